@@ -1,0 +1,93 @@
+"""Facts in files: JSON Lines or Parquet, one fact a row, dates as ISO text of any precision."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from temporal_qa.files import InputError, read_rows, write_json_lines, writing_beside
+from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.facts import Fact
+
+REQUIRED_COLUMNS = ("subject", "relation", "object", "start", "end")
+OPTIONAL_COLUMNS = ("subject_id", "object_id", "subject_type", "object_type")
+
+
+def fact_from_row(row: Mapping[str, Any], as_of: CalendarDate | None = None) -> Fact:
+    """A fact from a row with ``subject, relation, object, start, end`` and, where present, ids and types.
+
+    An absent or null ``end`` means that the fact still held at ``as_of``, the date of the source.
+
+    Raises:
+        ValueError: what is wrong with the row and what was expected.
+    """
+    names = {column: _text(row, column) for column in ("subject", "relation", "object")}
+    optional = {column: _text(row, column) for column in OPTIONAL_COLUMNS if row.get(column) is not None}
+    start = CalendarDate.parse(_text(row, "start"))
+    if row.get("end") is not None:
+        end = CalendarDate.parse(_text(row, "end"))
+    elif as_of is None:
+        raise ValueError("no end, and no date of the source (as_of) to stand for it")
+    else:
+        end = as_of
+    return Fact(**names, start=start, end=end, **optional)
+
+
+def _text(row: Mapping[str, Any], column: str) -> str:
+    value = row.get(column)
+    if not isinstance(value, str):
+        found = "nothing" if value is None else type(value).__name__
+        raise ValueError(f"column {column!r} holds {found}, expected text")
+    return value
+
+
+def fact_to_row(fact: Fact) -> dict[str, str]:
+    """The row that :func:`fact_from_row` reads back as the same fact; absent ids and types are left out."""
+    row = {
+        "subject": fact.subject,
+        "relation": fact.relation,
+        "object": fact.object,
+        "start": fact.start.isoformat(),
+        "end": fact.end.isoformat(),
+    }
+    return row | {column: value for column in OPTIONAL_COLUMNS if (value := getattr(fact, column)) is not None}
+
+
+def read_facts(
+    path: Path | str, *, as_of: CalendarDate | None = None, skipped: Counter[str] | None = None
+) -> Iterator[Fact]:
+    """Facts of a ``.jsonl``, ``.jsonl.gz`` or ``.parquet`` file, in file order.
+
+    Args:
+        path: the file.
+        as_of: the date of the source; the end of facts that have none.
+        skipped: where given, bad rows are passed over and counted here by reason; else the first one is an error.
+
+    Raises:
+        InputError: the file cannot be read, or a row is no fact: file, line, what is wrong.
+    """
+    for line, values in read_rows(path):
+        try:
+            yield fact_from_row(values, as_of)
+        except ValueError as error:
+            if skipped is None:
+                raise InputError(str(error), path, line) from None
+            skipped[f"bad_fact_line: {error}"] += 1
+
+
+def write_facts(path: Path | str, facts: Iterable[Fact]) -> int:
+    """Writes facts as JSON Lines, or as Parquet where the name ends in ``.parquet``; returns how many."""
+    path = Path(path)
+    if path.suffix != ".parquet":
+        return write_json_lines(path, map(fact_to_row, facts))
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    rows = [fact_to_row(fact) for fact in facts]
+    columns = REQUIRED_COLUMNS + tuple(column for column in OPTIONAL_COLUMNS if any(column in row for row in rows))
+    schema = pa.schema([(column, pa.string()) for column in columns])
+    with writing_beside(path) as beside:
+        pq.write_table(pa.Table.from_pylist(rows, schema=schema), beside, compression="zstd")
+    return len(rows)
