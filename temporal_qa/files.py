@@ -12,7 +12,7 @@ import os
 import shutil
 import tempfile
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
@@ -39,11 +39,16 @@ class Row(NamedTuple):
     values: dict[str, Any]
 
 
-def read_rows(path: Path | str) -> Iterator[Row]:
+OnBadRow = Callable[[InputError], None]
+"""What to do with a row that cannot be used; a reader given none raises the error instead."""
+
+
+def read_rows(path: Path | str, on_bad_row: OnBadRow | None = None) -> Iterator[Row]:
     """Rows of a ``.jsonl``, ``.jsonl.gz`` or ``.parquet`` file, in file order. Blank lines are passed over.
 
     Raises:
-        InputError: no such file, an unknown kind of file, or a line that is no JSON object.
+        InputError: no such file, an unknown kind of file, a damaged archive, or (without ``on_bad_row``) a line that
+            is no JSON object.
     """
     path = Path(path)
     if path.is_dir():
@@ -53,12 +58,12 @@ def read_rows(path: Path | str) -> Iterator[Row]:
     if path.suffix == ".parquet":
         yield from _read_parquet(path)
     elif path.name.endswith((".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz")):
-        yield from _read_json_lines(path)
+        yield from _read_json_lines(path, on_bad_row)
     else:
         raise InputError("unknown kind of file, expected .jsonl, .jsonl.gz or .parquet", path)
 
 
-def _read_json_lines(path: Path) -> Iterator[Row]:
+def _read_json_lines(path: Path, on_bad_row: OnBadRow | None) -> Iterator[Row]:
     number = 0
     try:
         with open_bytes(path) as lines:
@@ -66,14 +71,24 @@ def _read_json_lines(path: Path) -> Iterator[Row]:
                 if line.isspace():
                     continue
                 try:
-                    values = orjson.loads(line)
-                except orjson.JSONDecodeError as error:
-                    raise InputError(f"not valid JSON ({error.msg}), expected one JSON object a line", path, number) from None
-                if not isinstance(values, dict):
-                    raise InputError(f"expected a JSON object, found {type(values).__name__}", path, number)
-                yield Row(number, values)
+                    yield Row(number, _json_object(line))
+                except ValueError as problem:
+                    error = InputError(f"{problem}, expected one JSON object a line", path, number)
+                    if on_bad_row is None:
+                        raise error from None
+                    on_bad_row(error)
     except (EOFError, zlib.error, OSError) as error:  # a truncated, damaged or mislabelled archive, an unreadable file
         raise InputError(f"cannot be read past line {number}: {error}", path) from None
+
+
+def _json_object(line: bytes) -> dict[str, Any]:
+    try:
+        values = orjson.loads(line)
+    except orjson.JSONDecodeError as error:
+        raise ValueError(f"not valid JSON ({error.msg})") from None
+    if not isinstance(values, dict):
+        raise ValueError(f"found a JSON {type(values).__name__}")
+    return values
 
 
 def _read_parquet(path: Path) -> Iterator[Row]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.files import InputError, read_rows, write_json_lines, writing_beside
+from temporal_qa.files import InputError, OnBadRow, read_rows, write_json_lines, writing_beside
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.facts import Fact
 
@@ -56,25 +55,28 @@ def fact_to_row(fact: Fact) -> dict[str, str]:
 
 
 def read_facts(
-    path: Path | str, *, as_of: CalendarDate | None = None, skipped: Counter[str] | None = None
+    path: Path | str, *, as_of: CalendarDate | None = None, on_bad_row: OnBadRow | None = None
 ) -> Iterator[Fact]:
     """Facts of a ``.jsonl``, ``.jsonl.gz`` or ``.parquet`` file, in file order.
 
     Args:
         path: the file.
         as_of: the date of the source; the end of facts that have none.
-        skipped: where given, bad rows are passed over and counted here by reason; else the first one is an error.
+        on_bad_row: called with the error of each bad row, which is then passed over; without it, the error is raised.
 
     Raises:
-        InputError: the file cannot be read, or a row is no fact: file, line, what is wrong.
+        InputError: the file cannot be read, or a row is no fact: file, line, what is wrong, what was expected.
     """
-    for line, values in read_rows(path):
+    for line, values in read_rows(path, on_bad_row):
         try:
-            yield fact_from_row(values, as_of)
-        except ValueError as error:
-            if skipped is None:
-                raise InputError(str(error), path, line) from None
-            skipped[f"bad_fact_line: {error}"] += 1
+            fact = fact_from_row(values, as_of)
+        except ValueError as problem:
+            error = InputError(str(problem), path, line)
+            if on_bad_row is None:
+                raise error from None
+            on_bad_row(error)
+        else:
+            yield fact
 
 
 def write_facts(path: Path | str, facts: Iterable[Fact]) -> int:

@@ -1,0 +1,1 @@
+"""Card templates (Jinja), filled by temporal_qa.hub.cards."""

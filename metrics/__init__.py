@@ -1,0 +1,1 @@
+"""One folder per metric, each an evaluate module and a Space."""

@@ -1,0 +1,1 @@
+"""Invented names and invented facts."""

@@ -1,0 +1,1 @@
+"""Dataset folders as the Hugging Face Hub keeps them, and their cards."""

@@ -1,0 +1,1 @@
+"""From facts to questions, and, by a separate road, from questions back to their answers."""

@@ -1,0 +1,76 @@
+"""The six kinds of temporal question, and the query that a question's words stand for (Complex-TR, section 2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from temporal_qa.timeline.facts import Fact
+
+Direction = Literal["before", "after"]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of question: ``name``, ``id_prefix`` of its questions, ``level`` of reasoning and temporal ``hops``.
+
+    ``asks_span`` says that the question asks about a stretch of time, and so in the plural.
+    """
+
+    name: str
+    id_prefix: str
+    level: Literal["L2", "L3"]
+    hops: Literal["1-hop", "multi-hop"]
+    asks_span: bool = False
+
+
+KINDS: dict[str, Kind] = {
+    kind.name: kind
+    for kind in (
+        Kind("l2_at", "L2", "L2", "1-hop"),
+        Kind("l2_between", "L2M", "L2", "multi-hop", asks_span=True),
+        Kind("l2_offset", "L2H", "L2", "multi-hop"),
+        Kind("l3_neighbour", "L3", "L3", "1-hop"),
+        Kind("l3_during", "L3M", "L3", "multi-hop", asks_span=True),
+        Kind("l3_offset", "L3H", "L3", "multi-hop"),
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TemporalQuery:
+    """What a question asks, apart from its words: ``(subject, relation, ?, time)``.
+
+    Which fields are set depends on the kind, and the answers are all objects of (subject, relation) whose fact ...
+
+    =============  ===========================  ==================================================================
+    kind           fields                       ... of the answers
+    =============  ===========================  ==================================================================
+    l2_at          month                        holds in ``month``
+    l2_between     month, last_month            overlaps ``[month, last_month]``
+    l2_offset      month, duration, direction   holds ``duration`` months before or after ``month``
+    l3_neighbour   event, direction             starts next after (last before) the event starts; ties all count
+    l3_during      event                        overlaps the event's span; the event itself is no answer
+    l3_offset      event, duration, direction   holds ``duration`` before the event's start or after its end
+    =============  ===========================  ==================================================================
+
+    Months are month numbers, durations whole months (at least 1). The event of ``l3_neighbour`` has the relation
+    that is asked for; the other events are facts of any relation of the subject.
+    """
+
+    kind: str
+    subject: str
+    relation: str
+    month: int | None = None
+    last_month: int | None = None
+    duration: int | None = None
+    direction: Direction | None = None
+    event: Fact | None = None
+
+    @property
+    def reference_month(self) -> int:
+        """The month in the question, or the event's start (Complex-TR, section 2)."""
+        if self.event is not None:
+            return self.event.span.start
+        assert self.month is not None
+        return self.month
