@@ -48,7 +48,7 @@ def wordings() -> WordingTable:
     import yaml  # here, since only questions need it
 
     text = files("temporal_qa.generation").joinpath("relations.yaml").read_text(encoding="utf-8")
-    table = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    table = yaml.safe_load(text)
     relations = {key: _relation(key, block) for key, block in table["relations"].items()}
     patterns = {kind: tuple(table["kinds"][kind]) for kind in KINDS}
     for kind, slots in _PATTERN_SLOTS.items():
@@ -95,4 +95,4 @@ def _relation(key: str, block: Mapping[str, Any]) -> Relation:
 def _check_slots(place: str, wording: str, needed: set[str], optional: frozenset[str] | set[str] = frozenset()) -> None:
     slots = [name for _, name, _, _ in string.Formatter().parse(wording) if name is not None]
     if not needed <= set(slots) <= needed | optional or len(slots) != len(set(slots)):
-        raise ValueError(f"relations.yaml, {place}: {wording!r} has the slots {slots}, expected each of {sorted(needed)}")
+        raise ValueError(f"relations.yaml, {place}: {wording!r} has slots {slots}, not {sorted(needed)}")

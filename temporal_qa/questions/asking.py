@@ -1,0 +1,53 @@
+"""Chosen candidates put into words, with their ids and contexts, each checked by the solver."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from hashlib import blake2b
+
+from temporal_qa.questions.queries import KINDS
+from temporal_qa.questions.records import Question
+from temporal_qa.questions.synthesis import Candidate
+from temporal_qa.questions.templates import fact_sentence, question_text
+from temporal_qa.timeline.facts import FactGroup
+
+
+def ask(chosen: Iterable[tuple[FactGroup, Candidate]], seed: int) -> Iterator[Question]:
+    """The questions in words. Ids are ``<prefix>_<subject>_<relation>_<number>``, as ``L2_Q58345040_P108_0``.
+
+    Wording and order of the context depend on the seed and the question's id alone.
+    """
+    numbers: Counter[str] = Counter()
+    for group, candidate in chosen:
+        query = candidate.query
+        series = f"{KINDS[query.kind].id_prefix}_{subject_key(group)}_{query.relation}"
+        question_id = f"{series}_{numbers[series]}"
+        numbers[series] += 1
+        rng = random.Random(f"{seed}/wording/{question_id}")
+        facts = rng.sample(group.facts, len(group.facts))
+        yield Question(
+            id=question_id,
+            question=question_text(query, rng),
+            answers=candidate.answers,
+            kind=query.kind,
+            relation=query.relation,
+            subject=query.subject,
+            reference_month=query.reference_month,
+            facts=tuple(facts),
+            fact_context="\n".join(map(fact_sentence, facts)),
+        )
+
+
+def subject_key(group: FactGroup) -> str:
+    """The subject's id where the source gives one; else its name without spaces and a hash that keeps it unique.
+
+    >>> subject_key(FactGroup("Queen's Park F.C.", ()))
+    'Queen_s_Park_F_C-bf4f7c'
+    """
+    if group.subject_id:
+        return group.subject_id
+    readable = re.sub(r"\W+", "_", group.subject).strip("_")
+    return f"{readable}-{blake2b(group.subject.encode(), digest_size=3).hexdigest()}"
