@@ -1,0 +1,199 @@
+"""Complex-TR: multi-hop, multi-answer temporal questions made from facts (Tan, Ng and Bing, Findings of ACL 2024).
+
+    temporal-qa build complex-tr --facts FACTS.jsonl --out complex-tr
+    python -c 'from datasets import load_dataset; print(load_dataset("complex-tr", "reason_qa"))'
+
+Facts become groups of one subject, groups become splits, and splits become questions; the builder turns these into
+Arrow tables and ``build`` writes them as Parquet with a card.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import datasets
+
+from temporal_qa import __version__
+from temporal_qa.files import InputError, OnBadRow, folder_beside
+from temporal_qa.hub.cards import render_card
+from temporal_qa.hub.dataset_repo import card_metadata, sha256, size_category, write_build_record, write_config
+from temporal_qa.questions.asking import ask
+from temporal_qa.questions.queries import KINDS
+from temporal_qa.questions.records import FUTURE_START, Question, checked_rows, question_features
+from temporal_qa.questions.relations import wordings
+from temporal_qa.questions.splits import RELATION_CEILING, choose_questions, split_groups
+from temporal_qa.report.tables import markdown_table
+from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.fact_files import read_facts
+from temporal_qa.timeline.facts import FactGroup, group_facts
+
+
+@dataclass
+class ComplexTRConfig(datasets.BuilderConfig):
+    """Where the facts come from and what decides the draw."""
+
+    facts: str = ""
+    as_of: CalendarDate | None = None
+    seed: int = 0
+    on_bad_row: OnBadRow | None = None
+
+
+@dataclass
+class Made:
+    """What came of the facts: questions by split, the groups behind them, and what was left out, by reason."""
+
+    splits: dict[str, list[Question]] = field(default_factory=dict)
+    groups: dict[str, list[FactGroup]] = field(default_factory=dict)
+    drops: Counter[str] = field(default_factory=Counter)
+
+
+class ComplexTR(datasets.GeneratorBasedBuilder):
+    """Questions with the facts of their subject as context (ReasonQA)."""
+
+    BUILDER_CONFIG_CLASS = ComplexTRConfig
+    # The open-domain setting, with retrieved passages instead of facts, is to be a second config here.
+    BUILDER_CONFIGS = (ComplexTRConfig(name="reason_qa", version=__version__),)
+
+    def _info(self) -> datasets.DatasetInfo:
+        return datasets.DatasetInfo(features=question_features())
+
+    def _split_generators(self, dl_manager: Any) -> list[datasets.SplitGenerator]:
+        config = self.config
+        self.made = make_questions(Path(config.facts), config.seed, as_of=config.as_of, on_bad_row=config.on_bad_row)
+        seen_ids: set[str] = set()
+        return [
+            datasets.SplitGenerator(split, gen_kwargs={"questions": questions, "seen_ids": seen_ids})
+            for split, questions in self.made.splits.items()
+        ]
+
+    def _generate_examples(self, questions: list[Question], seen_ids: set[str]) -> Iterator[tuple[int, dict[str, Any]]]:
+        yield from enumerate(checked_rows(questions, seen_ids))
+
+
+def make_questions(
+    facts: Path, seed: int, *, as_of: CalendarDate | None = None, on_bad_row: OnBadRow | None = None
+) -> Made:
+    """Facts to questions by split.
+
+    Raises:
+        InputError: the facts cannot be read, or are too few for three splits with questions.
+    """
+    made = Made()
+    known = wordings().relations
+    usable = []
+    for fact in read_facts(facts, as_of=as_of, on_bad_row=on_bad_row):
+        if fact.relation in known:
+            usable.append(fact)
+        else:
+            made.drops["fact of a relation that has no wordings"] += 1
+    groups = []
+    for group in group_facts(usable, made.drops):
+        if len(group.facts) > 1:
+            groups.append(group)
+        else:
+            made.drops["group of a single fact"] += 1
+    made.groups = split_groups(groups, seed, made.drops)
+    for split, members in made.groups.items():
+        before = FUTURE_START if split == "train" else None
+        chosen = choose_questions(members, seed, made.drops, before=before)
+        made.splits[split] = list(ask(chosen, seed, made.drops))
+        if not made.splits[split]:
+            raise InputError(
+                f"no question could be asked for the split {split!r}: {len(groups)} subjects with two facts or more "
+                f"of a known relation, expected at least 4",
+                facts,
+            )
+    return made
+
+
+def build(
+    facts: Path,
+    out: Path,
+    *,
+    seed: int = 0,
+    config: str = "reason_qa",
+    as_of: CalendarDate | None = None,
+    on_bad_row: OnBadRow | None = None,
+    overwrite: bool = False,
+) -> dict[str, Any]:
+    """Makes the dataset folder ``out`` from a file of facts and returns its counts, as in ``build.json``."""
+    with folder_beside(out, overwrite=overwrite) as folder, tempfile.TemporaryDirectory() as cache:
+        builder = ComplexTR(
+            cache_dir=cache, dataset_name="complex_tr", config_name=config,
+            facts=str(facts), seed=seed, as_of=as_of, on_bad_row=on_bad_row,
+        )  # fmt: skip
+        builder.download_and_prepare()
+        info = write_config(folder, builder)
+        made: Made = builder.made
+        counts = {split: len(questions) for split, questions in made.splits.items()}
+        (folder / "README.md").write_text(card(made, info, facts, seed), encoding="utf-8")
+        write_build_record(
+            folder, "complex_tr", seed=seed, inputs={"facts": facts}, counts={config: counts}, drops=made.drops
+        )
+    return {"config": config, "counts": counts, "drops": dict(sorted(made.drops.items()))}
+
+
+def card(made: Made, info: datasets.DatasetInfo, facts: Path, seed: int) -> str:
+    """The dataset card."""
+    questions = [question for split in made.splits.values() for question in split]
+    metadata = card_metadata(
+        {info.config_name: info},
+        default_config="reason_qa",
+        pretty_name="Complex-TR",
+        language=["en"],
+        license="cc0-1.0",
+        task_categories=["question-answering"],
+        tags=["temporal-reasoning", "multi-hop", "multi-answer", "wikidata"],
+        size_categories=[size_category(len(questions))],
+    )
+    groups = [group for members in made.groups.values() for group in members]
+    return render_card(
+        "complex_tr",
+        metadata=metadata.rstrip(),
+        title="Complex-TR",
+        example=json.dumps(questions[0].to_row(), ensure_ascii=False, indent=2),
+        facts_file=facts.name,
+        facts_hash=sha256(facts),
+        facts_used=sum(len(group.facts) for group in groups),
+        groups_used=len(groups),
+        ceiling=RELATION_CEILING,
+        version=__version__,
+        seed=seed,
+        counts_by_kind=_counts(made, "level, hops and kind", _kind_name),
+        counts_by_relation=_counts(made, "relation", _relation_name),
+        counts_by_period=_counts(made, "reference time", _period),
+        multi_answer_share=100 * sum(len(question.answers) > 1 for question in questions) / len(questions),
+        drops=markdown_table(["reason", "number"], sorted(made.drops.items())) if made.drops else "Nothing.",
+    )
+
+
+def _counts(made: Made, name: str, key: Callable[[Question], str]) -> str:
+    by_split = {split: Counter(map(key, questions)) for split, questions in made.splits.items()}
+    values = sorted(set().union(*by_split.values()), key=lambda value: (value[0].isdigit(), value))
+    rows: list[list[Any]] = [[value, *(counts[value] for counts in by_split.values())] for value in values]
+    rows.append(["all", *(counts.total() for counts in by_split.values())])
+    return markdown_table([name, *by_split], rows)
+
+
+def _kind_name(question: Question) -> str:
+    kind = KINDS[question.kind]
+    return f"{kind.level} {kind.hops} {kind.name}"
+
+
+def _relation_name(question: Question) -> str:
+    return f"{question.relation} {wordings().relations[question.relation].label}"
+
+
+def _period(question: Question) -> str:
+    """The bins of Complex-TR, section 3.1: 20 years each from 1900, everything earlier together."""
+    year = question.reference_month // 12
+    if year < 1900:
+        return "before 1900"
+    first = year - year % 20
+    return f"{first}-{first + 19}"

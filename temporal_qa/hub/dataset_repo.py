@@ -1,0 +1,91 @@
+"""A dataset as a folder that ``load_dataset`` reads from disk and the Hub shows: Parquet, a card, a record of the build.
+
+::
+
+    <folder>/README.md                                        the card; its YAML names configs, features, split sizes
+    <folder>/<config>/<split>-00000-of-00001.parquet
+    <folder>/build.json                                       version, seed, hashes of the inputs, counts, drops
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from temporal_qa import __version__
+from temporal_qa.files import write_json
+
+if TYPE_CHECKING:  # heavy, and used in annotations only
+    from datasets import DatasetBuilder, DatasetInfo
+
+
+def write_config(folder: Path, builder: DatasetBuilder) -> DatasetInfo:
+    """Writes the prepared builder's splits as Parquet under its config's name and returns what the card must declare."""
+    from datasets import DatasetInfo
+    from datasets.splits import SplitDict, SplitInfo
+
+    config = builder.config.name
+    (folder / config).mkdir(parents=True)
+    splits, download_size = SplitDict(), 0
+    for split, dataset in builder.as_dataset().items():
+        path = folder / config / f"{split}-00000-of-00001.parquet"
+        num_bytes = dataset.to_parquet(path)
+        splits.add(SplitInfo(split, num_bytes=num_bytes, num_examples=len(dataset)))
+        download_size += path.stat().st_size
+    return DatasetInfo(
+        features=builder.info.features,
+        config_name=config,
+        splits=splits,
+        download_size=download_size,
+        dataset_size=sum(split.num_bytes for split in splits.values()),
+    )
+
+
+def card_metadata(infos: Mapping[str, DatasetInfo], default_config: str, **fields: Any) -> str:
+    """The YAML head of a dataset card: ``fields`` (licence, tags, ...), then the configs, their features and sizes."""
+    from datasets.info import DatasetInfosDict
+    from datasets.utils.metadata import MetadataConfigs
+    from huggingface_hub import DatasetCardData
+
+    metadata = DatasetCardData(**fields)
+    DatasetInfosDict(infos).to_dataset_card_data(metadata)
+    configs = MetadataConfigs()
+    for name, info in infos.items():
+        files = [{"split": split, "path": f"{name}/{split}-*"} for split in info.splits]
+        configs[name] = {"data_files": files} | ({"default": True} if name == default_config else {})
+    configs.to_dataset_card_data(metadata)
+    return str(metadata.to_yaml())
+
+
+def write_build_record(
+    folder: Path, dataset: str, *, seed: int, inputs: Mapping[str, Path], counts: Any, drops: Mapping[str, int]
+) -> None:
+    """Writes ``build.json``: enough to make the same bytes again, and to know what was left out."""
+    record = {
+        "dataset": dataset,
+        "temporal_qa": __version__,
+        "seed": seed,
+        "inputs": {name: {"file": path.name, "sha256": sha256(path)} for name, path in inputs.items()},
+        "counts": counts,
+        "drops": dict(sorted(drops.items())),
+    }
+    write_json(folder / "build.json", record)
+
+
+def sha256(path: Path) -> str:
+    """The file's SHA-256, in hexadecimal."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def size_category(number: int) -> str:
+    """The Hub's name for a number of rows, such as ``1K<n<10K``."""
+    bounds = [(10**3, "1K"), (10**4, "10K"), (10**5, "100K"), (10**6, "1M"), (10**7, "10M"), (10**8, "100M")]
+    if number < 1000:
+        return "n<1K"
+    for (low, low_name), (high, high_name) in zip(bounds, bounds[1:], strict=False):
+        if low <= number < high:
+            return f"{low_name}<n<{high_name}"
+    return "100M<n<1B"

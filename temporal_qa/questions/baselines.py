@@ -1,0 +1,20 @@
+"""Two honest baselines: what a reader who ignores time would answer."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+
+def most_recent_fact(row: Mapping[str, Any]) -> list[str]:
+    """The object of the relation's fact that starts last in the row's ``facts``; of several, the one that ends last."""
+    facts = [fact for fact in row["facts"] if fact["relation"] == row["relation"]]
+    # Months are ISO text: before the year 10000 and from the year 0 on they sort as they follow in time.
+    return [max(facts, key=lambda fact: (fact["start"], fact["end"], fact["object"]))["object"]]
+
+
+def random_object(row: Mapping[str, Any], seed: int) -> list[str]:
+    """One object of the relation, drawn by the seed and the row's id."""
+    objects = sorted({fact["object"] for fact in row["facts"] if fact["relation"] == row["relation"]})
+    return [random.Random(f"{seed}/{row['id']}").choice(objects)]

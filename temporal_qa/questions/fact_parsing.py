@@ -1,0 +1,143 @@
+"""Facts read back from the sentences that state them, in our wordings and in those of the released TempReason.
+
+A name may hold any words, those of a wording included: "Ann worked for the man who worked for IBM" states one of two
+facts. So a sentence is read in every possible way, and the sentences of a context, which share one subject, settle
+which way is meant. Where they do not, nothing is guessed.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from temporal_qa.questions.relations import wordings
+from temporal_qa.questions.unsolved import Unparsable
+from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.facts import Fact
+
+# "June 2007", "March 44 BC", and "Jun, 2007" as TempReason writes it.
+WRITTEN_MONTH = r"[A-Z][a-z]{2,8},? [0-9]+(?: BC)?"
+
+# The time ends the sentence, so there is one way to split it off, whatever the names before it hold.
+_TIMED = re.compile(rf"(?P<statement>.+) (?:in (?P<month>{WRITTEN_MONTH})|"
+                    rf"from (?P<start>{WRITTEN_MONTH}) to (?P<end>{WRITTEN_MONTH}))\.")  # fmt: skip
+
+
+class _Statement(NamedTuple):
+    """The fixed words of a sentence around its two names, and which of the two comes first."""
+
+    relation: str
+    head: str
+    middle: str
+    tail: str
+    subject_first: bool
+
+
+@cache
+def _statements() -> tuple[_Statement, ...]:
+    statements = {}
+    for relation in wordings().relations.values():
+        for sentence in (relation.sentence, relation.temp_reason_sentence):
+            if sentence is not None:
+                words, slots = zip(*((text, slot) for text, slot, _, _ in string.Formatter().parse(sentence)), strict=True)
+                tail = words[2] if len(words) > 2 else ""
+                statements[_Statement(relation.id, words[0], words[1], tail, slots[0] == "subject")] = None
+    return tuple(statements)
+
+
+@lru_cache(maxsize=1 << 14)
+def parse_written_month(text: str) -> CalendarDate:
+    """A month of :data:`WRITTEN_MONTH`; facts and questions repeat a few. Raises ``ValueError`` on an unknown name."""
+    return CalendarDate.parse(text)
+
+
+def fact_sentence_readings(sentence: str) -> list[Fact]:
+    """Every fact that the sentence can state; nearly always one.
+
+    Raises:
+        Unparsable: the sentence is in no known wording, or its time is none.
+
+    >>> for fact in fact_sentence_readings("Ann worked for the man who worked for IBM from May 1990 to June 1991."):
+    ...     print(fact.subject, "|", fact.object)
+    Ann | the man who worked for IBM
+    Ann worked for the man who | IBM
+    """
+    found = _TIMED.fullmatch(sentence)
+    if found is None:
+        raise Unparsable(f"a sentence of the context does not end in a time: {sentence!r}")
+    statement = found["statement"]
+    try:
+        start = parse_written_month(found["month"] or found["start"])
+        end = start if found["month"] else parse_written_month(found["end"])
+        facts = [
+            Fact(first, wording.relation, second, start, end)
+            if wording.subject_first
+            else Fact(second, wording.relation, first, start, end)
+            for wording in _statements()
+            if wording.middle in statement
+            for first, second in _splits(statement, wording)
+        ]
+    except ValueError as problem:
+        raise Unparsable(f"a sentence of the context states no fact: {sentence!r}, {problem}") from None
+    if not facts:
+        raise Unparsable(f"a sentence of the context is in no known wording: {sentence!r}")
+    return facts
+
+
+def _splits(statement: str, wording: _Statement) -> list[tuple[str, str]]:
+    """Both names of the statement, for each place where the words between them may stand."""
+    if not (statement.startswith(wording.head) and statement.endswith(wording.tail)):
+        return []
+    names = statement[len(wording.head) : len(statement) - len(wording.tail)]
+    splits = []
+    at = names.find(wording.middle)
+    while at >= 0:
+        first, second = names[:at], names[at + len(wording.middle) :]
+        if first and second and first == first.strip() and second == second.strip():
+            splits.append((first, second))
+        at = names.find(wording.middle, at + 1)
+    return splits
+
+
+def fact_context_readings(text: str) -> list[list[Fact]]:
+    """The facts of a context, one sentence a line, once for each subject that all its sentences can share.
+
+    Raises:
+        Unparsable: no sentence at all, one that states no fact, or sentences that share no subject.
+    """
+    sentences = [stripped for line in text.split("\n") if (stripped := line.strip())]
+    if not sentences:
+        raise Unparsable("the context states no fact")
+    readings = [fact_sentence_readings(sentence) for sentence in sentences]
+    subjects = set.intersection(*({fact.subject for fact in facts} for facts in readings))
+    if not subjects:
+        raise Unparsable("the sentences of the context share no subject")
+    return [
+        [_only_reading(sentence, subject, facts) for sentence, facts in zip(sentences, readings, strict=True)]
+        for subject in sorted(subjects)
+    ]
+
+
+def _only_reading(sentence: str, subject: str, readings: list[Fact]) -> Fact:
+    facts = [fact for fact in readings if fact.subject == subject]
+    if len(facts) > 1:
+        raise Unparsable(f"a sentence of the context can be read in {len(facts)} ways: {sentence!r}", facts)
+    return facts[0]
+
+
+def parse_fact_context(text: str) -> list[Fact]:
+    """The facts of a context, one sentence a line, about one subject; in the order of the sentences.
+
+    Raises:
+        Unparsable: a sentence in no known wording, no subject that all sentences share, or more than one.
+
+    >>> parse_fact_context("Ann worked for the man who worked for IBM in May 1990.\\nAnn lived in Bonn in May 1991.")[0].object
+    'the man who worked for IBM'
+    """
+    readings = fact_context_readings(text)
+    if len(readings) > 1:
+        subjects = ", ".join(repr(facts[0].subject) for facts in readings)
+        raise Unparsable(f"the subject of the context can be any of {subjects}")
+    return readings[0]

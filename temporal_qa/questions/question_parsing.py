@@ -1,0 +1,214 @@
+"""Questions read back from their words, in our wordings and in those of the released TempReason.
+
+A question is read against its facts: its subject and its event must be names that they give. So names may hold any
+words ("before", "in June 2007", a question mark), and nothing has to be guessed about where a name ends. Every
+reading that the wordings allow is found; where two remain that ask different things, the question is unparsable.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import cast
+
+from temporal_qa.questions.fact_parsing import WRITTEN_MONTH, parse_written_month
+from temporal_qa.questions.queries import Direction, TemporalQuery
+from temporal_qa.questions.relations import wordings
+from temporal_qa.questions.unsolved import Unanswerable, Unparsable
+from temporal_qa.timeline.dates import parse_duration
+from temporal_qa.timeline.facts import Fact
+
+_PRONOUNS = ("he/she", "it")
+
+Clause = tuple[str, re.Pattern[str]]
+"""A kind of question, and the words that one of its patterns adds to what is asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class _QuestionWordings:
+    """The wordings of ``relations.yaml``, arranged by what a reader meets first.
+
+    ``asks`` leads from the words before the subject to the words after it and the relation asked for. A ``closing``
+    clause follows what is asked, an ``opening`` one precedes it. ``events`` and ``events_during`` hold, by relation,
+    the words around the object that name an event after "before" or "after", and in place of a time.
+    """
+
+    asks: Mapping[str, tuple[tuple[str, str], ...]]
+    closing: tuple[Clause, ...]
+    opening: tuple[Clause, ...]
+    events: Mapping[str, tuple[tuple[str, str], ...]]
+    events_during: Mapping[str, tuple[tuple[str, str], ...]]
+
+
+@cache
+def _wordings() -> _QuestionWordings:
+    table = wordings()
+    asks: defaultdict[str, dict[tuple[str, str], None]] = defaultdict(dict)
+    events, events_during = {}, {}
+    for relation in table.relations.values():
+        # Singular and plural are not told apart: which is meant is plain from the time that is asked about.
+        for ask in (*relation.ask, *relation.ask_span, relation.temp_reason_ask):
+            if ask is not None:
+                before, after = ask.split("{subject}")
+                asks[before][after, relation.id] = None
+        events[relation.id] = _around_object(relation.event)
+        events_during[relation.id] = _around_object(*relation.event_during)
+
+    during = sorted({re.escape(before) for pairs in events_during.values() for before, _ in pairs})
+    slots = {
+        "month": WRITTEN_MONTH,
+        "last_month": WRITTEN_MONTH,
+        "duration": r"[0-9]+ (?:years?(?: and [0-9]+ months?)?|months?)",
+        "direction": "before|after",
+        "event": ".+",
+        "event_during": f"(?:{'|'.join(during)}).+",
+    }
+    closing: list[Clause] = []
+    opening: list[Clause] = []
+    for kind, patterns in table.patterns.items():
+        for pattern in patterns:
+            before, after = pattern.split("{ask}")
+            if before:
+                assert after == "?", f"relations.yaml, {kind}: {pattern!r} surrounds {{ask}}, which is not read"
+                opening.append((kind, _clause(before, slots)))
+            else:
+                closing.append((kind, _clause(after, slots)))
+    return _QuestionWordings(
+        {before: tuple(found) for before, found in asks.items()}, tuple(closing), tuple(opening), events, events_during
+    )
+
+
+def _around_object(*names_of_event: str) -> tuple[tuple[str, str], ...]:
+    filled = (name.replace("{subject}", pronoun) for name in names_of_event for pronoun in _PRONOUNS)
+    return tuple({tuple(name.split("{object}")): None for name in filled})  # type: ignore[arg-type]
+
+
+def _clause(words: str, slots: Mapping[str, str]) -> re.Pattern[str]:
+    parts = string.Formatter().parse(words)
+    return re.compile("".join(re.escape(text) + (f"(?P<{slot}>{slots[slot]})" if slot else "") for text, slot, _, _ in parts))
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """A question whose words are told apart, and whose event is still a text."""
+
+    kind: str
+    subject: str
+    relation: str
+    slots: Mapping[str, str]
+
+
+def parse_question(question: str, facts: Sequence[Fact]) -> TemporalQuery:
+    """What the question asks, given the facts that it is about; it must name their subject.
+
+    Events are named as we name them ("after he/she worked for IBM"), or by the bare object of the relation asked for,
+    as TempReason does ("after IBM").
+
+    Raises:
+        Unparsable: the question names no subject of the facts, is in no known wording, or can be read in two ways.
+        Unanswerable: its event is no fact, or several (the object occurs twice); its stretch of time ends before it
+            starts.
+
+    >>> from temporal_qa.timeline.dates import CalendarDate
+    >>> facts = [Fact("Ann", "P108", "IBM", CalendarDate(1990, 5), CalendarDate(1991, 6))]
+    >>> query = parse_question("Which employer did Ann work for in May 1990?", facts)
+    >>> query.kind, query.relation, query.month
+    ('l2_at', 'P108', 23884)
+    """
+    question = question.strip()
+    subjects = [subject for subject in dict.fromkeys([fact.subject for fact in facts]) if subject in question]
+    if not subjects:
+        known = ", ".join(repr(subject) for subject in dict.fromkeys(fact.subject for fact in facts))
+        raise Unparsable(f"the question names no subject of the facts ({known})" if known else "there are no facts")
+    readings = [reading for subject in subjects for reading in _readings(question, subject)]
+    queries = [query for reading in readings for query in _queries(reading, facts)]
+    if len(queries) != 1:
+        queries = [_settled(queries, readings)]
+    query = queries[0]
+    if query.last_month is not None and query.month is not None and query.last_month < query.month:
+        raise Unanswerable("the stretch of time in the question ends before it starts")
+    return query
+
+
+def _readings(question: str, subject: str) -> Iterator[_Reading]:
+    """Every way to split the question into what is asked, of this subject, and when."""
+    table = _wordings()
+    at = question.find(subject)
+    while at >= 0:
+        before, after = question[:at], question[at + len(subject) :]
+        for ask_end, relation in table.asks.get(before, ()):
+            if after.startswith(ask_end):
+                for kind, clause in table.closing:
+                    if found := clause.fullmatch(after, len(ask_end)):
+                        yield _Reading(kind, subject, relation, found.groupdict())
+        for kind, clause in table.opening:
+            if found := clause.match(before):
+                ask = before[found.end() :]  # "which team did", for "Which team did"
+                for ask_end, relation in table.asks.get(ask[:1].upper() + ask[1:], ()):
+                    if after == ask_end + "?":
+                        yield _Reading(kind, subject, relation, found.groupdict())
+        at = question.find(subject, at + 1)
+
+
+def _queries(reading: _Reading, facts: Sequence[Fact]) -> list[TemporalQuery]:
+    """The queries that a reading can stand for: one for each fact that its event can be; none where a slot fails."""
+    slots = reading.slots
+    try:
+        month = _month(slots.get("month"))
+        last_month = _month(slots.get("last_month"))
+        duration = parse_duration(slots["duration"]) if "duration" in slots else None
+    except ValueError:
+        return []
+    if duration == 0:
+        return []
+    direction = cast(Direction | None, slots.get("direction"))
+    events: list[Fact | None] = [None]
+    if "event" in slots or "event_during" in slots:
+        events = [*_events(reading, facts)]
+    return [
+        TemporalQuery(reading.kind, reading.subject, reading.relation, month, last_month, duration, direction, event)
+        for event in events
+    ]
+
+
+def _month(text: str | None) -> int | None:
+    return None if text is None else parse_written_month(text).month_number
+
+
+def _events(reading: _Reading, facts: Sequence[Fact]) -> Iterator[Fact]:
+    table = _wordings()
+    named = reading.slots.get("event") or reading.slots["event_during"]
+    named = named.removesuffix("?")
+    names = table.events_during if reading.kind == "l3_during" else table.events
+    neighbour = reading.kind == "l3_neighbour"
+    for fact in facts:
+        if fact.object not in named or fact.subject != reading.subject or (neighbour and fact.relation != reading.relation):
+            continue
+        if (neighbour and named == fact.object) or any(
+            named == before + fact.object + after for before, after in names.get(fact.relation, ())
+        ):
+            yield fact
+
+
+def _settled(queries: list[TemporalQuery], readings: list[_Reading]) -> TemporalQuery:
+    """The one query that all of these are, and otherwise the reason why there is none."""
+    if not queries:
+        for reading in readings:
+            if named := reading.slots.get("event") or reading.slots.get("event_during"):
+                raise Unanswerable(f"no fact is the event {named!r}")
+        raise Unparsable("the question is in no known wording")
+    events = [query.event for query in queries if query.event is not None]
+    # A fact stated twice is one event; an object that occurs twice is two.
+    if len({replace(query, event=None) for query in queries}) == 1 and events:
+        named_events = {(event.relation, event.object) for event in events}
+        if len(named_events) == 1:
+            if len({event.span for event in events}) > 1:
+                raise Unanswerable(f"the event {events[0].object!r} occurs {len(events)} times", events)
+            return queries[0]
+    elif len(set(queries)) == 1:
+        return queries[0]
+    raise Unparsable(f"the question can be read in {len(set(queries))} ways", events)
