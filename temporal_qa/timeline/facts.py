@@ -10,7 +10,7 @@ from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.spans import TimeSpan
 
 # What joins several answers into one string, as in the released Complex-TR. No name may contain it.
-ANSWER_CONNECTOR = " $and "
+ANSWER_SEPARATOR = " $and "
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +51,8 @@ def _check_name(column: str, name: str) -> None:
         raise ValueError(f"{column} is {name!r}, expected a name without white space around it")
     if not name.isprintable() and any(character < " " or character in "\x7f\x85\u2028\u2029" for character in name):
         raise ValueError(f"{column} is {name!r}, expected a name without control characters")
-    if ANSWER_CONNECTOR in name:
-        raise ValueError(f"{column} is {name!r}, which contains the answer connector {ANSWER_CONNECTOR!r}")
+    if ANSWER_SEPARATOR in name:
+        raise ValueError(f"{column} is {name!r}, which contains the answer separator {ANSWER_SEPARATOR!r}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,3 +98,6 @@ def group_facts(facts: Iterable[Fact], drops: Counter[str] | None = None) -> lis
 
 def _chronologically(fact: Fact) -> tuple[TimeSpan, str, str, CalendarDate, CalendarDate, str]:
     return fact.span, fact.relation, fact.object, fact.start, fact.end, fact.object_id or ""
+
+# The name that the solver is written against until it lands.
+ANSWER_CONNECTOR = ANSWER_SEPARATOR

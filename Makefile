@@ -1,0 +1,34 @@
+# Two commands from a bare clone: make demo, make test. Both set up .venv first, once.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: setup demo test bench clean
+
+setup: $(VENV)/ready
+
+# Made again when what is to be installed changes; a second call does nothing.
+$(VENV)/ready: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "temporal-qa needs Python 3.11 or newer, found " + sys.version.split()[0])'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	@touch $@
+
+# make demo FACTS=facts.jsonl runs on your facts, OUT=folder writes elsewhere.
+demo: setup
+	$(BIN)/temporal-qa demo $(if $(FACTS),--facts '$(FACTS)') $(if $(OUT),--out '$(OUT)')
+
+test: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest --numprocesses 2
+	$(BIN)/python tests/check_installs.py
+
+bench: setup
+	$(BIN)/python benchmarks/scoring.py
+	$(BIN)/python benchmarks/solver.py
+
+clean:
+	rm -rf $(VENV) build dist demo_output *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,133 @@
+"""The whole way through the product on a small world: facts, questions, dataset, answers, scores, report.
+
+    temporal-qa demo                                    an invented world
+    temporal-qa demo --facts quintuples.jsonl           your facts
+"""
+
+from __future__ import annotations
+
+import importlib
+import tempfile
+from collections.abc import Callable, Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from temporal_qa import __version__
+from temporal_qa.files import read_rows, write_json_lines, writing_beside
+from temporal_qa.questions.baselines import most_recent_fact, random_object
+from temporal_qa.questions.queries import KINDS
+from temporal_qa.report.plots import plot_scores_by_kind
+from temporal_qa.report.tables import markdown_table
+from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.fact_files import write_facts
+from temporal_qa.timeline.facts import ANSWER_SEPARATOR
+
+INVENTED_SUBJECTS = 400
+METRICS = {"set_accuracy": "set_accuracy", "answer_f1": "answer_f1", "token_f1": "exact_match"}
+"""The evaluate modules, and the score of each that the report shows."""
+
+
+def run(facts: Path | None, out: Path, seed: int, as_of: CalendarDate | None, say: Callable[[str], None]) -> Path:
+    """Runs the demo and returns the path of its report.
+
+    Args:
+        facts: a file of facts; without one, a fictional world is invented.
+        out: the folder to write to; results of an earlier demo in it are replaced.
+        seed: decides the world, the questions and the random baseline.
+        as_of: the end of facts that have none.
+        say: is told what happens.
+    """
+    if facts is None:
+        from temporal_qa.fiction.pseudo_facts import invent_groups
+
+        facts = out / "facts.jsonl"
+        count = write_facts(facts, (fact for group in invent_groups(INVENTED_SUBJECTS, seed) for fact in group.facts))
+        say(f"1. invented {INVENTED_SUBJECTS} subjects with {count:,} facts: {facts}")
+    else:
+        say(f"1. facts: {facts}")
+
+    complex_tr = importlib.import_module("temporal_qa.dataset_scripts.complex_tr")
+    dataset_folder = out / "complex-tr"
+    built = complex_tr.build(facts, dataset_folder, seed=seed, as_of=as_of, overwrite=True)
+    say("2. questions: " + ", ".join(f"{count:,} {split}" for split, count in built["counts"].items()))
+
+    questions = _load(dataset_folder)
+    say(f'3. load_dataset("{dataset_folder}", "reason_qa", split="test"): {len(questions):,} questions')
+
+    systems = _answer(questions, seed)
+    for system, answers in systems.items():
+        rows = [
+            {"id": question["id"], "answers": found, "text": ANSWER_SEPARATOR.join(found)}
+            for question, found in zip(questions, answers, strict=True)
+        ]
+        write_json_lines(out / "predictions" / f"{system.replace(' ', '_')}.jsonl", rows)
+    say(f"4. answered by {', '.join(systems)}: {out / 'predictions'}")
+
+    table = markdown_table(["system", "n", *METRICS.values()], _score(questions, systems))
+    say("5. scored with the evaluate modules:\n\n" + table + "\n")
+
+    return _report(out, table, dataset_folder, list(systems), facts, seed)
+
+
+def _load(folder: Path) -> Any:
+    """The test split, through a cache of its own, so that a demo leaves nothing behind in the user's."""
+    from datasets import load_dataset
+
+    with tempfile.TemporaryDirectory() as cache:
+        return load_dataset(str(folder), "reason_qa", split="test", cache_dir=cache, keep_in_memory=True)
+
+
+def _answer(questions: Any, seed: int) -> dict[str, list[list[str]]]:
+    from temporal_qa.questions.solver import solve_row
+
+    return {
+        "solver": [list(solve_row(question).answers) for question in questions],
+        "most recent fact": [most_recent_fact(question) for question in questions],
+        "random object": [random_object(question, seed) for question in questions],
+    }
+
+
+def _score(questions: Any, systems: Mapping[str, list[list[str]]]) -> list[list[Any]]:
+    import evaluate
+
+    metrics = {name: evaluate.load(str(files("temporal_qa.metrics") / name)) for name in METRICS}
+    references = [question["answers"] for question in questions]
+    rows = []
+    for system, answers in systems.items():
+        results = {name: metric.compute(predictions=answers, references=references) for name, metric in metrics.items()}
+        rows.append([system, len(questions), *(results[name][score] for name, score in METRICS.items())])
+    return rows
+
+
+def _report(out: Path, table: str, dataset_folder: Path, systems: list[str], facts: Path, seed: int) -> Path:
+    from temporal_qa.scoring.score_table import match_predictions, score_table
+
+    test_file = dataset_folder / "reason_qa" / "test-00000-of-00001.parquet"
+    by_kind: dict[str, dict[str, float]] = {}
+    intervals: dict[str, dict[str, tuple[float, float]]] = {}
+    for system in systems:
+        predictions = out / "predictions" / f"{system.replace(' ', '_')}.jsonl"
+        matched = match_predictions(read_rows(test_file), read_rows(predictions), test_file, predictions)
+        rows = [row for row in score_table(matched, ["kind"], bootstrap=1000) if row.facet == "kind"]
+        by_kind[system] = {row.value: row.set_accuracy for row in rows}
+        intervals[system] = {row.value: (row.intervals or {})["set_accuracy"] for row in rows}
+    kinds = [kind for kind in KINDS if kind in by_kind[systems[0]]]
+    plot = out / "set_accuracy_by_kind.png"
+    plot_scores_by_kind(
+        plot, by_kind, intervals, kinds,
+        score_name="set accuracy", title="Set accuracy by kind of question, with 95 % bootstrap intervals",
+    )  # fmt: skip
+    per_kind = markdown_table(
+        ["set accuracy", *systems], [[kind, *(by_kind[system][kind] for system in systems)] for kind in kinds]
+    )
+    report = out / "report.md"
+    with writing_beside(report) as beside:
+        beside.write_text(
+            f"# ReasonQA on {facts.name}\n\n"
+            f"The test split of `{dataset_folder.name}` (seed {seed}, temporal-qa {__version__}). The solver reads the "
+            f"facts and is the upper bound; the baselines ignore time.\n\n{table}\n\n{per_kind}\n\n"
+            f"![Set accuracy by kind of question]({plot.name})\n",
+            encoding="utf-8",
+        )
+    return report

@@ -1,0 +1,82 @@
+"""Installs the package in three ways, each into a clean virtual environment, and uses it from another folder.
+
+    python tests/check_installs.py
+
+A wheel, a source distribution and an editable install; the core only, no extras. Prints a line for each; exits with
+status 1 at the first that fails. Run by ``make test`` after the tests.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# What a user does first, with nothing but the installed package: it must not find the checkout by accident.
+USE = r"""
+import json, os, pathlib, subprocess, sys
+from importlib.resources import files
+
+import evaluate
+from datasets import load_dataset
+
+import temporal_qa
+
+assert "torch" not in sys.modules and "transformers" not in sys.modules
+facts = [
+    {"subject": f"Person {i}", "relation": "P54", "object": team, "start": start, "end": end}
+    for i in range(8)
+    for team, start, end in [("Ice Warriors", "1990-02", "1994-06"), ("Polar Bears", "1994-06", "2001-01")]
+]
+pathlib.Path("facts.jsonl").write_text("\n".join(map(json.dumps, facts)))
+command = os.path.join(os.path.dirname(sys.executable), "temporal-qa")
+for arguments in (["--version"], ["build", "complex-tr", "--facts", "facts.jsonl", "--out", "made"],
+                  ["solve", "made/reason_qa/test-00000-of-00001.parquet", "--out", "predictions.jsonl"],
+                  ["score", "made/reason_qa/test-00000-of-00001.parquet", "predictions.jsonl"]):
+    subprocess.run([command, *arguments], check=True, stdout=subprocess.DEVNULL)
+questions = load_dataset("made", "reason_qa", split="test", cache_dir="cache")
+for name in ("set_accuracy", "answer_f1", "token_f1"):
+    metric = evaluate.load(str(files("temporal_qa.metrics") / name))
+    result = metric.compute(predictions=questions["answers"][:], references=questions["answers"][:])
+    assert 100.0 in result.values(), result
+"""
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        run([sys.executable, "-m", "build", "--outdir", folder / "dist", ROOT])
+        wheel, sdist = next((folder / "dist").glob("*.whl")), next((folder / "dist").glob("*.tar.gz"))
+        ways = {"wheel": [wheel], "sdist": [sdist], "editable": ["--editable", ROOT]}
+        with ThreadPoolExecutor(2) as pool:
+            for line in pool.map(lambda way: check(folder / way, ways[way]), ways):
+                print(line, flush=True)
+
+
+def check(folder: Path, requirement: list[str | Path]) -> str:
+    """Makes the environment, installs, uses; returns what to print."""
+    folder.mkdir()
+    run([sys.executable, "-m", "venv", folder / "venv"])
+    python = folder / "venv" / "bin" / "python"
+    pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    run([*pip, "--constraint", ROOT / "constraints.txt", *requirement])
+    (folder / "elsewhere").mkdir()
+    run([python, "-I", "-c", USE], cwd=folder / "elsewhere")
+    return f"{folder.name}: installed and used from another folder"
+
+
+def run(command: list[str | Path], cwd: Path | None = None) -> None:
+    environment = os.environ | {"HF_HUB_OFFLINE": "1", "HF_EVALUATE_OFFLINE": "1"}
+    environment.pop("PYTHONPATH", None)
+    if cwd is not None:
+        environment["HF_HOME"] = str(cwd / "huggingface")  # nothing of the user's caches is read or written
+    finished = subprocess.run(list(map(str, command)), cwd=cwd, capture_output=True, text=True, env=environment)
+    if finished.returncode:
+        sys.exit(f"failed: {' '.join(map(str, command))[:200]}\n{finished.stdout}{finished.stderr}")
+
+
+if __name__ == "__main__":
+    main()

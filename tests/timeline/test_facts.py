@@ -1,0 +1,72 @@
+"""What a fact may be, and how facts form groups."""
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.facts import Fact, FactGroup, group_facts
+
+MUSK = Fact("Elon Musk", "P108", "SpaceX", CalendarDate(2002, 6), CalendarDate(2023, 10))
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"object": ""}, "object is ''"),
+        ({"object": " SpaceX"}, "without white space around"),
+        ({"subject": "Elon\nMusk"}, "without control characters"),
+        ({"subject": "Elon\u2028Musk"}, "without control characters"),
+        ({"object": "Tesla $and SpaceX"}, "answer"),
+        ({"end": CalendarDate(2002, 5)}, "the end, May 2002, lies before the start, June 2002"),
+        ({"end": CalendarDate(2002)}, "lies before the start"),  # a year stands for its January
+        ({"start": CalendarDate(2002, 6, 9), "end": CalendarDate(2002, 6, 3)}, "3 June 2002, lies before"),
+    ],
+)
+def test_what_no_fact_can_be(change, message):
+    with pytest.raises(ValueError, match=message):
+        replace(MUSK, **change)
+
+
+def test_names_keep_their_own_letters():
+    for name in ("Łódź", "Confédération générale", "Ping An\u00a0Bank", "東京", "O'Neil, Jr. {x}", "Bread and Roses"):
+        assert replace(MUSK, object=name).object == name
+
+
+def test_the_span_follows_from_the_dates():
+    assert MUSK.span.start == 2002 * 12 + 5
+    assert replace(MUSK, start=CalendarDate(2002, 6, 9), end=CalendarDate(2002, 6)).span.months == 1
+
+
+def fact(relation, object_, start, **more):
+    return Fact("Ann", relation, object_, CalendarDate.parse(start), CalendarDate(2020), **more)
+
+
+def test_a_group_does_not_depend_on_the_order_of_the_source():
+    facts = [fact("P69", "A", "1990"), fact("P108", "B", "1990"), fact("P108", "C", "1985"), fact("P26", "D", "1999")]
+    expected = group_facts(facts)
+    for seed in range(20):
+        assert group_facts(Random(seed).sample(facts, len(facts))) == expected
+    assert [one.object for one in expected[0].facts] == ["C", "B", "A", "D"]
+
+
+def test_the_representative_relation_is_the_most_frequent_and_of_several_the_earliest():
+    assert group_facts([fact("P69", "A", "1990"), fact("P108", "B", "1995"), fact("P108", "C", "1997")])[
+        0
+    ].representative_relation == "P108"
+    assert group_facts([fact("P69", "A", "1990"), fact("P108", "B", "1985")])[0].representative_relation == "P108"
+
+
+def test_subjects_are_told_apart_by_id_where_there_is_one():
+    facts = [fact("P69", "A", "1990", subject_id="Q1"), fact("P69", "B", "1991", subject_id="Q2"), fact("P69", "C", "1990")]
+    assert [len(group.facts) for group in group_facts(facts)] == [1, 1, 1]
+
+
+def test_a_fact_stated_twice_is_kept_once_and_counted():
+    drops = Counter()
+    groups = group_facts([fact("P69", "A", "1990"), fact("P69", "A", "1990"), fact("P69", "A", "1991")], drops)
+    assert len(groups[0].facts) == 2
+    assert drops == {"duplicate_fact": 1}
+    assert isinstance(groups[0], FactGroup)
