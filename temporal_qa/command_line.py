@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Callable
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
 from temporal_qa import __version__
-from temporal_qa.files import InputError, OnBadRow, read_rows, write_json, write_json_lines
+from temporal_qa.files import InputError, Row, read_rows, write_json, write_json_lines
 
 if TYPE_CHECKING:
     from temporal_qa.timeline.dates import CalendarDate
@@ -69,6 +69,7 @@ def build_complex_tr(
     if config != "reason_qa":
         raise InputError(f"--config {config!r} cannot be built, expected reason_qa")
     complex_tr = importlib.import_module("temporal_qa.dataset_scripts.complex_tr")
+    _quiet_bars_without_a_terminal()
     bad_rows = BadRows()
     report = complex_tr.build(
         facts, out, seed=seed, config=config, as_of=_date("--as-of", as_of),
@@ -86,13 +87,123 @@ def build_complex_tr(
 
 @app.command()
 def solve(
-    questions: Annotated[Path, typer.Argument(help="Rows with question, and facts or fact_context.")],
+    questions: Annotated[Path, typer.Argument(help="Rows with id, question, and facts or fact_context.")],
     out: Annotated[Path, typer.Option(help="Predictions, one JSON object a line: id, answers, text.")],
 ) -> None:
     """Answer questions exactly, from their facts or from the text of their context.
 
     Example: temporal-qa solve questions.jsonl.gz --out predictions.jsonl
     """
+    from temporal_qa.questions.audit import solve_rows
+
+    reasons: list[tuple[str, str]] = []
+    solved = 0
+
+    def predictions() -> Iterator[dict[str, Any]]:
+        nonlocal solved
+        for row in solve_rows(_progress(read_rows(questions), "solving"), questions):
+            if "reason" in row:
+                reasons.append((row["id"], row["reason"]))
+            else:
+                solved += 1
+            yield row
+        if not solved:
+            first = f", as {reasons[0][0]}: {reasons[0][1]}" if reasons else ""
+            raise InputError(f"none of {len(reasons):,} questions could be answered{first}", questions)
+
+    count = write_json_lines(out, predictions())
+    typer.echo(f"wrote {out}: {solved:,} of {count:,} questions answered")
+    for question_id, reason in reasons[:5]:
+        typer.echo(f"  not answered: {question_id}: {reason}", err=True)
+    if len(reasons) > 5:
+        typer.echo(f"  ... {len(reasons) - 5:,} more; each row of {out} that has no answer bears its reason", err=True)
+
+
+@app.command()
+def audit(
+    questions: Annotated[Path, typer.Argument(help="Labelled rows: answers or answer, and facts or fact_context.")],
+    out: Annotated[Path, typer.Option(help="The report, JSON.")],
+    json: Annotated[bool, typer.Option("--json", help="Print the counts as one JSON object.")] = False,
+) -> None:
+    """Show where labels and solver disagree, with the facts that prove it.
+
+    Example: temporal-qa audit questions.jsonl.gz --out report.json
+    """
+    from temporal_qa.questions.audit import audit_rows
+    from temporal_qa.report.tables import markdown_table
+
+    report = audit_rows(_progress(read_rows(questions), "auditing"), questions)
+    write_json(out, report)
+    if json:
+        return _print_json({key: value for key, value in report.items() if key != "disagreements"})
+    blocks = {"all": report} | report["by_level"]
+    outcomes = [outcome.replace("_", " ") for outcome in report["counts"]]
+    typer.echo(
+        markdown_table(["level", "n", *outcomes], [[k, b["n"], *b["counts"].values()] for k, b in blocks.items()])
+    )
+    typer.echo(f"wrote {out}: {len(report['disagreements']):,} disagreements with their facts")
+
+
+@app.command()
+def score(
+    questions: Annotated[Path, typer.Argument(help="Rows with id, answers and facets: .jsonl, .jsonl.gz, .parquet.")],
+    predictions: Annotated[Path, typer.Argument(help="Rows with id, and answers (list) or text (joined).")],
+    by: Annotated[str, typer.Option(help="Facets, of level, hops, kind, relation, future, answers.")] = "level,hops",
+    bootstrap: Annotated[
+        Optional[int], typer.Option(min=1, help="Resamples for 95 % intervals, for example 1000.")
+    ] = None,
+    as_published: Annotated[
+        bool, typer.Option("--as-published", help="The released Complex-TR metric, faults included.")
+    ] = False,
+    seed: Annotated[int, typer.Option(help="Of the bootstrap.")] = 0,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Score predictions: set accuracy, answer F1, exact match and token F1.
+
+    Example: temporal-qa score questions.jsonl predictions.jsonl --by kind,answers --bootstrap 1000
+    """
+    from temporal_qa.scoring.score_table import match_predictions, render, score_table
+
+    facets = [facet.strip() for facet in by.split(",") if facet.strip()]
+    matched = match_predictions(read_rows(questions), read_rows(predictions), questions, predictions)
+    rows = score_table(matched, facets, bootstrap=bootstrap, seed=seed, as_published=as_published)
+    if json:
+        return _print_json({"temporal_qa": __version__, "rows": [row.to_dict() for row in rows]})
+    typer.echo(render(rows))
+
+
+@app.command()
+def demo(
+    facts: Annotated[Optional[Path], typer.Option(help="Facts to use instead of an invented world.")] = None,
+    out: Annotated[Path, typer.Option(help="The folder to write to; an earlier demo there is replaced.")] = Path(
+        "demo_output"
+    ),
+    seed: Seed = 0,
+    as_of: Annotated[Optional[str], typer.Option(help="Date of the source: the end of facts that have none.")] = None,
+) -> None:
+    """The whole way in a minute: facts, questions, dataset, answers, scores, report.
+
+    Example: temporal-qa demo --facts facts.jsonl
+    """
+    from temporal_qa.demo import run
+
+    _quiet_bars_without_a_terminal()
+    report = run(facts, out, seed, _date("--as-of", as_of), typer.echo)
+    typer.echo(f"report: {report}")
+
+
+def _progress(rows: Iterator[Row], what: str) -> Iterator[Row]:
+    """The same rows, with a bar on a terminal."""
+    from tqdm import tqdm
+
+    yield from tqdm(rows, desc=what, unit=" rows", disable=None)
+
+
+def _quiet_bars_without_a_terminal() -> None:
+    if not sys.stderr.isatty():
+        from datasets.utils.logging import disable_progress_bar
+
+        disable_progress_bar()
 
 
 class BadRows:

@@ -82,7 +82,7 @@ def _answer(questions: Any, seed: int) -> dict[str, list[list[str]]]:
     from temporal_qa.questions.solver import solve_row
 
     return {
-        "solver": [list(solve_row(question).answers) for question in questions],
+        "solver": [solve_row(question).answers for question in questions],
         "most recent fact": [most_recent_fact(question) for question in questions],
         "random object": [random_object(question, seed) for question in questions],
     }

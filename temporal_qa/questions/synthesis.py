@@ -132,10 +132,13 @@ def _l2_between(of: _Material, rng: random.Random) -> _Asked:
             if not held:
                 of.no_answer("l2_between")
                 continue
-            month, last_month = sorted((rng.choice(first.months), rng.choice(last.months)))
-            if month == last_month:  # both in one segment; that question is l2_at
+            if first is last and len(first.months) == 1:  # a span of one month is a month: that question is l2_at
                 of.not_asked["l2_between: the span is one month"] += 1
                 continue
+            drawn = (
+                rng.sample(first.months, 2) if first is last else (rng.choice(first.months), rng.choice(last.months))
+            )
+            month, last_month = sorted(drawn)
             query = TemporalQuery("l2_between", of.group.subject, of.relation, month=month, last_month=last_month)
             yield query, held, 1
 

@@ -25,9 +25,7 @@ day = st.tuples(st.integers(-500, 3000), st.none() | st.integers(1, 12)).map(lam
 @st.composite
 def facts(draw):
     start, end = sorted([draw(day), draw(day)], key=lambda date: date.month_number)
-    ids = {
-        column: draw(st.none() | names) for column in ("subject_id", "object_id", "subject_type", "object_type")
-    }
+    ids = {column: draw(st.none() | names) for column in ("subject_id", "object_id", "subject_type", "object_type")}
     return Fact(draw(names), draw(names), draw(names), start, end, **ids)
 
 

@@ -53,14 +53,21 @@ def test_a_group_does_not_depend_on_the_order_of_the_source():
 
 
 def test_the_representative_relation_is_the_most_frequent_and_of_several_the_earliest():
-    assert group_facts([fact("P69", "A", "1990"), fact("P108", "B", "1995"), fact("P108", "C", "1997")])[
-        0
-    ].representative_relation == "P108"
+    assert (
+        group_facts([fact("P69", "A", "1990"), fact("P108", "B", "1995"), fact("P108", "C", "1997")])[
+            0
+        ].representative_relation
+        == "P108"
+    )
     assert group_facts([fact("P69", "A", "1990"), fact("P108", "B", "1985")])[0].representative_relation == "P108"
 
 
 def test_subjects_are_told_apart_by_id_where_there_is_one():
-    facts = [fact("P69", "A", "1990", subject_id="Q1"), fact("P69", "B", "1991", subject_id="Q2"), fact("P69", "C", "1990")]
+    facts = [
+        fact("P69", "A", "1990", subject_id="Q1"),
+        fact("P69", "B", "1991", subject_id="Q2"),
+        fact("P69", "C", "1990"),
+    ]
     assert [len(group.facts) for group in group_facts(facts)] == [1, 1, 1]
 
 

@@ -1,0 +1,122 @@
+"""The evaluate modules: they load from their folders, agree with the library, refuse bad rows."""
+
+import os
+from pathlib import Path
+
+os.environ["HF_EVALUATE_OFFLINE"] = "1"  # read when evaluate is first imported
+
+import evaluate
+import pytest
+import yaml
+
+from temporal_qa.scoring.answer_sets import answer_f1, set_accuracy, token_f1
+
+METRICS = Path(__file__).resolve().parents[2] / "metrics"
+NAMES = ["set_accuracy", "answer_f1", "token_f1"]
+
+PREDICTIONS = [["Tesla", "SpaceX"], ["Switzerland"], [], ["Boeing", "the Tesla Motors"]]
+REFERENCES = [["SpaceX", "Tesla"], ["Switzerland"], ["Nobody"], ["Tesla"]]
+
+
+def joined(column, separator=" $and "):
+    return [separator.join(row) for row in column]
+
+
+def expected(name, **how):
+    if name == "set_accuracy":
+        scores = {"set_accuracy": set_accuracy(PREDICTIONS, REFERENCES, **how)}
+    elif name == "answer_f1":
+        precision, recall, f1 = answer_f1(PREDICTIONS, REFERENCES, **how)
+        scores = {"answer_f1": f1, "answer_precision": precision, "answer_recall": recall}
+    else:
+        exact_match, f1 = token_f1(PREDICTIONS, REFERENCES, **how)
+        scores = {"exact_match": exact_match, "token_f1": f1}
+    return {score: values.mean() for score, values in scores.items()} | {"n": len(REFERENCES)}
+
+
+@pytest.fixture(params=NAMES)
+def name(request):
+    return request.param
+
+
+@pytest.fixture
+def metric(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # the folder's path is enough, wherever the user stands
+    return evaluate.load(str(METRICS / name), cache_dir=str(tmp_path))
+
+
+@pytest.mark.parametrize("as_published", [False, True])
+def test_agrees_with_the_library_for_lists_and_for_joined_strings(name, metric, as_published):
+    for predictions in (PREDICTIONS, joined(PREDICTIONS)):
+        for references in (REFERENCES, joined(REFERENCES)):
+            found = metric.compute(predictions=predictions, references=references, as_published=as_published)
+            assert found == pytest.approx(expected(name, as_published=as_published))
+
+
+def test_takes_another_separator(name, metric):
+    found = metric.compute(predictions=joined(PREDICTIONS, "; "), references=REFERENCES, separator="; ")
+    assert found == pytest.approx(expected(name))
+
+
+def test_takes_rows_in_batches_and_one_by_one(name, metric):
+    metric.add_batch(predictions=PREDICTIONS[:2], references=REFERENCES[:2])
+    for prediction, reference in zip(PREDICTIONS[2:], REFERENCES[2:], strict=True):
+        metric.add(prediction=prediction, reference=reference)
+    assert metric.compute() == pytest.approx(expected(name))
+
+
+def test_intervals_on_request_are_reproducible(metric):
+    rows = {"predictions": PREDICTIONS, "references": REFERENCES}
+    found = metric.compute(**rows, bootstrap=50, seed=1)
+    for score in found.keys() - {"n"}:
+        if not score.endswith("_interval"):
+            low, high = found[f"{score}_interval"]
+            assert 0 <= low <= found[score] <= high <= 100
+    assert metric.compute(**rows, bootstrap=50, seed=1) == found
+
+
+@pytest.mark.parametrize(
+    ("bad", "place"),
+    [
+        ("Tesla", 1),  # evaluate alone would make it ["T", "e", "s", "l", "a"]
+        ([3], 1),  # ... and this ["3"]
+        (None, 1),
+        ([None], 1),
+        ({"text": "Tesla"}, 1),
+        (3.5, 0),
+    ],
+)
+def test_refuses_bad_rows_wherever_they_stand(metric, bad, place):
+    column = [["Tesla"], ["Tesla"]]
+    column[place] = bad
+    with pytest.raises((TypeError, ValueError), match=rf"predictions\[{place}\]"):
+        metric.compute(predictions=column, references=[["Tesla"], ["Tesla"]])
+    with pytest.raises((TypeError, ValueError), match=rf"references\[{place}\]"):
+        metric.compute(predictions=[["Tesla"], ["Tesla"]], references=column)
+
+
+def test_refuses_no_questions_unequal_lengths_and_questions_without_answers(metric):
+    with pytest.raises(ValueError, match="no questions"):
+        metric.compute(predictions=[], references=[])
+    with pytest.raises(ValueError, match="1 predictions but 2 references"):
+        metric.compute(predictions=["a"], references=["a", "b"])
+    with pytest.raises(ValueError, match=r"references\[0\]: no answer"):
+        metric.compute(predictions=["a"], references=[""])
+
+
+def test_the_card_is_a_space_card_and_its_examples_are_real(name, metric):
+    _, front, body = (METRICS / name / "README.md").read_text(encoding="utf-8").split("---\n", 2)
+    card = yaml.safe_load(front)
+    assert {"title", "emoji", "colorFrom", "colorTo", "sdk", "sdk_version", "pinned"} <= card.keys()
+    assert card["tags"] == ["evaluate", "metric"]
+    lines = body.split("```python\n")[1].split("```")[0].splitlines()
+    calls = [i for i, line in enumerate(lines) if line.startswith(">>> metric.")]
+    assert len(calls) >= 3
+    for call in calls:
+        value = eval(lines[call].removeprefix(">>> "), {"metric": metric})
+        assert repr(value) == lines[call + 1]
+
+
+def test_nothing_is_left_to_import_in_the_folder(name):
+    assert not (METRICS / name / "__init__.py").exists()
+    assert "temporal-qa" in (METRICS / name / "requirements.txt").read_text().split()

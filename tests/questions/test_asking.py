@@ -1,0 +1,109 @@
+"""Questions as records: ids, contexts, and what the solver has to say before one is asked."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from temporal_qa.questions.asking import ask
+from temporal_qa.questions.records import checked_rows, question_features
+from temporal_qa.questions.synthesis import all_questions
+from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.facts import Fact, group_facts
+
+
+def fact(relation, name, start, end, **more):
+    return Fact("Ann Lee", relation, name, CalendarDate.parse(start), CalendarDate.parse(end), **more)
+
+
+FACTS = [
+    fact("P108", "BrightBoost", "1990-02", "1994-06"),
+    fact("P108", "NightOwl", "1994-06", "2021-01"),
+    fact("P69", "Yam University", "1986-09", "1990-06"),
+]
+(GROUP,) = group_facts(FACTS)
+
+
+def questions(seed=0, group=GROUP):
+    return list(ask([(group, candidate) for candidate in all_questions(group, 0)], seed, Counter()))
+
+
+def test_ids_are_unique_and_say_kind_subject_and_relation():
+    ids = [question.id for question in questions()]
+    assert len(set(ids)) == len(ids)
+    assert {id_.rsplit("_", 1)[0].replace("Ann_Lee-d1cd8e", "*") for id_ in ids} >= {
+        "L2_*_P108",
+        "L2M_*_P69",
+        "L3H_*_P108",
+    }
+    (with_id,) = group_facts(replace(one, subject_id="Q42") for one in FACTS)
+    assert questions(group=with_id)[0].id == "L2_Q42_P108_0"
+
+
+def test_subjects_whose_names_differ_in_signs_only_keep_ids_apart():
+    groups = group_facts([replace(one, subject=name) for one in FACTS for name in ("Ann Lee", "Ann_Lee", "Ann-Lee")])
+    ids = [question.id for group in groups for question in questions(group=group)]
+    assert len(set(ids)) == len(ids)
+
+
+def test_the_context_states_the_facts_in_a_seeded_order():
+    for question in questions():
+        assert len(question.fact_context.split("\n")) == len(question.facts) == 3
+        for sentence, one in zip(question.fact_context.split("\n"), question.facts, strict=True):
+            assert sentence.startswith("Ann Lee")
+            assert one.object in sentence
+    orders = {question.facts for question in questions()}
+    assert len(orders) > 1
+    assert questions(seed=3) == questions(seed=3) != questions(seed=4)
+
+
+def test_a_question_asked_against_its_facts_is_a_crash():
+    candidate = all_questions(GROUP, 0)[0]
+    with pytest.raises(RuntimeError, match="asked for"):
+        list(ask([(GROUP, replace(candidate, answers=("NightOwl", "BrightBoost")))], 0, Counter()))
+
+
+def test_rows_bear_the_columns_of_the_design():
+    (row,) = [row for row in checked_rows(questions(), set()) if row["id"].startswith("L2_Ann_Lee-d1cd8e_P69")]
+    assert set(row) == set(question_features()) == {
+        "id", "question", "answers", "level", "hops", "kind", "relation", "subject", "reference_date", "facts",
+        "fact_context", "future",
+    }  # fmt: skip
+    assert row["answers"] == ["Yam University"]
+    assert (row["level"], row["hops"], row["kind"], row["relation"]) == ("L2", "1-hop", "l2_at", "P69")
+    assert "1986-09" <= row["reference_date"] <= "1990-06"
+    assert row["facts"][0].keys() == {"subject", "relation", "object", "start", "end"}
+    assert row["future"] is False
+
+
+def test_the_future_begins_with_2020():
+    (later,) = group_facts([*FACTS, fact("P551", "Jadebrook", "2020-01", "2020-12")])
+    rows = list(checked_rows(questions(group=later), set()))
+    assert {row["future"] for row in rows} == {False, True}
+    for row in rows:
+        assert row["future"] == (row["reference_date"] >= "2020-01")
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"answers": ()}, "no answers"),
+        ({"answers": ("Tesla",)}, "not distinct objects of P108"),
+        ({"answers": ("Yam University",)}, "not distinct objects of P108"),  # an object, but of another relation
+        ({"answers": ("NightOwl", "NightOwl")}, "not distinct objects"),
+        ({"question": ""}, "question is '', expected a str"),
+        ({"subject": None}, "subject is None, expected a str"),
+    ],
+)
+def test_a_broken_row_is_never_written(change, message):
+    question = next(question for question in questions() if question.relation == "P108")
+    with pytest.raises(ValueError, match=message):
+        list(checked_rows([replace(question, **change)], set()))
+
+
+def test_an_id_that_occurs_twice_is_never_written():
+    question = questions()[0]
+    seen = set()
+    list(checked_rows([question], seen))
+    with pytest.raises(ValueError, match="the id occurs twice"):
+        list(checked_rows([question], seen))

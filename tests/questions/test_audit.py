@@ -1,0 +1,157 @@
+"""Labels held against the solver's answers: what is counted, what is listed, and which rows are refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from temporal_qa.files import InputError, Row
+from temporal_qa.questions.audit import OUTCOMES, audit_rows, solve_rows
+
+CONTEXT = "Ann worked for IBM from May 1990 to June 1991.\nAnn worked for SAP from June 1991 to May 1999."
+IN_JUNE_1991 = "Which employer did Ann work for in June 1991?"  # IBM and SAP
+
+
+def rows(*values: dict[str, Any]) -> Iterator[Row]:
+    defaults = {"question": IN_JUNE_1991, "fact_context": CONTEXT}
+    return (Row(number, {"id": f"q{number}"} | defaults | row) for number, row in enumerate(values, 1))
+
+
+@pytest.mark.parametrize(
+    ("row", "outcome", "why"),
+    [
+        ({"answers": ["SAP", "IBM"]}, "equal", None),
+        ({"answers": ["ibm ", "S\uff21P", "IBM"]}, "equal", None),  # NFKC, case, white space; a set
+        ({"answer": ["SAP", "IBM"]}, "equal", None),
+        ({"answer": "IBM $and SAP"}, "equal", None),
+        ({"answers": None, "answer": ["SAP", "IBM"]}, "equal", None),
+        ({"answers": ["SAP"]}, "label_is_subset", "the facts also give 'IBM'"),
+        ({"answer": "SAP"}, "label_is_subset", "the facts also give 'IBM'"),
+        ({"answers": ["IBM", "SAP", "Dell"]}, "label_is_superset", "the facts do not give 'Dell'"),
+        ({"answers": ["IBM", "Dell"]}, "different", "the facts also give 'SAP'; the facts do not give 'Dell'"),
+        (
+            {"answers": ["IBM"], "question": "Which employer did Ann work for in June 1999?"},
+            "unanswerable",
+            "no fact of the relation P108 (employer) holds in June 1999",
+        ),
+        ({"answers": ["IBM"], "question": "Who is Ann?"}, "unparsable", "the question is in no known wording"),
+        (
+            {"answers": ["IBM"], "fact_context": "Ann likes IBM."},
+            "unparsable",
+            "a sentence of the context does not end",
+        ),
+    ],
+)
+def test_outcomes(row: dict[str, Any], outcome: str, why: str | None) -> None:
+    report = audit_rows(rows(row), "questions.jsonl")
+    assert report["counts"] == dict.fromkeys(OUTCOMES, 0) | {outcome: 1}
+    assert [d["outcome"] for d in report["disagreements"]] == ([] if why is None else [outcome])
+    assert all(d["why"].startswith(why) for d in report["disagreements"])
+
+
+def test_the_report() -> None:
+    labelled = [
+        {"answers": ["IBM", "SAP"], "level": "L2"},
+        {"answers": ["SAP"], "level": "L2"},
+        {"answers": ["IBM"], "level": "L3", "question": "Which employer did Ann work for before SAP?"},
+    ]
+    none = dict.fromkeys(OUTCOMES, 0)
+    assert audit_rows(rows(*labelled), "questions.jsonl") == {
+        "n": 3,
+        "counts": none | {"equal": 2, "label_is_subset": 1},
+        "percent": none | {"equal": 66.67, "label_is_subset": 33.33},
+        "by_level": {
+            "L2": {
+                "n": 2,
+                "counts": none | {"equal": 1, "label_is_subset": 1},
+                "percent": none | {"equal": 50.0, "label_is_subset": 50.0},
+            },
+            "L3": {"n": 1, "counts": none | {"equal": 1}, "percent": none | {"equal": 100.0}},
+        },
+        "disagreements": [
+            {
+                "id": "q2",
+                "level": "L2",
+                "question": IN_JUNE_1991,
+                "outcome": "label_is_subset",
+                "labelled": ["SAP"],
+                "solved": ["IBM", "SAP"],
+                "facts": [
+                    "Ann worked for IBM from May 1990 to June 1991.",
+                    "Ann worked for SAP from June 1991 to May 1999.",
+                ],
+                "why": "the facts also give 'IBM'",
+            }
+        ],
+    }
+
+
+def test_the_facts_to_judge_by_include_the_label_and_the_event() -> None:
+    context = CONTEXT + "\nAnn worked for Dell from June 2001 to May 2002.\nAnn lived in Ulm in May 1990."
+    question = "Which employers did Ann work for when he/she was living in Ulm?"
+    report = audit_rows(rows({"question": question, "fact_context": context, "answers": ["dell"]}), "questions.jsonl")
+    assert report["disagreements"][0]["facts"] == [
+        "Ann lived in Ulm in May 1990.",
+        "Ann worked for IBM from May 1990 to June 1991.",
+        "Ann worked for Dell from June 2001 to May 2002.",
+    ]
+
+
+def test_the_facts_to_judge_an_unanswered_question_by_are_those_that_it_asks_about() -> None:
+    question = "Which employer did Ann work for in June 1999?"
+    report = audit_rows(rows({"question": question, "answers": ["SAP"]}), "questions.jsonl")
+    assert report["disagreements"][0]["facts"] == CONTEXT.split("\n")
+
+
+def test_predictions() -> None:
+    unsolved = {"question": "Which employer did Ann work for in June 1999?"}
+    assert list(solve_rows(rows({}, unsolved), "questions.jsonl")) == [
+        {"id": "q1", "answers": ["IBM", "SAP"], "text": "IBM $and SAP"},
+        {
+            "id": "q2",
+            "answers": [],
+            "text": "",
+            "reason": "no fact of the relation P108 (employer) holds in June 1999",
+        },
+    ]
+
+
+@pytest.mark.parametrize(
+    ("row", "problem"),
+    [
+        ({"id": None}, "column 'id' holds nothing"),
+        ({"id": ["q"]}, "column 'id' holds list"),
+        ({"question": None}, "column 'question' holds nothing, expected text"),
+        ({"question": 7}, "column 'question' holds int, expected text"),
+        ({"fact_context": None}, "neither 'facts' nor 'fact_context'"),
+        ({"fact_context": 7}, "column 'fact_context' holds int, expected text"),
+        ({"facts": {"subject": "Ann"}}, "column 'facts' holds dict, expected a list of facts"),
+        ({"facts": [{"subject": "Ann"}]}, r"facts\[0\]: column 'relation' holds nothing"),
+    ],
+)
+def test_bad_rows_are_named_by_file_and_line(row: dict[str, Any], problem: str) -> None:
+    for read in (audit_rows, lambda rows, path: list(solve_rows(rows, path))):
+        with pytest.raises(InputError, match=rf"^questions\.jsonl:2: {problem}"):
+            read(rows({"answers": ["IBM", "SAP"]}, {"answers": ["IBM", "SAP"]} | row), "questions.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("label", "problem"),
+    [
+        ({}, "neither 'answers' nor 'answer'"),
+        ({"answers": "IBM"}, "column 'answers': expected a list of texts"),
+        ({"answer": ["IBM", 1]}, "column 'answer': expected a list of texts"),
+        ({"answers": []}, "column 'answers' holds no answer"),
+        ({"answer": " "}, "column 'answer' holds no answer"),
+    ],
+)
+def test_bad_labels_are_named_by_file_and_line(label: dict[str, Any], problem: str) -> None:
+    with pytest.raises(InputError, match=rf"^questions\.jsonl:1: {problem}"):
+        audit_rows(rows(label), "questions.jsonl")
+
+
+def test_no_questions_are_no_audit() -> None:
+    with pytest.raises(InputError, match=r"^questions\.jsonl: holds no questions"):
+        audit_rows(rows(), "questions.jsonl")

@@ -1,0 +1,109 @@
+"""Sentences that state facts are read back as these facts, or said to be ambiguous, and never misread."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from temporal_qa.questions.fact_parsing import fact_context_readings, fact_sentence_readings, parse_fact_context
+from temporal_qa.questions.relations import wordings
+from temporal_qa.questions.templates import fact_sentence
+from temporal_qa.questions.unsolved import Unparsable
+from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.facts import Fact
+
+RELATIONS = wordings().relations
+JULY_1996, APRIL_2016 = CalendarDate(1996, 7), CalendarDate(2016, 4)
+
+
+@pytest.mark.parametrize("relation", RELATIONS)
+@pytest.mark.parametrize("end", [JULY_1996, APRIL_2016], ids=["one month", "a span"])
+def test_every_wording_is_read_back(relation: str, end: CalendarDate) -> None:
+    fact = Fact("Sam Doe", relation, "Somewhere, Inc.", JULY_1996, end)
+    assert parse_fact_context(fact_sentence(fact)) == [fact]
+
+
+@pytest.mark.parametrize("relation", [r for r in RELATIONS.values() if r.temp_reason_sentence], ids=lambda r: r.id)
+def test_the_wordings_of_temp_reason_are_read(relation) -> None:
+    stated = relation.temp_reason_sentence.replace("{subject}", "Sam Doe").replace("{object}", "Somewhere, Inc.")
+    fact = Fact("Sam Doe", relation.id, "Somewhere, Inc.", JULY_1996, APRIL_2016)
+    assert parse_fact_context(f"{stated} from Jul, 1996 to Apr, 2016. \n ") == [fact]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "subject", "name"),
+    [
+        ("Ann worked for Bank of England in May 1990.", "Ann", "Bank of England"),
+        ("Ann worked for A.B. from C to D. from May 1990 to June 1990.", "Ann", "A.B. from C to D."),
+        ("Ann worked for X in May 1980 in May 1990.", "Ann", "X in May 1980"),
+        ("Ann worked for X from May 1980 to May 1981 in May 1990.", "Ann", "X from May 1980 to May 1981"),
+        ("Ann worked for X in May 1980 from May 1990 to June 1990.", "Ann", "X in May 1980"),
+        ("Caesar was the head of state of Rome from May 49 BC to March 44 BC.", "Rome", "Caesar"),
+        ("Al was the head of the government of Man from May 1990 to June 1990.", "Man", "Al"),
+        ("Ann worked for X in May 1980. Co. in May 1990.", "Ann", "X in May 1980. Co."),
+        ("he/she lived in {object} in May 1990.", "he/she", "{object}"),
+        ("Ann lived in Ann in May 1990.", "Ann", "Ann"),
+    ],
+)
+def test_names_may_hold_any_words(sentence: str, subject: str, name: str) -> None:
+    (fact,) = parse_fact_context(sentence)
+    assert (fact.subject, fact.object) == (subject, name)
+
+
+def test_the_sentences_of_a_context_settle_their_subject() -> None:
+    unsettled = "Ann worked for the man who worked for IBM in May 1990."
+    assert [fact.subject for fact in fact_sentence_readings(unsettled)] == ["Ann", "Ann worked for the man who"]
+    with pytest.raises(
+        Unparsable, match="the subject of the context can be any of 'Ann', 'Ann worked for the man who'"
+    ):
+        parse_fact_context(unsettled)
+    facts = parse_fact_context(f"{unsettled}\n \nAnn lived in Ulm in June 1990.\n")
+    assert [fact.object for fact in facts] == ["the man who worked for IBM", "Ulm"]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (" \n", "the context states no fact"),
+        ("Ann worked for IBM.", "does not end in a time: 'Ann worked for IBM.'"),
+        ("Ann worked for IBM in 1990.", "does not end in a time"),
+        ("Ann worked for IBM in Brumaire 1790.", "states no fact: .* not a date: 'Brumaire 1790'"),
+        ("Ann worked for IBM from May 1990 to April 1990.", "the end, April 1990, lies before the start, May 1990"),
+        ("Ann admired IBM in May 1990.", "in no known wording: 'Ann admired IBM in May 1990.'"),
+        ("worked for IBM in May 1990.", "in no known wording"),
+        ("Ann worked for IBM in May 1990.\nBob worked for IBM in May 1990.", "share no subject"),
+        ("Ann worked for IBM in May 1990. Ann lived in Ulm in May 1991.", "several sentences, expected one a line"),
+        ("Al worked for Al was the owner of Al in May 1990.", "can be read in 2 ways"),
+    ],
+)
+def test_what_cannot_be_read_is_said_and_why(text: str, reason: str) -> None:
+    with pytest.raises(Unparsable, match=reason):
+        parse_fact_context(text)
+
+
+NASTY = (
+    "worked for", "was the head of state of", "is a member of the", "in May 1990.", "from May 1990 to June 1990.", "to",
+    "from", "in June 2007", "of", "the", "{subject}", "he/she", ".", ",", "lived in", "attended",
+)  # fmt: skip
+names = st.one_of(
+    st.lists(st.sampled_from([*NASTY, "Ann", "Ulm", "3"]), min_size=1, max_size=4).map(" ".join),
+    st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=8),
+)
+
+
+@given(
+    names, st.lists(st.tuples(st.sampled_from(sorted(RELATIONS)), names, st.integers(0, 99)), min_size=1, max_size=5)
+)
+def test_any_names(subject: str, stated: list[tuple[str, str, int]]) -> None:
+    facts = [
+        Fact(subject, relation, name, CalendarDate(1990, 5), CalendarDate(1990 + months // 12, 5 + months % 7))
+        for relation, name, months in stated
+    ]
+    text = "\n".join(map(fact_sentence, facts))
+    readings, reason = [], ""
+    try:
+        readings = fact_context_readings(text)
+    except Unparsable as unparsable:
+        reason = str(unparsable)
+    assert facts in readings or "can be read in" in reason or "holds several sentences" in reason

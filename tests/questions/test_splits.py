@@ -1,0 +1,97 @@
+"""Splits disjoint by subject, the relation ceiling, the mix of Complex-TR and the 2020-01 rule."""
+
+from collections import Counter
+
+import pytest
+
+from temporal_qa.questions.queries import KINDS
+from temporal_qa.questions.records import FUTURE_START
+from temporal_qa.questions.splits import MAX_OF_KIND_PER_GROUP, TRAINING_MIX, choose_questions, split_groups
+from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.facts import Fact, group_facts
+
+
+def a_life(number):
+    """Two studies, four employers and two homes, over thirty years that end after 2020 for every third subject."""
+    year = (1960, 1980, 1992)[number % 3]
+    stations = [
+        ("P69", "Yam University", year, year + 3), ("P69", "Quartz College", year + 3, year + 6),
+        ("P108", "BrightBoost", year + 6, year + 12), ("P108", "NightOwl", year + 10, year + 20),
+        ("P108", "AzureAlly", year + 20, year + 25), ("P108", "VitalVisionary", year + 26, year + 30),
+        ("P551", "Iolitetown", year, year + 11), ("P551", "Jadebrook", year + 11, year + 30),
+    ]  # fmt: skip
+    return [
+        Fact(f"Person {number:03}", relation, name, CalendarDate(start), CalendarDate(end))
+        for relation, name, start, end in stations
+    ]
+
+
+@pytest.fixture(scope="module")
+def groups():
+    return group_facts(fact for number in range(120) for fact in a_life(number))
+
+
+def test_splits_are_disjoint_and_of_the_sizes_asked_for(groups):
+    drops = Counter()
+    splits = split_groups(groups, 0, drops, sizes={"train": 50, "dev": 25, "test": 25})
+    subjects = [group.subject for members in splits.values() for group in members]
+    assert {name: len(members) for name, members in splits.items()} == {"train": 50, "dev": 25, "test": 25}
+    assert len(set(subjects)) == 100
+    assert drops == {"group beyond the split sizes": 20}
+
+
+@pytest.mark.parametrize(
+    ("number", "expected"), [(120, (60, 30, 30)), (7, (3, 2, 2)), (4, (2, 1, 1)), (2, (2, 0, 0)), (0, (0, 0, 0))]
+)
+def test_few_groups_are_shared_out_in_proportion(groups, number, expected):
+    drops = Counter()
+    splits = split_groups(groups[:number], 0, drops)
+    assert tuple(len(members) for members in splits.values()) == expected
+    assert not drops
+
+
+def test_no_relation_represents_more_groups_than_the_ceiling(groups):
+    drops = Counter()
+    splits = split_groups(groups, 0, drops, ceiling=11)
+    kept = [group for members in splits.values() for group in members]
+    assert Counter(group.representative_relation for group in kept) == {"P108": 11}
+    assert drops == {"group over the relation ceiling": 109}
+
+
+def test_the_seed_decides_who_goes_where(groups):
+    assert split_groups(groups, 1, Counter()) == split_groups(groups, 1, Counter())
+    assert split_groups(groups, 1, Counter()) != split_groups(groups, 2, Counter())
+
+
+def test_the_mix_is_that_of_complex_tr(groups):
+    chosen = choose_questions(groups, 0, Counter())
+    classes = Counter((KINDS[candidate.query.kind].level, KINDS[candidate.query.kind].hops) for _, candidate in chosen)
+    assert classes == {key: round(share * len(groups) / 1000) for key, share in TRAINING_MIX.items()}
+    kinds = Counter(candidate.query.kind for _, candidate in chosen)
+    assert set(kinds) == set(KINDS)
+    assert abs(kinds["l2_between"] - kinds["l2_offset"]) <= len(groups)  # kinds of a class take turns in each group
+
+
+def test_no_subject_gives_many_more_questions_than_another(groups):
+    per_subject = Counter(group.subject for group, _ in choose_questions(groups, 0, Counter()))
+    assert len(per_subject) == len(groups)
+    assert max(per_subject.values()) - min(per_subject.values()) <= len(TRAINING_MIX)
+
+
+def test_training_ends_with_2019(groups):
+    not_asked = Counter()
+    chosen = choose_questions(groups, 0, not_asked, before=FUTURE_START)
+    assert max(candidate.query.reference_month for _, candidate in chosen) < 2020 * 12
+    assert any("2020" in reason for reason in not_asked)
+    later = choose_questions(groups, 0, Counter())
+    assert max(candidate.query.reference_month for _, candidate in later) >= 2020 * 12
+
+
+def test_what_is_asked_and_what_is_not_add_up(groups):
+    from temporal_qa.questions.synthesis import all_questions
+
+    not_asked = Counter()
+    chosen = choose_questions(groups, 0, not_asked)
+    left_out = sum(n for reason, n in not_asked.items() if "beyond" in reason)
+    assert len(chosen) + left_out == sum(len(all_questions(group, 0)) for group in groups)
+    assert MAX_OF_KIND_PER_GROUP * len(KINDS) * len(groups) >= len(chosen)

@@ -1,0 +1,151 @@
+"""Every question that a group's facts can answer, checked against a month-by-month reading of DESIGN's table."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from temporal_qa.questions.queries import KINDS
+from temporal_qa.questions.synthesis import MAX_OFFSET, all_questions, questions_of_kind, segments
+from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.facts import Fact, group_facts
+
+
+def fact(relation, object_, start, end):
+    """A fact whose start and end are month numbers."""
+    dates = [CalendarDate(month // 12, month % 12 + 1) for month in (start, end)]
+    return Fact("Ann", relation, object_, *dates)
+
+
+@st.composite
+def groups(draw):
+    """Few names, few months: overlapping, touching, equal, one-month and repeated facts all occur."""
+    drawn = draw(
+        st.lists(
+            st.tuples(st.sampled_from(["P108", "P69"]), st.sampled_from("ABCD"), st.integers(24000, 24020), st.integers(0, 9)),
+            min_size=1,
+            max_size=7,
+        )
+    )  # fmt: skip
+    return group_facts([fact(relation, name, start, start + length) for relation, name, start, length in drawn])[0]
+
+
+def right_answers(query, facts):
+    """DESIGN's table, read month by month; slow and plain."""
+    asked = [f for f in facts if f.relation == query.relation]
+    months = {f: set(range(f.span.start, f.span.end + 1)) for f in facts}
+    sign = {"before": -1, "after": 1, None: 0}[query.direction]
+    match query.kind:
+        case "l2_at":
+            found = [f for f in asked if query.month in months[f]]
+        case "l2_between":
+            window = set(range(query.month, query.last_month + 1))
+            found = [f for f in asked if months[f] & window]
+        case "l2_offset":
+            found = [f for f in asked if query.month + sign * query.duration in months[f]]
+        case "l3_neighbour":
+            gaps = {f: sign * (f.span.start - query.event.span.start) for f in asked}
+            nearest = min((gap for gap in gaps.values() if gap > 0), default=None)
+            found = [f for f in asked if gaps[f] == nearest]
+        case "l3_during":
+            found = [f for f in asked if f != query.event and months[f] & months[query.event]]
+        case "l3_offset":
+            anchor = min(months[query.event]) if query.direction == "before" else max(months[query.event])
+            found = [f for f in asked if anchor + sign * query.duration in months[f]]
+    return list(dict.fromkeys(f.object for f in sorted(found, key=lambda f: (f.span, f.object))))
+
+
+@given(groups(), st.integers(0, 5))
+@settings(max_examples=300, deadline=None)
+def test_answers_are_right_and_in_chronological_order(group, seed):
+    for candidate in all_questions(group, seed):
+        assert list(candidate.answers) == right_answers(candidate.query, group.facts)
+        assert candidate.answers
+
+
+@given(groups())
+@settings(max_examples=100, deadline=None)
+def test_an_event_is_named_without_doubt(group):
+    for candidate in all_questions(group, 0):
+        if event := candidate.query.event:
+            assert sum((f.relation, f.object) == (event.relation, event.object) for f in group.facts) == 1
+
+
+@given(groups())
+@settings(max_examples=100, deadline=None)
+def test_durations_and_spans_are_never_empty(group):
+    first = min(f.span.start for f in group.facts)
+    last = max(f.span.end for f in group.facts)
+    for candidate in all_questions(group, 0):
+        query = candidate.query
+        if query.duration is not None:
+            assert 1 <= query.duration <= MAX_OFFSET
+        if query.last_month is not None:
+            assert query.month < query.last_month
+        if query.month is not None:
+            assert first <= query.month <= last
+        assert candidate.months >= 1
+
+
+@given(groups())
+@settings(max_examples=100, deadline=None)
+def test_segments_say_in_every_month_which_facts_hold(group):
+    for segment in segments(group.facts):
+        for month in segment.months:
+            assert set(segment.facts) == {f for f in group.facts if f.span.contains(month)}
+
+
+@given(groups())
+@settings(max_examples=100, deadline=None)
+def test_every_set_of_answers_that_a_month_can_have_is_asked_for(group):
+    """Completeness: no month of the group's time has an answer set that no l2_at question asks for."""
+    for relation in group.relations:
+        asked = [f for f in group.facts if f.relation == relation]
+        by_month = {
+            frozenset(f.object for f in asked if f.span.contains(month))
+            for month in range(min(f.span.start for f in asked), max(f.span.end for f in asked) + 1)
+        }
+        questions = [c for c in questions_of_kind(group, "l2_at", 0) if c.query.relation == relation]
+        assert {frozenset(c.answers) for c in questions} == by_month - {frozenset()}
+
+
+CAREER = group_facts(
+    [fact("P108", "A", 24000, 24010), fact("P108", "B", 24010, 24020), fact("P69", "U", 24005, 24012)]
+)[0]
+
+
+@pytest.mark.parametrize(
+    ("kind", "number"),
+    [
+        ("l2_at", 4),  # A, A and B in the month in which they touch, B; U
+        ("l2_between", 6),  # the pairs of the three segments, but for the one-month one with itself; inside U
+        ("l2_offset", 8),  # four segments, before and after
+        ("l3_neighbour", 2),  # B after A, A before B
+        ("l3_during", 5),  # A and B during each other, both during U, U during A and during B
+        ("l3_offset", 6),  # B after A and after U, A before B and before U, U after A and before B
+    ],
+)
+def test_all_means_one_question_for_each_thing_that_can_be_told_apart(kind, number):
+    assert len(list(questions_of_kind(CAREER, kind, seed=0))) == number
+
+
+def test_what_is_not_asked_is_counted_by_reason():
+    twice = group_facts(
+        [fact("P108", "A", 24000, 24001), fact("P108", "A", 24005, 24006), fact("P108", "B", 24008, 24008)]
+    )[0]
+    not_asked = Counter()
+    all_questions(twice, 0, not_asked)
+    assert not_asked["l3_neighbour: the event is ambiguous"] == 2
+    assert not_asked["l3_during: the event is ambiguous"] == 2
+    assert not_asked["l2_at: no answer"] == 2  # the two gaps
+    assert not_asked["l3_neighbour: no answer"] == 1  # nothing after B
+    assert not_asked["l3_during: no answer"] == 1  # nothing during B
+    assert {reason.split(":")[0] for reason in not_asked} <= set(KINDS)
+
+
+def test_the_seed_decides_the_months_and_nothing_else():
+    assert all_questions(CAREER, 1) == all_questions(CAREER, 1)
+    one, other = all_questions(CAREER, 1), all_questions(CAREER, 2)
+    assert one != other
+    assert [(c.query.kind, c.answers) for c in one] == [(c.query.kind, c.answers) for c in other]

@@ -1,0 +1,113 @@
+"""Facts and queries in words, as the papers print them."""
+
+import random
+import re
+
+import pytest
+
+from temporal_qa.questions.queries import KINDS, TemporalQuery
+from temporal_qa.questions.relations import wordings
+from temporal_qa.questions.templates import fact_sentence, question_text
+from temporal_qa.timeline.dates import CalendarDate, parse_month
+from temporal_qa.timeline.facts import Fact
+
+
+def fact(relation, subject, object_, start, end, **more):
+    return Fact(subject, relation, object_, CalendarDate.parse(start), CalendarDate.parse(end), **more)
+
+
+@pytest.mark.parametrize(
+    ("one", "sentence"),
+    [
+        (
+            fact("P39", "Layla Moran", "Member of the 57th Parliament of the United Kingdom", "2017-06", "2019-11"),
+            "Layla Moran held the position of Member of the 57th Parliament of the United Kingdom"
+            " from June 2017 to November 2019.",
+        ),  # Table 8
+        (
+            fact("P69", "Mary Bartlebaugh", "Quartz College", "1872-05", "1874-05"),
+            "Mary Bartlebaugh studied at Quartz College from May 1872 to May 1874.",
+        ),  # Table 14
+        (fact("P166", "Ann", "Medal", "1990-05", "1990-05"), "Ann received Medal in May 1990."),
+        (fact("P286", "Chelsea F.C.", "Thomas Tuchel", "2021-01", "2022-09"),
+         "Thomas Tuchel was the head coach of Chelsea F.C. from January 2021 to September 2022."),
+        (fact("P54", "{object}", "{start} FC", "1990", "1991"),
+         "{object} played for {start} FC from January 1990 to January 1991."),
+    ],
+)  # fmt: skip
+def test_a_fact_is_stated_in_a_sentence(one, sentence):
+    assert fact_sentence(one) == sentence
+
+
+LAKERS = fact("P54", "Kobe Bryant", "LA Lakers", "1996-07", "2016-04")
+
+
+def wordings_of(query):
+    return {question_text(query, random.Random(seed)) for seed in range(300)}
+
+
+@pytest.mark.parametrize(
+    ("query", "wording"),
+    [
+        (TemporalQuery("l2_at", "Barack Obama", "P69", month=parse_month("1981-04")),
+         "Where was Barack Obama educated in April 1981?"),
+        (TemporalQuery("l2_at", "Barack Obama", "P69", month=parse_month("1981-04")),
+         "In April 1981, where was Barack Obama educated?"),
+        (TemporalQuery("l2_between", "FC Barcelona", "P488", month=parse_month("1984-03"), last_month=parse_month("2003-03")),
+         "Who were the chairs of FC Barcelona from March 1984 to March 2003?"),
+        (TemporalQuery("l2_offset", "Lynne Bowker", "P69", month=parse_month("2005-06"), duration=180, direction="before"),
+         "Where was Lynne Bowker educated 15 years before June 2005?"),
+        (TemporalQuery("l3_neighbour", "Kobe Bryant", "P54", direction="before", event=LAKERS),
+         "Which team did Kobe Bryant play for before he/she played for LA Lakers?"),
+        (TemporalQuery("l3_during", "Kobe Bryant", "P166", event=LAKERS),
+         "Which awards did Kobe Bryant receive when he/she was playing for LA Lakers?"),
+        (TemporalQuery("l3_offset", "Kobe Bryant", "P108", duration=42, direction="after", event=LAKERS),
+         "Which employer did Kobe Bryant work for 3 years and 6 months after he/she played for LA Lakers?"),
+        (TemporalQuery("l3_during", "Chelsea F.C.", "P127", event=fact("P286", "Chelsea F.C.", "Thomas Tuchel", "2021", "2022")),
+         "Who were the owners of Chelsea F.C. when Thomas Tuchel was the head coach?"),
+    ],
+)  # fmt: skip
+def test_the_wordings_of_the_paper_are_among_ours(query, wording):
+    assert wording in wordings_of(query)
+
+
+def test_only_persons_are_he_or_she():
+    team = fact("P166", "Ice Warriors", "Fair Play Cup", "1990", "1990", subject_type="team")
+    person = fact("P166", "Ann", "Fair Play Cup", "1990", "1990", subject_type="person")
+    for event, pronoun in ((team, "it"), (person, "he/she")):
+        for text in wordings_of(TemporalQuery("l3_during", event.subject, "P166", event=event)):
+            assert re.search(rf"\b{pronoun} received Fair Play Cup\?$", text)
+
+
+def every_query(event):
+    month = parse_month("2000-01")
+    for relation in wordings().relations:
+        yield TemporalQuery("l2_at", "Ann", relation, month=month)
+        yield TemporalQuery("l2_between", "Ann", relation, month=month, last_month=month + 5)
+        for direction in ("before", "after"):
+            yield TemporalQuery("l2_offset", "Ann", relation, month=month, duration=5, direction=direction)
+            yield TemporalQuery("l3_neighbour", "Ann", relation, direction=direction, event=event)
+            yield TemporalQuery("l3_offset", "Ann", relation, duration=5, direction=direction, event=event)
+        yield TemporalQuery("l3_during", "Ann", relation, event=event)
+
+
+@pytest.mark.parametrize("relation", list(wordings().relations))
+def test_no_slot_is_left_unfilled_and_every_question_reads_as_one(relation):
+    event = fact(relation, "Ann", "Bob", "1990-01", "1991-01")
+    kinds = set()
+    for query in every_query(event):
+        kinds.add(query.kind)
+        for seed in range(30):
+            text = question_text(query, random.Random(seed))
+            assert not set("{}") & set(text)
+            assert re.fullmatch(r"[A-Z][^?]*\?", text)
+            assert "  " not in text
+    assert kinds == set(KINDS)
+
+
+def test_names_are_never_taken_for_slots():
+    event = fact("P54", "{object}", "{event} {month}", "1990", "1991")
+    query = TemporalQuery("l3_neighbour", "{object}", "P54", direction="after", event=event)
+    for text in wordings_of(query):
+        assert "{event} {month}" in text
+        assert text.count("{object}") == 1

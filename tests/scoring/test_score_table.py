@@ -1,0 +1,171 @@
+"""From question and prediction rows to a table: joining, facets, order, messages."""
+
+import json
+
+import pytest
+
+from temporal_qa.files import InputError, Row
+from temporal_qa.scoring.answer_sets import answer_f1
+from temporal_qa.scoring.bootstrap import mean_interval
+from temporal_qa.scoring.score_table import match_predictions, render, score_table
+
+
+def rows(*values):
+    return [Row(line, value) for line, value in enumerate(values, 1)]
+
+
+QUESTIONS = rows(
+    {"id": "q1", "answers": ["Tesla"], "level": "L2", "hops": 10, "kind": "l2_at", "relation": "P108", "future": False},
+    {
+        "id": "q2",
+        "answers": ["A", "B"],
+        "level": "L3",
+        "hops": 2,
+        "kind": "l3_offset",
+        "relation": "P39",
+        "future": True,
+    },
+    {"id": "q3", "answers": ["C", "c"], "level": "L2", "hops": 2, "kind": "l2_at", "relation": "P6", "future": True},
+    {"id": "q4", "answers": ["Poland"], "level": "L2", "hops": 1, "kind": "l2_at", "relation": "P27", "future": False},
+)
+PREDICTIONS = rows(
+    {"id": "q4", "text": "Poland"},
+    {"id": "q2", "answers": ["B"], "text": "not looked at"},
+    {"id": "q1", "answers": ["tesla"]},
+    {"id": "q3", "answers": []},
+)
+
+
+def match(questions=QUESTIONS, predictions=PREDICTIONS):
+    return match_predictions(questions, predictions, "questions.jsonl", "predictions.jsonl")
+
+
+def table(by, **how):
+    return [(row.facet, row.value, row.n, row.set_accuracy) for row in score_table(match(), by, **how)]
+
+
+def test_predictions_are_joined_on_id_in_the_order_of_the_questions():
+    assert [(row.id, row.prediction) for row in match()] == [
+        ("q1", ["tesla"]), ("q2", ["B"]), ("q3", []), ("q4", "Poland"),
+    ]  # fmt: skip
+
+
+def test_all_questions_then_each_value_of_each_facet():
+    assert table(("level", "answers")) == [
+        ("all", "", 4, 50.0),
+        ("level", "L2", 3, pytest.approx(200 / 3)),
+        ("level", "L3", 1, 0.0),
+        ("answers", "single", 3, pytest.approx(200 / 3)),  # "C" and "c" are one answer
+        ("answers", "multi", 1, 0.0),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("facet", "values"),
+    [
+        ("hops", ["1", "2", "10"]),
+        ("relation", ["P6", "P27", "P39", "P108"]),
+        ("future", ["in-domain", "future"]),
+        ("answers", ["single", "multi"]),
+    ],
+)
+def test_values_stand_in_natural_order_whatever_the_order_of_rows(facet, values):
+    for questions in (QUESTIONS, QUESTIONS[::-1]):
+        assert [row.value for row in score_table(match(questions), [facet])[1:]] == values
+
+
+def test_all_four_scores():
+    row = score_table(match(), ())[0]
+    assert (row.n, row.set_accuracy, row.answer_f1) == (4, 50.0, pytest.approx((100 + 200 / 3 + 0 + 100) / 4))
+    assert (row.exact_match, row.token_f1) == (75.0, 75.0)
+
+
+def test_as_published_is_another_table():
+    questions = rows({"id": "q", "answers": ["Switzerland"]}, {"id": "r", "answers": ["Tesla"]})
+    predictions = rows({"id": "q", "text": "Switzerland"}, {"id": "r", "answers": ["Tesla"]})
+    matched = match(questions, predictions)
+    default, published = score_table(matched, ()), score_table(matched, (), as_published=True)
+    assert (default[0].set_accuracy, published[0].set_accuracy) == (100.0, 50.0)
+    assert "default" in render(default)
+    assert "as published" in render(published)
+    with pytest.raises(ValueError, match="all as published, or none"):
+        render([*default, *published])
+
+
+def test_intervals_are_those_of_the_rows_questions():
+    row = score_table(match(), ("level",), bootstrap=50, seed=3)[1]
+    values = answer_f1([["tesla"], [], ["Poland"]], [["Tesla"], ["C"], ["Poland"]]).f1
+    assert row.intervals["answer_f1"] == mean_interval(values, resamples=50, seed=3)
+
+
+def test_to_dict_is_json():
+    row = score_table(match(), ("future",), bootstrap=10)[2]
+    values = json.loads(json.dumps(row.to_dict()))
+    assert list(values) == [
+        "facet", "value", "n", "set_accuracy", "answer_f1", "exact_match", "token_f1", "set_accuracy_interval",
+        "answer_f1_interval", "exact_match_interval", "token_f1_interval", "as_published",
+    ]  # fmt: skip
+    assert "set_accuracy_interval" not in score_table(match(), ())[0].to_dict()
+
+
+def test_rendered_table_is_aligned_markdown():
+    lines = render(score_table(match(), ("level",))).splitlines()
+    assert lines == [
+        "Scores (default metric of temporal-qa), 0 to 100.",
+        "",
+        "| facet | value |   n | set_accuracy | answer_f1 | exact_match | token_f1 |",
+        "| ----- | ----- | --: | -----------: | --------: | ----------: | -------: |",
+        "| all   |       |   4 |        50.00 |     66.67 |       75.00 |    75.00 |",
+        "| level | L2    |   3 |        66.67 |     66.67 |       66.67 |    66.67 |",
+        "| level | L3    |   1 |         0.00 |     66.67 |      100.00 |   100.00 |",
+    ]
+
+
+def test_a_bar_in_a_value_does_not_end_the_cell():
+    matched = match(rows({"id": "q", "answers": ["A"], "kind": "x|y"}), rows({"id": "q", "text": "A"}))
+    assert r"x\|y" in render(score_table(matched, ["kind"]))
+
+
+def test_ids_that_do_not_match_are_counted_and_the_first_are_named():
+    questions = rows(*({"id": f"q{i}", "answers": ["A"]} for i in range(8)))
+    predictions = rows({"id": "q0", "text": "A"}, {"id": "other", "text": "A"})
+    with pytest.raises(InputError) as error:
+        match(questions, predictions)
+    assert str(error.value) == (
+        "predictions.jsonl: 7 ids ('q1', 'q2', 'q3', 'q4', 'q5', ...) of questions.jsonl without a prediction; "
+        "1 id ('other') that questions.jsonl does not ask; expected one prediction a question"
+    )
+
+
+@pytest.mark.parametrize(
+    ("questions", "predictions", "message"),
+    [
+        ([], [], "questions.jsonl: no questions"),
+        (rows({"answers": ["A"]}), [], "questions.jsonl:1: expected an 'id'"),
+        (rows({"id": 3, "answers": ["A"]}), [], "questions.jsonl:1: expected an 'id'.*found 3"),
+        (rows({"id": "q", "answers": "A"}), [], "questions.jsonl:1: expected 'answers'"),
+        (rows({"id": "q", "answers": [" "]}), [], "questions.jsonl:1: expected 'answers'"),
+        (rows({"id": "q"}), [], "questions.jsonl:1: expected 'answers'"),
+        (rows({"id": "q", "answers": ["A"], "level": ["L2"]}), [], "questions.jsonl:1: expected 'level'"),
+        (rows({"id": "q", "answers": ["A"], "future": "no"}), [], "questions.jsonl:1: expected 'future'"),
+        (QUESTIONS + QUESTIONS[:2], PREDICTIONS, r"questions.jsonl: 2 ids \('q1', 'q2'\) there more than once"),
+        (QUESTIONS, PREDICTIONS + PREDICTIONS[:1], r"predictions.jsonl: 1 id \('q4'\) there more than once"),
+        (QUESTIONS, rows({"id": "q1", "answers": "A"}), "predictions.jsonl:1: expected 'answers'"),
+        (QUESTIONS, rows({"id": "q1", "answers": [None]}), "predictions.jsonl:1: expected 'answers'"),
+        (QUESTIONS, rows({"id": "q1"}), "predictions.jsonl:1: expected 'answers'"),
+        (QUESTIONS, rows({"id": "q1", "text": "A"}, {"text": "A"}), "predictions.jsonl:2: expected an 'id'"),
+    ],
+)
+def test_bad_rows_are_named(questions, predictions, message):
+    with pytest.raises(InputError, match=message):
+        match(questions, predictions)
+
+
+def test_facets_that_are_unknown_or_absent():
+    with pytest.raises(InputError, match="unknown facet 'colour', expected some of level, hops"):
+        table(["colour"])
+    matched = match([*QUESTIONS[:3], Row(4, {"id": "q4", "answers": ["Poland"], "level": "L2"})])
+    with pytest.raises(InputError, match=r"no 'kind' in 1 id \('q4'\); all questions have level, answers"):
+        score_table(matched, ["level", "kind"])
+    with pytest.raises(InputError, match="no questions"):
+        score_table([], [])

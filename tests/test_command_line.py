@@ -1,0 +1,158 @@
+"""The command line: what it prints, what it writes, and one line for bad input."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import orjson
+import pytest
+
+COMMAND = Path(sys.executable).parent / "temporal-qa"
+TEMP_REASON = Path(__file__).parents[2] / "shared" / "data" / "temp_reason" / "temp_reason.jsonl.gz"
+
+FACTS = [
+    {"subject": f"Person {n}", "relation": relation, "object": name, "start": f"{1950 + n + a}", "end": f"{1950 + n + b}-06"}
+    for n in range(12)
+    for relation, name, a, b in [("P54", "Ice Warriors", 0, 5), ("P54", "Polar Bears", 5, 9), ("P551", "Jadebrook", 2, 7)]
+]  # fmt: skip
+
+
+def run(*arguments, cwd, status=0):
+    finished = subprocess.run(
+        [COMMAND, *map(str, arguments)], cwd=cwd, capture_output=True, text=True, env=os.environ | {"COLUMNS": "200"}
+    )
+    assert finished.returncode == status, finished.stderr
+    assert "Traceback" not in finished.stderr
+    return finished
+
+
+def one_line(*arguments, cwd):
+    error = run(*arguments, cwd=cwd, status=2).stderr
+    assert error.count("\n") == 1
+    return error
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("work")
+    (folder / "facts.jsonl").write_bytes(b"".join(orjson.dumps(fact) + b"\n" for fact in FACTS))
+    run("build", "complex-tr", "--facts", "facts.jsonl", "--out", "made", cwd=folder)
+    run("solve", "made/reason_qa/test-00000-of-00001.parquet", "--out", "predictions.jsonl", cwd=folder)
+    return folder
+
+
+TEST = "made/reason_qa/test-00000-of-00001.parquet"
+
+
+def test_the_way_from_facts_to_scores(folder):
+    result = json.loads(run("score", TEST, "predictions.jsonl", "--by", "kind,answers", "--json", cwd=folder).stdout)
+    assert {row["facet"] for row in result["rows"]} == {"all", "kind", "answers"}
+    assert {row["set_accuracy"] for row in result["rows"]} == {100.0}
+    lines = [orjson.loads(line) for line in (folder / "predictions.jsonl").read_bytes().splitlines()]
+    assert all(line.keys() == {"id", "answers", "text"} for line in lines)
+    assert all(line["text"] == " $and ".join(line["answers"]) for line in lines)
+
+
+def test_build_prints_where_and_how_many(folder):
+    arguments = ("build", "complex-tr", "--facts", "facts.jsonl", "--out", "other", "--json")
+    result = json.loads(run(*arguments, cwd=folder).stdout)
+    assert result["out"] == "other"
+    assert result["counts"].keys() == {"train", "dev", "test"}
+    assert result["counts"]["test"] > 0
+    assert "choose another" in one_line(*arguments, cwd=folder)
+    run(*arguments, "--overwrite", cwd=folder)
+
+
+def test_bad_lines_stop_the_build_or_are_skipped_and_counted(folder):
+    bad = (folder / "facts.jsonl").read_bytes() + b'{"subject": "Ann"}\nnonsense\n'
+    (folder / "bad.jsonl").write_bytes(bad)
+    arguments = ("build", "complex-tr", "--facts", "bad.jsonl", "--out", "bad")
+    assert f"bad.jsonl:{len(FACTS) + 1}: column 'relation' holds nothing" in one_line(*arguments, cwd=folder)
+    assert not (folder / "bad").exists()
+    skipped = run(*arguments, "--skip-bad", cwd=folder)
+    assert "skipped 2 bad rows" in skipped.stderr
+    assert f"bad.jsonl:{len(FACTS) + 2}: not valid JSON" in skipped.stderr
+
+
+def test_audit_finds_a_wrong_label_and_the_fact_that_proves_it(folder):
+    context = (
+        "Ann worked for BrightBoost from May 1990 to June 1991.\nAnn worked for NightOwl from June 1991 to May 1999."
+    )
+    row = {"id": "a", "question": "Which employer did Ann work for in July 1991?", "fact_context": context}
+    lines = [row | {"answers": ["NightOwl"]}, row | {"id": "b", "answers": ["BrightBoost"]}]
+    (folder / "labelled.jsonl").write_bytes(b"\n".join(map(orjson.dumps, lines)))
+    result = json.loads(run("audit", "labelled.jsonl", "--out", "report.json", "--json", cwd=folder).stdout)
+    assert result["counts"]["equal"] == result["counts"]["different"] == 1
+    (disagreement,) = json.loads((folder / "report.json").read_text())["disagreements"]
+    assert disagreement["id"] == "b"
+    assert "Ann worked for NightOwl from June 1991 to May 1999." in disagreement["facts"]
+
+
+def test_solve_says_which_questions_have_no_answer_and_why(folder):
+    context = "Ann worked for BrightBoost from May 1990 to June 1991."
+    rows = [
+        {"id": "good", "question": "Which employer did Ann work for in June 1990?", "fact_context": context},
+        {"id": "late", "question": "Which employer did Ann work for in June 1999?", "fact_context": context},
+        {"id": "odd", "question": "What did Ann have for lunch?", "fact_context": context},
+    ]
+    (folder / "asked.jsonl").write_bytes(b"\n".join(map(orjson.dumps, rows)))
+    finished = run("solve", "asked.jsonl", "--out", "answered.jsonl", cwd=folder)
+    assert "1 of 3 questions answered" in finished.stdout
+    assert "late: no fact of the relation P108" in finished.stderr
+    assert "odd: " in finished.stderr
+    answered = [orjson.loads(line) for line in (folder / "answered.jsonl").read_bytes().splitlines()]
+    assert [row["answers"] for row in answered] == [["BrightBoost"], [], []]
+
+    (folder / "asked.jsonl").write_bytes(orjson.dumps(rows[2]))
+    assert "none of 1 questions could be answered" in one_line(
+        "solve", "asked.jsonl", "--out", "none.jsonl", cwd=folder
+    )
+    assert not (folder / "none.jsonl").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["build", "complex-tr", "--facts", "nowhere.jsonl", "--out", "x"], "nowhere.jsonl: no such file"),
+        (["build", "complex-tr", "--facts", "facts.jsonl", "--out", "x", "--config", "odqa"], "expected reason_qa"),
+        (["build", "complex-tr", "--facts", "facts.jsonl", "--out", "x", "--as-of", "soon"], "--as-of: not a date"),
+        (["build", "complex-tr", "--facts", "facts.jsonl", "--out", "facts.jsonl"], "exists and is no folder"),
+        (["solve", "facts.jsonl", "--out", "x"], "facts.jsonl:1: column 'id' holds nothing"),
+        (["score", TEST, "facts.jsonl"], "facts.jsonl:1: expected an 'id'"),
+        (["score", TEST, "predictions.jsonl", "--by", "colour"], "unknown facet 'colour'"),
+        (["score", TEST, "empty.jsonl"], "without a prediction"),
+        (["audit", "empty.jsonl", "--out", "x"], "holds no questions"),
+        (["solve", "made", "--out", "x"], "made: is a folder"),
+        (["solve", TEST, "--out", "facts.jsonl/x"], "cannot be written"),
+    ],
+)
+def test_bad_input_gets_one_line_and_status_2(folder, arguments, message):
+    (folder / "empty.jsonl").touch()
+    before = sorted(path.name for path in folder.iterdir())
+    assert message in one_line(*arguments, cwd=folder)
+    assert sorted(path.name for path in folder.iterdir()) == before
+
+
+@pytest.mark.parametrize("command", [[], ["build"], ["build", "complex-tr"], ["solve"], ["audit"], ["score"], ["demo"]])
+def test_help_shows_an_example_and_imports_nothing_heavy(folder, command):
+    code = (
+        "import sys; from temporal_qa.command_line import app\n"
+        "try: app(sys.argv[1:], prog_name='temporal-qa')\n"
+        "finally: print([m for m in ('numpy', 'datasets', 'pyarrow', 'evaluate', 'yaml', 'scipy') if m in sys.modules])"
+    )
+    finished = subprocess.run(
+        [sys.executable, "-c", code, *command, "--help"], cwd=folder, capture_output=True, text=True, check=True
+    )
+    assert finished.stdout.endswith("[]\n")
+    if command not in ([], ["build"]):
+        assert "Example: temporal-qa " in finished.stdout
+
+
+@pytest.mark.skipif(not TEMP_REASON.exists(), reason="the shared real data is not beside the checkout")
+def test_released_questions_are_audited(folder):
+    result = json.loads(run("audit", TEMP_REASON, "--out", "temp_reason.json", "--json", cwd=folder).stdout)
+    assert result["n"] == 1185
+    assert result["by_level"]["L2"]["percent"]["equal"] >= 99.5
+    assert result["counts"]["unparsable"] == 0
