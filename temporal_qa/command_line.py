@@ -9,7 +9,7 @@ import importlib
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Optional
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -56,7 +56,7 @@ def build_complex_tr(
     config: Annotated[str, typer.Option(help="reason_qa: the facts are the context.")] = "reason_qa",
     seed: Seed = 0,
     as_of: Annotated[
-        Optional[str], typer.Option(help="Date of the source, as 2023-03: the end of facts that have none.")
+        str | None, typer.Option(help="Date of the source, as 2023-03: the end of facts that have none.")
     ] = None,
     skip_bad: Annotated[bool, typer.Option("--skip-bad", help="Count bad lines instead of stopping at one.")] = False,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace a folder made by an earlier build.")] = False,
@@ -150,7 +150,7 @@ def score(
     predictions: Annotated[Path, typer.Argument(help="Rows with id, and answers (list) or text (joined).")],
     by: Annotated[str, typer.Option(help="Facets, of level, hops, kind, relation, future, answers.")] = "level,hops",
     bootstrap: Annotated[
-        Optional[int], typer.Option(min=1, help="Resamples for 95 % intervals, for example 1000.")
+        int | None, typer.Option(min=1, help="Resamples for 95 % intervals, for example 1000.")
     ] = None,
     as_published: Annotated[
         bool, typer.Option("--as-published", help="The released Complex-TR metric, faults included.")
@@ -174,12 +174,12 @@ def score(
 
 @app.command()
 def demo(
-    facts: Annotated[Optional[Path], typer.Option(help="Facts to use instead of an invented world.")] = None,
+    facts: Annotated[Path | None, typer.Option(help="Facts to use instead of an invented world.")] = None,
     out: Annotated[Path, typer.Option(help="The folder to write to; an earlier demo there is replaced.")] = Path(
         "demo_output"
     ),
     seed: Seed = 0,
-    as_of: Annotated[Optional[str], typer.Option(help="Date of the source: the end of facts that have none.")] = None,
+    as_of: Annotated[str | None, typer.Option(help="Date of the source: the end of facts that have none.")] = None,
 ) -> None:
     """The whole way in a minute: facts, questions, dataset, answers, scores, report.
 

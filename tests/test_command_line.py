@@ -12,11 +12,18 @@ import pytest
 COMMAND = Path(sys.executable).parent / "temporal-qa"
 TEMP_REASON = Path(__file__).parents[2] / "shared" / "data" / "temp_reason" / "temp_reason.jsonl.gz"
 
+STATIONS = [("P54", "Ice Warriors", 0, 5), ("P54", "Polar Bears", 5, 9), ("P551", "Jadebrook", 2, 7)]
 FACTS = [
-    {"subject": f"Person {n}", "relation": relation, "object": name, "start": f"{1950 + n + a}", "end": f"{1950 + n + b}-06"}
+    {
+        "subject": f"Person {n}",
+        "relation": relation,
+        "object": name,
+        "start": f"{1950 + n + a}",
+        "end": f"{1950 + n + b}",
+    }
     for n in range(12)
-    for relation, name, a, b in [("P54", "Ice Warriors", 0, 5), ("P54", "Polar Bears", 5, 9), ("P551", "Jadebrook", 2, 7)]
-]  # fmt: skip
+    for relation, name, a, b in STATIONS
+]
 
 
 def run(*arguments, cwd, status=0):

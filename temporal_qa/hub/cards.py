@@ -7,7 +7,7 @@ from typing import Any
 
 
 def render_card(template: str, **values: Any) -> str:
-    """The template of that name in ``cards/``, filled. A value that the template names and ``values`` lack is an error."""
+    """The template of that name in ``cards/``, filled. A name in it that ``values`` lacks is an error."""
     import jinja2
 
     # Markdown, not HTML: nothing is escaped, and what goes in are our own tables and counts.

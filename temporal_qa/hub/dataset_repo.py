@@ -1,4 +1,4 @@
-"""A dataset as a folder that ``load_dataset`` reads from disk and the Hub shows: Parquet, a card, a record of the build.
+"""A dataset as a folder that ``load_dataset`` reads and the Hub shows: Parquet, a card, a record of the build.
 
 ::
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # heavy, and used in annotations only
 
 
 def write_config(folder: Path, builder: DatasetBuilder) -> DatasetInfo:
-    """Writes the prepared builder's splits as Parquet under its config's name and returns what the card must declare."""
+    """Writes the prepared builder's splits as Parquet and returns what the card must declare of them."""
     from datasets import DatasetInfo
     from datasets.splits import SplitDict, SplitInfo
 
@@ -82,10 +82,9 @@ def sha256(path: Path) -> str:
 
 def size_category(number: int) -> str:
     """The Hub's name for a number of rows, such as ``1K<n<10K``."""
-    bounds = [(10**3, "1K"), (10**4, "10K"), (10**5, "100K"), (10**6, "1M"), (10**7, "10M"), (10**8, "100M")]
-    if number < 1000:
-        return "n<1K"
-    for (low, low_name), (high, high_name) in zip(bounds, bounds[1:], strict=False):
-        if low <= number < high:
-            return f"{low_name}<n<{high_name}"
-    return "100M<n<1B"
+    names = {10**3: "1K", 10**4: "10K", 10**5: "100K", 10**6: "1M", 10**7: "10M", 10**8: "100M", 10**9: "1B"}
+    below = max((bound for bound in names if bound <= number), default=None)
+    above = min((bound for bound in names if bound > number), default=None)
+    if below is None or above is None:
+        return "n<1K" if below is None else "n>1B"
+    return f"{names[below]}<n<{names[above]}"

@@ -6,12 +6,15 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
+from temporal_qa.timeline.dates import parse_month
+
 
 def most_recent_fact(row: Mapping[str, Any]) -> list[str]:
     """The object of the relation's fact that starts last in the row's ``facts``; of several, the one that ends last."""
     facts = [fact for fact in row["facts"] if fact["relation"] == row["relation"]]
-    # Months are ISO text: before the year 10000 and from the year 0 on they sort as they follow in time.
-    return [max(facts, key=lambda fact: (fact["start"], fact["end"], fact["object"]))["object"]]
+    return [
+        max(facts, key=lambda fact: (parse_month(fact["start"]), parse_month(fact["end"]), fact["object"]))["object"]
+    ]
 
 
 def random_object(row: Mapping[str, Any], seed: int) -> list[str]:

@@ -21,13 +21,9 @@ def fact(relation, object_, start, end):
 @st.composite
 def groups(draw):
     """Few names, few months: overlapping, touching, equal, one-month and repeated facts all occur."""
-    drawn = draw(
-        st.lists(
-            st.tuples(st.sampled_from(["P108", "P69"]), st.sampled_from("ABCD"), st.integers(24000, 24020), st.integers(0, 9)),
-            min_size=1,
-            max_size=7,
-        )
-    )  # fmt: skip
+    relations, names = st.sampled_from(["P108", "P69"]), st.sampled_from("ABCD")
+    facts = st.tuples(relations, names, st.integers(24000, 24020), st.integers(0, 9))
+    drawn = draw(st.lists(facts, min_size=1, max_size=7))
     return group_facts([fact(relation, name, start, start + length) for relation, name, start, length in drawn])[0]
 
 

@@ -39,6 +39,8 @@ def test_a_fact_is_stated_in_a_sentence(one, sentence):
     assert fact_sentence(one) == sentence
 
 
+JUNE_2005, MARCH_1984, MARCH_2003 = map(parse_month, ("2005-06", "1984-03", "2003-03"))
+TUCHEL = fact("P286", "Chelsea F.C.", "Thomas Tuchel", "2021", "2022")
 LAKERS = fact("P54", "Kobe Bryant", "LA Lakers", "1996-07", "2016-04")
 
 
@@ -53,9 +55,9 @@ def wordings_of(query):
          "Where was Barack Obama educated in April 1981?"),
         (TemporalQuery("l2_at", "Barack Obama", "P69", month=parse_month("1981-04")),
          "In April 1981, where was Barack Obama educated?"),
-        (TemporalQuery("l2_between", "FC Barcelona", "P488", month=parse_month("1984-03"), last_month=parse_month("2003-03")),
+        (TemporalQuery("l2_between", "FC Barcelona", "P488", month=MARCH_1984, last_month=MARCH_2003),
          "Who were the chairs of FC Barcelona from March 1984 to March 2003?"),
-        (TemporalQuery("l2_offset", "Lynne Bowker", "P69", month=parse_month("2005-06"), duration=180, direction="before"),
+        (TemporalQuery("l2_offset", "Lynne Bowker", "P69", month=JUNE_2005, duration=180, direction="before"),
          "Where was Lynne Bowker educated 15 years before June 2005?"),
         (TemporalQuery("l3_neighbour", "Kobe Bryant", "P54", direction="before", event=LAKERS),
          "Which team did Kobe Bryant play for before he/she played for LA Lakers?"),
@@ -63,7 +65,7 @@ def wordings_of(query):
          "Which awards did Kobe Bryant receive when he/she was playing for LA Lakers?"),
         (TemporalQuery("l3_offset", "Kobe Bryant", "P108", duration=42, direction="after", event=LAKERS),
          "Which employer did Kobe Bryant work for 3 years and 6 months after he/she played for LA Lakers?"),
-        (TemporalQuery("l3_during", "Chelsea F.C.", "P127", event=fact("P286", "Chelsea F.C.", "Thomas Tuchel", "2021", "2022")),
+        (TemporalQuery("l3_during", "Chelsea F.C.", "P127", event=TUCHEL),
          "Who were the owners of Chelsea F.C. when Thomas Tuchel was the head coach?"),
     ],
 )  # fmt: skip

@@ -1,0 +1,20 @@
+"""Tables line up, and no cell breaks out of its table."""
+
+from temporal_qa.report.tables import markdown_table
+
+
+def test_numbers_stand_right_and_words_left():
+    assert markdown_table(["system", "n", "score"], [["solver", 1234, 100.0], ["a", 7, 33.333]]).splitlines() == [
+        "| system |     n | score |",
+        "| :----- | ----: | ----: |",
+        "| solver | 1,234 | 100.0 |",
+        "| a      |     7 |  33.3 |",
+    ]
+
+
+def test_a_bar_in_a_name_is_no_border():
+    assert markdown_table(["name"], [["a|b"]]).splitlines()[2] == "| a\\|b |"
+
+
+def test_a_table_without_rows_is_its_head():
+    assert markdown_table(["a", "b"], []).splitlines() == ["| a   | b   |", "| :-- | :-- |"]
