@@ -8,7 +8,6 @@ which way is meant. Where they do not, nothing is guessed.
 from __future__ import annotations
 
 import re
-import string
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -23,6 +22,7 @@ WRITTEN_MONTH = r"[A-Z][a-z]{2,8},? [0-9]+(?: BC)?"
 # The time ends the sentence, so there is one way to split it off, whatever the names before it hold.
 _TIMED = re.compile(rf"(?P<statement>.+) (?:in (?P<month>{WRITTEN_MONTH})|"
                     rf"from (?P<start>{WRITTEN_MONTH}) to (?P<end>{WRITTEN_MONTH}))\.")  # fmt: skip
+_SENTENCE_END = re.compile(rf" {WRITTEN_MONTH}\. ")
 
 
 class _Statement(NamedTuple):
@@ -35,15 +35,17 @@ class _Statement(NamedTuple):
     subject_first: bool
 
 
+_SENTENCE_WORDING = re.compile(r"(.*)\{(subject|object)\}(.+)\{(?:subject|object)\}(.*)")
+
+
 @cache
 def _statements() -> tuple[_Statement, ...]:
-    statements = {}
+    statements: dict[_Statement, None] = {}
     for relation in wordings().relations.values():
         for sentence in (relation.sentence, relation.temp_reason_sentence):
-            if sentence is not None:
-                words, slots = zip(*((text, slot) for text, slot, _, _ in string.Formatter().parse(sentence)), strict=True)
-                tail = words[2] if len(words) > 2 else ""
-                statements[_Statement(relation.id, words[0], words[1], tail, slots[0] == "subject")] = None
+            if sentence is not None and (found := _SENTENCE_WORDING.fullmatch(sentence)):
+                head, first, middle, tail = found.groups()
+                statements[_Statement(relation.id, head, middle, tail, first == "subject")] = None
     return tuple(statements)
 
 
@@ -57,13 +59,27 @@ def fact_sentence_readings(sentence: str) -> list[Fact]:
     """Every fact that the sentence can state; nearly always one.
 
     Raises:
-        Unparsable: the sentence is in no known wording, or its time is none.
+        Unparsable: the sentence is in no known wording, or its time is none, or it can as well be two sentences.
 
     >>> for fact in fact_sentence_readings("Ann worked for the man who worked for IBM from May 1990 to June 1991."):
     ...     print(fact.subject, "|", fact.object)
     Ann | the man who worked for IBM
     Ann worked for the man who | IBM
     """
+    facts = _facts_stated(sentence)
+    if ". " in sentence and any(_is_two_sentences(sentence, found.end()) for found in _SENTENCE_END.finditer(sentence)):
+        raise Unparsable(f"a line of the context holds several sentences, expected one a line: {sentence!r}")
+    return facts
+
+
+def _is_two_sentences(text: str, at: int) -> bool:
+    try:
+        return bool(_facts_stated(text[: at - 1]) and _facts_stated(text[at:]))
+    except Unparsable:
+        return False
+
+
+def _facts_stated(sentence: str) -> list[Fact]:
     found = _TIMED.fullmatch(sentence)
     if found is None:
         raise Unparsable(f"a sentence of the context does not end in a time: {sentence!r}")
@@ -133,8 +149,10 @@ def parse_fact_context(text: str) -> list[Fact]:
     Raises:
         Unparsable: a sentence in no known wording, no subject that all sentences share, or more than one.
 
-    >>> parse_fact_context("Ann worked for the man who worked for IBM in May 1990.\\nAnn lived in Bonn in May 1991.")[0].object
-    'the man who worked for IBM'
+    >>> text = "Ann worked for the man who worked for IBM in May 1990.\\nAnn lived in Ulm in May 1991."
+    >>> facts = parse_fact_context(text)
+    >>> facts[0].subject, facts[0].object
+    ('Ann', 'the man who worked for IBM')
     """
     readings = fact_context_readings(text)
     if len(readings) > 1:

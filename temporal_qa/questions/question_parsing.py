@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import cast
+from typing import NamedTuple, cast
 
 from temporal_qa.questions.fact_parsing import WRITTEN_MONTH, parse_written_month
 from temporal_qa.questions.queries import Direction, TemporalQuery
@@ -21,10 +21,11 @@ from temporal_qa.questions.relations import wordings
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable
 from temporal_qa.timeline.dates import parse_duration
 from temporal_qa.timeline.facts import Fact
+from temporal_qa.timeline.spans import TimeSpan
 
 _PRONOUNS = ("he/she", "it")
 
-Clause = tuple[str, re.Pattern[str]]
+_Clause = tuple[str, re.Pattern[str]]
 """A kind of question, and the words that one of its patterns adds to what is asked."""
 
 
@@ -38,14 +39,15 @@ class _QuestionWordings:
     """
 
     asks: Mapping[str, tuple[tuple[str, str], ...]]
-    closing: tuple[Clause, ...]
-    opening: tuple[Clause, ...]
+    closing: tuple[_Clause, ...]
+    opening: tuple[_Clause, ...]
     events: Mapping[str, tuple[tuple[str, str], ...]]
     events_during: Mapping[str, tuple[tuple[str, str], ...]]
 
 
 @cache
 def _wordings() -> _QuestionWordings:
+    """Raises ``ValueError`` on a pattern with words on both sides of ``{ask}``: none has them, and none is read."""
     table = wordings()
     asks: defaultdict[str, dict[tuple[str, str], None]] = defaultdict(dict)
     events, events_during = {}, {}
@@ -62,18 +64,19 @@ def _wordings() -> _QuestionWordings:
     slots = {
         "month": WRITTEN_MONTH,
         "last_month": WRITTEN_MONTH,
-        "duration": r"[0-9]+ (?:years?(?: and [0-9]+ months?)?|months?)",
+        "duration": r"[1-9][0-9]* (?:years?(?: and [1-9][0-9]* months?)?|months?)",
         "direction": "before|after",
         "event": ".+",
         "event_during": f"(?:{'|'.join(during)}).+",
     }
-    closing: list[Clause] = []
-    opening: list[Clause] = []
+    closing: list[_Clause] = []
+    opening: list[_Clause] = []
     for kind, patterns in table.patterns.items():
         for pattern in patterns:
             before, after = pattern.split("{ask}")
             if before:
-                assert after == "?", f"relations.yaml, {kind}: {pattern!r} surrounds {{ask}}, which is not read"
+                if after != "?":
+                    raise ValueError(f"relations.yaml, {kind}: {pattern!r} stands on both sides of {{ask}}")
                 opening.append((kind, _clause(before, slots)))
             else:
                 closing.append((kind, _clause(after, slots)))
@@ -83,17 +86,22 @@ def _wordings() -> _QuestionWordings:
 
 
 def _around_object(*names_of_event: str) -> tuple[tuple[str, str], ...]:
-    filled = (name.replace("{subject}", pronoun) for name in names_of_event for pronoun in _PRONOUNS)
-    return tuple({tuple(name.split("{object}")): None for name in filled})  # type: ignore[arg-type]
+    pairs: dict[tuple[str, str], None] = {}
+    for name in names_of_event:
+        for pronoun in _PRONOUNS:
+            before, after = name.replace("{subject}", pronoun).split("{object}")
+            pairs[before, after] = None
+    return tuple(pairs)
 
 
 def _clause(words: str, slots: Mapping[str, str]) -> re.Pattern[str]:
-    parts = string.Formatter().parse(words)
-    return re.compile("".join(re.escape(text) + (f"(?P<{slot}>{slots[slot]})" if slot else "") for text, slot, _, _ in parts))
+    expression = ""
+    for text, slot, _, _ in string.Formatter().parse(words):
+        expression += re.escape(text) + (f"(?P<{slot}>{slots[slot]})" if slot else "")
+    return re.compile(expression)
 
 
-@dataclass(frozen=True, slots=True)
-class _Reading:
+class _Reading(NamedTuple):
     """A question whose words are told apart, and whose event is still a text."""
 
     kind: str
@@ -163,8 +171,6 @@ def _queries(reading: _Reading, facts: Sequence[Fact]) -> list[TemporalQuery]:
         duration = parse_duration(slots["duration"]) if "duration" in slots else None
     except ValueError:
         return []
-    if duration == 0:
-        return []
     direction = cast(Direction | None, slots.get("direction"))
     events: list[Fact | None] = [None]
     if "event" in slots or "event_during" in slots:
@@ -180,35 +186,37 @@ def _month(text: str | None) -> int | None:
 
 
 def _events(reading: _Reading, facts: Sequence[Fact]) -> Iterator[Fact]:
+    """The facts of the subject that the words of the event name; neighbours are sought in one relation."""
     table = _wordings()
     named = reading.slots.get("event") or reading.slots["event_during"]
-    named = named.removesuffix("?")
     names = table.events_during if reading.kind == "l3_during" else table.events
     neighbour = reading.kind == "l3_neighbour"
     for fact in facts:
-        if fact.object not in named or fact.subject != reading.subject or (neighbour and fact.relation != reading.relation):
+        name = fact.object
+        if name not in named or fact.subject != reading.subject or (neighbour and fact.relation != reading.relation):
             continue
-        if (neighbour and named == fact.object) or any(
-            named == before + fact.object + after for before, after in names.get(fact.relation, ())
-        ):
+        worded = any(named == before + name + after for before, after in names.get(fact.relation, ()))
+        if worded or (neighbour and named == name):
             yield fact
 
 
-def _settled(queries: list[TemporalQuery], readings: list[_Reading]) -> TemporalQuery:
+def _settled(queries: Sequence[TemporalQuery], readings: Sequence[_Reading]) -> TemporalQuery:
     """The one query that all of these are, and otherwise the reason why there is none."""
     if not queries:
         for reading in readings:
             if named := reading.slots.get("event") or reading.slots.get("event_during"):
-                raise Unanswerable(f"no fact is the event {named!r}")
+                asked = " of the relation asked for" if reading.kind == "l3_neighbour" else ""
+                raise Unanswerable(f"no fact{asked} is the event {named!r}")
         raise Unparsable("the question is in no known wording")
-    events = [query.event for query in queries if query.event is not None]
-    # A fact stated twice is one event; an object that occurs twice is two.
-    if len({replace(query, event=None) for query in queries}) == 1 and events:
-        named_events = {(event.relation, event.object) for event in events}
-        if len(named_events) == 1:
-            if len({event.span for event in events}) > 1:
-                raise Unanswerable(f"the event {events[0].object!r} occurs {len(events)} times", events)
-            return queries[0]
-    elif len(set(queries)) == 1:
+    # A fact stated twice is one event; an object that occurs at two times is two.
+    distinct = {(replace(query, event=None), query.event and _name_and_time(query.event)): query for query in queries}
+    if len(distinct) == 1:
         return queries[0]
-    raise Unparsable(f"the question can be read in {len(set(queries))} ways", events)
+    events = [query.event for query in distinct.values() if query.event is not None]
+    if len({(apart, event and event[:2]) for apart, event in distinct}) == 1:
+        raise Unanswerable(f"the event {events[0].object!r} occurs {len(events)} times", events)
+    raise Unparsable(f"the question can be read in {len(distinct)} ways", events)
+
+
+def _name_and_time(event: Fact) -> tuple[str, str, TimeSpan]:
+    return event.relation, event.object, event.span

@@ -49,8 +49,9 @@ def plot_scores_by_kind(
         low = [height - intervals[system][group][0] for height, group in zip(heights, groups, strict=True)]
         high = [intervals[system][group][1] - height for height, group in zip(heights, groups, strict=True)]
         axes.bar(places, heights, width * 0.92, label=system, color=COLOURS[i % len(COLOURS)], zorder=2)
-        whiskers = {"fmt": "none", "ecolor": "#333333", "elinewidth": 1, "capsize": 2, "zorder": 3}
-        axes.errorbar(places, heights, yerr=[low, high], **whiskers)
+        axes.errorbar(
+            places, heights, yerr=[low, high], fmt="none", ecolor="#333333", elinewidth=1, capsize=2, zorder=3
+        )
     axes.set_xticks(range(len(groups)), groups)
     axes.set_ylim(0, 105)
     axes.set_ylabel(score_name)

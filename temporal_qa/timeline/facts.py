@@ -98,6 +98,3 @@ def group_facts(facts: Iterable[Fact], drops: Counter[str] | None = None) -> lis
 
 def _chronologically(fact: Fact) -> tuple[TimeSpan, str, str, CalendarDate, CalendarDate, str]:
     return fact.span, fact.relation, fact.object, fact.start, fact.end, fact.object_id or ""
-
-# The name that the solver is written against until it lands.
-ANSWER_CONNECTOR = ANSWER_SEPARATOR

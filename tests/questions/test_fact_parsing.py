@@ -42,6 +42,7 @@ def test_the_wordings_of_temp_reason_are_read(relation) -> None:
         ("Caesar was the head of state of Rome from May 49 BC to March 44 BC.", "Rome", "Caesar"),
         ("Al was the head of the government of Man from May 1990 to June 1990.", "Man", "Al"),
         ("Ann worked for X in May 1980. Co. in May 1990.", "Ann", "X in May 1980. Co."),
+        ("Ann worked for IBM  lived in Ulm in May 1990.", "Ann", "IBM  lived in Ulm"),  # no name ends in white space
         ("he/she lived in {object} in May 1990.", "he/she", "{object}"),
         ("Ann lived in Ann in May 1990.", "Ann", "Ann"),
     ],

@@ -83,6 +83,12 @@ def test_the_wordings_of_temp_reason_are_read(relation) -> None:
         assert neighbour == TemporalQuery("l3_neighbour", "Sam Doe", relation.id, direction=direction, event=event)
 
 
+def test_singular_and_plural_are_both_read() -> None:
+    facts = [fact("Ann", "P108", "IBM")]
+    singular = parse_question("Which employer did Ann work for from June 2007 to July 2009?", facts)
+    assert singular == parse_question("Which employers did Ann work for from June 2007 to July 2009?", facts)
+
+
 # Names that look like wordings, one by one and then at random.
 
 NASTY = (

@@ -119,6 +119,10 @@ UNANSWERABLE: dict[str, tuple[str, str]] = {
         "Where did Ann live after he/she worked for IBM?",
         "no fact of the relation asked for is the event 'he/she worked for IBM'",
     ),
+    "only neighbours of a bare object are asked for": (
+        "Which employer did Ann work for 1 month after IBM?",
+        "no fact is the event 'IBM'",
+    ),
     "a span that runs backwards": ("Where did Ann live from May 1999 to April 1999?", "ends before it starts"),
 }
 
@@ -130,6 +134,7 @@ UNPARSABLE: dict[str, tuple[str, str]] = {
     "no time at all": ("Which employer did Ann work for?", "in no known wording"),
     "no length of time": ("Which employer did Ann work for 0 months before May 1990?", "in no known wording"),
     "more after the question": ("Which employer did Ann work for in May 1990? Say why.", "in no known wording"),
+    "more after it, the time first": ("In May 1990, which employer did Ann work for? Say why.", "in no known wording"),
 }
 
 
@@ -175,6 +180,24 @@ def test_an_event_that_occurs_twice_is_ambiguous_and_both_are_shown(named: str) 
 def test_the_same_object_in_another_relation_makes_no_event_ambiguous() -> None:
     school = fact("P69", "IBM", "1980-01", "1985-01")
     assert solve("Which employer did Ann work for after he/she worked for IBM?", [school, IBM, SAP]).answers == ["SAP"]
+
+
+def test_the_same_object_at_the_same_time_in_another_relation_is_no_event() -> None:
+    school = fact("P69", "IBM", "1990-05", "1995-01")
+    solution = solve("Which employers did Ann work for when he/she was studying at IBM?", [school, IBM, SAP])
+    assert solution.answers == ["IBM", "SAP"]
+
+
+def test_the_facts_of_another_subject_are_no_answers_and_no_events() -> None:
+    facts = [
+        IBM,
+        SAP,
+        fact("P108", "IBM", "1991-01", "1992-01", "Bob"),
+        fact("P108", "Bull", "1991-02", "1993-01", "Bob"),
+    ]
+    assert solve("Which employer did Ann work for in March 1991?", facts).answers == ["IBM"]
+    assert solve("Which employer did Ann work for after he/she worked for IBM?", facts).answers == ["SAP"]
+    assert solve("Which employer did Bob work for after he/she worked for IBM?", facts).answers == ["Bull"]
 
 
 def test_a_fact_stated_twice_is_one_event() -> None:

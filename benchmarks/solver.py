@@ -1,0 +1,81 @@
+"""Questions solved a second, on one core. Run by hand: python benchmarks/solver.py"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from temporal_qa.questions.queries import KINDS, Direction, TemporalQuery
+from temporal_qa.questions.relations import wordings
+from temporal_qa.questions.solver import Solution, solve, solve_row, solve_text
+from temporal_qa.questions.templates import fact_sentence, question_text
+from temporal_qa.questions.unsolved import Unsolved
+from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.fact_files import fact_to_row
+from temporal_qa.timeline.facts import Fact
+
+GROUP_SIZE = 10
+
+
+def invented_group(rng: random.Random) -> list[Fact]:
+    subject = f"Person {rng.randrange(10**6)}"
+    relations = rng.sample(sorted(wordings().relations), 3)
+    facts = []
+    for number in range(GROUP_SIZE):
+        start = rng.randrange(1950, 2020)
+        dates = CalendarDate(start, rng.randint(1, 12)), CalendarDate(start + rng.randint(1, 6), rng.randint(1, 12))
+        facts.append(Fact(subject, rng.choice(relations), f"Organisation {number} of the North", *dates))
+    return facts
+
+
+def any_query(facts: Sequence[Fact], rng: random.Random) -> TemporalQuery:
+    kind, about, event = rng.choice(list(KINDS)), rng.choice(facts), rng.choice(facts)
+    direction: Direction = rng.choice(["before", "after"])
+    month, duration = about.span.start + rng.randrange(about.span.months), rng.randint(1, 60)
+    if kind == "l2_at":
+        return TemporalQuery(kind, about.subject, about.relation, month)
+    if kind == "l2_between":
+        return TemporalQuery(kind, about.subject, about.relation, month, month + duration)
+    if kind == "l2_offset":
+        return TemporalQuery(kind, about.subject, about.relation, month, None, duration, direction)
+    if kind == "l3_neighbour":
+        return TemporalQuery(kind, about.subject, about.relation, direction=direction, event=about)
+    if kind == "l3_during":
+        return TemporalQuery(kind, about.subject, about.relation, event=event)
+    return TemporalQuery(kind, about.subject, about.relation, None, None, duration, direction, event)
+
+
+def measure(name: str, solve_number: Callable[[int], Solution], n: int) -> None:
+    outcomes: Counter[str] = Counter()
+    began = time.perf_counter()
+    for number in range(n):
+        try:
+            solve_number(number)
+            outcomes["solved"] += 1
+        except Unsolved as unsolved:
+            outcomes[type(unsolved).__name__] += 1
+    seconds = time.perf_counter() - began
+    print(f"{name:<28}{n / seconds:>10,.0f} questions/s   {dict(outcomes)}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--questions", type=int, default=20_000)
+    parser.add_argument("--seed", type=int, default=0)
+    arguments = parser.parse_args()
+
+    rng, n = random.Random(arguments.seed), arguments.questions
+    groups = [invented_group(rng) for _ in range(n)]
+    questions = [question_text(any_query(facts, rng), rng) for facts in groups]
+    rows = [{"question": q, "facts": [*map(fact_to_row, g)]} for q, g in zip(questions, groups, strict=True)]
+    contexts = ["\n".join(map(fact_sentence, facts)) for facts in groups]
+    measure("solve, from facts", lambda i: solve(questions[i], groups[i]), n)
+    measure("solve_row, from rows", lambda i: solve_row(rows[i]), n)
+    measure("solve_text, from sentences", lambda i: solve_text(questions[i], contexts[i]), n)
+
+
+if __name__ == "__main__":
+    main()
