@@ -1,0 +1,150 @@
+"""How fast answers are scored, beside the approach of the metric released with Complex-TR, in the same run.
+
+    python benchmarks/scoring.py [--questions 1000000] [--names 100000]
+
+Both sides get the same rows and compute the same four scores (set accuracy, answer F1, exact match, token F1). The
+baseline works as the released metric does, item by item: split the prediction, compare lists, SQuAD-normalise the
+prediction and every reference, once for exact match and again for token F1, and take the maximum. It runs with the
+released rules, ours with the default ones, so the scores differ a little; ``as_published=True`` is timed too. It is a
+transcription written for this benchmark, and its wall time leaves out reading, writing and the work that the released
+script does around it. Ours takes lists of answers; the same rows as joined strings are timed beside them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import re
+import resource
+import string
+import time
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from temporal_qa.scoring.answer_sets import ANSWER_SEPARATOR, answer_f1, answer_scores, set_accuracy, token_f1
+
+Rows = list[list[str]]
+
+
+def make_rows(questions: int, names: int, seed: int = 0) -> tuple[Rows, Rows]:
+    """Predictions and references: 23 % of the questions have several answers, some 60 % are answered right."""
+    rng = random.Random(seed)
+    syllables = [c + v + e for c in "bdfgklmnprstvz" for v in "aeiou" for e in ("", "n", "r", "s")]
+    heads = ["University of", "The", "FC", "Minister of", "Order of the", "", "", "", "", ""]
+
+    def name() -> str:
+        words = ["".join(rng.choices(syllables, k=rng.randint(2, 3))).title() for _ in range(rng.randint(1, 3))]
+        if rng.random() < 0.15:  # accents
+            words[0] = words[0].replace("e", "é") + "ø"
+        return " ".join([rng.choice(heads), *words]).strip()
+
+    pool = [name() for _ in range(names)]
+    predictions, references = [], []
+    for _ in range(questions):
+        several = rng.random() < 0.23
+        answers = rng.sample(pool, rng.randint(2, 4) if several else 1)
+        outcome = rng.random()
+        if outcome < 0.6:
+            predicted = rng.sample(answers, len(answers))
+        elif outcome < 0.75:  # one answer missing or wrong
+            predicted = [*answers[1:], rng.choice(pool)]
+        elif outcome < 0.85:  # nearly the right words
+            predicted = [f"{answers[0]} {rng.choice(syllables)}"]
+        else:
+            predicted = rng.choices(pool, k=rng.randint(1, 2))
+        # Rows read from a file hold strings of their own, not one shared object for each name.
+        predictions.append([_copied(answer) for answer in predicted])
+        references.append([_copied(answer) for answer in answers])
+    return predictions, references
+
+
+def _copied(text: str) -> str:
+    return text.encode().decode()
+
+
+def released_approach(predictions: list[str], references: Rows) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """The mean of the four scores, item by item."""
+
+    def squad(text: str) -> str:
+        punctuation = set(string.punctuation)
+        kept = "".join(character for character in text.lower() if character not in punctuation)
+        return " ".join(re.sub(r"\b(a|an|the)\b", " ", kept).split())
+
+    def exact(answer: str, predicted: str) -> float:
+        return float(squad(answer) == squad(predicted))
+
+    def overlap(answer: str, predicted: str) -> float:
+        expected_tokens, predicted_tokens = squad(answer).split(), squad(predicted).split()
+        common = sum((Counter(expected_tokens) & Counter(predicted_tokens)).values())
+        if not expected_tokens or not predicted_tokens:
+            return float(expected_tokens == predicted_tokens)
+        return 2 * common / (len(expected_tokens) + len(predicted_tokens))
+
+    totals = np.zeros(4)
+    for text, answers in zip(predictions, references, strict=True):
+        gold = [answer.lower().strip() for answer in answers if squad(answer)] or [""]
+        mark = next((mark for mark in (" $and ", "$and", "and", ",") if mark in text), None)
+        parts = [text] if mark is None else text.split(mark)
+        if mark != ",":
+            parts = [part.lower().strip() for part in parts]
+        hits = sum(part in gold for part in parts)
+        missed = sum(answer not in parts for answer in gold)
+        f1 = 2 * hits / (hits + len(parts) + missed) if hits else 0.0
+        best_exact = max(exact(answer, parts[0]) for answer in gold)
+        best_overlap = max(overlap(answer, parts[0]) for answer in gold)
+        totals += (set(parts) == set(gold), f1, best_exact, best_overlap)
+    return 100 * totals / len(references)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--questions", type=int, default=1_000_000)
+    parser.add_argument("--names", type=int, default=100_000)
+    options = parser.parse_args()
+
+    predictions, references = make_rows(options.questions, options.names)
+    joined = [ANSWER_SEPARATOR.join(answers) for answers in predictions]
+    several = sum(len(answers) > 1 for answers in references) / len(references)
+    print(f"{options.questions:,} questions, {several:.0%} with several answers, {options.names:,} names")
+    print(f"memory of this process with the rows made: {_peak_memory()}")
+
+    def timed(what: str, work: Callable[[], Any], baseline: float | None = None) -> tuple[float, Any]:
+        start = time.perf_counter()
+        result = work()
+        seconds = time.perf_counter() - start
+        ratio = "" if baseline is None else f"  {baseline / seconds:6.1f} x"
+        print(f"{what:42} {seconds:8.2f} s  {seconds / options.questions * 1e6:6.2f} µs a question{ratio}", flush=True)
+        return seconds, result
+
+    def together(rows: Any, **how: bool) -> list[float]:
+        scores = answer_scores(rows, references, **how)
+        values = (scores.set_accuracy, scores.answer_f1.f1, *scores.token_f1)
+        return [float(value.mean()) for value in values]
+
+    def one_by_one() -> None:
+        for metric in (set_accuracy, answer_f1, token_f1):
+            metric(predictions, references)
+
+    _, scores = timed("ours, all four, lists (first, cold)", lambda: together(predictions))
+    print(f"peak memory of this process up to here: {_peak_memory()}")
+    baseline, released = timed("released approach, all four", lambda: released_approach(joined, references))
+    timed("ours, all four, lists", lambda: together(predictions), baseline)
+    timed("ours, all four, lists, one by one", one_by_one, baseline)
+    timed("ours, all four, joined strings", lambda: together(joined), baseline)
+    timed("ours, all four, as_published", lambda: together(joined, as_published=True), baseline)
+    print("each alone, against the released approach for all four (it computes them together):")
+    for metric in (set_accuracy, answer_f1, token_f1):
+        timed(f"  {metric.__name__}, lists", lambda metric=metric: metric(predictions, references), baseline)  # type: ignore[misc]
+    print("set accuracy, answer F1, exact match, token F1:")
+    print("  released", np.round(released, 2).tolist(), " default", np.round(scores, 2).tolist())
+
+
+def _peak_memory() -> str:
+    return f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:,.0f} MiB"  # Linux counts in KiB
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,253 @@
+"""From questions and predictions to a table of scores: all questions, then each value of each facet.
+
+Facets are shown side by side, not crossed: ``level`` gives a row for L2 and one for L3, ``hops`` a row for each number
+of hops, and so on, as in the paper's analysis.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple, TypeGuard, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from temporal_qa.files import InputError, Row
+from temporal_qa.scoring.answer_columns import ANSWER_SEPARATOR, Answers, split_answers
+from temporal_qa.scoring.answer_sets import answer_scores, normalize_answer
+from temporal_qa.scoring.bootstrap import summarize
+
+T = TypeVar("T")
+
+SCORES = ("set_accuracy", "answer_f1", "exact_match", "token_f1")
+
+# Only these columns are kept in memory beside the answers: contexts are large.
+_FACET_COLUMNS = ("level", "hops", "kind", "relation", "future")
+FACETS = (*_FACET_COLUMNS, "answers")
+
+
+class Question(NamedTuple):
+    """What scoring needs of a question row: its right answers, and its value in each facet that it has."""
+
+    references: list[str]
+    facets: dict[str, str]
+
+
+class Matched(NamedTuple):
+    """One question with its prediction."""
+
+    id: str
+    question: Question
+    prediction: Answers
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRow:
+    """The mean scores of the questions that share one value of one facet (``all``: of all questions)."""
+
+    facet: str
+    value: str
+    n: int
+    set_accuracy: float
+    answer_f1: float
+    exact_match: float
+    token_f1: float
+    intervals: Mapping[str, tuple[float, float]] | None
+    as_published: bool
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON: an interval, where asked for, is ``<score>_interval``."""
+        row: dict[str, Any] = {"facet": self.facet, "value": self.value, "n": self.n}
+        row |= {name: getattr(self, name) for name in SCORES}
+        if self.intervals is not None:
+            row |= {f"{name}_interval": list(self.intervals[name]) for name in SCORES}
+        return row | {"as_published": self.as_published}
+
+
+def match_predictions(
+    questions: Iterable[Row], predictions: Iterable[Row], questions_path: Path | str, predictions_path: Path | str
+) -> list[Matched]:
+    """Joins the two files on ``id``, in the order of the questions; the paths are for messages.
+
+    A question has ``id``, ``answers`` (list of strings, not all empty) and facets; a prediction has ``id`` and
+    ``answers`` (list of strings, perhaps empty) or, lacking that, ``text`` (answers joined in one string).
+
+    Raises:
+        InputError: a bad row, no questions, or ids that are missing, left over or there twice.
+    """
+    asked = _by_id(questions, questions_path, _read_question)
+    predicted = _by_id(predictions, predictions_path, _read_prediction)
+    if not asked:
+        raise InputError("no questions", questions_path)
+    unpaired = []
+    if missing := [identity for identity in asked if identity not in predicted]:
+        unpaired.append(f"{_some(missing)} of {questions_path} without a prediction")
+    if extra := [identity for identity in predicted if identity not in asked]:
+        unpaired.append(f"{_some(extra)} that {questions_path} does not ask")
+    if unpaired:
+        raise InputError(f"{'; '.join(unpaired)}; expected one prediction a question", predictions_path)
+    return [Matched(identity, question, predicted[identity]) for identity, question in asked.items()]
+
+
+def score_table(
+    matched: Sequence[Matched],
+    by: Sequence[str] = ("level", "hops"),
+    *,
+    bootstrap: int | None = None,
+    seed: int = 0,
+    as_published: bool = False,
+) -> list[ScoreRow]:
+    """The row ``all``, then one row for each value of each facet in ``by``, values in natural order.
+
+    Args:
+        matched: what :func:`match_predictions` returns.
+        by: some of :data:`FACETS`. ``answers`` tells questions with a single reference answer from those with several.
+        bootstrap: number of resamples for 95 % intervals; without it there are none.
+        seed: of the bootstrap.
+        as_published: the released metric, faults included, for the whole table.
+
+    Raises:
+        InputError: no questions, an unknown facet, or one that not every question has.
+    """
+    if not matched:
+        raise InputError("no questions to score")
+    columns = {facet: _facet_column(matched, facet) for facet in dict.fromkeys(by)}
+    scores = _score_each(matched, as_published)
+
+    def row(facet: str, value: str, chosen: list[int]) -> ScoreRow:
+        summary = summarize({name: values[chosen] for name, values in scores.items()}, bootstrap=bootstrap, seed=seed)
+        intervals = None if bootstrap is None else {name: tuple(summary[f"{name}_interval"]) for name in SCORES}
+        means = {name: summary[name] for name in SCORES}
+        return ScoreRow(facet, value, summary["n"], **means, intervals=intervals, as_published=as_published)
+
+    rows = [row("all", "", list(range(len(matched))))]
+    for facet, column in columns.items():
+        members: dict[str, list[int]] = {}
+        for index, value in enumerate(column):
+            members.setdefault(value, []).append(index)
+        rows.extend(row(facet, value, members[value]) for value in sorted(members, key=_natural_order))
+    return rows
+
+
+def render(rows: Sequence[ScoreRow]) -> str:
+    """An aligned Markdown table, under a line that says which metric it shows.
+
+    Raises:
+        ValueError: rows of the released metric beside rows of ours; the two are not comparable.
+    """
+    if len({row.as_published for row in rows}) != 1:
+        raise ValueError("expected rows that are all as published, or none")
+    title = "Scores as published (the released Complex-TR metric, faults included), 0 to 100."
+    if not rows[0].as_published:
+        title = "Scores (default metric of temporal-qa), 0 to 100."
+    if any(row.intervals for row in rows):
+        title += " In brackets: 95 % bootstrap intervals."
+    lines = [["facet", "value", "n", *SCORES]]
+    for row in rows:
+        value = row.value.replace("|", "\\|")
+        lines.append([row.facet, value, str(row.n), *(_score_cell(row, name) for name in SCORES)])
+    widths = [max(3, *map(len, column)) for column in zip(*lines, strict=True)]
+    lines.insert(1, ["-" * width if i < 2 else "-" * (width - 1) + ":" for i, width in enumerate(widths)])
+    table = []
+    for line in lines:  # names to the left, numbers to the right
+        cells = [f"{cell:{'<' if i < 2 else '>'}{widths[i]}}" for i, cell in enumerate(line)]
+        table.append(f"| {' | '.join(cells)} |")
+    return "\n".join([title, "", *table])
+
+
+def _score_cell(row: ScoreRow, name: str) -> str:
+    mean = f"{getattr(row, name):.2f}"
+    if row.intervals is None:
+        return mean
+    low, high = row.intervals[name]
+    return f"{mean} [{low:.2f}, {high:.2f}]"
+
+
+def _score_each(matched: Sequence[Matched], as_published: bool) -> dict[str, NDArray[np.float64]]:
+    references = [row.question.references for row in matched]
+    # Some rows may have a list and others only text; as lists they are one column. The released metric reads strings.
+    predictions: list[Answers]
+    if as_published:
+        predictions = [
+            p if isinstance(p, str) else ANSWER_SEPARATOR.join(p) for p in (row.prediction for row in matched)
+        ]
+    else:
+        predictions = [split_answers(row.prediction) for row in matched]
+    scores = answer_scores(predictions, references, as_published=as_published)
+    return {
+        "set_accuracy": scores.set_accuracy,
+        "answer_f1": scores.answer_f1.f1,
+        "exact_match": scores.token_f1.exact_match,
+        "token_f1": scores.token_f1.f1,
+    }
+
+
+def _facet_column(matched: Sequence[Matched], facet: str) -> list[str]:
+    if facet not in FACETS:
+        raise InputError(f"unknown facet {facet!r}, expected some of {', '.join(FACETS)}")
+    without = [row.id for row in matched if facet not in row.question.facets]
+    if without:
+        there = [name for name in FACETS if all(name in row.question.facets for row in matched)]
+        raise InputError(f"no {facet!r} in {_some(without)}; all questions have {', '.join(there)}")
+    return [row.question.facets[facet] for row in matched]
+
+
+def _natural_order(value: str) -> tuple[bool, list[tuple[int, str]], str]:
+    """Numbers by size, all else by the alphabet; but single before multi, and in-domain before future."""
+    parts = [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", value)]
+    return value in ("multi", "future"), parts, value
+
+
+def _by_id(rows: Iterable[Row], path: Path | str, read: Callable[[Row, Path | str], T]) -> dict[str, T]:
+    found: dict[str, T] = {}
+    repeated: dict[str, None] = {}
+    for row in rows:
+        identity = row.values.get("id")
+        if not isinstance(identity, str) or not identity:
+            raise InputError(f"expected an 'id' (string), found {identity!r}", path, row.line)
+        if identity in found:
+            repeated[identity] = None
+        found[identity] = read(row, path)
+    if repeated:
+        raise InputError(f"{_some(list(repeated))} there more than once; expected each id once", path)
+    return found
+
+
+def _read_question(row: Row, path: Path | str) -> Question:
+    answers = row.values.get("answers")
+    if not _is_list_of_strings(answers) or not any(answer.strip() for answer in answers):
+        raise InputError("expected 'answers' (list of strings, at least one not empty)", path, row.line)
+    facets = {"answers": "multi" if len(set(map(normalize_answer, answers)) - {""}) > 1 else "single"}
+    for facet in _FACET_COLUMNS:
+        value = row.values.get(facet)
+        if facet == "future" and isinstance(value, bool):
+            facets[facet] = "future" if value else "in-domain"
+        elif facet == "future" and value is not None:
+            raise InputError(f"expected 'future' to be true or false, found {value!r}", path, row.line)
+        elif isinstance(value, str | int):
+            facets[facet] = str(value)
+        elif value is not None:
+            raise InputError(f"expected {facet!r} to be a string or a number, found {value!r}", path, row.line)
+    return Question(answers, facets)
+
+
+def _read_prediction(row: Row, path: Path | str) -> Answers:
+    answers, text = row.values.get("answers"), row.values.get("text")
+    if answers is None and isinstance(text, str):
+        return text
+    if not _is_list_of_strings(answers):
+        raise InputError("expected 'answers' (list of strings) or, without it, 'text' (string)", path, row.line)
+    return answers
+
+
+def _is_list_of_strings(value: object) -> TypeGuard[list[str]]:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+def _some(identities: Sequence[str]) -> str:
+    """How many, and the first five: ``7 ids ('a', 'b', 'c', 'd', 'e', ...)``."""
+    first = ", ".join(map(repr, identities[:5])) + (", ..." if len(identities) > 5 else "")
+    return f"{len(identities)} {'id' if len(identities) == 1 else 'ids'} ({first})"
