@@ -162,14 +162,15 @@ def score(
 
     Example: temporal-qa score questions.jsonl predictions.jsonl --by kind,answers --bootstrap 1000
     """
-    from temporal_qa.scoring.score_table import match_predictions, render, score_table
+    from temporal_qa.report.tables import score_report
+    from temporal_qa.scoring.score_table import match_predictions, score_table
 
     facets = [facet.strip() for facet in by.split(",") if facet.strip()]
     matched = match_predictions(read_rows(questions), read_rows(predictions), questions, predictions)
     rows = score_table(matched, facets, bootstrap=bootstrap, seed=seed, as_published=as_published)
     if json:
         return _print_json({"temporal_qa": __version__, "rows": [row.to_dict() for row in rows]})
-    typer.echo(render(rows))
+    typer.echo(score_report(rows))
 
 
 @app.command()

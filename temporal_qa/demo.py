@@ -1,7 +1,7 @@
 """The whole way through the product on a small world: facts, questions, dataset, answers, scores, report.
 
-    temporal-qa demo                                    an invented world
-    temporal-qa demo --facts quintuples.jsonl           your facts
+temporal-qa demo                                    an invented world
+temporal-qa demo --facts quintuples.jsonl           your facts
 """
 
 from __future__ import annotations

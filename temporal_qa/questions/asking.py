@@ -17,9 +17,7 @@ from temporal_qa.questions.unsolved import Unparsable
 from temporal_qa.timeline.facts import FactGroup
 
 
-def ask(
-    chosen: Iterable[tuple[FactGroup, Candidate]], seed: int, not_asked: Counter[str]
-) -> Iterator[Question]:
+def ask(chosen: Iterable[tuple[FactGroup, Candidate]], seed: int, not_asked: Counter[str]) -> Iterator[Question]:
     """The questions in words. Ids are ``<prefix>_<subject>_<relation>_<number>``, as ``L2_Q58345040_P108_0``.
 
     Wording and order of the context depend on the seed and the question's id alone. A question whose words the solver

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from temporal_qa.scoring.score_table import SCORES, ScoreRow
+
 
 def markdown_table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """A Markdown table; numbers stand right, whole ones with thousands separators, floats with one decimal.
+
+    A tuple ``(value, low, high)`` is a number with its interval: ``80.4 [78.1, 82.5]``.
 
     >>> print(markdown_table(["kind", "n"], [["l2_at", 1109], ["l3_during", 7]]))
     | kind      |     n |
@@ -16,7 +20,8 @@ def markdown_table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> s
     """
     rows = [list(row) for row in rows]
     numeric = [
-        bool(rows) and all(isinstance(row[column], int | float) for row in rows) for column in range(len(header))
+        bool(rows) and all(isinstance(row[column], int | float | tuple) for row in rows)
+        for column in range(len(header))
     ]
     cells = [[_cell(value) for value in row] for row in [list(header), *rows]]
     widths = [max(3, *(len(row[column]) for row in cells)) for column in range(len(header))]
@@ -30,8 +35,33 @@ def markdown_table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> s
 
 
 def _cell(value: object) -> str:
+    if isinstance(value, tuple):
+        number, low, high = map(_cell, value)
+        return f"{number} [{low}, {high}]"
     if isinstance(value, float):
         return f"{value:.1f}"
     if isinstance(value, int) and not isinstance(value, bool):
         return f"{value:,}"
     return str(value).replace("|", "\\|")
+
+
+def score_report(rows: Sequence[ScoreRow]) -> str:
+    """A table of scores, under a line that says which metric it shows.
+
+    Raises:
+        ValueError: rows of the released metric beside rows of ours; the two are not comparable.
+    """
+    if len({row.as_published for row in rows}) != 1:
+        raise ValueError("expected rows that are all as published, or none")
+    title = "Scores as published (the released Complex-TR metric, faults included), 0 to 100."
+    if not rows[0].as_published:
+        title = "Scores, 0 to 100."
+    if any(row.intervals for row in rows):
+        title += " In brackets: 95 % bootstrap intervals."
+    cells = [[row.facet, row.value, row.n, *(_score(row, name) for name in SCORES)] for row in rows]
+    return f"{title}\n\n{markdown_table(['facet', 'value', 'n', *SCORES], cells)}"
+
+
+def _score(row: ScoreRow, name: str) -> object:
+    mean = getattr(row, name)
+    return mean if row.intervals is None else (mean, *row.intervals[name])

@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-ANSWER_SEPARATOR = " $and "
+from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 Answers: TypeAlias = str | Sequence[str]
 

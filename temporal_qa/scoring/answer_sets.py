@@ -19,7 +19,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.scoring.answer_columns import (
-    ANSWER_SEPARATOR,
     Answers,
     AnswerSets,
     answer_sets,
@@ -33,6 +32,7 @@ from temporal_qa.scoring.published_answer_sets import (
     squad_normalize,
 )
 from temporal_qa.scoring.token_overlap import best_token_f1
+from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 __all__ = [
     "ANSWER_SEPARATOR",

@@ -16,9 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.files import InputError, Row
-from temporal_qa.scoring.answer_columns import ANSWER_SEPARATOR, Answers, split_answers
+from temporal_qa.scoring.answer_columns import Answers, split_answers
 from temporal_qa.scoring.answer_sets import answer_scores, normalize_answer
 from temporal_qa.scoring.bootstrap import summarize
+from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 T = TypeVar("T")
 
@@ -29,7 +30,7 @@ _FACET_COLUMNS = ("level", "hops", "kind", "relation", "future")
 FACETS = (*_FACET_COLUMNS, "answers")
 
 
-class Question(NamedTuple):
+class Reference(NamedTuple):
     """What scoring needs of a question row: its right answers, and its value in each facet that it has."""
 
     references: list[str]
@@ -40,7 +41,7 @@ class Matched(NamedTuple):
     """One question with its prediction."""
 
     id: str
-    question: Question
+    question: Reference
     prediction: Answers
 
 
@@ -132,40 +133,6 @@ def score_table(
     return rows
 
 
-def render(rows: Sequence[ScoreRow]) -> str:
-    """An aligned Markdown table, under a line that says which metric it shows.
-
-    Raises:
-        ValueError: rows of the released metric beside rows of ours; the two are not comparable.
-    """
-    if len({row.as_published for row in rows}) != 1:
-        raise ValueError("expected rows that are all as published, or none")
-    title = "Scores as published (the released Complex-TR metric, faults included), 0 to 100."
-    if not rows[0].as_published:
-        title = "Scores (default metric of temporal-qa), 0 to 100."
-    if any(row.intervals for row in rows):
-        title += " In brackets: 95 % bootstrap intervals."
-    lines = [["facet", "value", "n", *SCORES]]
-    for row in rows:
-        value = row.value.replace("|", "\\|")
-        lines.append([row.facet, value, str(row.n), *(_score_cell(row, name) for name in SCORES)])
-    widths = [max(3, *map(len, column)) for column in zip(*lines, strict=True)]
-    lines.insert(1, ["-" * width if i < 2 else "-" * (width - 1) + ":" for i, width in enumerate(widths)])
-    table = []
-    for line in lines:  # names to the left, numbers to the right
-        cells = [f"{cell:{'<' if i < 2 else '>'}{widths[i]}}" for i, cell in enumerate(line)]
-        table.append(f"| {' | '.join(cells)} |")
-    return "\n".join([title, "", *table])
-
-
-def _score_cell(row: ScoreRow, name: str) -> str:
-    mean = f"{getattr(row, name):.2f}"
-    if row.intervals is None:
-        return mean
-    low, high = row.intervals[name]
-    return f"{mean} [{low:.2f}, {high:.2f}]"
-
-
 def _score_each(matched: Sequence[Matched], as_published: bool) -> dict[str, NDArray[np.float64]]:
     references = [row.question.references for row in matched]
     # Some rows may have a list and others only text; as lists they are one column. The released metric reads strings.
@@ -216,7 +183,7 @@ def _by_id(rows: Iterable[Row], path: Path | str, read: Callable[[Row, Path | st
     return found
 
 
-def _read_question(row: Row, path: Path | str) -> Question:
+def _read_question(row: Row, path: Path | str) -> Reference:
     answers = row.values.get("answers")
     if not _is_list_of_strings(answers) or not any(answer.strip() for answer in answers):
         raise InputError("expected 'answers' (list of strings, at least one not empty)", path, row.line)
@@ -231,7 +198,7 @@ def _read_question(row: Row, path: Path | str) -> Question:
             facets[facet] = str(value)
         elif value is not None:
             raise InputError(f"expected {facet!r} to be a string or a number, found {value!r}", path, row.line)
-    return Question(answers, facets)
+    return Reference(answers, facets)
 
 
 def _read_prediction(row: Row, path: Path | str) -> Answers:

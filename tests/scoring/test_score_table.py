@@ -7,7 +7,7 @@ import pytest
 from temporal_qa.files import InputError, Row
 from temporal_qa.scoring.answer_sets import answer_f1
 from temporal_qa.scoring.bootstrap import mean_interval
-from temporal_qa.scoring.score_table import match_predictions, render, score_table
+from temporal_qa.scoring.score_table import match_predictions, score_table
 
 
 def rows(*values):
@@ -86,10 +86,6 @@ def test_as_published_is_another_table():
     matched = match(questions, predictions)
     default, published = score_table(matched, ()), score_table(matched, (), as_published=True)
     assert (default[0].set_accuracy, published[0].set_accuracy) == (100.0, 50.0)
-    assert "default" in render(default)
-    assert "as published" in render(published)
-    with pytest.raises(ValueError, match="all as published, or none"):
-        render([*default, *published])
 
 
 def test_intervals_are_those_of_the_rows_questions():
@@ -106,24 +102,6 @@ def test_to_dict_is_json():
         "answer_f1_interval", "exact_match_interval", "token_f1_interval", "as_published",
     ]  # fmt: skip
     assert "set_accuracy_interval" not in score_table(match(), ())[0].to_dict()
-
-
-def test_rendered_table_is_aligned_markdown():
-    lines = render(score_table(match(), ("level",))).splitlines()
-    assert lines == [
-        "Scores (default metric of temporal-qa), 0 to 100.",
-        "",
-        "| facet | value |   n | set_accuracy | answer_f1 | exact_match | token_f1 |",
-        "| ----- | ----- | --: | -----------: | --------: | ----------: | -------: |",
-        "| all   |       |   4 |        50.00 |     66.67 |       75.00 |    75.00 |",
-        "| level | L2    |   3 |        66.67 |     66.67 |       66.67 |    66.67 |",
-        "| level | L3    |   1 |         0.00 |     66.67 |      100.00 |   100.00 |",
-    ]
-
-
-def test_a_bar_in_a_value_does_not_end_the_cell():
-    matched = match(rows({"id": "q", "answers": ["A"], "kind": "x|y"}), rows({"id": "q", "text": "A"}))
-    assert r"x\|y" in render(score_table(matched, ["kind"]))
 
 
 def test_ids_that_do_not_match_are_counted_and_the_first_are_named():
