@@ -1,4 +1,3 @@
-
 """The evaluate modules: they load from their folders, agree with the library, refuse bad rows."""
 
 import doctest
