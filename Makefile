@@ -29,6 +29,7 @@ test: setup
 bench: setup
 	$(BIN)/python benchmarks/scoring.py
 	$(BIN)/python benchmarks/solver.py
+	[ ! -d ../shared/data ] || $(BIN)/python benchmarks/responses.py ../shared/data/temp_answer_qa
 
 clean:
 	rm -rf $(VENV) build dist demo_output *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -69,7 +69,7 @@ def main() -> None:
 
     rng, n = random.Random(arguments.seed), arguments.questions
     groups = [invented_group(rng) for _ in range(n)]
-    questions = [question_text(any_query(facts, rng), rng) for facts in groups]
+    questions = [question_text(any_query(facts, rng), rng, "he/she") for facts in groups]
     rows = [{"question": q, "facts": [*map(fact_to_row, g)]} for q, g in zip(questions, groups, strict=True)]
     contexts = ["\n".join(map(fact_sentence, facts)) for facts in groups]
     measure("solve, from facts", lambda i: solve(questions[i], groups[i]), n)

@@ -87,7 +87,14 @@ def make_questions(
     made = Made()
     known = wordings().relations
     usable = []
-    for fact in read_facts(facts, as_of=as_of, on_bad_row=on_bad_row):
+
+    def count_bad_row(error: InputError) -> None:
+        if on_bad_row is None:
+            raise error
+        made.drops["line that is no fact, skipped"] += 1
+        on_bad_row(error)
+
+    for fact in read_facts(facts, as_of=as_of, on_bad_row=count_bad_row):
         if fact.relation in known:
             usable.append(fact)
         else:
@@ -96,8 +103,14 @@ def make_questions(
     for group in group_facts(usable, made.drops):
         if len(group.facts) > 1:
             groups.append(group)
-        else:
+        else:  # its context would be its answer
             made.drops["group of a single fact"] += 1
+    if len(groups) < 4:
+        raise InputError(
+            f"{len(groups)} subjects with two facts or more of a known relation ({', '.join(known)}), expected at "
+            f"least 4, to fill three splits",
+            facts,
+        )
     made.groups = split_groups(groups, seed, made.drops)
     for split, members in made.groups.items():
         before = FUTURE_START if split == "train" else None
@@ -105,8 +118,8 @@ def make_questions(
         made.splits[split] = list(ask(chosen, seed, made.drops))
         if not made.splits[split]:
             raise InputError(
-                f"no question could be asked for the split {split!r}: {len(groups)} subjects with two facts or more "
-                f"of a known relation, expected at least 4",
+                f"no question could be asked for the split {split!r} ({len(members)} subjects"
+                + (", reference times before 2020 only)" if before else ")"),
                 facts,
             )
     return made
@@ -132,14 +145,15 @@ def build(
         info = write_config(folder, builder)
         made: Made = builder.made
         counts = {split: len(questions) for split, questions in made.splits.items()}
-        (folder / "README.md").write_text(card(made, info, facts, seed), encoding="utf-8")
+        (folder / "README.md").write_text(card(made, info, facts, seed, as_of), encoding="utf-8")
+        options = {"seed": seed, "as_of": None if as_of is None else as_of.isoformat()}
         write_build_record(
-            folder, "complex_tr", seed=seed, inputs={"facts": facts}, counts={config: counts}, drops=made.drops
+            folder, "complex_tr", options=options, inputs={"facts": facts}, counts={config: counts}, drops=made.drops
         )
     return {"config": config, "counts": counts, "drops": dict(sorted(made.drops.items()))}
 
 
-def card(made: Made, info: datasets.DatasetInfo, facts: Path, seed: int) -> str:
+def card(made: Made, info: datasets.DatasetInfo, facts: Path, seed: int, as_of: CalendarDate | None) -> str:
     """The dataset card."""
     questions = [question for split in made.splits.values() for question in split]
     metadata = card_metadata(
@@ -149,7 +163,7 @@ def card(made: Made, info: datasets.DatasetInfo, facts: Path, seed: int) -> str:
         language=["en"],
         license="cc0-1.0",
         task_categories=["question-answering"],
-        tags=["temporal-reasoning", "multi-hop", "multi-answer", "wikidata"],
+        tags=["temporal-reasoning", "multi-hop", "multi-answer"],
         size_categories=[size_category(len(questions))],
     )
     groups = [group for members in made.groups.values() for group in members]
@@ -165,6 +179,11 @@ def card(made: Made, info: datasets.DatasetInfo, facts: Path, seed: int) -> str:
         ceiling=RELATION_CEILING,
         version=__version__,
         seed=seed,
+        again=" ".join(
+            ["temporal-qa build complex-tr --facts", facts.name, f"--seed {seed} --out DIR"]
+            + ([f"--as-of {as_of.isoformat()}"] if as_of else [])
+            + (["--skip-bad"] if made.drops["line that is no fact, skipped"] else [])
+        ),
         counts_by_kind=_counts(made, "level, hops and kind", _kind_name),
         counts_by_relation=_counts(made, "relation", _relation_name),
         counts_by_period=_counts(made, "reference time", _period),

@@ -14,10 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa import __version__
-from temporal_qa.files import read_rows, write_json_lines, writing_beside
+from temporal_qa.files import folder_beside, read_rows, write_json_lines
+from temporal_qa.hub.dataset_repo import write_build_record
 from temporal_qa.questions.baselines import most_recent_fact, random_object
 from temporal_qa.questions.queries import KINDS
-from temporal_qa.report.plots import plot_scores_by_kind
+from temporal_qa.report.plots import check_matplotlib, plot_scores_by_kind
 from temporal_qa.report.tables import markdown_table
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.fact_files import write_facts
@@ -33,27 +34,39 @@ def run(facts: Path | None, out: Path, seed: int, as_of: CalendarDate | None, sa
 
     Args:
         facts: a file of facts; without one, a fictional world is invented.
-        out: the folder to write to; results of an earlier demo in it are replaced.
+        out: the folder to write to; an earlier demo in it is replaced.
         seed: decides the world, the questions and the random baseline.
         as_of: the end of facts that have none.
         say: is told what happens.
+
+    Raises:
+        InputError: facts that cannot be used, a folder that holds other things, or no matplotlib for the plot.
     """
+    check_matplotlib()  # before the work, not after it
+    with folder_beside(out, overwrite=True) as folder:
+        _run(facts, folder, out, seed, as_of, say)
+    return out / "report.md"
+
+
+def _run(
+    facts: Path | None, folder: Path, out: Path, seed: int, as_of: CalendarDate | None, say: Callable[[str], None]
+) -> None:
+    """Everything is written to ``folder``, which will be ``out`` when it is whole."""
     if facts is None:
         from temporal_qa.fiction.pseudo_facts import invent_groups
 
-        facts = out / "facts.jsonl"
+        facts = folder / "facts.jsonl"
         count = write_facts(facts, (fact for group in invent_groups(INVENTED_SUBJECTS, seed) for fact in group.facts))
-        say(f"1. invented {INVENTED_SUBJECTS} subjects with {count:,} facts: {facts}")
+        say(f"1. invented {INVENTED_SUBJECTS} subjects with {count:,} facts: {out / facts.name}")
     else:
         say(f"1. facts: {facts}")
 
     complex_tr = importlib.import_module("temporal_qa.dataset_scripts.complex_tr")
-    dataset_folder = out / "complex-tr"
-    built = complex_tr.build(facts, dataset_folder, seed=seed, as_of=as_of, overwrite=True)
+    built = complex_tr.build(facts, folder / "complex-tr", seed=seed, as_of=as_of)
     say("2. questions: " + ", ".join(f"{count:,} {split}" for split, count in built["counts"].items()))
 
-    questions = _load(dataset_folder)
-    say(f'3. load_dataset("{dataset_folder}", "reason_qa", split="test"): {len(questions):,} questions')
+    questions = _load(folder / "complex-tr")
+    say(f'3. load_dataset("{out / "complex-tr"}", "reason_qa", split="test"): {len(questions):,} questions')
 
     systems = _answer(questions, seed)
     for system, answers in systems.items():
@@ -61,13 +74,16 @@ def run(facts: Path | None, out: Path, seed: int, as_of: CalendarDate | None, sa
             {"id": question["id"], "answers": found, "text": ANSWER_SEPARATOR.join(found)}
             for question, found in zip(questions, answers, strict=True)
         ]
-        write_json_lines(out / "predictions" / f"{system.replace(' ', '_')}.jsonl", rows)
+        write_json_lines(folder / "predictions" / f"{system.replace(' ', '_')}.jsonl", rows)
     say(f"4. answered by {', '.join(systems)}: {out / 'predictions'}")
 
     table = markdown_table(["system", "n", *METRICS.values()], _score(questions, systems))
     say("5. scored with the evaluate modules:\n\n" + table + "\n")
 
-    return _report(out, table, dataset_folder, list(systems), facts, seed)
+    _report(folder, table, list(systems), facts, seed)
+    write_build_record(
+        folder, "demo", options={"seed": seed}, inputs={"facts": facts}, counts=built["counts"], drops=built["drops"]
+    )
 
 
 def _load(folder: Path) -> Any:
@@ -100,20 +116,20 @@ def _score(questions: Any, systems: Mapping[str, list[list[str]]]) -> list[list[
     return rows
 
 
-def _report(out: Path, table: str, dataset_folder: Path, systems: list[str], facts: Path, seed: int) -> Path:
+def _report(folder: Path, table: str, systems: list[str], facts: Path, seed: int) -> None:
     from temporal_qa.scoring.score_table import match_predictions, score_table
 
-    test_file = dataset_folder / "reason_qa" / "test-00000-of-00001.parquet"
+    test_file = folder / "complex-tr" / "reason_qa" / "test-00000-of-00001.parquet"
     by_kind: dict[str, dict[str, float]] = {}
     intervals: dict[str, dict[str, tuple[float, float]]] = {}
     for system in systems:
-        predictions = out / "predictions" / f"{system.replace(' ', '_')}.jsonl"
+        predictions = folder / "predictions" / f"{system.replace(' ', '_')}.jsonl"
         matched = match_predictions(read_rows(test_file), read_rows(predictions), test_file, predictions)
         rows = [row for row in score_table(matched, ["kind"], bootstrap=1000) if row.facet == "kind"]
         by_kind[system] = {row.value: row.set_accuracy for row in rows}
         intervals[system] = {row.value: (row.intervals or {})["set_accuracy"] for row in rows}
     kinds = [kind for kind in KINDS if kind in by_kind[systems[0]]]
-    plot = out / "set_accuracy_by_kind.png"
+    plot = folder / "set_accuracy_by_kind.png"
     plot_scores_by_kind(
         plot, by_kind, intervals, kinds,
         score_name="set accuracy", title="Set accuracy by kind of question, with 95 % bootstrap intervals",
@@ -121,13 +137,10 @@ def _report(out: Path, table: str, dataset_folder: Path, systems: list[str], fac
     per_kind = markdown_table(
         ["set accuracy", *systems], [[kind, *(by_kind[system][kind] for system in systems)] for kind in kinds]
     )
-    report = out / "report.md"
-    with writing_beside(report) as beside:
-        beside.write_text(
-            f"# ReasonQA on {facts.name}\n\n"
-            f"The test split of `{dataset_folder.name}` (seed {seed}, temporal-qa {__version__}). The solver reads the "
-            f"facts and is the upper bound; the baselines ignore time.\n\n{table}\n\n{per_kind}\n\n"
-            f"![Set accuracy by kind of question]({plot.name})\n",
-            encoding="utf-8",
-        )
-    return report
+    (folder / "report.md").write_text(
+        f"# ReasonQA on {facts.name}\n\n"
+        f"The test split of `complex-tr` (seed {seed}, temporal-qa {__version__}). The solver reads the "
+        f"facts and is the upper bound; the baselines ignore time.\n\n{table}\n\n{per_kind}\n\n"
+        f"![Set accuracy by kind of question]({plot.name})\n",
+        encoding="utf-8",
+    )

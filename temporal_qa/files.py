@@ -71,7 +71,8 @@ def _read_json_lines(path: Path, on_bad_row: OnBadRow | None) -> Iterator[Row]:
                 if line.isspace():
                     continue
                 try:
-                    yield Row(number, _json_object(line))
+                    # Some programs begin a file with a byte order mark.
+                    yield Row(number, _json_object(line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line))
                 except ValueError as problem:
                     error = InputError(f"{problem}, expected one JSON object a line", path, number)
                     if on_bad_row is None:
@@ -102,7 +103,7 @@ def _read_parquet(path: Path) -> Iterator[Row]:
                 for values in batch.to_pylist():
                     number += 1
                     yield Row(number, values)
-    except (pa.ArrowException, OSError) as error:
+    except (pa.ArrowException, OSError, ValueError, OverflowError) as error:  # damage, bad UTF-8, dates out of range
         raise InputError(f"cannot be read as Parquet past row {number}: {str(error).splitlines()[0]}", path) from None
 
 
@@ -122,9 +123,9 @@ def writing_beside(final: Path | str) -> Iterator[Path]:
     >>> target.read_text()
     '1 2 3'
     """
-    final = Path(final)
-    if final.is_dir():
-        raise InputError("is a folder, expected a file to write", final)
+    final = Path(final).resolve()  # what a link points to is replaced, and not the link
+    if final.exists() and not final.is_file():
+        raise InputError("is a folder or a device, expected a file to write", final)
     try:
         final.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=final.parent, prefix=f".{final.name}.")
@@ -149,16 +150,10 @@ def _umask() -> int:
 @contextlib.contextmanager
 def folder_beside(final: Path | str, *, overwrite: bool = False) -> Iterator[Path]:
     """Like :func:`writing_beside`, for a whole folder. Replaces an existing folder only when asked, and then only
-    one that holds a ``build.json``, so that a mistyped ``--out`` never removes anything that we did not write.
+    one that holds a ``build.json`` of ours, so that a mistyped ``--out`` never removes anything that we did not write.
     """
-    final = Path(final)
-    if final.is_symlink() or (final.exists() and not final.is_dir()):
-        raise InputError("exists and is no folder, expected a new folder", final)
-    if final.is_dir() and any(final.iterdir()):
-        if not overwrite:
-            raise InputError("the folder exists and is not empty; choose another, or pass --overwrite", final)
-        if not (final / "build.json").is_file():
-            raise InputError("not overwritten: the folder holds no build.json, so this program did not write it", final)
+    final = Path(final).resolve()
+    _check_replaceable(final, overwrite)
     try:
         final.parent.mkdir(parents=True, exist_ok=True)
         beside = Path(tempfile.mkdtemp(dir=final.parent, prefix=f".{final.name}."))
@@ -167,6 +162,7 @@ def folder_beside(final: Path | str, *, overwrite: bool = False) -> Iterator[Pat
     try:
         yield beside
         beside.chmod(0o777 & ~_umask())
+        _check_replaceable(final, overwrite)  # it may have appeared meanwhile
         if final.is_dir():
             old = Path(tempfile.mkdtemp(dir=final.parent, prefix=f".{final.name}.old."))
             final.replace(old)
@@ -177,6 +173,20 @@ def folder_beside(final: Path | str, *, overwrite: bool = False) -> Iterator[Pat
     finally:
         if beside.exists():
             shutil.rmtree(beside, ignore_errors=True)
+
+
+def _check_replaceable(folder: Path, overwrite: bool) -> None:
+    if folder.exists() and not folder.is_dir():
+        raise InputError("exists and is no folder, expected a new folder", folder)
+    if folder.is_dir() and any(folder.iterdir()):
+        if not overwrite:
+            raise InputError("the folder exists and is not empty; choose another, or pass --overwrite", folder)
+        try:
+            ours = "temporal_qa" in orjson.loads((folder / "build.json").read_bytes())
+        except (OSError, ValueError, TypeError):
+            ours = False
+        if not ours:
+            raise InputError("not overwritten: it holds no build.json of ours, so it is not ours to remove", folder)
 
 
 def write_json_lines(path: Path | str, rows: Iterable[Mapping[str, Any]]) -> int:

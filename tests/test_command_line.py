@@ -9,6 +9,7 @@ from pathlib import Path
 import orjson
 import pytest
 
+ENVIRONMENT = os.environ | {"COLUMNS": "200", "PYTHONIOENCODING": "utf-8"}
 COMMAND = Path(sys.executable).parent / "temporal-qa"
 TEMP_REASON = Path(__file__).parents[2] / "shared" / "data" / "temp_reason" / "temp_reason.jsonl.gz"
 
@@ -28,7 +29,7 @@ FACTS = [
 
 def run(*arguments, cwd, status=0):
     finished = subprocess.run(
-        [COMMAND, *map(str, arguments)], cwd=cwd, capture_output=True, text=True, env=os.environ | {"COLUMNS": "200"}
+        [COMMAND, *map(str, arguments)], cwd=cwd, capture_output=True, encoding="utf-8", env=ENVIRONMENT
     )
     assert finished.returncode == status, finished.stderr
     assert "Traceback" not in finished.stderr
@@ -107,15 +108,17 @@ def test_solve_says_which_questions_have_no_answer_and_why(folder):
     (folder / "asked.jsonl").write_bytes(b"\n".join(map(orjson.dumps, rows)))
     finished = run("solve", "asked.jsonl", "--out", "answered.jsonl", cwd=folder)
     assert "1 of 3 questions answered" in finished.stdout
-    assert "late: no fact of the relation P108" in finished.stderr
-    assert "odd: " in finished.stderr
+    assert "late: unanswerable: no fact of the relation P108" in finished.stderr
+    assert "odd: unparsable: " in finished.stderr
     answered = [orjson.loads(line) for line in (folder / "answered.jsonl").read_bytes().splitlines()]
     assert [row["answers"] for row in answered] == [["BrightBoost"], [], []]
 
+    (folder / "asked.jsonl").write_bytes(orjson.dumps(rows[1]))
+    assert "0 of 1 questions answered" in run("solve", "asked.jsonl", "--out", "unknown.jsonl", cwd=folder).stdout
+
     (folder / "asked.jsonl").write_bytes(orjson.dumps(rows[2]))
-    assert "none of 1 questions could be answered" in one_line(
-        "solve", "asked.jsonl", "--out", "none.jsonl", cwd=folder
-    )
+    error = one_line("solve", "asked.jsonl", "--out", "none.jsonl", cwd=folder)
+    assert "none of 1 questions could be read, as odd: unparsable: " in error
     assert not (folder / "none.jsonl").exists()
 
 
@@ -126,13 +129,15 @@ def test_solve_says_which_questions_have_no_answer_and_why(folder):
         (["build", "complex-tr", "--facts", "facts.jsonl", "--out", "x", "--config", "odqa"], "expected reason_qa"),
         (["build", "complex-tr", "--facts", "facts.jsonl", "--out", "x", "--as-of", "soon"], "--as-of: not a date"),
         (["build", "complex-tr", "--facts", "facts.jsonl", "--out", "facts.jsonl"], "exists and is no folder"),
-        (["solve", "facts.jsonl", "--out", "x"], "facts.jsonl:1: column 'id' holds nothing"),
+        (["solve", "facts.jsonl", "--out", "x"], "facts.jsonl:1: expected an 'id'"),
         (["score", TEST, "facts.jsonl"], "facts.jsonl:1: expected an 'id'"),
         (["score", TEST, "predictions.jsonl", "--by", "colour"], "unknown facet 'colour'"),
         (["score", TEST, "empty.jsonl"], "without a prediction"),
         (["audit", "empty.jsonl", "--out", "x"], "holds no questions"),
         (["solve", "made", "--out", "x"], "made: is a folder"),
         (["solve", TEST, "--out", "facts.jsonl/x"], "cannot be written"),
+        (["solve", TEST, "--out", "/dev/null"], "is a folder or a device"),
+        (["demo", "--facts", "facts.jsonl", "--as-of", "soon"], "--as-of: not a date"),
     ],
 )
 def test_bad_input_gets_one_line_and_status_2(folder, arguments, message):
@@ -140,6 +145,13 @@ def test_bad_input_gets_one_line_and_status_2(folder, arguments, message):
     before = sorted(path.name for path in folder.iterdir())
     assert message in one_line(*arguments, cwd=folder)
     assert sorted(path.name for path in folder.iterdir()) == before
+
+
+@pytest.mark.parametrize("seed", [-1, 2**63])
+def test_the_seed_is_bounded(folder, seed):
+    for command in (["build", "complex-tr", "--facts", "facts.jsonl", "--out", "x"], ["demo", "--out", "x"]):
+        assert f"{seed} is not in the range" in run(*command, "--seed", seed, cwd=folder, status=2).stderr
+    assert not (folder / "x").exists()
 
 
 @pytest.mark.parametrize("command", [[], ["build"], ["build", "complex-tr"], ["solve"], ["audit"], ["score"], ["demo"]])
@@ -150,8 +162,9 @@ def test_help_shows_an_example_and_imports_nothing_heavy(folder, command):
         "finally: print([m for m in ('numpy', 'datasets', 'pyarrow', 'evaluate', 'yaml', 'scipy') if m in sys.modules])"
     )
     finished = subprocess.run(
-        [sys.executable, "-c", code, *command, "--help"], cwd=folder, capture_output=True, text=True, check=True
-    )
+        [sys.executable, "-c", code, *command, "--help"], cwd=folder, capture_output=True, encoding="utf-8",
+        check=True, env=ENVIRONMENT,
+    )  # fmt: skip
     assert finished.stdout.endswith("[]\n")
     if command not in ([], ["build"]):
         assert "Example: temporal-qa " in finished.stdout

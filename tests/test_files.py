@@ -1,10 +1,19 @@
 """A file is whole or absent, and the same rows give the same bytes."""
 
 import gzip
+import os
+from pathlib import Path
 
 import pytest
 
 from temporal_qa.files import InputError, folder_beside, read_rows, write_json, write_json_lines, writing_beside
+
+OURS = '{"temporal_qa": "0.1.0"}'
+
+
+def tree(folder):
+    """Every file below the folder, hidden ones too, with its text."""
+    return {str(path.relative_to(folder)): path.read_text() for path in folder.rglob("*") if path.is_file()}
 
 
 def test_a_file_appears_only_when_it_is_whole(tmp_path):
@@ -28,6 +37,40 @@ def test_a_failed_rewrite_keeps_the_old_file(tmp_path):
     assert target.read_text() == "old"
 
 
+def test_the_final_name_shows_the_old_file_until_the_new_one_is_whole(tmp_path):
+    target = tmp_path / "out.jsonl"
+    target.write_text("old")
+    seen = []
+
+    def rows():
+        for number in range(20_000):  # more than any buffer holds
+            seen.append(target.read_text())
+            yield {"number": number}
+
+    assert write_json_lines(target, rows()) == 20_000
+    assert set(seen) == {"old"}
+    assert target.read_text().count("\n") == 20_000
+
+
+def test_what_a_link_points_to_is_replaced_and_the_link_kept(tmp_path):
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "real").write_text("old")
+    (tmp_path / "link").symlink_to("data/real")
+    with writing_beside(tmp_path / "link") as beside:
+        beside.write_text("new")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "data" / "real").read_text() == "new"
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo], ids=["folder", "device"])
+def test_what_is_no_file_is_never_replaced(tmp_path, make):
+    make(tmp_path / "out")
+    with pytest.raises(InputError, match="is a folder or a device"), writing_beside(tmp_path / "out"):
+        pytest.fail("refused only after the work")
+    assert (tmp_path / "out").is_fifo() or (tmp_path / "out").is_dir()
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
 def test_files_are_as_readable_as_others(tmp_path):
     (tmp_path / "usual").touch()
     write_json(tmp_path / "ours", {})
@@ -37,29 +80,42 @@ def test_files_are_as_readable_as_others(tmp_path):
 def test_a_folder_is_replaced_only_when_asked_and_only_if_a_build_made_it(tmp_path):
     target = tmp_path / "made"
     with folder_beside(target) as beside:
-        (beside / "build.json").write_text("{}")
+        (beside / "build.json").write_text(OURS)
         (beside / "old").touch()
     with pytest.raises(InputError, match="--overwrite"), folder_beside(target):
         pass
     with folder_beside(target, overwrite=True) as beside:
-        (beside / "build.json").write_text("{}")
+        (beside / "build.json").write_text(OURS)
     assert [path.name for path in target.iterdir()] == ["build.json"]
-
-    (target / "build.json").unlink()
-    (target / "thesis.tex").touch()
-    with pytest.raises(InputError, match="did not write it"), folder_beside(target, overwrite=True):
-        pass
-    assert [path.name for path in target.iterdir()] == ["thesis.tex"]
     assert [path.name for path in tmp_path.iterdir()] == ["made"]
 
 
+@pytest.mark.parametrize("record", [None, "{}", '{"version": "0.1.0"}', "7", "no JSON"])
+def test_a_folder_that_no_build_of_ours_made_is_kept(tmp_path, record):
+    (tmp_path / "made").mkdir()
+    (tmp_path / "made" / "thesis.tex").write_text("mine")
+    if record is not None:
+        (tmp_path / "made" / "build.json").write_text(record)
+    before = tree(tmp_path)
+    with pytest.raises(InputError, match="no build.json of ours"), folder_beside(tmp_path / "made", overwrite=True):
+        pytest.fail("refused only after the work")
+    assert tree(tmp_path) == before
+
+
+def test_a_folder_that_fills_while_ours_is_made_is_kept(tmp_path):
+    with pytest.raises(InputError, match="not empty"), folder_beside(tmp_path / "made"):
+        (tmp_path / "made").mkdir()
+        (tmp_path / "made" / "thesis.tex").write_text("mine")
+    assert tree(tmp_path) == {"made/thesis.tex": "mine"}
+
+
 def test_a_failed_build_leaves_the_old_folder_and_nothing_else(tmp_path):
-    target = tmp_path / "made"
-    with folder_beside(target) as beside:
-        (beside / "build.json").write_text("{}")
-    with pytest.raises(RuntimeError), folder_beside(target, overwrite=True):
+    with folder_beside(tmp_path / "made") as beside:
+        (beside / "build.json").write_text(OURS)
+    with pytest.raises(RuntimeError), folder_beside(tmp_path / "made", overwrite=True) as beside:
+        (beside / "half").touch()
         raise RuntimeError
-    assert (target / "build.json").exists()
+    assert tree(tmp_path) == {"made/build.json": OURS}
     assert [path.name for path in tmp_path.iterdir()] == ["made"]
 
 

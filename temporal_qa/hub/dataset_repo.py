@@ -60,13 +60,17 @@ def card_metadata(infos: Mapping[str, DatasetInfo], default_config: str, **field
 
 
 def write_build_record(
-    folder: Path, dataset: str, *, seed: int, inputs: Mapping[str, Path], counts: Any, drops: Mapping[str, int]
-) -> None:
-    """Writes ``build.json``: enough to make the same bytes again, and to know what was left out."""
+    folder: Path, dataset: str, *, options: Mapping[str, Any], inputs: Mapping[str, Path], counts: Any,
+    drops: Mapping[str, int],
+) -> None:  # fmt: skip
+    """Writes ``build.json``: enough to make the same bytes again, and to know what was left out.
+
+    ``options`` are those of the command that decide what is made, the seed first of all.
+    """
     record = {
         "dataset": dataset,
         "temporal_qa": __version__,
-        "seed": seed,
+        **options,
         "inputs": {name: {"file": path.name, "sha256": sha256(path)} for name, path in inputs.items()},
         "counts": counts,
         "drops": dict(sorted(drops.items())),

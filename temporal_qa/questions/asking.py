@@ -12,8 +12,8 @@ from temporal_qa.questions.queries import KINDS
 from temporal_qa.questions.records import Question
 from temporal_qa.questions.solver import solve, solve_text
 from temporal_qa.questions.synthesis import Candidate
-from temporal_qa.questions.templates import fact_sentence, question_text
-from temporal_qa.questions.unsolved import Unparsable
+from temporal_qa.questions.templates import fact_sentence, question_text, subject_pronoun
+from temporal_qa.questions.unsolved import Unanswerable, Unparsable
 from temporal_qa.timeline.facts import FactGroup
 
 
@@ -36,7 +36,7 @@ def ask(chosen: Iterable[tuple[FactGroup, Candidate]], seed: int, not_asked: Cou
         facts = rng.sample(group.facts, len(group.facts))
         question = Question(
             id=question_id,
-            question=question_text(query, rng),
+            question=question_text(query, rng, subject_pronoun(group)),
             answers=candidate.answers,
             kind=query.kind,
             relation=query.relation,
@@ -49,6 +49,8 @@ def ask(chosen: Iterable[tuple[FactGroup, Candidate]], seed: int, not_asked: Cou
             _check(question)
         except Unparsable:
             not_asked[f"{query.kind}: its words can be read in more than one way"] += 1
+        except Unanswerable as reason:
+            raise RuntimeError(f"question {question_id} has answers, and the solver finds none: {reason}") from reason
         else:
             yield question
 

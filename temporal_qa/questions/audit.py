@@ -13,6 +13,7 @@ from temporal_qa.questions.solver import Solution, solve_row
 from temporal_qa.questions.templates import fact_sentence
 from temporal_qa.questions.unsolved import Unparsable, Unsolved
 from temporal_qa.scoring.answer_sets import normalize_answer
+from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR, Fact
 
 OUTCOMES = ("equal", "label_is_subset", "label_is_superset", "different", "unanswerable", "unparsable")
@@ -22,7 +23,8 @@ OUTCOMES = ("equal", "label_is_subset", "label_is_superset", "different", "unans
 def solve_rows(rows: Iterable[Row], path: Path | str) -> Iterator[dict[str, Any]]:
     """One prediction a row: ``{"id", "answers", "text"}``, the text being the answers joined by the separator.
 
-    Where the solver has no answer, ``answers`` and ``text`` are empty and ``reason`` says why.
+    Where the solver has no answer, ``answers`` and ``text`` are empty and ``reason`` says why: ``unparsable: ...``
+    or ``unanswerable: ...``.
 
     Args:
         rows: rows with ``id``, ``question`` and ``facts`` or ``fact_context`` (see :func:`~.solver.solve_row`).
@@ -32,10 +34,11 @@ def solve_rows(rows: Iterable[Row], path: Path | str) -> Iterator[dict[str, Any]
         InputError: a row without these columns or with values of the wrong type; names file and line.
     """
     for row in rows:
-        prediction: dict[str, Any] = {"id": _id(row, path)}
+        prediction: dict[str, Any] = {"id": row_id(row, path)}
         outcome = _solve(row, path)
         if isinstance(outcome, Unsolved):
-            yield prediction | {"answers": [], "text": "", "reason": str(outcome)}
+            which = "unparsable" if isinstance(outcome, Unparsable) else "unanswerable"
+            yield prediction | {"answers": [], "text": "", "reason": f"{which}: {outcome}"}
         else:
             yield prediction | {"answers": outcome.answers, "text": ANSWER_SEPARATOR.join(outcome.answers)}
 
@@ -63,7 +66,7 @@ def audit_rows(rows: Iterable[Row], path: Path | str) -> dict[str, Any]:
     counts: Counter[str] = Counter()
     disagreements = []
     for row in rows:
-        identity, labels, level = _id(row, path), _labels(row, path), row.values.get("level")
+        identity, labels, level = row_id(row, path), labelled_answers(row, path), row.values.get("level")
         solved = _solve(row, path)
         outcome = _outcome(labels, solved)
         counts[outcome] += 1
@@ -95,28 +98,6 @@ def _solve(row: Row, path: Path | str) -> Solution | Unsolved:
         return unsolved
     except ValueError as problem:
         raise InputError(str(problem), path, row.line) from None
-
-
-def _id(row: Row, path: Path | str) -> str | int:
-    identity = row.values.get("id")
-    if not isinstance(identity, str | int):
-        found = "nothing" if identity is None else type(identity).__name__
-        raise InputError(f"column 'id' holds {found}, expected text or a whole number", path, row.line)
-    return identity
-
-
-def _labels(row: Row, path: Path | str) -> list[str]:
-    column = "answers" if row.values.get("answers") is not None else "answer"
-    labels = row.values.get(column)
-    if column == "answer" and isinstance(labels, str):
-        labels = labels.split(ANSWER_SEPARATOR)
-    if labels is None:
-        raise InputError("neither 'answers' nor 'answer', expected the labelled answers", path, row.line)
-    if not isinstance(labels, list) or not all(isinstance(label, str) for label in labels):
-        raise InputError(f"column {column!r}: expected a list of texts", path, row.line)
-    if not any(map(normalize_answer, labels)):
-        raise InputError(f"column {column!r} holds no answer, expected at least one", path, row.line)
-    return labels
 
 
 def _outcome(labels: Sequence[str], solved: Solution | Unsolved) -> str:

@@ -69,7 +69,7 @@ class TemporalQuery:
 
     @property
     def reference_month(self) -> int:
-        """The month in the question, or the event's start (Complex-TR, section 2)."""
+        """The month in the question, of a span the first, or the event's start (Complex-TR, section 2)."""
         if self.event is not None:
             return self.event.span.start
         assert self.month is not None

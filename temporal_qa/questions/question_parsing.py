@@ -53,7 +53,7 @@ def _wordings() -> _QuestionWordings:
     events, events_during = {}, {}
     for relation in table.relations.values():
         # Singular and plural are not told apart: which is meant is plain from the time that is asked about.
-        for ask in (*relation.ask, *relation.ask_span, relation.temp_reason_ask):
+        for ask in (*relation.ask, *relation.ask_span, *relation.ask_other, relation.temp_reason_ask):
             if ask is not None:
                 before, after = ask.split("{subject}")
                 asks[before][after, relation.id] = None
@@ -66,6 +66,7 @@ def _wordings() -> _QuestionWordings:
         "last_month": WRITTEN_MONTH,
         "duration": r"[1-9][0-9]* (?:years?(?: and [1-9][0-9]* months?)?|months?)",
         "direction": "before|after",
+        "nearest": "last before|next after",
         "event": ".+",
         "event_during": f"(?:{'|'.join(during)}).+",
     }
@@ -171,7 +172,7 @@ def _queries(reading: _Reading, facts: Sequence[Fact]) -> list[TemporalQuery]:
         duration = parse_duration(slots["duration"]) if "duration" in slots else None
     except ValueError:
         return []
-    direction = cast(Direction | None, slots.get("direction"))
+    direction = cast(Direction | None, slots.get("direction") or slots.get("nearest", "").rpartition(" ")[2] or None)
     events: list[Fact | None] = [None]
     if "event" in slots or "event_during" in slots:
         events = [*_events(reading, facts)]

@@ -24,6 +24,7 @@ class Relation:
     sentence: str
     ask: tuple[str, ...]
     ask_span: tuple[str, ...]
+    ask_other: tuple[str, ...]
     event: str
     event_during: tuple[str, ...]
     temp_reason_sentence: str | None = None
@@ -53,7 +54,7 @@ def wordings() -> WordingTable:
     patterns = {kind: tuple(table["kinds"][kind]) for kind in KINDS}
     for kind, slots in _PATTERN_SLOTS.items():
         for pattern in patterns[kind]:
-            _check_slots(kind, pattern, slots)
+            _check_slots(kind, pattern.replace("{nearest}", "{direction}"), slots)  # a direction in other words
     return WordingTable(MappingProxyType(relations), MappingProxyType(patterns))
 
 
@@ -77,17 +78,18 @@ def _relation(key: str, block: Mapping[str, Any]) -> Relation:
         sentence=block["sentence"],
         ask=tuple(block["ask"]),
         ask_span=tuple(block["ask_span"]),
+        ask_other=tuple(block["ask_other"]),
         event=block["event"],
         event_during=tuple(block["event_during"]),
         temp_reason_sentence=temp_reason.get("sentence"),
         temp_reason_ask=temp_reason.get("ask"),
     )
     _check_slots(key, relation.sentence, {"subject", "object"})
-    for ask in relation.ask + relation.ask_span:
+    for ask in relation.ask + relation.ask_span + relation.ask_other:
         _check_slots(key, ask, {"subject"})
     for event in (relation.event, *relation.event_during):
         _check_slots(key, event, {"object"}, optional={"subject"})
-    if min(len(relation.ask), len(relation.ask_span), len(relation.event_during)) < 3:
+    if min(map(len, (relation.ask, relation.ask_span, relation.ask_other, relation.event_during))) < 3:
         raise ValueError(f"relations.yaml, {key}: fewer than three wordings")
     return relation
 

@@ -64,7 +64,7 @@ def solve(question: str, facts: Sequence[Fact]) -> Solution:
     >>> from temporal_qa.timeline.dates import CalendarDate
     >>> ibm = Fact("Ann", "P108", "IBM", CalendarDate(1990, 5), CalendarDate(1991, 6))
     >>> sap = Fact("Ann", "P108", "SAP", CalendarDate(1991, 6), CalendarDate(1995, 1))
-    >>> solve("Which employer did Ann work for right after he/she worked for IBM?", [ibm, sap]).answers
+    >>> solve("Which employer did Ann work for after he/she worked for IBM?", [ibm, sap]).answers
     ['SAP']
     """
     return _solve_query(parse_question(question, facts), facts)

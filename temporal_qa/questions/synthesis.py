@@ -8,6 +8,7 @@ month drawn at random. Answers are read off the segments; the solver, which chec
 from __future__ import annotations
 
 import random
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -18,6 +19,9 @@ from temporal_qa.timeline.facts import Fact, FactGroup
 
 MAX_OFFSET = 15 * 12
 """The longest "... before" and "... after" that is asked, in months (the paper's examples reach 15 years)."""
+
+MAX_SEGMENTS = 40
+"""The longest "from ... to ..." that is asked, in segments: beyond it, an answer is a list to recite."""
 
 _DIRECTIONS: tuple[Direction, Direction] = ("before", "after")
 
@@ -82,10 +86,11 @@ def questions_of_kind(
     queries = _QUERIES[kind]
     for relation in sorted(group.relations):
         asked = tuple(fact for fact in group.facts if fact.relation == relation)
+        place = {id(fact): i for i, fact in enumerate(asked)}  # by identity, as comparing facts takes long
         for query, answering, months in queries(_Material(group, relation, asked, segments(asked), counts), rng):
             # Of two facts with the same object the earlier one gives the answer its place.
-            answers = tuple(dict.fromkeys(fact.object for fact in asked if fact in answering))
-            yield Candidate(query, answers, months)
+            in_order = sorted({place[id(fact)] for fact in answering})
+            yield Candidate(query, tuple(dict.fromkeys(asked[i].object for i in in_order)), months)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +112,13 @@ class _Material:
             else:
                 self.not_asked[f"{kind}: the event is ambiguous"] += 1
 
+    def segments_in(self, first: int, last: int) -> list[Segment]:
+        """The segments that share a month with ``first .. last``."""
+        # Segments follow each other without a break.
+        start = bisect_left(self.segments, first, key=lambda segment: segment.last)
+        end = bisect_right(self.segments, last, key=lambda segment: segment.first)
+        return self.segments[start:end]
+
     def no_answer(self, kind: str) -> None:
         self.not_asked[f"{kind}: no answer"] += 1
 
@@ -126,21 +138,21 @@ def _l2_at(of: _Material, rng: random.Random) -> _Asked:
 
 def _l2_between(of: _Material, rng: random.Random) -> _Asked:
     for i, first in enumerate(of.segments):
-        held: tuple[Fact, ...] = ()
-        for last in of.segments[i:]:
-            held += last.facts
+        held: dict[int, Fact] = {}
+        for last in of.segments[i : i + MAX_SEGMENTS]:
+            held |= {id(fact): fact for fact in last.facts}
             if not held:
                 of.no_answer("l2_between")
                 continue
-            if first is last and len(first.months) == 1:  # a span of one month is a month: that question is l2_at
+            if first is not last:
+                month, last_month = rng.choice(first.months), rng.choice(last.months)
+            elif len(first.months) > 1:
+                month, last_month = sorted(rng.sample(first.months, 2))
+            else:  # a span of one month is a month: that question is l2_at
                 of.not_asked["l2_between: the span is one month"] += 1
                 continue
-            drawn = (
-                rng.sample(first.months, 2) if first is last else (rng.choice(first.months), rng.choice(last.months))
-            )
-            month, last_month = sorted(drawn)
             query = TemporalQuery("l2_between", of.group.subject, of.relation, month=month, last_month=last_month)
-            yield query, held, 1
+            yield query, tuple(held.values()), 1
 
 
 def _l2_offset(of: _Material, rng: random.Random) -> _Asked:
@@ -178,8 +190,8 @@ def _l3_neighbour(of: _Material, rng: random.Random) -> _Asked:
 
 def _l3_during(of: _Material, rng: random.Random) -> _Asked:
     for event in of.events("l3_during", of.group.facts):
-        met = [segment for segment in of.segments if segment.clipped(event.span.start, event.span.end)]
-        answering = tuple(fact for segment in met for fact in segment.facts if fact != event)
+        met = of.segments_in(event.span.start, event.span.end)
+        answering = tuple(fact for segment in met for fact in segment.facts if fact is not event)
         if answering:
             yield TemporalQuery("l3_during", of.group.subject, of.relation, event=event), answering, 1
         else:
@@ -191,17 +203,17 @@ def _l3_offset(of: _Material, rng: random.Random) -> _Asked:
         start, end = event.span.start, event.span.end
         windows = ((start - MAX_OFFSET, start - 1), (end + 1, end + MAX_OFFSET))
         for direction, (first, last) in zip(_DIRECTIONS, windows, strict=True):
-            reachable = [(segment, months) for segment in of.segments if (months := segment.clipped(first, last))]
-            if not any(segment.facts for segment, _ in reachable):
+            reachable = [segment for segment in of.segments_in(first, last) if segment.facts]
+            if not reachable:
                 of.no_answer("l3_offset")
-            for segment, months in reachable:
-                if segment.facts:
-                    target = rng.choice(months)
-                    duration = start - target if direction == "before" else target - end
-                    query = TemporalQuery(
-                        "l3_offset", of.group.subject, of.relation, duration=duration, direction=direction, event=event
-                    )
-                    yield query, segment.facts, len(months)
+            for segment in reachable:
+                months = segment.clipped(first, last)
+                target = rng.choice(months)
+                duration = start - target if direction == "before" else target - end
+                query = TemporalQuery(
+                    "l3_offset", of.group.subject, of.relation, duration=duration, direction=direction, event=event
+                )
+                yield query, segment.facts, len(months)
 
 
 _QUERIES = {

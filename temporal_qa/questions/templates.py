@@ -7,7 +7,7 @@ import random
 from temporal_qa.questions.queries import KINDS, TemporalQuery
 from temporal_qa.questions.relations import Relation, wordings
 from temporal_qa.timeline.dates import format_duration, format_month
-from temporal_qa.timeline.facts import Fact
+from temporal_qa.timeline.facts import Fact, FactGroup
 
 
 def fact_sentence(fact: Fact) -> str:
@@ -24,14 +24,11 @@ def fact_sentence(fact: Fact) -> str:
     return f"{sentence} {time}."
 
 
-def question_text(query: TemporalQuery, rng: random.Random) -> str:
-    """One of the query's wordings, chosen by ``rng``.
-
-    In naming an event the subject is "he/she" where it is a person and "it" where it is not.
-    """
+def question_text(query: TemporalQuery, rng: random.Random, pronoun: str) -> str:
+    """One of the query's wordings, chosen by ``rng``; in the name of an event the subject is the ``pronoun``."""
     table = wordings()
     relation = table.relations[query.relation]
-    ask = rng.choice(relation.ask_span if KINDS[query.kind].asks_span else relation.ask)
+    ask = rng.choice(_ways_to_ask(query, relation))
     pattern = rng.choice(table.patterns[query.kind])
     if not pattern.startswith("{ask}"):  # "In June 2007, which team did ..."
         pattern, ask = pattern[0].upper() + pattern[1:], ask[0].lower() + ask[1:]
@@ -44,17 +41,30 @@ def question_text(query: TemporalQuery, rng: random.Random) -> str:
         slots["duration"] = format_duration(query.duration)
     if query.direction is not None:
         slots["direction"] = query.direction
+        slots["nearest"] = {"before": "last before", "after": "next after"}[query.direction]
     if query.event is not None:
         event_relation = table.relations[query.event.relation]
-        named = {"subject": pronoun(query.event, event_relation), "object": query.event.object}
+        named = {"subject": pronoun, "object": query.event.object}
         slots["event"] = _fill(event_relation.event, **named)
         slots["event_during"] = _fill(rng.choice(event_relation.event_during), **named)
     return _fill(pattern, **slots)
 
 
-def pronoun(fact: Fact, relation: Relation) -> str:
-    """What stands for the fact's subject in the name of an event: ``he/she`` for persons, ``it`` for others."""
-    return "he/she" if (fact.subject_type or relation.subject_types[0]) == "person" else "it"
+def _ways_to_ask(query: TemporalQuery, relation: Relation) -> tuple[str, ...]:
+    if not KINDS[query.kind].asks_span:
+        return relation.ask
+    # The event is no answer: where it has the relation that is asked for, "which other teams" are meant.
+    same_relation = query.event is not None and query.event.relation == query.relation
+    return relation.ask_other if same_relation else relation.ask_span
+
+
+def subject_pronoun(group: FactGroup) -> str:
+    """What stands for the subject in the name of an event: ``he/she`` for persons, ``it`` for others.
+
+    Where no fact gives the subject's type, its relations tell: only organisations and places have a head coach.
+    """
+    types = {fact.subject_type or wordings().relations[fact.relation].subject_types[0] for fact in group.facts}
+    return "he/she" if types == {"person"} else "it"
 
 
 def _fill(wording: str, **slots: str) -> str:

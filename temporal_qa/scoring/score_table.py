@@ -19,6 +19,7 @@ from temporal_qa.files import InputError, Row
 from temporal_qa.scoring.answer_columns import Answers, split_answers
 from temporal_qa.scoring.answer_sets import answer_scores, normalize_answer
 from temporal_qa.scoring.bootstrap import summarize
+from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 T = TypeVar("T")
@@ -37,12 +38,19 @@ class Reference(NamedTuple):
     facets: dict[str, str]
 
 
+class Prediction(NamedTuple):
+    """A predicted row: its answers, and its text where it has one, which is what the released metric reads."""
+
+    answers: Answers
+    text: str | None
+
+
 class Matched(NamedTuple):
     """One question with its prediction."""
 
     id: str
     question: Reference
-    prediction: Answers
+    prediction: Prediction
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,10 +147,11 @@ def _score_each(matched: Sequence[Matched], as_published: bool) -> dict[str, NDA
     predictions: list[Answers]
     if as_published:
         predictions = [
-            p if isinstance(p, str) else ANSWER_SEPARATOR.join(p) for p in (row.prediction for row in matched)
+            ANSWER_SEPARATOR.join(row.prediction.answers) if row.prediction.text is None else row.prediction.text
+            for row in matched
         ]
     else:
-        predictions = [split_answers(row.prediction) for row in matched]
+        predictions = [split_answers(row.prediction.answers) for row in matched]
     scores = answer_scores(predictions, references, as_published=as_published)
     return {
         "set_accuracy": scores.set_accuracy,
@@ -172,9 +181,7 @@ def _by_id(rows: Iterable[Row], path: Path | str, read: Callable[[Row, Path | st
     found: dict[str, T] = {}
     repeated: dict[str, None] = {}
     for row in rows:
-        identity = row.values.get("id")
-        if not isinstance(identity, str) or not identity:
-            raise InputError(f"expected an 'id' (string), found {identity!r}", path, row.line)
+        identity = row_id(row, path)
         if identity in found:
             repeated[identity] = None
         found[identity] = read(row, path)
@@ -184,9 +191,7 @@ def _by_id(rows: Iterable[Row], path: Path | str, read: Callable[[Row, Path | st
 
 
 def _read_question(row: Row, path: Path | str) -> Reference:
-    answers = row.values.get("answers")
-    if not _is_list_of_strings(answers) or not any(answer.strip() for answer in answers):
-        raise InputError("expected 'answers' (list of strings, at least one not empty)", path, row.line)
+    answers = labelled_answers(row, path)
     facets = {"answers": "multi" if len(set(map(normalize_answer, answers)) - {""}) > 1 else "single"}
     for facet in _FACET_COLUMNS:
         value = row.values.get(facet)
@@ -201,13 +206,15 @@ def _read_question(row: Row, path: Path | str) -> Reference:
     return Reference(answers, facets)
 
 
-def _read_prediction(row: Row, path: Path | str) -> Answers:
+def _read_prediction(row: Row, path: Path | str) -> Prediction:
     answers, text = row.values.get("answers"), row.values.get("text")
-    if answers is None and isinstance(text, str):
-        return text
+    if text is not None and not isinstance(text, str):
+        raise InputError(f"expected 'text' to be a string, found {text!r}", path, row.line)
+    if answers is None and text is not None:
+        return Prediction(text, text)
     if not _is_list_of_strings(answers):
         raise InputError("expected 'answers' (list of strings) or, without it, 'text' (string)", path, row.line)
-    return answers
+    return Prediction(answers, text)
 
 
 def _is_list_of_strings(value: object) -> TypeGuard[list[str]]:

@@ -21,8 +21,8 @@ MONTH_NAMES = (
 # "Sept" beside the three-letter forms; a full name is looked up by its first three letters as well.
 _MONTH_NUMBERS = {name[:length].lower(): i for i, name in enumerate(MONTH_NAMES, 1) for length in (3, 4, len(name))}
 
-_ISO = re.compile(r"([+-]?[0-9]{4,})(?:-([0-9]{2})(?:-([0-9]{2}))?)?")
-_WRITTEN = re.compile(r"(?:(?:([0-9]{1,2}) )?([A-Za-z]{3,9})\.?,? )?([0-9]+)( BCE?)?")
+_ISO = re.compile(r"([+-]?[0-9]{4,6})(?:-([0-9]{2})(?:-([0-9]{2}))?)?")
+_WRITTEN = re.compile(r"(?:(?:([0-9]{1,2}) )?([A-Za-z]{3,9})\.?,? )?([0-9]{1,6})( BCE?)?")
 _DURATION = re.compile(r"(?:([0-9]+) years?)?( and )?(?:([0-9]+) months?)?")
 
 

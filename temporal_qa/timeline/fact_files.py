@@ -28,7 +28,7 @@ def fact_from_row(row: Mapping[str, Any], as_of: CalendarDate | None = None) -> 
     if row.get("end") is not None:
         end = CalendarDate.parse(_text(row, "end"))
     elif as_of is None:
-        raise ValueError("no end, and no date of the source (as_of) to stand for it")
+        raise ValueError("no end, and no date of the source (--as-of) to stand for it")
     else:
         end = as_of
     return Fact(**names, start=start, end=end, **optional)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.spans import TimeSpan
@@ -41,18 +41,24 @@ class Fact:
         _check_name("subject", self.subject)
         _check_name("relation", self.relation)
         _check_name("object", self.object)
-        object.__setattr__(self, "span", TimeSpan(self.start.month_number, self.end.month_number))
-        if self.span.months == 1 and self.start.day and self.end.day and self.end.day < self.start.day:
-            raise ValueError(f"the end, {self.end}, lies before the start, {self.start}")
+        start, end = self.start.month_number, self.end.month_number
+        if end < start or (end == start and self.start.day and self.end.day and self.end.day < self.start.day):
+            meaning = "" if self.start.month and self.end.month else " (a year stands for its January)"
+            raise ValueError(f"the end, {self.end}, lies before the start, {self.start}{meaning}")
+        object.__setattr__(self, "span", TimeSpan(start, end))
 
 
 def _check_name(column: str, name: str) -> None:
+    # isprintable() is fast and right for nearly all; it refuses some spaces that names do have (U+00A0).
     if not name or name != name.strip():
-        raise ValueError(f"{column} is {name!r}, expected a name without white space around it")
-    if not name.isprintable() and any(character < " " or character in "\x7f\x85\u2028\u2029" for character in name):
-        raise ValueError(f"{column} is {name!r}, expected a name without control characters")
-    if ANSWER_SEPARATOR in name:
-        raise ValueError(f"{column} is {name!r}, which contains the answer separator {ANSWER_SEPARATOR!r}")
+        fault = "expected a name without white space around it"
+    elif not name.isprintable() and any(letter < " " or letter in "\x7f\x85\u2028\u2029" for letter in name):
+        fault = "expected a name without control characters"
+    elif ANSWER_SEPARATOR in name:
+        fault = f"which contains the answer separator {ANSWER_SEPARATOR!r}"
+    else:
+        return
+    raise ValueError(f"{column} is {name[:80]!r}{'...' if len(name) > 80 else ''}, {fault}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,21 +86,34 @@ class FactGroup:
 def group_facts(facts: Iterable[Fact], drops: Counter[str] | None = None) -> list[FactGroup]:
     """One group per subject, sorted by subject.
 
-    Subjects are told apart by id where the source gives one, else by name. A fact stated twice is kept once and
-    counted in ``drops`` as ``duplicate_fact``.
+    Subjects are told apart by id where the source gives one, else by name. A subject that its source calls by several
+    names gets the most frequent one (of several, the first by the alphabet). Facts with the same relation, object and
+    months say the same and are kept once. Both are counted in ``drops``.
     """
-    by_subject: dict[tuple[str, str], dict[Fact, None]] = {}
+    by_subject: dict[tuple[str, str], list[Fact]] = {}
     for fact in facts:
-        group = by_subject.setdefault((fact.subject_id or "", "" if fact.subject_id else fact.subject), {})
-        if drops is not None and fact in group:
-            drops["duplicate_fact"] += 1
-        group[fact] = None
-    groups = []
-    for group in by_subject.values():
-        ordered = tuple(sorted(group, key=_chronologically))
-        groups.append(FactGroup(ordered[0].subject, ordered, ordered[0].subject_id))
+        key = (fact.subject_id, "") if fact.subject_id else ("", fact.subject)
+        by_subject.setdefault(key, []).append(fact)
+    counts: Counter[str] = Counter() if drops is None else drops
+    groups = [_group(members, counts) for members in by_subject.values()]
     return sorted(groups, key=lambda group: (group.subject, group.subject_id or ""))
 
 
-def _chronologically(fact: Fact) -> tuple[TimeSpan, str, str, CalendarDate, CalendarDate, str]:
-    return fact.span, fact.relation, fact.object, fact.start, fact.end, fact.object_id or ""
+def _group(facts: list[Fact], drops: Counter[str]) -> FactGroup:
+    names = Counter(fact.subject for fact in facts)
+    name = min(names, key=lambda name: (-names[name], name))
+    stated: dict[tuple[str, str, TimeSpan], Fact] = {}
+    for fact in sorted(facts, key=_chronologically):
+        if fact.subject != name:
+            drops["fact under another name of its subject, renamed"] += 1
+            fact = replace(fact, subject=name)
+        if stated.setdefault((fact.relation, fact.object, fact.span), fact) is not fact:
+            drops["fact stated again"] += 1
+    ordered = tuple(stated.values())
+    return FactGroup(name, ordered, ordered[0].subject_id)
+
+
+def _chronologically(fact: Fact) -> tuple[TimeSpan, str, str, str]:
+    # The dates last, as text: they tell apart what differs in precision only, so that the order is total.
+    dates = f"{fact.start.isoformat()} {fact.end.isoformat()} {fact.object_id} {fact.subject}"
+    return fact.span, fact.relation, fact.object, dates

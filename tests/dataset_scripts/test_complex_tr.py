@@ -1,18 +1,26 @@
 """The published dataset: from a file of facts to what load_dataset returns."""
 
+import hashlib
 import importlib
 import json
+import re
+import shlex
+import shutil
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from datasets import load_dataset
 from huggingface_hub import DatasetCard
+from typer.testing import CliRunner
 
+from temporal_qa.command_line import app
 from temporal_qa.files import InputError
 from temporal_qa.questions.records import question_features
 from temporal_qa.questions.solver import solve_row
-from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.questions.synthesis import all_questions
+from temporal_qa.timeline.dates import CalendarDate, parse_month
 from temporal_qa.timeline.fact_files import write_facts
 from temporal_qa.timeline.facts import Fact
 
@@ -71,8 +79,6 @@ def test_splits_share_no_subject_and_no_id_and_training_has_no_future(made, tmp_
 
 def test_a_changed_file_is_noticed_when_loading(made, tmp_path):
     """The card declares the split sizes, and loading checks them."""
-    import shutil
-
     folder = tmp_path / "changed"
     shutil.copytree(made[0], folder)
     shutil.copy(folder / "reason_qa/dev-00000-of-00001.parquet", folder / "reason_qa/train-00000-of-00001.parquet")
@@ -92,7 +98,7 @@ def test_the_card_is_valid_and_counts_what_was_left_out(made):
         assert f"{number:,} |" in card.text
     assert record["drops"]["fact of a relation that has no wordings"] == 1
     assert record["drops"]["group of a single fact"] == 1
-    assert record["drops"]["duplicate_fact"] == 1
+    assert record["drops"]["fact stated again"] == 1
     assert record["seed"] == 1
     assert "{{" not in card.text
 
@@ -112,9 +118,162 @@ def test_same_seed_same_bytes_and_another_seed_other_questions(made, facts, tmp_
 def test_too_few_facts_are_told_in_one_line_and_leave_nothing(tmp_path):
     path = tmp_path / "facts.jsonl"
     write_facts(path, [Fact("Ann", "P54", "A", CalendarDate(1990), CalendarDate(1991))])
-    with pytest.raises(InputError, match="no question could be asked for the split 'train'"):
+    with pytest.raises(InputError, match=r"^.*facts\.jsonl: 0 subjects with two facts or more .*P54.* at least 4"):
         complex_tr.build(path, tmp_path / "out")
     assert [file.name for file in tmp_path.iterdir()] == ["facts.jsonl"]
+
+
+def built(facts, tmp_path, **how):
+    """The rows by split, the card and the record of a build."""
+    complex_tr.build(facts, tmp_path / "made", **how)
+    record = json.loads((tmp_path / "made" / "build.json").read_text())
+    return load(tmp_path / "made", tmp_path / "cache"), DatasetCard.load(tmp_path / "made" / "README.md"), record
+
+
+def months(name, *stations):
+    """Facts of one subject: relation, object, start and end as text."""
+    return [Fact(name, relation, object_, *map(CalendarDate.parse, span)) for relation, object_, *span in stations]
+
+
+def test_training_ends_with_december_2019_though_its_subjects_go_on(tmp_path):
+    path = tmp_path / "facts.jsonl"
+    write_facts(path, [fact for n in range(12) for fact in months(
+        f"Person {n}", ("P54", "A", "2012-01", "2016-01"), ("P54", "B", "2020-01", "2020-01"),
+        ("P54", "C", "2021-01", "2024-01"), ("P551", "D", "2019-12", "2020-03"), ("P551", "E", "2022-03", "2023-03"),
+    )])  # fmt: skip
+    made = complex_tr.make_questions(path, 0)
+    january = 2020 * 12
+    possible = [c.query for group in made.groups["train"] for c in all_questions(group, 0)]
+    late = Counter(query.kind for query in possible if query.reference_month >= january)
+    assert january in {query.reference_month for query in possible}
+    assert max(question.reference_month for question in made.splits["train"]) < january
+    in_training = ": reference time in 2020 or later, in training"
+    assert late == {r.removesuffix(in_training): n for r, n in made.drops.items() if r.endswith(in_training)}
+    for split in ("dev", "test"):
+        references = {question.reference_month for question in made.splits[split]}
+        assert min(references) < january <= max(references)
+        assert all(question.future == (question.reference_month >= january) for question in made.splits[split])
+    assert january in {question.reference_month for split in ("dev", "test") for question in made.splits[split]}
+
+
+@pytest.fixture(scope="module")
+def open_facts(facts, tmp_path_factory):
+    """The short lives, one of them without its end, and two lines that are no facts."""
+    first, *others = facts.read_text().splitlines(keepends=True)
+    path = tmp_path_factory.mktemp("open") / "open facts.jsonl"
+    lines = [json.dumps({**json.loads(first), "end": None}) + "\n", *others, "nonsense\n", '{"subject": "Ann"}\n']
+    path.write_text("".join(lines))
+    return path
+
+
+def test_bad_lines_are_counted_in_the_record_and_the_card(open_facts, tmp_path):
+    bad = []
+    _, card, record = built(open_facts, tmp_path, as_of=CalendarDate(2023, 3), on_bad_row=bad.append)
+    assert record["drops"]["line that is no fact, skipped"] == len(bad) == 2
+    assert re.search(r"\| line that is no fact, skipped +\| +2 \|", card.text)
+    with pytest.raises(InputError, match="open facts.jsonl:52: not valid JSON"):
+        complex_tr.build(open_facts, tmp_path / "strict", as_of=CalendarDate(2023, 3))
+
+
+def test_the_record_and_the_card_name_the_facts_and_the_options(open_facts, tmp_path):
+    _, card, record = built(open_facts, tmp_path, seed=5, as_of=CalendarDate(2023, 3), on_bad_row=lambda error: None)
+    digest = hashlib.sha256(open_facts.read_bytes()).hexdigest()
+    assert (record["seed"], record["as_of"]) == (5, "2023-03")
+    assert record["inputs"] == {"facts": {"file": "open facts.jsonl", "sha256": digest}}
+    assert f"`open facts.jsonl` (SHA-256 `{digest}`)" in card.text
+
+
+def test_the_command_in_the_card_makes_the_same_bytes(facts, open_facts, tmp_path, monkeypatch):
+    for number, (path, how, options) in enumerate([
+        (facts, {}, set()),
+        (open_facts, {"as_of": CalendarDate(2023, 3), "on_bad_row": lambda error: None}, {"--as-of", "--skip-bad"}),
+    ]):  # fmt: skip
+        plain = tmp_path / f"{number}.jsonl"  # a name that needs no quotes
+        shutil.copy(path, plain)
+        complex_tr.build(plain, tmp_path / f"made {number}", seed=5, **how)
+        text = (tmp_path / f"made {number}" / "README.md").read_text()
+        program, *arguments = shlex.split(re.search(r"byte for byte: `(.+?)`", text)[1])
+        assert program == "temporal-qa"
+        assert options == {"--as-of", "--skip-bad"} & set(arguments)
+        monkeypatch.chdir(tmp_path)
+        result = CliRunner().invoke(app, [f"again {number}" if word == "DIR" else word for word in arguments])
+        assert result.exit_code == 0, result.output
+        for file in (tmp_path / f"made {number}").rglob("*.*"):
+            again = tmp_path / f"again {number}" / file.relative_to(tmp_path / f"made {number}")
+            assert again.read_bytes() == file.read_bytes(), file
+
+
+def test_the_card_declares_the_default_config_and_the_sizes(made):
+    folder, _ = made
+    data = DatasetCard.load(folder / "README.md").data
+    assert data.configs[0]["default"] is True
+    assert data.dataset_info["download_size"] == sum(file.stat().st_size for file in folder.rglob("*.parquet"))
+    sizes = {split["name"]: split["num_bytes"] for split in data.dataset_info["splits"]}
+    assert data.dataset_info["dataset_size"] == sum(sizes.values())
+    assert sizes["train"] > sizes["dev"] > 0
+
+
+def test_without_a_name_the_default_config_is_loaded(made, tmp_path):
+    assert load_dataset(str(made[0]), split="test", cache_dir=str(tmp_path)).config_name == "reason_qa"
+
+
+def test_the_card_counts_what_was_made(made, tmp_path):
+    folder, report = made
+    text = (folder / "README.md").read_text()
+    rows = {split: [*data] for split, data in load(folder, tmp_path).items()}
+    every = [row for split in rows.values() for row in split]
+    share = 100 * sum(len(row["answers"]) > 1 for row in every) / len(every)
+    assert 0 < share < 100
+    assert f"more than one answer: {share:.1f} %" in text
+
+    def counted(name):
+        found = re.search(rf"\|{re.escape(name)} *\|([\d, |]+)\|\n", text.replace("| ", "|"))
+        return found and [int(number.replace(",", "")) for number in found[1].split("|")]
+
+    for first in range(1940, 2020, 20):
+        span = {str(year) for year in range(first, first + 20)}
+        numbers = [sum(row["reference_date"][:4] in span for row in split) for split in rows.values()]
+        assert counted(f"{first}-{first + 19}") == (numbers if any(numbers) else None)
+    for kind in {row["kind"] for row in every}:
+        (level, hops) = next((row["level"], row["hops"]) for row in every if row["kind"] == kind)
+        assert counted(f"{level} {hops} {kind}") == [sum(row["kind"] == kind for row in rows[s]) for s in rows]
+    assert counted("all") == [*report["counts"].values()]
+
+
+@pytest.mark.parametrize(
+    ("month", "period"),
+    [("-0043-03", "before 1900"), ("1899-12", "before 1900"), ("1900-01", "1900-1919"), ("1919-12", "1900-1919"),
+     ("1920-01", "1920-1939"), ("2019-12", "2000-2019"), ("2023-03", "2020-2039")],
+)  # fmt: skip
+def test_periods_are_the_bins_of_complex_tr(month, period):
+    assert complex_tr._period(SimpleNamespace(reference_month=parse_month(month))) == period
+
+
+def test_a_subject_with_two_names_is_one_subject_under_the_more_frequent(tmp_path):
+    path = tmp_path / "facts.jsonl"
+    write_facts(path, [
+        Fact("Old name" if n == 0 and name == "B" else f"Person {n}", "P54", name, *span, subject_id=f"Q{n}")
+        for n in range(6)
+        for name, *span in [("A", CalendarDate(1990), CalendarDate(1994)), ("B", CalendarDate(1994), CalendarDate(1999)),
+                            ("C", CalendarDate(1999), CalendarDate(2003))]
+    ])  # fmt: skip
+    dataset, _, record = built(path, tmp_path)
+    assert record["drops"]["fact under another name of its subject, renamed"] == 1
+    rows = [row for split in dataset.values() for row in split if "_Q0_" in row["id"]]
+    assert rows
+    assert all("Old name" not in row["fact_context"] and len(row["facts"]) == 3 for row in rows)
+    assert {row["subject"] for row in rows} == {"Person 0"}
+
+
+def test_a_subject_may_have_hundreds_of_facts(tmp_path):
+    path = tmp_path / "facts.jsonl"
+    many = [("P54", f"Team {n}", f"{1600 + n}-01", f"{1601 + n}-06") for n in range(300)]
+    few = [fact for n in range(5) for fact in months(f"Person {n}", *many[::60])]
+    write_facts(path, [*months("Methuselah", *many), *few])
+    dataset, _, _ = built(path, tmp_path)
+    contexts = [row["fact_context"] for split in dataset.values() for row in split if row["subject"] == "Methuselah"]
+    assert contexts
+    assert {len(context.split("\n")) for context in contexts} == {300}
 
 
 @pytest.mark.skipif(not REAL_FACTS.exists(), reason="the shared real data is not beside the checkout")

@@ -1,8 +1,16 @@
-"""The Hub's names for sizes."""
+"""What a dataset folder says of itself: sizes, hashes, the head of the card, the record of the build."""
+
+import json
 
 import pytest
+import yaml
+from datasets import DatasetInfo, Features, Value
+from datasets.splits import SplitDict, SplitInfo
 
-from temporal_qa.hub.dataset_repo import size_category
+from temporal_qa import __version__
+from temporal_qa.hub.dataset_repo import card_metadata, sha256, size_category, write_build_record
+
+ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"  # FIPS 180-2, B.1
 
 
 @pytest.mark.parametrize(
@@ -12,3 +20,34 @@ from temporal_qa.hub.dataset_repo import size_category
 )  # fmt: skip
 def test_size_categories(number, name):
     assert size_category(number) == name
+
+
+def info(config):
+    splits = SplitDict()
+    splits.add(SplitInfo("test", num_bytes=5, num_examples=2))
+    return DatasetInfo(
+        features=Features({"id": Value("string")}), config_name=config, splits=splits, download_size=3, dataset_size=5
+    )
+
+
+def test_the_head_of_a_card_names_one_default_config_and_all_files():
+    head = yaml.safe_load(card_metadata({"a": info("a"), "b": info("b")}, "b", license="cc0-1.0"))
+    assert head["license"] == "cc0-1.0"
+    assert {config["config_name"]: config.get("default") for config in head["configs"]} == {"a": None, "b": True}
+    assert head["configs"][0]["data_files"] == [{"split": "test", "path": "a/test-*"}]
+    assert [(one["download_size"], one["dataset_size"]) for one in head["dataset_info"]] == [(3, 5), (3, 5)]
+
+
+def test_the_record_of_a_build(tmp_path):
+    (tmp_path / "facts.jsonl").write_bytes(b"abc")
+    assert sha256(tmp_path / "facts.jsonl") == ABC
+    write_build_record(
+        tmp_path, "complex_tr", options={"seed": 3, "as_of": None}, inputs={"facts": tmp_path / "facts.jsonl"},
+        counts={"test": 2}, drops={"b": 1, "a": 2},
+    )  # fmt: skip
+    text = (tmp_path / "build.json").read_text()
+    assert json.loads(text) == {
+        "dataset": "complex_tr", "temporal_qa": __version__, "seed": 3, "as_of": None,
+        "inputs": {"facts": {"file": "facts.jsonl", "sha256": ABC}}, "counts": {"test": 2}, "drops": {"a": 2, "b": 1},
+    }  # fmt: skip
+    assert text.index('"a"') < text.index('"b"')

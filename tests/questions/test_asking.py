@@ -4,10 +4,14 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from temporal_qa.questions.asking import ask
 from temporal_qa.questions.records import checked_rows, question_features
+from temporal_qa.questions.solver import Solution, solve_text
 from temporal_qa.questions.synthesis import all_questions
+from temporal_qa.questions.unsolved import Unanswerable, Unparsable
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.facts import Fact, group_facts
 
@@ -61,6 +65,58 @@ def test_a_question_asked_against_its_facts_is_a_crash():
     candidate = all_questions(GROUP, 0)[0]
     with pytest.raises(RuntimeError, match="asked for"):
         list(ask([(GROUP, replace(candidate, answers=("NightOwl", "BrightBoost")))], 0, Counter()))
+
+
+def wrong(question, facts):
+    return Solution(None, ["Tesla"], ())
+
+
+def no_answer(question, facts):
+    raise Unanswerable("nothing holds")
+
+
+def two_readings(question, facts):
+    raise Unparsable("two readings")
+
+
+@pytest.mark.parametrize("check", ["solve", "solve_text"])
+@pytest.mark.parametrize(("outcome", "message"), [(wrong, "solved as"), (no_answer, "finds none: nothing holds")])
+def test_each_check_of_the_solver_counts(monkeypatch, check, outcome, message):
+    """Against the facts, and against the text."""
+    monkeypatch.setattr(f"temporal_qa.questions.asking.{check}", outcome)
+    with pytest.raises(RuntimeError, match=message):
+        questions()
+
+
+@pytest.mark.parametrize("check", ["solve", "solve_text"])
+def test_what_can_be_read_in_two_ways_is_left_out_and_counted(monkeypatch, check):
+    candidates, not_asked = all_questions(GROUP, 0), Counter()
+    monkeypatch.setattr(f"temporal_qa.questions.asking.{check}", two_readings)
+    assert list(ask([(GROUP, candidate) for candidate in candidates], 0, not_asked)) == []
+    kinds = Counter(candidate.query.kind for candidate in candidates)
+    assert not_asked == {f"{kind}: its words can be read in more than one way": n for kind, n in kinds.items()}
+
+
+HOSTILE = (
+    "IBM", "Ann", " from ", " before ", "after", " in June 2007", "from May 1990 to June 1991", "worked for",
+    "he/she", "it", ", ", "?", ".", "was the chair of", "the head coach", "exactly 1 year", "Which employer did", "{month}",
+)  # fmt: skip
+hostile_names = st.lists(st.sampled_from(HOSTILE), min_size=1, max_size=4).map(lambda parts: " ".join(parts).strip())
+
+
+@given(hostile_names, st.lists(st.tuples(st.sampled_from(["P108", "P488", "P286"]), hostile_names,
+                                         st.integers(24070, 24090), st.integers(0, 9)), min_size=1, max_size=4))  # fmt: skip
+@settings(max_examples=200, deadline=None)
+def test_whatever_the_names_every_question_asked_is_solved_from_its_text(subject, stations):
+    (group,) = group_facts(
+        Fact(subject, relation, name, *(CalendarDate(m // 12, m % 12 + 1) for m in (start, start + months)))
+        for relation, name, start, months in stations
+    )
+    candidates, not_asked = all_questions(group, 0), Counter()
+    asked = list(ask([(group, candidate) for candidate in candidates], 0, not_asked))
+    assert len(asked) + not_asked.total() == len(candidates)
+    for question in asked:
+        assert tuple(solve_text(question.question, question.fact_context).answers) == question.answers
 
 
 def test_rows_bear_the_columns_of_the_design():

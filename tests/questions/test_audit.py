@@ -107,22 +107,26 @@ def test_the_facts_to_judge_an_unanswered_question_by_are_those_that_it_asks_abo
 
 def test_predictions() -> None:
     unsolved = {"question": "Which employer did Ann work for in June 1999?"}
-    assert list(solve_rows(rows({}, unsolved), "questions.jsonl")) == [
+    unread = {"id": 7, "question": "Who is Ann?"}
+    assert list(solve_rows(rows({}, unsolved, unread), "questions.jsonl")) == [
         {"id": "q1", "answers": ["IBM", "SAP"], "text": "IBM $and SAP"},
         {
             "id": "q2",
             "answers": [],
             "text": "",
-            "reason": "no fact of the relation P108 (employer) holds in June 1999",
+            "reason": "unanswerable: no fact of the relation P108 (employer) holds in June 1999",
         },
+        {"id": "7", "answers": [], "text": "", "reason": "unparsable: the question is in no known wording"},
     ]
 
 
 @pytest.mark.parametrize(
     ("row", "problem"),
     [
-        ({"id": None}, "column 'id' holds nothing"),
-        ({"id": ["q"]}, "column 'id' holds list"),
+        ({"id": None}, r"expected an 'id' \(text or a whole number\), found None"),
+        ({"id": ["q"]}, r"expected an 'id' .*, found \['q'\]"),
+        ({"id": ""}, "expected an 'id' .*, found ''"),
+        ({"id": True}, "expected an 'id' .*, found True"),
         ({"question": None}, "column 'question' holds nothing, expected text"),
         ({"question": 7}, "column 'question' holds int, expected text"),
         ({"fact_context": None}, "neither 'facts' nor 'fact_context'"),
@@ -140,11 +144,11 @@ def test_bad_rows_are_named_by_file_and_line(row: dict[str, Any], problem: str) 
 @pytest.mark.parametrize(
     ("label", "problem"),
     [
-        ({}, "neither 'answers' nor 'answer'"),
-        ({"answers": "IBM"}, "column 'answers': expected a list of texts"),
-        ({"answer": ["IBM", 1]}, "column 'answer': expected a list of texts"),
-        ({"answers": []}, "column 'answers' holds no answer"),
-        ({"answer": " "}, "column 'answer' holds no answer"),
+        ({}, r"expected 'answers' or 'answer' \(list of strings\)"),
+        ({"answers": "IBM"}, "expected 'answers' or 'answer'"),
+        ({"answer": ["IBM", 1]}, "expected 'answers' or 'answer'"),
+        ({"answers": []}, "expected 'answers' to hold at least one answer that is not empty"),
+        ({"answer": " "}, "expected 'answer' to hold at least one answer that is not empty"),
     ],
 )
 def test_bad_labels_are_named_by_file_and_line(label: dict[str, Any], problem: str) -> None:

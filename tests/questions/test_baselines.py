@@ -1,6 +1,12 @@
 """The baselines ignore time, and know the relation that is asked for."""
 
+import json
+import os
+import subprocess
+import sys
 from collections import Counter
+
+import pytest
 
 from temporal_qa.questions.baselines import most_recent_fact, random_object
 
@@ -38,3 +44,20 @@ def test_the_random_object_is_drawn_evenly_by_seed_and_id():
     assert set(drawn) == {"NightOwl", "BrightBoost"}  # an employer with two facts counts once
     assert 150 < drawn["NightOwl"] < 250
     assert random_object(ROW, seed=5) == random_object(ROW, seed=5)
+
+
+@pytest.mark.parametrize("name", ["most_recent_fact(row)", "random_object(row, 0)"])
+def test_the_order_of_hashes_plays_no_part(name):
+    facts = [fact("P108", f"Employer {number}", "1994-06", "1999-01") for number in range(9)]
+    code = (
+        "import json, sys; from temporal_qa.questions.baselines import *\n"
+        f"print([{name} for row in json.load(sys.stdin)])"
+    )
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", code], input=json.dumps([ROW | {"id": f"q{n}", "facts": facts} for n in range(20)]),
+            env=os.environ | {"PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True,
+        ).stdout
+        for seed in ("1", "2", "3")
+    }  # fmt: skip
+    assert len(outputs) == 1

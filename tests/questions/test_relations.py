@@ -35,7 +35,7 @@ def test_wordings_are_distinct_between_relations():
     """Else a question would be about two relations at once."""
     seen = {}
     for relation in wordings().relations.values():
-        for wording in {*relation.ask, *relation.ask_span, relation.sentence}:
+        for wording in {*relation.ask, *relation.ask_span, *relation.ask_other, relation.sentence}:
             assert seen.setdefault(wording, relation.id) == relation.id, wording
 
 

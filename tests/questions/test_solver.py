@@ -53,13 +53,13 @@ ANSWERED: dict[str, tuple[str, list[str]]] = {
     "after, over a year's end": ("Which employer did Ann work for 7 months after November 2000?", ["Asus", "Acer"]),
     # l3_neighbour: by starts alone; ties all count.
     "next, though it overlaps": ("Which employer did Ann work for after he/she worked for IBM?", ["SAP"]),
-    "next, inside the event": ("Which employer did Ann work for right after he/she worked for SAP?", ["Dell"]),
+    "next, inside the event": ("Which employer did Ann work for after he/she worked for SAP?", ["Dell"]),
     "next, over a gap, two at once": (
         "Which employer did Ann work for after he/she worked for Dell?",
         ["Asus", "Acer"],
     ),
     "last before, not the one that lasted longest": (
-        "Which employer did Ann work for immediately before he/she worked for Acer?",
+        "Which employer did Ann work for before he/she worked for Acer?",
         ["Dell"],
     ),
     "one of two that start at once is not next to the other": (

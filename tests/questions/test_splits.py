@@ -95,3 +95,43 @@ def test_what_is_asked_and_what_is_not_add_up(groups):
     left_out = sum(n for reason, n in not_asked.items() if "beyond" in reason)
     assert len(chosen) + left_out == sum(len(all_questions(group, 0)) for group in groups)
     assert MAX_OF_KIND_PER_GROUP * len(KINDS) * len(groups) >= len(chosen)
+
+
+def work(name, employers):
+    return [Fact(name, "P108", employer, *(CalendarDate(m // 12, m % 12 + 1) for m in span)) for employer, span in employers]
+
+
+def test_a_long_time_is_asked_about_more_often_than_a_month():
+    (group,) = group_facts(work("Ann", [("Long", (24000, 24299)), ("Short", (24300, 24300))]))
+    first = Counter()
+    for seed in range(200):
+        chosen = choose_questions([group], seed, Counter())
+        first += Counter(candidate.answers for _, candidate in chosen if candidate.query.kind == "l2_at")
+    assert first.total() == 200  # one l2_at for one subject
+    assert first["Long",] > 190  # 300 of 301, not one of two
+
+
+def test_one_subject_gives_at_most_ten_questions_of_a_kind():
+    rich = work("Rich", [(f"Employer {n}", (24000 + 10 * n, 24005 + 10 * n)) for n in range(15)])
+    poor = [work(f"Poor {n}", [("A", (24000, 24001)), ("B", (24000, 24001))]) for n in range(100)]
+    not_asked = Counter()
+    chosen = choose_questions(group_facts([*rich, *(fact for facts in poor for fact in facts)]), 0, not_asked)
+    of_rich = Counter(candidate.query.kind for group, candidate in chosen if group.subject == "Rich")
+    assert of_rich["l2_at"] == 10
+    assert max(of_rich.values()) == 10
+    assert not_asked["l2_at: beyond what one subject may give"] == 5
+
+
+def test_what_the_sample_leaves_out_is_counted_by_kind_and_reason():
+    (group,) = group_facts(work("Ann", [("A", (24000, 24000)), ("A", (24005, 24006)), ("B", (24008, 24008))]))
+    not_asked = Counter()
+    chosen = choose_questions([group], 0, not_asked)
+    assert Counter(candidate.query.kind for _, candidate in chosen) == {
+        "l2_at": 1, "l2_between": 1, "l2_offset": 1, "l3_neighbour": 1, "l3_offset": 2
+    }  # fmt: skip
+    assert {reason: number for reason, number in not_asked.items() if "beyond" in reason} == {
+        "l2_at: beyond its share of the mix": 2,
+        "l2_between: beyond what one subject may give": 1,
+        "l2_between: beyond its share of the mix": 9,
+        "l2_offset: beyond its share of the mix": 3,
+    }

@@ -2,14 +2,15 @@
 
 import random
 import re
+from dataclasses import replace
 
 import pytest
 
 from temporal_qa.questions.queries import KINDS, TemporalQuery
 from temporal_qa.questions.relations import wordings
-from temporal_qa.questions.templates import fact_sentence, question_text
+from temporal_qa.questions.templates import fact_sentence, question_text, subject_pronoun
 from temporal_qa.timeline.dates import CalendarDate, parse_month
-from temporal_qa.timeline.facts import Fact
+from temporal_qa.timeline.facts import Fact, group_facts
 
 
 def fact(relation, subject, object_, start, end, **more):
@@ -44,8 +45,8 @@ TUCHEL = fact("P286", "Chelsea F.C.", "Thomas Tuchel", "2021", "2022")
 LAKERS = fact("P54", "Kobe Bryant", "LA Lakers", "1996-07", "2016-04")
 
 
-def wordings_of(query):
-    return {question_text(query, random.Random(seed)) for seed in range(300)}
+def wordings_of(query, pronoun="he/she"):
+    return {question_text(query, random.Random(seed), pronoun) for seed in range(300)}
 
 
 @pytest.mark.parametrize(
@@ -73,17 +74,56 @@ def test_the_wordings_of_the_paper_are_among_ours(query, wording):
     assert wording in wordings_of(query)
 
 
-def test_only_persons_are_he_or_she():
-    team = fact("P166", "Ice Warriors", "Fair Play Cup", "1990", "1990", subject_type="team")
-    person = fact("P166", "Ann", "Fair Play Cup", "1990", "1990", subject_type="person")
-    for event, pronoun in ((team, "it"), (person, "he/she")):
-        for text in wordings_of(TemporalQuery("l3_during", event.subject, "P166", event=event)):
-            assert re.search(rf"\b{pronoun} received Fair Play Cup\?$", text)
+CUP = fact("P166", "Velm Owls", "Fair Play Cup", "1990", "1990")
+COACH = fact("P286", "Velm Owls", "Ann Lee", "1990", "1991")
 
 
-def every_query(event):
+@pytest.mark.parametrize(
+    ("facts", "pronoun"),
+    [
+        ([replace(CUP, subject_type="team")], "it"),
+        ([replace(CUP, subject_type="person")], "he/she"),
+        ([CUP], "he/she"),  # awards go to persons, where nothing else is known
+        ([CUP, COACH], "it"),  # but no person has a head coach
+    ],
+)
+def test_only_persons_are_he_or_she(facts, pronoun):
+    (group,) = group_facts(facts)
+    assert subject_pronoun(group) == pronoun
+    for text in wordings_of(TemporalQuery("l3_during", "Velm Owls", "P286", event=CUP), pronoun):
+        assert re.search(rf"\b{pronoun} received Fair Play Cup\?$", text)
+
+
+def test_the_event_is_no_answer_and_the_wording_says_so():
+    query = TemporalQuery("l3_during", "Kobe Bryant", "P54", event=LAKERS)
+    assert "Which other teams did Kobe Bryant play for while he/she was playing for LA Lakers?" in wordings_of(query)
+    assert all("other" in text for text in wordings_of(query))
+    assert not any("other" in text for text in wordings_of(replace(query, relation="P108")))
+
+
+@pytest.mark.parametrize(("direction", "words"), [("before", "last before"), ("after", "next after")])
+def test_a_neighbour_may_be_called_the_nearest_one(direction, words):
+    texts = wordings_of(TemporalQuery("l3_neighbour", "Kobe Bryant", "P54", direction=direction, event=LAKERS))
+    asked = "For which team did Kobe Bryant play"
+    assert {text for text in texts if text.startswith(asked)} == {
+        f"{asked} {direction} he/she played for LA Lakers?", f"{asked} {words} he/she played for LA Lakers?"
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("relation", wordings().relations.values(), ids=lambda relation: relation.id)
+def test_every_wording_is_used(relation):
+    event = fact(relation.id, "Ann", "Bob", "1990-01", "1991-01")
+    for query in every_query(event, [relation.id]):
+        patterns = wordings().patterns[query.kind]
+        during = query.kind == "l3_during"
+        asks = relation.ask_other if during else relation.ask_span if query.kind == "l2_between" else relation.ask
+        ways = len(patterns) * len(set(asks)) * (len(relation.event_during) if during else 1)
+        assert len(wordings_of(query)) == ways
+
+
+def every_query(event, relations=tuple(wordings().relations)):
     month = parse_month("2000-01")
-    for relation in wordings().relations:
+    for relation in relations:
         yield TemporalQuery("l2_at", "Ann", relation, month=month)
         yield TemporalQuery("l2_between", "Ann", relation, month=month, last_month=month + 5)
         for direction in ("before", "after"):
@@ -100,7 +140,7 @@ def test_no_slot_is_left_unfilled_and_every_question_reads_as_one(relation):
     for query in every_query(event):
         kinds.add(query.kind)
         for seed in range(30):
-            text = question_text(query, random.Random(seed))
+            text = question_text(query, random.Random(seed), "he/she")
             assert not set("{}") & set(text)
             assert re.fullmatch(r"[A-Z][^?]*\?", text)
             assert "  " not in text

@@ -30,7 +30,7 @@ QUESTIONS = rows(
 )
 PREDICTIONS = rows(
     {"id": "q4", "text": "Poland"},
-    {"id": "q2", "answers": ["B"], "text": "not looked at"},
+    {"id": "q2", "answers": ["B"], "text": "only as published"},
     {"id": "q1", "answers": ["tesla"]},
     {"id": "q3", "answers": []},
 )
@@ -45,9 +45,21 @@ def table(by, **how):
 
 
 def test_predictions_are_joined_on_id_in_the_order_of_the_questions():
-    assert [(row.id, row.prediction) for row in match()] == [
-        ("q1", ["tesla"]), ("q2", ["B"]), ("q3", []), ("q4", "Poland"),
+    assert [(row.id, row.prediction.answers, row.prediction.text) for row in match()] == [
+        ("q1", ["tesla"], None), ("q2", ["B"], "only as published"), ("q3", [], None), ("q4", "Poland", "Poland"),
     ]  # fmt: skip
+
+
+def test_ids_are_text_or_whole_numbers():
+    questions = rows({"id": 3, "answers": ["A"]}, {"id": "b", "answers": ["A"]})
+    predictions = rows({"id": "b", "text": "A"}, {"id": "3", "answers": ["A"]})
+    assert [row.id for row in match(questions, predictions)] == ["3", "b"]
+
+
+@pytest.mark.parametrize("answer", [["A", "B"], "A $and B"])
+def test_questions_may_be_labelled_in_the_column_of_temp_reason(answer):
+    (row,) = match(rows({"id": "q", "answer": answer}), rows({"id": "q", "text": "A"}))
+    assert row.question.references == ["A", "B"]
 
 
 def test_all_questions_then_each_value_of_each_facet():
@@ -88,6 +100,16 @@ def test_as_published_is_another_table():
     assert (default[0].set_accuracy, published[0].set_accuracy) == (100.0, 50.0)
 
 
+def test_as_published_scores_the_raw_text_and_the_answers_where_there_is_none():
+    questions = rows({"id": "q", "answers": ["Tesla", "IBM"]}, {"id": "r", "answers": ["Tesla", "IBM"]})
+    predictions = rows(
+        {"id": "q", "answers": ["SAP"], "text": "Tesla $and IBM"}, {"id": "r", "answers": ["Tesla", "IBM"]}
+    )
+    matched = match(questions, predictions)
+    default, published = score_table(matched, ()), score_table(matched, (), as_published=True)
+    assert (default[0].set_accuracy, published[0].set_accuracy) == (50.0, 100.0)
+
+
 def test_intervals_are_those_of_the_rows_questions():
     row = score_table(match(), ("level",), bootstrap=50, seed=3)[1]
     values = answer_f1([["tesla"], [], ["Poland"]], [["Tesla"], ["C"], ["Poland"]]).f1
@@ -120,7 +142,10 @@ def test_ids_that_do_not_match_are_counted_and_the_first_are_named():
     [
         ([], [], "questions.jsonl: no questions"),
         (rows({"answers": ["A"]}), [], "questions.jsonl:1: expected an 'id'"),
-        (rows({"id": 3, "answers": ["A"]}), [], "questions.jsonl:1: expected an 'id'.*found 3"),
+        (rows({"id": 3.5, "answers": ["A"]}), [], "questions.jsonl:1: expected an 'id'.*found 3.5"),
+        (rows({"id": True, "answers": ["A"]}), [], "questions.jsonl:1: expected an 'id'.*found True"),
+        (rows({"id": "", "answers": ["A"]}), [], "questions.jsonl:1: expected an 'id'.*found ''"),
+        (rows({"id": 3, "answers": ["A"]}, {"id": "3", "answers": ["A"]}), [], r"1 id \('3'\) there more than once"),
         (rows({"id": "q", "answers": "A"}), [], "questions.jsonl:1: expected 'answers'"),
         (rows({"id": "q", "answers": [" "]}), [], "questions.jsonl:1: expected 'answers'"),
         (rows({"id": "q"}), [], "questions.jsonl:1: expected 'answers'"),
@@ -129,6 +154,7 @@ def test_ids_that_do_not_match_are_counted_and_the_first_are_named():
         (QUESTIONS + QUESTIONS[:2], PREDICTIONS, r"questions.jsonl: 2 ids \('q1', 'q2'\) there more than once"),
         (QUESTIONS, PREDICTIONS + PREDICTIONS[:1], r"predictions.jsonl: 1 id \('q4'\) there more than once"),
         (QUESTIONS, rows({"id": "q1", "answers": "A"}), "predictions.jsonl:1: expected 'answers'"),
+        (QUESTIONS, rows({"id": "q1", "answers": ["A"], "text": 7}), "predictions.jsonl:1: expected 'text'"),
         (QUESTIONS, rows({"id": "q1", "answers": [None]}), "predictions.jsonl:1: expected 'answers'"),
         (QUESTIONS, rows({"id": "q1"}), "predictions.jsonl:1: expected 'answers'"),
         (QUESTIONS, rows({"id": "q1", "text": "A"}, {"text": "A"}), "predictions.jsonl:2: expected an 'id'"),

@@ -59,7 +59,8 @@ def test_the_month_forms_of_released_data_are_read(text):
 @pytest.mark.parametrize(
     "text",
     ["", " ", "soon", "2007-13", "2007-00", "2007-6", "07-06", "2007-02-30", "2007-06-", "2007-06-05T00:00",
-     "June", "31 June 2007", "Juneau 2007", "0 BC", "June 0", "2007 AD", "1900-02-29", "２００７", "2007\n"],
+     "June", "31 June 2007", "Juneau 2007", "0 BC", "June 0", "2007 AD", "1900-02-29", "２００７", "2007\n",
+     "1234567", "1234567-01", "June 1234567", "9" * 5000],
 )  # fmt: skip
 def test_other_text_is_no_date(text):
     with pytest.raises(ValueError, match=r"date|month|day"):
@@ -131,13 +132,13 @@ def test_a_negative_duration_has_no_words():
 
 
 def test_month_names_do_not_follow_the_locale():
-    there = [name for name in ("de_DE.UTF-8", "fr_FR.UTF-8", "C.UTF-8", "C") if _set_locale(name)]
+    before = locale.setlocale(locale.LC_ALL)
     try:
-        assert there
-        assert format_month(month_number(2007, 5)) == "May 2007"
-        assert format_month(month_number(2007, 3)) == "March 2007"
+        for _ in filter(_set_locale, ("de_DE.UTF-8", "fr_FR.UTF-8", "C.UTF-8", "C")):  # those that are there
+            assert format_month(month_number(2007, 5)) == "May 2007"
+            assert format_month(month_number(2007, 3)) == "March 2007"
     finally:
-        locale.setlocale(locale.LC_ALL, "C")
+        locale.setlocale(locale.LC_ALL, before)
 
 
 def _set_locale(name):

@@ -75,5 +75,21 @@ def test_a_fact_stated_twice_is_kept_once_and_counted():
     drops = Counter()
     groups = group_facts([fact("P69", "A", "1990"), fact("P69", "A", "1990"), fact("P69", "A", "1991")], drops)
     assert len(groups[0].facts) == 2
-    assert drops == {"duplicate_fact": 1}
+    assert drops == {"fact stated again": 1}
     assert isinstance(groups[0], FactGroup)
+
+
+def test_facts_that_say_the_same_are_one_whatever_their_precision_or_ids():
+    drops = Counter()
+    facts = [fact("P69", "A", "1990"), fact("P69", "A", "1990-01"), fact("P69", "A", "1990", object_id="Q1")]
+    assert len(group_facts(facts, drops)[0].facts) == 1
+    assert drops == {"fact stated again": 2}
+
+
+def test_a_subject_with_several_names_gets_the_most_frequent_one():
+    drops = Counter()
+    facts = [replace(fact("P69", name, "1990", subject_id="Q1"), subject=subject)
+             for name, subject in [("A", "Ann Old"), ("B", "Ann New"), ("C", "Ann New"), ("D", "Ann")]]  # fmt: skip
+    (group,) = group_facts(facts, drops)
+    assert {one.subject for one in group.facts} == {group.subject} == {"Ann New"}
+    assert drops == {"fact under another name of its subject, renamed": 2}

@@ -1,0 +1,172 @@
+"""Questions about facts: make them, answer them, audit and score the answers."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from temporal_qa import __version__
+from temporal_qa.commands.shared import (
+    BadRows,
+    BootstrapSeed,
+    Json,
+    Overwrite,
+    Seed,
+    parse_date_option,
+    print_json,
+    quiet_bars_without_a_terminal,
+    refuse_same_file,
+    with_progress,
+)
+from temporal_qa.files import InputError, read_rows, write_json, write_json_lines
+
+
+def build_complex_tr(
+    facts: Annotated[Path, typer.Option(help="Facts: .jsonl, .jsonl.gz or .parquet, one quintuple a row.")],
+    out: Annotated[Path, typer.Option(help="The folder to make.")],
+    config: Annotated[str, typer.Option(help="reason_qa: the facts are the context.")] = "reason_qa",
+    seed: Seed = 0,
+    as_of: Annotated[
+        str | None, typer.Option(help="Date of the source, as 2023-03: the end of facts that have none.")
+    ] = None,
+    skip_bad: Annotated[bool, typer.Option("--skip-bad", help="Count bad lines instead of stopping at one.")] = False,
+    overwrite: Overwrite = False,
+    json: Json = False,
+) -> None:
+    """Questions from facts, in the manner of Complex-TR.
+
+    Example: temporal-qa build complex-tr --facts facts.jsonl --out complex-tr
+    """
+    if config != "reason_qa":
+        raise InputError(f"--config {config!r} cannot be built, expected reason_qa")
+    complex_tr = importlib.import_module("temporal_qa.dataset_scripts.complex_tr")
+    quiet_bars_without_a_terminal()
+    bad_rows = BadRows()
+    report = complex_tr.build(
+        facts, out, seed=seed, config=config, as_of=parse_date_option("--as-of", as_of),
+        on_bad_row=bad_rows if skip_bad else None, overwrite=overwrite,
+    )  # fmt: skip
+    report |= {"out": str(out), "bad_rows": bad_rows.count}
+    if json:
+        return print_json(report)
+    typer.echo(f"wrote {out}")
+    for split, count in report["counts"].items():
+        typer.echo(f"  {split}: {count:,} questions")
+    typer.echo(f"  left out, by reason: see {out / 'build.json'}")
+    bad_rows.tell()
+
+
+def solve(
+    questions: Annotated[Path, typer.Argument(help="Rows with id, question, and facts or fact_context.")],
+    out: Annotated[Path, typer.Option(help="Predictions, one JSON object a line: id, answers, text.")],
+) -> None:
+    """Answer questions exactly, from their facts or from the text of their context.
+
+    Example: temporal-qa solve questions.jsonl.gz --out predictions.jsonl
+    """
+    from temporal_qa.questions.audit import solve_rows
+
+    refuse_same_file(questions, out)
+    reasons: list[tuple[str, str]] = []
+    solved = read = 0
+
+    def predictions() -> Iterator[dict[str, Any]]:
+        nonlocal solved, read
+        for row in solve_rows(with_progress(read_rows(questions), "solving"), questions):
+            if "reason" in row:
+                reasons.append((row["id"], row["reason"]))
+            solved += "reason" not in row
+            read += not row.get("reason", "").startswith("unparsable")
+            yield row
+        if not read:
+            first = f", as {reasons[0][0]}: {reasons[0][1]}" if reasons else ""
+            raise InputError(f"none of {len(reasons):,} questions could be read{first}", questions)
+
+    count = write_json_lines(out, predictions())
+    typer.echo(f"wrote {out}: {solved:,} of {count:,} questions answered")
+    for question_id, reason in reasons[:5]:
+        typer.echo(f"  not answered: {question_id}: {reason}", err=True)
+    if len(reasons) > 5:
+        typer.echo(f"  ... {len(reasons) - 5:,} more; each row of {out} that has no answer bears its reason", err=True)
+
+
+def audit(
+    questions: Annotated[Path, typer.Argument(help="Labelled rows: answers or answer, and facts or fact_context.")],
+    out: Annotated[Path, typer.Option(help="The report, JSON.")],
+    json: Annotated[bool, typer.Option("--json", help="Print the counts as one JSON object.")] = False,
+) -> None:
+    """Show where labels and solver disagree, with the facts that prove it.
+
+    Example: temporal-qa audit questions.jsonl.gz --out report.json
+    """
+    from temporal_qa.questions.audit import audit_rows
+    from temporal_qa.report.tables import markdown_table
+
+    refuse_same_file(questions, out)
+    report = audit_rows(with_progress(read_rows(questions), "auditing"), questions)
+    write_json(out, report)
+    if json:
+        return print_json({key: value for key, value in report.items() if key != "disagreements"})
+    blocks = {"all": report} | report["by_level"]
+    outcomes = [outcome.replace("_", " ") for outcome in report["counts"]]
+    typer.echo(
+        markdown_table(["level", "n", *outcomes], [[k, b["n"], *b["counts"].values()] for k, b in blocks.items()])
+    )
+    typer.echo(f"wrote {out}: {len(report['disagreements']):,} disagreements with their facts")
+
+
+def score(
+    questions: Annotated[Path, typer.Argument(help="Rows with id, answers and facets: .jsonl, .jsonl.gz, .parquet.")],
+    predictions: Annotated[Path, typer.Argument(help="Rows with id, and answers (list) or text (joined).")],
+    by: Annotated[
+        str | None,
+        typer.Option(help="Facets, of level, hops, kind, relation, future, answers. [default: level,hops, if there]"),
+    ] = None,
+    bootstrap: Annotated[
+        int | None, typer.Option(min=1, help="Resamples for 95 % intervals, for example 1000.")
+    ] = None,
+    as_published: Annotated[
+        bool, typer.Option("--as-published", help="The released Complex-TR metric, faults included.")
+    ] = False,
+    seed: BootstrapSeed = 0,
+    json: Json = False,
+) -> None:
+    """Score predictions: set accuracy, answer F1, exact match and token F1.
+
+    Example: temporal-qa score questions.jsonl predictions.jsonl --by kind,answers --bootstrap 1000
+    """
+    from temporal_qa.report.tables import score_report
+    from temporal_qa.scoring.score_table import match_predictions, score_table
+
+    matched = match_predictions(read_rows(questions), read_rows(predictions), questions, predictions)
+    if by is None:
+        facets = [facet for facet in ("level", "hops") if all(facet in row.question.facets for row in matched)]
+    else:
+        facets = [facet.strip() for facet in by.split(",") if facet.strip()]
+    rows = score_table(matched, facets, bootstrap=bootstrap, seed=seed, as_published=as_published)
+    if json:
+        return print_json({"temporal_qa": __version__, "rows": [row.to_dict() for row in rows]})
+    typer.echo(score_report(rows))
+
+
+def demo(
+    facts: Annotated[Path | None, typer.Option(help="Facts to use instead of an invented world.")] = None,
+    out: Annotated[Path, typer.Option(help="The folder to write to; an earlier demo there is replaced.")] = Path(
+        "demo_output"
+    ),
+    seed: Seed = 0,
+    as_of: Annotated[str | None, typer.Option(help="Date of the source: the end of facts that have none.")] = None,
+) -> None:
+    """The whole way in a minute: facts, questions, dataset, answers, scores, report.
+
+    Example: temporal-qa demo --facts facts.jsonl
+    """
+    from temporal_qa.demo import run
+
+    quiet_bars_without_a_terminal()
+    report = run(facts, out, seed, parse_date_option("--as-of", as_of), typer.echo)
+    typer.echo(f"report: {report}")

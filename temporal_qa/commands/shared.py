@@ -1,0 +1,79 @@
+"""What several commands need: options, progress, output."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from temporal_qa.files import InputError, Row
+
+if TYPE_CHECKING:
+    from temporal_qa.timeline.dates import CalendarDate
+
+Seed = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Same seed, same version: same bytes.")]
+BootstrapSeed = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Of the bootstrap.")]
+Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace a folder made by an earlier run.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+
+
+def refuse_same_file(source: Path, out: Path) -> None:
+    """Raises ``InputError`` where a command would write over what it reads."""
+    if out.exists() and source.exists() and out.samefile(source):
+        raise InputError("is the input; choose another --out", out)
+
+
+def with_progress(rows: Iterator[Row], what: str) -> Iterator[Row]:
+    """The same rows, with a bar on a terminal."""
+    from tqdm import tqdm
+
+    yield from tqdm(rows, desc=what, unit=" rows", disable=None)
+
+
+def quiet_bars_without_a_terminal() -> None:
+    """Turns off the progress bars of ``datasets`` where nobody sees them move."""
+    if not sys.stderr.isatty():
+        from datasets.utils.logging import disable_progress_bar
+
+        disable_progress_bar()
+
+
+class BadRows:
+    """Counts bad rows and keeps the first few, to be told at the end."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.first: list[InputError] = []
+
+    def __call__(self, error: InputError) -> None:
+        """Takes note of one bad row."""
+        self.count += 1
+        if len(self.first) < 3:
+            self.first.append(error)
+
+    def tell(self) -> None:
+        """One line with the count, then the first rows that were skipped."""
+        if self.count:
+            typer.echo(f"skipped {self.count:,} bad rows, the first of them:", err=True)
+            for error in self.first:
+                typer.echo(f"  {error}", err=True)
+
+
+def parse_date_option(option: str, text: str | None) -> CalendarDate | None:
+    """The date that was given to an option. Raises ``InputError`` where it is none."""
+    from temporal_qa.timeline.dates import CalendarDate
+
+    try:
+        return None if text is None else CalendarDate.parse(text)
+    except ValueError as error:
+        raise InputError(f"{option}: {error}") from None
+
+
+def print_json(value: Any) -> None:
+    """One JSON object on standard output."""
+    import orjson
+
+    typer.echo(orjson.dumps(value, option=orjson.OPT_INDENT_2).decode())

@@ -1,0 +1,108 @@
+"""Questions as chats: a system turn with the format of the answer, worked examples as turns, the question.
+
+The two sources have two contracts. After a question on a table (``ttqa``) the model reasons freely and ends with a line
+``Final Answer: ...``. After a question of Test of Time (``tot``) it writes one JSON object; its turn is begun for it
+with :data:`PREFILL`, which keeps small models to the format, or left to it (``prefill=False``).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypedDict
+
+from temporal_qa.prompting.invented_examples import ON_TABLES, WITH_JSON, JsonExample, TableExample
+
+Prompting = Literal["few-shot", "zero-shot"]
+
+FINAL_ANSWER = "Final Answer:"
+PREFILL = '{"explanation":'
+
+TABLE_INSTRUCTION = f"""\
+You answer questions about time. Each comes with a table that holds what you need.
+First reason step by step, in a few sentences. Then write one last line that starts with "{FINAL_ANSWER}" and holds \
+nothing but the answer: a bare number for an age or a length of time, in the unit that the question asks for; a year \
+in four digits; or a date in the manner of "July 4, 1985"."""
+
+JSON_INSTRUCTION = """\
+You answer questions about dates, times of day and lengths of time.
+Reply with one JSON object and nothing else: no text before or after it, no code fence. Its first field is \
+"explanation", a string with your reasoning step by step. The fields of the answer follow, named and formatted as the \
+question shows them; where it shows none, there is one field, "answer"."""
+
+
+class Message(TypedDict):
+    """One turn of a chat, as chat templates and endpoints take it."""
+
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChatPrompt:
+    """What a model is asked: the turns of a chat, and how it is to go on.
+
+    With a ``prefill`` the last turn is the assistant's, which the model continues; otherwise it is the user's, and the
+    model writes a turn of its own. Either way its response is only what it adds.
+    """
+
+    id: str
+    messages: tuple[Message, ...]
+    prefill: str = ""
+
+    @property
+    def sha256(self) -> str:
+        """Of the turns: two prompts with one hash ask the same."""
+        return hashlib.sha256(json.dumps(self.messages, sort_keys=True).encode()).hexdigest()
+
+
+def chat_prompt(row: Mapping[str, Any], prompting: Prompting = "few-shot", *, prefill: bool = True) -> ChatPrompt:
+    """The chat that asks the question of a TempAnswerQA row.
+
+    >>> row = {"id": "tot-1", "source": "tot", "question": "What is 2 hours after 23:00?", "context": ""}
+    >>> for message in chat_prompt(row, "zero-shot").messages[1:]:
+    ...     print(message["role"], "|", message["content"])
+    user | What is 2 hours after 23:00?
+    assistant | {"explanation":
+
+    Args:
+        row: ``id``, ``question``, ``source`` (``ttqa`` or ``tot``) and ``context``: the table; of ``tot`` what is to be
+            read before the question, if anything is.
+        prompting: with worked examples, or without.
+        prefill: begin the JSON object of a ``tot`` answer for the model. Tables have no prefill.
+    """
+    if row["source"] == "ttqa":
+        examples = ON_TABLES if prompting == "few-shot" else ()
+        turns = [_turn("system", TABLE_INSTRUCTION), *(turn for e in examples for turn in _table_turns(e))]
+        turns.append(_turn("user", _question_on_table(row["context"], row["question"])))
+        return ChatPrompt(row["id"], tuple(turns))
+    solved = WITH_JSON if prompting == "few-shot" else ()
+    turns = [_turn("system", JSON_INSTRUCTION), *(turn for e in solved for turn in _json_turns(e))]
+    turns.append(_turn("user", _question_after(row["context"] or "", row["question"])))
+    if not prefill:
+        return ChatPrompt(row["id"], tuple(turns))
+    return ChatPrompt(row["id"], (*turns, _turn("assistant", PREFILL)), PREFILL)
+
+
+def _table_turns(example: TableExample) -> Iterator[Message]:
+    yield _turn("user", _question_on_table(example.table, example.question))
+    yield _turn("assistant", f"{example.reasoning}\n{FINAL_ANSWER} {example.answer}")
+
+
+def _json_turns(example: JsonExample) -> Iterator[Message]:
+    yield _turn("user", _question_after(example.facts, example.question))
+    yield _turn("assistant", json.dumps({"explanation": example.reasoning, **example.fields}))
+
+
+def _question_on_table(table: str, question: str) -> str:
+    return f"Table:\n{table.strip()}\n\nQuestion: {question}"
+
+
+def _question_after(context: str, question: str) -> str:
+    return f"{context.strip()}\n\n{question}".lstrip()
+
+
+def _turn(role: Literal["system", "user", "assistant"], content: str) -> Message:
+    return {"role": role, "content": content}

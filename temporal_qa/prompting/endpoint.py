@@ -1,0 +1,136 @@
+"""Responses of a model behind an OpenAI-compatible endpoint, through the ``openai`` client."""
+
+from __future__ import annotations
+
+import os
+import queue
+import threading
+from collections.abc import Iterator, Sequence
+from typing import Any
+from urllib.parse import urlsplit
+
+from temporal_qa.files import InputError
+from temporal_qa.prompting.chat_prompts import ChatPrompt
+
+KEY_VARIABLE = "OPENAI_API_KEY"
+
+
+class Endpoint:
+    """Asks several questions at a time. The client tries again, with growing pauses, after a lost connection, a time
+    without an answer, and the statuses 408, 409, 429 and 5xx.
+
+    Args:
+        url: the base URL, up to and with ``/v1``. The key is read from the environment variable ``OPENAI_API_KEY``;
+            many servers of one's own need none.
+        model: the name that the server knows.
+        max_new_tokens: the longest response, in tokens.
+        concurrency: how many questions are under way at once.
+        timeout: seconds to wait for one response.
+        retries: how many times a question is tried again.
+
+    Raises:
+        InputError: the ``openai`` client is not installed, or ``url`` is no URL.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        model: str,
+        *,
+        max_new_tokens: int = 512,
+        concurrency: int = 8,
+        timeout: float = 300,
+        retries: int = 4,
+    ) -> None:
+        try:
+            import openai
+        except ImportError:
+            raise InputError("an endpoint needs openai: pip install 'temporal-qa[endpoint]'") from None
+        parts = urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or parts.query:
+            raise InputError(f"--endpoint: expected a plain URL like http://localhost:8000/v1, a key in {KEY_VARIABLE}")
+        self.url = url
+        self.model = model
+        self.max_new_tokens = max_new_tokens
+        self.concurrency = concurrency
+        self.key = os.environ.get(KEY_VARIABLE) or "no-key"  # the client insists on one
+        self.client = openai.OpenAI(
+            base_url=url, api_key=self.key, timeout=openai.Timeout(timeout, connect=10), max_retries=retries
+        )
+
+    def ask(self, prompts: Sequence[ChatPrompt]) -> Iterator[tuple[str, str]]:
+        """The prompts' ids and responses, as they come in.
+
+        After a failure nothing more is asked, but what is under way is waited for and yielded before the error.
+
+        Raises:
+            InputError: the endpoint refuses a question, or keeps failing.
+        """
+        waiting: queue.SimpleQueue[ChatPrompt] = queue.SimpleQueue()
+        done: queue.SimpleQueue[tuple[str, str | Exception] | None] = queue.SimpleQueue()
+        stop = threading.Event()
+        for prompt in prompts:
+            waiting.put(prompt)
+
+        def work() -> None:
+            while not stop.is_set():
+                try:
+                    prompt = waiting.get_nowait()
+                except queue.Empty:
+                    break
+                try:
+                    done.put((prompt.id, self._ask_one(prompt)))
+                except Exception as error:  # told to the reader of the queue, which raises it
+                    stop.set()
+                    done.put((prompt.id, error))
+            done.put(None)
+
+        # Daemons: an interrupted program does not wait for them.
+        for _ in range(self.concurrency):
+            threading.Thread(target=work, daemon=True).start()
+        failure: Exception | None = None
+        working = self.concurrency
+        try:
+            while working:
+                item = done.get()
+                if item is None:
+                    working -= 1
+                elif isinstance(item[1], Exception):
+                    failure = failure or item[1]
+                else:
+                    yield item[0], item[1]
+        finally:
+            stop.set()
+        if failure:
+            raise failure
+
+    def _ask_one(self, prompt: ChatPrompt) -> str:
+        import openai
+
+        # Fields beyond OpenAI's own, as vLLM and SGLang take them; sent only where they are needed.
+        going_on = {"continue_final_message": True, "add_generation_prompt": False} if prompt.prefill else None
+        messages: Any = prompt.messages
+        try:
+            completion = self.client.chat.completions.create(
+                model=self.model,
+                messages=messages,
+                max_tokens=self.max_new_tokens,
+                temperature=0,
+                extra_body=going_on,
+            )
+            return completion.choices[0].message.content or ""
+        except openai.APIStatusError as error:
+            unknown = prompt.prefill and error.status_code in (400, 422)
+            hint = "; a server that cannot continue a turn needs --no-prefill" if unknown else ""
+            raise self._failure(prompt, f"status {error.status_code}, {error.response.text}", hint) from None
+        except openai.APITimeoutError:
+            raise self._failure(prompt, "no answer in time") from None
+        except openai.APIConnectionError as error:
+            raise self._failure(prompt, f"no connection ({error.__cause__ or error.message})") from None
+        except (openai.OpenAIError, ValueError, AttributeError, LookupError, TypeError):
+            raise self._failure(prompt, "the answer is no chat completion") from None
+
+    def _failure(self, prompt: ChatPrompt, what: str, hint: str = "") -> InputError:
+        """One line, in which a server that repeats the key cannot give it away."""
+        what = " ".join(what.replace(self.key, "***").split())
+        return InputError(f"{self.url}: question {prompt.id}: {what[:300]}{hint}")

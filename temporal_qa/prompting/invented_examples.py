@@ -1,0 +1,137 @@
+"""The worked examples of few-shot prompts. All of them are invented, so that none can be a test question.
+
+They keep to the form of the two sources: TempTabQA's infobox tables, Test of Time's sums and lists of facts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+BOTANIST = """\
+category
+botanist
+
+Orsa Vellin
+Born\tOrsa Maud Vellin | 14 May 1871 | Tarn Hollow, Merrow
+Died\t2 March 1934 | (aged 62) | Port Ansel, Merrow
+Occupation\tBotanist
+Notable work\tFlora of the Salt Marshes | (1909)
+Awards\tGolden Fern | (1912)"""
+
+SHIP = """\
+category
+ship
+
+MV Lanternfish
+Builder\tHask & Sons, Port Ansel
+Laid down\t1901-04-03
+Launched\t1901-06-21
+Refitted\t1926, with diesel engines
+Fate\tScrapped 1951"""
+
+
+@dataclass(frozen=True, slots=True)
+class TableExample:
+    """A question on an infobox table, the way to its answer, and the answer."""
+
+    table: str
+    question: str
+    reasoning: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class JsonExample:
+    """A question that shows its own JSON format, the way to its answer, and the fields of the answer.
+
+    ``facts`` stand before the question, if it is about any.
+    """
+
+    question: str
+    reasoning: str
+    fields: Mapping[str, str | int]
+    facts: str = field(default="", kw_only=True)
+
+
+ON_TABLES = (
+    TableExample(
+        BOTANIST,
+        "How old was Orsa Vellin when she received the Golden Fern?",
+        "Orsa Vellin was born on 14 May 1871 and received the Golden Fern in 1912. The table gives no day for the "
+        "award, so I subtract the years: 1912 - 1871 = 41.",
+        "41",
+    ),
+    TableExample(
+        SHIP,
+        "In which year did MV Lanternfish get diesel engines?",
+        "The table says that MV Lanternfish was refitted with diesel engines in 1926.",
+        "1926",
+    ),
+    TableExample(
+        SHIP,
+        "How many days after she was laid down was MV Lanternfish launched?",
+        "She was laid down on April 3, 1901 and launched on June 21, 1901. There are 27 days to the end of April, "
+        "31 in May and 21 in June: 27 + 31 + 21 = 79.",
+        "79",
+    ),
+    TableExample(
+        BOTANIST,
+        "On what date did Orsa Vellin die?",
+        "The table gives the date of her death as 2 March 1934.",
+        "March 2, 1934",
+    ),
+)
+
+WITH_JSON = (
+    JsonExample(
+        "A library book was lent on March 18, 2011 and is due 45 days later. On which date is it due? Write the answer "
+        'as JSON = {"explanation": <how you found it>, "date": "mm/dd/yyyy"}',
+        "March 18 plus 13 days is March 31. 45 - 13 = 32 days are left. 30 of them lead to April 30, and 2 more to "
+        "May 2, 2011.",
+        {"date": "05/02/2011"},
+    ),
+    JsonExample(
+        "A ferry line opened on 2004-02-20 and closed on 2004-04-08. How many days lie between the two dates? Write "
+        'the answer as JSON = {"explanation": <how you found it>, "answer": <num_days>}, without a unit.',
+        "2004 is a leap year, so there are 9 days to February 29, then 31 in March and 8 in April: 9 + 31 + 8 = 48.",
+        {"answer": 48},
+    ),
+    JsonExample(
+        "A baker kneads a loaf in 7 minutes and 25 seconds. For 9 loaves she needs X hours, Y minutes and Z seconds. "
+        'Write X, Y and Z as a json {"explanation": <how you found it>, "X": X, "Y": Y, "Z": Z}.',
+        "One loaf takes 7 * 60 + 25 = 445 seconds, 9 loaves take 4005 seconds. That is 1 hour (3600) and 405 seconds, "
+        "which are 6 minutes (360) and 45 seconds.",
+        {"X": 1, "Y": 6, "Z": 45},
+    ),
+    JsonExample(
+        "A call starts at 21:40:00 in a city at UTC-5. What are time and day then in a city at UTC+3? Write the answer "
+        'as JSON = {"explanation": <how you found it>, "day": "same_day/+x/-x", "time": "HH:MM:SS"}, in 24-hour time.',
+        "From UTC-5 to UTC+3 there are 8 hours to add: 21:40 + 8:00 = 29:40, which is 05:40 on the next day.",
+        {"day": "+1", "time": "05:40:00"},
+    ),
+    JsonExample(
+        "A dynasty rose in 37 BC and fell 60 years later. In which year did it fall? Write the answer as JSON = "
+        '{"explanation": <how you found it>, "answer": <year> <era>}, where era is "BC" or "AD".',
+        "There is no year 0: from 37 BC to 1 AD there are 37 years. 60 - 37 = 23 years are left, and 1 AD plus 23 "
+        "years is 24 AD.",
+        {"answer": "24 AD"},
+    ),
+    JsonExample(
+        "In which year did E12 begin to be the R3 of E7? Write the answer as JSON = "
+        '{"explanation": <how you found it>, "answer": <year>}',
+        "The fact is that E12 was the R3 of E7 from 1963 to 1971. It began in 1963.",
+        {"answer": 1963},
+        facts="Facts:\nE41 was the R3 of E7 from 1958 to 1963.\nE12 was the R3 of E7 from 1963 to 1971.\n"
+        "E12 was the R9 of E30 from 1966 to 1969.",
+    ),
+    JsonExample(
+        "For how many years was E5 the R14 of E22 the second time? Subtract the start from the end. Write the answer "
+        'as JSON = {"explanation": <how you found it>, "answer": <num_years>}',
+        "E5 was the R14 of E22 from 1947 to 1949 and again from 1955 to 1962. The second time lasted 1962 - 1955 = 7 "
+        "years.",
+        {"answer": 7},
+        facts="Facts:\nE5 was the R14 of E22 from 1955 to 1962.\nE8 was the R14 of E22 from 1949 to 1955.\n"
+        "E5 was the R14 of E22 from 1947 to 1949.",
+    ),
+)

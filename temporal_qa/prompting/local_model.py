@@ -1,0 +1,94 @@
+"""Responses of a model that runs here, through transformers."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from temporal_qa.files import InputError
+from temporal_qa.prompting.chat_prompts import ChatPrompt
+
+# torch and transformers take seconds to import, and are an extra: imported where they are used.
+
+
+class LocalModel:
+    """A chat model from the Hub or a folder, on the devices there are, that decodes greedily.
+
+    Args:
+        name_or_path: as ``from_pretrained`` takes it. Weights keep the type they were saved in.
+        max_new_tokens: the longest response, in tokens.
+        batch_size: how many prompts are answered together.
+
+    Raises:
+        InputError: torch or transformers is not installed, there is no such model, or it has no chat template.
+    """
+
+    def __init__(self, name_or_path: str, *, max_new_tokens: int = 512, batch_size: int = 8) -> None:
+        try:
+            import accelerate  # noqa: F401  (device_map needs it)
+            import torch  # noqa: F401
+            import transformers
+        except ImportError as error:
+            raise InputError(f"a local model needs {error.name}: pip install 'temporal-qa[train]'") from None
+        bars: Any = transformers.utils.logging
+        if not sys.stderr.isatty():
+            bars.disable_progress_bar()
+        try:
+            self.tokenizer: Any = transformers.AutoTokenizer.from_pretrained(name_or_path, padding_side="left")
+            if self.tokenizer.chat_template is None:
+                raise InputError(f"--model {name_or_path} has no chat template, expected an instruction-tuned model")
+            self.model: Any = transformers.AutoModelForCausalLM.from_pretrained(
+                name_or_path, dtype="auto", device_map="auto"
+            )
+        except InputError:
+            raise
+        except (OSError, ValueError) as error:  # no such model, no access, no network; a kind that is not known
+            raise InputError(f"--model {name_or_path} cannot be loaded: {str(error).splitlines()[0]}") from None
+        if self.tokenizer.pad_token is None:
+            self.tokenizer.pad_token = self.tokenizer.eos_token
+        self.max_new_tokens = max_new_tokens
+        self.batch_size = batch_size
+
+    def ask(self, prompts: Sequence[ChatPrompt]) -> Iterator[tuple[str, str]]:
+        """The prompts' ids and responses, the longest prompt first: prompts of a length share a batch, and where memory
+        does not suffice that shows at once.
+        """
+        rendered = sorted(((prompt.id, self.render(prompt)) for prompt in prompts), key=lambda pair: -len(pair[1]))
+        for start in range(0, len(rendered), self.batch_size):
+            ids, texts = zip(*rendered[start : start + self.batch_size], strict=True)
+            yield from zip(ids, self._continue(list(texts)), strict=True)
+
+    def render(self, prompt: ChatPrompt) -> str:
+        """The text that the model continues: the chat in the model's own template."""
+        import jinja2
+
+        try:
+            text = self.tokenizer.apply_chat_template(
+                list(prompt.messages),
+                tokenize=False,
+                add_generation_prompt=not prompt.prefill,
+                continue_final_message=bool(prompt.prefill),
+            )
+        except jinja2.TemplateError as error:  # some templates know no system turn
+            raise InputError(f"the model's chat template refuses the prompt: {error}") from None
+        return str(text)
+
+    def _continue(self, texts: list[str]) -> list[str]:
+        import torch
+
+        # The template has written the special tokens already.
+        inputs = self.tokenizer(texts, add_special_tokens=False, padding=True, return_tensors="pt")
+        inputs = inputs.to(self.model.device)
+        try:
+            with torch.inference_mode():
+                tokens = self.model.generate(
+                    **inputs,
+                    max_new_tokens=self.max_new_tokens,
+                    do_sample=False, temperature=None, top_p=None, top_k=None,  # a model's own defaults for sampling
+                    pad_token_id=self.tokenizer.pad_token_id,
+                )  # fmt: skip
+        except torch.OutOfMemoryError:
+            raise InputError(f"out of memory with --batch-size {self.batch_size}; try a smaller one") from None
+        new = tokens[:, inputs["input_ids"].shape[1] :]
+        return [str(text) for text in self.tokenizer.batch_decode(new, skip_special_tokens=True)]

@@ -1,0 +1,112 @@
+"""The command ``temporal-qa predict``: a file of questions in, a file of a model's responses out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, get_args
+
+from tqdm import tqdm
+
+from temporal_qa import __version__
+from temporal_qa.files import InputError, read_rows
+from temporal_qa.prompting.chat_prompts import ChatPrompt, Prompting, chat_prompt
+from temporal_qa.prompting.endpoint import Endpoint
+from temporal_qa.prompting.local_model import LocalModel
+from temporal_qa.prompting.response_file import Record, ResponseFile
+
+
+def predict(
+    questions: Path | str,
+    out: Path | str,
+    model: str,
+    *,
+    endpoint: str | None = None,
+    prompting: Prompting = "few-shot",
+    prefill: bool = True,
+    max_new_tokens: int = 512,
+    batch_size: int = 8,
+    concurrency: int = 8,
+    limit: int | None = None,
+) -> int:
+    """Asks a model the questions of a file, greedily decoded, and writes one JSON line per response.
+
+    A run that was killed or failed is gone on with by the same call: what is answered is not asked again. So is a
+    run with a ``limit`` by one with a higher limit or none.
+
+    Args:
+        questions: rows of TempAnswerQA, ``.jsonl``, ``.jsonl.gz`` or ``.parquet``.
+        out: a ``.jsonl`` file. A line holds ``id, dataset, split, model, prompting, prefill, settings, prompt_hash,
+            version, response``. The model wrote ``response``; its whole turn is ``prefill + response``.
+        model: a name on the Hub or a folder; with an endpoint, the name that the server knows.
+        endpoint: base URL of an OpenAI-compatible server; the model runs here if none is given.
+        prompting: with worked examples, or without.
+        prefill: begin JSON answers for the model; not every server can continue a turn.
+        max_new_tokens: the longest response, in tokens.
+        batch_size: how many questions a local model answers together.
+        concurrency: how many questions an endpoint is asked at once.
+        limit: ask only the first questions.
+
+    Returns:
+        How many questions this run asked.
+
+    Raises:
+        InputError: bad questions, a model or an endpoint that cannot be used, a file of another run under ``out``.
+    """
+    if prompting not in get_args(Prompting):
+        raise InputError(f"--prompting {prompting!r}, expected {' or '.join(get_args(Prompting))}")
+    through = "endpoint" if endpoint else "transformers"
+    run = {
+        "model": model,
+        "prompting": prompting,
+        "settings": {"through": through, "decoding": "greedy", "max_new_tokens": max_new_tokens},
+        "version": __version__,
+    }
+    prompts: list[ChatPrompt] = []
+    records: dict[str, Record] = {}
+    for row in _question_rows(Path(questions), limit):
+        prompt = chat_prompt(row, prompting, prefill=prefill)
+        prompts.append(prompt)
+        about = {"id": prompt.id, "dataset": row["source"], "split": row["split"]}
+        records[prompt.id] = about | run | {"prefill": prompt.prefill, "prompt_hash": prompt.sha256}
+
+    responses = ResponseFile(Path(out), records)
+    waiting = [prompt for prompt in prompts if prompt.id not in responses.finished]
+    if waiting:
+        asked: Endpoint | LocalModel
+        if endpoint:
+            asked = Endpoint(endpoint, model, max_new_tokens=max_new_tokens, concurrency=concurrency)
+        else:
+            asked = LocalModel(model, max_new_tokens=max_new_tokens, batch_size=batch_size)
+        try:
+            with tqdm(total=len(prompts), initial=len(responses.finished), desc="asking", disable=None) as bar:
+                for question_id, response in asked.ask(waiting):
+                    responses.add(question_id, response)
+                    bar.update()
+        except InputError as error:
+            kept = f"{len(responses.finished):,} of {len(prompts):,} responses are kept, the same command goes on"
+            raise InputError(f"{error} ({kept})") from None
+    responses.complete()
+    return len(waiting)
+
+
+def _question_rows(path: Path, limit: int | None) -> list[dict[str, Any]]:
+    """The rows that are asked, checked; each with its split, which the name of the file tells if no column does."""
+    split = path.name.split(".")[0].split("-")[0]  # head-00000-of-00001.parquet
+    rows: dict[str, dict[str, Any]] = {}
+    for line, values in read_rows(path):
+        row = {"split": split, "context": "", **values}
+        for column in ("id", "question", "source"):
+            if not isinstance(row.get(column), str) or not row[column]:
+                raise InputError(f"{column} is {row.get(column)!r}, expected a string", path, line)
+        if row["source"] not in ("ttqa", "tot"):
+            raise InputError(f"source is {row['source']!r}, expected ttqa or tot", path, line)
+        if row["source"] == "ttqa" and not row["context"]:
+            raise InputError("context is empty, expected the table that the question is about", path, line)
+        if row["id"] in rows:
+            raise InputError(f"id {row['id']!r} occurs twice", path, line)
+        rows[row["id"]] = row
+        if limit is not None and len(rows) >= limit:
+            break
+    if not rows:
+        raise InputError("no questions", path)
+    return list(rows.values())

@@ -1,0 +1,90 @@
+"""A report of scored runs in a folder: Markdown, a CSV file for each table, plots as PNG."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from temporal_qa import __version__
+from temporal_qa.files import InputError, folder_beside, read_rows, write_json
+from temporal_qa.report.plots import check_matplotlib, plot_error_sizes, plot_runs
+from temporal_qa.report.response_tables import Table, errors, response_tables
+from temporal_qa.report.tables import markdown_table
+from temporal_qa.scoring.response_scores import BASELINES, ScoredItem, summarize_runs
+
+
+def read_items(path: Path) -> Iterable[ScoredItem]:
+    """Scored items as ``score-responses --items`` writes them. Raises ``InputError`` on other rows."""
+    for row in read_rows(path):
+        try:
+            yield ScoredItem(**row.values)
+        except TypeError:
+            raise InputError(
+                "not a scored item, expected what score-responses --items writes", path, row.line
+            ) from None
+
+
+def write_response_report(
+    items: Sequence[ScoredItem], out: Path, how: str, *, bootstrap: int | None = 1000, seed: int = 0,
+    overwrite: bool = False,
+) -> None:  # fmt: skip
+    """Writes the folder ``out``.
+
+    Args:
+        items: the scored items of all runs.
+        out: a new folder, or with ``overwrite`` one of an earlier report.
+        how: one line on how the items were read and scored; default and published scores never stand in one report.
+        bootstrap: resamples for 95 % intervals.
+        seed: of the bootstrap.
+        overwrite: replace an earlier report.
+    """
+    if not items:
+        raise InputError("no scored items to report")
+    check_matplotlib()
+    tables = response_tables(items, bootstrap=bootstrap, seed=seed)
+    models = [item for item in items if item.model not in BASELINES]
+    with folder_beside(out, overwrite=overwrite) as folder:
+        for table in tables:
+            (folder / f"{table.name}.csv").write_text(_csv(table), encoding="utf-8")
+        pictures = _plots(models, folder)
+        (folder / "report.md").write_text(_markdown(tables, pictures, how), encoding="utf-8")
+        write_json(folder / "build.json", {"report": "responses", "temporal_qa": __version__, "how": how})
+
+
+def _plots(items: Sequence[ScoredItem], folder: Path) -> dict[str, str]:
+    """File name -> what it shows."""
+    runs = summarize_runs(items)
+    pictures = {}
+    for score, name in (("smape", "sMAPE"), ("mase", "MASE")):
+        file = f"em_and_{score}.png"
+        plot_runs(folder / file, runs, "em", score, f"exact match and {name}, one point a run", "exact match", name)
+        pictures[file] = f"Exact match and {name} of each run"
+    plot_runs(folder / "smape_and_mase.png", runs, "smape", "mase", "sMAPE and MASE, one point a run", "sMAPE", "MASE")
+    pictures["smape_and_mase.png"] = "sMAPE and MASE of each run"
+    sizes: dict[str, list[float]] = {}
+    for item, size in errors(items):
+        sizes.setdefault(item.dataset, []).append(size)
+    if sizes:
+        plot_error_sizes(folder / "error_sizes.png", dict(sorted(sizes.items())))
+        pictures["error_sizes.png"] = "How large errors are"
+    return pictures
+
+
+def _markdown(tables: Sequence[Table], pictures: dict[str, str], how: str) -> str:
+    parts = [f"# Responses to TempAnswerQA, scored\n\n{how} temporal-qa {__version__}."]
+    for table in tables:
+        if table.rows:
+            note = f"{table.note}\n\n" if table.note else ""
+            parts.append(f"## {table.title}\n\n{note}{markdown_table(table.header, table.rows)}")
+    parts += [f"![{shows}]({file})" for file, shows in pictures.items()]
+    return "\n\n".join(parts) + "\n"
+
+
+def _csv(table: Table) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(table.header)
+    writer.writerows(table.rows)
+    return text.getvalue()

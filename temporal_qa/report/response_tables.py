@@ -1,0 +1,172 @@
+"""The tables of TempAnswerQA's analyses (its Tables 3 to 6, 11 and 12), from scored items."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from temporal_qa.scoring.response_scores import BASELINES, ScoredItem, summarize_runs
+
+SCORES = {"em": "EM", "smape": "sMAPE", "mase": "MASE"}
+_LARGEST_COUNTED_ERROR = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table to write: ``name`` for its file, ``title`` and ``note`` to read."""
+
+    name: str
+    title: str
+    note: str
+    header: Sequence[str]
+    rows: list[list[Any]]
+
+
+def response_tables(items: Sequence[ScoredItem], *, bootstrap: int | None = 1000, seed: int = 0) -> list[Table]:
+    """All tables over the items of any number of runs; see each function for what it shows."""
+    models = [item for item in items if item.model not in BASELINES]
+    return [
+        scores_table(items, bootstrap, seed),
+        rank_correlation_table(models),
+        error_size_table(models),
+        off_by_one_table(models, "question_type", "question type"),
+        off_by_one_table(models, "answer_format", "answer format"),
+        direction_table(models),
+        rule_table(models),
+    ]
+
+
+def scores_table(items: Iterable[ScoredItem], bootstrap: int | None, seed: int) -> Table:
+    """Each run with its scores and their 95 % intervals (Tables 11 and 12), and its rank by each score in its split."""
+    runs = summarize_runs(items, bootstrap=bootstrap, seed=seed)
+    rows = []
+    for run in sorted(runs, key=lambda run: (run["dataset"], run["split"])):
+        peers = [r for r in runs if (r["dataset"], r["split"]) == (run["dataset"], run["split"])]
+        peers = [r for r in peers if r["model"] not in BASELINES]
+        cells = [_with_interval(run, name) for name in SCORES]
+        ranks = "-" if run["model"] in BASELINES else "/".join(str(_rank(run, peers, name)) for name in SCORES)
+        head = [run[column] for column in ("dataset", "split", "model", "prompting", "n")]
+        rows.append([*head, *cells, 100.0 * run["coverage"], ranks])
+    return Table(
+        "scores", "Scores", "Percentages 0 to 100, MASE from 0, lower is better for sMAPE and MASE. Coverage is the "
+        "share of responses that give a value, in percent; MASE leaves the others out. Ranks in the split are by "
+        "EM/sMAPE/MASE.",
+        ["dataset", "split", "model", "prompting", "n", *SCORES.values(), "coverage", "ranks"], rows,
+    )  # fmt: skip
+
+
+def _with_interval(run: dict[str, Any], name: str) -> object:
+    if run[name] is None:
+        return "-"
+    interval = run.get(f"{name}_interval")
+    # MASE is told to two decimals, as printed in the paper; percentages to one.
+    digits = 2 if name == "mase" else 1
+    text = f"{run[name]:.{digits}f}"
+    return text if interval is None else f"{text} [{interval[0]:.{digits}f}, {interval[1]:.{digits}f}]"
+
+
+def _rank(run: dict[str, Any], peers: list[dict[str, Any]], name: str) -> int:
+    better: Callable[[float, float], bool] = (lambda a, b: a > b) if name == "em" else (lambda a, b: a < b)
+    own = run[name]
+    return 1 + sum(
+        own is None or better(peer[name], own) for peer in peers if peer[name] is not None and peer is not run
+    )
+
+
+def rank_correlation_table(items: Iterable[ScoredItem]) -> Table:
+    """Spearman's correlation between the rankings of the runs by each two scores, per dataset (section 4.3)."""
+    runs = summarize_runs(items)
+    rows: list[list[Any]] = []
+    for dataset in sorted({run["dataset"] for run in runs}):
+        scored = [run for run in runs if run["dataset"] == dataset and None not in (run[name] for name in SCORES)]
+        pairs = [("em", "smape"), ("em", "mase"), ("smape", "mase")]
+        rows.append([dataset, len(scored), *(_spearman(scored, *pair) for pair in pairs)])
+    return Table(
+        "rank_correlations", "Agreement of rankings",
+        "Spearman's rank correlation over runs. EM rises and the others fall with quality: -1 between EM and another "
+        "is full agreement.", ["dataset", "runs", "EM, sMAPE", "EM, MASE", "sMAPE, MASE"], rows,
+    )  # fmt: skip
+
+
+def _spearman(runs: list[dict[str, Any]], one: str, other: str) -> str:
+    if len(runs) < 3:
+        return "-"
+    from scipy.stats import spearmanr
+
+    value = float(spearmanr([run[one] for run in runs], [run[other] for run in runs]).statistic)
+    return "-" if math.isnan(value) else f"{value:.2f}"
+
+
+def errors(items: Iterable[ScoredItem]) -> list[tuple[ScoredItem, float]]:
+    """The items that have a value and are wrong, with the size of their error."""
+    return [
+        (item, abs(item.value - item.label)) for item in items if item.value is not None and item.value != item.label
+    ]
+
+
+def error_size_table(items: Sequence[ScoredItem]) -> Table:
+    """How often |error| = 1, 2, ... in the item's unit, among all errors that are not zero (Table 3)."""
+    rows: list[list[Any]] = []
+    for dataset in sorted({item.dataset for item in items}):
+        sizes = Counter(round(size, 6) for item, size in errors(items) if item.dataset == dataset)
+        counted = [(size, n) for size, n in sizes.items() if size <= _LARGEST_COUNTED_ERROR]
+        for size, n in sorted(counted, key=lambda pair: (-pair[1], pair[0]))[:10]:
+            rows.append([dataset, f"{size:g}", n, sizes.total(), f"{100 * n / sizes.total():.2f}"])
+    return Table(
+        "error_sizes", "Most frequent errors",
+        "|error| in the unit of the item; share of all non-zero errors in percent.",
+        ["dataset", "|error|", "count", "of", "share"], rows,
+    )  # fmt: skip
+
+
+def off_by_one_table(items: Sequence[ScoredItem], column: str, name: str) -> Table:
+    """The share of each question type or answer format in all items, and in those that are off by one (Tables 4, 5)."""
+    rows: list[list[Any]] = []
+    off = [item for item, size in errors(items) if math.isclose(size, 1.0, rel_tol=0.0, abs_tol=1e-9)]
+    for dataset in sorted({item.dataset for item in items}):
+        everywhere = Counter(getattr(item, column) for item in items if item.dataset == dataset)
+        off_by_one = Counter(getattr(item, column) for item in off if item.dataset == dataset)
+        if set(everywhere) == {""}:  # TempTabQA has no question types
+            continue
+        for value, n in sorted(everywhere.items(), key=lambda pair: (-pair[1], pair[0])):
+            among_off = 100 * off_by_one[value] / off_by_one.total() if off_by_one else 0.0
+            rows.append([dataset, value, f"{100 * n / everywhere.total():.2f}", f"{among_off:.2f}"])
+    return Table(
+        f"off_by_one_by_{column}", f"Off by one, by {name}",
+        "Share in all items, and in those with |error| = 1, in percent.",
+        ["dataset", name, "all", "|error| = 1"], rows,
+    )  # fmt: skip
+
+
+def direction_table(items: Sequence[ScoredItem]) -> Table:
+    """Errors below and above the label: how many, and mean (standard deviation) of sMAPE and MASE (Table 6)."""
+    rows: list[list[Any]] = []
+    for dataset in sorted({item.dataset for item in items}):
+        wrong = [item for item, _ in errors(items) if item.dataset == dataset]
+        for name, sign in (("too small or early", -1), ("too large or late", 1)):
+            side = [item for item in wrong if item.value is not None and (item.value - item.label) * sign > 0]
+            cells = [_mean_and_deviation([getattr(item, score) for item in side]) for score in ("smape", "mase")]
+            rows.append([dataset, name, len(side), *cells])
+    return Table(
+        "directions", "Direction of errors", "Mean (standard deviation) over wrong items where the score is defined.",
+        ["dataset", "error", "n", "sMAPE", "MASE"], rows,
+    )  # fmt: skip
+
+
+def _mean_and_deviation(values: Iterable[float | None]) -> str:
+    there = np.array([value for value in values if value is not None and math.isfinite(value)])
+    return f"{there.mean():.2f} ({there.std(ddof=1):.2f})" if len(there) > 1 else "-"
+
+
+def rule_table(items: Sequence[ScoredItem]) -> Table:
+    """Which rule of the parser read the responses, and why none did."""
+    counts = Counter((item.dataset, item.rule) for item in items)
+    rows = [
+        [dataset, rule, n] for (dataset, rule), n in sorted(counts.items(), key=lambda p: (p[0][0], -p[1], p[0][1]))
+    ]
+    return Table("parser_rules", "How responses were read", "", ["dataset", "rule", "responses"], rows)

@@ -1,0 +1,43 @@
+"""Where the answer stands in a free-text response: after "Final Answer:", or in its concluding sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_MARKER = re.compile(r"Final Answer(?: ?\*\*)?:")
+# Other ways to mark it, asked for only where the agreed one is missing: "the final answer is: November 25, 2021".
+_LOOSE_MARKER = re.compile(r"\bfinal answer\b[\s*_]*(?::|\bis\b[\s*_:]*)", re.IGNORECASE)
+_FILLER = re.compile(r"\s*(?:(?:the )?(?:final )?answer(?: is)?[\s:*]*)?\s*", re.IGNORECASE)
+# What is left of a marker where the response was cut off: "Step 5: Final", "Final Answer: The".
+_CUT_MARKER = re.compile(
+    r"[\s#*]*(?:Step \d+:\s*)?\bFinal(?:\s+Answer)?[\s*:]*(?:The(?: final(?: answer(?: is)?)?)?)?\s*$"
+)
+_CONCLUDING = re.compile(r"(?:therefore|thus|so|hence|consequently|in conclusion)\b[\s,]", re.IGNORECASE)
+_DOUBTING = re.compile(r"\b(?:not|no|cannot|incorrect|unclear|unknown|however|may|might)\b|n't\b|=", re.IGNORECASE)
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z*#\"(])|\n+")
+
+
+def answer_lines(response: str) -> Iterator[tuple[str, str]]:
+    """The texts in which the answer may stand, the likeliest first, each with the rule that found it.
+
+    >>> list(answer_lines("He was born in 1837. Final Answer: 70 years"))
+    [('70 years', '')]
+    >>> list(answer_lines("Therefore, he was 70 years old. Final"))
+    [('Therefore, he was 70 years old.', 'conclusion')]
+    """
+    markers = list(_MARKER.finditer(response)) or list(_LOOSE_MARKER.finditer(response))
+    for marker in markers:
+        line, _, rest = response[marker.end() :].partition("\n")
+        line = line.strip(" *_\t\r")
+        if _FILLER.fullmatch(line):
+            line = next((following.strip(" *_\t\r") for following in rest.split("\n") if following.strip()), "")
+            line = "" if line.startswith("- ") else line  # the first of several items is not the answer
+        if line:
+            yield line, ""
+    if not markers or _CUT_MARKER.search(response):
+        body = _CUT_MARKER.sub("", response).rstrip()
+        sentence = _SENTENCE_END.split(body)[-1].strip()
+        # Only a finished sentence that draws the conclusion; a response cut off in its working has no answer.
+        if _CONCLUDING.match(sentence) and sentence.endswith(".") and not _DOUBTING.search(sentence):
+            yield sentence, "conclusion"

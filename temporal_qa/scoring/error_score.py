@@ -1,0 +1,130 @@
+"""What a score of numeric errors consists of: the mean, how many items stand behind it, and where it comes from."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from temporal_qa.scoring.bootstrap import mean_interval
+from temporal_qa.scoring.number_columns import Items, Names, Numbers
+
+
+@dataclass(frozen=True, slots=True)
+class PartScore:
+    """The items of one unit or of one group.
+
+    Attributes:
+        score: their mean; NaN where it is defined for none of them.
+        n: number of items.
+        n_defined: number of items in the mean.
+        coverage: share of the n items whose prediction could be parsed, 0 to 1.
+        deviation: mean absolute deviation of the labels; None where they are of several groups.
+    """
+
+    score: float
+    n: int
+    n_defined: int
+    coverage: float
+    deviation: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorScore:
+    """The mean of one error measure over all items; what is undefined (0/0) is NaN, None in :meth:`to_dict`.
+
+    Attributes:
+        score: mean over the items where it is defined.
+        n: number of items.
+        n_defined: number of items in the mean.
+        coverage: share of the n items whose prediction could be parsed, 0 to 1.
+        off_by_one: among the errors that are not zero, the share of those of exactly 1 (a year, a day, ...), 0 to 1.
+        direction: mean sign of the errors, -1 (always too small or too early) to 1 (too large or too late).
+        signed_score: mean of the measure with the sign of the error, so that errors up and down cancel out.
+        by_unit: unit -> its items; empty where no units were given.
+        by_group: group -> its items.
+        interval: bootstrap interval of the score over items, where asked for and defined. Scales of errors are fixed.
+    """
+
+    score: float
+    n: int
+    n_defined: int
+    coverage: float
+    off_by_one: float
+    direction: float
+    signed_score: float
+    by_unit: Mapping[str, PartScore]
+    by_group: Mapping[str, PartScore]
+    interval: tuple[float, float] | None
+
+    def to_dict(self, name: str) -> dict[str, Any]:
+        """For JSON: the score is ``name``, its interval, where there is one, ``<name>_interval``; undefined is None."""
+        summary = {name: self.score} | {key: value for key, value in asdict(self).items() if key != "score"}
+        interval = summary.pop("interval")
+        if interval is not None:
+            summary[f"{name}_interval"] = list(interval)
+        return {key: _none_for_nan(value) for key, value in summary.items()}
+
+
+def error_score(
+    items: Items, values: Numbers, *, deviations: Mapping[str, float] | None = None, bootstrap: int | None, seed: int
+) -> ErrorScore:
+    """Sums up per-item values (NaN: undefined), independently of the order of the items.
+
+    Args:
+        items: what the values were computed from.
+        values: one an item.
+        deviations: group -> mean absolute deviation, where the measure has one.
+        bootstrap: number of resamples for the 95 % interval; without it there is none.
+        seed: of the bootstrap.
+    """
+    errors = items.predictions - items.labels
+    sizes = np.abs(errors[~np.isnan(errors) & (errors != 0)])
+    defined = values[~np.isnan(values)]
+    return ErrorScore(
+        score=mean(defined),
+        n=len(values),
+        n_defined=len(defined),
+        coverage=_coverage(items.predictions),
+        off_by_one=mean(np.isclose(sizes, 1.0, rtol=0.0, atol=1e-9)),  # minutes are seconds / 60
+        direction=mean(np.sign(errors)),
+        signed_score=mean(np.sign(errors) * values),
+        by_unit={} if items.units is None else _parts(items.units, items, values, {}),
+        by_group=_parts(items.groups, items, values, deviations or {}),
+        interval=None
+        if bootstrap is None or not len(defined)
+        else mean_interval(defined, resamples=bootstrap, seed=seed),
+    )
+
+
+def mean(values: Numbers | np.ndarray[Any, np.dtype[np.bool_]]) -> float:
+    """The mean of those that are not NaN, itself NaN of none; exactly rounded, so that order does not matter.
+
+    >>> mean(np.array([1.0, np.nan, 2.0])), mean(np.array([]))
+    (1.5, nan)
+    """
+    there = values[~np.isnan(values)].tolist()
+    return math.fsum(there) / len(there) if there else math.nan
+
+
+def _parts(names: Names, items: Items, values: Numbers, deviations: Mapping[str, float]) -> dict[str, PartScore]:
+    parts = {}
+    for name in np.unique(names).tolist():
+        here = names == name
+        defined = int(np.count_nonzero(~np.isnan(values[here])))
+        coverage = _coverage(items.predictions[here])
+        parts[name] = PartScore(mean(values[here]), int(here.sum()), defined, coverage, deviations.get(name))
+    return parts
+
+
+def _coverage(predictions: Numbers) -> float:
+    return float(np.count_nonzero(~np.isnan(predictions)) / len(predictions))
+
+
+def _none_for_nan(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _none_for_nan(entry) for key, entry in value.items() if key != "deviation" or entry is not None}
+    return None if isinstance(value, float) and math.isnan(value) else value

@@ -1,0 +1,238 @@
+"""How far numeric answers are off: sMAPE and MASE for times, durations and dates.
+
+TempAnswerQA (section 3.2) scores temporal answers as numbers, because exact match cannot tell an error of one year from
+one of a century. Predictions and labels are numbers in the unit of their question (seconds, minutes, days, months,
+years, ``date_years`` for calendar years, ``date`` in days); a prediction that could not be parsed is
+None or NaN. :func:`smape` and :func:`mase` give an :class:`~temporal_qa.scoring.error_score.ErrorScore`;
+:func:`percentage_errors` and :func:`scaled_errors` the value of each item behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from temporal_qa.scoring.error_score import ErrorScore, PartScore, error_score, mean
+from temporal_qa.scoring.number_columns import Items, Names, Numbers, check_items
+from temporal_qa.scoring.published_scale import published_scaled_errors, published_scales
+
+__all__ = [
+    "UNDEFINED_UNITS",
+    "ErrorScore",
+    "PartScore",
+    "mase",
+    "mean_baseline",
+    "median_baseline",
+    "percentage_errors",
+    "scaled_errors",
+    "smape",
+]
+
+NameColumn: TypeAlias = Sequence[str] | Names
+
+# A percentage of a point in time depends on where its calendar happens to start.
+UNDEFINED_UNITS = ("date", "date_years")
+
+
+def smape(
+    predictions: ArrayLike,
+    labels: ArrayLike,
+    units: NameColumn | None = None,
+    *,
+    groups: NameColumn | None = None,
+    undefined_units: Collection[str] = UNDEFINED_UNITS,
+    bootstrap: int | None = None,
+    seed: int = 0,
+) -> ErrorScore:
+    r"""Symmetric mean absolute percentage error.
+
+    .. math:: \text{sMAPE} = \frac{100}{n} \sum_{i=1}^{n} \frac{|p_i - y_i|}{|p_i| + |y_i|}
+
+    Range 0 to 100, lower is better. 0/0 is 0; an unparsed prediction counts 100. Items of ``undefined_units`` are left
+    out of the mean (``n`` counts them, ``n_defined`` does not); with no other items the score is NaN. The default is
+    what the paper's tables have, too: in Test of Time calendar years are of the unit ``years``, and so counted.
+
+    Source: Tofallis (2015), as adapted by TempAnswerQA, section 3.2.
+
+    Args:
+        predictions: one number an item, None or NaN where unparsed.
+        labels: one finite number an item.
+        units: the unit of each item; without, all are taken to be durations.
+        groups: a group of each item for the table ``by_group``, its unit by default; no influence on the score.
+        undefined_units: units that have no percentage error.
+        bootstrap: number of resamples for a 95 % interval; without it there is none.
+        seed: of the bootstrap.
+
+    Raises:
+        TypeError: an entry that is no number, or a unit or group that is no string.
+        ValueError: no items, unequal lengths, an infinite prediction, a label that is not finite.
+
+    >>> score = smape([1, 3, None, 2018], [1, 1, 5, 2009], ["days", "days", "days", "date_years"])
+    >>> score.score, score.n, score.n_defined, score.coverage
+    (50.0, 4, 3, 0.75)
+    """
+    items = check_items(predictions, labels, units, groups)
+    return error_score(items, _percentage_errors(items, undefined_units), bootstrap=bootstrap, seed=seed)
+
+
+def percentage_errors(
+    predictions: ArrayLike,
+    labels: ArrayLike,
+    units: NameColumn | None = None,
+    *,
+    undefined_units: Collection[str] = UNDEFINED_UNITS,
+) -> Numbers:
+    """The value of each item behind :func:`smape`, 0 to 100; NaN where it is undefined.
+
+    >>> percentage_errors([3, None, 0, 2018], [1, 5, 0, 2009], ["days", "days", "days", "date_years"])
+    array([ 50., 100.,   0.,  nan])
+    """
+    return _percentage_errors(check_items(predictions, labels, units), undefined_units)
+
+
+def mase(
+    predictions: ArrayLike,
+    labels: ArrayLike,
+    groups: NameColumn | None = None,
+    *,
+    units: NameColumn | None = None,
+    unparsed: Literal["drop", "penalty"] = "drop",
+    as_published: bool = False,
+    scales: ArrayLike | None = None,
+    bootstrap: int | None = None,
+    seed: int = 0,
+) -> ErrorScore:
+    r"""Mean absolute scaled error: 1 is as far off as the mean of the labels is.
+
+    .. math:: \text{MASE} = \frac{1}{n} \sum_{i=1}^{n} \frac{|p_i - y_i|}{\text{MAD}_{g(i)}},
+        \qquad \text{MAD}_g = \frac{1}{n_g} \sum_{j \in g} |y_j - \bar{y}_g|
+
+    The deviation is that of all labels of the group, parsed or not, so that it depends on the questions only; a group
+    is a unit in a split. Range 0 to infinity, lower is better; predicting the mean of each group scores exactly 1.
+
+    A group whose labels are all equal (of one item, for instance) has no scale: its items are left out of the mean,
+    whatever was predicted. An unparsed prediction is left out too (``unparsed="drop"``): then a model that answers only
+    what it is sure of does well, so read ``coverage`` beside it. With ``unparsed="penalty"`` it counts as much as the
+    mean error of the worst constant guess between the smallest and the largest label of its group:
+
+    .. math:: \max(\bar{y}_g - \min y_g, \; \max y_g - \bar{y}_g) \,/\, \text{MAD}_g \geq 1
+
+    This depends on the labels only, is the same for each item of a group, and never rewards silence: without a single
+    parsed answer a model scores as the worst constant guess does. The score is NaN where no item is left.
+
+    Source: Hyndman and Koehler (2006), as adapted by TempAnswerQA, section 3.2.
+
+    Args:
+        predictions: one number an item, None or NaN where unparsed.
+        labels: one finite number an item.
+        groups: the group of each item; by default its unit, and without units all items are one group.
+        units: the unit of each item, for the table ``by_unit`` and for ``as_published``.
+        unparsed: "drop" or "penalty".
+        as_published: divide by the scales behind the paper's tables instead; these differ from its formula, see
+            :func:`~temporal_qa.scoring.published_scale.published_scaled_errors`. Needs units; has no penalty.
+        scales: with ``as_published``, what :func:`~temporal_qa.scoring.published_scale.published_scales` gives for
+            these items; by default, for these items alone.
+        bootstrap: number of resamples for a 95 % interval; without it there is none.
+        seed: of the bootstrap.
+
+    Raises:
+        TypeError, ValueError: as in :func:`smape`, and for arguments that do not go together.
+
+    >>> score = mase([12, 2, None, 6], [10, 2, 6, 6], ["days"] * 4)
+    >>> score.score, score.n_defined, score.coverage, score.by_group["days"].deviation
+    (0.3333333333333333, 3, 0.75, 2.0)
+    >>> mase([12, 2, None, 6], [10, 2, 6, 6], ["days"] * 4, unparsed="penalty").score
+    0.75
+    """
+    items = check_items(predictions, labels, units, groups)
+    if not as_published:
+        if scales is not None:
+            raise ValueError("scales go with as_published=True; otherwise the groups give the scale")
+        deviations = _deviations(items)
+        values = _scaled_errors(items, deviations, unparsed)
+        return error_score(items, values, deviations=deviations, bootstrap=bootstrap, seed=seed)
+    if items.units is None or unparsed != "drop":
+        raise ValueError("as_published=True needs units, and drops unparsed predictions")
+    if scales is None:
+        scales = published_scales(items.labels, items.units)
+    values = published_scaled_errors(items.predictions, items.labels, items.units, scales)
+    return error_score(items, values, bootstrap=bootstrap, seed=seed)
+
+
+def scaled_errors(
+    predictions: ArrayLike,
+    labels: ArrayLike,
+    groups: NameColumn | None = None,
+    *,
+    unparsed: Literal["drop", "penalty"] = "drop",
+) -> Numbers:
+    """The value of each item behind :func:`mase`; NaN where it is undefined or dropped.
+
+    >>> scaled_errors([12, 2, None, 6, 3], [10, 2, 6, 6, 3], ["days"] * 4 + ["years"])
+    array([ 1.,  0., nan,  0., nan])
+    """
+    items = check_items(predictions, labels, groups=groups)
+    return _scaled_errors(items, _deviations(items), unparsed)
+
+
+def mean_baseline(labels: ArrayLike, groups: NameColumn | None = None) -> Numbers:
+    """Predictions that know nothing but the mean of the labels of each group; they have a MASE of 1.
+
+    >>> mean_baseline([10, 2, 6, 6, 3], ["days"] * 4 + ["years"])
+    array([6., 6., 6., 6., 3.])
+    """
+    return _constant_guesses(labels, groups, mean)
+
+
+def median_baseline(labels: ArrayLike, groups: NameColumn | None = None) -> Numbers:
+    """Predictions that know nothing but the median of the labels of each group, the best of all constants by MASE.
+
+    >>> median_baseline([10, 2, 6, 5, 3], ["days"] * 4 + ["years"])
+    array([5.5, 5.5, 5.5, 5.5, 3. ])
+    """
+    return _constant_guesses(labels, groups, lambda values: float(np.median(values)))
+
+
+def _constant_guesses(labels: ArrayLike, groups: NameColumn | None, guess: Callable[[Numbers], float]) -> Numbers:
+    items = check_items(labels, labels, groups=groups)
+    guesses = np.empty_like(items.labels)
+    for group in np.unique(items.groups):
+        here = items.groups == group
+        guesses[here] = guess(items.labels[here])
+    return guesses
+
+
+def _percentage_errors(items: Items, undefined_units: Collection[str]) -> Numbers:
+    sizes = np.abs(items.predictions) + np.abs(items.labels)
+    errors = np.abs(items.predictions - items.labels)
+    values: Numbers = 100.0 * np.divide(errors, sizes, out=np.zeros_like(errors), where=sizes != 0)
+    values[np.isnan(items.predictions)] = 100.0
+    if items.units is not None:
+        values[np.isin(items.units, list(undefined_units))] = np.nan
+    return values
+
+
+def _deviations(items: Items) -> dict[str, float]:
+    """Group -> mean absolute deviation of its labels; exactly 0 where they are all equal."""
+    deviations = {}
+    for group in np.unique(items.groups).tolist():
+        labels = items.labels[items.groups == group]
+        deviations[group] = 0.0 if np.ptp(labels) == 0 else mean(np.abs(labels - mean(labels)))
+    return deviations
+
+
+def _scaled_errors(items: Items, deviations: dict[str, float], unparsed: Literal["drop", "penalty"]) -> Numbers:
+    if unparsed not in ("drop", "penalty"):
+        raise ValueError(f"unparsed must be 'drop' or 'penalty', found {unparsed!r}")
+    values: Numbers = np.abs(items.predictions - items.labels)
+    for group, deviation in deviations.items():
+        here = items.groups == group
+        if unparsed == "penalty":
+            labels = items.labels[here]
+            centre = mean(labels)
+            values[here & np.isnan(items.predictions)] = max(centre - labels.min(), labels.max() - centre)
+        values[here] = values[here] / deviation if deviation else np.nan
+    return values

@@ -1,0 +1,33 @@
+"""What every reader of question files needs of a row: its id and its right answers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from temporal_qa.files import InputError, Row
+from temporal_qa.scoring.answer_columns import split_answers
+
+
+def row_id(row: Row, path: Path | str) -> str:
+    """The row's ``id``, text or a whole number, as text. Raises ``InputError`` where there is none."""
+    identity = row.values.get("id")
+    if isinstance(identity, bool) or not isinstance(identity, str | int) or identity == "":
+        raise InputError(f"expected an 'id' (text or a whole number), found {identity!r}", path, row.line)
+    return str(identity)
+
+
+def labelled_answers(row: Row, path: Path | str) -> list[str]:
+    """The right answers in ``answers``, or in ``answer`` as TempReason has it: a list, or one string that joins them.
+
+    Raises:
+        InputError: neither column, another type, or no answer that is not empty.
+    """
+    column = "answers" if row.values.get("answers") is not None else "answer"
+    labels = row.values.get(column)
+    if column == "answer" and isinstance(labels, str):
+        labels = split_answers(labels)
+    if not isinstance(labels, list) or not all(isinstance(label, str) for label in labels):
+        raise InputError("expected 'answers' or 'answer' (list of strings)", path, row.line)
+    if not any(label.strip() for label in labels):
+        raise InputError(f"expected {column!r} to hold at least one answer that is not empty", path, row.line)
+    return labels

@@ -1,0 +1,1 @@
+"""Where facts and questions come from: dumps, and what others released."""

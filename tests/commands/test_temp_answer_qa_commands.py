@@ -1,0 +1,105 @@
+"""The commands around TempAnswerQA, on a small copy of the released layout and on the released files."""
+
+import csv
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+COMMAND = Path(sys.executable).parent / "temporal-qa"
+DATA = Path(__file__).parents[3] / "shared" / "data" / "temp_answer_qa"
+with_data = pytest.mark.skipif(not DATA.exists(), reason="the shared real data is not beside the checkout")
+
+COLUMNS = ["question", "label", "category", "table_id", "answer_format", "answer_temporal_unit", "split"]
+QUESTIONS = [[f"How old was king {n}?", str(40 + n), "king", "1", "<num_years>", "years", "head"] for n in range(8)]
+
+
+def run(*arguments, cwd, status=0):
+    finished = subprocess.run([COMMAND, *map(str, arguments)], cwd=cwd, capture_output=True, text=True)
+    assert finished.returncode == status, finished.stderr
+    assert "Traceback" not in finished.stderr
+    return finished
+
+
+def write_csv(path, header, rows):
+    with path.open("w", newline="") as file:
+        csv.writer(file).writerows([header, *rows])
+
+
+@pytest.fixture
+def folder(tmp_path):
+    write_csv(tmp_path / "ttqa.csv", [*COLUMNS, "table_context"], [[*row, "a table"] for row in QUESTIONS])
+    answers = ["40", "41", "42", "44", "about 45 years", "no idea", "46", "40"]
+    rows = [[*row, f"So. Final Answer: {answer}"] for row, answer in zip(QUESTIONS, answers, strict=True)]
+    write_csv(tmp_path / "ttqa_head_Tiny-Instruct_zero-shot_x.csv", [*COLUMNS, "response"], rows)
+    return tmp_path
+
+
+RESPONSES = "ttqa_head_Tiny-Instruct_zero-shot_x.csv"
+
+
+def test_responses_are_scored_and_reported(folder):
+    arguments = ("score-responses", "ttqa.csv", RESPONSES, "--items", "items.jsonl", "--report", "one")
+    (row,) = json.loads(run(*arguments, "--json", cwd=folder).stdout)["rows"]
+    assert (row["model"], row["prompting"], row["n"]) == ("Tiny", "zero-shot", 8)
+    assert row["em"] == 50.0
+    assert row["coverage"] == 7 / 8
+    run("report", "items.jsonl", "--out", "other", cwd=folder)
+    assert (folder / "one" / "scores.csv").read_bytes() == (folder / "other" / "scores.csv").read_bytes()
+    assert "| ttqa    | head  | Tiny  |" in (folder / "one" / "report.md").read_text()
+
+
+def test_published_and_default_are_told_apart(folder):
+    default = run("score-responses", "ttqa.csv", RESPONSES, cwd=folder).stdout
+    published = run("score-responses", "ttqa.csv", RESPONSES, "--as-published", cwd=folder).stdout
+    assert default.startswith("Read by the lenient parser, MASE by its textbook formula.")
+    assert published.startswith("Read by the published parser, MASE as published.")
+
+
+def test_the_dataset_is_built_and_loads(folder):
+    from datasets import load_dataset
+
+    made = run("build", "temp-answer-qa", "--source", ".", "--out", "made", cwd=folder).stdout
+    assert "ttqa, head: 8 questions" in made
+    rows = load_dataset(str(folder / "made"), "ttqa", split="head", cache_dir=str(folder / "cache"))
+    assert rows["answer_value"][:3] == [40.0, 41.0, 42.0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["score-responses", "nowhere.csv", RESPONSES], "nowhere.csv: no such file"),
+        (["score-responses", "ttqa.csv", "ttqa.csv"], "ttqa.csv:1: no column response"),
+        (["score-responses", "ttqa.csv", RESPONSES, "--fill-date", "today"], "--fill-date: 'today' is no date"),
+        (["report", "ttqa.csv", "--out", "x"], "unknown kind of file"),
+        (["build", "temp-answer-qa", "--source", "nowhere", "--out", "x"], "no such folder"),
+        (["distil", "temp-answer-qa", "--source", ".", "--out", "x"], ""),
+    ],
+)
+def test_bad_input_gets_one_line_and_status_2(folder, arguments, message):
+    before = sorted(path.name for path in folder.iterdir())
+    error = run(*arguments, cwd=folder, status=2).stderr
+    assert message in error
+    assert error.count("\n") == 1
+    assert sorted(path.name for path in folder.iterdir()) == before
+
+
+@with_data
+def test_the_released_selection_is_found_again(tmp_path):
+    arguments = (
+        "distil",
+        "temp-answer-qa",
+        "--source",
+        DATA / "raw",
+        "--out",
+        "kept.jsonl",
+        "--compare",
+        DATA,
+        "--json",
+    )
+    result = json.loads(run(*arguments, cwd=tmp_path).stdout)
+    agreement = {row["split"]: row for row in result["agreement"]}
+    assert agreement["arithmetic"]["found"] == agreement["arithmetic"]["shared"] == 1016
+    assert sum(1 for _ in (tmp_path / "kept.jsonl").open()) > 2000

@@ -1,0 +1,94 @@
+"""What a model is shown: the prompts read as a specification."""
+
+import json
+from datetime import date, datetime, timedelta
+
+import pytest
+
+from temporal_qa.prompting.chat_prompts import FINAL_ANSWER, PREFILL, chat_prompt
+from temporal_qa.prompting.invented_examples import ON_TABLES, WITH_JSON
+
+ON_TABLE = {"id": "a", "source": "ttqa", "question": "How old was the light in 1900?", "context": "\nBuilt\t1871\n\n"}
+SUM = {"id": "b", "source": "tot", "question": "What is 2 days after 2001-01-01?", "context": None}
+ON_FACT = {"id": "c", "source": "tot", "question": "When did E1 start?", "context": "E1 was the R1 of E2 in 1980."}
+
+
+def roles(prompt):
+    return [message["role"] for message in prompt.messages]
+
+
+def test_a_question_on_a_table_zero_shot():
+    prompt = chat_prompt(ON_TABLE, "zero-shot")
+    assert roles(prompt) == ["system", "user"]
+    system, user = (message["content"] for message in prompt.messages)
+    assert '"Final Answer:"' in system
+    assert "JSON" not in system
+    assert user == "Table:\nBuilt\t1871\n\nQuestion: How old was the light in 1900?"
+    assert prompt.prefill == ""
+
+
+def test_a_question_of_test_of_time_zero_shot():
+    prompt = chat_prompt(SUM, "zero-shot")
+    assert roles(prompt) == ["system", "user", "assistant"]
+    system, user, begun = (message["content"] for message in prompt.messages)
+    assert "one JSON object and nothing else" in system
+    assert '"explanation"' in system
+    assert FINAL_ANSWER not in system
+    assert user == "What is 2 days after 2001-01-01?", "the question brings its own format"
+    assert begun == prompt.prefill == PREFILL == '{"explanation":'
+
+
+def test_facts_and_instructions_stand_before_the_question():
+    user = chat_prompt(ON_FACT, "zero-shot").messages[1]["content"]
+    assert user == "E1 was the R1 of E2 in 1980.\n\nWhen did E1 start?"
+
+
+def test_without_prefill_the_model_writes_its_whole_turn():
+    prompt = chat_prompt(SUM, "zero-shot", prefill=False)
+    assert roles(prompt) == ["system", "user"]
+    assert prompt.prefill == ""
+
+
+@pytest.mark.parametrize(("row", "examples"), [(ON_TABLE, ON_TABLES), (SUM, WITH_JSON), (ON_FACT, WITH_JSON)])
+def test_few_shot_adds_solved_examples_as_turns_and_changes_nothing_else(row, examples):
+    few, zero = (chat_prompt(row, prompting).messages for prompting in ("few-shot", "zero-shot"))
+    assert (few[0], *few[-len(zero) + 1 :]) == zero
+    turns = few[1 : -len(zero) + 1]
+    assert [turn["role"] for turn in turns] == ["user", "assistant"] * len(examples)
+    assert [example.question in turn["content"] for example, turn in zip(examples, turns[::2], strict=True)]
+
+
+def test_solved_examples_on_tables_keep_the_contract():
+    answers = [turn["content"] for turn in chat_prompt(ON_TABLE).messages if turn["role"] == "assistant"]
+    last_lines = [answer.splitlines()[-1] for answer in answers]
+    assert last_lines == ["Final Answer: 41", "Final Answer: 1926", "Final Answer: 79", "Final Answer: March 2, 1934"]
+    assert all(answer.count(FINAL_ANSWER) == 1 for answer in answers)
+
+
+def test_solved_examples_with_json_go_on_from_the_prefill():
+    solved = [turn["content"] for turn in chat_prompt(SUM).messages if turn["role"] == "assistant"][:-1]
+    for text in solved:
+        assert text.startswith(PREFILL)
+        fields = json.loads(text)
+        assert next(iter(fields)) == "explanation"
+        assert len(fields) > 1
+
+
+def test_the_answers_of_the_examples_are_right():
+    assert ON_TABLES[0].answer == str(1912 - 1871)
+    assert ON_TABLES[2].answer == str((date(1901, 6, 21) - date(1901, 4, 3)).days)
+    due, ferry, bread, call, dynasty, began, lasted = (example.fields for example in WITH_JSON)
+    assert due == {"date": f"{date(2011, 3, 18) + timedelta(days=45):%m/%d/%Y}"}
+    assert ferry == {"answer": (date(2004, 4, 8) - date(2004, 2, 20)).days}
+    assert bread["X"] * 3600 + bread["Y"] * 60 + bread["Z"] == 9 * (7 * 60 + 25)
+    arrival = datetime(2000, 1, 1, 21, 40) + timedelta(hours=3 + 5)
+    assert call == {"day": f"+{arrival.day - 1}", "time": f"{arrival:%H:%M:%S}"}
+    assert dynasty == {"answer": f"{(1 - 37) + 60} AD"}, "37 BC is the astronomical year -36"
+    assert began == {"answer": 1963}
+    assert lasted == {"answer": 1962 - 1955}
+
+
+def test_the_hash_is_of_what_is_asked():
+    assert chat_prompt(SUM).sha256 == chat_prompt({**SUM, "id": "z", "answer": "2001-01-03"}).sha256
+    others = [chat_prompt(SUM, "zero-shot"), chat_prompt(SUM, prefill=False), chat_prompt({**SUM, "question": "?"})]
+    assert len({prompt.sha256 for prompt in [chat_prompt(SUM), *others]}) == 4

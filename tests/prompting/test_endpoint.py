@@ -1,0 +1,113 @@
+"""An endpoint that answers, refuses, fails for a while, fails for good, and says nothing."""
+
+import socket
+from importlib.util import find_spec
+
+import pytest
+
+from temporal_qa.files import InputError
+from temporal_qa.prompting.chat_prompts import chat_prompt
+from temporal_qa.prompting.endpoint import Endpoint
+
+pytestmark = pytest.mark.skipif(find_spec("openai") is None, reason="an endpoint needs openai")
+
+
+@pytest.fixture
+def prompts(question_rows):
+    return [chat_prompt(row, "zero-shot") for row in question_rows]
+
+
+def test_every_prompt_gets_its_own_response(server, prompts):
+    answered = dict(Endpoint(server.url, "m", concurrency=5).ask(prompts))
+    assert len(answered) == len(server.asked) == len(prompts)
+    for prompt in prompts:
+        assert answered[prompt.id] == prompt.messages[1]["content"][::-1]
+
+
+def test_what_is_sent(server, prompts):
+    list(Endpoint(server.url, "some/model", max_new_tokens=33, concurrency=1).ask(prompts[:2]))
+    on_table, with_json = server.asked
+    assert on_table == {
+        "model": "some/model", "messages": list(prompts[0].messages), "max_tokens": 33, "temperature": 0,
+    }  # fmt: skip
+    assert with_json["messages"][-1] == {"role": "assistant", "content": '{"explanation":'}
+    assert (with_json["continue_final_message"], with_json["add_generation_prompt"]) == (True, False)
+
+
+def test_the_key_comes_from_the_environment(server, prompts, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-loopback")
+    list(Endpoint(server.url, "m").ask(prompts))
+    assert server.keys == {"Bearer sk-loopback"}
+
+
+@pytest.mark.parametrize("status", [429, 500, 503])
+def test_a_server_that_recovers_is_asked_again(server, prompts, status):
+    server.statuses = [status]
+    assert len(list(Endpoint(server.url, "m", concurrency=1).ask(prompts[:2]))) == 2
+    assert len(server.asked) == 3
+
+
+@pytest.mark.parametrize(("status", "times"), [(401, 1), (404, 1), (429, 2), (500, 2)])
+def test_a_server_that_does_not_is_told_in_one_line_without_the_key(server, prompts, monkeypatch, status, times):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-loopback")
+    server.statuses = [status] * 9
+    with pytest.raises(InputError) as failed:
+        list(Endpoint(server.url, "m", concurrency=1, retries=1).ask(prompts))
+    message = str(failed.value)
+    assert message.startswith(f"{server.url}: question ttqa-0: status {status}, ")
+    assert "refused" in message
+    assert "sk-loopback" not in message
+    assert "\n" not in message
+    assert len(server.asked) == times
+
+
+def test_a_server_that_cannot_continue_a_turn(server, prompts):
+    server.statuses = [422]
+    with pytest.raises(InputError, match="a server that cannot continue a turn needs --no-prefill"):
+        list(Endpoint(server.url, "m").ask(prompts[1:2]))
+
+
+def test_a_server_that_stalls(server, prompts):
+    server.delay = 5
+    with pytest.raises(InputError, match="no answer in time"):
+        list(Endpoint(server.url, "m", timeout=0.2, retries=1).ask(prompts[:1]))
+    assert len(server.asked) == 2
+
+
+def test_nobody_there(prompts):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{free.getsockname()[1]}/v1"
+        with pytest.raises(InputError, match=r"no connection \(.*refused"):
+            list(Endpoint(url, "m", retries=0).ask(prompts))
+
+
+@pytest.mark.parametrize("reply", [b"<html>hello</html>", b"{}", b'{"choices": []}', b'{"choices": 7}', b"[]", b'"hi"'])
+def test_something_else_answers(server, prompts, reply):
+    server.reply = reply
+    with pytest.raises(InputError, match="the answer is no chat completion"):
+        list(Endpoint(server.url, "m", retries=0).ask(prompts[:1]))
+
+
+def test_a_model_that_says_nothing_has_said_nothing(server, prompts):
+    server.reply = b'{"choices": [{"index": 0, "message": {"role": "assistant", "content": null}}]}'
+    assert [response for _, response in Endpoint(server.url, "m").ask(prompts[:1])] == [""]
+
+
+def test_what_is_under_way_when_one_fails_is_not_lost(server, prompts):
+    server.statuses = [200, 200, 401]
+    server.delay = 0.1
+    answered = []
+    with pytest.raises(InputError, match="status 401"):
+        answered.extend(Endpoint(server.url, "m", concurrency=3).ask(prompts))
+    assert len(answered) == len(server.asked) - 1
+    assert len(server.asked) <= 6
+
+
+@pytest.mark.parametrize(
+    "url", ["localhost:8000/v1", "http://", "http://me:secret@host/v1", "http://host/v1?key=secret"]
+)
+def test_a_url_is_plain(url):
+    with pytest.raises(InputError, match="expected a plain URL") as refused:
+        Endpoint(url, "m")
+    assert "secret" not in str(refused.value)
