@@ -1,14 +1,10 @@
 """Set accuracy: the share of questions whose set of predicted answers equals the set of right answers.
 
-The maths is in ``temporal_qa.scoring``; this class gives it the shape that ``evaluate.load`` expects.
+The maths is in ``temporal_qa.scoring``; the shape that ``evaluate`` expects is in ``temporal_qa.hub``.
 """
 
-import itertools
-
-import datasets
-import evaluate
-
-from temporal_qa.scoring.answer_sets import ANSWER_SEPARATOR, check_answers, set_accuracy
+from temporal_qa.hub import metric_modules
+from temporal_qa.scoring.answer_sets import ANSWER_SEPARATOR, set_accuracy
 from temporal_qa.scoring.bootstrap import summarize
 
 _DESCRIPTION = """\
@@ -33,47 +29,12 @@ Examples:
     {'set_accuracy': 50.0, 'n': 2}
 """
 
-_CITATION = """\
-@inproceedings{tan-etal-2024-towards,
-    title = "Towards Robust Temporal Reasoning of Large Language Models via a Multi-Hop {QA} Dataset and
-        Pseudo-Instruction Tuning",
-    author = "Tan, Qingyu and Ng, Hwee Tou and Bing, Lidong",
-    booktitle = "Findings of the Association for Computational Linguistics: ACL 2024",
-    year = "2024",
-}
-"""
 
-_ANSWERS = datasets.Sequence(datasets.Value("string"))
-_JOINED = datasets.Value("string")
-
-
-class SetAccuracy(evaluate.Metric):
+class SetAccuracy(metric_modules.AnswerMetric):
     """Set accuracy: the share of questions whose set of predicted answers equals the set of right answers."""
 
-    def _info(self) -> evaluate.MetricInfo:
-        return evaluate.MetricInfo(
-            description=_DESCRIPTION,
-            citation=_CITATION,
-            inputs_description=_KWARGS_DESCRIPTION,
-            features=[
-                datasets.Features({"predictions": predictions, "references": references})
-                for predictions, references in itertools.product((_ANSWERS, _JOINED), repeat=2)
-            ],
-            codebase_urls=["https://github.com/nusnlp/complex-tr"],
-        )
-
-    # evaluate looks at the types of the first row only, and quietly turns other rows into text or single characters:
-    # every row is checked before evaluate sees it.
-
-    def add_batch(self, *, predictions=None, references=None, **kwargs):
-        """Adds the predictions and references of some questions."""
-        check_answers(predictions, references)
-        super().add_batch(predictions=predictions, references=references, **kwargs)
-
-    def add(self, *, prediction=None, reference=None, **kwargs):
-        """Adds the prediction and the reference of one question."""
-        check_answers([prediction], [reference])
-        super().add(prediction=prediction, reference=reference, **kwargs)
+    DESCRIPTION = _DESCRIPTION
+    INPUTS_DESCRIPTION = _KWARGS_DESCRIPTION
 
     def _compute(self, predictions, references, separator=ANSWER_SEPARATOR, as_published=False, bootstrap=None, seed=0):
         scores = set_accuracy(predictions, references, separator=separator, as_published=as_published)

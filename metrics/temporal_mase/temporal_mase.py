@@ -1,15 +1,11 @@
 """Temporal MASE: how far temporal answers are off, relative to how much the right answers differ.
 
-The maths is in ``temporal_qa.scoring``; this class gives it the shape that ``evaluate.load`` expects.
+The maths is in ``temporal_qa.scoring``; the shape that ``evaluate`` expects is in ``temporal_qa.hub``.
 """
 
-import datasets
-import evaluate
-
+from temporal_qa.hub import metric_modules
 from temporal_qa.scoring.errors import mase
-from temporal_qa.scoring.number_columns import label_column, prediction_column
 from temporal_qa.scoring.published_scale import published_scales
-from temporal_qa.scoring.value_columns import read_value_column
 
 _DESCRIPTION = """\
 Temporal MASE: the mean absolute error of numeric answers to temporal questions, in mean absolute deviations of the
@@ -42,49 +38,12 @@ Examples:
     0.3333333333333333
 """
 
-_CITATION = """\
-@inproceedings{abbood-etal-2025-time,
-    title = "Time to Revisit Exact Match",
-    author = "Abbood, Auss and Meng, Zaiqiao and Collier, Nigel",
-    booktitle = "Findings of the Association for Computational Linguistics: EMNLP 2025",
-    year = "2025",
-}
-"""
 
-_NUMBER = datasets.Value("float64")
-
-
-class TemporalMase(evaluate.Metric):
+class TemporalMase(metric_modules.NumberMetric):
     """Temporal MASE: how far temporal answers are off, relative to how much the right answers differ."""
 
-    def _info(self) -> evaluate.MetricInfo:
-        return evaluate.MetricInfo(
-            description=_DESCRIPTION,
-            citation=_CITATION,
-            inputs_description=_KWARGS_DESCRIPTION,
-            features=datasets.Features({"predictions": _NUMBER, "references": _NUMBER}),
-            codebase_urls=["https://github.com/aauss/temporal-answer-qa"],
-        )
-
-    # Text needs its unit to be read, and units come with compute: only there can predictions and references be text.
-    # evaluate looks at the type of the first row only, so every row is checked before evaluate sees it.
-
-    def compute(self, *, predictions=None, references=None, units=None, **kwargs):
-        """Computes the metric; predictions and references may be numbers, or text that is read in `units`."""
-        if predictions is not None:
-            predictions = read_value_column(predictions, units, "predictions")
-        if references is not None:
-            references = read_value_column(references, units, "references")
-        return super().compute(predictions=predictions, references=references, units=units, **kwargs)
-
-    def add_batch(self, *, predictions=None, references=None, **kwargs):
-        """Adds the predictions and references of some questions, as numbers."""
-        predictions, references = prediction_column(predictions), label_column(references, "references")
-        super().add_batch(predictions=predictions, references=references, **kwargs)
-
-    def add(self, *, prediction=None, reference=None, **kwargs):
-        """Adds the prediction and the reference of one question, as numbers."""
-        self.add_batch(predictions=[prediction], references=[reference], **kwargs)
+    DESCRIPTION = _DESCRIPTION
+    INPUTS_DESCRIPTION = _KWARGS_DESCRIPTION
 
     def _compute(
         self,

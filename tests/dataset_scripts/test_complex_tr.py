@@ -171,7 +171,7 @@ def test_bad_lines_are_counted_in_the_record_and_the_card(open_facts, tmp_path):
     _, card, record = built(open_facts, tmp_path, as_of=CalendarDate(2023, 3), on_bad_row=bad.append)
     assert record["drops"]["line that is no fact, skipped"] == len(bad) == 2
     assert re.search(r"\| line that is no fact, skipped +\| +2 \|", card.text)
-    with pytest.raises(InputError, match="open facts.jsonl:52: not valid JSON"):
+    with pytest.raises(InputError, match=r"open facts\.jsonl:52: not valid JSON"):
         complex_tr.build(open_facts, tmp_path / "strict", as_of=CalendarDate(2023, 3))
 
 
@@ -254,8 +254,7 @@ def test_a_subject_with_two_names_is_one_subject_under_the_more_frequent(tmp_pat
     write_facts(path, [
         Fact("Old name" if n == 0 and name == "B" else f"Person {n}", "P54", name, *span, subject_id=f"Q{n}")
         for n in range(6)
-        for name, *span in [("A", CalendarDate(1990), CalendarDate(1994)), ("B", CalendarDate(1994), CalendarDate(1999)),
-                            ("C", CalendarDate(1999), CalendarDate(2003))]
+        for name, *span in zip("ABC", map(CalendarDate, (1990, 1994, 1999)), map(CalendarDate, (1994, 1999, 2003)))
     ])  # fmt: skip
     dataset, _, record = built(path, tmp_path)
     assert record["drops"]["fact under another name of its subject, renamed"] == 1

@@ -99,13 +99,18 @@ def test_what_can_be_read_in_two_ways_is_left_out_and_counted(monkeypatch, check
 
 HOSTILE = (
     "IBM", "Ann", " from ", " before ", "after", " in June 2007", "from May 1990 to June 1991", "worked for",
-    "he/she", "it", ", ", "?", ".", "was the chair of", "the head coach", "exactly 1 year", "Which employer did", "{month}",
+    "he/she", "it", ", ", "?", ".", "was the chair of", "the head coach", "exactly 1 year", "Which employer did",
+    "{month}",
 )  # fmt: skip
 hostile_names = st.lists(st.sampled_from(HOSTILE), min_size=1, max_size=4).map(lambda parts: " ".join(parts).strip())
 
 
-@given(hostile_names, st.lists(st.tuples(st.sampled_from(["P108", "P488", "P286"]), hostile_names,
-                                         st.integers(24070, 24090), st.integers(0, 9)), min_size=1, max_size=4))  # fmt: skip
+stations = st.tuples(
+    st.sampled_from(["P108", "P488", "P286"]), hostile_names, st.integers(24070, 24090), st.integers(0, 9)
+)
+
+
+@given(hostile_names, st.lists(stations, min_size=1, max_size=4))
 @settings(max_examples=200, deadline=None)
 def test_whatever_the_names_every_question_asked_is_solved_from_its_text(subject, stations):
     (group,) = group_facts(

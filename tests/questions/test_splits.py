@@ -98,7 +98,9 @@ def test_what_is_asked_and_what_is_not_add_up(groups):
 
 
 def work(name, employers):
-    return [Fact(name, "P108", employer, *(CalendarDate(m // 12, m % 12 + 1) for m in span)) for employer, span in employers]
+    """Facts from an employer's name and the numbers of its first and last month."""
+    dates = {month: CalendarDate(month // 12, month % 12 + 1) for _, span in employers for month in span}
+    return [Fact(name, "P108", employer, *map(dates.get, span)) for employer, span in employers]
 
 
 def test_a_long_time_is_asked_about_more_often_than_a_month():

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from temporal_qa.questions.queries import KINDS
 from temporal_qa.questions.solver import answer
 from temporal_qa.questions.synthesis import all_questions, questions_of_kind, segments
 from temporal_qa.timeline.dates import CalendarDate

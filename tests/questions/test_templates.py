@@ -121,7 +121,7 @@ def test_every_wording_is_used(relation):
         assert len(wordings_of(query)) == ways
 
 
-def every_query(event, relations=tuple(wordings().relations)):
+def every_query(event, relations):
     month = parse_month("2000-01")
     for relation in relations:
         yield TemporalQuery("l2_at", "Ann", relation, month=month)
@@ -137,7 +137,7 @@ def every_query(event, relations=tuple(wordings().relations)):
 def test_no_slot_is_left_unfilled_and_every_question_reads_as_one(relation):
     event = fact(relation, "Ann", "Bob", "1990-01", "1991-01")
     kinds = set()
-    for query in every_query(event):
+    for query in every_query(event, wordings().relations):
         kinds.add(query.kind)
         for seed in range(30):
             text = question_text(query, random.Random(seed), "he/she")

@@ -1,0 +1,108 @@
+"""What the ``evaluate`` modules in ``metrics/`` share: the shape of their inputs, checked row by row.
+
+``evaluate`` looks at the types of the first row only, and quietly turns later rows into text or single characters. So
+every row is checked before it gets there. A module imports this file and not the classes: evaluate's loader takes the
+first class of a module for the metric.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import Any
+
+import datasets
+import evaluate
+
+from temporal_qa.scoring.answer_sets import check_answers
+from temporal_qa.scoring.number_columns import label_column, prediction_column
+from temporal_qa.scoring.value_columns import read_value_column
+
+COMPLEX_TR_CITATION = """\
+@inproceedings{tan-etal-2024-towards,
+    title = "Towards Robust Temporal Reasoning of Large Language Models via a Multi-Hop {QA} Dataset and
+        Pseudo-Instruction Tuning",
+    author = "Tan, Qingyu and Ng, Hwee Tou and Bing, Lidong",
+    booktitle = "Findings of the Association for Computational Linguistics: ACL 2024",
+    year = "2024",
+}
+"""
+
+TEMP_ANSWER_QA_CITATION = """\
+@inproceedings{abbood-etal-2025-time,
+    title = "Time to Revisit Exact Match",
+    author = "Abbood, Auss and Meng, Zaiqiao and Collier, Nigel",
+    booktitle = "Findings of the Association for Computational Linguistics: EMNLP 2025",
+    year = "2025",
+}
+"""
+
+
+class AnswerMetric(evaluate.Metric):  # type: ignore[misc]  # evaluate has no types
+    """Predictions and references are lists of answers, or strings that join them; a subclass sets the texts."""
+
+    DESCRIPTION: str
+    INPUTS_DESCRIPTION: str
+
+    def _info(self) -> evaluate.MetricInfo:
+        answers, joined = datasets.List(datasets.Value("string")), datasets.Value("string")
+        return evaluate.MetricInfo(
+            description=self.DESCRIPTION,
+            citation=COMPLEX_TR_CITATION,
+            inputs_description=self.INPUTS_DESCRIPTION,
+            features=[
+                datasets.Features({"predictions": predictions, "references": references})
+                for predictions, references in itertools.product((answers, joined), repeat=2)
+            ],
+            codebase_urls=["https://github.com/nusnlp/complex-tr"],
+        )
+
+    # evaluate adds to the docstrings of these two, and fails where they have none.
+
+    def add_batch(self, *, predictions: Any = None, references: Any = None, **kwargs: Any) -> None:
+        """Adds the predictions and references of some questions."""
+        check_answers(predictions, references)
+        super().add_batch(predictions=predictions, references=references, **kwargs)
+
+    def add(self, *, prediction: Any = None, reference: Any = None, **kwargs: Any) -> None:
+        """Adds the prediction and the reference of one question."""
+        check_answers([prediction], [reference])
+        super().add(prediction=prediction, reference=reference, **kwargs)
+
+
+class NumberMetric(evaluate.Metric):  # type: ignore[misc]  # evaluate has no types
+    """Predictions and references are numbers, or text that is read in the unit of its question."""
+
+    DESCRIPTION: str
+    INPUTS_DESCRIPTION: str
+
+    def _info(self) -> evaluate.MetricInfo:
+        number = datasets.Value("float64")
+        return evaluate.MetricInfo(
+            description=self.DESCRIPTION,
+            citation=TEMP_ANSWER_QA_CITATION,
+            inputs_description=self.INPUTS_DESCRIPTION,
+            features=datasets.Features({"predictions": number, "references": number}),
+            codebase_urls=["https://github.com/aauss/temporal-answer-qa"],
+        )
+
+    # Text needs its unit to be read, and units come with compute: only there can predictions and references be text.
+
+    def compute(
+        self, *, predictions: Any = None, references: Any = None, units: Sequence[str] | None = None, **kwargs: Any
+    ) -> Any:
+        """Computes the metric; predictions and references may be numbers, or text that is read in ``units``."""
+        if predictions is not None:
+            predictions = read_value_column(predictions, units, "predictions")
+        if references is not None:
+            references = read_value_column(references, units, "references")
+        return super().compute(predictions=predictions, references=references, units=units, **kwargs)
+
+    def add_batch(self, *, predictions: Any = None, references: Any = None, **kwargs: Any) -> None:
+        """Adds the predictions and references of some questions, as numbers."""
+        predictions, references = prediction_column(predictions), label_column(references, "references")
+        super().add_batch(predictions=predictions, references=references, **kwargs)
+
+    def add(self, *, prediction: Any = None, reference: Any = None, **kwargs: Any) -> None:
+        """Adds the prediction and the reference of one question, as numbers."""
+        self.add_batch(predictions=[prediction], references=[reference], **kwargs)
