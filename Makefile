@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: setup demo test bench clean
+.PHONY: setup demo test test-models bench clean
 
 setup: $(VENV)/ready
 
@@ -25,6 +25,12 @@ test: setup
 	$(BIN)/mypy
 	$(BIN)/python -m pytest --numprocesses 2
 	$(BIN)/python tests/check_installs.py
+
+# The tests that need torch and transformers; the CPU build of torch first, as the plain one brings gigabytes.
+test-models: setup
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt torch==2.13.0
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt accelerate transformers openai fastapi uvicorn
+	$(BIN)/python -m pytest tests/prompting
 
 bench: setup
 	$(BIN)/python benchmarks/scoring.py
