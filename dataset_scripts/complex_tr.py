@@ -10,6 +10,7 @@ Arrow tables and ``build`` writes them as Parquet with a card.
 from __future__ import annotations
 
 import json
+import shlex
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -180,7 +181,7 @@ def card(made: Made, info: datasets.DatasetInfo, facts: Path, seed: int, as_of: 
         version=__version__,
         seed=seed,
         again=" ".join(
-            ["temporal-qa build complex-tr --facts", facts.name, f"--seed {seed} --out DIR"]
+            ["temporal-qa build complex-tr --facts", shlex.quote(facts.name), f"--seed {seed} --out DIR"]
             + ([f"--as-of {as_of.isoformat()}"] if as_of else [])
             + (["--skip-bad"] if made.drops["line that is no fact, skipped"] else [])
         ),

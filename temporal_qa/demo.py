@@ -82,7 +82,12 @@ def _run(
 
     _report(folder, table, list(systems), facts, seed)
     write_build_record(
-        folder, "demo", options={"seed": seed}, inputs={"facts": facts}, counts=built["counts"], drops=built["drops"]
+        folder,
+        "demo",
+        options={"seed": seed, "as_of": as_of and as_of.isoformat()},
+        inputs={"facts": facts},
+        counts=built["counts"],
+        drops=built["drops"],
     )
 
 

@@ -7,6 +7,7 @@ import pytest
 from temporal_qa import demo
 from temporal_qa.files import InputError, read_rows
 from temporal_qa.hub.dataset_repo import sha256
+from temporal_qa.questions.baselines import random_object
 from temporal_qa.scoring.score_table import match_predictions, score_table
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.fact_files import read_facts
@@ -133,3 +134,5 @@ def test_facts_that_are_given_are_used_and_no_world_is_invented(tmp_path):
     for row in asked_in(tmp_path / "out"):
         assert {(fact["subject"], fact["object"]) for fact in row.values["facts"]} <= given
         assert {fact["end"] for fact in row.values["facts"] if fact["object"] == "Ulm"} == {"2023-03"}
+    drawn = [random_object(row.values, 3) for row in asked_in(tmp_path / "out")]
+    assert [row.values["answers"] for row in predictions(tmp_path / "out", "random object")] == drawn

@@ -85,16 +85,21 @@ def solve_text(question: str, fact_context: str) -> Solution:
     readings = fact_context_readings(fact_context)
     if len(readings) == 1:
         return solve(question, readings[0])
-    parsed = []
+    understood: list[tuple[TemporalQuery | Unanswerable, list[Fact]]] = []
     for facts in readings:
         try:
-            parsed.append((parse_question(question, facts), facts))
+            understood.append((parse_question(question, facts), facts))
+        except Unanswerable as why:
+            understood.append((why, facts))
         except Unparsable:
             continue
-    if len(parsed) != 1:
+    if len(understood) != 1:
         subjects = ", ".join(repr(facts[0].subject) for facts in readings)
         raise Unparsable(f"the subject of the context can be any of {subjects}, and the question does not settle which")
-    return _solve_query(*parsed[0])
+    query, facts = understood[0]
+    if isinstance(query, Unanswerable):
+        raise query
+    return _solve_query(query, facts)
 
 
 def solve_row(row: Mapping[str, Any]) -> Solution:

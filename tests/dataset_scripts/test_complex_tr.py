@@ -7,6 +7,7 @@ import re
 import shlex
 import shutil
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -251,11 +252,9 @@ def test_periods_are_the_bins_of_complex_tr(month, period):
 
 def test_a_subject_with_two_names_is_one_subject_under_the_more_frequent(tmp_path):
     path = tmp_path / "facts.jsonl"
-    write_facts(path, [
-        Fact("Old name" if n == 0 and name == "B" else f"Person {n}", "P54", name, *span, subject_id=f"Q{n}")
-        for n in range(6)
-        for name, *span in zip("ABC", map(CalendarDate, (1990, 1994, 1999)), map(CalendarDate, (1994, 1999, 2003)))
-    ])  # fmt: skip
+    stations = (("P54", "A", "1990", "1994"), ("P54", "B", "1994", "1999"), ("P54", "C", "1999", "2003"))
+    lives = [replace(fact, subject_id=f"Q{n}") for n in range(6) for fact in months(f"Person {n}", *stations)]
+    write_facts(path, [replace(lives[0], subject="Old name"), *lives[1:]])
     dataset, _, record = built(path, tmp_path)
     assert record["drops"]["fact under another name of its subject, renamed"] == 1
     rows = [row for split in dataset.values() for row in split if "_Q0_" in row["id"]]
