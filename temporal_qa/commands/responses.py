@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -15,8 +16,13 @@ from temporal_qa.commands.shared import (
     Overwrite,
     print_json,
     quiet_bars_without_a_terminal,
+    refuse_same_file,
 )
 from temporal_qa.files import InputError, write_json_lines
+
+if TYPE_CHECKING:
+    from temporal_qa.scoring.response_scores import ScoredItem
+    from temporal_qa.sources.responses import Run
 
 
 def build_temp_answer_qa(
@@ -144,23 +150,28 @@ def score_responses(
     except ValueError:
         raise InputError(f"--fill-date: {fill_date!r} is no date, expected YYYY-MM-DD") from None
     how_read = parser or ("published" if as_published else "lenient")
+    if as_published and how_read == "lenient":
+        raise InputError("--as-published goes with --parser published: default and published are never mixed")
+    for source in (questions, *responses):
+        if items is not None:
+            refuse_same_file(source, items)
     asked = read_questions(questions)
     runs = [read_run(path, asked) for path in responses]
+    _refuse_repeated_runs(zip(responses, ([run] for run in runs), strict=True))
     scored = score_runs(runs, parser=how_read, as_published=as_published, fill_date=filled_from, baselines=baselines)
-    if items is not None:
-        write_json_lines(items, item_rows(scored))
-    how = f"Read by the {how_read} parser, MASE {'as published' if as_published else 'by its textbook formula'}."
     if report is not None:
         from temporal_qa.report.response_report import write_response_report
 
-        write_response_report(scored, report, how, bootstrap=bootstrap or 1000, seed=seed, overwrite=overwrite)
+        write_response_report(scored, report, bootstrap=bootstrap or 1000, seed=seed, overwrite=overwrite)
+    if items is not None:
+        write_json_lines(items, item_rows(scored))
     if json:
         summary = summarize_runs(scored, bootstrap=bootstrap, seed=seed)
         return print_json(
             {"temporal_qa": __version__, "parser": how_read, "as_published": as_published, "rows": summary}
         )
     table = scores_table(scored, bootstrap, seed)
-    typer.echo(f"{how} {table.note}\n\n{markdown_table(table.header, table.rows)}")
+    typer.echo(f"{scored[0].how} {table.note}\n\n{markdown_table(table.header, table.rows)}")
     if report is not None:
         typer.echo(f"\nreport: {report / 'report.md'}")
 
@@ -178,7 +189,18 @@ def report(
     """
     from temporal_qa.report.response_report import read_items, write_response_report
 
-    items = [item for path in runs for item in read_items(path)]
-    how = f"From {', '.join(path.name for path in runs)}."
-    write_response_report(items, out, how, bootstrap=bootstrap, seed=seed, overwrite=overwrite)
+    by_file = [(path, list(read_items(path))) for path in runs]
+    _refuse_repeated_runs(by_file)
+    items = [item for _, found in by_file for item in found]
+    write_response_report(items, out, bootstrap=bootstrap, seed=seed, overwrite=overwrite)
     typer.echo(f"report: {out / 'report.md'}")
+
+
+def _refuse_repeated_runs(files: Iterable[tuple[Path, Sequence[Run | ScoredItem]]]) -> None:
+    """Two files of one run would be pooled into one that nobody made."""
+    owner: dict[tuple[str, ...], Path] = {}
+    for path, parts in files:
+        for run in {(part.dataset, part.split, part.model, part.prompting) for part in parts}:
+            if run in owner:
+                raise InputError(f"holds the run {', '.join(run)}, as {owner[run]} does; expected each once", path)
+            owner[run] = path

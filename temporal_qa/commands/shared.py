@@ -23,7 +23,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 def refuse_same_file(source: Path, out: Path) -> None:
     """Raises ``InputError`` where a command would write over what it reads."""
     if out.exists() and source.exists() and out.samefile(source):
-        raise InputError("is the input; choose another --out", out)
+        raise InputError("is the input; choose another file to write", out)
 
 
 def with_progress(rows: Iterator[Row], what: str) -> Iterator[Row]:

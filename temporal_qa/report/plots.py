@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -73,60 +74,89 @@ def plot_scores_by_kind(
         figure.savefig(beside, format="png", metadata={"Software": None})
 
 
-def plot_runs(
-    path: Path, runs: Sequence[Mapping[str, Any]], across: str, up: str, title: str, across_name: str, up_name: str
-) -> None:
-    """One point a run: colour by model, filled for few-shot and hollow for zero-shot, shape by split.
+AXES = {
+    "em": "exact match, % (higher is better)",
+    "smape": "sMAPE, % (lower is better)",
+    "mase": "MASE (lower is better)",
+}
+
+
+def plot_runs(path: Path, runs: Sequence[Mapping[str, Any]], across: str, up: str) -> None:
+    """One point a run with its 95 % intervals, a panel a dataset: colour by model, shape by split, filled for few-shot.
 
     Args:
         path: the PNG to write.
-        runs: rows of :func:`~temporal_qa.scoring.response_scores.summarize_runs`; those without a score are left out.
-        across: the score on the horizontal axis.
-        up: the score on the vertical axis; MASE has no upper end, so its axis is logarithmic where it spans decades.
-        title: what the plot shows.
-        across_name: label of the horizontal axis.
-        up_name: label of the vertical axis.
+        runs: rows of :func:`~temporal_qa.scoring.response_scores.summarize_runs`; those without a finite score are
+            left out.
+        across: the score on the horizontal axis, a key of ``AXES``.
+        up: the score on the vertical axis. MASE has no upper end and its axis is logarithmic.
     """
     check_matplotlib()
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
-    from matplotlib.lines import Line2D
+    from matplotlib.ticker import FuncFormatter
 
-    shown = [run for run in runs if run[across] is not None and run[up] is not None]
-    models = sorted({run["model"] for run in shown})
-    splits = sorted({f"{run['dataset']} {run['split']}" for run in shown})
+    shown = [run for run in runs if all(run[s] is not None and math.isfinite(run[s]) for s in (across, up))]
+    datasets = sorted({run["dataset"] for run in shown}) or ["no runs"]
+    models, splits = sorted({run["model"] for run in shown}), sorted({run["split"] for run in shown})
     colours = {model: COLOURS[i % len(COLOURS)] for i, model in enumerate(models)}
     shapes = {split: "osD^vP"[i % 6] for i, split in enumerate(splits)}
 
-    figure = Figure(figsize=(7.2, 4.4), layout="constrained", dpi=150)
+    figure = Figure(figsize=(1.9 + 4.3 * len(datasets), 4.2), layout="constrained", dpi=150)
     FigureCanvasAgg(figure)
-    axes = figure.add_subplot()
-    for run in shown:
-        colour, few_shot = colours[run["model"]], run["prompting"] == "few-shot"
-        shape = shapes[f"{run['dataset']} {run['split']}"]
-        axes.plot(
-            run[across], run[up], shape, color=colour, markerfacecolor=colour if few_shot else "white",
-            markersize=8, markeredgewidth=1.5, zorder=2,
-        )  # fmt: skip
-    heights = [run[up] for run in shown if run[up] > 0]
-    if up == "mase" and heights and max(heights) / min(heights) > 30:
-        axes.set_yscale("log")
-    handles = [Line2D([], [], color=colours[model], marker="o", linestyle="", label=model) for model in models]
-    handles += [Line2D([], [], color="#555555", marker=shapes[split], linestyle="", label=split) for split in splits]
-    fills = {"few-shot": "#555555", "zero-shot": "white"}
-    handles += [
-        Line2D([], [], color="#555555", marker="o", markerfacecolor=fill, linestyle="", label=prompting)
-        for prompting, fill in fills.items()
-    ]
-    figure.legend(handles=handles, loc="outside right upper", frameon=False)
-    axes.set_xlabel(across_name)
-    axes.set_ylabel(up_name)
-    axes.set_title(title, loc="left", fontsize=11)
-    axes.grid(color="#DDDDDD", linewidth=0.8, zorder=0)
-    for side in ("top", "right"):
-        axes.spines[side].set_visible(False)
+    panels = figure.subplots(1, len(datasets), squeeze=False)[0]
+    for axes, dataset in zip(panels, datasets, strict=True):
+        for run in (run for run in shown if run["dataset"] == dataset):
+            colour = colours[run["model"]]
+            axes.errorbar(
+                run[across], run[up], xerr=_whiskers(run, across), yerr=_whiskers(run, up), fmt=shapes[run["split"]],
+                color=colour, markerfacecolor=colour if run["prompting"] == "few-shot" else "white",
+                markersize=8, markeredgewidth=1.5, elinewidth=1, alpha=0.9, zorder=2,
+            )  # fmt: skip
+        if up == "mase":
+            axes.set_yscale("log")
+            # Plain numbers, and not so many that they run into each other.
+            plain = FuncFormatter(lambda value, _: f"{value:g}" if f"{value:e}"[0] in "1235" else "")
+            axes.yaxis.set_major_formatter(plain)
+            axes.yaxis.set_minor_formatter(plain)
+        axes.set_xlabel(AXES[across])
+        axes.set_ylabel(AXES[up])
+        axes.set_title(dataset, loc="left", fontsize=11)
+        axes.grid(color="#DDDDDD", linewidth=0.8, zorder=0)
+        for side in ("top", "right"):
+            axes.spines[side].set_visible(False)
+    _legend(figure, colours, shapes)
     with writing_beside(path) as beside:
         figure.savefig(beside, format="png", metadata={"Software": None})
+
+
+def _whiskers(run: Mapping[str, Any], score: str) -> list[list[float]] | None:
+    """How far the interval reaches below and above; a logarithmic axis has no place for 0."""
+    if f"{score}_interval" not in run:
+        return None
+    low, high = run[f"{score}_interval"]
+    value = run[score]
+    return [[max(0.0, min(value - low, 0.95 * value))], [max(0.0, high - value)]]
+
+
+def _legend(figure: Any, colours: Mapping[str, str], shapes: Mapping[str, str]) -> None:
+    """Three keys under titles of their own."""
+    from matplotlib.lines import Line2D
+
+    grey = "#555555"
+    handles = [Line2D([], [], linestyle="", label="model")]
+    handles += [
+        Line2D([], [], color=colour, marker="o", linestyle="", label=model) for model, colour in colours.items()
+    ]
+    handles += [Line2D([], [], linestyle="", label="split")]
+    handles += [Line2D([], [], color=grey, marker=shape, linestyle="", label=split) for split, shape in shapes.items()]
+    handles += [Line2D([], [], linestyle="", label="prompting")]
+    for prompting, fill in (("few-shot", grey), ("zero-shot", "white")):
+        handles.append(Line2D([], [], color=grey, marker="o", markerfacecolor=fill, linestyle="", label=prompting))
+    legend = figure.legend(handles=handles, loc="outside right upper", frameon=False, fontsize=9)
+    for text in legend.get_texts():
+        if text.get_text() in ("model", "split", "prompting"):
+            text.set_fontweight("bold")
 
 
 def plot_error_sizes(path: Path, sizes: Mapping[str, Sequence[float]]) -> None:
@@ -144,7 +174,9 @@ def plot_error_sizes(path: Path, sizes: Mapping[str, Sequence[float]]) -> None:
         shares = [100 * count / len(values) for count in counts]
         axes.bar(range(1, 21), shares, color=COLOURS[0], zorder=2)
         beyond = 100 - sum(shares)
-        axes.set_title(f"{dataset}: {len(values):,} errors, {beyond:.0f} % beyond or between", loc="left", fontsize=10)
+        axes.set_title(f"{dataset}: {len(values):,} errors", loc="left", fontsize=11)
+        note = f"not shown: {beyond:.0f} %, above 20 or not whole"
+        axes.text(0.98, 0.95, note, transform=axes.transAxes, ha="right", va="top", fontsize=9, color="#555555")
         axes.set_xlabel("|error| in the unit of the item")
         axes.set_ylabel("share of errors, %")
         axes.set_xticks([1, 5, 10, 15, 20])

@@ -10,7 +10,7 @@ from pathlib import Path
 from temporal_qa import __version__
 from temporal_qa.files import InputError, folder_beside, read_rows, write_json
 from temporal_qa.report.plots import check_matplotlib, plot_error_sizes, plot_runs
-from temporal_qa.report.response_tables import Table, errors, response_tables
+from temporal_qa.report.response_tables import SCORES, Table, errors, response_tables
 from temporal_qa.report.tables import markdown_table
 from temporal_qa.scoring.response_scores import BASELINES, ScoredItem, summarize_runs
 
@@ -27,7 +27,7 @@ def read_items(path: Path) -> Iterable[ScoredItem]:
 
 
 def write_response_report(
-    items: Sequence[ScoredItem], out: Path, how: str, *, bootstrap: int | None = 1000, seed: int = 0,
+    items: Sequence[ScoredItem], out: Path, *, bootstrap: int | None = 1000, seed: int = 0,
     overwrite: bool = False,
 ) -> None:  # fmt: skip
     """Writes the folder ``out``.
@@ -35,34 +35,34 @@ def write_response_report(
     Args:
         items: the scored items of all runs.
         out: a new folder, or with ``overwrite`` one of an earlier report.
-        how: one line on how the items were read and scored; default and published scores never stand in one report.
         bootstrap: resamples for 95 % intervals.
         seed: of the bootstrap.
         overwrite: replace an earlier report.
     """
     if not items:
         raise InputError("no scored items to report")
+    ways = sorted({item.how for item in items})
+    if len(ways) > 1:
+        raise InputError(f"runs read or scored in {len(ways)} ways cannot be compared: {' | '.join(ways)}")
     check_matplotlib()
     tables = response_tables(items, bootstrap=bootstrap, seed=seed)
     models = [item for item in items if item.model not in BASELINES]
     with folder_beside(out, overwrite=overwrite) as folder:
         for table in tables:
             (folder / f"{table.name}.csv").write_text(_csv(table), encoding="utf-8")
-        pictures = _plots(models, folder)
-        (folder / "report.md").write_text(_markdown(tables, pictures, how), encoding="utf-8")
-        write_json(folder / "build.json", {"report": "responses", "temporal_qa": __version__, "how": how})
+        pictures = _plots(models, folder, bootstrap, seed)
+        (folder / "report.md").write_text(_markdown(tables, pictures, ways[0]), encoding="utf-8")
+        write_json(folder / "build.json", {"report": "responses", "temporal_qa": __version__, "how": ways[0]})
 
 
-def _plots(items: Sequence[ScoredItem], folder: Path) -> dict[str, str]:
+def _plots(items: Sequence[ScoredItem], folder: Path, bootstrap: int | None, seed: int) -> dict[str, str]:
     """File name -> what it shows."""
-    runs = summarize_runs(items)
+    runs = summarize_runs(items, bootstrap=bootstrap, seed=seed)
     pictures = {}
-    for score, name in (("smape", "sMAPE"), ("mase", "MASE")):
-        file = f"em_and_{score}.png"
-        plot_runs(folder / file, runs, "em", score, f"exact match and {name}, one point a run", "exact match", name)
-        pictures[file] = f"Exact match and {name} of each run"
-    plot_runs(folder / "smape_and_mase.png", runs, "smape", "mase", "sMAPE and MASE, one point a run", "sMAPE", "MASE")
-    pictures["smape_and_mase.png"] = "sMAPE and MASE of each run"
+    for across, up in (("em", "smape"), ("em", "mase"), ("smape", "mase")):
+        file = f"{across}_and_{up}.png"
+        plot_runs(folder / file, runs, across, up)
+        pictures[file] = f"{SCORES[across]} and {SCORES[up]} of each run, with 95 % intervals"
     sizes: dict[str, list[float]] = {}
     for item, size in errors(items):
         sizes.setdefault(item.dataset, []).append(size)

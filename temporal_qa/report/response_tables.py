@@ -56,7 +56,7 @@ def scores_table(items: Iterable[ScoredItem], bootstrap: int | None, seed: int) 
         "scores", "Scores", "Percentages 0 to 100, MASE from 0, lower is better for sMAPE and MASE. Coverage is the "
         "share of responses that give a value, in percent; MASE leaves the others out. Ranks in the split are by "
         "EM/sMAPE/MASE.",
-        ["dataset", "split", "model", "prompting", "n", *SCORES.values(), "coverage", "ranks"], rows,
+        ["dataset", "split", "model", "prompting", "n", *SCORES.values(), "coverage %", "ranks"], rows,
     )  # fmt: skip
 
 
@@ -88,7 +88,8 @@ def rank_correlation_table(items: Iterable[ScoredItem]) -> Table:
         rows.append([dataset, len(scored), *(_spearman(scored, *pair) for pair in pairs)])
     return Table(
         "rank_correlations", "Agreement of rankings",
-        "Spearman's rank correlation over runs. EM rises and the others fall with quality: -1 between EM and another "
+        "Spearman's rank correlation over all runs of a dataset, each split a run of its own. "
+        "EM rises and the others fall with quality: -1 between EM and another "
         "is full agreement.", ["dataset", "runs", "EM, sMAPE", "EM, MASE", "sMAPE, MASE"], rows,
     )  # fmt: skip
 
@@ -153,14 +154,15 @@ def direction_table(items: Sequence[ScoredItem]) -> Table:
             cells = [_mean_and_deviation([getattr(item, score) for item in side]) for score in ("smape", "mase")]
             rows.append([dataset, name, len(side), *cells])
     return Table(
-        "directions", "Direction of errors", "Mean (standard deviation) over wrong items where the score is defined.",
+        "directions", "Direction of errors", 
+        "Mean (standard deviation; number) over the wrong items for which the score is defined and finite.",
         ["dataset", "error", "n", "sMAPE", "MASE"], rows,
     )  # fmt: skip
 
 
 def _mean_and_deviation(values: Iterable[float | None]) -> str:
     there = np.array([value for value in values if value is not None and math.isfinite(value)])
-    return f"{there.mean():.2f} ({there.std(ddof=1):.2f})" if len(there) > 1 else "-"
+    return f"{there.mean():.2f} ({there.std(ddof=1):.2f}; {len(there):,})" if len(there) > 1 else "-"
 
 
 def rule_table(items: Sequence[ScoredItem]) -> Table:

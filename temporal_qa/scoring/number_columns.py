@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from numbers import Real
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+from temporal_qa.scoring.value_types import Unit
 
 Numbers: TypeAlias = NDArray[np.float64]
 Names: TypeAlias = NDArray[np.str_]
@@ -34,7 +36,8 @@ def check_items(
 
     Raises:
         TypeError: an entry that is neither a number nor None, or a unit or group that is no string.
-        ValueError: no items, unequal lengths, an infinite prediction, or a label that is not a finite number.
+        ValueError: no items, unequal lengths, an infinite prediction, a label that is not a finite number, or a unit
+            that does not exist.
 
     >>> check_items([1, None], [1, 2], units=["days", "years"]).groups
     array(['days', 'years'], dtype='<U5')
@@ -45,6 +48,9 @@ def check_items(
     if not len(expected):
         raise ValueError("no items to score")
     unit_names = None if units is None else _name_column(units, "units", len(expected))
+    if unit_names is not None and (unknown := set(unit_names.tolist()) - set(get_args(Unit))):
+        # A misspelt date_years would be given the percentage error that it does not have.
+        raise ValueError(f"no unit {min(unknown)!r}, expected some of {', '.join(get_args(Unit))}")
     if groups is not None:
         group_names = _name_column(groups, "groups", len(expected))
     else:

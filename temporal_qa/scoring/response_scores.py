@@ -32,7 +32,7 @@ class ScoredItem:
     """One response, read and judged. Numbers are in the item's unit, dates in days; ``None`` is undefined.
 
     ``smape`` is 0 to 100, ``mase`` the scaled error that MASE averages; ``rule`` says how the response was read, or
-    ``none: <reason>``.
+    ``none: <reason>``; ``how`` which parser and which MASE these are, as they must not be mixed.
     """
 
     dataset: str
@@ -49,6 +49,7 @@ class ScoredItem:
     smape: float | None
     mase: float | None
     rule: str
+    how: str
 
 
 def score_runs(
@@ -73,6 +74,7 @@ def score_runs(
         baselines: adds a run for each split that always answers the mean, or the median, of its unit.
     """
     filled = fill_date if parser == "published" else None
+    how = describe(parser, as_published, fill_date)
     columns = []
     for run in runs:
         labels = [parse_label(question.label, question.asked, parser=parser) for question in run.questions]
@@ -84,7 +86,14 @@ def score_runs(
     if baselines:
         columns += _baseline_columns(columns)
     scales = _pooled_scales(columns) if as_published else [None] * len(columns)
-    return [item for column, scale in zip(columns, scales, strict=True) for item in column.items(scale)]
+    return [item for column, scale in zip(columns, scales, strict=True) for item in column.items(scale, how)]
+
+
+def describe(parser: Parser, as_published: bool, fill_date: datetime.date) -> str:
+    """One sentence on how responses are read and scored."""
+    filled = f" (missing parts of dates from {fill_date.isoformat()})" if parser == "published" else ""
+    scale = "the paper's, over all runs scored together" if as_published else "the textbook's"
+    return f"Read by the {parser} parser{filled}; MASE is {scale}."
 
 
 class _Column:
@@ -97,7 +106,7 @@ class _Column:
         self.values = np.array([math.nan if value.value is None else value.value for value in values])
         self.units = [question.asked.unit for question in run.questions]
 
-    def items(self, scales: NDArray[np.float64] | None) -> Iterable[ScoredItem]:
+    def items(self, scales: NDArray[np.float64] | None, how: str) -> Iterable[ScoredItem]:
         run = self.run
         smape = percentage_errors(self.values, self.labels, self.units)
         if scales is None:
@@ -110,6 +119,7 @@ class _Column:
                 run.dataset, run.split, run.model, run.prompting, question.asked.question, question.question_type,
                 question.asked.answer_format, self.units[i], float(self.labels[i]), read.value, self.exact[i],
                 _defined(smape[i]), _defined(mase[i]), read.rule if read.reason is None else f"none: {read.reason}",
+                how,
             )  # fmt: skip
 
 
@@ -156,7 +166,8 @@ def summarize_runs(items: Iterable[ScoredItem], *, bootstrap: int | None = None,
     """One row a run, in the order of the items: em, smape and mase (0 to 100, 0 to 100, from 0), coverage (0 to 1),
     how many items each is defined for, and with ``bootstrap`` their 95 % intervals.
 
-    Exact match is over all items, where an unparsed response is wrong.
+    Exact match is over all items, where an unparsed response is wrong. The published MASE divides by 0 where a label
+    is its own centre: such items are counted in ``mase_infinite``, where there are any.
     """
     runs: dict[tuple[str, ...], list[ScoredItem]] = {}
     for item in items:
@@ -174,6 +185,8 @@ def summarize_runs(items: Iterable[ScoredItem], *, bootstrap: int | None = None,
             row[name] = mean(values) if len(values) else None
             if bootstrap is not None and len(values) and np.isfinite(values).all():
                 row[f"{name}_interval"] = list(mean_interval(values, resamples=bootstrap, seed=seed))
+        if infinite := int(np.isinf(columns["mase"]).sum()):
+            row["mase_infinite"] = infinite
         row["coverage"] = sum(item.value is not None for item in members) / len(members)
         row["n_defined"] = {name: len(values) for name, values in columns.items()}
         rows.append(row)

@@ -133,6 +133,8 @@ def _run_of(rows: list[Row], path: Path) -> dict[str, str]:
         values = {row.values[column] for row in rows if isinstance(row.values.get(column), str)}
         if len(values) > 1:
             raise InputError(f"{len(values)} values of {column!r}, expected one run a file: {sorted(values)[:3]}", path)
+        if values and pattern and pattern[column] not in values:
+            raise InputError(f"the name says {column} {pattern[column]!r}, the rows say {values.pop()!r}", path)
         if values:
             named[column] = values.pop()
         elif pattern:

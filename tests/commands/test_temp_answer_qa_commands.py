@@ -54,8 +54,10 @@ def test_responses_are_scored_and_reported(folder):
 def test_published_and_default_are_told_apart(folder):
     default = run("score-responses", "ttqa.csv", RESPONSES, cwd=folder).stdout
     published = run("score-responses", "ttqa.csv", RESPONSES, "--as-published", cwd=folder).stdout
-    assert default.startswith("Read by the lenient parser, MASE by its textbook formula.")
-    assert published.startswith("Read by the published parser, MASE as published.")
+    assert default.startswith("Read by the lenient parser; MASE is the textbook's.")
+    assert published.startswith(
+        "Read by the published parser (missing parts of dates from 2025-03-15); MASE is the paper's"
+    )
 
 
 def test_the_dataset_is_built_and_loads(folder):
@@ -73,6 +75,9 @@ def test_the_dataset_is_built_and_loads(folder):
         (["score-responses", "nowhere.csv", RESPONSES], "nowhere.csv: no such file"),
         (["score-responses", "ttqa.csv", "ttqa.csv"], "ttqa.csv:1: no column response"),
         (["score-responses", "ttqa.csv", RESPONSES, "--fill-date", "today"], "--fill-date: 'today' is no date"),
+        (["score-responses", "ttqa.csv", RESPONSES, RESPONSES], "holds the run ttqa, head, Tiny, zero-shot, as"),
+        (["score-responses", "ttqa.csv", RESPONSES, "--items", RESPONSES], "is the input; choose another"),
+        (["score-responses", "ttqa.csv", RESPONSES, "--as-published", "--parser", "lenient"], "are never mixed"),
         (["report", "ttqa.csv", "--out", "x"], "unknown kind of file"),
         (["build", "temp-answer-qa", "--source", "nowhere", "--out", "x"], "no such folder"),
         (["distil", "temp-answer-qa", "--source", ".", "--out", "x"], ""),
@@ -103,3 +108,19 @@ def test_the_released_selection_is_found_again(tmp_path):
     agreement = {row["split"]: row for row in result["agreement"]}
     assert agreement["arithmetic"]["found"] == agreement["arithmetic"]["shared"] == 1016
     assert sum(1 for _ in (tmp_path / "kept.jsonl").open()) > 2000
+
+
+def test_reports_hold_each_run_once_and_one_way_of_scoring(folder):
+    run("score-responses", "ttqa.csv", RESPONSES, "--items", "one.jsonl", cwd=folder)
+    run("score-responses", "ttqa.csv", RESPONSES, "--items", "two.jsonl", "--as-published", cwd=folder)
+    assert "holds the run" in run("report", "one.jsonl", "two.jsonl", "--out", "x", cwd=folder, status=2).stderr
+    other = (folder / "two.jsonl").read_text().replace('"Tiny"', '"Other"')
+    (folder / "two.jsonl").write_text(other)
+    assert "in 2 ways" in run("report", "one.jsonl", "two.jsonl", "--out", "x", cwd=folder, status=2).stderr
+
+
+def test_a_file_under_the_name_of_another_split_is_refused(folder):
+    wrong = folder / RESPONSES.replace("head", "tail")
+    (folder / RESPONSES).rename(wrong)
+    error = run("score-responses", "ttqa.csv", wrong.name, cwd=folder, status=2).stderr
+    assert "the name says split 'tail', the rows say 'head'" in error

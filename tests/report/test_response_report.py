@@ -10,12 +10,12 @@ from temporal_qa.report.response_tables import direction_table, error_size_table
 from temporal_qa.scoring.response_scores import ScoredItem, item_rows
 
 
-def item(label, value, *, kind="trick", model="M", prompting="few-shot", dataset="tot"):
+def item(label, value, *, kind="trick", model="M", prompting="few-shot", dataset="tot", how="So."):
     error = None if value is None else abs(value - label)
     return ScoredItem(
         dataset, "arithmetic", model, prompting, "How long?", kind, "<num_days>", "days", label, value, error == 0,
         100.0 if error is None else 100 * error / (abs(label) + abs(value)), None if error is None else error / 2,
-        "number" if value is not None else "none: no number",
+        "number" if value is not None else "none: no number", how,
     )  # fmt: skip
 
 
@@ -39,7 +39,7 @@ def test_off_by_one_is_shared_out_among_question_types():
 def test_directions_are_told_apart():
     (down, up) = direction_table(ITEMS).rows
     assert (down[2], up[2]) == (2, 5)
-    assert down[4] == "0.50 (0.00)"
+    assert down[4] == "0.50 (0.00; 2)"
 
 
 def test_baselines_count_as_scores_only():
@@ -53,7 +53,7 @@ def test_items_written_and_read_give_the_same_report(tmp_path):
     write_json_lines(tmp_path / "items.jsonl.gz", item_rows(ITEMS))
     assert list(read_items(tmp_path / "items.jsonl.gz")) == ITEMS
     for name, items in (("one", ITEMS), ("other", list(read_items(tmp_path / "items.jsonl.gz")))):
-        write_response_report(items, tmp_path / name, "Read so.", bootstrap=20)
+        write_response_report(items, tmp_path / name, bootstrap=20)
     files = sorted(path.name for path in (tmp_path / "one").iterdir())
     assert {"report.md", "scores.csv", "em_and_smape.png", "em_and_mase.png", "error_sizes.png"} <= set(files)
     for name in files:
@@ -66,9 +66,15 @@ def test_an_existing_folder_is_kept_and_bad_items_are_told(tmp_path):
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "thesis.tex").touch()
     with pytest.raises(InputError, match="not empty"):
-        write_response_report(ITEMS, tmp_path / "mine", "")
+        write_response_report(ITEMS, tmp_path / "mine")
     write_json_lines(tmp_path / "bad.jsonl", [{"id": "1"}])
     with pytest.raises(InputError, match=r"bad.jsonl:1: not a scored item"):
         list(read_items(tmp_path / "bad.jsonl"))
     with pytest.raises(InputError, match="no scored items"):
-        write_response_report([], tmp_path / "none", "")
+        write_response_report([], tmp_path / "none")
+
+
+def test_items_scored_in_two_ways_are_never_in_one_report(tmp_path):
+    with pytest.raises(InputError, match=r"in 2 ways cannot be compared: So\. \| Thus\."):
+        write_response_report([*ITEMS, item(5, 5, model="N", how="Thus.")], tmp_path / "mixed")
+    assert list(tmp_path.iterdir()) == []
