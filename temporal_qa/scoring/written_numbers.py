@@ -33,6 +33,24 @@ QUANTITY = re.compile(
     r"(?P<unit>year|yr|month|week|day|hour|minute|second)s?\b(?!/)",
     re.IGNORECASE,
 )
+_UNIT_WORD = r"(?:decade|year|month|week|day|hour|minute|second)s?\b"
+_HALF_MARKS = {"\u00bd": 0.5, "\u00bc": 0.25, "\u00be": 0.75}
+# "1 1/2 years", "3\u00bd years", "two and a half years", "2 years and a half", "half a year", "2 decades", "a decade"
+_FRACTION = re.compile(
+    rf"""
+    (?<![\w.,:/-]) (?: (?P<whole>\d{{1,6}}) (?:\s+|\s+and\s+|-) )? (?P<top>\d)/(?P<bottom>[1-9])
+        (?= \s+ (?:of\s+)? (?:an?\s+)? {_UNIT_WORD} )  (?:\s+of)? (?:\s+an?\b)?
+    | (?<![\w.,:/-]) (?P<marked>\d{{0,6}}) \s? (?P<mark>[\u00bc\u00bd\u00be]) (?!\w)
+    | (?<![\w.,:/-]) (?P<count>\d{{1,6}}|{_WORDS}) (?: \s+ (?P<unit>{_UNIT_WORD}) )? \s+ and \s+ a \s+ half \b
+    | (?<!and\s)(?<!and\sa\s)(?<!last\s)(?<!first\s)(?<!second\s)(?<!\w-) \b half \s+ an? (?= \s+ {_UNIT_WORD} )
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+_DECADES = re.compile(
+    rf"(?:(?<![\w.,:/-])(?P<count>\d{{1,4}}(?:\.\d{{1,4}})?|{_WORDS})[\s-]+"
+    r"|(?<!\bper )(?<!\bonce )(?<!\btwice )(?<!\btimes )(?<!\bover )(?<!\bwithin )\ba\s+)decades?\b",
+    re.IGNORECASE,
+)
 _JOINED = re.compile(r"\s*,?\s*\(?\s*(?:and\s+)?", re.IGNORECASE)  # "46 years (and 1 month)"
 _CLOCK = re.compile(r"(\d{1,6}):(\d{1,2})(?::(\d{1,2}(?:\.\d{1,9})?))?")
 
@@ -110,6 +128,31 @@ def durations(text: str) -> list[Duration]:
         else:
             found.append(Duration(months, seconds, (unit,), part.start(), part.end(), not part["digits"]))
     return found
+
+
+def with_plain_amounts(text: str) -> str:
+    """A text with its fractions written as decimals, and its decades as years.
+
+    >>> with_plain_amounts("1 1/2 years"), with_plain_amounts("two and a half years"), with_plain_amounts("2 decades")
+    ('1.5 years', '2.5 years', '20 years')
+    """
+    return _DECADES.sub(_as_years, _FRACTION.sub(_as_decimal, text))
+
+
+def _as_decimal(found: re.Match[str]) -> str:
+    if found["bottom"]:
+        return f"{int(found['whole'] or 0) + int(found['top']) / int(found['bottom']):.12g}"
+    if found["mark"]:
+        return f"{int(found['marked'] or 0) + _HALF_MARKS[found['mark']]:.12g}"
+    if found["count"]:
+        amount = f"{(number(found['count']) or 0) + 0.5:.12g}"
+        return f"{amount} {found['unit']}" if found["unit"] else amount
+    return "0.5"
+
+
+def _as_years(found: re.Match[str]) -> str:
+    count = number(found["count"]) if found["count"] else 1
+    return f"{10 * (count or 0):.12g} years"
 
 
 def clock_seconds(text: str) -> float | None:
