@@ -6,18 +6,18 @@
 
 Few-shot prompting, as the paper does with FLAN-T5-XL (Tables 4 and 5, one example):
 
-    python training/predict.py --model google/flan-t5-xl --context facts --shots 1 --shots-from complex-tr \\
-        --questions complex-tr --config reason_qa --split test --out predictions.parquet
+    python training/predict.py --recipe training/recipes/flan_t5_xl_one_shot.yaml
 
-The model is a folder or on the Hub; a run of ours says itself how it reads. The size of batches is found by itself. A
-call that was stopped goes on with the same command.
+A recipe is a YAML file of these options; what is given beside it counts more. The model is a folder or on the Hub; a
+run of ours says itself how it reads. The size of batches is found by itself. A call that was stopped goes on with the
+same command.
 """
 
 import argparse
 from pathlib import Path
 
 from temporal_qa.files import InputError
-from temporal_qa.models.predicting import predict
+from temporal_qa.models.predicting import predict, read_prediction_recipe
 from temporal_qa.models.question_data import StoredQuestions
 from temporal_qa.models.running import ends_clearly
 
@@ -25,11 +25,12 @@ from temporal_qa.models.running import ends_clearly
 def main() -> None:
     """From questions to predictions."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--model", required=True, help="a folder or a name on the Hub")
-    parser.add_argument("--questions", required=True, help="a file (.parquet, .jsonl), a dataset folder, or a Hub id")
+    parser.add_argument("--recipe", type=Path, help="a YAML file of the options below, such as max_input_tokens: 1024")
+    parser.add_argument("--model", help="a folder or a name on the Hub (needed)")
+    parser.add_argument("--questions", help="a file (.parquet, .jsonl), a dataset folder, or a Hub id (needed)")
     parser.add_argument("--config", help="of the dataset")
     parser.add_argument("--split", help="of the dataset")
-    parser.add_argument("--out", required=True, type=Path, help="the predictions, a .parquet file")
+    parser.add_argument("--out", type=Path, help="the predictions, a .parquet file (needed)")
     parser.add_argument("--beams", type=int, help="of the search; without it, as in the model's recipe")
     parser.add_argument("--context", choices=["facts", "passages", "instruction"], help="what a model of others reads")
     parser.add_argument("--max-input-tokens", type=int, help="without it, as in the model's recipe")
@@ -39,6 +40,12 @@ def main() -> None:
     parser.add_argument("--shots-from", help="a file or dataset whose split 'train' they are drawn from")
     parser.add_argument("--seed", type=int, default=0, help="decides which worked examples are drawn")
     given = parser.parse_args()
+    if given.recipe:
+        parser.set_defaults(**read_prediction_recipe(given.recipe, vars(given)))
+        given = parser.parse_args()
+    for name in ("model", "questions", "out"):
+        if getattr(given, name) is None:
+            raise InputError(f"no --{name}, expected it here or in a recipe")
     if given.out.suffix != ".parquet":
         raise InputError(f"--out {given.out}: expected a name that ends in .parquet")
     is_file = given.shots_from is None or Path(given.shots_from).is_file()

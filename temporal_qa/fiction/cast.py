@@ -40,10 +40,14 @@ class Cast:
             ValueError: no such type of entity.
             IndexError: the names of the type are used up; there are enough for 29 million groups.
         """
+        if self._names.most is not None:
+            return self._names.often_used(entity_type, self._rng.randrange(self._names.most))
         return self._names.nth(entity_type, self._next_person() if entity_type == "person" else self._n)
 
     def object(self, entity_type: str, taken: Collection[str]) -> str:
         """A name that is not ``taken``. Raises ``ValueError`` where there is no such type of entity."""
+        if self._names.most is not None:
+            return self._from_few(entity_type, taken, self._names.most)
         if entity_type == "person":
             return self._names.nth("person", self._next_person())
         pool = POOLS.get(entity_type, 0)
@@ -51,6 +55,13 @@ class Cast:
             # Few are taken, as a rule. A real group may name more towns than these, or more than there are in a pool.
             near = entity_type == "town" and attempt < 4 * _TOWNS_PER_GROUP
             number = self._rng.choice(self._towns) if near else self._rng.randrange(pool * (1 + attempt // 100))
+            if (name := self._names.often_used(entity_type, number)) not in taken:
+                return name
+        raise AssertionError("counting has no end")
+
+    def _from_few(self, entity_type: str, taken: Collection[str], most: int) -> str:
+        for attempt in count():  # as with pools: a group that names them all goes on beyond
+            number = self._rng.randrange(most * (1 + attempt // 100))
             if (name := self._names.often_used(entity_type, number)) not in taken:
                 return name
         raise AssertionError("counting has no end")

@@ -68,6 +68,7 @@ class FictionalNames:
         seed: any whole number.
         lap: the names of each lap are all names again, in another order.
         withheld: names that are never given, see :func:`~temporal_qa.fiction.real_labels.withheld_names`.
+        most: a :class:`~temporal_qa.fiction.cast.Cast` gives only so many names of each type; ``None``: all.
 
     >>> names = FictionalNames(seed=1)
     >>> first = names.name("town")
@@ -75,8 +76,8 @@ class FictionalNames:
     (True, True)
     """
 
-    def __init__(self, seed: int, lap: int = 0, withheld: WithheldNames | None = None) -> None:
-        self.seed, self.lap, self.withheld = seed, lap, withheld
+    def __init__(self, seed: int, lap: int = 0, withheld: WithheldNames | None = None, most: int | None = None) -> None:
+        self.seed, self.lap, self.withheld, self.most = seed, lap, withheld, most
         self._keys: dict[str, tuple[int, ...]] = {}
         self._kept: dict[tuple[str, int], str] = {}
         self._used: Counter[str] = Counter()

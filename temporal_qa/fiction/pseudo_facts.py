@@ -40,12 +40,16 @@ class PseudoWorld:
         groups: the real groups that are shifted and renamed, each as often as it is drawn; none, and they are invented.
         fiction: whether real groups are renamed; without, they keep their names (Table 10 of the paper, "-Fictional").
         withheld: fictional names that real entities bear, and that are never given.
+        group_facts: a group is an :func:`excerpt` of so many facts at most.
+        names: there are so many names of each type of entity.
     """
 
     seed: int
     groups: Sequence[FactGroup] = ()
     fiction: bool = True
     withheld: WithheldNames | None = None
+    group_facts: int | None = None
+    names: int | None = None
     _names: dict[int, FictionalNames] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def group(self, number: int, subject_id: str) -> PseudoGroup:
@@ -60,8 +64,9 @@ class PseudoWorld:
         if not self.groups:
             lap, n = divmod(number, GROUPS_PER_WORLD)
             source = invent_group(n, self._names_of(lap))
+            source = excerpt(source, self.group_facts, rng)
             return PseudoGroup(shifted(source, months, subject_id), months, source.subject_id or source.subject)
-        source = self.groups[rng.randrange(len(self.groups))]
+        source = excerpt(self.groups[rng.randrange(len(self.groups))], self.group_facts, rng)
         moved = shifted(source, months, subject_id)
         if self.fiction:
             lap, n = divmod(number, GROUPS_PER_WORLD)
@@ -70,8 +75,24 @@ class PseudoWorld:
 
     def _names_of(self, lap: int) -> FictionalNames:
         if lap not in self._names:
-            self._names[lap] = FictionalNames(self.seed, lap, self.withheld)
+            self._names[lap] = FictionalNames(self.seed, lap, self.withheld, self.names)
         return self._names[lap]
+
+
+def excerpt(group: FactGroup, facts: int | None, rng: random.Random) -> FactGroup:
+    """At most ``facts`` facts of the group, one after another, of one relation that has several if any has.
+
+    ``None``: the group as it is.
+    """
+    if facts is None:
+        return group
+    of_relation: dict[str, list[Fact]] = {}
+    for fact in group.facts:
+        of_relation.setdefault(fact.relation, []).append(fact)
+    several = [found for found in of_relation.values() if len(found) > 1] or list(of_relation.values())
+    chosen = rng.choice(several)
+    first = rng.randrange(max(1, len(chosen) - facts + 1))
+    return FactGroup(group.subject, tuple(chosen[first : first + facts]), group.subject_id)
 
 
 def shifted(group: FactGroup, months: int, subject_id: str | None = None) -> FactGroup:

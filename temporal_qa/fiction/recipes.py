@@ -52,6 +52,9 @@ class PseudoOptions:
             same facts.
         real_labels: a text file of labels, one a line, that no fictional name may be.
         as_of: the date of the facts' source; the end of facts that have none.
+        group_facts: a group has so many facts at most, at least 2: neighbours in time, of one relation. With ``names``,
+            a world so small that a small model learns it in minutes.
+        names: there are so many names of each type of entity, at least 10.
     """
 
     questions: int = DEFAULT_QUESTIONS
@@ -63,6 +66,8 @@ class PseudoOptions:
     training: Path | None = None
     real_labels: Path | None = None
     as_of: CalendarDate | None = None
+    group_facts: int | None = None
+    names: int | None = None
 
     def __post_init__(self) -> None:
         if (self.facts is None) == (not self.invent):
@@ -75,6 +80,10 @@ class PseudoOptions:
             raise InputError("--real-labels is for fictional names, expected no --no-fiction with it")
         if self.training and not self.resample:
             raise InputError("--training is what resampling counts, expected no --no-resample with it")
+        if self.group_facts is not None and self.group_facts < 2:
+            raise InputError(f"{self.group_facts} facts a group, expected at least 2")
+        if self.names is not None and self.names < 10:
+            raise InputError(f"{self.names} names of each type, expected at least 10")
 
     def inputs(self) -> dict[str, Path]:
         """The files that are read."""
@@ -140,7 +149,8 @@ def make_recipe(
         except ValueError as problem:
             raise InputError(str(problem), options.training or options.facts) from None
     withheld = withheld_names(_with_bar(read_real_labels(options.real_labels))) if options.real_labels else None
-    return Recipe(PseudoWorld(options.seed, tuple(groups), options.fiction, withheld), keep)
+    world = PseudoWorld(options.seed, tuple(groups), options.fiction, withheld, options.group_facts, options.names)
+    return Recipe(world, keep)
 
 
 def _with_bar(labels: Iterator[str]) -> Iterator[str]:

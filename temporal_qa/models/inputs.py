@@ -10,7 +10,7 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any, Literal
 
@@ -117,12 +117,14 @@ def read_examples(
     return examples
 
 
-def worked_examples(rows: Sequence[Mapping[str, Any]], reading: Reading, shots: int, seed: int) -> str:
+def worked_examples(rows: Sequence[Mapping[str, Any]], tokenizer: Any, reading: Reading, shots: int, seed: int) -> str:
     """Inputs with their answers, for few-shot prompting: what a model that was not tuned is to continue.
 
     Args:
         rows: of the training questions, from which they are drawn.
-        reading: what is read of a row; not separately.
+        tokenizer: of the model.
+        reading: what is read of a row; not separately. Examples and question get equal parts of its
+            ``max_input_tokens``: an example that is longer is cut like a question.
         shots: how many.
         seed: decides which.
 
@@ -132,11 +134,14 @@ def worked_examples(rows: Sequence[Mapping[str, Any]], reading: Reading, shots: 
     if shots > len(rows):
         raise InputError(f"{len(rows)} questions to show, expected at least {shots}")
     shown = random.Random(f"{seed}/worked examples").sample(rows, shots)
-    parts = [
-        f"{text.whole()} answer: {_targets(row, reading)[0]}\n\n"
-        for row in shown
-        for text in _texts(row, reading, Counter())
-    ]
+    limit = reading.max_input_tokens // (shots + 1)
+    parts = []
+    for row in shown:
+        for text in _texts(row, reading, Counter()):
+            answer = f" answer: {_targets(row, reading)[0]}\n\n"
+            room = limit - len(_encode(tokenizer, [answer])[0])
+            short = len(_encode(tokenizer, [text.whole()])[0]) <= room
+            parts.append((text if short else _shortened(text, tokenizer, room, Counter())).whole() + answer)
     return "".join(parts)
 
 
@@ -198,18 +203,23 @@ def _fitted(texts: Sequence[_Text], tokenizer: Any, limit: int, counts: Counter[
         if len(encoded[place]) <= limit:
             continue
         counts["inputs cut"] += 1
-        kept, encoded[place] = _cut(text, tokenizer, limit)
-        counts[f"{text.unit} cut"] += len(text.pieces) - kept
-        if text.unit == "passages" and not kept:  # not even one: as much of the first as fits
-            first = _Text(text.before, _SENTENCE_END.split(text.pieces[0]))
-            kept, encoded[place] = _cut(first, tokenizer, limit)
-            counts["sentences"] += len(first.pieces)
-            counts["sentences cut"] += len(first.pieces) - kept
+        encoded[place] = _encode(tokenizer, [_shortened(text, tokenizer, limit, counts).whole()])[0]
     return encoded
 
 
-def _cut(text: _Text, tokenizer: Any, limit: int) -> tuple[int, Tokens]:
-    """As many pieces as fit, from the first on: their number, and the tokens of what is left."""
+def _shortened(text: _Text, tokenizer: Any, limit: int, counts: Counter[str]) -> _Text:
+    """The text without the last pieces, so that it has at most ``limit`` tokens."""
+    kept = _pieces_that_fit(text, tokenizer, limit)
+    counts[f"{text.unit} cut"] += len(text.pieces) - kept
+    if text.unit == "passages" and not kept:  # not even one: as much of the first as fits
+        first = _Text(text.before, _SENTENCE_END.split(text.pieces[0]))
+        counts["sentences"] += len(first.pieces)
+        return _shortened(first, tokenizer, limit, counts)
+    return replace(text, pieces=text.pieces[:kept])
+
+
+def _pieces_that_fit(text: _Text, tokenizer: Any, limit: int) -> int:
+    """As many as there can be, from the first on."""
     bare = len(_encode(tokenizer, [text.whole(0)])[0])
     if bare > limit:
         raise InputError(
@@ -218,9 +228,8 @@ def _cut(text: _Text, tokenizer: Any, limit: int) -> tuple[int, Tokens]:
     lengths = [len(piece) for piece in tokenizer(list(text.pieces), add_special_tokens=False)["input_ids"]]
     kept = min(bisect_right(list(accumulate(lengths)), limit - bare) + 1, len(lengths))
     while True:  # joined, pieces may have a token more than apart, or less
-        tokens = _encode(tokenizer, [text.whole(kept)])[0]
-        if len(tokens) <= limit:
-            return kept, tokens
+        if len(_encode(tokenizer, [text.whole(kept)])[0]) <= limit:
+            return kept
         kept -= 1
 
 

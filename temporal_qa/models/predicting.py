@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -62,7 +62,7 @@ def predict(
     if shots:
         if shown is None or how.separately:
             raise InputError("--shots needs --shots-from, and a model that reads all passages together")
-        how = replace(how, worked_examples=worked_examples(load_rows(shown), how, shots, seed))
+        how = replace(how, worked_examples=worked_examples(load_rows(shown), tokenizer, how, shots, seed))
     rows, counts = load_rows(questions), Counter[str]()
     examples = read_examples(rows, tokenizer, how, counts, targets=False)
     if len({example.id for example in examples}) != len(examples):
@@ -83,6 +83,35 @@ def predict(
         "questions": len(examples), "now": len(left), "seconds": seconds, "tokens_per_batch": budget,
         "cut": cut_shares(counts),
     }  # fmt: skip
+
+
+def read_prediction_recipe(path: Path, known: Collection[str]) -> dict[str, Any]:
+    """The options that a YAML file names, as ``training/predict.py`` takes them.
+
+    Args:
+        path: the file.
+        known: the names of the options.
+
+    Raises:
+        InputError: the file cannot be read, a key is unknown, or a value is neither text nor a whole number.
+    """
+    import yaml
+
+    try:
+        values = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        raise InputError(f"cannot be read as YAML: {' '.join(str(error).split())}", path) from None
+    if not isinstance(values, dict):
+        raise InputError("expected a YAML mapping of options", path)
+    for key, value in values.items():
+        if key not in known or key == "recipe":
+            raise InputError(
+                f"unknown key {key!r}, expected {', '.join(name for name in known if name != 'recipe')}", path
+            )
+        if type(value) not in (int, str, type(None)):
+            raise InputError(f"{key} is {value!r}, expected text or a whole number", path)
+    # As on the command line: argparse turns text into what an option takes, and nothing else.
+    return {key: value if value is None else str(value) for key, value in values.items()}
 
 
 def _answer(

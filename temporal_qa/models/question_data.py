@@ -41,7 +41,10 @@ class PseudoQuestions:
     Attributes:
         questions: how many an epoch.
         new_each_epoch: each epoch has questions that no other has, without end; otherwise all have the same.
-        invent, facts, seed, resample, fiction, training, real_labels: as in :class:`PseudoOptions`.
+        skip: questions of the seed that are passed over first, in thousands: what others read, this does not.
+        group_facts: as in :class:`PseudoOptions`, or a list, a curriculum: that of each epoch, the last one for all
+            later.
+        invent, facts, seed, resample, fiction, training, real_labels, names: as in :class:`PseudoOptions`.
     """
 
     questions: int
@@ -53,9 +56,13 @@ class PseudoQuestions:
     fiction: bool = True
     training: str | None = None
     real_labels: str | None = None
+    skip: int = 0
+    group_facts: int | list[int] | None = None
+    names: int | None = None
 
-    def options(self) -> PseudoOptions:
-        """As the generator takes them."""
+    def options(self, epoch: int = 0) -> PseudoOptions:
+        """As the generator takes them in an epoch."""
+        facts = self.group_facts
         return PseudoOptions(
             self.questions,
             self.seed,
@@ -65,6 +72,8 @@ class PseudoQuestions:
             fiction=self.fiction,
             training=Path(self.training) if self.training else None,
             real_labels=Path(self.real_labels) if self.real_labels else None,
+            group_facts=facts[min(epoch, len(facts) - 1)] if isinstance(facts, list) else facts,
+            names=self.names,
         )
 
     def describe(self) -> str:
@@ -73,7 +82,11 @@ class PseudoQuestions:
         plain = [name for name in ("resample", "fiction") if not getattr(self, name)]
         often = "new ones each epoch" if self.new_each_epoch else "the same each epoch"
         without = f", without {' and '.join(plain)}" if plain else ""
-        return f"pseudo-pit, {self.questions:,} questions ({often}), {source}, seed {self.seed}{without}"
+        steps = " then ".join(map(str, self.group_facts if isinstance(self.group_facts, list) else [self.group_facts]))
+        small = (f", {steps} facts a group" if self.group_facts else "") + (
+            f", {self.names} names" if self.names else ""
+        )
+        return f"pseudo-pit, {self.questions:,} questions ({often}), {source}, seed {self.seed}{without}{small}"
 
 
 Source: TypeAlias = StoredQuestions | PseudoQuestions
@@ -99,13 +112,22 @@ def read_source(key: str, value: Any, path: Path | str) -> Source:
     try:
         source = kind(**options)
         if isinstance(source, PseudoQuestions):
-            source.options()
+            _check(source)
     except TypeError as error:
         missing = str(error).rpartition("argument")[2].lstrip("s: ") or "a mapping of options"
         raise InputError(f"{key}: expected {missing}", path) from None
     except InputError as error:
         raise InputError(f"{key}: {error}", path) from None
     return source
+
+
+def _check(source: PseudoQuestions) -> None:
+    from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE
+
+    if source.group_facts == [] or source.skip % BLOCK_SIZE or source.skip < 0:
+        raise InputError(f"expected 'skip' in steps of {BLOCK_SIZE}, and 'group_facts' of one epoch at least")
+    for epoch in range(len(source.group_facts) if isinstance(source.group_facts, list) else 1):
+        source.options(epoch)
 
 
 def load_rows(source: Source, epoch: int = 0) -> list[dict[str, Any]]:
@@ -115,7 +137,7 @@ def load_rows(source: Source, epoch: int = 0) -> list[dict[str, Any]]:
         InputError: there is no such dataset, config, split or file.
     """
     if isinstance(source, PseudoQuestions):
-        return _pseudo_rows(source, epoch if source.new_each_epoch else 0)
+        return _pseudo_rows(source, epoch)
     if Path(source.dataset).is_file():
         return [row.values for row in read_rows(source.dataset)]
     from datasets import load_dataset
@@ -134,7 +156,7 @@ def load_rows(source: Source, epoch: int = 0) -> list[dict[str, Any]]:
 
 def changes(source: Source) -> bool:
     """Whether each epoch has other rows."""
-    return isinstance(source, PseudoQuestions) and source.new_each_epoch
+    return isinstance(source, PseudoQuestions) and (source.new_each_epoch or isinstance(source.group_facts, list))
 
 
 def rows_hash(rows: Iterable[Mapping[str, Any]]) -> str:
@@ -149,10 +171,11 @@ def _pseudo_rows(source: PseudoQuestions, epoch: int) -> list[dict[str, Any]]:
     from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, TooFewQuestions, block_questions
     from temporal_qa.fiction.pseudo_tables import pseudo_features, question_table
 
-    recipe, schema = make_recipe(source.options(), Counter()), pseudo_features().arrow_schema
+    recipe, schema = make_recipe(source.options(epoch), Counter()), pseudo_features().arrow_schema
     blocks = -(-source.questions // BLOCK_SIZE)
+    first = source.skip // BLOCK_SIZE + (epoch * blocks if source.new_each_epoch else 0)
     rows: list[dict[str, Any]] = []
-    for block in range(epoch * blocks, (epoch + 1) * blocks):
+    for block in range(first, first + blocks):
         size = min(BLOCK_SIZE, source.questions - len(rows))
         try:
             rows += question_table(block_questions(recipe, block, size), schema).to_pylist()

@@ -9,7 +9,7 @@ from collections import Counter
 
 import pytest
 
-from temporal_qa.fiction.pseudo_facts import GROUPS_PER_WORLD, MAX_SHIFT, MIN_SHIFT, PseudoWorld, shifted
+from temporal_qa.fiction.pseudo_facts import GROUPS_PER_WORLD, MAX_SHIFT, MIN_SHIFT, PseudoWorld, excerpt, shifted
 from temporal_qa.fiction.real_labels import withheld_names
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.facts import Fact, FactGroup
@@ -136,3 +136,30 @@ def test_withheld_names_are_given_to_nobody():
     for n in (*range(120), *range(GROUPS_PER_WORLD, GROUPS_PER_WORLD + 60)):
         group = world.group(n, "S").group
         assert not real & {group.subject, *(fact.object for fact in group.facts)}
+
+
+@pytest.mark.parametrize("groups", [(), tuple(REAL)], ids=["invented", "real"])
+def test_a_small_world_has_few_facts_a_group_and_few_names(groups):
+    world = PseudoWorld(3, groups, group_facts=2, names=10)
+    names: dict[str, set[str]] = {}
+    for n in range(400):
+        facts = world.group(n, f"S{n}").group.facts
+        assert 1 <= len(facts) <= 2
+        assert len({fact.relation for fact in facts}) == 1
+        for fact in facts:
+            names.setdefault(fact.subject_type, set()).add(fact.subject)
+            names.setdefault(fact.object_type, set()).add(fact.object)
+    assert {len(of_type) for of_type in names.values()} == {10}
+    assert world.group(5, "S5") == PseudoWorld(3, groups, group_facts=2, names=10).group(5, "S5")
+
+
+def test_an_excerpt_is_neighbours_of_a_relation_that_has_several():
+    def fact(relation, year):
+        return Fact("Ada", relation, f"{relation} {year}", CalendarDate(year), CalendarDate(year + 1))
+
+    group = FactGroup("Ada", tuple(fact(*of) for of in [*(("P54", year) for year in range(1990, 1995)), ("P69", 1980)]))
+    seen = {excerpt(group, 2, random.Random(n)).facts for n in range(60)}
+    assert seen == {group.facts[n : n + 2] for n in range(4)}
+    assert excerpt(group, None, random.Random(0)) is group
+    alone = FactGroup("Ada", (fact("P69", 1980),))
+    assert excerpt(alone, 2, random.Random(0)) == alone

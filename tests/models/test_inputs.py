@@ -144,7 +144,7 @@ def test_a_target_that_is_too_long_is_not_trained_on(tokenizer):
 
 def test_worked_examples_stand_before_every_question_and_are_never_cut(tokenizer, rows):
     reading = Reading("facts", 100, 100)
-    shown = worked_examples([ASKED], reading, 1, seed=0)
+    shown = worked_examples([ASKED], tokenizer, reading, 1, seed=0)
     assert shown == "question: When? context: A.\nB. answer: 1815 $and 1843\n\n".replace("\nB.", " B.")
     (example,), counts = read([ASKED | {"fact_context": "X.\nY."}], tokenizer, replace(reading, worked_examples=shown))
     assert plain(tokenizer, example.inputs[0]) == (
@@ -157,10 +157,24 @@ def test_worked_examples_stand_before_every_question_and_are_never_cut(tokenizer
     )
     assert plain(tokenizer, short.inputs[0]).startswith(" ".join(shown.split()))
     assert counts["sentences cut"] == 1
-    drawn = {worked_examples(rows, reading, 2, seed) for seed in (0, 0, 1)}
+    long = replace(reading, max_input_tokens=2000)
+    drawn = {worked_examples(rows, tokenizer, long, 2, seed) for seed in (0, 0, 1)}
     assert len(drawn) == 2
     with pytest.raises(InputError, match="1 questions to show, expected at least 2"):
-        worked_examples([ASKED], reading, 2, seed=0)
+        worked_examples([ASKED], tokenizer, reading, 2, seed=0)
+
+
+def test_a_worked_example_leaves_half_the_room_to_the_question(tokenizer):
+    passages = [{"title": "T", "text": f"Passage {n}."} for n in range(20)]
+    reading = Reading("passages", 100, 100)
+    shown = worked_examples([ASKED | {"passages": passages}], tokenizer, reading, 1, seed=0)
+    assert shown.startswith("question: When? title: T context: Passage 0. title: T context: Passage 1.")
+    assert "Passage 19" not in shown
+    assert shown.endswith(" answer: 1815 $and 1843\n\n")
+    assert len(tokenizer(shown)["input_ids"]) <= 50
+    (example,), counts = read([ASKED | {"passages": passages}], tokenizer, replace(reading, worked_examples=shown))
+    assert len(example.inputs[0]) <= 100
+    assert 0 < counts["passages cut"] < 20
 
 
 @pytest.mark.parametrize(

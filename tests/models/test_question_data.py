@@ -1,11 +1,19 @@
 """Where questions come from."""
 
 import json
+import re
 
 import pytest
 
 from temporal_qa.files import InputError
-from temporal_qa.models.question_data import PseudoQuestions, StoredQuestions, load_rows, rows_hash
+from temporal_qa.models.question_data import (
+    PseudoQuestions,
+    StoredQuestions,
+    changes,
+    load_rows,
+    read_source,
+    rows_hash,
+)
 
 INVENTED = PseudoQuestions(1200, seed=4, invent=True, resample=False)
 
@@ -32,6 +40,41 @@ def test_invented_questions_are_the_same_each_epoch_or_new_ones():
     assert rows_hash(load_rows(endless, 0)) == rows_hash(first)
     assert not {row["id"] for row in first} & {row["id"] for row in second}
     assert rows_hash(load_rows(endless, 1)) == rows_hash(second)
+
+
+def test_questions_that_are_skipped_are_those_that_others_read():
+    from dataclasses import replace
+
+    endless = replace(INVENTED, questions=1000, new_each_epoch=True)
+    after = replace(endless, skip=1000)
+    assert rows_hash(load_rows(after, 0)) == rows_hash(load_rows(endless, 1))
+    assert rows_hash(load_rows(replace(after, new_each_epoch=False), 7)) == rows_hash(load_rows(endless, 1))
+
+
+def test_a_curriculum_has_more_facts_in_later_epochs():
+    from dataclasses import replace
+
+    small = replace(INVENTED, questions=1000, group_facts=[2, 3], names=20)
+    facts = [max(len(row["facts"]) for row in load_rows(small, epoch)) for epoch in range(3)]
+    assert facts == [2, 3, 3]
+    assert changes(small)
+    assert "2 then 3 facts a group, 20 names" in small.describe()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"skip": 1500}, "expected 'skip' in steps of 1000"),
+        ({"skip": -1000}, "expected 'skip' in steps of 1000"),
+        ({"group_facts": []}, "'group_facts' of one epoch at least"),
+        ({"group_facts": [2, 1]}, "1 facts a group, expected at least 2"),
+        ({"names": 3}, "3 names of each type, expected at least 10"),
+    ],
+)
+def test_a_world_that_cannot_be(options, message):
+    source = {"pseudo-pit": {"questions": 10, "seed": 0, "invent": True} | options}
+    with pytest.raises(InputError, match=re.escape(message)):
+        read_source("train", source, "recipe.yaml")
 
 
 @pytest.mark.parametrize(

@@ -1,16 +1,23 @@
 """Recipes: complete, checked, and each with one clear line where it is wrong."""
 
+import re
 from pathlib import Path
 
 import pytest
 import yaml
 
 from temporal_qa.files import InputError
+from temporal_qa.models.predicting import read_prediction_recipe
 from temporal_qa.models.question_data import PseudoQuestions, StoredQuestions
 from temporal_qa.models.training_recipes import FusionRecipe, TrainingRecipe, read_recipe
 
-RECIPES = sorted((Path(__file__).resolve().parents[2] / "training/recipes").glob("*.yaml"))
+ALL = sorted((Path(__file__).resolve().parents[2] / "training/recipes").glob("*.yaml"))
+RECIPES = [path for path in ALL if path.stem.startswith(("t5_", "fid_"))]  # rows of the paper's tables
+PROMPTING = [path for path in ALL if path.stem.startswith("flan_")]
 SFT, FID = (next(path for path in RECIPES if path.stem == name) for name in ("t5_base_sft", "fid_base"))
+
+OPTIONS = ("model", "questions", "config", "split", "out", "shots", "shots_from", "seed", "context", "passages",
+           "max_input_tokens", "max_target_tokens", "beams")  # fmt: skip
 
 
 @pytest.mark.parametrize("path", RECIPES, ids=lambda path: path.stem)
@@ -45,6 +52,28 @@ def test_there_is_one_for_each_row_of_the_tables():
         assert expected <= {path.stem for path in RECIPES}
 
 
+@pytest.mark.parametrize("path", PROMPTING, ids=lambda path: path.stem)
+def test_few_shot_prompting_is_a_recipe_of_prediction(path):
+    values = read_prediction_recipe(path, OPTIONS)
+    assert (values["model"], values["shots"], values["split"]) == ("google/flan-t5-xl", "1", "test")
+    assert f"--recipe training/recipes/{path.name}" in path.read_text()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("shots: [1]", "shots is [1], expected text or a whole number"),
+        ("shot: 1", "unknown key 'shot', expected model, shots, seed"),
+        ("- 1", "expected a YAML mapping of options"),
+        ("a: [", "cannot be read as YAML"),
+    ],
+)
+def test_a_wrong_recipe_of_prediction_is_one_clear_line(tmp_path, text, message):
+    (tmp_path / "r.yaml").write_text(text)
+    with pytest.raises(InputError, match=re.escape(message)):
+        read_prediction_recipe(tmp_path / "r.yaml", ["model", "shots", "seed"])
+
+
 def test_values_can_be_replaced():
     overrides = ["seed=7", "learning_rate=3e-4", "train.split=dev", "trackers=[]", "patience=3"]
     recipe = read_recipe(TrainingRecipe, SFT, overrides, init="tiny")
@@ -55,9 +84,9 @@ def test_values_can_be_replaced():
 
 
 def test_the_generator_is_a_source():
-    source = "train={pseudo-pit: {questions: 500, seed: 3, invent: true, new_each_epoch: true}}"
+    source = "train={pseudo-pit: {questions: 500, seed: 3, invent: true, new_each_epoch: true, group_facts: [2, 3]}}"
     recipe = read_recipe(TrainingRecipe, SFT, [source])
-    assert recipe.train == PseudoQuestions(500, 3, new_each_epoch=True, invent=True)
+    assert recipe.train == PseudoQuestions(500, 3, new_each_epoch=True, invent=True, group_facts=[2, 3])
 
 
 @pytest.mark.parametrize(

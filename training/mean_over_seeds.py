@@ -1,0 +1,32 @@
+"""The scores of a recipe, as the mean over its seeds.
+
+for seed in 0 1 2; do
+    accelerate launch training/train_t5.py --config training/recipes/t5_base_sft.yaml --set seed=$seed
+done
+python training/mean_over_seeds.py runs/t5_base_sft/seed-*
+"""
+
+import argparse
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+from temporal_qa.models.running import ends_clearly
+from temporal_qa.models.seeds import mean_over_seeds, mean_table
+
+
+def main() -> None:
+    """From the folders of runs to a table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("runs", nargs="+", type=Path, help="the folders of finished runs")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    given = parser.parse_args()
+    scores = mean_over_seeds(given.runs)
+    if given.json:
+        print(json.dumps({"runs": [str(run) for run in given.runs], "scores": [asdict(score) for score in scores]}))
+    else:
+        print(mean_table(scores, len(given.runs)))
+
+
+if __name__ == "__main__":
+    ends_clearly(main)
