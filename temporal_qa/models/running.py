@@ -97,7 +97,8 @@ def load_start(recipe: TrainingRecipe, folder: RunFolder, accelerator: Any) -> t
     trackers."""
     if recipe.trackers:
         plain = {key: value for key, value in recipe.to_dict().items() if isinstance(value, int | float | str)}
-        accelerator.init_trackers("temporal-qa", config=plain)
+        named = {"trackio": {"name": Path(recipe.out).as_posix(), "resume": "allow"}}
+        accelerator.init_trackers("temporal-qa", config=plain, init_kwargs=named)
     name = recipe.model
     if name is None:
         start = folder.out / "start"

@@ -33,7 +33,8 @@ class TrainingRecipe:
         patience: stop after so many epochs without a better set accuracy.
         dropout: of the model, in training.
         seed: of the order of questions, of dropout and of new weights.
-        optimizer: AdamW (fused), or Adafactor with a given learning rate.
+        optimizer: AdamW (fused); or Adafactor, whose learning rate is relative to the size of each weight: 0.01 for a
+            new model.
         learning_rate: the highest.
         schedule: after the warm-up, down to 0 in equal steps, or as it is.
         warmup: the share of the training over which the learning rate rises from 0; 0 to 1.

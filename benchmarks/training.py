@@ -1,0 +1,253 @@
+"""Training speed: our loop against the plain recipe of published code, and where the time of a step goes.
+
+    python benchmarks/training.py [--shape tiny|small] [--seconds 30] [--articles TEMP_REASON.jsonl.gz]
+
+The plain recipe pads every input to 1,024 tokens and every target to 128, in fp32, in batches of as many tokens as
+ours; for Fusion-in-Decoder every question to 100 passages of 256 tokens. Model, questions, optimizer are the same. Both
+take turns, so that what else the machine does meets both. What a step computes is compared with a multiplication of
+large matrices, in the precision of the run: the share of it is the model FLOP utilisation.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from temporal_qa.models.batches import collate
+from temporal_qa.models.inputs import Example, read_examples
+from temporal_qa.models.optimization import make_optimizer
+from temporal_qa.models.question_data import load_rows
+from temporal_qa.models.running import start_accelerator
+from temporal_qa.models.t5 import load_model, new_model, new_tokenizer
+from temporal_qa.models.training_recipes import FusionRecipe, TrainingRecipe, read_recipe
+from temporal_qa.models.training_steps import Step, TrainingQuestions, train_step
+from temporal_qa.report.tables import markdown_table
+
+RECIPES = Path(__file__).resolve().parents[1] / "training/recipes"
+INPUT, TARGET, PASSAGE, PASSAGES = 1024, 128, 256, 100  # what the plain recipe pads to
+PARTS = ("data", "forward", "backward", "optimizer")
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--shape", choices=["tiny", "small"], default="tiny")
+    options.add_argument("--seconds", type=float, default=30, help="for each way, in three turns")
+    options.add_argument("--tokens", type=int, default=8192, help="of a batch")
+    options.add_argument("--articles", type=Path, help="released TempReason questions, for Fusion-in-Decoder")
+    given = options.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        common = ["trackers=[]", "batches_per_step=1", f"tokens_per_batch={given.tokens}", f"out={folder}"]
+        source = "train={pseudo-pit: {questions: 4000, seed: 0, invent: true, resample: false}}"
+        t5 = read_recipe(TrainingRecipe, RECIPES / "t5_base_sft.yaml", [*common, source], init=given.shape)
+        compare("T5, ReasonQA", t5, given.seconds)
+        if given.articles:
+            rows = open_domain_rows(given.articles, Path(folder) / "open.jsonl")
+            source = f"train={{dataset: {rows}}}"
+            changes = [*common, source, f"tokens_per_batch={4 * given.tokens}"]
+            fid = read_recipe(FusionRecipe, RECIPES / "fid_base.yaml", changes, init=given.shape)
+            compare("Fusion-in-Decoder, articles of TempReason", fid, given.seconds)
+    packages = ", ".join(f"{name} {version(name)}" for name in ("torch", "transformers", "accelerate"))
+    device = torch.cuda.get_device_name() if torch.cuda.is_available() else f"CPU, {torch.get_num_threads()} threads"
+    print(f"{packages}; {device}; shape {given.shape}")
+
+
+def compare(title: str, recipe: TrainingRecipe, seconds: float) -> None:
+    accelerator = start_accelerator(recipe)
+    began = time.perf_counter()
+    rows = load_rows(recipe.train)
+    tokenizer = new_tokenizer((text for row in rows for text in (row["question"], row["fact_context"])), recipe.init)
+    made = time.perf_counter()
+    questions = TrainingQuestions(recipe, tokenizer, 0, 1)
+    epoch = questions.epoch(0)
+    read = time.perf_counter() - made
+    examples = read_examples(rows, tokenizer, recipe.reading, Counter(), targets=True)
+    total = sum(len(batch) for step in epoch.steps for batch in step.batches)
+    print(f"## {title}\n\n{total:,} questions; {epoch.describe()}; read, tokenised and planned in {read:.1f} s\n")
+
+    ways = {
+        "ours": Ours(accelerator, recipe, tokenizer, epoch.steps),
+        "padded to the maximum, fp32": Plain(recipe, tokenizer, examples, str(accelerator.device)),
+    }
+    done, spent = Counter[str](), Counter[str]()
+    for turn in range(4):
+        for name, way in ways.items():
+            until = time.perf_counter() + (seconds / 3 if turn else 3)  # the first is for warming up
+            while time.perf_counter() < until:
+                start = time.perf_counter()
+                asked = way.step()
+                synchronize()
+                if turn:
+                    done[name], spent[name] = done[name] + asked, spent[name] + time.perf_counter() - start
+    rates = {name: done[name] / spent[name] for name in ways}
+    plain = rates["padded to the maximum, fp32"]
+    table = [[name, f"{rate:.1f}", f"{rate / plain:.1f}"] for name, rate in rates.items()]
+    print(markdown_table(["training", "questions a second", "ratio"], table) + "\n")
+
+    parts, flops = ways["ours"].parts(min(20, len(epoch.steps)))
+    whole = sum(parts.values())
+    print(markdown_table(["part of a step", "%"], [[name, f"{100 * parts[name] / whole:.1f}"] for name in PARTS]))
+    peak = matrix_flops(accelerator)
+    print(
+        f"\n{flops / whole / 1e12:.2f} TFLOP/s in steps of {1000 * whole / min(20, len(epoch.steps)):.0f} ms; a matrix "
+        f"multiplication does {peak / 1e12:.2f}: utilisation {100 * flops / whole / peak:.0f} %. Data were made in "
+        f"{made - began:.1f} s\n"
+    )
+
+
+class Ours:
+    """The steps of the training loop."""
+
+    def __init__(self, accelerator: Any, recipe: TrainingRecipe, tokenizer: Any, steps: list[Step]) -> None:
+        self.accelerator, self.recipe, self.pad = accelerator, recipe, tokenizer.pad_token_id
+        model = fresh_model(recipe, tokenizer)
+        self.model, self.optimizer = accelerator.prepare(model, make_optimizer(model, recipe))
+        self.steps = steps
+        self.coming = self._forever()
+
+    def _forever(self) -> Iterator[Step]:
+        while True:
+            yield from self.steps
+
+    def step(self) -> int:
+        step = next(self.coming)
+        train_step(self.accelerator, self.model, self.optimizer, step, self.pad, self.recipe)
+        return sum(map(len, step.batches))
+
+    def parts(self, steps: int) -> tuple[dict[str, float], float]:
+        """Seconds of each part over some steps, and their floating point operations, those computed again included."""
+        from torch.utils.flop_counter import FlopCounterMode
+
+        spent, flops = dict.fromkeys(PARTS, 0.0), 0.0
+
+        def timed(part: str, work: Callable[[], Any]) -> Any:
+            start = time.perf_counter()
+            found = work()
+            synchronize()
+            spent[part] += time.perf_counter() - start
+            return found
+
+        for step in self.steps[:steps]:
+            for examples in step.batches:
+                batch = timed("data", lambda e=examples: self._collate(e))
+                loss = timed("forward", lambda b=batch: self.model(**b).loss)
+                timed("backward", lambda x=loss: self.accelerator.backward(x))
+            timed("optimizer", self._update)
+        with FlopCounterMode(display=False) as counter:
+            for step in self.steps[:steps]:
+                for examples in step.batches:
+                    self.accelerator.backward(self.model(**self._collate(examples)).loss)
+                self._update()
+        flops = float(counter.get_total_flops())
+        return spent, flops
+
+    def _collate(self, examples: list[Example]) -> dict[str, Any]:
+        return collate(examples, self.pad, self.accelerator.device, separately=self.recipe.fusion)
+
+    def _update(self) -> None:
+        self.accelerator.clip_grad_norm_(self.model.parameters(), self.recipe.max_gradient_norm)
+        self.optimizer.step()
+        self.optimizer.zero_grad()
+
+
+class Plain:
+    """Every example padded to the same size, in random order, in fp32, with AdamW."""
+
+    def __init__(self, recipe: TrainingRecipe, tokenizer: Any, examples: list[Example], device: str) -> None:
+        self.model = fresh_model(recipe, tokenizer).to(device)
+        self.optimizer = torch.optim.AdamW(self.model.parameters(), lr=recipe.learning_rate)
+        self.fusion, self.device, self.pad = recipe.fusion, device, tokenizer.pad_token_id
+        self.shape = (PASSAGES, PASSAGE) if recipe.fusion else (INPUT,)
+        size = max(1, recipe.tokens_per_batch // ((PASSAGES * PASSAGE if recipe.fusion else INPUT) + TARGET))
+        order = random.Random(0).sample(examples, len(examples))
+        self.batches = [order[start : start + size] for start in range(0, len(order), size)]
+        self.at = 0
+
+    def step(self) -> int:
+        examples = self.batches[self.at % len(self.batches)]
+        self.at += 1
+        ids = torch.full((len(examples), *self.shape), self.pad)
+        labels = torch.full((len(examples), TARGET), -100)
+        for i, example in enumerate(examples):
+            for j, tokens in enumerate(example.inputs):
+                (ids[i, j] if self.fusion else ids[i])[: len(tokens)] = torch.from_numpy(tokens)
+            labels[i, : len(example.target)] = torch.from_numpy(example.target)
+        ids, labels = ids.to(self.device), labels.to(self.device)
+        mask = (ids != self.pad).long()
+        if self.fusion:
+            loss = self._fused(ids, mask, labels)
+        else:
+            loss = self.model(input_ids=ids, attention_mask=mask, labels=labels).loss
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
+        self.optimizer.step()
+        self.optimizer.zero_grad()
+        return len(examples)
+
+    def _fused(self, ids: Any, mask: Any, labels: Any) -> Any:
+        """As the published code: all passages are encoded, those that are padding throughout, too."""
+        from transformers.modeling_outputs import BaseModelOutput
+
+        states = self.model.encoder(input_ids=ids.flatten(0, 1), attention_mask=mask.flatten(0, 1)).last_hidden_state
+        fused = BaseModelOutput(last_hidden_state=states.view(len(ids), -1, states.shape[-1]))
+        return self.model(encoder_outputs=fused, attention_mask=mask, labels=labels).loss
+
+
+def fresh_model(recipe: TrainingRecipe, tokenizer: Any) -> Any:
+    """Random weights, the same ones each time; read from a folder as training reads them."""
+    with tempfile.TemporaryDirectory() as folder:
+        new_model(tokenizer, recipe.init, seed=0).save_pretrained(folder)
+        return load_model(folder, fusion=recipe.fusion, dropout_rate=recipe.dropout).train()
+
+
+def open_domain_rows(released: Path, out: Path) -> Path:
+    """Questions with the passages of their own articles, the 100 best by BM25, as a file of rows."""
+    from retrieval import read_temp_reason
+
+    from temporal_qa.files import write_json_lines
+    from temporal_qa.passages.paragraphs import split_article
+    from temporal_qa.passages.ranking import BM25Ranker
+
+    asked = list(read_temp_reason(released))
+    rows = []
+    for number, question in enumerate(asked[:600]):
+        passages = list(split_article(question.article))
+        (ranking,) = BM25Ranker().rank([question.question], passages, PASSAGES)
+        best = [{"title": passages[p].title, "text": passages[p].text, "url": ""} for p in ranking.indices]
+        rows.append({"id": str(number), "question": question.question, "answers": question.answers, "passages": best})
+        rows[-1]["fact_context"] = " ".join(passage["text"] for passage in best[:3])
+    write_json_lines(out, rows)
+    return out
+
+
+def matrix_flops(accelerator: Any) -> float:
+    """Floating point operations a second of a product of large matrices in the precision of the run."""
+    on_gpu = accelerator.device.type == "cuda"
+    dtype = torch.bfloat16 if accelerator.mixed_precision == "bf16" else torch.float32
+    n, times = (8192, 30) if on_gpu else (2048, 5)
+    a, b = (torch.randn(n, n, device=accelerator.device, dtype=dtype) for _ in range(2))
+    for _ in range(3):
+        a @ b
+    synchronize()
+    start = time.perf_counter()
+    for _ in range(times):
+        a @ b
+    synchronize()
+    return times * 2 * n**3 / (time.perf_counter() - start)
+
+
+def synchronize() -> None:
+    if torch.cuda.is_available():
+        torch.cuda.synchronize()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+"""What a run has learned, beside what a reader who ignores time would answer. Needs the extra ``report``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from temporal_qa.files import writing_beside
+from temporal_qa.questions.baselines import most_recent_fact, random_object
+from temporal_qa.report.plots import COLOURS, check_matplotlib
+from temporal_qa.scoring.answer_sets import answer_scores
+from temporal_qa.scoring.bootstrap import mean_interval
+
+
+def baseline_scores(rows: Sequence[Mapping[str, Any]], seed: int = 0) -> dict[str, tuple[float, float, float]]:
+    """Set accuracy of the two baselines, with the ends of its 95 % bootstrap interval; 0 to 100.
+
+    Args:
+        rows: question rows with ``facts``, ``relation`` and ``answers``.
+        seed: of the baseline that draws, and of the bootstrap.
+    """
+    found = {
+        "most recent fact": [most_recent_fact(row) for row in rows],
+        "random object": [random_object(row, seed) for row in rows],
+    }
+    scores = {}
+    for name, answers in found.items():
+        each = np.asarray(answer_scores(answers, [list(row["answers"]) for row in rows]).set_accuracy, np.float64)
+        scores[name] = (float(each.mean()), *mean_interval(each, seed=seed))
+    return scores
+
+
+def plot_learning_curve(
+    path: Path,
+    losses: Sequence[Mapping[str, float]],
+    validations: Sequence[Mapping[str, float]],
+    baselines: Mapping[str, float],
+    title: str,
+) -> None:
+    """Loss and set accuracy by optimizer step, the baselines as lines across.
+
+    Args:
+        path: the PNG to write.
+        losses: with ``step`` and ``loss``, a step each.
+        validations: with ``step`` and ``set_accuracy``, 0 to 100.
+        baselines: name -> set accuracy on the same questions.
+        title: what was trained on what.
+
+    Raises:
+        InputError: matplotlib is not installed.
+    """
+    check_matplotlib()
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(9.0, 3.8), layout="constrained", dpi=150)
+    FigureCanvasAgg(figure)
+    left, right = figure.subplots(1, 2)
+    steps, values = (np.array([line[key] for line in losses]) for key in ("step", "loss"))
+    # The mean of every hundredth part: single steps are noise.
+    parts = np.array_split(np.arange(len(steps)), min(100, len(steps)))
+    left.plot([steps[part].mean() for part in parts], [values[part].mean() for part in parts], color=COLOURS[0])
+    left.set_yscale("log")
+    left.set_ylabel("loss a target token, nats")
+    right.plot(
+        [entry["step"] for entry in validations], [entry["set_accuracy"] for entry in validations],
+        color=COLOURS[0], marker="o", markersize=3, label="the model",
+    )  # fmt: skip
+    for number, (name, score) in enumerate(baselines.items(), 1):
+        right.axhline(score, color=COLOURS[number], linestyle="--", label=name)
+    right.set_ylim(0, 100)
+    right.set_ylabel("set accuracy, %")
+    right.legend(frameon=False)
+    for axes in (left, right):
+        axes.set_xlabel("optimizer steps")
+        axes.grid(color="#DDDDDD", linewidth=0.8)
+        for side in ("top", "right"):
+            axes.spines[side].set_visible(False)
+    figure.suptitle(title, x=0.01, ha="left", fontsize=11)
+    with writing_beside(path) as beside:
+        figure.savefig(beside, format="png", metadata={"Software": None})
