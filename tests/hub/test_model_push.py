@@ -99,7 +99,7 @@ def test_the_card_says_what_the_run_was(trained, tmp_path):
 
 
 def test_a_hub_that_refuses_is_told_in_one_line(trained, hub, tmp_path):
-    hub.refuse = 403
+    hub.trouble("POST .*/commit/main", 403)
     refused = run(tmp_path, hub.environment(tmp_path / "hf"), *trained, "--push", "org/tiny-t5")
     assert refused.returncode == 2
     line = refused.stderr.strip().splitlines()[-1]

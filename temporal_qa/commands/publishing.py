@@ -1,0 +1,166 @@
+"""Datasets and metrics for others: on the Hub, and under bare names on this machine."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from temporal_qa import __version__
+from temporal_qa.commands.shared import Json, print_json
+from temporal_qa.files import InputError, first_line
+
+if TYPE_CHECKING:
+    from huggingface_hub import HfApi
+
+    from temporal_qa.hub.publishing import Publication, Published
+
+Repo = Annotated[str, typer.Argument(metavar="ORG/NAME", help="The repository; made where there is none.")]
+Private = Annotated[bool, typer.Option("--private", help="Make a new repository private.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would change, and change nothing.")]
+Replace = Annotated[
+    bool, typer.Option("--overwrite", help="Replace files, too, that were written there by others under these names.")
+]
+
+
+def publish(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A dataset folder that `build` wrote.")],
+    repo: Repo,
+    private: Private = False,
+    dry_run: DryRun = False,
+    overwrite: Replace = False,
+    json: Json = False,
+) -> None:
+    """Put a dataset on the Hugging Face Hub: one commit, tagged with the version that built it.
+
+    Example: temporal-qa publish complex-tr ORG/complex-tr --dry-run
+
+    Needs a token that may write: `hf auth login`, or HF_TOKEN.
+
+    Replaces and removes only what an earlier publish wrote. A run that was interrupted goes on.
+    """
+    from temporal_qa.hub.dataset_folder import dataset_publication
+
+    _publish(dataset_publication(folder, repo), private, dry_run, overwrite, json)
+
+
+def publish_metric(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The metric, such as temporal_mase.")],
+    repo: Repo,
+    private: Private = False,
+    dry_run: DryRun = False,
+    overwrite: Replace = False,
+    json: Json = False,
+) -> None:
+    """Put a metric on the Hugging Face Hub as a Space, for people to try and for evaluate.load("ORG/NAME").
+
+    Example: temporal-qa publish-metric temporal_mase ORG/temporal_mase
+    """
+    from temporal_qa.hub.metric_space import metric_publication
+
+    publication = metric_publication(name, repo)
+    module = repo.rpartition("/")[2]
+    if module != name and not json:
+        typer.echo(f"{name}.py is called {module}.py there: evaluate looks for a module with the Space's name")
+    _publish(publication, private, dry_run, overwrite, json)
+
+
+def install_metrics(
+    remove: Annotated[bool, typer.Option("--remove", help="Undo it: remove what was written.")] = False,
+    json: Json = False,
+) -> None:
+    """Make evaluate.load("temporal_mase"), and all other metrics, work from any directory, also offline.
+
+    Example: temporal-qa install-metrics
+
+    Writes to the modules cache of evaluate (HF_MODULES_CACHE). After an upgrade of temporal-qa, run it again.
+    """
+    from temporal_qa.hub import installed_metrics
+
+    cache = installed_metrics.modules_cache()
+    if remove:
+        removed = installed_metrics.remove_metrics(cache)
+        if json:
+            return print_json({"cache": str(cache), "removed": [str(path) for path in removed]})
+        for path in removed:
+            typer.echo(f"removed {path}")
+        if not removed:
+            typer.echo(f"nothing to remove: no metrics of temporal-qa are installed in {cache}")
+        return
+    installed = installed_metrics.install_metrics(cache)
+    if json:
+        return print_json({"cache": str(cache), "installed": {name: str(path) for name, path in installed.items()}})
+    for name, path in installed.items():
+        typer.echo(f'evaluate.load("{name}")  {path}')
+    typer.echo(f"installed {len(installed)} metrics of temporal-qa {__version__}; --remove undoes it")
+
+
+def _publish(publication: Publication, private: bool, dry_run: bool, overwrite: bool, json: bool) -> None:
+    from temporal_qa.hub.publishing import publish
+
+    made = publish(_hub(), publication, private=private, overwrite=overwrite, dry_run=dry_run)
+    if json:
+        print_json({
+            "url": made.url, "dry_run": dry_run, "new": made.new_repo, "commit": made.commit,
+            "tag": publication.tag, "tagged": made.tagged, "added": made.changes.added, "changed": made.changes.changed,
+            "removed": made.changes.removed, "kept": made.changes.kept,
+        })  # fmt: skip
+    else:
+        for line in _told(publication, made, private, dry_run):
+            typer.echo(line)
+
+
+def _told(publication: Publication, made: Published, private: bool, dry_run: bool) -> list[str]:
+    changes, tag = made.changes, publication.tag
+    lines = []
+    for what, paths in {"added": changes.added, "changed": changes.changed, "removed": changes.removed}.items():
+        lines += [f"  {what:8} {_in_words(size):>9}  {path}" for path, size in paths.items()]
+    lines += [f"  kept, as somebody has edited it there: {path}" for path in changes.kept]
+    at = f"; the tag {tag} is at {made.tagged[:7]}" if made.tagged else ""
+    if not changes:
+        return [f"nothing to publish: {made.url} is up to date{at}", *lines]
+    with_tag = f" with the tag {tag}" if tag else ""
+    if dry_run:
+        new = f", a new {'private ' if private else ''}{publication.repo_type}" if made.new_repo else ""
+        return [f"would publish {made.url}{new}{at or with_tag}", *lines]
+    commit = f", commit {str(made.commit)[:7]}"
+    if made.tagged == made.commit or not tag:
+        return [*lines, f"published {made.url}{with_tag}{commit}"]
+    return [
+        *lines,
+        f"published {made.url}{commit}",
+        f"{at[2:]} and stays there, as others may have pinned it; to move it, delete it, and publish again: "
+        f"hf repos tag delete {publication.repo} {tag} --type {publication.repo_type}",
+    ]
+
+
+def _in_words(size: int) -> str:
+    """A number of bytes, such as 1.2 MB.
+
+    >>> [_in_words(size) for size in (0, 999, 1000, 12_345_678)]
+    ['0 B', '999 B', '1.0 kB', '12.3 MB']
+    """
+    number, unit = float(size), "B"
+    for larger in ("kB", "MB", "GB", "TB"):
+        if number < 1000:
+            break
+        number, unit = number / 1000, larger
+    return f"{number:.0f} B" if unit == "B" else f"{number:.1f} {unit}"
+
+
+def _hub() -> HfApi:
+    from huggingface_hub import HfApi, get_token
+    from huggingface_hub.errors import DeviceCodeError, OIDCError
+    from huggingface_hub.utils import disable_progress_bars
+    from huggingface_hub.utils.logging import set_verbosity_error
+
+    set_verbosity_error()  # type: ignore[no-untyped-call]  # what it would say of each attempt is told at the end, in one line
+    if not sys.stderr.isatty():
+        disable_progress_bars()
+    try:
+        token = get_token()
+    except (DeviceCodeError, OIDCError) as error:  # a login by browser that has ended, a continuous integration's token
+        raise InputError(f"no token could be had: {first_line(error)}") from None
+    return HfApi(token=token, library_name="temporal-qa", library_version=__version__)

@@ -1,0 +1,125 @@
+"""What goes wrong with the Hub, told in one line; and patience with what passes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TypeVar
+
+from temporal_qa.files import InputError, first_line
+
+if TYPE_CHECKING:
+    from huggingface_hub import HfApi
+    from huggingface_hub.errors import HfHubHTTPError
+
+_T = TypeVar("_T")
+
+_WAITS = (1.0, 2.0, 4.0)
+"""Seconds before each further attempt."""
+
+_LONGEST_WAIT = 300.0
+"""Seconds; who is asked to wait for longer is told so instead."""
+
+
+def patiently(call: Callable[[], _T]) -> _T:
+    """Calls, and again after a while where the Hub is busy (429), fails (5xx) or cannot be reached, up to four times.
+
+    The call must do no harm when it is repeated. Errors are those of the last attempt.
+    """
+    from huggingface_hub.errors import HfHubHTTPError, HTTPError
+
+    for wait in _WAITS:
+        try:
+            return call()
+        except HTTPError as error:
+            if isinstance(error, HfHubHTTPError):
+                if not _passes(error.response.status_code):
+                    raise
+                wait = max(wait, _asked_to_wait(error))
+            if wait > _LONGEST_WAIT:
+                raise
+            time.sleep(wait)
+    return call()
+
+
+def _passes(status: int) -> bool:
+    return status in (408, 429) or status >= 500
+
+
+def _asked_to_wait(error: HfHubHTTPError) -> float:
+    from huggingface_hub.utils import parse_ratelimit_headers
+
+    limit = parse_ratelimit_headers(error.response.headers)
+    if limit is not None and limit.remaining == 0:
+        return float(limit.reset_in_seconds + 1)
+    after = error.response.headers.get("Retry-After", "")
+    return float(after) if after.isdigit() else 0.0
+
+
+@contextmanager
+def told_in_one_line(hub: HfApi, repo_type: str, repo: str) -> Iterator[None]:
+    """Turns what the Hub and the way to it raise into an ``InputError`` that says what to do. No token is in it."""
+    from huggingface_hub.errors import HfHubHTTPError, HTTPError, OfflineModeIsEnabled
+
+    what = f"{repo_type} {repo}"
+    try:
+        yield
+    except InputError:
+        raise
+    except OfflineModeIsEnabled:
+        raise InputError(f"{what}: HF_HUB_OFFLINE is set, and publishing needs the Hub") from None
+    except (HTTPError, OSError, RuntimeError, ValueError) as error:
+        cause: BaseException = error
+        while isinstance(cause, RuntimeError) and cause.__cause__ is not None:
+            cause = cause.__cause__  # an upload that failed is wrapped by the name of its file
+        if isinstance(cause, HfHubHTTPError):
+            why = _why(hub, repo, cause)
+        elif isinstance(cause, HTTPError):
+            why = f"the Hub at {hub.endpoint} cannot be reached ({first_line(cause)}); the same command goes on later"
+        else:  # the answer to a card with bad metadata has a line for each fault
+            why = " ".join(str(cause).split()) or type(cause).__name__
+        raise InputError(_without_token(f"{what}: {why}", hub.token)) from None
+
+
+def _why(hub: HfApi, repo: str, error: HfHubHTTPError) -> str:
+    status, said = error.response.status_code, " ".join((error.server_message or first_line(error)).split())
+    namespace = repo.partition("/")[0]
+    if status == 401:
+        return (
+            f"the Hub does not accept the token ({said}); expected a valid one, from HF_TOKEN or `hf auth login`, "
+            f"see {hub.endpoint}/settings/tokens"
+        )
+    if status in (402, 403, 404):
+        return f"{said} ({status}); expected {_expected_rights(hub, namespace)}"
+    if status == 409:
+        return f"the name is taken ({said}); choose another"
+    if status == 412:
+        return "somebody else commits there at this time; the same command tries again"
+    if _passes(status):
+        asked = _asked_to_wait(error)
+        when = f" in {asked:.0f} seconds" if asked else " later"
+        return f"the Hub answers {status} ({said}); the same command goes on{when}"
+    return f"{said} ({status})"
+
+
+def _expected_rights(hub: HfApi, namespace: str) -> str:
+    """Who the token belongs to often explains at once why it may not write."""
+    from huggingface_hub.errors import HTTPError
+
+    expected = f"that the organisation or user {namespace!r} exists and that the token may write there"
+    try:
+        account = hub.whoami()
+    except (HTTPError, OSError):
+        return expected
+    role = account.get("auth", {}).get("accessToken", {}).get("role")
+    if role == "read":
+        return f"a token with the role 'write', this one (of {account['name']}) may only read"
+    names = sorted({account["name"], *(one["name"] for one in account.get("orgs", []))})
+    if namespace not in names:
+        return f"one of the names that the token belongs to ({', '.join(names)}) instead of {namespace!r}"
+    return expected
+
+
+def _without_token(message: str, token: str | bool | None) -> str:
+    return message.replace(token, "[token]") if isinstance(token, str) and token else message

@@ -1,0 +1,134 @@
+"""What a publication changes in a repository of the Hub, found by comparing hashes.
+
+A repository is shared: people edit the card on the site, add notes, upload a split of their own. So each publication
+leaves a list of what it wrote, ``.temporal_qa.json``, and the next one replaces and removes only files that are still
+as that list has them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+import orjson
+
+MANIFEST = ".temporal_qa.json"
+"""Path, in a repository, of the list of the files that were published there."""
+
+Content = Path | bytes
+"""What a file is to hold: the bytes of a file here, or bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileHash:
+    """Size in bytes, and both hashes of a content by which the Hub may know it."""
+
+    size: int
+    sha256: str
+    git_sha1: str
+
+
+@dataclass(frozen=True, slots=True)
+class HubFile:
+    """A file on the Hub: size in bytes, and its hash: SHA-256 where it is ``large`` (LFS), else that of a git blob."""
+
+    size: int
+    hash: str
+    large: bool
+
+    def holds(self, content: FileHash) -> bool:
+        """Whether it is that content."""
+        return self.hash == (content.sha256 if self.large else content.git_sha1)
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What a publication does to each file: path to size in bytes, in the order of paths.
+
+    ``kept`` are files of an earlier publication that are published no more and that somebody has edited since;
+    ``foreign`` are the changed ones that a publication did not write, or not as they are now.
+    """
+
+    added: dict[str, int]
+    changed: dict[str, int]
+    removed: dict[str, int]
+    kept: tuple[str, ...]
+    foreign: tuple[str, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.added or self.changed or self.removed)
+
+
+def changes_between(
+    here: Mapping[str, FileHash], there: Mapping[str, HubFile], written: Mapping[str, FileHash]
+) -> Changes:
+    """What makes the published files in a repository those that are here.
+
+    Args:
+        here: what is to be published, by path.
+        there: what the repository holds now.
+        written: what earlier publications wrote there, as :func:`read_manifest` returns it.
+    """
+
+    def ours(path: str) -> bool:
+        return path == MANIFEST or (path in written and there[path].holds(written[path]))
+
+    changed = {path: here[path].size for path in sorted(here) if path in there and not there[path].holds(here[path])}
+    gone = [path for path in sorted(written) if path in there and path not in here]
+    return Changes(
+        added={path: here[path].size for path in sorted(here) if path not in there},
+        changed=changed,
+        removed={path: there[path].size for path in gone if ours(path)},
+        kept=tuple(path for path in gone if not ours(path)),
+        foreign=tuple(path for path in changed if not ours(path)),
+    )
+
+
+def hash_content(content: Content) -> FileHash:
+    """Both hashes, in one reading.
+
+    >>> hash_content(b"abc").git_sha1  # git hash-object
+    'f2ba8f84ab5c1bce84a7b441cb1959cfc7093b7f'
+    """
+    size = len(content) if isinstance(content, bytes) else content.stat().st_size
+    # git names content by SHA-1; it guards nothing here.
+    sha256, git_sha1 = hashlib.sha256(), hashlib.sha1(b"blob %d\0" % size, usedforsecurity=False)
+    with _opened(content) as file:
+        while block := file.read(1 << 20):
+            sha256.update(block)
+            git_sha1.update(block)
+    return FileHash(size, sha256.hexdigest(), git_sha1.hexdigest())
+
+
+@contextmanager
+def _opened(content: Content) -> Iterator[IO[bytes]]:
+    with io.BytesIO(content) if isinstance(content, bytes) else content.open("rb") as file:
+        yield file
+
+
+def make_manifest(files: Mapping[str, FileHash]) -> bytes:
+    """The content of ``.temporal_qa.json``. It names no version: same files, same bytes."""
+    listed = {
+        path: {"size": file.size, "sha256": file.sha256, "git_sha1": file.git_sha1}
+        for path, file in sorted(files.items())
+    }
+    about = "Written by temporal-qa publish, which replaces and removes only what is listed here."
+    return orjson.dumps({"about": about, "files": listed}, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
+
+
+def read_manifest(content: bytes) -> dict[str, FileHash]:
+    """The files that a ``.temporal_qa.json`` lists.
+
+    Raises:
+        ValueError: it is not one of ours.
+    """
+    try:
+        files = orjson.loads(content)["files"]
+        return {path: FileHash(file["size"], file["sha256"], file["git_sha1"]) for path, file in files.items()}
+    except (KeyError, TypeError, AttributeError, ValueError):
+        raise ValueError(f"{MANIFEST} is not as temporal-qa writes it") from None

@@ -1,0 +1,41 @@
+"""Publishing from the command line: one line and status 2 for what is refused before anything is sent."""
+
+import importlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from temporal_qa.fiction.recipes import PseudoOptions
+
+COMMAND = Path(sys.executable).parent / "temporal-qa"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("work")
+    options = PseudoOptions(seed=0, invent=True, questions=10, resample=False)
+    importlib.import_module("temporal_qa.dataset_scripts.pseudo_pit").build(folder / "made", options)
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("arguments", "token", "told"),
+    [
+        (["publish", "made", "org/a"], "", "no token, expected one that may write to org/a: run `hf auth login`"),
+        (["publish", "made", "a"], "hf_secret", "'a' is no name of a repository, expected ORG/NAME"),
+        (["publish", "nothing", "org/a"], "hf_secret", "nothing: no such folder, expected one that"),
+        (["publish-metric", "f1", "org/a"], "hf_secret", "no metric 'f1', expected one of answer_f1, set_accuracy"),
+        (["publish-metric", "token_f1", "org/token_f1"], "hf_secret", "space org/token_f1: HF_HUB_OFFLINE is set"),
+    ],
+)  # fmt: skip
+def test_refused_in_one_line(folder, arguments, token, told):
+    environment = {"HF_HOME": str(folder / "hf"), "HF_TOKEN": token, "HF_HUB_OFFLINE": "1"}
+    finished = subprocess.run([COMMAND, *arguments], cwd=folder, capture_output=True, encoding="utf-8",
+                              env=os.environ | environment)  # fmt: skip
+    assert finished.returncode == 2, finished.stderr
+    assert finished.stderr.count("\n") == 1
+    assert told in finished.stderr
+    assert "hf_secret" not in finished.stderr

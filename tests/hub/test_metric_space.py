@@ -1,0 +1,89 @@
+"""Metrics as Spaces: what is in them, and that evaluate computes the same from there."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from huggingface_hub import metadata_load
+
+from temporal_qa.files import InputError
+from temporal_qa.hub import metric_space
+from temporal_qa.hub.metric_space import metric_folders, metric_publication
+from temporal_qa.scoring.answer_sets import set_accuracy
+from temporal_qa.scoring.errors import mase
+
+COMMAND = Path(sys.executable).parent / "temporal-qa"
+NAMES = ["answer_f1", "set_accuracy", "temporal_mase", "temporal_smape", "token_f1"]
+NUMBERS = {"predictions": [12, 2, None, 6], "references": [10, 2, 6, 6]}
+ANSWERS = {"predictions": [["Tesla"], ["Boeing"]], "references": [["Tesla"], ["Tesla", "SpaceX"]]}
+
+SCORE = """
+import json, sys
+import evaluate
+for name, column in json.loads(sys.argv[1]).items():
+    print(json.dumps(evaluate.load(name).compute(**column)))
+"""
+
+
+def run(environment, *command, cwd):
+    return subprocess.run([*map(str, command)], cwd=cwd, capture_output=True, text=True, timeout=120,
+                          env=os.environ | environment)  # fmt: skip
+
+
+def test_all_metrics_are_found():
+    assert set(NAMES) <= metric_folders().keys()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_space_holds_module_card_and_requirements(name):
+    publication = metric_publication(name, f"org/{name}")
+    folder = metric_folders()[name]
+    assert {f"{name}.py", "README.md", "requirements.txt"} <= publication.files.keys()
+    assert not any("__pycache__" in path for path in publication.files)
+    assert publication.repo_type == "space"
+    there = {path: content if isinstance(content, bytes) else content.read_bytes()
+             for path, content in publication.files.items()}  # fmt: skip
+    assert there[f"{name}.py"] == (folder / f"{name}.py").read_bytes()
+    assert b"temporal-qa" in there["requirements.txt"]
+    assert f'evaluate.load("org/{name}")'.encode() in there["README.md"]
+    assert metadata_load(folder / "README.md")["sdk"] == "gradio"
+
+
+def test_what_evaluate_and_gradio_leave_behind_is_not_published(tmp_path, monkeypatch):
+    folder = tmp_path / "my_metric"
+    (folder / "__pycache__").mkdir(parents=True)
+    for name in ("my_metric.py", "app.py", "requirements.txt", "__pycache__/my_metric.pyc", ".gradio.pem", "a.pyc"):
+        (folder / name).write_text("temporal-qa>=0.1")
+    monkeypatch.setattr(metric_space, "files", lambda _: tmp_path)
+    assert metric_publication("my_metric", "org/other").files.keys() == {"other.py", "app.py", "requirements.txt"}
+    (folder / "requirements.txt").write_text("evaluate")
+    with pytest.raises(InputError, match=r"requirements\.txt: expected it to name temporal-qa"):
+        metric_publication("my_metric", "org/my_metric")
+
+
+@pytest.mark.parametrize(
+    ("name", "repo", "told"),
+    [("mase", "org/mase", r"no metric 'mase', expected one of answer_f1, set_accuracy, temporal_mase"),
+     ("token_f1", "org/token.f1", "evaluate loads no module with a dot in its name")],
+)  # fmt: skip
+def test_what_is_no_metric_is_told(name, repo, told):
+    with pytest.raises(InputError, match=told):
+        metric_publication(name, repo)
+
+
+def test_evaluate_computes_the_same_from_the_space(hub, tmp_path):
+    environment = hub.environment(tmp_path / "hf-of-the-publisher")
+    for name, repo in [("temporal_mase", "org/temporal_mase"), ("set_accuracy", "org/set-accuracy-of-answers")]:
+        published = run(environment, COMMAND, "publish-metric", name, repo, cwd=tmp_path)
+        assert published.returncode == 0, published.stderr
+        assert ("set_accuracy.py is called set-accuracy-of-answers.py there" in published.stdout) == ("-" in repo)
+    columns = {"org/temporal_mase": NUMBERS, "org/set-accuracy-of-answers": ANSWERS}
+    environment = hub.environment(tmp_path / "hf-of-another")
+    found = run(environment, sys.executable, "-c", SCORE, json.dumps(columns), cwd=tmp_path)
+    assert found.returncode == 0, found.stderr
+    errors, accuracy = map(json.loads, found.stdout.splitlines())
+    assert errors == json.loads(json.dumps(mase(*NUMBERS.values()).to_dict("temporal_mase")))
+    assert accuracy == {"set_accuracy": set_accuracy(**ANSWERS).mean(), "n": 2}

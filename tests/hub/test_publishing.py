@@ -1,0 +1,296 @@
+"""Publishing to a Hub on loopback: what arrives, what stays, what goes on after an interruption, what is told."""
+
+import hashlib
+
+import pytest
+from huggingface_hub import HfApi, constants
+
+from temporal_qa.files import InputError
+from temporal_qa.hub.publishing import Publication, publish
+from temporal_qa.hub.repo_changes import MANIFEST
+
+FILES = {"README.md": b"# Card", "reason_qa/test.parquet": b"rows", "build.json": b"{}"}
+REPO = "datasets/org/a"
+
+
+def publication(files=FILES, repo="org/a", tag="0.1.0", **kwargs):
+    return Publication(
+        **{"repo_type": "dataset", "repo": repo, "files": files, "message": "A title", "tag": tag, **kwargs}
+    )
+
+
+@pytest.fixture(autouse=True)
+def plain_protocol(monkeypatch):
+    monkeypatch.setattr(constants, "HF_HUB_DISABLE_XET", True)
+    monkeypatch.setattr("time.sleep", lambda _: None)  # no test waits for a Hub to get well
+
+
+@pytest.fixture
+def put(hub):
+    """Publishes on the Hub of the tests."""
+
+    def put(files=FILES, *, token="hf_dummy", repo="org/a", tag="0.1.0", repo_type="dataset", endpoint=None, **options):
+        api = HfApi(endpoint=endpoint or hub.url, token=token)
+        return publish(api, publication(files, repo, tag, repo_type=repo_type), **options)
+
+    return put
+
+
+def test_one_commit_with_all_files_and_the_tag(hub, put):
+    made = put()
+    there = hub.repositories[REPO]
+    assert there.titles == ["initial commit", "A title"]
+    assert FILES.items() <= there.files.items()
+    assert there.files.keys() == {*FILES, MANIFEST, ".gitattributes"}
+    assert there.tags == {"0.1.0": made.commit} == {"0.1.0": made.tagged}
+    assert made.commit == there.commits[-1].oid
+    assert made.url == f"{hub.url}/datasets/org/a"
+    assert made.new_repo
+    assert not there.private
+
+
+def test_private_and_space_arrive(hub, put):
+    put(private=True)
+    assert hub.repositories[REPO].private
+    put({"app.py": b"1", "README.md": b"the card, in place of the one that the Hub makes"}, repo_type="space", tag=None)
+    space = hub.repositories["spaces/org/a"]
+    assert (space.sdk, space.private, space.tags) == ("gradio", False, {})
+    assert space.files["README.md"].startswith(b"the card")
+
+
+def test_nothing_changed_no_commit(hub, put):
+    first = put()
+    hub.log.clear()
+    made = put()
+    assert (made.commit, bool(made.changes), made.tagged) == (None, False, first.commit)
+    assert not made.new_repo
+    assert {request.split()[0] for request in hub.log} == {"GET"}
+
+
+def test_only_what_changed_is_sent_and_what_is_published_no_more_goes(hub, put):
+    put()
+    hub.log.clear()
+    made = put(
+        {"README.md": b"# Card", "reason_qa/train.parquet": b"more rows", "build.json": b'{"a": 1}'}, tag="0.2.0"
+    )
+    assert made.changes.added == {"reason_qa/train.parquet": 9}
+    assert made.changes.changed.keys() == {"build.json", MANIFEST}
+    assert made.changes.removed == {"reason_qa/test.parquet": 4}
+    there = hub.repositories[REPO]
+    assert len(there.commits) == 3
+    assert there.files.keys() == {"README.md", "reason_qa/train.parquet", "build.json", MANIFEST, ".gitattributes"}
+    assert there.tags.keys() == {"0.1.0", "0.2.0"}
+    assert [r for r in hub.log if r.startswith("PUT")] == [f"PUT /large/{hashlib.sha256(b'more rows').hexdigest()}"]
+
+
+def test_what_others_wrote_stays(hub, put):
+    put()
+    there = hub.repositories[REPO]
+    there.commit("Notes", {"NOTES.md": b"mine", "data/extra.parquet": b"mine, too"})
+    there.commit("Edited", {"build.json": b"edited"})
+    made = put({"README.md": b"new"})  # build.json and the Parquet file are published no more
+    assert made.changes.kept == ("build.json",)
+    assert there.files.keys() == {
+        "README.md",
+        "build.json",
+        "NOTES.md",
+        "data/extra.parquet",
+        MANIFEST,
+        ".gitattributes",
+    }
+    put({"README.md": b"newer"})
+    assert there.files["build.json"] == b"edited"
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_what_others_wrote_is_replaced_only_when_asked(hub, put, first):
+    if not first:
+        put()
+    else:
+        HfApi(endpoint=hub.url, token="hf_dummy").create_repo("org/a", repo_type="dataset")
+    hub.repositories[REPO].commit("My card", {"README.md": b"my card"})
+    for dry_run in (True, False):
+        with pytest.raises(InputError, match=r"did not write, .*: README\.md; .* --overwrite"):
+            put({"README.md": b"another"}, dry_run=dry_run)
+    assert hub.repositories[REPO].files["README.md"] == b"my card"
+    put({"README.md": b"another"}, overwrite=True)
+    assert hub.repositories[REPO].files["README.md"] == b"another"
+
+
+def test_same_content_is_nobody_s_and_is_adopted(hub, put):
+    HfApi(endpoint=hub.url, token="hf_dummy").create_repo("org/a", repo_type="dataset")
+    hub.repositories[REPO].commit("By hand", {"README.md": b"# Card"})
+    put({"README.md": b"# Card"})
+    put({})
+    assert "README.md" not in hub.repositories[REPO].files
+
+
+def test_a_dry_run_asks_and_changes_nothing(hub, put):
+    made = put(dry_run=True, private=True)
+    assert (made.new_repo, made.commit, made.tagged) == (True, None, None)
+    assert made.changes.added.keys() == {*FILES, MANIFEST}
+    put()
+    before = list(hub.repositories[REPO].commits)
+    made = put({"README.md": b"new"}, dry_run=True, tag="0.2.0")
+    assert (made.new_repo, made.commit, made.tagged) == (False, None, None)
+    assert made.changes.removed.keys() == {"build.json", "reason_qa/test.parquet"}
+    assert hub.repositories[REPO].commits == before
+    assert hub.repositories[REPO].tags.keys() == {"0.1.0"}
+
+
+def test_a_tag_stays_where_it_is_and_one_that_is_missing_is_made(hub, put):
+    first = put()
+    second = put({"README.md": b"new"})
+    assert second.tagged == first.commit != second.commit
+    del hub.repositories[REPO].tags["0.1.0"]
+    third = put({"README.md": b"new"})
+    assert (third.commit, third.tagged) == (None, second.commit)
+
+
+# Interruptions
+
+
+LARGE = {f"{split}.parquet": split.encode() * 1000 for split in ("train", "dev", "test")}
+
+
+def test_an_interrupted_upload_goes_on(hub, put):
+    oids = {name: hashlib.sha256(content).hexdigest() for name, content in LARGE.items()}
+    hub.trouble(f"PUT /large/{oids['test.parquet']}", "hang up")
+    with pytest.raises(InputError, match="the same command goes on"):
+        put(LARGE)
+    assert hub.repositories[REPO].titles == ["initial commit"]  # nobody sees half of it
+    assert hub.large.keys() == {oids["train.parquet"], oids["dev.parquet"]}
+    hub.troubles.clear()
+    hub.log.clear()
+    put(LARGE)
+    assert [request for request in hub.log if request.startswith("PUT")] == [f"PUT /large/{oids['test.parquet']}"]
+    assert LARGE.items() <= hub.repositories[REPO].files.items()
+
+
+@pytest.mark.parametrize("request_", ["POST .*/create", "POST .*/commit/main", "GET .*/tree/.*", "POST .*/tag/.*",
+                                      "POST .*/preupload/.*", "PUT .*", "GET /api/datasets/org/a"])  # fmt: skip
+@pytest.mark.parametrize("answer", [429, 503, "hang up"])
+def test_trouble_that_passes_is_waited_for(hub, put, request_, answer):
+    hub.trouble(request_, answer, times=2)
+    put()
+    assert hub.repositories[REPO].titles == ["initial commit", "A title"]
+    assert hub.repositories[REPO].tags.keys() == {"0.1.0"}
+
+
+@pytest.mark.parametrize("request_", ["POST .*/create", "POST .*/commit/main", "PUT .*", "GET /api/datasets/org/a"])
+@pytest.mark.parametrize(("answer", "told"), [(429, "answers 429"), (503, "answers 503"), ("hang up", "be reached")])
+def test_trouble_that_stays_is_told(hub, put, request_, answer, told):
+    hub.trouble(request_, answer)
+    with pytest.raises(InputError) as caught:
+        put()
+    assert told in str(caught.value)
+    assert "the same command goes on" in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_lost_answer_makes_no_second_commit(hub, put):
+    hub.trouble("answer to commit", 504, times=1)
+    made = put()
+    assert hub.repositories[REPO].titles == ["initial commit", "A title"]
+    assert made.commit == made.tagged == hub.repositories[REPO].commits[-1].oid
+    assert made.changes.added.keys() == {*FILES, MANIFEST}
+
+
+@pytest.fixture
+def while_uploading(monkeypatch):
+    """Has something done to the repository once, between looking at it and committing."""
+
+    def while_uploading(do):
+        waiting, upload = [do], HfApi.preupload_lfs_files
+
+        def upload_meanwhile(*args, **kwargs):
+            if waiting:
+                waiting.pop()()
+            return upload(*args, **kwargs)
+
+        monkeypatch.setattr(HfApi, "preupload_lfs_files", upload_meanwhile)
+
+    return while_uploading
+
+
+def test_another_file_is_committed_at_the_same_time(hub, put, while_uploading):
+    put()
+    there = hub.repositories[REPO]
+    while_uploading(lambda: there.commit("Notes", {"NOTES.md": b"mine"}))
+    put({"README.md": b"new"})
+    assert there.titles == ["initial commit", "A title", "Notes", "A title"]
+    assert (there.files["NOTES.md"], there.files["README.md"]) == (b"mine", b"new")
+
+
+def test_the_same_file_is_edited_at_the_same_time(hub, put, while_uploading):
+    put()
+    there = hub.repositories[REPO]
+    while_uploading(lambda: there.commit("Edited", {"README.md": b"edited"}))
+    with pytest.raises(InputError, match=r"edited there since: README\.md"):
+        put({"README.md": b"new"})
+    assert there.files["README.md"] == b"edited"
+
+
+# What is told
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"token": None}, "no token, expected one that may write to org/a: run `hf auth login`"),
+        ({"token": "hf_wrong"}, r"does not accept the token .* expected a valid one"),
+        ({"token": "hf_reader"}, r"\(403\); expected a token with the role 'write', .* \(of tester\) may only read"),
+        ({"repo": "nobody/a"}, r"rights .* \(403\); expected one of .* \(org, tester\) instead of 'nobody'"),
+        ({"repo": "org/taken"}, "the name org/taken is taken by a model"),
+        ({"repo": "a"}, "'a' is no name of a repository, expected ORG/NAME: it needs one slash"),
+        ({"repo": "org/a b"}, "'org/a b' is no name of a repository"),
+        ({"repo": "org/a/b"}, "'org/a/b' is no name of a repository"),
+        ({"endpoint": "http://127.0.0.1:9"}, "the Hub at http://127.0.0.1:9 cannot be reached"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_published_is_told_in_one_line(hub, put, given, told):
+    hub.taken["org/taken"] = "org/taken"
+    with pytest.raises(InputError, match=told) as caught:
+        put(**given)
+    assert "\n" not in str(caught.value)
+    assert given.get("token") is None or given["token"] not in str(caught.value)
+    assert not any(repository.titles[1:] for repository in hub.repositories.values())
+
+
+def test_a_card_that_the_hub_refuses_is_told(put):
+    with pytest.raises(
+        InputError, match=r"dataset org/a: Invalid metadata in README\.md\. - .*line 1, column 10"
+    ) as caught:
+        put({"README.md": b"---\nlicense: ]\n---\n"})
+    assert "\n" not in str(caught.value)
+
+
+def test_a_token_in_an_answer_is_not_repeated(hub, put, monkeypatch):
+    hub.trouble("POST .*/create", 418)
+    monkeypatch.setattr("loopback_hub.REFUSAL", "hf_dummy is not welcome")
+    with pytest.raises(InputError, match=r"\[token\] is not welcome \(418\)"):
+        put()
+
+
+def test_rights_may_end_between_making_and_committing(hub, put):
+    put()
+    for request in ("POST .*/preupload/.*", "POST .*/commit/main", "POST .*/batch"):
+        hub.troubles.clear()
+        hub.trouble(request, 403)
+        with pytest.raises(InputError, match=r"dataset org/a: the Hub refuses \(403\); expected that .*'org' exists"):
+            put({"README.md": b"new", "new.parquet": b"new"})
+
+
+def test_a_public_repository_does_not_get_what_was_to_be_private(hub, put):
+    put()
+    with pytest.raises(InputError, match=r"org/a is there and is public; .* leave out --private"):
+        put({"README.md": b"secret"}, private=True)
+    assert hub.repositories[REPO].files["README.md"] == b"# Card"
+    put(private=True)  # nothing to keep secret
+
+
+def test_a_damaged_manifest_is_told(hub, put):
+    put()
+    hub.repositories[REPO].commit("Damage", {MANIFEST: b"{}"})
+    with pytest.raises(InputError, match=r"dataset org/a: \.temporal_qa\.json is not as temporal-qa writes it"):
+        put()
