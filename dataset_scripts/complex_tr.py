@@ -14,24 +14,23 @@ import json
 import shlex
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import datasets
 
 from temporal_qa import __version__
-from temporal_qa.fiction.resampling import period
 from temporal_qa.files import InputError, OnBadRow
 from temporal_qa.folders import folder_beside
-from temporal_qa.hub.cards import render_card
+from temporal_qa.hub.cards import render_card, write_card
 from temporal_qa.hub.dataset_repo import card_metadata, sha256, size_category, write_build_record, write_config
 from temporal_qa.passages.open_domain import Retrieval
 from temporal_qa.passages.paragraphs import Passage
 from temporal_qa.passages.retrieval_record import options_of, passages_in_words
 from temporal_qa.questions.asking import ask
-from temporal_qa.questions.queries import KINDS
 from temporal_qa.questions.records import FUTURE_START, Question, checked_rows, question_features
 from temporal_qa.questions.relations import wordings
 from temporal_qa.questions.splits import RELATION_CEILING, choose_questions, split_groups
@@ -41,14 +40,25 @@ from temporal_qa.report.dataset_statistics import (
     dataset_statistics,
     table_beside_complex_tr,
 )
+from temporal_qa.report.question_counts import (
+    counts_by_split,
+    counts_table,
+    kind_name,
+    period_name,
+    question_plots,
+    relation_name,
+)
 from temporal_qa.report.tables import markdown_table
 from temporal_qa.sources.fact_groups import read_groups
-from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.dates import CalendarDate, parse_month
 from temporal_qa.timeline.facts import FactGroup
 
 CONFIGS = ("reason_qa", "open_domain")
 PAPER_COLUMNS = {"train": "Training", "dev": "Dev", "test": "Test (Gold)"}
 """The column of the paper's Table 3 that each split is held against."""
+
+RECENT = parse_month("1980-01")
+"""The card tells the share of questions about this month and later."""
 
 
 @dataclass
@@ -188,7 +198,7 @@ def build(
         info = write_config(folder, builder)
         made: Made = builder.made
         counts = {split: len(questions) for split, questions in made.splits.items()}
-        (folder / "README.md").write_text(card(made, info, facts, seed, as_of), encoding="utf-8")
+        write_card(folder, card(made, info, facts, seed, as_of), question_plots(made.splits))
         options: dict[str, Any] = {"seed": seed, "as_of": None if as_of is None else as_of.isoformat()}
         if made.retrieval:
             options["passages"] = made.retrieval
@@ -212,11 +222,18 @@ def card(made: Made, info: datasets.DatasetInfo, facts: Path, seed: int, as_of: 
         default_config=info.config_name,
         pretty_name="Complex-TR",
         language=["en"],
-        **_licence(made),
+        multilinguality="monolingual",
+        **licence(made),
+        annotations_creators=["machine-generated"],
+        language_creators=["machine-generated"],
+        source_datasets=["original"],
         task_categories=["question-answering"],
-        tags=["temporal-reasoning", "multi-hop", "multi-answer"],
+        task_ids=["open-domain-qa" if made.passages else "closed-domain-qa"],
+        tags=["temporal-reasoning", "multi-hop", "multi-answer", "temporal-qa"],
         size_categories=[size_category(len(questions))],
     )
+    (top_relation, of_relation), *_ = Counter(map(relation_name, questions)).most_common(1)
+    recent = sum(question.reference_month >= RECENT for question in questions)
     groups = [group for members in made.groups.values() for group in members]
     return render_card(
         "complex_tr",
@@ -240,41 +257,38 @@ def card(made: Made, info: datasets.DatasetInfo, facts: Path, seed: int, as_of: 
             + (["--skip-bad"] if made.drops["line that is no fact, skipped"] else [])
             + (options_of(made.retrieval) if made.retrieval else [])
         ),
-        counts_by_kind=_counts(made, "level, hops and kind", _kind_name),
-        counts_by_relation=_counts(made, "relation", _relation_name),
-        counts_by_period=_counts(made, "reference time", lambda question: period(question.reference_month)),
+        counts_by_kind=counts_table("level, hops and kind", counts_by_split(made.splits, kind_name)),
+        counts_by_relation=counts_table("relation", counts_by_split(made.splits, relation_name)),
+        counts_by_period=counts_table("reference time", counts_by_split(made.splits, period_name)),
         groups_by_split=", ".join(f"{len(members):,} {split}" for split, members in made.groups.items()),
         beside_complex_tr=table_beside_complex_tr(made.statistics(), PAPER_COLUMNS),
         multi_answer_share=dataset_statistics(questions).multi_answer_percent,
         multi_answer_share_of_complex_tr=COMPLEX_TR_MULTI_ANSWER_PERCENT,
         drops=markdown_table(["reason", "number"], sorted(made.drops.items())) if made.drops else "Nothing.",
+        recent_share=100 * recent / len(questions),
+        top_relation=top_relation,
+        top_relation_share=100 * of_relation / len(questions),
+        wikipedia_only=_wikipedia_only(made),
     )
 
 
-def _licence(made: Made) -> dict[str, str]:
-    if made.passages:  # Wikipedia's are CC BY-SA; of other pages nobody knows
-        return {"license": "other", "license_name": "questions-cc0-passages-as-their-pages"}
-    return {"license": "cc0-1.0"}
+def licence(made: Made) -> dict[str, Any]:
+    """What the head of the card says: CC0, and where there are passages, the terms of their pages."""
+    if not made.passages:
+        return {"license": "cc0-1.0"}
+    if _wikipedia_only(made):
+        return {"license": ["cc0-1.0", "cc-by-sa-4.0"]}
+    return {  # of other pages nobody knows
+        "license": "other", "license_name": "questions-cc0-passages-as-their-pages", "license_link": "README.md",
+    }  # fmt: skip
+
+
+def _wikipedia_only(made: Made) -> bool:
+    urls = {passage.url for passages in made.passages.values() for passage in passages}
+    return all((urlsplit(url).hostname or "").endswith(".wikipedia.org") for url in urls)
 
 
 def _example(made: Made, question: Question) -> dict[str, Any]:
     """The row, with the best of its passages only: all would fill the card."""
     passages = made.passages.get(question.id, [])[:1]
     return question.to_row() | ({"passages": [asdict(passage) for passage in passages]} if passages else {})
-
-
-def _counts(made: Made, name: str, key: Callable[[Question], str]) -> str:
-    by_split = {split: Counter(map(key, questions)) for split, questions in made.splits.items()}
-    values = sorted(set().union(*by_split.values()), key=lambda value: (value[0].isdigit(), value))
-    rows: list[list[Any]] = [[value, *(counts[value] for counts in by_split.values())] for value in values]
-    rows.append(["all", *(counts.total() for counts in by_split.values())])
-    return markdown_table([name, *by_split], rows)
-
-
-def _kind_name(question: Question) -> str:
-    kind = KINDS[question.kind]
-    return f"{kind.level} {kind.hops} {kind.name}"
-
-
-def _relation_name(question: Question) -> str:
-    return f"{question.relation} {wordings().relations[question.relation].label}"

@@ -36,9 +36,10 @@ from temporal_qa.fiction.recipes import PseudoOptions, make_recipe
 from temporal_qa.fiction.resampling import PERIODS, period
 from temporal_qa.files import InputError, OnBadRow
 from temporal_qa.folders import check_replaceable, resumable_folder
-from temporal_qa.hub.cards import render_card
+from temporal_qa.hub.cards import render_card, write_card
 from temporal_qa.hub.dataset_repo import card_metadata, sha256, size_category, write_build_record
 from temporal_qa.questions.relations import wordings
+from temporal_qa.report.bar_chart import bar_chart_svg
 from temporal_qa.report.dataset_statistics import COMPLEX_TR_MULTI_ANSWER_PERCENT, table_beside_complex_tr
 from temporal_qa.report.tables import markdown_table
 from temporal_qa.report.written_questions import WrittenQuestions
@@ -111,9 +112,13 @@ def build(
         withheld = count_withheld(recipe.world.withheld or {})
         info = _dataset_info(plan)
         written = WrittenQuestions.read(plan.path(shard) for shard in range(plan.number_of_shards))
-        (folder / "README.md").write_text(
-            _card(plan, options, info, written, drops, sum(withheld.values())), encoding="utf-8"
-        )
+        plots = {
+            "questions_by_period": bar_chart_svg(
+                "Questions by period of the reference time", {SPLIT: _by_period(written)}
+            ),
+            "questions_by_relation": bar_chart_svg("Questions by relation", {SPLIT: _by_relation(written)}),
+        }
+        write_card(folder, _card(plan, options, info, written, drops, sum(withheld.values())), plots)
         write_build_record(
             folder, "pseudo_pit",
             options=options.record() | {"keep": recipe.keep, "names_withheld": withheld},
@@ -153,20 +158,22 @@ def _card(
         pretty_name="Pseudo-PIT",
         language=["en"],
         license="cc0-1.0",
-        task_categories=["question-answering"],
-        tags=["temporal-reasoning", "multi-hop", "multi-answer", "synthetic"],
+        multilinguality="monolingual",
+        annotations_creators=["machine-generated"],
+        language_creators=["machine-generated"],
+        source_datasets=["original"],
+        task_categories=["question-answering", "text-generation"],
+        task_ids=["closed-domain-qa"],
+        tags=["temporal-reasoning", "multi-hop", "multi-answer", "synthetic", "instruction-tuning", "temporal-qa"],
         size_categories=[size_category(options.questions)],
     )
     with pq.ParquetFile(plan.path(0)) as first:
         first_row = next(first.iter_batches(1)).to_pylist()[0]
     world, statistics = plan.recipe.world, written.statistics()
     groups = group_statistics(_first_groups(world))
-    periods = Counter[str]()
-    for month, number in written.months.items():
-        periods[period(parse_month(month))] += number
+    periods, relations = _by_period(written), _by_relation(written)
     keep = plan.recipe.keep
     kind_rows = [[" ".join(kind), number] for kind, number in sorted(written.kinds.items())]
-    labels = {relation.id: relation.label for relation in wordings().relations.values()}
     return render_card(
         "pseudo_pit",
         metadata=metadata.rstrip(),
@@ -182,9 +189,7 @@ def _card(
         multi_answer_share=statistics.multi_answer_percent,
         multi_answer_share_of_complex_tr=COMPLEX_TR_MULTI_ANSWER_PERCENT,
         counts_by_kind=markdown_table(["level, hops and kind", "questions"], kind_rows),
-        counts_by_relation=markdown_table(
-            ["relation", "questions"], [[f"{key} {labels[key]}", n] for key, n in sorted(written.relations.items())]
-        ),
+        counts_by_relation=markdown_table(["relation", "questions"], relations.items()),
         counts_by_period=markdown_table(
             ["reference time", "kept with probability", "questions"],
             [[name, f"{keep[name]:.3f}", periods[name]] for name in PERIODS],
@@ -194,6 +199,18 @@ def _card(
         ),
         drops=markdown_table(["reason", "number"], sorted(drops.items())) if drops else "Nothing.",
     )
+
+
+def _by_period(written: WrittenQuestions) -> dict[str, int]:
+    periods = dict.fromkeys(PERIODS, 0)
+    for month, number in written.months.items():
+        periods[period(parse_month(month))] += number
+    return periods
+
+
+def _by_relation(written: WrittenQuestions) -> dict[str, int]:
+    labels = wordings().relations
+    return {f"{relation} {labels[relation].label}": n for relation, n in sorted(written.relations.items())}
 
 
 def _first_groups(world: PseudoWorld) -> Iterator[FactGroup]:

@@ -25,8 +25,9 @@ import datasets
 from temporal_qa import __version__
 from temporal_qa.files import InputError, Row
 from temporal_qa.folders import folder_beside
-from temporal_qa.hub.cards import render_card
+from temporal_qa.hub.cards import render_card, write_card
 from temporal_qa.hub.dataset_repo import card_metadata, sha256, size_category, write_build_record, write_config
+from temporal_qa.report.bar_chart import bar_chart_svg
 from temporal_qa.report.tables import markdown_table
 from temporal_qa.scoring.temporal_values import AnswerFormat, Source, parse_label
 from temporal_qa.sources.distillation import folded
@@ -173,7 +174,7 @@ def build(source: Path | None, out: Path, *, overwrite: bool = False, base_url: 
         remarks = differences(made)
         record = {"splits": counts, "units": units, "differences_from_the_paper": remarks}
         inputs = {path.name: path for path in released.values()}
-        (folder / "README.md").write_text(card(made, infos, inputs, remarks), encoding="utf-8")
+        write_card(folder, card(made, infos, inputs, remarks), {"questions_by_unit": _unit_plot(made)})
         write_build_record(folder, "temp_answer_qa", options={}, inputs=inputs, counts=record, drops=drops)
     return {"counts": counts, "units": units, "differences": remarks, "drops": dict(drops)}
 
@@ -250,10 +251,13 @@ def card(
         pretty_name="TempAnswerQA",
         language=["en"],
         license="cc-by-4.0",
+        multilinguality="monolingual",
+        annotations_creators=["expert-generated"],
+        source_datasets=["extended", "baharef/ToT"],
         task_categories=["question-answering", "table-question-answering"],
-        tags=["temporal-reasoning", "dates", "durations", "numeric"],
+        task_ids=["closed-domain-qa"],
+        tags=["temporal-reasoning", "dates", "durations", "numeric", "temporal-qa"],
         size_categories=[size_category(len(rows))],
-        source_datasets=["baharef/ToT"],
     )
     split_rows = [
         [config, split, len(one.splits[split]), PAPER_SPLITS[config][split]]
@@ -276,6 +280,12 @@ def card(
         drops=markdown_table(["left out", "number"], drops.items()) if drops else "Nothing was left out.",
         version=__version__,
     )
+
+
+def _unit_plot(made: dict[str, Made]) -> str:
+    units = ("date", "date_years", "years", "months", "days", "minutes", "seconds")
+    counts = {config: {unit: one.units()[unit] for unit in units} for config, one in made.items()}
+    return bar_chart_svg("Questions by unit of the answer", counts)
 
 
 def _example(row: dict[str, Any]) -> str:

@@ -13,13 +13,11 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from temporal_qa import __version__
 from temporal_qa.files import read_rows, write_json_lines
 from temporal_qa.folders import folder_beside
 from temporal_qa.hub.dataset_repo import write_build_record
 from temporal_qa.questions.baselines import most_recent_fact, random_object
-from temporal_qa.questions.queries import KINDS
-from temporal_qa.report.plots import check_matplotlib, plot_scores_by_kind
+from temporal_qa.report.plots import check_matplotlib
 from temporal_qa.report.tables import markdown_table
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.fact_files import write_facts
@@ -81,7 +79,7 @@ def _run(
     table = markdown_table(["system", "n", *METRICS.values()], _score(questions, systems))
     say("5. scored with the evaluate modules:\n\n" + table + "\n")
 
-    _report(folder, table, list(systems), facts, seed)
+    _report(folder, list(systems), facts, seed)
     write_build_record(
         folder,
         "demo",
@@ -122,31 +120,24 @@ def _score(questions: Any, systems: Mapping[str, list[list[str]]]) -> list[list[
     return rows
 
 
-def _report(folder: Path, table: str, systems: list[str], facts: Path, seed: int) -> None:
-    from temporal_qa.scoring.score_table import match_predictions, score_table
+def _report(folder: Path, systems: list[str], facts: Path, seed: int) -> None:
+    """What `score --items` and `report` would make of the predictions."""
+    from temporal_qa.report.run_report import fill_report
+    from temporal_qa.scoring.score_table import match_predictions
+    from temporal_qa.scoring.scored_questions import ScoredQuestion, question_rows, scored_questions
 
     test_file = folder / "complex-tr" / "reason_qa" / "test-00000-of-00001.parquet"
-    by_kind: dict[str, dict[str, float]] = {}
-    intervals: dict[str, dict[str, tuple[float, float]]] = {}
+    scored: list[ScoredQuestion] = []
+    files = []
     for system in systems:
         predictions = folder / "predictions" / f"{system.replace(' ', '_')}.jsonl"
         matched = match_predictions(read_rows(test_file), read_rows(predictions), test_file, predictions)
-        rows = [row for row in score_table(matched, ["kind"], bootstrap=1000) if row.facet == "kind"]
-        by_kind[system] = {row.value: row.set_accuracy for row in rows}
-        intervals[system] = {row.value: (row.intervals or {})["set_accuracy"] for row in rows}
-    kinds = [kind for kind in KINDS if kind in by_kind[systems[0]]]
-    plot = folder / "set_accuracy_by_kind.png"
-    plot_scores_by_kind(
-        plot, by_kind, intervals, kinds,
-        score_name="set accuracy", title="Set accuracy by kind of question, with 95 % bootstrap intervals",
+        of_system = scored_questions(matched, test_file, predictions, run=system)
+        files.append(folder / "scored" / predictions.name)
+        write_json_lines(files[-1], question_rows(of_system))
+        scored += of_system
+    fill_report(
+        folder, scored, [], files, title=f"ReasonQA on {facts.name}",
+        note=f"The test split of complex-tr, seed {seed}. The solver reads the facts and is the upper bound; the "
+        f"baselines ignore time.",
     )  # fmt: skip
-    per_kind = markdown_table(
-        ["set accuracy", *systems], [[kind, *(by_kind[system][kind] for system in systems)] for kind in kinds]
-    )
-    (folder / "report.md").write_text(
-        f"# ReasonQA on {facts.name}\n\n"
-        f"The test split of `complex-tr` (seed {seed}, temporal-qa {__version__}). The solver reads the "
-        f"facts and is the upper bound; the baselines ignore time.\n\n{table}\n\n{per_kind}\n\n"
-        f"![Set accuracy by kind of question]({plot.name})\n",
-        encoding="utf-8",
-    )

@@ -8,7 +8,9 @@ from temporal_qa import demo
 from temporal_qa.files import InputError, read_rows
 from temporal_qa.hub.dataset_repo import sha256
 from temporal_qa.questions.baselines import random_object
-from temporal_qa.scoring.score_table import match_predictions, score_table
+from temporal_qa.report.run_report import write_report
+from temporal_qa.report.scored_files import read_scored
+from temporal_qa.scoring.score_table import SCORES, match_predictions, score_table
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.fact_files import read_facts
 
@@ -38,9 +40,18 @@ def predictions(out, system):
 
 
 def tables(report):
-    """The cells of each Markdown table, without its rule."""
-    blocks = [block.splitlines() for block in report.split("\n\n") if block.startswith("|")]
-    return [[[cell.strip() for cell in line.strip("|").split("|")] for line in [b[0], *b[2:]]] for b in blocks]
+    """The title and the cells of each Markdown table, without its rule."""
+    title = ""
+    for block in report.split("\n\n"):
+        if block.startswith("#"):
+            title = block.lstrip("# ")
+        elif block.startswith("|"):
+            lines = block.splitlines()
+            yield title, [[cell.strip() for cell in line.strip("|").split("|")] for line in [lines[0], *lines[2:]]]
+
+
+def without_intervals(row):
+    return [cell.split(" [")[0] for cell in row]
 
 
 def test_the_report_bears_the_scores_of_the_written_predictions(tmp_path):
@@ -50,28 +61,39 @@ def test_the_report_bears_the_scores_of_the_written_predictions(tmp_path):
     assert [line[:3] for line in said] == ["1. ", "2. ", "3. ", "4. ", "5. "]
     assert "40 subjects" in said[0]
 
-    (header, *overall), (_, *by_kind) = tables(report.read_text())
-    assert header == ["system", "n", "set_accuracy", "answer_f1", "exact_match"]
+    by_title = dict(tables(report.read_text()))
+    header, *overall = by_title["Scores"]
+    assert header == ["run", "set accuracy", "answer F1", "exact match", "token F1"]
     asked = asked_in(tmp_path / "out")
     per_system = {}
     for system in SYSTEMS:
         rows = score_table(match_predictions(asked, predictions(tmp_path / "out", system), "q", "p"), ["kind"])
         per_system[system] = {row.value: row for row in rows}
-    expected = [
-        [name, str(len(asked)), *(f"{score:.1f}" for score in (row.set_accuracy, row.answer_f1, row.exact_match))]
-        for name, row in ((name, rows[""]) for name, rows in per_system.items())
-    ]
-    assert overall == expected
-    assert float(overall[0][2]) == 100 > float(overall[1][2])
-    for kind, *scores in by_kind:
-        assert scores == [f"{per_system[system][kind].set_accuracy:.1f}" for system in SYSTEMS]
-    assert sorted(row[0] for row in by_kind) == sorted(set(per_system["solver"]) - {""})
+    expected = [[name, *(f"{getattr(rows[''], score):.1f}" for score in SCORES)] for name, rows in per_system.items()]
+    assert [without_intervals(row) for row in overall] == expected
+    assert float(expected[0][1]) == 100 > float(expected[1][1])
+    _, *by_kind = by_title["Set accuracy by kind of question"]
+    for kind, _, *scores in map(without_intervals, by_kind):
+        assert scores == [f"{per_system[system][kind.split()[-1]].set_accuracy:.1f}" for system in SYSTEMS]
+    assert sorted(row[0].split()[-1] for row in by_kind) == sorted(set(per_system["solver"]) - {""})
+
+    # What was said is what was reported.
+    said_rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in said[4].splitlines()[4:7]]
+    assert said_rows == [[name, str(len(asked)), *scores[:3]] for name, *scores in expected]
 
     # Set accuracy once more, by hand.
-    for system, cells in zip(SYSTEMS, overall, strict=True):
+    for system, cells in zip(SYSTEMS, expected, strict=True):
         answers = {row.values["id"]: set(row.values["answers"]) for row in predictions(tmp_path / "out", system)}
         right = sum(answers[row.values["id"]] == set(row.values["answers"]) for row in asked)
-        assert cells[2] == f"{100 * right / len(asked):.1f}"
+        assert cells[1] == f"{100 * right / len(asked):.1f}"
+
+
+def test_its_scored_runs_make_the_same_report(tmp_path):
+    run(tmp_path / "out")
+    scored = [tmp_path / "out" / "scored" / f"{system.replace(' ', '_')}.jsonl" for system in SYSTEMS]
+    write_report(*read_scored(scored), scored, tmp_path / "again")
+    for name in ("runs.csv", "paired_tests.csv", "by_kind.csv", "by_period.png", "sources.csv"):
+        assert (tmp_path / "again" / name).read_bytes() == (tmp_path / "out" / name).read_bytes(), name
 
 
 def test_a_second_run_replaces_the_first(tmp_path):

@@ -100,6 +100,7 @@ def build_complex_tr(
 def solve(
     questions: Annotated[Path, typer.Argument(help="Rows with id, question, and facts or fact_context.")],
     out: Annotated[Path, typer.Option(help="Predictions, one JSON object a line: id, answers, text.")],
+    json: Json = False,
 ) -> None:
     """Answer questions exactly, from their facts or from the text of their context.
 
@@ -124,6 +125,9 @@ def solve(
             raise InputError(f"none of {len(reasons):,} questions could be read{first}", questions)
 
     count = write_json_lines(out, predictions())
+    if json:
+        not_answered = [{"id": question_id, "reason": reason} for question_id, reason in reasons]
+        return print_json({"out": str(out), "questions": count, "answered": solved, "not_answered": not_answered})
     typer.echo(f"wrote {out}: {solved:,} of {count:,} questions answered")
     for question_id, reason in reasons[:5]:
         typer.echo(f"  not answered: {question_id}: {reason}", err=True)
@@ -170,6 +174,12 @@ def score(
         bool, typer.Option("--as-published", help="The released Complex-TR metric, faults included.")
     ] = False,
     seed: BootstrapSeed = 0,
+    items: Annotated[
+        Path | None, typer.Option(help="Write every scored question here, .jsonl[.gz], for report.")
+    ] = None,
+    run: Annotated[
+        str | None, typer.Option(help="--items: the run's name. (Default: that of the predictions.)")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Score predictions: set accuracy, answer F1, exact match and token F1.
@@ -179,12 +189,24 @@ def score(
     from temporal_qa.report.tables import score_report
     from temporal_qa.scoring.score_table import match_predictions, score_table
 
+    if run is not None and items is None:
+        raise InputError("--run names the run in --items FILE, which is not given")
+    if items is not None:
+        refuse_same_file(questions, items)
+        refuse_same_file(predictions, items)
     matched = match_predictions(read_rows(questions), read_rows(predictions), questions, predictions)
     if by is None:
         facets = [facet for facet in ("level", "hops") if all(facet in row.question.facets for row in matched)]
     else:
         facets = [facet.strip() for facet in by.split(",") if facet.strip()]
     rows = score_table(matched, facets, bootstrap=bootstrap, seed=seed, as_published=as_published)
+    if items is not None:
+        from temporal_qa.scoring.scored_questions import question_rows, run_name, scored_questions
+
+        name = run or run_name(predictions)
+        write_json_lines(
+            items, question_rows(scored_questions(matched, questions, predictions, run=name, as_published=as_published))
+        )
     if json:
         return print_json({"temporal_qa": __version__, "rows": [row.to_dict() for row in rows]})
     typer.echo(score_report(rows))

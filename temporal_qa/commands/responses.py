@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 
@@ -19,10 +18,6 @@ from temporal_qa.commands.shared import (
     refuse_same_file,
 )
 from temporal_qa.files import InputError, write_json_lines
-
-if TYPE_CHECKING:
-    from temporal_qa.scoring.response_scores import ScoredItem
-    from temporal_qa.sources.responses import Run
 
 
 def build_temp_answer_qa(
@@ -97,6 +92,7 @@ def predict(
     batch_size: Annotated[int, typer.Option(min=1, help="Of a local model.")] = 8,
     concurrency: Annotated[int, typer.Option(min=1, help="Questions under way at an endpoint.")] = 8,
     limit: Annotated[int | None, typer.Option(min=1, help="Ask only the first questions.")] = None,
+    json: Json = False,
 ) -> None:
     """Ask a model the questions of TempAnswerQA, here or behind an endpoint.
 
@@ -108,6 +104,8 @@ def predict(
         questions, out, model, endpoint=endpoint, prompting=prompting, prefill=prefill,
         max_new_tokens=max_new_tokens, batch_size=batch_size, concurrency=concurrency, limit=limit,
     )  # fmt: skip
+    if json:
+        return print_json({"out": str(out), "asked": asked})
     typer.echo(f"wrote {out}: {asked:,} questions asked")
 
 
@@ -141,6 +139,7 @@ def score_responses(
     import datetime
 
     from temporal_qa.report.response_tables import scores_table
+    from temporal_qa.report.scored_files import refuse_repeated_runs, run_of_response
     from temporal_qa.report.tables import markdown_table
     from temporal_qa.scoring.response_scores import item_rows, score_runs, summarize_runs
     from temporal_qa.sources.responses import read_questions, read_run
@@ -157,12 +156,15 @@ def score_responses(
             refuse_same_file(source, items)
     asked = read_questions(questions)
     runs = [read_run(path, asked) for path in responses]
-    _refuse_repeated_runs(zip(responses, ([run] for run in runs), strict=True))
+    owner: dict[tuple[str, ...], Path] = {}
+    for path, run in zip(responses, runs, strict=True):
+        refuse_repeated_runs(path, [run_of_response(run)], owner)
     scored = score_runs(runs, parser=how_read, as_published=as_published, fill_date=filled_from, baselines=baselines)
     if report is not None:
-        from temporal_qa.report.response_report import write_response_report
+        from temporal_qa.report.run_report import write_report
 
-        write_response_report(scored, report, bootstrap=bootstrap or 1000, seed=seed, overwrite=overwrite)
+        sources = [*(sorted(questions.glob("*.csv")) if questions.is_dir() else [questions]), *responses]
+        write_report([], scored, sources, report, bootstrap=bootstrap or 1000, seed=seed, overwrite=overwrite)
     if items is not None:
         write_json_lines(items, item_rows(scored))
     if json:
@@ -173,34 +175,4 @@ def score_responses(
     table = scores_table(scored, bootstrap, seed)
     typer.echo(f"{scored[0].how} {table.note}\n\n{markdown_table(table.header, table.rows)}")
     if report is not None:
-        typer.echo(f"\nreport: {report / 'report.md'}")
-
-
-def report(
-    runs: Annotated[list[Path], typer.Argument(help="Scored items, as score-responses --items writes them.")],
-    out: Annotated[Path, typer.Option(help="The folder to make: report.md, tables as CSV, plots as PNG.")],
-    bootstrap: Annotated[int, typer.Option(min=1, help="Resamples for 95 % intervals.")] = 1000,
-    seed: BootstrapSeed = 0,
-    overwrite: Overwrite = False,
-) -> None:
-    """Tables and plots from scored runs.
-
-    Example: temporal-qa report items.jsonl --out report
-    """
-    from temporal_qa.report.response_report import read_items, write_response_report
-
-    by_file = [(path, list(read_items(path))) for path in runs]
-    _refuse_repeated_runs(by_file)
-    items = [item for _, found in by_file for item in found]
-    write_response_report(items, out, bootstrap=bootstrap, seed=seed, overwrite=overwrite)
-    typer.echo(f"report: {out / 'report.md'}")
-
-
-def _refuse_repeated_runs(files: Iterable[tuple[Path, Sequence[Run | ScoredItem]]]) -> None:
-    """Two files of one run would be pooled into one that nobody made."""
-    owner: dict[tuple[str, ...], Path] = {}
-    for path, parts in files:
-        for run in {(part.dataset, part.split, part.model, part.prompting) for part in parts}:
-            if run in owner:
-                raise InputError(f"holds the run {', '.join(run)}, as {owner[run]} does; expected each once", path)
-            owner[run] = path
+        typer.echo(f"\nreport: {report / 'report.html'}")

@@ -1,8 +1,10 @@
-"""Cards: Markdown from the Jinja templates in ``cards/``."""
+"""Cards: Markdown from the Jinja templates in ``cards/``, and the pictures beside them."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 
@@ -12,7 +14,25 @@ def render_card(template: str, **values: Any) -> str:
 
     # Markdown, not HTML: nothing is escaped, and what goes in are our own tables and counts.
     environment = jinja2.Environment(
-        undefined=jinja2.StrictUndefined, keep_trailing_newline=True, trim_blocks=True, autoescape=False
-    )
-    source = files("temporal_qa.cards").joinpath(f"{template}.md.jinja").read_text(encoding="utf-8")
-    return environment.from_string(source).render(values)
+        loader=jinja2.FunctionLoader(_source), undefined=jinja2.StrictUndefined, keep_trailing_newline=True,
+        trim_blocks=True, autoescape=False,
+    )  # fmt: skip
+    return environment.get_template(template).render(values)
+
+
+def _source(name: str) -> str:
+    return files("temporal_qa.cards").joinpath(f"{name}.md.jinja").read_text(encoding="utf-8")
+
+
+def write_card(folder: Path, card: str, plots: Mapping[str, str]) -> None:
+    """Writes ``README.md`` and, for it to show, ``plots/<name>.svg``.
+
+    Args:
+        folder: of the dataset. No config may be named ``plots``.
+        card: what :func:`render_card` returns.
+        plots: name -> SVG.
+    """
+    (folder / "plots").mkdir(exist_ok=True)  # a build that goes on may have it already
+    for name, svg in plots.items():
+        (folder / "plots" / f"{name}.svg").write_text(svg, encoding="utf-8", newline="")
+    (folder / "README.md").write_text(card, encoding="utf-8", newline="")

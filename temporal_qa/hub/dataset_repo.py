@@ -85,10 +85,13 @@ def sha256(path: Path) -> str:
 
 
 def size_category(number: int) -> str:
-    """The Hub's name for a number of rows, such as ``1K<n<10K``."""
-    names = {10**3: "1K", 10**4: "10K", 10**5: "100K", 10**6: "1M", 10**7: "10M", 10**8: "100M", 10**9: "1B"}
-    below = max((bound for bound in names if bound <= number), default=None)
-    above = min((bound for bound in names if bound > number), default=None)
-    if below is None or above is None:
-        return "n<1K" if below is None else "n>1B"
-    return f"{names[below]}<n<{names[above]}"
+    """The Hub's name for a number of rows, such as ``1K<n<10K``.
+
+    >>> size_category(51_451), size_category(999), size_category(10**12)
+    ('10K<n<100K', 'n<1K', 'n>1T')
+    """
+    names = ["1K", "10K", "100K", "1M", "10M", "100M", "1B", "10B", "100B", "1T"]
+    place = len(str(number)) - 4  # of the largest of them that the number reaches
+    if place < 0:
+        return "n<1K"
+    return "n>1T" if place >= len(names) - 1 else f"{names[place]}<n<{names[place + 1]}"

@@ -5,12 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from temporal_qa.files import InputError, writing_beside
 
 # Okabe and Ito (2008): told apart by readers of any colour vision, and in print.
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
+SHAPES = "osD^vPX"
+"""One more than colours: together they tell 42 runs apart."""
+
+Interval: TypeAlias = tuple[float, float, float]
+"""A value, and the ends of its 95 % interval."""
 
 
 def check_matplotlib() -> None:
@@ -21,24 +26,17 @@ def check_matplotlib() -> None:
         raise InputError("plots need matplotlib: pip install 'temporal-qa[report]'") from None
 
 
-def plot_scores_by_kind(
-    path: Path,
-    scores: Mapping[str, Mapping[str, float]],
-    intervals: Mapping[str, Mapping[str, tuple[float, float]]],
-    groups: Sequence[str],
-    *,
-    score_name: str,
-    title: str,
+def plot_scores_by_group(
+    path: Path, cells: Mapping[str, Sequence[Interval]], groups: Sequence[str], *, group_name: str, title: str
 ) -> None:
-    """Grouped bars with 95 % intervals.
+    """One point a run and group of questions, with its 95 % interval.
 
     Args:
         path: the PNG to write.
-        scores: system -> group -> score, 0 to 100.
-        intervals: system -> group -> (low, high).
+        cells: run -> for each group its mean score, 0 to 100, and the ends of the interval.
         groups: the groups in the order in which they stand along the axis.
-        score_name: what the axis says.
-        title: what the plot shows.
+        group_name: what that axis says.
+        title: what the plot shows; also what the other axis says.
 
     Raises:
         InputError: matplotlib is not installed.
@@ -47,28 +45,51 @@ def plot_scores_by_kind(
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(1.6 + 1.25 * len(groups), 4.0), layout="constrained", dpi=150)
+    # Narrow, so that its letters can be read on a phone.
+    figure = Figure(figsize=(5.4, 3.8 + 0.22 * -(-len(cells) // 2)), layout="constrained", dpi=150)
     FigureCanvasAgg(figure)  # no window, no global state
     axes = figure.add_subplot()
-    width = 0.8 / len(scores)
-    for i, (system, by_group) in enumerate(scores.items()):
-        places = [place + (i - (len(scores) - 1) / 2) * width for place in range(len(groups))]
-        heights = [by_group[group] for group in groups]
-        low = [height - intervals[system][group][0] for height, group in zip(heights, groups, strict=True)]
-        high = [intervals[system][group][1] - height for height, group in zip(heights, groups, strict=True)]
-        axes.bar(places, heights, width * 0.92, label=system, color=COLOURS[i % len(COLOURS)], zorder=2)
+    for i, (run, row) in enumerate(cells.items()):
+        colour, shape = COLOURS[i % len(COLOURS)], SHAPES[i % len(SHAPES)]
+        # Side by side, so that no interval hides another.
+        places = [place + 0.7 * ((i + 0.5) / len(cells) - 0.5) for place in range(len(groups))]
+        whiskers = [
+            [max(0.0, value - low) for value, low, _ in row],
+            [max(0.0, high - value) for value, _, high in row],
+        ]
         axes.errorbar(
-            places, heights, yerr=[low, high], fmt="none", ecolor="#333333", elinewidth=1, capsize=2, zorder=3
-        )
-    axes.set_xticks(range(len(groups)), groups)
-    axes.set_ylim(0, 105)
-    axes.set_ylabel(score_name)
-    axes.set_title(title, loc="left", fontsize=11)
+            places, [value for value, _, _ in row], yerr=whiskers, fmt=shape, color=colour, label=_legible(run),
+            markersize=5, elinewidth=1.3, capsize=2, zorder=2, clip_on=False,
+        )  # fmt: skip
+    for place in range(1, len(groups)):
+        axes.axvline(place - 0.5, color="#EEEEEE", linewidth=0.8, zorder=0)
+    slanted = sum(map(len, groups)) > 40
+    axes.set_xticks(range(len(groups)), groups, rotation=35 if slanted else 0, ha="right" if slanted else "center")
+    axes.set_xlim(-0.5, len(groups) - 0.5)
+    axes.set_ylim(0, 102)
+    axes.set_xlabel(group_name)
+    axes.set_title(title, loc="left", fontsize=10)
     axes.grid(axis="y", color="#DDDDDD", linewidth=0.8, zorder=0)
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)
     axes.tick_params(length=0)
-    figure.legend(loc="outside lower center", ncols=len(scores), frameon=False)
+    _as_written(figure.legend(loc="outside lower left", ncols=2, frameon=False, fontsize=9))
+    _save(figure, path)
+
+
+def _legible(name: str) -> str:
+    """A name for a legend: not too long, and not one that matplotlib hides, as it does where an underscore is first."""
+    short = name if len(name) <= 32 else f"{name[:31]}\u2026"
+    return f" {short}" if short.startswith("_") else short
+
+
+def _as_written(legend: Any) -> None:
+    """Names of runs are no formulas, whatever dollars are in them."""
+    for text in legend.get_texts():
+        text.set_parse_math(False)
+
+
+def _save(figure: Any, path: Path) -> None:
     with writing_beside(path) as beside:
         # The default metadata names the version of matplotlib; without it the bytes depend on the picture alone.
         figure.savefig(beside, format="png", metadata={"Software": None})
@@ -126,8 +147,7 @@ def plot_runs(path: Path, runs: Sequence[Mapping[str, Any]], across: str, up: st
         for side in ("top", "right"):
             axes.spines[side].set_visible(False)
     _legend(figure, colours, shapes)
-    with writing_beside(path) as beside:
-        figure.savefig(beside, format="png", metadata={"Software": None})
+    _save(figure, path)
 
 
 def _whiskers(run: Mapping[str, Any], score: str) -> list[list[float]] | None:
@@ -146,7 +166,8 @@ def _legend(figure: Any, colours: Mapping[str, str], shapes: Mapping[str, str]) 
     grey = "#555555"
     handles = [Line2D([], [], linestyle="", label="model")]
     handles += [
-        Line2D([], [], color=colour, marker="o", linestyle="", label=model) for model, colour in colours.items()
+        Line2D([], [], color=colour, marker="o", linestyle="", label=_legible(model))
+        for model, colour in colours.items()
     ]
     handles += [Line2D([], [], linestyle="", label="split")]
     handles += [Line2D([], [], color=grey, marker=shape, linestyle="", label=split) for split, shape in shapes.items()]
@@ -154,6 +175,7 @@ def _legend(figure: Any, colours: Mapping[str, str], shapes: Mapping[str, str]) 
     for prompting, fill in (("few-shot", grey), ("zero-shot", "white")):
         handles.append(Line2D([], [], color=grey, marker="o", markerfacecolor=fill, linestyle="", label=prompting))
     legend = figure.legend(handles=handles, loc="outside right upper", frameon=False, fontsize=9)
+    _as_written(legend)
     for text in legend.get_texts():
         if text.get_text() in ("model", "split", "prompting"):
             text.set_fontweight("bold")
@@ -183,5 +205,4 @@ def plot_error_sizes(path: Path, sizes: Mapping[str, Sequence[float]]) -> None:
         axes.grid(axis="y", color="#DDDDDD", linewidth=0.8, zorder=0)
         for side in ("top", "right"):
             axes.spines[side].set_visible(False)
-    with writing_beside(path) as beside:
-        figure.savefig(beside, format="png", metadata={"Software": None})
+    _save(figure, path)

@@ -5,26 +5,15 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from temporal_qa.report.document import Table
 from temporal_qa.scoring.response_scores import BASELINES, ScoredItem, summarize_runs
 
 SCORES = {"em": "EM", "smape": "sMAPE", "mase": "MASE"}
 _LARGEST_COUNTED_ERROR = 20
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A table to write: ``name`` for its file, ``title`` and ``note`` to read."""
-
-    name: str
-    title: str
-    note: str
-    header: Sequence[str]
-    rows: list[list[Any]]
 
 
 def response_tables(items: Sequence[ScoredItem], *, bootstrap: int | None = 1000, seed: int = 0) -> list[Table]:

@@ -23,7 +23,7 @@ def markdown_table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> s
         bool(rows) and all(isinstance(row[column], int | float | tuple) for row in rows)
         for column in range(len(header))
     ]
-    cells = [[_cell(value) for value in row] for row in [list(header), *rows]]
+    cells = [[_in_markdown(cell_text(value)) for value in row] for row in [list(header), *rows]]
     widths = [max(3, *(len(row[column]) for row in cells)) for column in range(len(header))]
     lines = [
         "| " + " | ".join(c.rjust(w) if n else c.ljust(w) for c, w, n in zip(row, widths, numeric, strict=True)) + " |"
@@ -34,15 +34,24 @@ def markdown_table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> s
     return "\n".join(lines)
 
 
-def _cell(value: object) -> str:
+def cell_text(value: object) -> str:
+    """A value as tables show it, see :func:`markdown_table`.
+
+    >>> cell_text((80.44, 78.1, 82.5)), cell_text(1109)
+    ('80.4 [78.1, 82.5]', '1,109')
+    """
     if isinstance(value, tuple):
-        number, low, high = map(_cell, value)
+        number, low, high = map(cell_text, value)
         return f"{number} [{low}, {high}]"
     if isinstance(value, float):
         return f"{value:.1f}"
     if isinstance(value, int) and not isinstance(value, bool):
         return f"{value:,}"
-    return str(value).replace("|", "\\|")
+    return str(value)
+
+
+def _in_markdown(text: str) -> str:
+    return " ".join(text.split("\n")).replace("|", "\\|")
 
 
 def score_report(rows: Sequence[ScoreRow]) -> str:

@@ -20,6 +20,7 @@ from temporal_qa.scoring.answer_columns import Answers, split_answers
 from temporal_qa.scoring.answer_sets import answer_scores, normalize_answer
 from temporal_qa.scoring.bootstrap import summarize
 from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
+from temporal_qa.timeline.dates import parse_month
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 T = TypeVar("T")
@@ -32,10 +33,13 @@ FACETS = (*_FACET_COLUMNS, "answers")
 
 
 class Reference(NamedTuple):
-    """What scoring needs of a question row: its right answers, and its value in each facet that it has."""
+    """What scoring needs of a question row: its right answers, its value in each facet that it has and, where the row
+    tells them, the month of its reference time and the number of facts in its context."""
 
     references: list[str]
     facets: dict[str, str]
+    reference_month: int | None
+    facts: int | None
 
 
 class Prediction(NamedTuple):
@@ -124,7 +128,7 @@ def score_table(
     if not matched:
         raise InputError("no questions to score")
     columns = {facet: _facet_column(matched, facet) for facet in dict.fromkeys(by)}
-    scores = _score_each(matched, as_published)
+    scores = score_each(matched, as_published=as_published)
 
     def row(facet: str, value: str, chosen: list[int]) -> ScoreRow:
         summary = summarize({name: values[chosen] for name, values in scores.items()}, bootstrap=bootstrap, seed=seed)
@@ -137,11 +141,12 @@ def score_table(
         members: dict[str, list[int]] = {}
         for index, value in enumerate(column):
             members.setdefault(value, []).append(index)
-        rows.extend(row(facet, value, members[value]) for value in sorted(members, key=_natural_order))
+        rows.extend(row(facet, value, members[value]) for value in sorted(members, key=natural_order))
     return rows
 
 
-def _score_each(matched: Sequence[Matched], as_published: bool) -> dict[str, NDArray[np.float64]]:
+def score_each(matched: Sequence[Matched], *, as_published: bool = False) -> dict[str, NDArray[np.float64]]:
+    """The scores of each question, 0 to 100, by the names of :data:`SCORES`; arguments as of :func:`score_table`."""
     references = [row.question.references for row in matched]
     # Some rows may have a list and others only text; as lists they are one column. The released metric reads strings.
     predictions: list[Answers]
@@ -171,7 +176,7 @@ def _facet_column(matched: Sequence[Matched], facet: str) -> list[str]:
     return [row.question.facets[facet] for row in matched]
 
 
-def _natural_order(value: str) -> tuple[bool, list[tuple[int, str]], str]:
+def natural_order(value: str) -> tuple[bool, list[tuple[int, str]], str]:
     """Numbers by size, all else by the alphabet; but single before multi, and in-domain before future."""
     parts = [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", value)]
     return value in ("multi", "future"), parts, value
@@ -203,7 +208,22 @@ def _read_question(row: Row, path: Path | str) -> Reference:
             facets[facet] = str(value)
         elif value is not None:
             raise InputError(f"expected {facet!r} to be a string or a number, found {value!r}", path, row.line)
-    return Reference(answers, facets)
+    return Reference(answers, facets, _reference_month(row), _number_of_facts(row))
+
+
+def _reference_month(row: Row) -> int | None:
+    try:
+        return parse_month(row.values["reference_date"])
+    except (KeyError, TypeError, ValueError):  # another's column of that name is no reason not to score
+        return None
+
+
+def _number_of_facts(row: Row) -> int | None:
+    """Of ``facts``, or else the lines of ``fact_context``, which states one a line."""
+    facts, context = row.values.get("facts"), row.values.get("fact_context")
+    if isinstance(facts, list):
+        return len(facts)
+    return sum(bool(line.strip()) for line in context.splitlines()) if isinstance(context, str) else None
 
 
 def _read_prediction(row: Row, path: Path | str) -> Prediction:

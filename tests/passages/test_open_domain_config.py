@@ -119,7 +119,7 @@ def test_the_command_in_the_card_makes_the_same_bytes(
     result = CliRunner().invoke(app, words[1:])
     assert result.exit_code == 0, result.output
     files = [path.relative_to(made[0]) for path in sorted(made[0].rglob("*")) if path.is_file()]
-    assert len(files) == 5
+    assert len(files) == 7
     for file in files:
         assert (tmp_path / "again" / file).read_bytes() == (made[0] / file).read_bytes(), file
 

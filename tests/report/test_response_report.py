@@ -1,13 +1,12 @@
-"""The report of scored runs: what its tables count, and that it is whole or absent."""
-
-import csv
+"""The part of a report on TempAnswerQA: what its tables count."""
 
 import pytest
 
-from temporal_qa.files import InputError, write_json_lines
-from temporal_qa.report.response_report import read_items, write_response_report
+from temporal_qa.files import InputError
+from temporal_qa.report.document import Picture, Table
+from temporal_qa.report.response_report import response_section
 from temporal_qa.report.response_tables import direction_table, error_size_table, off_by_one_table, response_tables
-from temporal_qa.scoring.response_scores import ScoredItem, item_rows
+from temporal_qa.scoring.response_scores import ScoredItem
 
 
 def item(label, value, *, kind="trick", model="M", prompting="few-shot", dataset="tot", how="So."):
@@ -49,32 +48,18 @@ def test_baselines_count_as_scores_only():
     assert len(more[0].rows) == len(tables[0].rows) + 1
 
 
-def test_items_written_and_read_give_the_same_report(tmp_path):
-    write_json_lines(tmp_path / "items.jsonl.gz", item_rows(ITEMS))
-    assert list(read_items(tmp_path / "items.jsonl.gz")) == ITEMS
-    for name, items in (("one", ITEMS), ("other", list(read_items(tmp_path / "items.jsonl.gz")))):
-        write_response_report(items, tmp_path / name, bootstrap=20)
-    files = sorted(path.name for path in (tmp_path / "one").iterdir())
-    assert {"report.md", "scores.csv", "em_and_smape.png", "em_and_mase.png", "error_sizes.png"} <= set(files)
-    for name in files:
-        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "other" / name).read_bytes(), name
-    with (tmp_path / "one" / "error_sizes.csv").open() as file:
-        assert next(csv.DictReader(file))["count"] == "4"
-
-
-def test_an_existing_folder_is_kept_and_bad_items_are_told(tmp_path):
-    (tmp_path / "mine").mkdir()
-    (tmp_path / "mine" / "thesis.tex").touch()
-    with pytest.raises(InputError, match="not empty"):
-        write_response_report(ITEMS, tmp_path / "mine")
-    write_json_lines(tmp_path / "bad.jsonl", [{"id": "1"}])
-    with pytest.raises(InputError, match=r"bad.jsonl:1: not a scored item"):
-        list(read_items(tmp_path / "bad.jsonl"))
-    with pytest.raises(InputError, match="no scored items"):
-        write_response_report([], tmp_path / "none")
+def test_the_section_has_all_tables_and_its_plots_lie_in_the_folder(tmp_path):
+    section = response_section(ITEMS, tmp_path, resamples=20)
+    assert section.note == "So."
+    assert [part.name for part in section.parts if isinstance(part, Table)] == [
+        table.name for table in response_tables(ITEMS, bootstrap=20)
+    ]
+    pictures = [part.file for part in section.parts if isinstance(part, Picture)]
+    assert pictures == ["em_and_smape.png", "em_and_mase.png", "smape_and_mase.png", "error_sizes.png"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == sorted(pictures)
 
 
 def test_items_scored_in_two_ways_are_never_in_one_report(tmp_path):
     with pytest.raises(InputError, match=r"in 2 ways cannot be compared: So\. \| Thus\."):
-        write_response_report([*ITEMS, item(5, 5, model="N", how="Thus.")], tmp_path / "mixed")
+        response_section([*ITEMS, item(5, 5, model="N", how="Thus.")], tmp_path)
     assert list(tmp_path.iterdir()) == []

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import bootstrap
+from scipy.stats import bootstrap, permutation_test
+from statsmodels.stats.multitest import multipletests
 
-from temporal_qa.scoring.bootstrap import mean_interval, summarize
+from temporal_qa.scoring.bootstrap import holm, mean_interval, paired_difference, summarize
 
 values = st.lists(st.sampled_from([0.0, 40.0, 66.7, 100.0]), min_size=1, max_size=40)
 
@@ -83,3 +84,60 @@ def test_summary_has_intervals_only_on_request():
     assert summarize(scores) == {"em": 75.0, "n": 4}
     low, high = mean_interval(scores["em"], resamples=20, seed=5)
     assert summarize(scores, bootstrap=20, seed=5) == {"em": 75.0, "n": 4, "em_interval": [low, high]}
+
+
+def correlated_runs(n, gap, seed):
+    """Two runs that find the same questions hard; the first is right on ``gap`` more of a hundred."""
+    rng = np.random.default_rng(seed)
+    ease = rng.random(n)
+    return [np.where(ease + rng.normal(0, 0.1, n) < share, 100.0, 0.0) for share in (0.5 + gap / 100, 0.5)]
+
+
+@pytest.mark.parametrize("gap", [0, 2, 4, 8])
+def test_p_agrees_with_a_permutation_test_where_many_questions_differ(gap):
+    first, second = correlated_runs(800, gap, seed=gap)
+    theirs = permutation_test(
+        (first, second), lambda a, b, axis: np.mean(a - b, axis=axis), permutation_type="samples",
+        n_resamples=4000, vectorized=True, rng=1,
+    )  # fmt: skip
+    ours = paired_difference(first, second)
+    assert ours.difference == pytest.approx(theirs.statistic)
+    assert ours.p == pytest.approx(theirs.pvalue, abs=0.04)
+
+
+def test_equal_runs_are_found_different_about_as_often_as_p_says():
+    found = sum(paired_difference(*correlated_runs(300, 0, t), resamples=1000).p <= 0.1 for t in range(300))
+    assert 15 <= found <= 48  # 30 expected
+
+
+def test_pairing_finds_what_two_intervals_hide():
+    first, second = correlated_runs(600, 6, seed=1)
+    test = paired_difference(first, second)
+    assert mean_interval(first)[0] < mean_interval(second)[1]  # they overlap
+    assert test.low > 0
+    assert test.p < 0.05
+
+
+def test_better_and_worse_are_counted_and_equal_runs_have_p_1():
+    result = paired_difference([100.0, 100.0, 0.0, 50.0], [0.0, 100.0, 50.0, 0.0])
+    assert (result.better, result.worse, result.difference) == (2, 1, 25.0)
+    assert paired_difference([50.0, 100.0], [50.0, 100.0]) == (0.0, 0.0, 0.0, 1.0, 0, 0)
+
+
+@given(st.lists(st.tuples(*[st.sampled_from([0.0, 40.0, 100.0])] * 2), min_size=1, max_size=30))
+def test_p_is_a_probability_and_the_interval_that_of_the_differences(pairs):
+    first, second = zip(*pairs, strict=True)
+    result = paired_difference(first, second, resamples=99, seed=4)
+    assert 0.01 <= result.p <= 1
+    assert (result.low, result.high) == mean_interval(np.subtract(first, second), resamples=99, seed=4)
+
+
+def test_runs_of_unequal_length_are_no_pairs():
+    with pytest.raises(ValueError, match="two scores of each question"):
+        paired_difference([1.0], [1.0, 2.0])
+
+
+@pytest.mark.parametrize("p_values", [[], [0.3], [0.01, 0.04, 0.03], [0.02, 0.02, 1.0, 0.0], [0.6, 0.5, 0.4]])
+def test_holm_is_that_of_statsmodels(p_values):
+    expected = multipletests(p_values, method="holm")[1].tolist() if p_values else []
+    assert holm(p_values) == pytest.approx(expected)

@@ -1,0 +1,135 @@
+"""A report as a folder: Markdown, one HTML page that stands alone, a CSV file for each table, pictures beside them."""
+
+from __future__ import annotations
+
+import base64
+import csv
+import io
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from temporal_qa.report.tables import cell_text, markdown_table
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table to write: ``name`` for its file, ``title`` and ``note`` to read.
+
+    Cells are texts, numbers, or ``(value, low, high)``, a number with its interval; ``None`` is an empty cell.
+    """
+
+    name: str
+    title: str
+    note: str
+    header: Sequence[str]
+    rows: list[list[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A PNG in the report's folder, and what it shows, for those who do not see it."""
+
+    file: str
+    shows: str
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of a report: a paragraph, then tables and pictures; tables without rows are not shown.
+
+    ``unshown`` are tables for programs, as CSV only.
+    """
+
+    title: str
+    note: str
+    parts: Sequence[Table | Picture]
+    unshown: Sequence[Table] = ()
+
+    @property
+    def shown(self) -> list[Table | Picture]:
+        """What there is to see."""
+        return [part for part in self.parts if isinstance(part, Picture) or part.rows]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A whole report."""
+
+    title: str
+    note: str
+    sections: Sequence[Section]
+
+
+def write_document(folder: Path, document: Document) -> None:
+    """Writes ``report.md``, ``report.html`` and a CSV file a table; the pictures must be in the folder already."""
+    for section in document.sections:
+        for part in (*section.parts, *section.unshown):
+            if isinstance(part, Table):
+                (folder / f"{part.name}.csv").write_text(_csv(part), encoding="utf-8", newline="")
+    (folder / "report.md").write_text(_markdown(document), encoding="utf-8", newline="")
+    (folder / "report.html").write_text(_html(document, folder), encoding="utf-8", newline="")
+
+
+def _markdown(document: Document) -> str:
+    parts = [f"# {document.title}", document.note]
+    for section in document.sections:
+        parts += [f"## {section.title}", section.note]
+        for part in section.shown:
+            if isinstance(part, Picture):
+                parts.append(f"![{part.shows}]({part.file})")
+            else:
+                rows = [["" if value is None else value for value in row] for row in part.rows]
+                parts += [f"### {part.title}", part.note, markdown_table(part.header, rows)]
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def _html(document: Document, folder: Path) -> str:
+    """The page: pictures are in it as data URIs, there is no script, and it asks no network for anything."""
+    import jinja2
+
+    # Names of runs and files, labels and units come from elsewhere: every value is escaped.
+    environment = jinja2.Environment(
+        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.filters["cell"] = _cell
+    environment.tests["table"] = lambda part: isinstance(part, Table)
+    source = files("temporal_qa.report").joinpath("report.html.jinja").read_text(encoding="utf-8")
+    pictures = {
+        part.file: base64.b64encode((folder / part.file).read_bytes()).decode()
+        for section in document.sections for part in section.shown if isinstance(part, Picture)
+    }  # fmt: skip
+    return environment.from_string(source).render(document=document, pictures=pictures) + "\n"
+
+
+def _cell(value: object) -> dict[str, Any]:
+    """A cell of the page: its text, its interval if it has one, and whether it stands right, as numbers do."""
+    value = "" if value is None else value
+    number, interval = (value[0], value[1:]) if isinstance(value, tuple) else (value, None)
+    text = cell_text(number)
+    return {
+        "text": text,
+        "interval": None if interval is None else "[" + ", ".join(map(cell_text, interval)) + "]",
+        "right": bool(re.match(r"[-+]?[\d.]", text)) or text == "-",
+    }
+
+
+def _csv(table: Table) -> str:
+    """The table with all digits; a column of intervals becomes three."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    wide = [any(isinstance(row[i], tuple) for row in table.rows) for i in range(len(table.header))]
+    writer.writerow(_spread([(name, f"{name} low", f"{name} high") for name in table.header], wide))
+    writer.writerows(_spread(row, wide) for row in table.rows)
+    return text.getvalue()
+
+
+def _spread(cells: Sequence[Any], wide: Sequence[bool]) -> Iterator[Any]:
+    for value, three in zip(cells, wide, strict=True):
+        if isinstance(value, tuple):
+            yield from value if three else value[:1]
+        else:
+            yield from (value, None, None) if three else (value,)

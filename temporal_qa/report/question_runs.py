@@ -1,0 +1,136 @@
+"""Runs on the same questions, side by side: their mean scores by any facet, and tests of their differences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from temporal_qa.fiction.resampling import PERIODS, period
+from temporal_qa.files import InputError
+from temporal_qa.questions.queries import KINDS
+from temporal_qa.scoring.bootstrap import PairedDifference, holm, mean_interval, paired_difference
+from temporal_qa.scoring.score_table import SCORES, natural_order
+from temporal_qa.scoring.scored_questions import ScoredQuestion
+
+TESTED_SCORES = ("set_accuracy", "answer_f1")
+"""The paper's own scores; the other two overestimate (its section 5.2) and are shown for comparison only."""
+
+TEST_RESAMPLES = 10_000
+"""More than for intervals: a p-value multiplied by the number of tests must still have room below 0.05."""
+
+FACT_COUNTS = ("1-4", "5-8", "9-12", "13-16", "17-20", "21 and more")
+_ORDERS = {"period": PERIODS, "facts": FACT_COUNTS, "kind": tuple(KINDS)}
+FACETS = ("level", "hops", "kind", "relation", "future", "answers", "period", "facts")
+
+Cell: TypeAlias = tuple[float, float, float]
+"""A mean score, 0 to 100, and the ends of its 95 % interval."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunsOnQuestions:
+    """All runs on one set of questions.
+
+    Attributes:
+        questions: the scored questions of the first run; the facets of the others are the same.
+        scores: run -> score -> one value a question, in the order of ``questions``.
+        files: run -> any of its scored questions, for the names and hashes of its files.
+    """
+
+    questions: Sequence[ScoredQuestion]
+    scores: Mapping[str, Mapping[str, NDArray[np.float64]]]
+    files: Mapping[str, ScoredQuestion]
+
+    def members(self, facet: str) -> dict[str, list[int]]:
+        """The places of the questions with each value of one of ``FACETS``, values in their order. Questions that do
+        not tell it are in none."""
+        found: dict[str, list[int]] = {}
+        for place, question in enumerate(self.questions):
+            value = facet_value(question, facet)
+            if value is not None:
+                found.setdefault(value, []).append(place)
+        order = {value: place for place, value in enumerate(_ORDERS.get(facet, ()))}
+        return {
+            value: found[value] for value in sorted(found, key=lambda v: (order.get(v, len(order)), natural_order(v)))
+        }
+
+    def mean(self, run: str, score: str, places: Sequence[int], resamples: int, seed: int) -> Cell:
+        """The mean score of a run over some questions."""
+        values = self.scores[run][score][list(places)]
+        return float(values.mean()), *mean_interval(values, resamples=resamples, seed=seed)
+
+
+def facet_value(question: ScoredQuestion, facet: str) -> str | None:
+    """The value of one of ``FACETS``: a column, the period of the reference time, or how many facts, in fours."""
+    if facet == "period":
+        month = question.reference_month
+        return None if month is None else period(month)
+    if facet == "facts":
+        # No fact at all is no context, and nothing to compare.
+        return FACT_COUNTS[min((question.facts - 1) // 4, len(FACT_COUNTS) - 1)] if question.facts else None
+    value: str | None = getattr(question, facet)
+    return value
+
+
+def runs_by_questions(scored: Iterable[ScoredQuestion]) -> list[RunsOnQuestions]:
+    """Puts together the runs that answered the same questions: the same file by its hash, and the same ids in it.
+
+    Ids alone would not do, as another seed gives other questions under the same ids.
+
+    Raises:
+        InputError: a run that has a question twice.
+    """
+    runs: dict[tuple[str, str], dict[str, ScoredQuestion]] = {}
+    for question in scored:
+        of_run = runs.setdefault((question.questions_sha256, question.run), {})
+        if question.id in of_run:
+            raise InputError(f"the run {question.run} has the question {question.id!r} of {question.questions} twice")
+        of_run[question.id] = question
+    sets: dict[tuple[str, frozenset[str]], dict[str, dict[str, ScoredQuestion]]] = {}
+    for (digest, run), of_run in runs.items():
+        sets.setdefault((digest, frozenset(of_run)), {})[run] = of_run
+    return [_side_by_side(by_run) for by_run in sets.values()]
+
+
+def _side_by_side(by_run: Mapping[str, Mapping[str, ScoredQuestion]]) -> RunsOnQuestions:
+    questions = list(next(iter(by_run.values())).values())
+    scores = {
+        run: {score: np.array([getattr(of_run[q.id], score) for q in questions]) for score in SCORES}
+        for run, of_run in by_run.items()
+    }
+    return RunsOnQuestions(questions, scores, {run: next(iter(of_run.values())) for run, of_run in by_run.items()})
+
+
+@dataclass(frozen=True, slots=True)
+class PairedTest:
+    """Two runs on the same questions, by one score. ``p_holm`` is adjusted for all tests on these questions."""
+
+    first: str
+    second: str
+    score: str
+    result: PairedDifference
+    p_holm: float
+
+
+def paired_tests(runs: RunsOnQuestions, *, resamples: int = TEST_RESAMPLES, seed: int = 0) -> list[PairedTest]:
+    """Every pair of runs by each of ``TESTED_SCORES``, with Holm's correction over all of them.
+
+    Args:
+        runs: on the same questions.
+        resamples: of each test.
+        seed: of the bootstrap.
+    """
+    asked = [(score, *pair) for score in TESTED_SCORES for pair in combinations(runs.scores, 2)]
+    results = [
+        paired_difference(runs.scores[first][score], runs.scores[second][score], resamples=resamples, seed=seed)
+        for score, first, second in asked
+    ]
+    adjusted = holm([result.p for result in results])
+    return [
+        PairedTest(first, second, score, result, p)
+        for (score, first, second), result, p in zip(asked, results, adjusted, strict=True)
+    ]

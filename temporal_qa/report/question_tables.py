@@ -1,0 +1,151 @@
+"""The tables of Complex-TR's experiments and analyses (its Tables 4 to 7) for runs on the same questions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from temporal_qa.questions.queries import KINDS
+from temporal_qa.questions.relations import wordings
+from temporal_qa.report.document import Table
+from temporal_qa.report.question_runs import FACETS, TEST_RESAMPLES, Cell, RunsOnQuestions, paired_tests
+from temporal_qa.scoring.score_table import SCORES
+
+NAMES = {"set_accuracy": "set accuracy", "answer_f1": "answer F1", "exact_match": "exact match", "token_f1": "token F1"}
+
+_BREAKDOWNS = {
+    "kind": ("Set accuracy by kind of question", "kind"),
+    "relation": ("Set accuracy by relation", "relation"),
+    "period": ("Set accuracy by period", "reference time"),
+    "facts": ("Set accuracy by number of facts", "facts in context"),
+}
+
+
+class QuestionTables:
+    """The tables of one set of questions. Cells are means with 95 % intervals.
+
+    Args:
+        runs: on the same questions.
+        suffix: for the names of the tables, where a report has several sets.
+        resamples: of the intervals.
+        seed: of the bootstrap.
+    """
+
+    def __init__(self, runs: RunsOnQuestions, *, suffix: str = "", resamples: int = 1000, seed: int = 0) -> None:
+        self.runs, self.suffix, self.resamples, self.seed = runs, suffix, resamples, seed
+        self._members = {"all": {"": list(range(len(runs.questions)))}}
+        self._members |= {facet: runs.members(facet) for facet in FACETS}
+        self._cells = {
+            (run, facet, value, score): runs.mean(run, score, places, resamples, seed)
+            for facet, values in self._members.items()
+            for value, places in values.items()
+            for run in runs.scores
+            for score in SCORES
+        }
+
+    def count(self, facet: str) -> dict[str, int]:
+        """How many questions have each value of a facet."""
+        return {value: len(places) for value, places in self._members[facet].items()}
+
+    def cell(self, run: str, facet: str = "all", value: str = "", score: str = "set_accuracy") -> Cell:
+        """A mean score and its interval."""
+        return self._cells[run, facet, value, score]
+
+    def overall(self) -> Table:
+        """Each run by all four scores."""
+        rows = [[run, *(self.cell(run, score=score) for score in SCORES)] for run in self.runs.scores]
+        return self._table(
+            "runs", "Scores", "0 to 100, higher is better. In brackets: 95 % bootstrap intervals over questions. Exact "
+            "match and token F1 take the best of several answers and overestimate; they are for comparison with "
+            "earlier work. Where all questions score the same, the interval has no width and says nothing.",
+            ["run", *NAMES.values()], rows,
+        )  # fmt: skip
+
+    def by_hops(self) -> Table:
+        """Single-hop and multi-hop by set accuracy and answer F1 (Tables 4 and 5)."""
+        counts, scores = self.count("hops"), ("set_accuracy", "answer_f1")
+        return self._table(
+            "by_hops", "Single-hop and multi-hop questions", self._counts_in_words("hops"),
+            ["run", *(f"{value}: {NAMES[score]}" for value in counts for score in scores)],
+            [[run, *(self.cell(run, "hops", value, score) for value in counts for score in scores)]
+             for run in self.runs.scores] if counts else [],
+        )  # fmt: skip
+
+    def by_time(self) -> Table:
+        """In-domain, future and overall set accuracy (Table 6)."""
+        counts = self.count("future")
+        return self._table(
+            "by_time", "In-domain and future questions",
+            f"Set accuracy. Future: the reference time is January 2020 or later. {self._counts_in_words('future')}",
+            ["run", *counts, "overall"],
+            [[run, *(self.cell(run, "future", value) for value in counts), self.cell(run)]
+             for run in self.runs.scores] if counts else [],
+        )  # fmt: skip
+
+    def by_answers(self) -> Table:
+        """Questions with a single answer and with several, by all four scores (Table 7)."""
+        counts = self.count("answers")
+        return self._table(
+            "by_answers", "Single-answer and multi-answer questions", self._counts_in_words("answers"),
+            ["run", "answers", *NAMES.values()],
+            [[run, value, *(self.cell(run, "answers", value, score) for score in SCORES)]
+             for value in counts for run in self.runs.scores],
+        )  # fmt: skip
+
+    def breakdown(self, facet: str) -> Table:
+        """Set accuracy by ``kind``, ``relation``, ``period`` or ``facts``: a row a value, a column a run."""
+        title, name = _BREAKDOWNS[facet]
+        in_words = _IN_WORDS.get(facet, str)
+        return self._table(
+            f"by_{facet}", title, self._without(facet), [name, "n", *self.runs.scores],
+            [[in_words(value), n, *(self.cell(run, facet, value) for run in self.runs.scores)]
+             for value, n in self.count(facet).items()],
+        )  # fmt: skip
+
+    def tests(self) -> Table:
+        """Every pair of runs: difference, interval, p."""
+        tests = paired_tests(self.runs, seed=self.seed)
+        return self._table(
+            "paired_tests", "Paired tests",
+            f"First run minus second, on the same questions, with a 95 % interval; p of a paired bootstrap test "
+            f"({TEST_RESAMPLES:,} resamples, seed {self.seed}), then the same adjusted by Holm's method for the "
+            f"{len(tests)} tests of this table. Judge by the adjusted one. Better and worse: on how many questions the "
+            f"first run is; where they are few, both p are too small. A small p says that the difference is not chance "
+            f"in the draw of questions; it says nothing of another seed of the same model.",
+            ["first", "second", "score", "difference", "p", "p, Holm", "better", "worse"],
+            [[test.first, test.second, NAMES[test.score],
+              (test.result.difference, test.result.low, test.result.high), f"{test.result.p:.4f}", f"{test.p_holm:.4f}",
+              test.result.better, test.result.worse] for test in tests],
+        )  # fmt: skip
+
+    def everything(self) -> Table:
+        """All scores by all facets, one row a run and value, for programs; not shown."""
+        return self._table(
+            "all_scores", "", "", ["run", "facet", "value", "n", *SCORES],
+            [[run, facet, value, n, *(self.cell(run, facet, value, score) for score in SCORES)]
+             for facet in self._members for value, n in self.count(facet).items() for run in self.runs.scores],
+        )  # fmt: skip
+
+    def _table(self, name: str, title: str, note: str, header: Sequence[str], rows: list[list[Any]]) -> Table:
+        return Table(name + self.suffix, title, note, header, rows)
+
+    def _counts_in_words(self, facet: str) -> str:
+        counts = ", ".join(f"{n:,} {value}" for value, n in self.count(facet).items())
+        return f"Questions: {counts}. {self._without(facet)}".rstrip()
+
+    def _without(self, facet: str) -> str:
+        missing = len(self.runs.questions) - sum(self.count(facet).values())
+        return f"Questions that do not tell, and are in no row: {missing:,}." if missing else ""
+
+
+def _relation_in_words(relation: str) -> str:
+    known = wordings().relations.get(relation)
+    return relation if known is None else f"{relation} {known.label}"
+
+
+def _kind_in_words(kind: str) -> str:
+    known = KINDS.get(kind)
+    return kind if known is None else f"{known.level} {known.hops} {kind}"
+
+
+_IN_WORDS: dict[str, Callable[[str], str]] = {"relation": _relation_in_words, "kind": _kind_in_words}

@@ -1,0 +1,108 @@
+"""A report of scored runs in a folder: a page to read, Markdown, CSV, plots, and what all of it was made from."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from importlib.metadata import version
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from temporal_qa import __version__
+from temporal_qa.files import InputError, write_json
+from temporal_qa.folders import check_replaceable, folder_beside
+from temporal_qa.hub.dataset_repo import sha256
+from temporal_qa.report.document import Document, Section, Table, write_document
+from temporal_qa.report.plots import check_matplotlib
+from temporal_qa.report.question_report import question_sections
+from temporal_qa.report.response_report import response_section
+from temporal_qa.scoring.response_scores import ScoredItem
+from temporal_qa.scoring.scored_questions import ScoredQuestion
+
+_CODE = ("report", "scoring", "timeline")
+"""The folders of the library that decide what a report says."""
+
+
+def write_report(
+    questions: Sequence[ScoredQuestion],
+    responses: Sequence[ScoredItem],
+    inputs: Sequence[Path],
+    out: Path,
+    *,
+    bootstrap: int = 1000,
+    seed: int = 0,
+    overwrite: bool = False,
+) -> None:
+    """Writes the folder ``out``: ``report.html``, which stands alone, ``report.md``, CSV and PNG files.
+
+    Args:
+        questions: the scored questions of any runs.
+        responses: the scored responses of any runs.
+        inputs: the files that they come from.
+        out: a new folder, or with ``overwrite`` one of an earlier report.
+        bootstrap: resamples for 95 % intervals.
+        seed: of the bootstrap.
+        overwrite: replace an earlier report.
+
+    Raises:
+        InputError: no runs, runs that must not stand in one report, a folder that is not ours, no matplotlib.
+    """
+    if not questions and not responses:
+        raise InputError("no scored runs to report")
+    check_matplotlib()
+    check_replaceable(out, overwrite)
+    with folder_beside(out, overwrite=overwrite) as folder:
+        fill_report(folder, questions, responses, inputs, title="Scored runs", bootstrap=bootstrap, seed=seed)
+        record = {"report": "scored runs", "temporal_qa": __version__, "code_sha256": code_hash(), "seed": seed}
+        record |= {"bootstrap": bootstrap, "inputs": [{"file": path.name, "sha256": sha256(path)} for path in inputs]}
+        write_json(folder / "build.json", record)
+
+
+def fill_report(
+    folder: Path,
+    questions: Sequence[ScoredQuestion],
+    responses: Sequence[ScoredItem],
+    inputs: Sequence[Path],
+    *,
+    title: str,
+    note: str = "",
+    bootstrap: int = 1000,
+    seed: int = 0,
+) -> None:
+    """Writes the report's files to a folder that is there; arguments and errors are those of :func:`write_report`."""
+    sections = question_sections(questions, folder, resamples=bootstrap, seed=seed)
+    if responses:
+        sections.append(response_section(responses, folder, resamples=bootstrap, seed=seed))
+    sections.append(_sources(questions, inputs))
+    write_document(folder, Document(title, note, sections))
+
+
+def _sources(questions: Sequence[ScoredQuestion], inputs: Sequence[Path]) -> Section:
+    """Versions, and hashes of data and code."""
+    rows: list[list[Any]] = [["scored runs", path.name, sha256(path), "-"] for path in inputs]
+    of_runs: dict[tuple[str, str, str, str], None] = {}
+    for q in questions:
+        of_runs[("questions", q.questions, q.questions_sha256, "-")] = None
+        of_runs[(f"predictions of {q.run}", q.predictions, q.predictions_sha256, q.temporal_qa)] = None
+    rows += map(list, of_runs)
+    versions: Mapping[str, str] = {name: version(name) for name in ("numpy", "matplotlib")}
+    note = (
+        f"temporal-qa {__version__} (SHA-256 of its code for {', '.join(_CODE)}: {code_hash()}), "
+        + ", ".join(f"{name} {number}" for name, number in versions.items())
+        + ". Same files, seed and versions: same bytes."
+    )
+    return Section(
+        "Made from", note, [Table("sources", "Files", "", ["what", "file", "SHA-256", "scored by temporal-qa"], rows)]
+    )
+
+
+def code_hash() -> str:
+    """The SHA-256 of the code that decides what a report says: names and bytes of its files, in order."""
+    digest = hashlib.sha256()
+    for name in _CODE:
+        for file in sorted(files("temporal_qa").joinpath(name).iterdir(), key=lambda file: file.name):
+            if file.name.endswith((".py", ".jinja")):
+                content = file.read_bytes()
+                digest.update(f"{name}/{file.name} {len(content)}\n".encode() + content)
+    return digest.hexdigest()

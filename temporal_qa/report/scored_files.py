@@ -1,0 +1,93 @@
+"""Reading scored runs: questions as ``score --items`` writes them, responses as ``score-responses --items`` does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, TypeVar, get_type_hints
+
+from tqdm import tqdm
+
+from temporal_qa.files import InputError, Row, read_rows
+from temporal_qa.scoring.response_scores import ScoredItem
+from temporal_qa.scoring.scored_questions import ScoredQuestion
+from temporal_qa.sources.responses import Run
+
+Scored = TypeVar("Scored", ScoredQuestion, ScoredItem)
+
+
+def read_scored(paths: Iterable[Path]) -> tuple[list[ScoredQuestion], list[ScoredItem]]:
+    """The scored questions and the scored responses in files of either, or of both, told apart by their columns.
+
+    Raises:
+        InputError: a row that is neither, a value of another type, a file without rows, a run that two files hold.
+    """
+    questions: list[ScoredQuestion] = []
+    responses: list[ScoredItem] = []
+    owner: dict[tuple[str, ...], Path] = {}
+    for path in paths:
+        of_file: tuple[list[ScoredQuestion], list[ScoredItem]] = ([], [])
+        for row in tqdm(read_rows(path), desc=path.name, unit=" rows", disable=None):
+            if row.values.keys() == _COLUMNS[ScoredQuestion]:
+                of_file[0].append(_read(ScoredQuestion, row, path))
+            elif row.values.keys() == _COLUMNS[ScoredItem]:
+                of_file[1].append(_read(ScoredItem, row, path))
+            else:
+                raise InputError(
+                    "not a scored question or response, expected what score --items or score-responses --items writes",
+                    path, row.line,
+                )  # fmt: skip
+        if not any(of_file):
+            raise InputError("holds no scored questions or responses", path)
+        refuse_repeated_runs(path, map(_run_of_question, of_file[0]), owner, "; score --run NAME tells two apart")
+        refuse_repeated_runs(path, map(run_of_response, of_file[1]), owner)
+        questions += of_file[0]
+        responses += of_file[1]
+    return questions, responses
+
+
+def refuse_repeated_runs(
+    path: Path, runs: Iterable[tuple[str, ...]], owner: dict[tuple[str, ...], Path], advice: str = ""
+) -> None:
+    """Notes in ``owner`` that the file holds these runs.
+
+    Raises:
+        InputError: another file holds one of them; the two would be pooled into one that nobody made.
+    """
+    for run in dict.fromkeys(runs):
+        if run in owner:
+            raise InputError(f"holds the run {', '.join(run)}, as {owner[run]} does; expected each once{advice}", path)
+        owner[run] = path
+
+
+def run_of_response(response: ScoredItem | Run) -> tuple[str, ...]:
+    """What tells the run of a response from others."""
+    return response.dataset, response.split, response.model, response.prompting
+
+
+def _run_of_question(question: ScoredQuestion) -> tuple[str, ...]:
+    return question.run, f"{question.questions} (SHA-256 {question.questions_sha256[:12]}...)"
+
+
+def _read(kind: type[Scored], row: Row, path: Path) -> Scored:
+    values = {}
+    for name, wanted in _TYPES[kind].items():
+        value = row.values[name]
+        if isinstance(value, int) and not isinstance(value, bool) and isinstance(1.0, wanted):
+            value = float(value)
+        if not isinstance(value, wanted) or (isinstance(value, bool) and wanted is not bool):
+            expected = getattr(wanted, "__name__", wanted)
+            raise InputError(f"expected {name!r} to be {expected}, found {value!r}", path, row.line)
+        values[name] = value
+    try:
+        return kind(**values)
+    except ValueError as error:
+        raise InputError(str(error), path, row.line) from None
+
+
+_TYPES: dict[type[Any], dict[str, Any]] = {
+    kind: {field.name: get_type_hints(kind)[field.name] for field in fields(kind)}
+    for kind in (ScoredQuestion, ScoredItem)
+}
+_COLUMNS = {kind: types.keys() for kind, types in _TYPES.items()}

@@ -1,0 +1,224 @@
+"""Dataset cards as the Hub takes them: valid metadata, no catching of pictures as data, code that runs as it stands."""
+
+import importlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+import yaml
+from datasets import load_dataset
+from datasets.utils import resources
+from datasets.utils.metadata import known_task_ids
+from huggingface_hub import DatasetCard, DatasetCardData
+
+from temporal_qa.fiction import recipes
+from temporal_qa.fiction.invented_world import invent_groups
+from temporal_qa.fiction.recipes import PseudoOptions
+from temporal_qa.files import write_json_lines
+from temporal_qa.passages.open_domain import Retrieval
+from temporal_qa.timeline.fact_files import write_facts
+
+RESOURCES = Path(resources.__file__).parent
+DATA = Path(__file__).parents[3] / "shared" / "data" / "temp_answer_qa"
+DATASETS = ["complex_tr", "open_domain", "pseudo_pit", "pseudo_pit_of_facts", "temp_answer_qa"]
+
+# The sub-tasks of question-answering on the Hub: huggingface.js, packages/tasks/src/pipelines.ts.
+SUBTASKS = {"extractive-qa", "open-domain-qa", "closed-domain-qa"}
+# Of https://huggingface.co/docs/hub/repositories-licenses those that our data may have.
+LICENSES = {"cc0-1.0", "cc-by-4.0", "cc-by-sa-4.0", "other"}
+
+TTQA = [["How long was he king?", "40", "king", "1", "<num_years>", "years", "head", "born\t1801"],
+        ["When did he die?", "February 17, 1837", "king", "1", "%B %d, %Y", "date", "tail", "born\t1801"]]  # fmt: skip
+
+
+def resource(name):
+    return json.loads((RESOURCES / f"{name}.json").read_text())
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory):
+    """Each dataset, built small."""
+    folder = tmp_path_factory.mktemp("built")
+    facts = folder / "facts.jsonl"
+    write_facts(facts, [fact for group in invent_groups(30, seed=3) for fact in group.facts])
+    build = {name: importlib.import_module(f"temporal_qa.dataset_scripts.{name}").build
+             for name in ("complex_tr", "pseudo_pit", "temp_answer_qa")}  # fmt: skip
+    build["complex_tr"](facts, folder / "complex_tr")
+    pages = folder / "pages.jsonl"
+    subjects = sorted({json.loads(line)["subject"] for line in facts.read_text().splitlines()})
+    write_json_lines(pages, [
+        {"title": name, "text": f"{name} was here. " * 80, "url": f"https://en.wikipedia.org/wiki/{n}"}
+        for n, name in enumerate(subjects)
+    ])  # fmt: skip
+    retrieval = Retrieval(pages, "bm25", 2, "", False, False, folder / "cache")
+    build["complex_tr"](facts, folder / "open_domain", config="open_domain", retrieval=retrieval)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(recipes, "TRAINING_GROUPS", 100)
+        build["pseudo_pit"](folder / "pseudo_pit", PseudoOptions(60, 1, invent=True))
+        build["pseudo_pit"](folder / "pseudo_pit_of_facts", PseudoOptions(60, 1, facts=facts, fiction=False))
+    (folder / "source").mkdir()
+    header = "question,label,category,table_id,answer_format,answer_temporal_unit,split,table_context\n"
+    rows = "".join(",".join(f'"{cell}"' for cell in row) + "\n" for row in TTQA)
+    (folder / "source" / "ttqa.csv").write_text(header + rows)
+    build["temp_answer_qa"](folder / "source", folder / "temp_answer_qa")
+    return folder
+
+
+@pytest.fixture(params=DATASETS)
+def folder(request, folders):
+    return folders / request.param
+
+
+@pytest.fixture
+def text(folder):
+    return (folder / "README.md").read_text()
+
+
+@pytest.fixture
+def data(folder):
+    return DatasetCard.load(folder / "README.md").data.to_dict()
+
+
+def listed(value):
+    return value if isinstance(value, list) else [value]
+
+
+def test_the_metadata_are_fields_that_the_hub_knows_with_values_that_it_knows(data):
+    known = set(DatasetCardData().__dict__) | {"tags", "configs", "dataset_info"}
+    assert data.keys() <= known
+    assert set(listed(data["license"])) <= LICENSES
+    assert set(data["language"]) <= resource("languages").keys()
+    assert data["multilinguality"] in resource("multilingualities")
+    assert set(data["size_categories"]) <= set(resource("size_categories"))
+    creators = resource("creators")
+    assert set(data["annotations_creators"]) <= set(creators["annotations"])
+    assert set(data.get("language_creators", [])) <= set(creators["language"])
+    assert set(data["task_categories"]) <= known_task_ids.keys()
+    assert data["task_ids"]
+    assert set(data["task_ids"]) <= SUBTASKS
+    assert all(re.fullmatch(r"original|extended|[\w.-]+/[\w.-]+", source) for source in data["source_datasets"])
+    assert len(data["tags"]) == len(set(data["tags"])) > 2
+    assert all(re.fullmatch(r"[a-z0-9-]+", tag) for tag in data["tags"])
+
+
+def test_the_head_is_yaml_that_comes_back_as_it_is(folder, text, data):
+    card = DatasetCard(text)
+    assert yaml.safe_load(text.split("---\n")[1]) == data
+    assert DatasetCard(str(card)).data.to_dict() == data
+
+
+def test_sizes_are_those_of_the_rows(folder, data):
+    infos = listed(data["dataset_info"])
+    rows = sum(split["num_examples"] for info in infos for split in info["splits"])
+    (category,) = data["size_categories"]
+    assert category == "n<1K"
+    assert 0 < rows < 1000
+
+
+def test_no_glob_of_data_catches_a_picture_and_the_pictures_are_there(folder, text, data, tmp_path):
+    patterns = [file["path"] for config in data["configs"] for file in config["data_files"]]
+    caught = {path for pattern in patterns for path in folder.glob(pattern)}
+    assert {path.suffix for path in caught} == {".parquet"}
+    shown = set(re.findall(r"!\[[^\]]+\]\(([^)]+)\)", text))
+    assert shown == {str(path.relative_to(folder)) for path in folder.glob("plots/*")}
+    assert shown
+    for config in data["configs"]:
+        dataset = load_dataset(str(folder), config["config_name"], cache_dir=str(tmp_path))
+        assert set(dataset) == {file["split"] for file in config["data_files"]}
+
+
+def test_pictures_are_svg_without_scripts_or_links(folder):
+    for path in folder.glob("plots/*.svg"):
+        elements = list(ET.parse(path).iter())
+        assert {element.tag.rpartition("}")[2] for element in elements} <= {
+            "svg",
+            "title",
+            "desc",
+            "style",
+            "rect",
+            "text",
+        }
+        assert not any("href" in name for element in elements for name in element.attrib)
+
+
+@pytest.mark.parametrize(
+    "heading", ["Uses", "How to score", "How it was made", "Counts", "What was left out", "Limits and biases",
+                "Licence and attribution", "Citation"],
+)  # fmt: skip
+def test_what_a_reader_looks_for_has_a_heading(folder, text, heading):
+    if heading == "What was left out" and folder.name == "temp_answer_qa":
+        pytest.skip("told in how it was made")
+    assert f"\n## {heading}\n" in text
+
+
+def test_the_example_is_the_first_row_of_the_data_in_full(folder, text, data, tmp_path):
+    examples = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", text, re.DOTALL)]
+    config = data["configs"][0]
+    split = config["data_files"][0]["split"]
+    row = load_dataset(str(folder), config["config_name"], split=split, cache_dir=str(tmp_path))[0]
+    if "passages" in row:  # all would fill the card
+        row["passages"] = row["passages"][:1]
+    assert row in examples
+
+
+def test_every_column_is_explained(folder, text, data):
+    columns = {feature["name"] for info in listed(data["dataset_info"]) for feature in info["features"]}
+    assert columns <= set(re.findall(r"`(\w+)`", "".join(re.findall(r"^\| `.*?\|", text, re.MULTILINE))))
+
+
+def test_tables_are_whole(text):
+    """Every row of a table has the cells of its head, and no text stands against it."""
+    body = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+    for block in re.split(r"\n\s*\n", body):
+        lines = [line for line in block.strip().splitlines() if line]
+        if any(line.startswith("|") for line in lines):
+            assert all(line.startswith("|") for line in lines), block
+            assert len({len(re.findall(r"(?<!\\)\|", line)) for line in lines}) == 1, block
+    assert "\n\n\n" not in text
+    assert not re.search(r"{{|{%|}}|%}|\bNone\b|Undefined", body)
+
+
+def test_citations_are_bibtex_with_the_authors(text):
+    entries = re.findall(r"```bibtex\n(.*?)```", text, re.DOTALL)
+    assert entries
+    for entry in "".join(entries).split("@")[1:]:
+        assert entry.count("{") == entry.count("}")
+        assert re.match(r"inproceedings\{\w+,\n", entry)
+        for field in ("title", "author", "booktitle", "year"):
+            assert re.search(rf"^  {field} +=", entry, re.MULTILINE), field
+
+
+def test_the_python_in_the_card_runs_as_it_stands(folder, text, data, tmp_path):
+    environment = os.environ | {"HF_HOME": str(tmp_path / "home"), "HF_EVALUATE_OFFLINE": "1", "HF_HUB_OFFLINE": "1"}
+    environment.pop("HF_MODULES_CACHE", None)
+    command = Path(sys.executable).parent / "temporal-qa"
+    subprocess.run([command, "install-metrics"], check=True, capture_output=True, env=environment)
+    name = f"made/{folder.name}"
+    shutil.copytree(folder, tmp_path / name)
+    blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    assert len(blocks) == 2
+    code = "\n".join(blocks).replace("PATH_OR_REPO", name)
+    checks = [line.split("  # ") for line in code.splitlines() if line.startswith("evaluate.load")]
+    code += "".join(f"\nprint({call})" for call, _ in checks)
+    said = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, env=environment,
+                          cwd=tmp_path)  # fmt: skip
+    for value, (_, expected) in zip(said.stdout.splitlines(), checks, strict=True):
+        number = float(re.findall(r"[\d.]+", value)[0])
+        assert number == pytest.approx(float(re.findall(r"[\d.]+", expected)[0]), abs=0.05)
+
+
+@pytest.mark.skipif(not DATA.exists(), reason="the shared real data is not beside the checkout")
+def test_what_the_card_says_of_the_released_tables_holds(folders):
+    import csv
+
+    with (DATA / "ttqa.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    text = (folders / "temp_answer_qa" / "README.md").read_text()
+    tables, categories = ({row[column] for row in rows} for column in ("table_id", "category"))
+    assert f"about {len(tables)} tables in {len(categories)} categories" in text

@@ -1,0 +1,121 @@
+"""The page stands alone and escapes what comes from elsewhere; Markdown and CSV say the same."""
+
+import base64
+import csv
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from temporal_qa.report.document import Document, Picture, Section, Table, write_document
+
+EVIL = '<script src="https://evil.example/x.js">alert("&")</script>'
+PIXEL = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=")
+TABLE = Table("scores", "Scores", "A note.", ["run", "n", "score"],
+              [["one", 1234, (30.25, 27.0, 33.5)], [EVIL, 7, (100.0, 100.0, 100.0)]])  # fmt: skip
+OTHER = Table("other", "Others", "", ["run"], [["two"]])
+EMPTY = Table("empty", "Nothing to see", "", ["run"], [])
+UNSHOWN = Table("all", "All of it", "", ["run", "value"], [["one", None]])
+
+
+class Page(HTMLParser):
+    """Elements with their attributes, and the text of the cells. Fails at a tag that is not closed in its order."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.elements, self.cells, self.text = [], [], [], ""
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag, attributes):
+        self.elements.append((tag, dict(attributes)))
+        if tag not in ("meta", "img"):
+            self.open.append(tag)
+        if tag in ("td", "th"):
+            self.cells.append("")
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.text += data
+        if "td" in self.open or "th" in self.open:
+            self.cells[-1] += data
+
+    def all(self, tag):
+        return [attributes for name, attributes in self.elements if name == tag]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "plot.png").write_bytes(PIXEL)
+    parts = [TABLE, EMPTY, Picture("plot.png", f"By period {EVIL}"), OTHER]
+    write_document(tmp_path, Document(f"Runs {EVIL}", EVIL, [Section(f"Part {EVIL}", EVIL, parts, [UNSHOWN])]))
+    return tmp_path
+
+
+@pytest.fixture
+def page(folder):
+    return Page((folder / "report.html").read_text())
+
+
+def test_the_page_asks_no_network_and_runs_no_script(page, folder):
+    assert page.all("script") == page.all("link") == page.all("iframe") == []
+    for _, attributes in page.elements:
+        assert not any(name.startswith("on") for name in attributes)
+        for name in ("src", "href", "srcset", "poster", "data"):
+            assert attributes.get(name, "#").startswith(("#", "data:image/png;base64,"))
+    style = re.search(r"<style>(.*?)</style>", (folder / "report.html").read_text(), re.DOTALL)[1]
+    assert "url(" not in style
+    assert "@import" not in style
+    (policy,) = [meta["content"] for meta in page.all("meta") if meta.get("http-equiv") == "Content-Security-Policy"]
+    assert policy.startswith("default-src 'none'")
+
+
+def test_what_comes_from_elsewhere_is_text(page):
+    assert page.text.count(EVIL) == 7  # the title twice, the note, a section and its note, a cell, a caption
+    assert page.all("img")[0]["alt"] == f"By period {EVIL}"
+    assert EVIL in page.cells
+
+
+def test_pictures_are_in_the_page(page):
+    (image,) = page.all("img")
+    assert base64.b64decode(image["src"].removeprefix("data:image/png;base64,")) == PIXEL
+
+
+def test_it_is_made_for_a_phone(page, folder):
+    assert {"name": "viewport", "content": "width=device-width, initial-scale=1"} in page.all("meta")
+    text = (folder / "report.html").read_text()
+    assert len(re.findall(r'<div class="scroll" tabindex="0">\s*<table>', text)) == len(page.all("table")) == 2
+    assert "prefers-color-scheme: dark" in text
+
+
+def test_links_within_the_page_lead_somewhere(page):
+    ids = {attributes["id"] for _, attributes in page.elements if "id" in attributes}
+    links = {attributes["href"] for attributes in page.all("a")}
+    assert links == {"#s1-1", "#s1-2"}
+    assert {link[1:] for link in links} <= ids
+
+
+def test_numbers_have_their_interval_beside_them(page):
+    assert page.cells[:6] == ["run", "n", "score", "one", "1,234", "30.2 [27.0, 33.5]"]
+
+
+def test_markdown_shows_the_same_and_no_empty_table(folder):
+    text = (folder / "report.md").read_text()
+    assert "| one " in text
+    assert "30.2 [27.0, 33.5]" in text
+    assert "(plot.png)" in text
+    assert "Nothing to see" not in text
+    assert "All of it" not in text
+
+
+def test_csv_has_all_digits_and_a_column_for_each_end_of_an_interval(folder):
+    with (folder / "scores.csv").open(newline="") as file:
+        assert list(csv.reader(file)) == [
+            ["run", "n", "score", "score low", "score high"], ["one", "1234", "30.25", "27.0", "33.5"],
+            [EVIL, "7", "100.0", "100.0", "100.0"],
+        ]  # fmt: skip
+    assert (folder / "all.csv").read_text() == "run,value\none,\n"
+    assert (folder / "empty.csv").read_text() == "run\n"

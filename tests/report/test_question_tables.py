@@ -1,0 +1,94 @@
+"""The tables say what score_table says, in the shape of the paper's."""
+
+import csv
+import io
+
+import pytest
+
+from temporal_qa.report.document import _csv
+from temporal_qa.report.question_runs import runs_by_questions
+from temporal_qa.report.question_tables import QuestionTables
+
+
+@pytest.fixture
+def tables(run_of):
+    def make(**values):
+        scored = [*run_of("one", lambda i: i < 6, **values), *run_of("two", lambda i: i % 4 == 0, **values)]
+        (runs,) = runs_by_questions(scored)
+        return QuestionTables(runs, resamples=20, suffix="_2")
+
+    return make
+
+
+def means(table):
+    """The rows with the intervals left out."""
+    return [[cell[0] if isinstance(cell, tuple) else cell for cell in row] for row in table.rows]
+
+
+def test_single_hop_and_multi_hop_by_set_accuracy_and_answer_f1(tables):
+    table = tables().by_hops()
+    assert table.header == [
+        "run", "1-hop: set accuracy", "1-hop: answer F1", "multi-hop: set accuracy", "multi-hop: answer F1",
+    ]  # fmt: skip
+    assert means(table) == [["one", 50.0, 75.0, 50.0, 75.0], ["two", 25.0, 62.5, 25.0, 62.5]]
+    assert table.note == "Questions: 4 1-hop, 8 multi-hop."
+    assert table.name == "by_hops_2"
+
+
+def test_in_domain_future_and_overall(tables):
+    table = tables().by_time()
+    assert table.header == ["run", "in-domain", "future", "overall"]
+    assert means(table) == [["one", pytest.approx(500 / 9), pytest.approx(100 / 3), 50.0],
+                            ["two", pytest.approx(100 / 3), 0.0, 25.0]]  # fmt: skip
+
+
+def test_single_answer_and_multi_answer_by_all_four_scores(tables):
+    rows = means(tables().by_answers())
+    assert [row[:3] for row in rows] == [
+        ["one", "single", pytest.approx(400 / 9)], ["two", "single", 0.0],
+        ["one", "multi", pytest.approx(200 / 3)], ["two", "multi", 100.0],
+    ]  # fmt: skip
+    assert all(row[4:] == [100.0, 100.0] for row in rows)
+
+
+def test_breakdowns_have_a_row_a_value_and_a_column_a_run(tables):
+    made = tables()
+    assert means(made.breakdown("relation")) == [
+        ["P39 position held", 4, 50.0, 25.0], ["P108 employer", 4, 50.0, 25.0], ["P9999", 4, 50.0, 25.0],
+    ]  # fmt: skip
+    assert [row[:2] for row in means(made.breakdown("facts"))] == [["1-4", 2], ["5-8", 4], ["9-12", 4], ["13-16", 2]]
+    assert means(made.breakdown("kind"))[0][0] == "L2 1-hop l2_at"
+
+
+@pytest.mark.parametrize(
+    ("column", "table"),
+    [("hops", "by_hops"), ("future", "by_time"), ("answers", "by_answers")],
+)
+def test_a_table_of_what_no_question_tells_is_empty(tables, column, table):
+    assert getattr(tables(**{column: None}), table)().rows == []
+
+
+def test_what_some_questions_do_not_tell_is_counted(run_of):
+    scored = [*run_of("one", bool), *run_of("one", bool, n=1, id="x", reference_date=None)]
+    table = QuestionTables(runs_by_questions(scored)[0], resamples=20).breakdown("period")
+    assert table.note == "Questions that do not tell, and are in no row: 1."
+    assert sum(row[1] for row in table.rows) == 12
+
+
+def test_the_table_for_programs_holds_every_score_of_every_facet(tables):
+    rows = list(csv.DictReader(io.StringIO(_csv(tables().everything()))))
+    assert {row["facet"] for row in rows} == {
+        "all", "level", "hops", "kind", "relation", "future", "answers", "period", "facts",
+    }  # fmt: skip
+    (row,) = [row for row in rows if (row["run"], row["facet"], row["value"]) == ("one", "answers", "multi")]
+    assert float(row["set_accuracy"]) == pytest.approx(200 / 3)
+    assert float(row["set_accuracy low"]) <= float(row["set_accuracy"]) <= float(row["set_accuracy high"])
+
+
+def test_the_note_of_the_tests_says_what_they_are(tables):
+    table = tables().tests()
+    assert "10,000 resamples, seed 0" in table.note
+    assert "Holm's method for the 2 tests" in table.note
+    assert [row[:3] for row in table.rows] == [["one", "two", "set accuracy"], ["one", "two", "answer F1"]]
+    difference, low, high = table.rows[0][3]
+    assert low < difference == 25.0 < high

@@ -1,0 +1,107 @@
+"""The report's folder: whole or absent, the same bytes each time, with all that it was made from."""
+
+import csv
+import hashlib
+import json
+from dataclasses import asdict, replace
+
+import pytest
+
+from temporal_qa import __version__
+from temporal_qa.files import InputError, write_json_lines
+from temporal_qa.report.run_report import code_hash, write_report
+from temporal_qa.scoring.response_scores import ScoredItem
+
+ITEMS = [
+    ScoredItem("tot", "arithmetic", "M", "few-shot", "How long?", "trick", "<num_days>", "days", 5.0, value,
+               value == 5, 20.0, 0.5, "number", "So.")
+    for value in (5.0, 6.0, 4.0)
+]  # fmt: skip
+
+
+@pytest.fixture
+def runs(run_of):
+    return [*run_of("one", lambda i: i < 6), *run_of("two", lambda i: i % 4 == 0)]
+
+
+@pytest.fixture
+def source(tmp_path, runs):
+    write_json_lines(tmp_path / "runs.jsonl", map(asdict, runs))
+    return tmp_path / "runs.jsonl"
+
+
+def tree(folder):
+    return {file.name: file.read_bytes() for file in folder.iterdir()}
+
+
+def test_questions_and_responses_stand_in_one_report(tmp_path, runs, source):
+    write_report(runs, ITEMS, [source], tmp_path / "out", bootstrap=20)
+    text = (tmp_path / "out" / "report.md").read_text()
+    headings = [line for line in text.splitlines() if line.startswith("## ")]
+    assert headings == ["## Questions of test.parquet", "## Responses to TempAnswerQA", "## Made from"]
+    assert {
+        "report.html", "report.md", "build.json", "runs.csv", "paired_tests.csv", "by_hops.csv", "by_period.csv",
+        "by_period.png", "by_facts.png", "by_relation.csv", "all_scores.csv", "scores.csv", "em_and_mase.png",
+    } <= set(tree(tmp_path / "out"))  # fmt: skip
+
+
+def test_the_same_runs_give_the_same_bytes(tmp_path, runs, source):
+    write_report(runs, ITEMS, [source], tmp_path / "one", bootstrap=20)
+    write_report(runs, ITEMS, [source], tmp_path / "other", bootstrap=20)
+    assert tree(tmp_path / "one") == tree(tmp_path / "other")
+    write_report(runs, ITEMS, [source], tmp_path / "seed", bootstrap=20, seed=1)
+    assert tree(tmp_path / "seed")["runs.csv"] != tree(tmp_path / "one")["runs.csv"]
+
+
+def test_versions_and_hashes_of_data_and_code_are_in_it(tmp_path, runs, source):
+    write_report(runs, [], [source], tmp_path / "out", bootstrap=20)
+    digest = hashlib.sha256(source.read_bytes()).hexdigest()
+    for name in ("report.html", "report.md"):
+        text = (tmp_path / "out" / name).read_text()
+        for part in (f"temporal-qa {__version__}", code_hash(), digest, "q" * 64, "one".ljust(64, "0")):
+            assert part in text, part
+    record = json.loads((tmp_path / "out" / "build.json").read_text())
+    assert record["inputs"] == [{"file": "runs.jsonl", "sha256": digest}]
+    assert (record["temporal_qa"], record["code_sha256"]) == (__version__, code_hash())
+
+
+def test_runs_on_other_questions_are_tabulated_and_not_compared(tmp_path, runs, source, run_of):
+    other = run_of("three", lambda i: True, questions_sha256="r" * 64, n=5)
+    write_report([*runs, *other], [], [source], tmp_path / "out", bootstrap=20)
+    with (tmp_path / "out" / "paired_tests_1.csv").open() as file:
+        assert {(row["first"], row["second"]) for row in csv.DictReader(file)} == {("one", "two")}
+    assert len((tmp_path / "out" / "paired_tests_2.csv").read_text().splitlines()) == 1
+    with (tmp_path / "out" / "runs_2.csv").open() as file:
+        assert [row["run"] for row in csv.DictReader(file)] == ["three"]
+    text = (tmp_path / "out" / "report.md").read_text()
+    assert "compared with each other on these questions, and with none on others" in text
+
+
+def test_runs_scored_in_two_ways_are_never_in_one_report(tmp_path, runs, source):
+    mixed = [*runs, *(replace(question, run="three", as_published=True) for question in runs[:12])]
+    with pytest.raises(InputError, match="scored as published and not cannot be compared"):
+        write_report(mixed, [], [source], tmp_path / "out")
+    assert [file.name for file in tmp_path.iterdir()] == ["runs.jsonl"]
+
+
+def test_the_released_metric_is_named(tmp_path, runs, source):
+    published = [replace(question, as_published=True) for question in runs]
+    write_report(published, [], [source], tmp_path / "out", bootstrap=20)
+    assert "Scored as published: by the released Complex-TR metric" in (tmp_path / "out" / "report.html").read_text()
+
+
+def test_an_existing_folder_is_kept_and_one_of_ours_replaced_when_asked(tmp_path, runs, source):
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "thesis.tex").touch()
+    for overwrite in (False, True):
+        with pytest.raises(InputError, match=r"not empty|not ours to remove"):
+            write_report(runs, [], [source], tmp_path / "mine", overwrite=overwrite)
+    assert tree(tmp_path / "mine") == {"thesis.tex": b""}
+    write_report(runs, [], [source], tmp_path / "out", bootstrap=20)
+    write_report(runs[:12], [], [source], tmp_path / "out", bootstrap=20, overwrite=True)
+    assert "two" not in (tmp_path / "out" / "runs.csv").read_text()
+
+
+def test_nothing_to_report_is_told(tmp_path):
+    with pytest.raises(InputError, match="no scored runs"):
+        write_report([], [], [], tmp_path / "none")

@@ -1,0 +1,80 @@
+"""Scored runs read back: questions and responses are told apart, and other rows are refused in one line."""
+
+from dataclasses import asdict
+
+import pytest
+
+from temporal_qa.files import InputError, write_json_lines
+from temporal_qa.report.scored_files import read_scored
+from temporal_qa.scoring.response_scores import ScoredItem
+
+ITEM = ScoredItem(
+    "tot", "arithmetic", "M", "few-shot", "How long?", "trick", "<num_days>", "days", 5.0, None, False, 100.0, None,
+    "none: no number", "So.",
+)  # fmt: skip
+
+
+@pytest.fixture
+def rows(run_of):
+    return [asdict(question) for question in run_of("one", lambda i: i % 2 == 0)]
+
+
+def test_questions_and_responses_come_back_from_any_mix_of_files(tmp_path, run_of, rows):
+    write_json_lines(tmp_path / "both.jsonl.gz", [rows[0], asdict(ITEM), *rows[1:]])
+    write_json_lines(tmp_path / "other.jsonl", map(asdict, run_of("two", bool)))
+    questions, responses = read_scored([tmp_path / "both.jsonl.gz", tmp_path / "other.jsonl"])
+    assert questions == [*run_of("one", lambda i: i % 2 == 0), *run_of("two", bool)]
+    assert responses == [ITEM]
+
+
+def test_whole_numbers_are_scores_too(tmp_path, rows):
+    write_json_lines(tmp_path / "whole.jsonl", [rows[0] | {"set_accuracy": 100}])
+    assert read_scored([tmp_path / "whole.jsonl"])[0][0].set_accuracy == 100.0
+
+
+def test_a_run_in_two_files_is_refused_on_the_same_questions_only(tmp_path, run_of, rows):
+    write_json_lines(tmp_path / "one.jsonl", rows[:6])
+    write_json_lines(tmp_path / "again.jsonl", rows[6:])
+    with pytest.raises(
+        InputError, match=r"again.jsonl: holds the run one, test.parquet \(SHA-256 q.*one.jsonl does.*score --run NAME"
+    ):
+        read_scored([tmp_path / "one.jsonl", tmp_path / "again.jsonl"])
+    write_json_lines(tmp_path / "again.jsonl", map(asdict, run_of("one", bool, questions_sha256="r" * 64)))
+    assert len(read_scored([tmp_path / "one.jsonl", tmp_path / "again.jsonl"])[0]) == 18
+    write_json_lines(tmp_path / "item.jsonl", [asdict(ITEM)])
+    with pytest.raises(InputError, match=r"holds the run tot, arithmetic, M, few-shot, as"):
+        read_scored([tmp_path / "item.jsonl", tmp_path / "item.jsonl"])
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"set_accuracy": 101}, "'set_accuracy' is 101.*expected a score from 0 to 100"),
+        ({"token_f1": True}, "expected 'token_f1' to be float, found True"),
+        ({"answer_f1": "50"}, "expected 'answer_f1' to be float, found '50'"),
+        ({"answer_f1": None}, "expected 'answer_f1' to be float, found None"),
+        ({"run": None}, "expected 'run' to be str, found None"),
+        ({"hops": 2}, r"expected 'hops' to be str \| None, found 2"),
+        ({"facts": 2.5}, r"expected 'facts' to be int \| None, found 2.5"),
+        ({"facts": True}, r"expected 'facts' to be int \| None, found True"),
+        ({"as_published": "no"}, "expected 'as_published' to be bool, found 'no'"),
+        ({"reference_date": "soon"}, "not a date: 'soon'"),
+        ({"extra": 1}, "not a scored question or response, expected what score --items or score-responses --items"),
+    ],
+)
+def test_bad_rows_are_named(tmp_path, rows, changed, message):
+    write_json_lines(tmp_path / "bad.jsonl", [rows[0], rows[1] | changed])
+    with pytest.raises(InputError, match=f"bad.jsonl:2: {message}"):
+        read_scored([tmp_path / "bad.jsonl"])
+
+
+def test_a_bad_response_is_named_too(tmp_path):
+    write_json_lines(tmp_path / "bad.jsonl", [asdict(ITEM) | {"label": "five"}])
+    with pytest.raises(InputError, match=r"bad.jsonl:1: expected 'label' to be float, found 'five'"):
+        read_scored([tmp_path / "bad.jsonl"])
+
+
+def test_a_file_without_rows_is_refused(tmp_path):
+    (tmp_path / "empty.jsonl").touch()
+    with pytest.raises(InputError, match=r"empty.jsonl: holds no scored questions or responses"):
+        read_scored([tmp_path / "empty.jsonl"])

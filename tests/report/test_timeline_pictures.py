@@ -1,0 +1,133 @@
+"""The timeline as HTML, also in notebooks, and as PNG."""
+
+from __future__ import annotations
+
+import sys
+import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
+
+import pytest
+
+from temporal_qa.files import InputError
+from temporal_qa.questions.explanation import explain
+from temporal_qa.questions.records import Question
+from temporal_qa.questions.solver import solve
+from temporal_qa.report.timeline_html import BAR_COLOURS, WINDOW_COLOUR, timeline_html
+from temporal_qa.report.timeline_png import plot_timeline
+from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.facts import Fact, FactGroup
+
+HOSTILE = "<script>alert('1')</script> & \"Co\""
+
+
+def fact(relation: str, name: str, start: str, end: str) -> Fact:
+    return Fact("Ann <b>", relation, name, CalendarDate.parse(start), CalendarDate.parse(end))
+
+
+FACTS = (
+    fact("P108", HOSTILE, "1990-05", "1991-06"),
+    fact("P108", "SAP", "1991-06", "1995-01"),
+    fact("P551", "Ulm", "1994-02", "1994-02"),
+)
+QUESTION = Question(
+    id="L2_0",
+    question="Which employer did Ann <b> work for in June 1991?",
+    answers=(HOSTILE, "SAP"),
+    kind="l2_at",
+    relation="P108",
+    subject="Ann <b>",
+    reference_month=1991 * 12 + 5,
+    facts=FACTS,
+    fact_context="",
+)
+
+
+def elements(html: str) -> ElementTree.Element:
+    """The HTML as a tree: it is well-formed, and nothing from the data has become a tag."""
+    tree = ElementTree.fromstring(html.replace("<br>", "<br/>"))
+    assert {each.tag for each in tree.iter()} <= {"div", "span", "strong", "em", "br"}
+    return tree
+
+
+def bars(html: str) -> list[str]:
+    return [
+        style.rpartition("background: ")[2]
+        for each in elements(html).iter("div")
+        if "height: 8px" in (style := each.get("style", ""))
+    ]
+
+
+def test_a_group_shows_its_name_and_all_its_facts():
+    html = FactGroup("Ann <b>", FACTS)._repr_html_()
+    text = "".join(elements(html).itertext())
+    assert text.startswith("Ann <b>")
+    assert all(name in text for name in (HOSTILE, "SAP", "Ulm", "employer (P108)", "Feb 1994"))
+    assert bars(html) == [BAR_COLOURS[None]] * 3
+    assert WINDOW_COLOUR not in html
+
+
+def test_a_question_shades_its_window_and_colours_its_answers():
+    html = QUESTION._repr_html_()
+    text = "".join(elements(html).itertext())
+    assert QUESTION.question in text
+    assert f"✓ {HOSTILE}, SAP" in text
+    assert bars(html) == [BAR_COLOURS["answer"], BAR_COLOURS["answer"], BAR_COLOURS["not asked"]]
+    assert WINDOW_COLOUR in html
+    assert "June 1991" in text
+
+
+def test_a_question_in_unknown_words_shows_its_facts_and_the_reason():
+    text = "".join(elements(replace(QUESTION, question="Who is Ann <b>?")._repr_html_()).itertext())
+    assert "in no known wording" in text
+    assert "Ulm" in text
+
+
+def test_nothing_to_draw():
+    assert "no facts" in FactGroup("Ann", ())._repr_html_()
+    assert "no facts" in replace(QUESTION, facts=())._repr_html_()
+    with pytest.raises(ValueError, match="no facts"):
+        timeline_html([])
+
+
+def test_notebooks_need_no_matplotlib(monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    assert FactGroup("Ann", FACTS)._repr_html_() == FactGroup("Ann", FACTS)._repr_html_()
+
+
+def picture(path):
+    solution = solve(QUESTION.question, FACTS)
+    plot_timeline(path, FACTS, explain(solution.query, FACTS), title=f"{QUESTION.question} costs $1 or $2")
+    return path.read_bytes()
+
+
+def test_the_same_facts_give_the_same_png(tmp_path):
+    first = picture(tmp_path / "one.png")
+    assert first[:8] == b"\x89PNG\r\n\x1a\n"
+    assert first == picture(tmp_path / "other.png")
+
+
+def test_a_png_colours_answers_and_window(tmp_path):
+    from matplotlib.colors import to_rgb
+    from matplotlib.image import imread
+
+    picture(tmp_path / "one.png")
+    found = {
+        tuple(colour) for colour in (imread(tmp_path / "one.png")[..., :3] * 255).round().astype(int).reshape(-1, 3)
+    }
+    for role in ("answer", "not asked"):
+        assert tuple(round(255 * part) for part in to_rgb(BAR_COLOURS[role])) in found
+    assert tuple(round(255 * part) for part in to_rgb(BAR_COLOURS["event"])) not in found
+
+
+def test_names_that_look_like_formulas_or_are_in_other_letters_do_no_harm(tmp_path):
+    odd = (fact("P54", r"$\frac{$ of {x}", "1990", "1991"), fact("P54", "東京" + "x" * 300, "1990-01", "1990-01"))
+    plot_timeline(tmp_path / "odd.png", odd)
+    plot_timeline(tmp_path / "many.png", [replace(odd[0], object=f"{n}") for n in range(500)])
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_without_matplotlib_one_line_says_what_to_install(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    with pytest.raises(InputError, match=r"pip install 'temporal-qa\[report\]'"):
+        picture(tmp_path / "none.png")
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,61 @@
+"""A scored run: the scores of the table, question by question, with facets and hashes."""
+
+import hashlib
+
+import pytest
+
+from temporal_qa import __version__
+from temporal_qa.files import read_rows, write_json_lines
+from temporal_qa.scoring.score_table import SCORES, match_predictions, score_table
+from temporal_qa.scoring.scored_questions import question_rows, run_name, scored_questions
+
+QUESTIONS = [
+    {"id": "a", "answers": ["Tesla", "SpaceX"], "level": "L2", "hops": "1-hop", "kind": "l2_at", "relation": "P108",
+     "future": True, "reference_date": "2021-03", "facts": [{}] * 3, "fact_context": "One.\nTwo."},
+    {"id": "b", "answers": ["Turin"], "reference_date": "-0043-03", "fact_context": "One.\n\n Two. \n"},
+    {"id": 7, "answers": ["Ulm"], "reference_date": "soon", "facts": "many"},
+]  # fmt: skip
+PREDICTIONS = [{"id": "a", "answers": ["Tesla"]}, {"id": "b", "text": "Turin"}, {"id": 7, "answers": []}]
+
+
+@pytest.fixture
+def scored(tmp_path):
+    def score(**how):
+        paths = tmp_path / "questions.jsonl", tmp_path / "t5.base.jsonl"
+        for path, rows in zip(paths, (QUESTIONS, PREDICTIONS), strict=True):
+            write_json_lines(path, rows)
+        matched = match_predictions(*map(read_rows, paths), *paths)
+        return matched, scored_questions(matched, *paths, run=run_name(paths[1]), **how)
+
+    return score
+
+
+def test_each_question_has_its_scores_facets_and_sources(scored, tmp_path):
+    _, (first, second, third) = scored()
+    assert (first.run, first.id, first.set_accuracy, first.answer_f1) == ("t5.base", "a", 0.0, pytest.approx(200 / 3))
+    assert (first.answers, first.level, first.hops, first.kind) == ("multi", "L2", "1-hop", "l2_at")
+    assert (first.relation, first.future, first.reference_date, first.facts) == ("P108", "future", "2021-03", 3)
+    assert (second.answers, second.level, second.reference_date, second.facts) == ("single", None, "-0043-03", 2)
+    assert (third.id, third.reference_date, third.facts) == ("7", None, None)  # what is no date and no list is not told
+    for name, file in (("questions", "questions.jsonl"), ("predictions", "t5.base.jsonl")):
+        assert getattr(first, name) == file
+        assert getattr(first, f"{name}_sha256") == hashlib.sha256((tmp_path / file).read_bytes()).hexdigest()
+    assert first.temporal_qa == __version__
+
+
+@pytest.mark.parametrize("as_published", [False, True])
+def test_the_mean_over_questions_is_the_score_of_the_table(scored, as_published):
+    matched, questions = scored(as_published=as_published)
+    (table,) = score_table(matched, (), as_published=as_published)
+    for name in SCORES:
+        assert sum(getattr(q, name) for q in questions) / 3 == pytest.approx(getattr(table, name))
+    assert {question.as_published for question in questions} == {as_published}
+
+
+def test_a_score_out_of_range_and_a_date_that_is_none_are_refused(scored):
+    (row, *_) = question_rows(scored()[1])
+    kind = type(scored()[1][0])
+    with pytest.raises(ValueError, match="'answer_f1' is 101, expected a score from 0 to 100"):
+        kind(**row | {"answer_f1": 101})
+    with pytest.raises(ValueError, match="not a date: 'soon'"):
+        kind(**row | {"reference_date": "soon"})
