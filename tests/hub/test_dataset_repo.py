@@ -1,11 +1,13 @@
 """What a dataset folder says of itself: sizes, hashes, the head of the card, the record of the build."""
 
 import json
+from pathlib import Path
 
 import pytest
 import yaml
 from datasets import DatasetInfo, Features, Value
 from datasets.splits import SplitDict, SplitInfo
+from datasets.utils import resources
 
 from temporal_qa import __version__
 from temporal_qa.hub.dataset_repo import card_metadata, sha256, size_category, write_build_record
@@ -16,10 +18,12 @@ ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"  # FIPS
 @pytest.mark.parametrize(
     ("number", "name"),
     [(0, "n<1K"), (999, "n<1K"), (1000, "1K<n<10K"), (9999, "1K<n<10K"), (51_451, "10K<n<100K"),
-     (10**7, "10M<n<100M"), (10**9 - 1, "100M<n<1B"), (10**9, "n>1B")],
+     (10**7, "10M<n<100M"), (10**9 - 1, "100M<n<1B"), (10**9, "1B<n<10B"), (10**12 - 1, "100B<n<1T"),
+     (10**12, "n>1T")],
 )  # fmt: skip
 def test_size_categories(number, name):
     assert size_category(number) == name
+    assert name in json.loads((Path(resources.__file__).parent / "size_categories.json").read_text())
 
 
 def info(config):

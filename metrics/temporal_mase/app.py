@@ -1,0 +1,14 @@
+"""The Space of this metric: paste or upload predictions and references, see the score, its parts and the worst items.
+
+pip install 'temporal-qa[spaces]'
+python app.py
+"""
+
+from pathlib import Path
+
+from temporal_qa.hub.metric_app import launch, metric_app
+
+demo = metric_app("temporal_mase", Path(__file__).with_name("README.md"))
+
+if __name__ == "__main__":
+    launch(demo)

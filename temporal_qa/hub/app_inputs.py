@@ -1,0 +1,167 @@
+"""Predictions and references as people paste or upload them into the app of a metric: read, joined, checked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from temporal_qa.files import InputError
+from temporal_qa.hub.app_tables import MAX_MEGABYTES, MAX_ROWS, Rows, read_table
+
+PREDICTIONS = ("prediction", "predictions")
+REFERENCES = ("reference", "references", "answer_value", "label", "answers", "answer")
+ONLY_PREDICTIONS = (*PREDICTIONS, "answers", "answer", "text", "value")
+UNITS = ("unit", "units", "temporal_unit", "answer_temporal_unit")
+GROUPS = ("group", "groups")
+"""The names that a column may have, the first that is there counts. A file that holds predictions and references names
+the predictions so; in a file of predictions alone the further names are clear as well."""
+
+_KNOWN = {"id", *ONLY_PREDICTIONS, *REFERENCES, *UNITS, *GROUPS}
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """What is to be scored: one entry an item in each column; ``ids`` are those of the files, or count from 1."""
+
+    ids: list[str]
+    predictions: list[Any]
+    references: list[Any]
+    units: list[str] | None = None
+    groups: list[str] | None = None
+
+
+def pasted_columns(predictions: str, references: str, units: str = "", groups: str = "") -> Columns:
+    """Columns from text: one item a line, or one JSON list of items. One unit, or one group, may stand for all items.
+
+    An empty line among the predictions is an item without an answer; empty lines after the last item are none.
+
+    Raises:
+        InputError: a JSON list that is broken, no references, too many lines, or columns of unequal
+            length.
+
+    >>> pasted_columns("3 years\\n\\n", "4\\n5", units="years")
+    Columns(ids=['1', '2'], predictions=['3 years', ''], references=['4', '5'], units=['years', 'years'], groups=None)
+    """
+    right = _lines("references", references)
+    while right and right[-1] == "":
+        right.pop()
+    if not right:
+        raise InputError("no references: expected one line for each item, or a JSON list")
+    found = _lines("predictions", predictions)
+    while len(found) > len(right) and found[-1] == "":
+        found.pop()
+    if len(found) != len(right):
+        raise InputError(f"{len(found)} predictions but {len(right)} references; expected one line for each item")
+    names = [str(number) for number in range(1, len(right) + 1)]
+    return Columns(names, found, right, _labels("units", units, len(right)), _labels("groups", groups, len(right)))
+
+
+def _lines(name: str, text: str) -> list[Any]:
+    if len(text) > MAX_MEGABYTES << 20:
+        raise InputError(f"{name}: more than {MAX_MEGABYTES} million letters")
+    column = _json_list(name, text.strip())
+    if column is None:
+        column = [line.strip() for line in text.split("\n")]
+    if len(column) > MAX_ROWS:
+        raise InputError(f"{name}: {len(column):,} items, expected at most {MAX_ROWS:,}")
+    return column
+
+
+def _json_list(name: str, text: str) -> list[Any] | None:
+    """The entries of the list that the whole text is; None where it is none, but lines."""
+    if not (text.startswith("[") and text.endswith("]")):
+        return None
+    try:
+        listed: list[Any] = orjson.loads(text)
+    except orjson.JSONDecodeError as error:
+        if all(line.startswith("[") and line.endswith("]") for line in map(str.strip, text.split("\n"))):
+            return None  # "[unknown]", or a list on each line
+        raise InputError(f"{name}: not a valid JSON list ({error.msg})") from None
+    return listed
+
+
+def _labels(name: str, text: str, length: int) -> list[str] | None:
+    labels = [line.strip() for line in text.strip().split("\n")]
+    if labels == [""]:
+        return None
+    if len(labels) == 1:
+        labels *= length
+    if len(labels) != length:
+        raise InputError(f"{len(labels)} {name} but {length} references; expected one for all, or one a line")
+    return labels
+
+
+def uploaded_columns(predictions: Path, references: Path | None = None) -> Columns:
+    """Columns from one file that holds both, or from two, joined on ``id`` where both have it, else in their order.
+
+    Raises:
+        InputError: a file that cannot be read or is too large, a column that is missing, or rows without a partner.
+    """
+    found = read_table(predictions, _KNOWN)
+    if references is None:
+        right, place = found, predictions.name
+    else:
+        right, place = read_table(references, _KNOWN), references.name
+        found = _joined(found, right, predictions.name, references.name)
+    ids = [str(row["id"]) for row in right] if _has(right, "id") else [str(n) for n in range(1, len(right) + 1)]
+    return Columns(
+        ids=ids,
+        predictions=_column(
+            found, PREDICTIONS if references is None else ONLY_PREDICTIONS, predictions.name, "predictions"
+        ),
+        references=_column(right, REFERENCES, place, "references"),
+        units=_texts(right, UNITS, place),
+        groups=_texts(right, GROUPS, place),
+    )
+
+
+def _joined(found: Rows, right: Rows, found_name: str, right_name: str) -> Rows:
+    """The predictions in the order of the references."""
+    if not (_has(found, "id") and _has(right, "id")):
+        if len(found) != len(right):
+            raise InputError(
+                f"{found_name}: {len(found):,} rows, {right_name}: {len(right):,}; expected as many, or ids in both"
+            )
+        return found
+    by_id = {str(row["id"]): row for row in found}
+    if len(by_id) != len(found):
+        raise InputError(f"{found_name}: an id stands there twice, expected each once")
+    missing = [str(row["id"]) for row in right if str(row["id"]) not in by_id]
+    if missing:
+        raise InputError(f"{found_name}: no prediction for {len(missing):,} ids, the first is {missing[0][:80]!r}")
+    if len(by_id) != len({str(row["id"]) for row in right}):
+        raise InputError(f"{found_name} has predictions for ids that {right_name} does not have")
+    return [by_id[str(row["id"])] for row in right]
+
+
+def _has(rows: Rows, column: str) -> bool:
+    return all(row.get(column) is not None for row in rows)
+
+
+def _name_of(rows: Rows, names: Sequence[str]) -> str | None:
+    return next((name for name in names if any(row.get(name) is not None for row in rows)), None)
+
+
+def _column(rows: Rows, names: Sequence[str], place: str, what: str) -> list[Any]:
+    name = _name_of(rows, names)
+    if name is None:
+        there = ", ".join(map(repr, list(rows[0])[:12]))
+        raise InputError(f"{place}: no column of {what}, expected one of {', '.join(names)}; found {there}")
+    return [row.get(name) for row in rows]
+
+
+def _texts(rows: Rows, names: Sequence[str], place: str) -> list[str] | None:
+    name = _name_of(rows, names)
+    if name is None:
+        return None
+    column: list[str] = []
+    for number, row in enumerate(rows, 1):
+        value = row.get(name)
+        if not isinstance(value, str):
+            raise InputError(f"{place}: row {number}: expected {name!r} to be text, found {value!r:.80}")
+        column.append(value)
+    return column

@@ -1,0 +1,221 @@
+"""What the app of a metric shows: the score, the score of each part, and the worst items.
+
+The score is what the ``evaluate`` module of the same name computes; the tests compare the two.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+import orjson
+
+from temporal_qa.files import InputError
+from temporal_qa.hub.app_inputs import Columns
+from temporal_qa.scoring.answer_columns import Answers, split_answers
+from temporal_qa.scoring.answer_sets import answer_f1, normalize_answer, set_accuracy, token_f1
+from temporal_qa.scoring.bootstrap import summarize
+from temporal_qa.scoring.errors import ErrorScore, mase, percentage_errors, scaled_errors, smape
+from temporal_qa.scoring.number_columns import Numbers
+from temporal_qa.scoring.value_columns import read_value_column
+from temporal_qa.timeline.facts import ANSWER_SEPARATOR
+
+ANSWER_METRICS = ("set_accuracy", "answer_f1", "token_f1")
+NUMBER_METRICS = ("temporal_smape", "temporal_mase")
+WORST = 20
+"""How many of the worst items are shown."""
+
+Table = tuple[list[str], list[list[Any]]]
+"""The heads of the columns, and the rows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """What an app shows.
+
+    Attributes:
+        summary: what ``evaluate`` returns: each score, ``n`` and, where asked for, intervals.
+        parts: the score of each part: by number of right answers, or by unit or group.
+        worst: the worst items, the worst first; fewer than :data:`WORST` where the others are all right.
+    """
+
+    summary: Mapping[str, Any]
+    parts: Table
+    worst: Table
+
+
+def score_answers(
+    metric: str,
+    columns: Columns,
+    *,
+    separator: str = ANSWER_SEPARATOR,
+    as_published: bool = False,
+    bootstrap: int | None = None,
+) -> Scored:
+    """Scores answers by one of :data:`ANSWER_METRICS`.
+
+    Raises:
+        InputError, TypeError, ValueError: entries that are no answers; says which and what was expected.
+    """
+    if not separator:
+        raise InputError("no separator: expected what stands between two answers, such as ' $and '")
+    predictions = _answer_column("predictions", columns.predictions, separator)
+    references = _answer_column("references", columns.references, separator)
+    how: dict[str, Any] = {"separator": separator, "as_published": as_published}
+    if metric == "set_accuracy":
+        scores = {"set_accuracy": set_accuracy(predictions, references, **how)}
+    elif metric == "answer_f1":
+        by_answer = answer_f1(predictions, references, **how)
+        scores = {
+            "answer_f1": by_answer.f1,
+            "answer_precision": by_answer.precision,
+            "answer_recall": by_answer.recall,
+        }
+    else:
+        by_token = token_f1(predictions, references, **how)
+        scores = {"exact_match": by_token.exact_match, "token_f1": by_token.f1}
+    right = [split_answers(answers, separator) for answers in references]
+    found = [split_answers(answers, separator) for answers in predictions]
+    return Scored(
+        summary=summarize(scores, bootstrap=bootstrap, seed=0),
+        parts=_by_number_of_answers(scores, right),
+        worst=_worst_answers(columns.ids, found, right, scores, scores[metric]),
+    )
+
+
+def _answer_column(name: str, values: list[Any], separator: str) -> list[Answers]:
+    """Lists throughout, or strings throughout, as the scores want it; nothing at all is no answer."""
+    column = [_answers(value) for value in values]
+    for number, answers in enumerate(column, 1):
+        if not isinstance(answers, str) and not all(isinstance(each, str) for each in answers):
+            found = f"{values[number - 1]!r}"[:80]
+            raise InputError(f"{name}, item {number}: expected text or a list of texts, found {found}")
+    if all(isinstance(answers, str) for answers in column):
+        return column
+    return [split_answers(answers, separator) for answers in column]
+
+
+def _answers(value: Any) -> Any:
+    if value is None:
+        return ""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return str(value)  # a year, in a column of a table
+    if isinstance(value, str) and value.startswith("[") and value.endswith("]"):
+        try:
+            return orjson.loads(value)  # a list in a cell of a CSV file, or in a line
+        except orjson.JSONDecodeError:
+            return value
+    return value if isinstance(value, str | list) else [value]
+
+
+def _by_number_of_answers(scores: Mapping[str, Numbers], right: list[list[str]]) -> Table:
+    sizes = np.array([min(len({*map(normalize_answer, answers)}), 5) for answers in right])
+    rows = [
+        [
+            "5 or more" if size == 5 else str(size),
+            int(np.count_nonzero(sizes == size)),
+            *(round(float(values[sizes == size].mean()), 2) for values in scores.values()),
+        ]
+        for size in np.unique(sizes).tolist()
+    ]
+    return ["right answers", "questions", *scores], rows
+
+
+def _worst_answers(
+    ids: list[str], found: list[list[str]], right: list[list[str]], scores: Mapping[str, Numbers], main: Numbers
+) -> Table:
+    order = [i for i in np.argsort(main, kind="stable").tolist() if main[i] < 100][:WORST]
+    rows = [
+        [
+            ids[i], "; ".join(found[i]) or "(none)", "; ".join(right[i]), _missing(found[i], right[i]),
+            _missing(right[i], found[i]), *(round(float(values[i]), 2) for values in scores.values()),
+        ]
+        for i in order
+    ]  # fmt: skip
+    return ["item", "prediction", "reference", "missing", "too many", *scores], rows
+
+
+def _missing(answers: list[str], wanted: list[str]) -> str:
+    there = set(map(normalize_answer, answers))
+    return "; ".join(each for each in wanted if normalize_answer(each) not in there)
+
+
+def score_numbers(
+    metric: str,
+    columns: Columns,
+    *,
+    unparsed: Literal["drop", "penalty"] = "drop",
+    bootstrap: int | None = None,
+) -> Scored:
+    """Scores numbers, or text that is read in its unit, by one of :data:`NUMBER_METRICS`.
+
+    Raises:
+        InputError, TypeError, ValueError: entries that are no numbers, and text without a unit.
+    """
+    predictions = _number_column(columns.predictions, columns.units, "predictions")
+    references = _number_column(columns.references, columns.units, "references")
+    for number, value in enumerate(references, 1):
+        if value is None:
+            raise InputError(f"references, item {number}: {columns.references[number - 1]!r:.80} cannot be read")
+    score: ErrorScore
+    if metric == "temporal_smape":
+        score = smape(predictions, references, columns.units, groups=columns.groups, bootstrap=bootstrap)
+        values = percentage_errors(predictions, references, columns.units)
+    else:
+        score = mase(
+            predictions, references, columns.groups, units=columns.units, unparsed=unparsed, bootstrap=bootstrap
+        )
+        values = scaled_errors(predictions, references, columns.groups or columns.units, unparsed=unparsed)
+    return Scored(score.to_dict(metric), _parts(metric, score), _worst_numbers(metric, columns, predictions, values))
+
+
+def _number_column(values: list[Any], units: list[str] | None, name: str) -> list[Any]:
+    """Numbers, None where there is none; text is read in its unit, and without units as a plain number."""
+    column = [None if value == "" else value for value in values]
+    if units is None:
+        for index, value in enumerate(column):
+            if isinstance(value, str):
+                try:
+                    column[index] = float(value.replace(",", ""))
+                except ValueError:
+                    raise InputError(
+                        f"{name}, item {index + 1}: {value!r:.80} is text, and needs a unit to be read"
+                    ) from None
+    return read_value_column(column, units, name)
+
+
+def _parts(metric: str, score: ErrorScore) -> Table:
+    """By group, and by unit where units are no groups."""
+    parts = [(name, part) for name, part in score.by_group.items()]
+    if score.by_unit and score.by_unit.keys() != score.by_group.keys():
+        parts += [(f"{name} (unit)", part) for name, part in score.by_unit.items()]
+    heads = ["part", "items", "in the mean", "parsed, %", metric]
+    rows = [[name, part.n, part.n_defined, round(100 * part.coverage, 1), _rounded(part.score)] for name, part in parts]
+    if metric == "temporal_mase":
+        heads.append("mean deviation")
+        rows = [[*row, _rounded(part.deviation)] for row, (_, part) in zip(rows, parts, strict=True)]
+    return heads, rows
+
+
+def _rounded(value: float | None) -> float | str:
+    return "undefined" if value is None or math.isnan(value) else round(value, 4)
+
+
+def _worst_numbers(metric: str, columns: Columns, predictions: list[Any], values: Numbers) -> Table:
+    """Those that are not in the mean because they could not be read come last."""
+    by_value = sorted(range(len(values)), key=lambda i: -values[i] if not math.isnan(values[i]) else math.inf)
+    order = [i for i in by_value if values[i] > 0 or predictions[i] is None][:WORST]
+    rows = [
+        [
+            columns.ids[i],
+            "(none)" if columns.predictions[i] in (None, "") else str(columns.predictions[i]),
+            str(columns.references[i]),
+            "" if columns.units is None else columns.units[i],
+            "not in the mean" if math.isnan(values[i]) else round(float(values[i]), 4),
+        ]
+        for i in order
+    ]
+    return ["item", "prediction", "reference", "unit", metric], rows

@@ -1,0 +1,117 @@
+"""Tables that people upload to an app: CSV, JSON, JSON Lines and Parquet.
+
+They are untrusted: there are limits on everything that could fill the memory, and no pickle, archive or path is read.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from temporal_qa.files import InputError, first_line, read_rows
+
+MAX_MEGABYTES = 20
+MAX_ROWS = 100_000
+MAX_UNPACKED_MEGABYTES = 400
+"""Of a Parquet file: a small file can unpack into a large one."""
+
+KINDS_OF_FILE = (".csv", ".json", ".jsonl", ".parquet")
+
+Rows = list[dict[str, Any]]
+
+
+def read_table(path: Path, columns: Collection[str]) -> Rows:
+    """All rows of an uploaded file; its name alone is told in errors, not where it lies.
+
+    Args:
+        path: the file.
+        columns: those that are needed. Of a Parquet file the others, large contexts for instance, are not read.
+
+    Raises:
+        InputError: another kind of file, a damaged one, one without rows, or one that is too large.
+    """
+    if path.suffix.lower() not in KINDS_OF_FILE:
+        raise InputError(f"{path.name}: unknown kind of file, expected {', '.join(KINDS_OF_FILE)}")
+    if path.stat().st_size > MAX_MEGABYTES << 20:
+        raise InputError(f"{path.name}: more than {MAX_MEGABYTES} MB")
+    try:
+        kind = path.suffix.lower()
+        rows = _read_parquet(path, columns) if kind == ".parquet" else _READERS[kind](path)
+    except InputError as error:
+        raise InputError(str(error).replace(str(path), path.name)) from None
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise InputError(f"{path.name}: cannot be read: {first_line(error)}") from None
+    if not rows:
+        raise InputError(f"{path.name}: no rows")
+    return rows
+
+
+def _read_csv(path: Path) -> Rows:
+    reader = csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig"), newline=""), strict=True)
+    rows: Rows = []
+    for row in reader:
+        if None in row:
+            raise InputError(f"{path.name}:{reader.line_num}: more cells than the first line has columns")
+        rows.append(row)
+        _check_count(path, len(rows))
+    return rows
+
+
+def _read_json(path: Path) -> Rows:
+    try:
+        listed = orjson.loads(path.read_bytes())
+    except orjson.JSONDecodeError as error:
+        raise InputError(f"{path.name}: not valid JSON ({error.msg})") from None
+    if isinstance(listed, dict) and listed and all(isinstance(column, list) for column in listed.values()):
+        lengths = {len(column) for column in listed.values()}
+        if len(lengths) != 1:
+            raise InputError(f"{path.name}: columns of unequal length")
+        listed = [dict(zip(listed, row, strict=True)) for row in zip(*listed.values(), strict=True)]
+    if not isinstance(listed, list) or not all(isinstance(row, Mapping) for row in listed):
+        raise InputError(f"{path.name}: expected a list of objects, or an object of lists")
+    _check_count(path, len(listed))
+    return listed
+
+
+def _read_lines(path: Path) -> Rows:
+    rows: Rows = []
+    for row in read_rows(path):
+        rows.append(row.values)
+        _check_count(path, len(rows))
+    return rows
+
+
+def _read_parquet(path: Path, columns: Collection[str]) -> Rows:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    rows: Rows = []
+    unpacked = 0
+    try:
+        with pq.ParquetFile(path) as table:
+            wanted = [name for name in table.schema_arrow.names if name in columns]
+            # In small batches: a few bytes may stand for a long text that each of many rows holds.
+            for batch in table.iter_batches(64, columns=wanted or None):
+                unpacked += batch.nbytes
+                if unpacked > MAX_UNPACKED_MEGABYTES << 20:
+                    raise InputError(f"{path.name}: unpacks to more than {MAX_UNPACKED_MEGABYTES} MB")
+                rows += batch.to_pylist()
+                _check_count(path, len(rows))
+    except (pa.ArrowException, OSError, ValueError, OverflowError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(f"{path.name}: cannot be read as Parquet: {first_line(error)}") from None
+    return rows
+
+
+def _check_count(path: Path, rows: int) -> None:
+    if rows > MAX_ROWS:
+        raise InputError(f"{path.name}: more than {MAX_ROWS:,} rows")
+
+
+_READERS = {".csv": _read_csv, ".json": _read_json, ".jsonl": _read_lines}

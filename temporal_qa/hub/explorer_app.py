@@ -1,0 +1,120 @@
+"""The Gradio app that shows one question of a dataset at a time; ``spaces/explorer/app.py`` makes it."""
+
+from __future__ import annotations
+
+import os
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from temporal_qa.files import InputError
+from temporal_qa.hub.app_tables import KINDS_OF_FILE
+from temporal_qa.hub.explorer_html import question_page
+from temporal_qa.hub.explorer_rows import Answers, baseline_answers, invented_rows, load_rows, read_answers
+from temporal_qa.hub.metric_app import load_gradio
+
+_TITLE = "Temporal question explorer"
+_HELP = """\
+A question, the facts of its subject on a timeline, and why its answers are right. The months that the question is about
+are shaded. At first it shows invented facts, with the answers of a baseline that ignores time.
+"""
+
+
+def explorer_app(
+    rows: list[dict[str, Any]] | None = None,
+    answers: Answers | None = None,
+    model: str = "model",
+    *,
+    folders: bool | None = None,
+) -> Any:
+    """The app.
+
+    Args:
+        rows: the questions to begin with, rows with ``question`` and ``facts`` or ``fact_context``; by default invented
+            ones with the answers of a baseline.
+        answers: a model's answers to them, by id.
+        model: what to call it.
+        folders: whether datasets may be read from folders of the machine that runs it; by default unless that is a
+            Space of the Hub, where strangers choose.
+
+    Returns:
+        A ``gradio.Blocks``.
+
+    Raises:
+        InputError: gradio is not installed.
+    """
+    gr = load_gradio()
+    allowed = "SPACE_ID" not in os.environ if folders is None else folders
+    first_rows, first_answers = rows or invented_rows(), (answers or {}, model if answers else "")
+    if rows is None and answers is None:
+        first_answers = (baseline_answers(first_rows), "most recent fact (baseline)")
+    with gr.Blocks(title=_TITLE, analytics_enabled=False) as app:
+        shown_rows = gr.State(first_rows)
+        shown_answers = gr.State(first_answers)
+        gr.Markdown(f"# {_TITLE}\n\n{_HELP}")
+        with gr.Accordion("Another dataset, or a model's answers", open=False):
+            with gr.Row():
+                source = gr.Textbox(
+                    label="Dataset", placeholder="org/name" + (" or a folder" if allowed else ""), max_lines=1, scale=2
+                )
+                config = gr.Textbox(label="Configuration", placeholder="reason_qa", max_lines=1, min_width=120)
+                split = gr.Textbox(label="Split", value="test", max_lines=1, min_width=90)
+                load = gr.Button("Load", variant="primary", min_width=90)
+            predictions = gr.File(
+                label="A model's answers: rows with id, and answers or text",
+                file_types=list(KINDS_OF_FILE),
+                height=110,
+                elem_id="model_answers",
+            )
+        chosen = gr.Dropdown(_choices(first_rows), value=0, label="Question", filterable=True)
+        with gr.Row():
+            previous = gr.Button("◀ Previous", min_width=80, size="sm")
+            after = gr.Button("Next ▶", min_width=80, size="sm")
+        page = gr.HTML(_page(first_rows, 0, first_answers), padding=False)
+
+        def told(error: InputError) -> Any:
+            # The message is shown as HTML, and may repeat what was typed.
+            return gr.Error(escape(str(error)), print_exception=False)
+
+        def load_dataset(source: str, config: str, split: str) -> Any:
+            loaded, found = first_rows, first_answers
+            if source.strip():
+                try:
+                    loaded, found = load_rows(source, config, split, folders=allowed), ({}, "")
+                except InputError as error:
+                    raise told(error) from None
+            return loaded, found, gr.Dropdown(_choices(loaded), value=0), _page(loaded, 0, found)
+
+        def take_answers(path: str | None, rows: list[dict[str, Any]], chosen: int | None) -> Any:
+            try:
+                found = (read_answers(Path(path)), Path(path).stem) if path else ({}, "")
+            except InputError as error:
+                raise told(error) from None
+            return found, _page(rows, chosen, found)
+
+        def step(by: int) -> Any:
+            def move(rows: list[dict[str, Any]], chosen: int | None) -> int:
+                return ((chosen or 0) + by) % len(rows)
+
+            return move
+
+        # Progress, and that something failed, shows on what was filled in: the page stays as it was.
+        load.click(
+            load_dataset, [source, config, split], [shown_rows, shown_answers, chosen, page], show_progress_on=source
+        )
+        predictions.change(
+            take_answers, [predictions, shown_rows, chosen], [shown_answers, page], show_progress_on=predictions
+        )
+        chosen.change(_page, [shown_rows, chosen, shown_answers], page)
+        previous.click(step(-1), [shown_rows, chosen], chosen)
+        after.click(step(1), [shown_rows, chosen], chosen)
+    return app
+
+
+def _choices(rows: list[dict[str, Any]]) -> list[tuple[str, int]]:
+    return [(f"{number}. {row['question']}", number - 1) for number, row in enumerate(rows, 1)]
+
+
+def _page(rows: list[dict[str, Any]], chosen: int | None, answers: tuple[Answers, str]) -> str:
+    row = rows[chosen or 0]  # None where the field was emptied
+    return question_page(row, answers[0].get(str(row.get("id"))), answers[1])

@@ -1,0 +1,126 @@
+"""The page of one question in the explorer, as HTML. Everything that comes from a dataset or a model is escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any
+
+from temporal_qa.files import InputError, Row
+from temporal_qa.hub.explorer_rows import mark
+from temporal_qa.questions.explanation import Explanation, explain
+from temporal_qa.questions.solver import solve_row
+from temporal_qa.questions.unsolved import Unsolved
+from temporal_qa.report.plots import COLOURS
+from temporal_qa.report.timeline_html import timeline_html
+from temporal_qa.scoring.answer_sets import normalize_answer
+from temporal_qa.scoring.labelled_rows import labelled_answers
+from temporal_qa.timeline.fact_files import fact_from_row
+from temporal_qa.timeline.facts import Fact
+
+_MARK_COLOURS = {"right": COLOURS[2], "partly right": COLOURS[1], "wrong": COLOURS[5]}
+_SIGNS = {"right": "✓", "partly right": "◐", "wrong": "✗"}
+
+
+def question_page(row: Mapping[str, Any], model_answers: Sequence[str] | None, model: str) -> str:
+    """A question: its words and answers, the timeline, the solver's reasoning, and a model's answer.
+
+    Args:
+        row: a row with ``question`` and ``facts`` or ``fact_context``.
+        model_answers: what the model answers; None where it says nothing about this question.
+        model: what to call it; empty where no answers were given.
+    """
+    right = _labels(row)
+    heading = f"<h2 style='margin: 4px 0'>{escape(row['question'])}</h2><p>{_facets(row)}</p>"
+    answer = f"<p><b>Labelled answers:</b> {_chips(right, right) if right else 'none'}</p>"
+    if model:
+        answer += _model_answer(model_answers, right, model)
+    try:
+        solution = solve_row(row)
+        explanation = explain(solution.query, solution.facts)
+    except Unsolved as why:
+        facts = _facts(row)
+        picture = timeline_html(facts) if facts else ""
+        reasoning = f"<p>The solver has no answer: {escape(str(why))}.</p>"
+    except ValueError as error:
+        return _page(heading, answer, "", f"<p>The row cannot be read: {escape(str(error))}.</p>")
+    else:
+        picture, reasoning = timeline_html(solution.facts, explanation), _reasoning(explanation)
+        if right and {*map(normalize_answer, right)} != {*map(normalize_answer, explanation.answers)}:
+            reasoning += "<p><b>The labels say something else than the facts.</b></p>"
+    return _page(heading, answer, picture, reasoning)
+
+
+def _page(heading: str, answer: str, picture: str, reasoning: str) -> str:
+    return (
+        f"<div id='question-page' style='line-height: 1.5'>{heading}{answer}"
+        f"<h3 style='margin: 16px 0 8px'>Facts</h3>{picture}"
+        f"<h3 style='margin: 16px 0 8px'>Why</h3>{reasoning}</div>"
+    )
+
+
+def _facets(row: Mapping[str, Any]) -> str:
+    facets = [str(row[name]) for name in ("id", "kind", "hops") if row.get(name) is not None]
+    if row.get("reference_date"):
+        facets.append(f"{row['reference_date']}{' (future)' if row.get('future') is True else ''}")
+    return " · ".join(f"<span style='opacity: 0.7'>{escape(facet)}</span>" for facet in facets)
+
+
+def _labels(row: Mapping[str, Any]) -> list[str]:
+    try:
+        return labelled_answers(Row(0, dict(row)), "row")
+    except InputError:
+        return []
+
+
+def _facts(row: Mapping[str, Any]) -> list[Fact]:
+    try:
+        return [fact_from_row(fact) for fact in row.get("facts") or ()]
+    except (ValueError, TypeError, AttributeError):
+        return []
+
+
+def _model_answer(found: Sequence[str] | None, right: list[str], model: str) -> str:
+    if found is None:
+        return f"<p><b>{escape(model)}:</b> no answer to this question</p>"
+    verdict = ""
+    if right:
+        judged = mark(list(found), right)
+        style = f"background: {_MARK_COLOURS[judged]}; color: #000; border-radius: 4px; padding: 1px 8px"
+        verdict = f" <span id='verdict' style='{style}'>{_SIGNS[judged]} {judged}</span>"
+    there = {*map(normalize_answer, found)}
+    missing = [answer for answer in right if normalize_answer(answer) not in there]
+    lacks = f" <span style='opacity: 0.7'>missing: {escape(', '.join(missing))}</span>" if missing and found else ""
+    return f"<p><b>{escape(model)}:</b> {_chips(found, right) if found else '(nothing)'}{verdict}{lacks}</p>"
+
+
+def _chips(answers: Sequence[str], right: Sequence[str]) -> str:
+    """Answers, each framed: a right one in blue with a tick, a wrong one dashed with a cross."""
+    known = {*map(normalize_answer, right)}
+    chips = []
+    for answer in answers:
+        good = normalize_answer(answer) in known
+        frame = f"1.5px {'solid' if good else 'dashed'} {COLOURS[0] if good else COLOURS[5]}"
+        chips.append(
+            f"<span style='display: inline-block; border: {frame}; border-radius: 4px; padding: 0 8px; margin: 2px'>"
+            f"{'✓' if good else '✗'} {escape(answer)}</span>"
+        )
+    return "".join(chips)
+
+
+def _reasoning(explanation: Explanation) -> str:
+    signs = {"answer": "✓", "event": "◆", "asked": "✗"}
+    items = "".join(
+        f"<li style='list-style: none'>{signs[each.role]} "
+        f"{'<b>' if each.role == 'answer' else ''}{escape(each.fact.object)}{'</b>' if each.role == 'answer' else ''} "
+        f"{escape(each.why)}</li>"
+        for each in explanation.judgements
+        if each.role != "not asked"
+    )
+    rest = sum(each.role == "not asked" for each in explanation.judgements)
+    others = f"<li style='list-style: none; opacity: 0.7'>{rest} of other relations, not asked about</li>" * bool(rest)
+    return (
+        f"<p>{escape(explanation.asked)}<br>{escape(explanation.time)}</p>"
+        f"<ul style='padding-left: 4px; margin: 0'>{items}{others}</ul>"
+        f"<p style='margin-top: 8px'><b>So the answer is:</b> {escape(', '.join(explanation.answers))}</p>"
+    )

@@ -1,0 +1,136 @@
+"""What the explorer shows: rows of a dataset, invented or loaded, and a model's answers to them."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections import Counter
+from pathlib import Path
+from typing import Any, Literal
+
+from temporal_qa.files import InputError, first_line
+from temporal_qa.hub.app_tables import read_table
+from temporal_qa.scoring.answer_columns import split_answers
+from temporal_qa.scoring.answer_sets import answer_f1, set_accuracy
+
+MAX_EXPLORED = 500
+"""How many rows of a split are read."""
+
+INVENTED_SUBJECTS = 8
+
+_SHOWN = ("id", "question", "answers", "answer", "text_answers", "level", "hops", "kind", "reference_date", "future",
+          "facts", "fact_context")  # fmt: skip
+"""The columns that are kept; passages, for instance, would fill the memory of each visit."""
+
+Answers = dict[str, list[str]]
+"""A model's answers by id of the question."""
+
+Mark = Literal["right", "partly right", "wrong"]
+
+
+def invented_rows(seed: int = 0) -> list[dict[str, Any]]:
+    """A small fictional dataset, made on the fly: one question of each of the six kinds about a few subjects.
+
+    The rows are those of ``temporal-qa build``. Same seed and version, same rows.
+    """
+    from temporal_qa.fiction.invented_world import invent_groups
+    from temporal_qa.questions.asking import in_words, next_id, state
+    from temporal_qa.questions.queries import KINDS
+    from temporal_qa.questions.synthesis import questions_of_kind
+
+    rows = []
+    numbers: Counter[str] = Counter()
+    for group in invent_groups(INVENTED_SUBJECTS, seed):
+        rng = random.Random(f"{seed}/explorer/{group.subject_id}")
+        stated = state(group)
+        for kind in KINDS:
+            if candidates := list(questions_of_kind(group, kind, seed)):
+                candidate = rng.choice(candidates)
+                question = in_words(stated, candidate, next_id(group, candidate, numbers), rng, Counter())
+                if question is not None:
+                    rows.append(question.to_row())
+    return rows
+
+
+def baseline_answers(rows: list[dict[str, Any]]) -> Answers:
+    """What a reader who ignores time would answer: the most recent fact of the relation."""
+    from temporal_qa.questions.baselines import most_recent_fact
+
+    return {row["id"]: most_recent_fact(row) for row in rows}
+
+
+def load_rows(source: str, config: str, split: str, *, folders: bool) -> list[dict[str, Any]]:
+    """The first rows of a split, at most :data:`MAX_EXPLORED`.
+
+    Args:
+        source: a dataset of the Hub (``org/name``), or a folder of this machine.
+        config: its configuration; empty for the default.
+        split: its split.
+        folders: whether folders may be read. Never where strangers use the app: its machine's files are not theirs.
+
+    Raises:
+        InputError: no such dataset, configuration or split, or rows without a question and facts.
+    """
+    import datasets
+    from datasets.packaged_modules.csv.csv import Csv
+    from datasets.packaged_modules.json.json import Json
+    from datasets.packaged_modules.parquet.parquet import Parquet
+    from huggingface_hub.utils import HFValidationError, validate_repo_id
+
+    source, split = source.strip(), split.strip() or "test"
+    if Path(source).exists() or "/" not in source:
+        if not folders:
+            raise InputError(f"{source!r} is no dataset of the Hub, expected org/name")
+        if not Path(source).is_dir():
+            raise InputError(f"no folder {source!r}, and no dataset of the Hub, expected org/name")
+    else:
+        try:
+            validate_repo_id(source)
+        except HFValidationError:
+            where = "a folder, or a dataset of the Hub as org/name" if folders else "a dataset of the Hub as org/name"
+            raise InputError(f"{source!r} is neither there nor a name, expected {where}") from None
+    try:
+        # Where strangers choose, what the owner of the machine may read is not theirs either.
+        builder = datasets.load_dataset_builder(source, config.strip() or None, token=None if folders else False)
+        if not isinstance(builder, Parquet | Json | Csv):  # other kinds may unpack archives, or worse
+            raise InputError(f"{source} is made of other files than Parquet, JSON or CSV")
+        rows = list(itertools.islice(builder.as_streaming_dataset(split=split), MAX_EXPLORED))
+    except InputError:
+        raise
+    except Exception as error:  # what the loader and the network raise has no common ancestor
+        raise InputError(f"{source} cannot be loaded: {first_line(error)}") from None
+    if not rows:
+        raise InputError(f"{source}: no rows in the split {split!r}")
+    for number, row in enumerate(rows, 1):
+        _check(row, f"{source}, row {number}")
+    return [{name: row[name] for name in _SHOWN if name in row} for row in rows]
+
+
+def _check(row: dict[str, Any], place: str) -> None:
+    if not isinstance(row.get("question"), str) or (row.get("facts") is None and row.get("fact_context") is None):
+        there = ", ".join(map(repr, list(row)[:12]))
+        raise InputError(f"{place}: expected the columns 'question', and 'facts' or 'fact_context'; found {there}")
+
+
+def read_answers(path: Path) -> Answers:
+    """A model's answers from an uploaded file with ``id`` and ``answers`` (list) or ``text`` (answers joined).
+
+    Raises:
+        InputError: as :func:`~temporal_qa.hub.app_tables.read_table`, or a row without these columns.
+    """
+    answers: Answers = {}
+    for number, row in enumerate(read_table(path, ("id", "answers", "text")), 1):
+        found = row.get("answers") if row.get("answers") is not None else row.get("text")
+        if row.get("id") is None or not (
+            isinstance(found, str) or (isinstance(found, list) and all(isinstance(each, str) for each in found))
+        ):
+            raise InputError(f"{path.name}: row {number}: expected 'id', and 'answers' (list of texts) or 'text'")
+        answers[str(row["id"])] = split_answers(found)
+    return answers
+
+
+def mark(found: list[str], right: list[str]) -> Mark:
+    """How a set of answers is to be judged: by set accuracy, and by answer F1 where that is zero."""
+    if set_accuracy([found], [right])[0] == 100:
+        return "right"
+    return "partly right" if answer_f1([found], [right]).f1[0] > 0 else "wrong"

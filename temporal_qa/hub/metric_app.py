@@ -1,0 +1,223 @@
+"""The Gradio app of a metric: paste or upload predictions and references, see the score, its parts, the worst items.
+
+Each ``metrics/<name>/app.py`` makes its own with :func:`metric_app`. Needs gradio (extra ``spaces``; the Hub installs
+it in a Space).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from temporal_qa.files import InputError
+from temporal_qa.hub.app_inputs import Columns, pasted_columns, uploaded_columns
+from temporal_qa.hub.app_scores import ANSWER_METRICS, Scored, score_answers, score_numbers
+from temporal_qa.hub.app_tables import KINDS_OF_FILE, MAX_MEGABYTES
+from temporal_qa.timeline.facts import ANSWER_SEPARATOR
+
+RESAMPLES = 1000
+
+_ANSWERS = """\
+Spaceflight Corp.
+Ann Lee $and Bo Lee
+
+"""
+_RIGHT_ANSWERS = """\
+Spaceflight Corp. $and Motor Works
+Bo Lee $and Ann Lee
+Switzerland"""
+_NUMBERS = "4 years and 6 months\nno idea\n12\n2018\n1969"
+_RIGHT_NUMBERS = "5.5\n30\n10\n2009\n1969"
+_UNITS = "years\nyears\nyears\ndate_years\ndate_years"
+
+
+def load_gradio() -> Any:
+    """The module ``gradio``. Raises ``InputError``, which says what to install, where there is none."""
+    try:
+        import gradio
+    except ModuleNotFoundError:
+        raise InputError("apps need gradio: pip install 'temporal-qa[spaces]'") from None
+    return gradio
+
+
+def launch(app: Any) -> None:
+    """Serves an app until it is stopped. On the Hub the address comes from the environment; here it is loopback."""
+    gr = load_gradio()
+    letters = [gr.themes.Font("system-ui"), gr.themes.Font("sans-serif")]  # of the reader's machine: nothing to fetch
+    app.launch(max_file_size=f"{MAX_MEGABYTES}mb", theme=gr.themes.Default(font=letters), footer_links=["gradio"])
+
+
+def metric_app(metric: str, card: Path) -> Any:
+    """The app of one metric.
+
+    Args:
+        metric: one of ``ANSWER_METRICS`` or ``NUMBER_METRICS`` of :mod:`~temporal_qa.hub.app_scores`.
+        card: its README.md; the text is shown in the app.
+
+    Returns:
+        A ``gradio.Blocks``.
+
+    Raises:
+        InputError: gradio is not installed.
+    """
+    gr = load_gradio()
+    title, description, body = _read_card(card)
+    answers = metric in ANSWER_METRICS
+    with gr.Blocks(title=title, analytics_enabled=False) as app:
+        gr.Markdown(f"# {title}\n\n{description}")
+        with gr.Tab("Paste"):
+            help_text = "One question a line" + (f", several answers joined by “{ANSWER_SEPARATOR}”" if answers else "")
+            with gr.Row():
+                predictions = _box(gr, "Predictions", _ANSWERS if answers else _NUMBERS, f"{help_text}; or a JSON list")
+                references = _box(gr, "References", _RIGHT_ANSWERS if answers else _RIGHT_NUMBERS, "The right answers")
+                units = _box(gr, "Units", "" if answers else _UNITS, "One a line, or one for all", visible=not answers)
+            paste_button = gr.Button("Score", variant="primary")
+        with gr.Tab("Upload"):
+            gr.Markdown(_upload_help(answers))
+            with gr.Row():
+                kinds = list(KINDS_OF_FILE)
+                prediction_file = gr.File(
+                    label="Predictions, or both", file_types=kinds, height=130, elem_id="prediction_file"
+                )
+                reference_file = gr.File(
+                    label="References, where apart", file_types=kinds, height=130, elem_id="reference_file"
+                )
+            upload_button = gr.Button("Score the files", variant="primary")
+        with gr.Accordion("Options", open=False):
+            bootstrap = gr.Checkbox(label=f"95 % interval, from {RESAMPLES:,} bootstrap resamples", value=False)
+            separator = gr.Textbox(
+                label="What joins the answers of a text", value=ANSWER_SEPARATOR, visible=answers, max_lines=1
+            )
+            published = gr.Checkbox(label="As published with Complex-TR, faults included (see below)", visible=answers)
+            unparsed = gr.Radio(
+                ["drop", "penalty"], value="drop", label="Predictions that cannot be read",
+                info="Leave out of the mean, or count as the worst constant guess", visible=metric == "temporal_mase",
+            )  # fmt: skip
+        score = gr.HTML()
+        with gr.Column(visible=False) as details:
+            gr.Markdown("**By number of right answers**" if answers else "**By unit**")
+            parts = gr.HTML()
+            gr.Markdown("**The worst items, the worst first**")
+            worst = gr.HTML()
+            with gr.Accordion("As JSON, what evaluate returns", open=False):
+                summary = gr.Code(language="json", show_label=False)
+        with gr.Accordion("About this metric", open=False):
+            gr.Markdown(body, latex_delimiters=_LATEX)
+
+        options = [bootstrap, separator, published, unparsed]
+        shown = [score, details, parts, worst, summary]
+
+        def show(read: Callable[[], Columns], bootstrap: bool, separator: str, published: bool, unparsed: Any) -> Any:
+            resamples = RESAMPLES if bootstrap else None
+            try:
+                columns = read()
+                if answers:
+                    how: dict[str, Any] = {"separator": separator, "as_published": published}
+                    scored = score_answers(metric, columns, bootstrap=resamples, **how)
+                else:
+                    scored = score_numbers(metric, columns, unparsed=unparsed, bootstrap=resamples)
+            except (ValueError, TypeError) as error:
+                # The message is shown as HTML, and may repeat what was pasted.
+                raise gr.Error(escape(str(error)), print_exception=False) from None
+            return _shown(gr, scored)
+
+        def paste(predictions: str, references: str, units: str, *how: Any) -> Any:
+            return show(lambda: pasted_columns(predictions, references, units), *how)
+
+        def upload(predictions: str | None, references: str | None, *how: Any) -> Any:
+            def read() -> Columns:
+                if predictions is None:
+                    raise InputError("no file: expected predictions and references, in one file or in two")
+                return uploaded_columns(Path(predictions), Path(references) if references else None)
+
+            return show(read, *how)
+
+        def clear() -> list[Any]:
+            return ["", gr.Column(visible=False)]
+
+        # Cleared first: an error must not stand beside the score of something else.
+        for button, score_it, inputs in (
+            (paste_button, paste, [predictions, references, units]),
+            (upload_button, upload, [prediction_file, reference_file]),
+        ):
+            button.click(clear, None, [score, details], queue=False, show_progress="hidden").then(
+                score_it, inputs + options, shown, api_name=score_it.__name__
+            )
+    return app
+
+
+_LATEX = [{"left": "$$", "right": "$$", "display": True}, {"left": "$", "right": "$", "display": False}]
+
+
+def _box(gr: Any, label: str, value: str, info: str, visible: bool = True) -> Any:
+    return gr.Textbox(
+        label=label, value=value, info=info, lines=6, max_lines=16, visible=visible, min_width=240,
+        elem_id=label.lower(),
+    )  # fmt: skip
+
+
+def _upload_help(answers: bool) -> str:
+    columns = "`prediction` and `reference`" + ("" if answers else ", and if need be `unit` and `group`")
+    written = ", such as those that `temporal-qa build` and `temporal-qa solve` write" if answers else ""
+    return (
+        f"CSV, JSON, JSON Lines or Parquet, at most {MAX_MEGABYTES} MB: **one file** with the columns {columns}; or "
+        f"**two files**, joined by `id` where both have it{written}."
+    )
+
+
+def _read_card(card: Path) -> tuple[str, str, str]:
+    """The title, the description and the text of a README.md with YAML before it."""
+    import yaml
+
+    _, front, body = card.read_text(encoding="utf-8").split("---\n", 2)
+    metadata = yaml.safe_load(front)
+    return metadata["title"], metadata["description"], body.strip().partition("\n")[2]
+
+
+def _shown(gr: Any, scored: Scored) -> list[Any]:
+    return [
+        summary_html(scored.summary),
+        gr.Column(visible=True),
+        table_html(*scored.parts),
+        table_html(*scored.worst) if scored.worst[1] else "None: every item is right.",
+        json.dumps(scored.summary, indent=2, ensure_ascii=False),
+    ]
+
+
+def summary_html(summary: Any) -> str:
+    """The figures of a summary, large; tables in it are shown elsewhere."""
+    figures = []
+    for name, value in summary.items():
+        if isinstance(value, dict | list):
+            continue
+        shown = "undefined" if value is None else f"{value:,}" if isinstance(value, int) else f"{value:.4g}"
+        if interval := summary.get(f"{name}_interval"):
+            shown += f' <small style="font-size: 14px; font-weight: 400">[{interval[0]:.4g}, {interval[1]:.4g}]</small>'
+        figures.append(
+            f'<div><div style="font-size: 26px; font-weight: 600" data-score="{escape(name)}">{shown}</div>'
+            f'<div style="font-size: 13px; opacity: 0.75">{escape(name)}</div></div>'
+        )
+    style = "display: flex; flex-wrap: wrap; gap: 12px 32px; padding: 8px 0"
+    return f'<div id="score" style="{style}">{"".join(figures)}</div>'
+
+
+def table_html(heads: list[str], rows: list[list[Any]]) -> str:
+    """A table that can be moved sideways where the screen is narrow; the text in it is escaped."""
+    line = "border: 0; border-bottom: 1px solid rgba(128, 128, 128, 0.35)"
+    cell = f"padding: 5px 20px 5px 0; text-align: left; vertical-align: top; max-width: 22em; min-width: 3em; {line}"
+    head = "".join(f'<th style="{cell}; white-space: nowrap">{escape(name)}</th>' for name in heads)
+    body = "".join(
+        '<tr style="border: 0">'
+        + "".join(f'<td style="{cell}; overflow-wrap: break-word">{escape(_cut(str(value)))}</td>' for value in row)
+        + "</tr>"
+        for row in rows
+    )
+    style = "border: 0; border-collapse: collapse; font-variant-numeric: tabular-nums"
+    return f'<div style="overflow-x: auto"><table style="{style}"><tr style="border: 0">{head}</tr>{body}</table></div>'
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 300 else text[:299] + "…"

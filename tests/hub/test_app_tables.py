@@ -1,0 +1,78 @@
+"""Tables that people upload: four kinds of file give the same rows, and whatever else comes gets one line."""
+
+import json
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from temporal_qa.files import InputError
+from temporal_qa.hub import app_tables
+from temporal_qa.hub.app_tables import read_table
+
+ROWS = [{"id": "1", "prediction": "Łódź, the city"}, {"id": "2", "prediction": 'a "b"\nc'}]
+
+
+def written(folder, kind):
+    path = folder / f"rows{kind}"
+    if kind == ".parquet":
+        pq.write_table(pa.Table.from_pylist([row | {"context": "x" * 1000} for row in ROWS]), path)
+    elif kind == ".csv":
+        path.write_text('\ufeffid,prediction\n1,"Łódź, the city"\n2,"a ""b""\nc"\n', encoding="utf-8")
+    elif kind == ".jsonl":
+        path.write_text("".join(json.dumps(row) + "\n" for row in ROWS), encoding="utf-8")
+    elif kind == "-columns.json":
+        path.write_text(json.dumps({key: [row[key] for row in ROWS] for key in ROWS[0]}), encoding="utf-8")
+    else:
+        path.write_text(json.dumps(ROWS), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("kind", [".csv", ".json", "-columns.json", ".jsonl", ".parquet"])
+def test_each_kind_of_file(tmp_path, kind):
+    assert read_table(written(tmp_path, kind), ("id", "prediction")) == ROWS
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("rows.pkl", b"\x80\x04N.", "unknown kind of file"),
+        ("rows.csv.gz", b"\x1f\x8b", "unknown kind of file"),
+        ("rows.csv", b"", "no rows"),
+        ("rows.csv", b"a,b\n1,2,3\n", "rows.csv:2: more cells"),
+        ("rows.csv", b"a\n\xff\n", "cannot be read"),
+        ("rows.csv", b'a\n"1', "cannot be read"),
+        ("rows.json", b"[1, 2]", "a list of objects"),
+        ("rows.json", b'{"a": 1}', "a list of objects"),
+        ("rows.json", b'{"a": [1], "b": [1, 2]}', "unequal length"),
+        ("rows.json", b"[{", "not valid JSON"),
+        ("rows.json", b"[" * 100_000, "not valid JSON"),
+        ("rows.jsonl", b'{"a": 1}\n[1]\n', "rows.jsonl:2: found a JSON list"),
+        ("rows.parquet", b"PAR1" + b"\0" * 40 + b"PAR1", "cannot be read as Parquet"),
+        ("rows.parquet", b"", "cannot be read as Parquet"),
+    ],
+)
+def test_one_line_that_does_not_say_where_the_file_lies(tmp_path, name, content, message):
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(InputError) as told:
+        read_table(tmp_path / name, ("a",))
+    assert message in str(told.value)
+    assert str(told.value).startswith("rows.")
+    assert str(tmp_path) not in str(told.value)
+    assert "\n" not in str(told.value)
+
+
+def test_limits_on_size_rows_and_what_a_small_file_unpacks_to(tmp_path, monkeypatch):
+    monkeypatch.setattr(app_tables, "MAX_ROWS", 1)
+    for kind in (".csv", ".json", ".jsonl", ".parquet"):
+        with pytest.raises(InputError, match="more than 1 rows"):
+            read_table(written(tmp_path, kind), ("id",))
+    monkeypatch.setattr(app_tables, "MAX_ROWS", 10**6)
+    bomb = tmp_path / "bomb.parquet"
+    pq.write_table(pa.table({"id": ["x" * 100_000] * 5000}), bomb)  # a dictionary of one entry
+    assert bomb.stat().st_size < 100_000
+    with pytest.raises(InputError, match="unpacks to more than 400 MB"):
+        read_table(bomb, ("id",))
+    monkeypatch.setattr(app_tables, "MAX_MEGABYTES", 0)
+    with pytest.raises(InputError, match="more than 0 MB"):
+        read_table(bomb, ("id",))

@@ -1,0 +1,182 @@
+"""The explorer without its app: rows made or loaded, a model's answers judged, the page of a question."""
+
+import importlib
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from temporal_qa.fiction.invented_world import invent_groups
+from temporal_qa.files import InputError
+from temporal_qa.hub.explorer_html import question_page
+from temporal_qa.hub.explorer_rows import baseline_answers, invented_rows, load_rows, mark, read_answers
+from temporal_qa.questions.queries import KINDS
+from temporal_qa.questions.solver import solve_row
+from temporal_qa.timeline.fact_files import write_facts
+
+COMMAND = Path(sys.executable).parent / "temporal-qa"
+HOSTILE = "<script>alert(1)</script>"
+RELEASED = Path(__file__).parents[3] / "shared" / "data" / "temp_reason" / "temp_reason.jsonl.gz"
+
+
+def text_of(page: str) -> str:
+    return re.sub(r"<[^>]+>", "", page).replace("&#x27;", "'").replace("&amp;", "&")
+
+
+def test_the_invented_rows_are_solved_and_of_all_kinds():
+    rows = invented_rows()
+    assert rows == invented_rows()
+    assert {row["kind"] for row in rows} == set(KINDS)
+    assert len({row["id"] for row in rows}) == len(rows) > 40
+    assert all(solve_row(row).answers == row["answers"] for row in rows)
+    marks = [mark(found, row["answers"]) for row, found in zip(rows, baseline_answers(rows).values(), strict=True)]
+    assert set(marks) == {"right", "partly right", "wrong"}
+
+
+@pytest.mark.parametrize(
+    ("found", "right", "expected"),
+    [
+        (["b", "A"], ["a", "B"], "right"),
+        (["a"], ["a", "b"], "partly right"),
+        (["a", "x"], ["a"], "partly right"),
+        (["x"], ["a"], "wrong"),
+        ([], ["a"], "wrong"),
+    ],
+)
+def test_marks(found, right, expected):
+    assert mark(found, right) == expected
+
+
+def test_every_page_holds_the_question_its_answers_the_facts_and_the_reasons():
+    for row in invented_rows():
+        text = text_of(question_page(row, ["Nobody"], "a model"))
+        assert row["question"] in text
+        assert all(f"✓ {answer}" in text for answer in row["answers"])
+        assert all(fact["object"] in text for fact in row["facts"])
+        assert "a model: ✗ Nobody ✗ wrong missing: " in text
+        assert f"So the answer is: {', '.join(row['answers'])}" in text
+        assert "The labels say something else" not in text
+
+
+def test_a_page_without_a_model_and_one_without_its_answer():
+    row = invented_rows()[0]
+    assert "no answer to this question" in question_page(row, None, "a model")
+    assert "a model" not in question_page(row, None, "")
+
+
+def test_what_comes_from_data_stays_text():
+    row = invented_rows()[0]
+    hostile = json.loads(json.dumps(row).replace(json.dumps(row["subject"])[1:-1], HOSTILE))
+    page = question_page(hostile | {"answers": [HOSTILE], "id": HOSTILE}, [HOSTILE], HOSTILE)
+    assert "<script" not in page
+    assert "&lt;script&gt;" in page
+    assert "The labels say something else than the facts." in page
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"question": "Who?"}, "The solver has no answer: the question names no subject of the facts"),
+        ({"facts": [{"subject": "Ann"}]}, "The row cannot be read: facts[0]: column 'relation' holds nothing"),
+        ({"facts": None, "fact_context": "Ann lived."}, "does not end in a time"),
+        ({"facts": 3}, "expected a list of facts"),
+        ({"answers": None}, "Labelled answers: none"),
+    ],
+)
+def test_a_row_that_cannot_be_explained_is_shown_with_the_reason(change, told):
+    row = invented_rows()[0]
+    page = text_of(question_page(row | change, ["x"], "a model"))
+    assert told in page
+    assert (change.get("question") or row["question"]) in page
+
+
+@pytest.mark.skipif(not RELEASED.exists(), reason=f"no released TempReason questions at {RELEASED}")
+def test_released_rows_have_pages():
+    from temporal_qa.files import read_rows
+
+    for row, _ in zip(read_rows(RELEASED), range(200), strict=False):
+        text = text_of(question_page(row.values, None, ""))
+        assert "So the answer is:" in text
+
+
+def test_a_model_s_answers(tmp_path):
+    path = tmp_path / "model.jsonl"
+    path.write_text('{"id": 1, "answers": ["a", " "]}\n{"id": "2", "text": "b $and c"}\n{"id": 3, "answers": []}\n')
+    assert read_answers(path) == {"1": ["a"], "2": ["b", "c"], "3": []}
+    for bad in ('{"id": 1}', '{"answers": ["a"]}', '{"id": 1, "answers": [1]}'):
+        path.write_text(bad)
+        with pytest.raises(InputError, match=r"model.jsonl: row 1: expected 'id'"):
+            read_answers(path)
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("explorer")
+    write_facts(folder / "facts.jsonl", [fact for group in invent_groups(40, seed=3) for fact in group.facts])
+    importlib.import_module("temporal_qa.dataset_scripts.complex_tr").build(folder / "facts.jsonl", folder / "built")
+    return folder
+
+
+def as_shown(rows):
+    return [{name: value for name, value in row.items() if name not in ("subject", "relation")} for row in rows]
+
+
+def test_rows_of_a_folder(built):
+    written = pq.read_table(next((built / "built").glob("*/dev-*"))).to_pylist()
+    assert load_rows(str(built / "built"), "reason_qa", "dev", folders=True) == as_shown(written)
+
+
+def test_rows_of_a_dataset_of_the_hub_and_what_cannot_be_loaded(built, hub, tmp_path):
+    environment = os.environ | hub.environment(tmp_path / "hf")
+    subprocess.run([COMMAND, "publish", "built", "org/questions"], cwd=built, env=environment, check=True)
+    script = """
+import json
+from temporal_qa.files import InputError
+from temporal_qa.hub.explorer_rows import load_rows
+told = []
+for source, config, split in (
+    ("org/nothing", "", "test"), ("org/questions", "none", "test"), ("org/questions", "", "none"),
+    ("../org", "", "test"), ("a/b/c", "", ""), ("here", "", ""),
+):
+    try:
+        load_rows(source, config, split, folders=False)
+    except InputError as error:
+        told.append(str(error))
+print(json.dumps([load_rows("org/questions", "", "", folders=False), told]))
+"""
+    (tmp_path / "here").mkdir()
+    finished = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, env=environment, check=True,
+                              capture_output=True, text=True)  # fmt: skip
+    rows, told = json.loads(finished.stdout)
+    assert rows == as_shown(pq.read_table(next((built / "built").glob("*/test-*"))).to_pylist())
+    expected = [
+        "cannot be loaded",
+        "none",
+        "none",
+        "is neither there nor a name",
+        "is neither",
+        "no dataset of the Hub",
+    ]
+    assert len(told) == len(expected)
+    assert all(words in line and "\n" not in line for words, line in zip(expected, told, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("files", "message"),
+    [
+        ({"test.csv": "id,answers\n1,a\n"}, "expected the columns 'question', and 'facts' or 'fact_context'"),
+        ({"test.jsonl": '{"question": "a", "fact_context": ""}\n{"question": null}\n'}, "row 2: expected the columns"),
+        ({"test.txt": "some text\n"}, "other files than Parquet, JSON or CSV"),
+        ({}, "cannot be loaded"),
+    ],
+)
+def test_a_folder_that_holds_no_questions(tmp_path, files, message):
+    for name, content in files.items():
+        (tmp_path / name).write_text(content)
+    with pytest.raises(InputError, match=message):
+        load_rows(str(tmp_path), "", "test", folders=True)
