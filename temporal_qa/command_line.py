@@ -7,52 +7,68 @@ from __future__ import annotations
 
 import signal
 import sys
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
 from temporal_qa import __version__
-from temporal_qa.commands import annotation, importing, mining, pseudo_data, questions, responses
+from temporal_qa.commands import (
+    annotation,
+    doctor,
+    harnesses,
+    importing,
+    mining,
+    pseudo_data,
+    publishing,
+    questions,
+    reporting,
+    responses,
+)
 from temporal_qa.files import InputError
 
 app = typer.Typer(
     name="temporal-qa",
-    help="""Temporal question answering: make data, load it, answer it, score answers.
+    help="""Temporal question answering: make data, answer it, score answers, share all of it.
 
-    Begin with: temporal-qa demo
+    Begin with `temporal-qa demo`. Every command shows an example: temporal-qa COMMAND --help
     """,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 build_app = typer.Typer(help="Make a dataset folder that load_dataset reads.", no_args_is_help=True)
-
-distil_app = typer.Typer(help="Select questions from raw benchmarks.", no_args_is_help=True)
-
 build_app.command("complex-tr")(questions.build_complex_tr)
 build_app.command("pseudo-pit")(pseudo_data.build_pseudo_pit)
 build_app.command("temp-answer-qa")(responses.build_temp_answer_qa)
+
+distil_app = typer.Typer(help="Select questions from raw benchmarks.", no_args_is_help=True)
 distil_app.command("temp-answer-qa")(responses.distil_temp_answer_qa)
 
 annotate_app = typer.Typer(help="Human verification of questions.", no_args_is_help=True)
-
 annotate_app.command("export")(annotation.export_tasks)
 annotate_app.command("import")(annotation.import_verdicts)
 annotate_app.command("agreement")(annotation.agreement)
 
-# In the order in which --help shows them.
-app.command()(questions.demo)
-app.command()(mining.mine)
-app.add_typer(build_app, name="build")
-app.command("import")(importing.import_questions)
-app.command()(questions.solve)
-app.command()(questions.audit)
-app.command()(questions.score)
-app.add_typer(distil_app, name="distil")
-app.add_typer(annotate_app, name="annotate")
-app.command()(responses.predict)
-app.command("score-responses")(responses.score_responses)
-app.command()(responses.report)
+# A tour: panels and commands in the order of the work, as --help shows them. A panel's groups follow its commands.
+BEGIN, MAKE, CHECK, ANSWER = "Begin", "1. Make or import data", "2. Check data", "3. Answer questions"
+SCORE, SHARE = "4. Score answers", "5. Share, and use elsewhere"
+app.command(rich_help_panel=BEGIN)(questions.demo)
+app.command(rich_help_panel=BEGIN)(doctor.doctor)
+app.command(rich_help_panel=MAKE)(mining.mine)
+app.command("import", rich_help_panel=MAKE)(importing.import_questions)
+app.add_typer(build_app, name="build", rich_help_panel=MAKE)
+app.add_typer(distil_app, name="distil", rich_help_panel=MAKE)
+app.command(rich_help_panel=CHECK)(questions.audit)
+app.add_typer(annotate_app, name="annotate", rich_help_panel=CHECK)
+app.command(rich_help_panel=ANSWER)(questions.solve)
+app.command(rich_help_panel=ANSWER)(responses.predict)
+app.command(rich_help_panel=SCORE)(questions.score)
+app.command("score-responses", rich_help_panel=SCORE)(responses.score_responses)
+app.command(rich_help_panel=SCORE)(reporting.report)
+app.command(rich_help_panel=SHARE)(publishing.publish)
+app.command("publish-metric", rich_help_panel=SHARE)(publishing.publish_metric)
+app.command("install-metrics", rich_help_panel=SHARE)(publishing.install_metrics)
+app.command("harness-path", rich_help_panel=SHARE)(harnesses.harness_path)
 
 
 def _show_version(value: bool) -> None:
@@ -70,11 +86,16 @@ def _main(
 
 
 def main() -> None:
-    """Runs the command line: exit status 0 on success, 2 with one line on bad input."""
+    """Runs the command line: exit status 0 on success, 2 with one line on bad input and bad usage."""
     # A terminated run cleans up as an interrupted one does: nothing half-written stays.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
-        app()
+        # Not standalone, in which typer would draw a box around bad usage.
+        status = app(prog_name="temporal-qa", standalone_mode=False)
+    except typer.TyperException as error:
+        _refuse_usage(error)
+    except typer.Abort:
+        sys.exit(1)
     except Exception as error:
         # datasets wraps what happens while it writes.
         causes = [error, error.__cause__, error.__context__]
@@ -83,3 +104,13 @@ def main() -> None:
             raise
         typer.echo(f"temporal-qa: {told}", err=True)  # bad input; a full disk, a folder without permission
         sys.exit(2)
+    sys.exit(status)
+
+
+def _refuse_usage(error: typer.TyperException) -> NoReturn:
+    """One line for a wrong option, argument or command. Without any, the help has been shown in its place."""
+    context = getattr(error, "ctx", None)
+    command = "temporal-qa" if context is None else context.command_path
+    if message := " ".join(error.format_message().split()).rstrip("."):
+        typer.echo(f"{command}: {message}; see {command} --help", err=True)
+    sys.exit(2)

@@ -33,15 +33,20 @@ facts = [
 ]
 pathlib.Path("facts.jsonl").write_text("\n".join(map(json.dumps, facts)))
 command = os.path.join(os.path.dirname(sys.executable), "temporal-qa")
-for arguments in (["--version"], ["build", "complex-tr", "--facts", "facts.jsonl", "--out", "made"],
+for arguments in (["--version"], ["doctor"], ["build", "complex-tr", "--facts", "facts.jsonl", "--out", "made"],
                   ["solve", "made/reason_qa/test-00000-of-00001.parquet", "--out", "predictions.jsonl"],
                   ["score", "made/reason_qa/test-00000-of-00001.parquet", "predictions.jsonl"]):
     subprocess.run([command, *arguments], check=True, stdout=subprocess.DEVNULL)
+tasks = subprocess.run([command, "harness-path"], check=True, capture_output=True, text=True).stdout.strip()
+for name in ("complex_tr_reason_qa.yaml", "_temp_answer_qa.yml", "utils.py", "../inspect_ai/tasks.py"):
+    assert pathlib.Path(tasks, name).is_file(), name
 questions = load_dataset("made", "reason_qa", split="test", cache_dir="cache")
 for name in ("set_accuracy", "answer_f1", "token_f1"):
     metric = evaluate.load(str(files("temporal_qa.metrics") / name))
     result = metric.compute(predictions=questions["answers"][:], references=questions["answers"][:])
     assert 100.0 in result.values(), result
+    assert (files("temporal_qa.metrics") / name / "app.py").is_file()
+assert (files("temporal_qa.spaces") / "explorer" / "app.py").is_file()
 """
 
 

@@ -17,7 +17,9 @@ from typer.testing import CliRunner
 
 from temporal_qa.command_line import app
 from temporal_qa.fiction.invented_world import invent_groups
+from temporal_qa.fiction.resampling import period as period_of
 from temporal_qa.files import InputError
+from temporal_qa.passages.paragraphs import Passage
 from temporal_qa.questions.records import FUTURE_START, question_features
 from temporal_qa.questions.solver import solve_row
 from temporal_qa.questions.splits import RELATION_CEILING, SPLIT_SIZES
@@ -111,7 +113,7 @@ def test_same_seed_same_bytes_and_another_seed_other_questions(made, facts, tmp_
     complex_tr.build(facts, tmp_path / "again", seed=1)
     complex_tr.build(facts, tmp_path / "other", seed=2)
     files = [path.relative_to(folder) for path in sorted(folder.rglob("*")) if path.is_file()]
-    assert len(files) == 5
+    assert len(files) == 7
     for file in files:
         assert (tmp_path / "again" / file).read_bytes() == (folder / file).read_bytes(), file
     test = "reason_qa/test-00000-of-00001.parquet"
@@ -253,7 +255,7 @@ def test_the_card_counts_what_was_made(made, tmp_path):
      ("1920-01", "1920-1939"), ("2019-12", "2000-2019"), ("2023-03", "2020 and later")],
 )  # fmt: skip
 def test_periods_are_the_bins_of_complex_tr(month, period):
-    assert complex_tr.period(parse_month(month)) == period
+    assert period_of(parse_month(month)) == period
 
 
 def test_a_subject_with_two_names_is_one_subject_under_the_more_frequent(tmp_path):
@@ -327,3 +329,20 @@ def test_real_facts_give_a_dataset_whose_every_label_the_solver_confirms(tmp_pat
         for row in rows:
             text_only = {key: row[key] for key in ("question", "fact_context")}
             assert row["answers"] == solve_row(row).answers == solve_row(text_only).answers
+
+
+@pytest.mark.parametrize(
+    ("urls", "licence"),
+    [
+        ([], "cc0-1.0"),
+        (["https://en.wikipedia.org/wiki/Ann", "https://de.wikipedia.org/wiki/Ann"], ["cc0-1.0", "cc-by-sa-4.0"]),
+        (["https://en.wikipedia.org/wiki/Ann", ""], "other"),
+        (["https://en.wikipedia.org.example.com/wiki/Ann"], "other"),
+        (["https://example.com/en.wikipedia.org"], "other"),
+    ],
+)
+def test_the_licence_is_that_of_the_passages_too(urls, licence):
+    made = complex_tr.Made(passages={str(n): [Passage("Ann", "Ann.", url)] for n, url in enumerate(urls)})
+    fields = complex_tr.licence(made)
+    assert fields["license"] == licence
+    assert ("license_name" in fields) == ("license_link" in fields) == (licence == "other")

@@ -60,6 +60,9 @@ def tree(folder):
     }  # fmt: skip
 
 
+PLOTS = ["plots/questions_by_period.svg", "plots/questions_by_relation.svg"]
+
+
 def record_of(folder):
     return json.loads((folder / "build.json").read_text())
 
@@ -127,7 +130,7 @@ def test_the_record_tells_how_it_was_made(made):
 
 def test_the_folder_holds_nothing_else(made):
     folder, _ = made
-    assert sorted(tree(folder)) == sorted(["README.md", "build.json", SHARD])
+    assert sorted(tree(folder)) == sorted(["README.md", "build.json", SHARD, *PLOTS])
     assert [path.name for path in folder.parent.iterdir()] == ["pseudo-pit"]
 
 

@@ -156,7 +156,7 @@ def test_a_build_that_was_killed_goes_on_and_ends_in_the_same_bytes(tmp_path):
     again = subprocess.run(command("killed", 2), capture_output=True, text=True, check=True)
     assert sum(map(int, again.stdout.split())) == 1_234
     subprocess.run(command("at once", 1), stdout=subprocess.DEVNULL, check=True)
-    assert len(tree(tmp_path / "at once")) == 8 + 2
+    assert len(tree(tmp_path / "at once")) == 8 + 4  # shards; the record, the card and its pictures
     assert tree(tmp_path / "killed") == tree(tmp_path / "at once")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["at once", "builder.py", "killed"]
 

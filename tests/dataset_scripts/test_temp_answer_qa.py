@@ -157,7 +157,7 @@ def test_the_card_is_valid_and_gives_credit(made):
 def test_same_files_same_bytes(made, source, tmp_path):
     temp_answer_qa.build(source, tmp_path / "again")
     files = [path.relative_to(made[0]) for path in sorted(made[0].rglob("*")) if path.is_file()]
-    assert len(files) == 5
+    assert len(files) == 6
     for file in files:
         assert (tmp_path / "again" / file).read_bytes() == (made[0] / file).read_bytes(), file
 

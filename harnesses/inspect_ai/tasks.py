@@ -1,0 +1,116 @@
+"""The tasks of inspect_ai: ReasonQA of Complex-TR, and TempAnswerQA. Installed, they are found by name:
+
+    inspect eval temporal_qa/reason_qa -T data=complex-tr --model hf/ORG/NAME -M do_sample=false
+    inspect eval temporal_qa/temp_answer_qa -T data=temp-answer-qa -T config=ttqa -T split=head \\
+        --model hf/ORG/NAME -M do_sample=false
+
+``data`` is a folder that ``temporal-qa build`` made, or a name on the Hub. The prompts of TempAnswerQA are those of
+``temporal-qa predict --no-prefill``: not every provider can continue a turn that is begun for it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from typing import Any, Literal
+
+import datasets
+import numpy as np
+from inspect_ai import Task, task
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.model import ChatMessage, ChatMessageAssistant, ChatMessageSystem, ChatMessageUser, GenerateConfig
+from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, Value, mean, metric, scorer, stderr
+from inspect_ai.solver import TaskState, generate
+
+from temporal_qa.prompting.chat_prompts import Prompting, chat_prompt
+from temporal_qa.prompting.reason_qa_prompts import reason_qa_prompt
+from temporal_qa.scoring.error_score import mean as mean_of_defined
+from temporal_qa.scoring.errors import mase
+from temporal_qa.scoring.judging import judge_answers, judge_response
+
+TURNS = {"system": ChatMessageSystem, "user": ChatMessageUser, "assistant": ChatMessageAssistant}
+FACETS = ("level", "hops", "kind", "relation", "future")
+SCORED_BY = ("source", "question", "temporal_unit", "answer_format", "answer")
+
+
+@task
+def reason_qa(data: str, split: str = "test") -> Task:
+    """The questions of one split, each in one instruction."""
+    rows = datasets.load_dataset(data, "reason_qa", split=split)
+    return Task(
+        dataset=MemoryDataset([_instructed(row) for row in rows], name=f"complex-tr/reason_qa/{split}"),
+        solver=generate(),
+        scorer=answer_scores(),
+        config=GenerateConfig(max_tokens=128, temperature=0),
+    )
+
+
+@scorer(metrics={"*": [mean(), stderr()]})
+def answer_scores() -> Scorer:
+    """Set accuracy, answer F1, exact match and token F1, 0 to 100."""
+
+    async def score(state: TaskState, target: Target) -> Score:
+        text = state.output.completion
+        return Score(value=dict(judge_answers({"answers": list(target)}, text)), answer=text)
+
+    return score
+
+
+def _instructed(row: dict[str, Any]) -> Sample:
+    facets = {facet: row[facet] for facet in FACETS}
+    return Sample(id=row["id"], input=reason_qa_prompt(row)[0], target=row["answers"], metadata=facets)
+
+
+@task
+def temp_answer_qa(
+    data: str, config: Literal["ttqa", "tot"] = "ttqa", split: str = "head", prompting: Prompting = "few-shot"
+) -> Task:
+    """The questions of one split: ``head`` or ``tail`` of ``ttqa``, ``arithmetic`` or ``semantic`` of ``tot``."""
+    rows = datasets.load_dataset(data, config, split=split)
+    return Task(
+        dataset=MemoryDataset([_chat(row, prompting) for row in rows], name=f"temp-answer-qa/{config}/{split}"),
+        solver=generate(),
+        scorer=numeric_answer(),
+        config=GenerateConfig(max_tokens=512, temperature=0),
+    )
+
+
+@metric(scores="unreduced")
+def error_scores() -> Metric:
+    """Exact match, sMAPE, MASE and coverage over all responses: MASE needs the labels of all."""
+
+    def compute(scores: list[SampleScore]) -> Value:
+        if not scores:  # inspect asks for the names before the first response is there
+            return dict.fromkeys(("em", "smape", "mase", "coverage"), math.nan)
+        judged: list[dict[str, Any]] = [score.score.metadata or {} for score in scores]
+        values, labels, units = ([one[name] for one in judged] for name in ("value", "label", "unit"))
+        return {
+            "em": mean_of_defined(np.array([100.0 * one["exact"] for one in judged])),
+            "smape": mean_of_defined(np.array([one["smape"] for one in judged], dtype=np.float64)),
+            "mase": mase(values, labels, units).score,
+            "coverage": sum(value is not None for value in values) / len(values),
+        }
+
+    return compute
+
+
+@scorer(metrics=[error_scores()])
+def numeric_answer() -> Scorer:
+    """Whether the response says exactly what is right (100 or 0); its metadata holds what was read, and how."""
+
+    async def score(state: TaskState, target: Target) -> Score:
+        judged = judge_response(state.metadata, state.output.completion)
+        return Score(
+            value=100.0 * judged.exact,
+            answer=None if judged.value is None else str(judged.value),
+            explanation=state.output.completion,
+            metadata=dataclasses.asdict(judged),
+        )
+
+    return score
+
+
+def _chat(row: dict[str, Any], prompting: Prompting) -> Sample:
+    messages = chat_prompt(row, prompting, prefill=False).messages
+    turns: list[ChatMessage] = [TURNS[message["role"]](content=message["content"]) for message in messages]
+    return Sample(id=row["id"], input=turns, target=row["answer"], metadata={name: row[name] for name in SCORED_BY})

@@ -1,0 +1,123 @@
+"""What the task files beside this one need: rows, prompts, and scores of temporal_qa.
+
+The harness is told where the data is by ``--metadata``: ``complex_tr=PATH`` or ``temp_answer_qa=PATH``, a folder that
+``temporal-qa build`` made, or a name on the Hub.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import datasets
+import numpy as np
+
+from temporal_qa.files import InputError
+from temporal_qa.prompting.chat_prompts import PREFILL, chat_prompt
+from temporal_qa.prompting.reason_qa_prompts import reason_qa_prompt
+from temporal_qa.scoring.error_score import mean
+from temporal_qa.scoring.errors import mase as mean_scaled_error
+from temporal_qa.scoring.judging import judge_answers, judge_response
+
+# ReasonQA.
+
+
+def load_reason_qa(**options: Any) -> datasets.DatasetDict:
+    """All splits: the test questions, and those of training for ``--num_fewshot``."""
+    return datasets.load_dataset(_path("complex_tr", options), "reason_qa")
+
+
+def instruction(row: Mapping[str, Any]) -> str:
+    """The prompt."""
+    return reason_qa_prompt(row)[0]
+
+
+def answers(row: Mapping[str, Any]) -> str:
+    """What is right, as a model should write it."""
+    return reason_qa_prompt(row)[1]
+
+
+def score_answers(row: Mapping[str, Any], results: Sequence[str]) -> dict[str, float]:
+    """Set accuracy, answer F1, exact match and token F1 of one response, 0 to 100."""
+    return judge_answers(row, results[0])
+
+
+# TempAnswerQA.
+
+
+def load_temp_answer_qa(*, config: str, split: str, **options: Any) -> datasets.DatasetDict:
+    """One split, with the system turn of its prompts in a column."""
+    rows = datasets.load_dataset(_path("temp_answer_qa", options), config, split=split)
+    system = chat_prompt(rows[0], "zero-shot").messages[0]["content"]
+    return datasets.DatasetDict({split: rows.add_column("system_turn", [system] * len(rows))})
+
+
+def user_turn(row: Mapping[str, Any]) -> str:
+    """The question with its table; of a worked example the turn as it stands."""
+    return row.get("user_turn") or chat_prompt(row, "zero-shot", prefill=False).messages[-1]["content"]
+
+
+def assistant_turn(row: Mapping[str, Any]) -> str:
+    """The label; of a worked example the answer with its reasoning."""
+    return row.get("assistant_turn") or row["answer"]
+
+
+def table_examples() -> list[dict[str, str]]:
+    """The worked examples for questions on a table."""
+    return _examples("ttqa")
+
+
+def json_examples() -> list[dict[str, str]]:
+    """The worked examples for questions with a JSON answer."""
+    return _examples("tot")
+
+
+def score_table_response(row: Mapping[str, Any], results: Sequence[str]) -> dict[str, Any]:
+    """What one response on a table scores; see :func:`_judged`."""
+    return _judged(row, results[0], "")
+
+
+def score_json_response(row: Mapping[str, Any], results: Sequence[str]) -> dict[str, Any]:
+    """What one response with a JSON answer scores, whose turn was begun for the model."""
+    return _judged(row, results[0], PREFILL)
+
+
+def smape(values: Sequence[float | None]) -> float:
+    """The mean of those that are defined; NaN of none."""
+    return mean(np.array(values, dtype=np.float64))
+
+
+def mase(items: Sequence[tuple[float | None, float, str]]) -> float:
+    """MASE needs all items: the scale of an error is the spread of the labels of its unit.
+
+    Args:
+        items: value (None where unread), label and unit of each response.
+    """
+    values, labels, units = zip(*items, strict=True)
+    return mean_scaled_error(values, labels, units).score
+
+
+def _judged(row: Mapping[str, Any], response: str, prefill: str) -> dict[str, Any]:
+    """Exact match (0 or 100), sMAPE (0 to 100, or None), coverage (0 or 1), and what MASE is made of."""
+    judged = judge_response(row, response, prefill)
+    return {
+        "em": 100.0 * judged.exact,
+        "smape": judged.smape,
+        "mase": (judged.value, judged.label, judged.unit),
+        "coverage": float(judged.value is not None),
+    }
+
+
+def _examples(source: str) -> list[dict[str, str]]:
+    """Pairs of turns, those between the system turn and the question of a few-shot prompt."""
+    asked = {"id": "", "source": source, "question": "", "context": ""}
+    turns = chat_prompt(asked, "few-shot", prefill=False).messages[1:-1]
+    pairs = zip(turns[::2], turns[1::2], strict=True)
+    return [{"user_turn": user["content"], "assistant_turn": assistant["content"]} for user, assistant in pairs]
+
+
+def _path(dataset: str, options: Mapping[str, Any]) -> str:
+    path = options.get(dataset)
+    if not isinstance(path, str):
+        raise InputError(f"expected --metadata {dataset}=PATH, a folder that temporal-qa build made or a Hub name")
+    return path

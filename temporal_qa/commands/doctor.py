@@ -1,0 +1,84 @@
+"""What is installed, and what each missing thing would cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import typer
+
+from temporal_qa.commands.shared import Json, print_json
+
+_WITHOUT = {"here": "without: --out with a plain name", "temporary": "without: build; set TMPDIR"}
+
+
+def doctor(json: Json = False) -> None:
+    """Say which extras, devices, caches and credentials are there, and what each missing one would cost.
+
+    Example: temporal-qa doctor
+
+    Asks nothing of the network, and prints no credential. The exit status is 0, whatever is missing.
+    """
+    from temporal_qa.diagnosis import diagnose
+
+    found = diagnose()
+    if json:
+        return print_json(found)
+    for line in _told(found):
+        typer.echo(line)
+
+
+def _told(found: dict[str, Any]) -> Iterator[str]:
+    yield f"temporal-qa {found['temporal_qa']}, Python {found['python']}, in {found['installed_in']}"
+    yield "\nExtras"
+    for name, extra in found["extras"].items():
+        if not extra["missing"]:
+            yield _line(
+                "ok", name, ", ".join(f"{package} {version}" for package, version in extra["installed"].items())
+            )
+        else:
+            yield _line("missing", name, ", ".join(extra["missing"]))
+            yield _line("", "", f"without: {extra['needed_for']}")
+            yield _line("", "", extra["install"])
+    yield "\nDevices"
+    yield from told_devices(found["devices"])
+    yield "\nCaches and disk"
+    for name, folder in (found["caches"] | found["disk"]).items():
+        state = "" if folder["exists"] else ", made when needed"
+        yield _line(
+            "ok" if folder["writable"] else "NO", name, f"{folder['path']} ({folder['free_gb']:,} GB free{state})"
+        )
+        if not folder["writable"]:
+            cost = _WITHOUT.get(name, "without: load_dataset, models; set HF_HOME")
+            yield _line("", "", f"cannot be written; {cost}")
+    if found["offline"]:
+        yield _line("note", "offline", f"{', '.join(found['offline'])} set: nothing is fetched from the Hub")
+    yield "\nCredentials"
+    for name, credential in found["credentials"].items():
+        if credential["found_in"]:
+            yield _line("ok", name, f"found in {credential['found_in']}")
+        else:
+            yield _line("none", name, f"without: {credential['needed_for']}; {credential['get']}")
+    yield "\nMetrics by their bare names"
+    absent = [name for name, installed in found["metrics"].items() if not installed]
+    if present := [name for name, installed in found["metrics"].items() if installed]:
+        yield _line("ok", "evaluate.load", ", ".join(present))
+    if absent:
+        yield _line("none", "evaluate.load", ", ".join(absent))
+        yield _line("", "", "without: their bare names; their folders work. temporal-qa install-metrics")
+
+
+def told_devices(devices: dict[str, Any]) -> Iterator[str]:
+    """A line for each device, as :func:`temporal_qa.diagnosis.devices` finds them."""
+    yield _line("ok", "cpu", f"{devices['cpu_cores']} cores")
+    for device in devices["accelerators"] or ():
+        memory = "" if device["memory_gb"] is None else f", {device['memory_gb']} GB"
+        yield _line("ok", device["device"], f"{device['name']}{memory}, bf16: {'yes' if device['bf16'] else 'no'}")
+    if devices["accelerators"] is None:
+        yield _line("none", "torch", f"{devices['torch'] or 'not installed'}; see the extra train")
+    elif not devices["accelerators"]:
+        yield _line("none", "cuda, mps", f"torch {devices['torch']} finds none: models run on the CPU, slowly")
+
+
+def _line(state: str, name: str, told: str) -> str:
+    return f"  {state:7}  {name:18}  {told}".rstrip()

@@ -1,0 +1,19 @@
+"""Where the task files of other harnesses are."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+import typer
+
+
+def harness_path() -> None:
+    """Print the folder of task files for lm-evaluation-harness, for its --include_path.
+
+    Example: temporal-qa harness-path
+
+    lm_eval --include_path "$(temporal-qa harness-path)" --tasks complex_tr_reason_qa --metadata complex_tr=DIR ...
+
+    inspect_ai finds its tasks by name: inspect eval temporal_qa/reason_qa -T data=DIR ...
+    """
+    typer.echo(files("temporal_qa.harnesses") / "lm_eval")

@@ -1,0 +1,146 @@
+"""The task files of lm-evaluation-harness, as far as they can be checked without it."""
+
+import math
+
+import pytest
+import yaml
+
+from temporal_qa.files import InputError
+from temporal_qa.prompting.chat_prompts import PREFILL, chat_prompt
+
+ROWS = {
+    "ttqa": {"source": "ttqa", "context": "Born\t1871", "question": "In which year was he born?",
+             "temporal_unit": "date_years", "answer_format": "yyyy", "answer": "1871"},
+    "tot": {"source": "tot", "context": None, "question": "What is 2 days and 2 days?",
+            "temporal_unit": "days", "answer_format": "<num_days>", "answer": "{'answer': 4}"},
+}  # fmt: skip
+for source in ROWS:
+    ROWS[source]["id"] = source
+REASON_QA = {
+    "id": "q1", "question": "Whom did Ann work for?", "fact_context": "Ann worked for NightOwl.",
+    "answers": ["NightOwl"],
+}  # fmt: skip
+TASKS = [
+    "complex_tr_reason_qa",
+    *("temp_answer_qa_ttqa_head", "temp_answer_qa_ttqa_tail"),
+    *("temp_answer_qa_tot_arithmetic", "temp_answer_qa_tot_semantic"),
+]
+
+
+@pytest.fixture(scope="module")
+def read_task(task_folder, utils):
+    """A task file with what it includes, functions found by their names, as the harness reads it."""
+
+    class Loader(yaml.SafeLoader):
+        pass
+
+    def function(loader, node):
+        module, name = loader.construct_scalar(node).split(".")
+        assert module == "utils"
+        return getattr(utils, name)
+
+    Loader.add_constructor("!function", function)
+
+    def read(name):
+        task = yaml.load((task_folder / name).read_text(encoding="utf-8"), Loader)  # noqa: S506  (a safe one)
+        return (read(task.pop("include")) if "include" in task else {}) | task
+
+    return read
+
+
+def test_there_is_a_task_for_each_split(task_folder, read_task):
+    assert sorted(path.stem for path in task_folder.glob("*.yaml")) == sorted(TASKS)
+    assert [read_task(f"{name}.yaml")["task"] for name in TASKS] == TASKS
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_every_score_is_given_and_summed_up(read_task, name):
+    task = read_task(f"{name}.yaml")
+    row = REASON_QA if name.startswith("complex") else ROWS["ttqa" if "ttqa" in name else "tot"]
+    scores = task["process_results"](row, ["no idea"])
+    assert list(scores) == [metric["metric"] for metric in task["metric_list"]]
+    for metric in task["metric_list"]:
+        assert callable(metric["aggregation"]) or metric["aggregation"] == "mean"
+        assert metric["higher_is_better"] is (metric["metric"] not in ("smape", "mase"))
+
+
+@pytest.mark.parametrize("name", TASKS[1:])
+def test_the_prompt_is_that_of_predict(read_task, name):
+    task, row = read_task(f"{name}.yaml"), ROWS["ttqa" if "ttqa" in name else "tot"]
+    examples = task["fewshot_config"]["samples"]()
+    assert len(examples) == task["num_fewshot"]
+    prompt = chat_prompt(row, "few-shot")
+    turns = [turn for e in examples for turn in (task["doc_to_text"](e), task["doc_to_target"](e))]
+    turns.append(task["doc_to_text"](row))
+    assert turns == [turn["content"] for turn in prompt.messages[1:] if turn["content"] != PREFILL]
+    assert task.get("gen_prefix", "") == prompt.prefill
+
+
+def test_the_system_turn_stands_in_a_column(utils, temp_answer_qa):
+    for config, split in (("ttqa", "tail"), ("tot", "arithmetic")):
+        rows = utils.load_temp_answer_qa(config=config, split=split, temp_answer_qa=str(temp_answer_qa))[split]
+        assert len(set(rows["system_turn"])) == 1
+        assert rows[-1]["system_turn"] == chat_prompt(rows[-1], "zero-shot").messages[0]["content"]
+
+
+@pytest.mark.parametrize(
+    ("name", "response", "em", "smape", "item", "coverage"),
+    [
+        ("score_table_response", "Final Answer: 1871", 100, None, (1871.0, 1871.0, "date_years"), 1),
+        ("score_table_response", "Final Answer: 1870", 0, None, (1870.0, 1871.0, "date_years"), 1),
+        ("score_table_response", "no idea", 0, None, (None, 1871.0, "date_years"), 0),
+        ("score_json_response", ' "2 and 2", "answer": 4}', 100, 0, (4.0, 4.0, "days"), 1),
+        ("score_json_response", ' "2 and 2", "answer": 12}', 0, 50, (12.0, 4.0, "days"), 1),
+        ("score_json_response", "", 0, 100, (None, 4.0, "days"), 0),
+    ],
+)
+def test_a_response_scored(utils, name, response, em, smape, item, coverage):
+    row = ROWS["ttqa" if name == "score_table_response" else "tot"]
+    found = getattr(utils, name)(row, [response])
+    assert found == {"em": em, "smape": smape, "mase": item, "coverage": coverage}
+
+
+def test_mase_is_scaled_by_the_labels_of_all(utils):
+    items = [(12.0, 10.0, "days"), (2.0, 2.0, "days"), (None, 6.0, "days"), (6.0, 6.0, "days"), (1.0, 5.0, "years")]
+    assert utils.mase(items) == pytest.approx((2 / 2 + 0 + 0) / 3), "days vary by 2, the only year by nothing"
+    assert math.isnan(utils.mase(items[-1:]))
+
+
+def test_smape_is_the_mean_where_it_is_defined(utils):
+    assert utils.smape([None, 50.0, 100.0]) == 75
+    assert math.isnan(utils.smape([None]))
+
+
+@pytest.mark.parametrize("name", ["load_reason_qa", "load_temp_answer_qa"])
+def test_where_the_data_is_must_be_said(utils, name):
+    split = {} if name == "load_reason_qa" else {"config": "ttqa", "split": "head"}
+    with pytest.raises(InputError, match=r"expected --metadata (complex_tr|temp_answer_qa)=PATH, a folder that"):
+        getattr(utils, name)(version=1.0, pretrained="model", **split)
+
+
+def summed_up(task, rows, responses):
+    """What the harness makes of the scores of all responses."""
+    scored = [task["process_results"](row, [responses[row["id"]]]) for row in rows]
+    ways = {metric["metric"]: metric["aggregation"] for metric in task["metric_list"]}
+    columns = {name: [scores[name] for scores in scored] for name in ways}
+    return {name: sum(columns[name]) / len(rows) if way == "mean" else way(columns[name]) for name, way in ways.items()}
+
+
+def test_reason_qa_summed_up_is_what_our_command_says(read_task, complex_tr, split_rows, noisy_answers, score):
+    rows = split_rows(complex_tr, "reason_qa", "test")
+    texts = noisy_answers(rows)
+    found = summed_up(read_task("complex_tr_reason_qa.yaml"), rows, texts)
+    assert len(set(found.values())) == 4, "the answers tell the scores apart"
+    assert found == pytest.approx(score(rows, texts), rel=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("config", "split", "prefill"), [("ttqa", "head", ""), ("ttqa", "tail", ""), ("tot", "arithmetic", PREFILL)]
+)
+def test_temp_answer_qa_summed_up_is_what_our_command_says(
+    read_task, temp_answer_qa, split_rows, released, score_responses, config, split, prefill
+):
+    rows = split_rows(temp_answer_qa, config, split)
+    responses = released(rows, config, split)
+    found = summed_up(read_task(f"temp_answer_qa_{config}_{split}.yaml"), rows, responses)
+    assert found == score_responses(rows, responses, split, prefill)

@@ -1,0 +1,42 @@
+"""ReasonQA as instructions: the same as models that were tuned on instructions are asked."""
+
+from collections import Counter
+
+from temporal_qa.models.inputs import Reading, read_examples
+from temporal_qa.prompting.reason_qa_prompts import reason_qa_prompt
+
+ROWS = [
+    {
+        "id": f"L2_{number}",
+        "question": f"Which teams did Ann play for in {1990 + number}?",
+        "fact_context": "Ann played for Ice Warriors from 1980 to 2001.\nAnn played for Polar Bears from 1989 to 2003.",
+        "answers": ["Ice Warriors", "Polar Bears"],
+    }
+    for number in range(12)
+]
+
+
+def letters(texts, **_):
+    """A tokenizer whose tokens are characters."""
+    return {"input_ids": [[ord(letter) for letter in text] for text in texts]}
+
+
+def test_the_prompt_and_the_target_are_those_of_instruction_tuning():
+    reading = Reading("instruction", max_input_tokens=10_000, max_target_tokens=1_000)
+    for row, example in zip(ROWS, read_examples(ROWS, letters, reading, Counter(), targets=True), strict=True):
+        read = "".join(map(chr, example.inputs[0])), "".join(map(chr, example.target))
+        assert reason_qa_prompt(row) == read
+
+
+def test_the_wording_depends_on_the_row_and_on_nothing_else():
+    prompts = [reason_qa_prompt(row) for row in ROWS]
+    assert prompts == [reason_qa_prompt(row) for row in ROWS]
+    wordings = {prompt.replace(row["question"], "Q") for (prompt, _), row in zip(prompts, ROWS, strict=True)}
+    assert len(wordings) > 4
+    assert {target for _, target in prompts} == {"Ice Warriors $and Polar Bears", "Polar Bears $and Ice Warriors"}
+
+
+def test_everything_that_is_needed_is_in_the_prompt():
+    for row in ROWS:
+        prompt, _ = reason_qa_prompt(row)
+        assert all(part in prompt for part in (row["question"], row["fact_context"], "$and"))

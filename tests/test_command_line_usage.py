@@ -1,0 +1,156 @@
+"""The command line before a command runs: help, examples, completion, and one line for wrong usage."""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import typer
+
+from temporal_qa.command_line import app
+
+ENVIRONMENT = os.environ | {"COLUMNS": "200", "PYTHONIOENCODING": "utf-8"}
+COMMAND = Path(sys.executable).parent / "temporal-qa"
+
+
+def leaves(command, path=()):
+    """The commands that do something, by the words that call them."""
+    if not hasattr(command, "commands"):
+        return {" ".join(path): command}
+    parts = (leaves(part, (*path, name)) for name, part in command.commands.items())
+    return {words: leaf for part in parts for words, leaf in part.items()}
+
+
+COMMANDS = leaves(typer.main.get_command(app))
+
+
+def run(*arguments, **environment):
+    return subprocess.run(
+        [COMMAND, *arguments], capture_output=True, encoding="utf-8", env=ENVIRONMENT | environment, check=False
+    )
+
+
+@pytest.mark.parametrize("words", COMMANDS)
+def test_every_command_has_an_example_that_parses(words):
+    examples = re.findall(r"^Example: (.+)$", COMMANDS[words].help, re.MULTILINE)
+    assert examples
+    for example in examples:
+        program, *arguments = shlex.split(example)
+        called = words.split()
+        assert (program, arguments[: len(called)]) == ("temporal-qa", called)
+        COMMANDS[words].make_context(words, arguments[len(called) :])  # raises where an option or an argument is wrong
+
+
+def test_an_example_with_a_wrong_option_does_not_parse():
+    with pytest.raises(typer.TyperException, match="No such option: --outt"):
+        COMMANDS["solve"].make_context("solve", ["questions.jsonl", "--outt", "predictions.jsonl"])
+
+
+def test_help_is_a_tour_in_the_order_of_the_work():
+    shown = run("--help").stdout
+    names = ["demo", "mine", "build", "audit", "solve", "predict", "score", "report", "publish"]
+    places = [re.search(rf"^\W*{name} ", shown, re.MULTILINE).start() for name in names]
+    assert places == sorted(places)
+    panels = re.findall(r"─ (\d)\. ", shown)
+    assert panels == sorted(panels)
+    assert len(panels) == 5
+
+
+@pytest.mark.parametrize("words", ["", *COMMANDS, "build", "distil", "annotate"])
+def test_every_help_is_shown(words):
+    finished = run(*words.split(), "--help")
+    assert (finished.returncode, finished.stderr) == (0, "")
+    assert f"Usage: temporal-qa {words}".rstrip() in finished.stdout
+    assert ("Example: temporal-qa " in finished.stdout) == (words in COMMANDS)
+
+
+def test_help_imports_nothing_heavy():
+    code = (
+        "import sys\n"
+        "from temporal_qa.command_line import app\n"
+        "for words in sys.argv[1:]:\n"
+        "    app([*words.split(), '--help'], prog_name='temporal-qa', standalone_mode=False)\n"
+        "heavy = ('numpy', 'datasets', 'pyarrow', 'evaluate', 'yaml', 'scipy', 'huggingface_hub', 'torch')\n"
+        "print([module for module in heavy if module in sys.modules])"
+    )
+    finished = subprocess.run(
+        [sys.executable, "-c", code, "", *COMMANDS], capture_output=True, encoding="utf-8", check=True, env=ENVIRONMENT
+    )
+    assert finished.stdout.endswith("[]\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("nonsense", "temporal-qa: No such command 'nonsense'; see temporal-qa --help"),
+        ("--nonsense", "temporal-qa: No such option: --nonsense; see temporal-qa --help"),
+        ("scores a b", "temporal-qa: No such command 'scores'. Did you mean 'score'?; see temporal-qa --help"),
+        ("solve --out x", "temporal-qa solve: Missing argument 'questions'; see temporal-qa solve --help"),
+        ("solve x", "temporal-qa solve: Missing option '--out'; see temporal-qa solve --help"),
+        ("solve x --outt y", "temporal-qa solve: No such option: --outt"),
+        ("solve x --out y z", "temporal-qa solve: Got unexpected extra argument"),
+        ("solve x --out", "temporal-qa: Option '--out' requires an argument"),
+        ("build complex", "temporal-qa build: No such command 'complex'"),
+        (
+            "build complex-tr --out x --facts y --top-k many",
+            "temporal-qa build complex-tr: Invalid value for '--top-k'",
+        ),
+        ("demo --seed -1", "temporal-qa demo: Invalid value for '--seed'"),
+        ("predict x --model m --out y --prompting none", "temporal-qa predict: Invalid value for '--prompting'"),
+    ],
+)
+def test_wrong_usage_gets_one_line_and_status_2(arguments, message):
+    finished = run(*arguments.split())
+    assert (finished.returncode, finished.stdout) == (2, "")
+    assert finished.stderr.startswith(message)
+    assert finished.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", ["", "build", "annotate"])
+def test_without_a_command_the_help_is_shown_with_status_2(words):
+    finished = run(*words.split())
+    assert (finished.returncode, finished.stderr) == (2, "")
+    assert f"Usage: temporal-qa {words}".rstrip() in finished.stdout
+
+
+def test_version():
+    assert re.fullmatch(r"temporal-qa \d+\.\d+\.\d+\w*\n", run("--version").stdout)
+
+
+def completions(line):
+    words = line.split(" ")
+    finished = run(_TEMPORAL_QA_COMPLETE="complete_bash", COMP_WORDS=line, COMP_CWORD=str(len(words) - 1))
+    assert (finished.returncode, finished.stderr) == (0, "")
+    return finished.stdout.split()
+
+
+def test_bash_completes_commands_and_options():
+    assert completions("temporal-qa sc") == ["score", "score-responses"]
+    assert completions("temporal-qa build com") == ["complex-tr"]
+    assert completions("temporal-qa solve x --o") == ["--out"]
+    assert completions("temporal-qa predict x --prompting z") == ["zero-shot"]
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+def test_bash_completes_with_the_script_that_is_shown():
+    script = (
+        'eval "$(temporal-qa --show-completion)"\n'
+        "COMP_WORDS=(temporal-qa build pse); COMP_CWORD=2\n"
+        "$(complete -p temporal-qa | sed 's/.*-F \\([^ ]*\\).*/\\1/') temporal-qa\n"
+        'echo "${COMPREPLY[@]}"'
+    )
+    path = f"{COMMAND.parent}{os.pathsep}{os.environ['PATH']}"
+    finished = subprocess.run(
+        ["bash", "-c", script], capture_output=True, encoding="utf-8", env=ENVIRONMENT | {"PATH": path}
+    )
+    assert (finished.returncode, finished.stderr) == (0, "")
+    assert finished.stdout == "pseudo-pit\n"
+
+
+def test_what_a_program_would_read_is_json():
+    without = {words for words, leaf in COMMANDS.items() if not any(option.name == "json" for option in leaf.params)}
+    assert without <= {"demo", "harness-path", "report"}
