@@ -8,7 +8,7 @@ function of the world and the number: groups may be made in any order and by any
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from temporal_qa.fiction.cast import GROUPS_PER_WORLD, Cast
@@ -42,6 +42,7 @@ class PseudoWorld:
         withheld: fictional names that real entities bear, and that are never given.
         group_facts: a group is an :func:`excerpt` of so many facts at most.
         names: there are so many names of each type of entity.
+        relations: only these are asked about; an excerpt is of one of them, where the group has any.
     """
 
     seed: int
@@ -50,6 +51,7 @@ class PseudoWorld:
     withheld: WithheldNames | None = None
     group_facts: int | None = None
     names: int | None = None
+    relations: Collection[str] = ()
     _names: dict[int, FictionalNames] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def group(self, number: int, subject_id: str) -> PseudoGroup:
@@ -64,9 +66,9 @@ class PseudoWorld:
         if not self.groups:
             lap, n = divmod(number, GROUPS_PER_WORLD)
             source = invent_group(n, self._names_of(lap))
-            source = excerpt(source, self.group_facts, rng)
+            source = excerpt(source, self.group_facts, rng, self.relations)
             return PseudoGroup(shifted(source, months, subject_id), months, source.subject_id or source.subject)
-        source = excerpt(self.groups[rng.randrange(len(self.groups))], self.group_facts, rng)
+        source = excerpt(self.groups[rng.randrange(len(self.groups))], self.group_facts, rng, self.relations)
         moved = shifted(source, months, subject_id)
         if self.fiction:
             lap, n = divmod(number, GROUPS_PER_WORLD)
@@ -79,18 +81,18 @@ class PseudoWorld:
         return self._names[lap]
 
 
-def excerpt(group: FactGroup, facts: int | None, rng: random.Random) -> FactGroup:
+def excerpt(group: FactGroup, facts: int | None, rng: random.Random, relations: Collection[str] = ()) -> FactGroup:
     """At most ``facts`` facts of the group, one after another, of one relation that has several if any has.
 
-    ``None``: the group as it is.
+    It is one of ``relations``, where they are given and the group has any. ``facts`` None: the group as it is.
     """
     if facts is None:
         return group
     of_relation: dict[str, list[Fact]] = {}
     for fact in group.facts:
         of_relation.setdefault(fact.relation, []).append(fact)
-    several = [found for found in of_relation.values() if len(found) > 1] or list(of_relation.values())
-    chosen = rng.choice(several)
+    wanted = [found for relation, found in of_relation.items() if relation in relations] or list(of_relation.values())
+    chosen = rng.choice([found for found in wanted if len(found) > 1] or wanted)
     first = rng.randrange(max(1, len(chosen) - facts + 1))
     return FactGroup(group.subject, tuple(chosen[first : first + facts]), group.subject_id)
 

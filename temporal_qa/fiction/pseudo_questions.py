@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import cycle
@@ -22,6 +22,7 @@ from temporal_qa.questions.queries import KINDS
 from temporal_qa.questions.records import Question
 from temporal_qa.questions.splits import in_turn, weighted_order
 from temporal_qa.questions.synthesis import Candidate, Matter, matter_of, openings
+from temporal_qa.timeline.facts import Fact
 
 PSEUDO_MIX = {
     ("L2", "1-hop"): 11_389,
@@ -124,13 +125,18 @@ def block_questions(
             return made
         lap, place = divmod(k, _GROUPS_PER_BLOCK)
         pseudo = recipe.world.group(block * _GROUPS_PER_BLOCK + place + lap * _BEYOND, f"S{seed}B{block}G{k}")
+        relations = recipe.world.relations
+        facts = [fact for fact in pseudo.group.facts if not relations or fact.relation in relations]
+        if not facts:
+            continue
         about = state(pseudo.group)
         rng = random.Random(f"{seed}/questions/{block}/{k}")
         numbers: Counter[str] = Counter()
         matters: dict[str, Matter] = {}
         for class_, number in wanted.items():
             asked = 0
-            for candidate in _candidates(pseudo, _KINDS_OF_CLASS[class_], matters, rng, counts) if number else ():
+            kinds = _KINDS_OF_CLASS[class_] if number else []
+            for candidate in _candidates(pseudo, facts, kinds, matters, rng, counts):
                 if rng.random() >= recipe.keep[period(candidate.query.reference_month)]:
                     counts[f"{candidate.query.kind}: thinned out by resampling"] += 1
                     continue
@@ -149,12 +155,22 @@ def block_questions(
 
 
 def _candidates(
-    pseudo: PseudoGroup, kinds: list[str], matters: dict[str, Matter], rng: random.Random, not_asked: Counter[str]
+    pseudo: PseudoGroup,
+    facts: Sequence[Fact],
+    kinds: list[str],
+    matters: dict[str, Matter],
+    rng: random.Random,
+    not_asked: Counter[str],
 ) -> Iterator[Candidate]:
-    """Questions of these kinds in random order, taking turns: those of two kinds, or about two relations."""
+    """Questions of these kinds in random order, taking turns: those of two kinds, or about two relations.
+
+    They ask about the relations of ``facts``, some of the group's or all.
+    """
+    if not kinds:
+        return
     # A relation with many facts is asked about more often. Not all are: to look for questions that are not asked takes
     # longer than to ask.
-    relations = [rng.choice(pseudo.group.facts).relation for _ in range(max(2, len(kinds)))]
+    relations = [rng.choice(facts).relation for _ in range(max(2, len(kinds)))]
     for relation in relations:
         if relation not in matters:
             matters[relation] = matter_of(pseudo.group, relation, not_asked)

@@ -55,6 +55,7 @@ class PseudoOptions:
         group_facts: a group has so many facts at most, at least 2: neighbours in time, of one relation. With ``names``,
             a world so small that a small model learns it in minutes.
         names: there are so many names of each type of entity, at least 10.
+        relations: ids of the relations that are asked about; none: all.
     """
 
     questions: int = DEFAULT_QUESTIONS
@@ -68,6 +69,7 @@ class PseudoOptions:
     as_of: CalendarDate | None = None
     group_facts: int | None = None
     names: int | None = None
+    relations: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if (self.facts is None) == (not self.invent):
@@ -84,6 +86,8 @@ class PseudoOptions:
             raise InputError(f"{self.group_facts} facts a group, expected at least 2")
         if self.names is not None and self.names < 10:
             raise InputError(f"{self.names} names of each type, expected at least 10")
+        if unknown := sorted(set(self.relations) - wordings().relations.keys()):
+            raise InputError(f"unknown relation {unknown[0]!r}, expected {', '.join(wordings().relations)}")
 
     def inputs(self) -> dict[str, Path]:
         """The files that are read."""
@@ -149,7 +153,9 @@ def make_recipe(
         except ValueError as problem:
             raise InputError(str(problem), options.training or options.facts) from None
     withheld = withheld_names(_with_bar(read_real_labels(options.real_labels))) if options.real_labels else None
-    world = PseudoWorld(options.seed, tuple(groups), options.fiction, withheld, options.group_facts, options.names)
+    world = PseudoWorld(
+        options.seed, tuple(groups), options.fiction, withheld, options.group_facts, options.names, options.relations
+    )
     return Recipe(world, keep)
 
 

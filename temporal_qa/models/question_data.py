@@ -44,7 +44,7 @@ class PseudoQuestions:
         skip: questions of the seed that are passed over first, in thousands: what others read, this does not.
         group_facts: as in :class:`PseudoOptions`, or a list, a curriculum: that of each epoch, the last one for all
             later.
-        invent, facts, seed, resample, fiction, training, real_labels, names: as in :class:`PseudoOptions`.
+        invent, facts, seed, resample, fiction, training, real_labels, names, relations: as in :class:`PseudoOptions`.
     """
 
     questions: int
@@ -59,6 +59,7 @@ class PseudoQuestions:
     skip: int = 0
     group_facts: int | list[int] | None = None
     names: int | None = None
+    relations: list[str] | None = None
 
     def options(self, epoch: int = 0) -> PseudoOptions:
         """As the generator takes them in an epoch."""
@@ -74,6 +75,7 @@ class PseudoQuestions:
             real_labels=Path(self.real_labels) if self.real_labels else None,
             group_facts=facts[min(epoch, len(facts) - 1)] if isinstance(facts, list) else facts,
             names=self.names,
+            relations=tuple(self.relations or ()),
         )
 
     def describe(self) -> str:
@@ -82,11 +84,11 @@ class PseudoQuestions:
         plain = [name for name in ("resample", "fiction") if not getattr(self, name)]
         often = "new ones each epoch" if self.new_each_epoch else "the same each epoch"
         without = f", without {' and '.join(plain)}" if plain else ""
-        steps = " then ".join(map(str, self.group_facts if isinstance(self.group_facts, list) else [self.group_facts]))
-        small = (f", {steps} facts a group" if self.group_facts else "") + (
-            f", {self.names} names" if self.names else ""
-        )
-        return f"pseudo-pit, {self.questions:,} questions ({often}), {source}, seed {self.seed}{without}{small}"
+        facts = self.group_facts if isinstance(self.group_facts, list) else [self.group_facts]
+        small = {"facts a group": " then ".join(map(str, facts)) if self.group_facts else "", "names": self.names,
+                 "only": " ".join(self.relations or ())}  # fmt: skip
+        without += "".join(f", {what}: {value}" for what, value in small.items() if value)
+        return f"pseudo-pit, {self.questions:,} questions ({often}), {source}, seed {self.seed}{without}"
 
 
 Source: TypeAlias = StoredQuestions | PseudoQuestions

@@ -58,7 +58,18 @@ def test_a_curriculum_has_more_facts_in_later_epochs():
     facts = [max(len(row["facts"]) for row in load_rows(small, epoch)) for epoch in range(3)]
     assert facts == [2, 3, 3]
     assert changes(small)
-    assert "2 then 3 facts a group, 20 names" in small.describe()
+    assert "facts a group: 2 then 3, names: 20" in small.describe()
+
+
+def test_only_some_relations_are_asked_about():
+    from dataclasses import replace
+
+    some = replace(INVENTED, questions=1000, relations=["P54", "P39"])
+    rows = load_rows(some)
+    assert {row["relation"] for row in rows} == {"P54", "P39"}
+    assert {fact["relation"] for row in rows for fact in row["facts"]} > {"P54", "P39"}
+    excerpts = load_rows(replace(some, group_facts=2))
+    assert {fact["relation"] for row in excerpts for fact in row["facts"]} == {"P54", "P39"}
 
 
 @pytest.mark.parametrize(
@@ -69,6 +80,7 @@ def test_a_curriculum_has_more_facts_in_later_epochs():
         ({"group_facts": []}, "'group_facts' of one epoch at least"),
         ({"group_facts": [2, 1]}, "1 facts a group, expected at least 2"),
         ({"names": 3}, "3 names of each type, expected at least 10"),
+        ({"relations": ["P1"]}, "unknown relation 'P1', expected P54, P39"),
     ],
 )
 def test_a_world_that_cannot_be(options, message):
