@@ -124,7 +124,7 @@ def _report(folder: Path, systems: list[str], facts: Path, seed: int) -> None:
     """What `score --items` and `report` would make of the predictions."""
     from temporal_qa.report.run_report import fill_report
     from temporal_qa.scoring.score_table import match_predictions
-    from temporal_qa.scoring.scored_questions import ScoredQuestion, question_rows, scored_questions
+    from temporal_qa.scoring.scored_questions import ScoredQuestion, Sources, question_rows, scored_questions
 
     test_file = folder / "complex-tr" / "reason_qa" / "test-00000-of-00001.parquet"
     scored: list[ScoredQuestion] = []
@@ -132,12 +132,12 @@ def _report(folder: Path, systems: list[str], facts: Path, seed: int) -> None:
     for system in systems:
         predictions = folder / "predictions" / f"{system.replace(' ', '_')}.jsonl"
         matched = match_predictions(read_rows(test_file), read_rows(predictions), test_file, predictions)
-        of_system = scored_questions(matched, test_file, predictions, run=system)
+        of_system = scored_questions(matched, Sources.of_files(test_file, predictions), run=system)
         files.append(folder / "scored" / predictions.name)
         write_json_lines(files[-1], question_rows(of_system))
         scored += of_system
     fill_report(
-        folder, scored, [], files, title=f"ReasonQA on {facts.name}",
+        folder, scored, [], files, title=f"ReasonQA on {facts.name}", asked=[test_file],
         note=f"The test split of complex-tr, seed {seed}. The solver reads the facts and is the upper bound; the "
         f"baselines ignore time.",
     )  # fmt: skip

@@ -77,6 +77,12 @@ def test_the_report_bears_the_scores_of_the_written_predictions(tmp_path):
         assert scores == [f"{per_system[system][kind.split()[-1]].set_accuracy:.1f}" for system in SYSTEMS]
     assert sorted(row[0].split()[-1] for row in by_kind) == sorted(set(per_system["solver"]) - {""})
 
+    # Two of three systems fail at each of the hardest questions, which are shown with their facts and reasons.
+    shown = report.read_text().partition("### Hardest questions")[2]
+    assert shown.count("- solver, right: ") == shown.count("Asked for: every ") == 5
+    assert shown.count("- most recent fact, wrong: ") == shown.count("- random object, wrong: ") == 5
+    assert sorted(file.name for file in report.parent.glob("hardest*")) == [f"hardest_{n}.png" for n in range(1, 6)]
+
     # What was said is what was reported.
     said_rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in said[4].splitlines()[4:7]]
     assert said_rows == [[name, str(len(asked)), *scores[:3]] for name, *scores in expected]
@@ -91,8 +97,9 @@ def test_the_report_bears_the_scores_of_the_written_predictions(tmp_path):
 def test_its_scored_runs_make_the_same_report(tmp_path):
     run(tmp_path / "out")
     scored = [tmp_path / "out" / "scored" / f"{system.replace(' ', '_')}.jsonl" for system in SYSTEMS]
-    write_report(*read_scored(scored), scored, tmp_path / "again")
-    for name in ("runs.csv", "paired_tests.csv", "by_kind.csv", "by_period.png", "sources.csv"):
+    asked = tmp_path / "out" / "complex-tr" / "reason_qa" / "test-00000-of-00001.parquet"
+    write_report(*read_scored(scored), scored, tmp_path / "again", asked=[asked])
+    for name in ("runs.csv", "paired_tests.csv", "by_kind.csv", "by_period.png", "hardest_1.png", "sources.csv"):
         assert (tmp_path / "again" / name).read_bytes() == (tmp_path / "out" / name).read_bytes(), name
 
 

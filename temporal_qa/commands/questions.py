@@ -201,12 +201,10 @@ def score(
         facets = [facet.strip() for facet in by.split(",") if facet.strip()]
     rows = score_table(matched, facets, bootstrap=bootstrap, seed=seed, as_published=as_published)
     if items is not None:
-        from temporal_qa.scoring.scored_questions import question_rows, run_name, scored_questions
+        from temporal_qa.scoring.scored_questions import Sources, question_rows, run_name, scored_questions
 
-        name = run or run_name(predictions)
-        write_json_lines(
-            items, question_rows(scored_questions(matched, questions, predictions, run=name, as_published=as_published))
-        )
+        name, sources = run or run_name(predictions), Sources.of_files(questions, predictions)
+        write_json_lines(items, question_rows(scored_questions(matched, sources, run=name, as_published=as_published)))
     if json:
         return print_json({"temporal_qa": __version__, "rows": [row.to_dict() for row in rows]})
     typer.echo(score_report(rows))

@@ -7,30 +7,46 @@ from typing import Annotated
 
 import typer
 
-from temporal_qa.commands.shared import BootstrapSeed, Overwrite
+from temporal_qa import __version__
+from temporal_qa.commands.shared import BootstrapSeed, Json, Overwrite, print_json
 
 
 def report(
     runs: Annotated[
-        list[Path], typer.Argument(help="Scored runs, as score --items and score-responses --items write them.")
+        list[Path],
+        typer.Argument(help="Scored runs: of score --items, score-responses --items, or runs/*/model/items.jsonl."),
     ],
     out: Annotated[Path, typer.Option(help="The folder to make: report.html, report.md, CSV, PNG.")],
+    questions: Annotated[
+        list[Path] | None,
+        typer.Option(help="File of questions that runs answered, to show the hardest in full. May be repeated."),
+    ] = None,
     bootstrap: Annotated[int, typer.Option(min=1, help="Resamples for 95 % intervals.")] = 1000,
     seed: BootstrapSeed = 0,
     overwrite: Overwrite = False,
+    json: Json = False,
 ) -> None:
     """Tables, paired tests and plots from scored runs, and one page with all of them.
 
     Runs on the same questions are compared with each other; others are tabulated apart.
 
-    Example: temporal-qa report solver.jsonl t5_base.jsonl --out report
+    Example: temporal-qa report solver.jsonl t5_base.jsonl --questions test.parquet --out report
     """
     from temporal_qa.report.run_report import write_report
     from temporal_qa.report.scored_files import read_scored
 
-    questions, responses = read_scored(runs)
-    write_report(questions, responses, runs, out, bootstrap=bootstrap, seed=seed, overwrite=overwrite)
-    sets = {question.questions_sha256 for question in questions}
-    if len(sets) > 1:
-        typer.echo(f"runs on {len(sets)} files of questions: compared within each, and not with one another")
-    typer.echo(f"report: {out / 'report.html'}")
+    scored, responses = read_scored(runs)
+    found = write_report(
+        scored, responses, runs, out, asked=questions or [], bootstrap=bootstrap, seed=seed, overwrite=overwrite
+    )
+    page = out / "report.html"
+    if json:
+        from temporal_qa.scoring.response_scores import summarize_runs
+
+        of_responses = summarize_runs(responses, bootstrap=bootstrap, seed=seed)
+        return print_json(
+            {"temporal_qa": __version__, "report": str(page), "questions": found, "responses": of_responses}
+        )
+    if len(found) > 1:
+        typer.echo(f"runs on {len(found)} sets of questions: compared within each, and not with one another")
+    typer.echo(f"report: {page}")

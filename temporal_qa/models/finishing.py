@@ -11,6 +11,7 @@ from typing import Any
 from temporal_qa import __version__
 from temporal_qa.files import InputError, Row, write_json, write_json_lines
 from temporal_qa.hub.cards import render_card
+from temporal_qa.hub.dataset_repo import sha256
 from temporal_qa.models.checkpoints import Progress, RunFolder
 from temporal_qa.models.generation import Answer, validate
 from temporal_qa.models.question_data import Source, StoredQuestions
@@ -18,14 +19,16 @@ from temporal_qa.models.t5 import load_model
 from temporal_qa.models.training_recipes import TrainingRecipe
 from temporal_qa.models.training_steps import EvaluationQuestions
 from temporal_qa.report.tables import markdown_table, score_report
-from temporal_qa.scoring.score_table import FACETS, SCORES, ScoreRow, match_predictions, score_table
+from temporal_qa.scoring.score_table import FACETS, SCORES, Matched, ScoreRow, match_predictions, score_table
+from temporal_qa.scoring.scored_questions import Sources, question_rows, questions_hash, scored_questions
 
 _RESAMPLES = 1000
 
 
 def finish(accelerator: Any, folder: RunFolder, recipe: TrainingRecipe, tokenizer: Any, progress: Progress) -> None:
     """Scores the best model on the test questions, or else on those of the validation; writes ``predictions.jsonl``,
-    ``scores.json``, ``training.json`` and the card beside it, and gives it its place. Every process calls it."""
+    ``items.jsonl`` (the scored run, for ``temporal-qa report``), ``scores.json``, ``training.json`` and the card beside
+    it, and gives it its place. Every process calls it."""
     best, source = folder.best(progress), recipe.test or recipe.validation
     test = EvaluationQuestions(source, tokenizer, recipe.reading) if source else None
     rows: list[ScoreRow] = []
@@ -33,8 +36,11 @@ def finish(accelerator: Any, folder: RunFolder, recipe: TrainingRecipe, tokenize
         model = load_model(str(best), fusion=recipe.fusion).to(accelerator.device)
         _, answers = validate(accelerator, model, tokenizer, test.examples, recipe)
         if accelerator.is_main_process:
-            rows = score_answers(test, answers)
-            write_json_lines(best / "predictions.jsonl", prediction_rows(test, answers))
+            matched, predictions = match_answers(test, answers), best / "predictions.jsonl"
+            rows = score_answers(matched)
+            write_json_lines(predictions, prediction_rows(test, answers))
+            items = scored_questions(matched, run_sources(test, predictions), run=Path(recipe.out).as_posix())
+            write_json_lines(best / "items.jsonl", question_rows(items))
             write_json(best / "scores.json", [row.to_dict() for row in rows])
     if accelerator.is_main_process:
         write_json(best / "recipe.json", recipe.to_dict())
@@ -56,11 +62,27 @@ def prediction_rows(questions: EvaluationQuestions, answers: Sequence[Answer]) -
     ]
 
 
-def score_answers(questions: EvaluationQuestions, answers: Sequence[Answer]) -> list[ScoreRow]:
+def match_answers(questions: EvaluationQuestions, answers: Sequence[Answer]) -> list[Matched]:
+    """The questions with their answers, ready to be scored."""
+    predicted = _numbered(prediction_rows(questions, answers))
+    return match_predictions(_numbered(questions.rows), predicted, questions.source.describe(), "the model's answers")
+
+
+def run_sources(questions: EvaluationQuestions, predictions: Path) -> Sources:
+    """Names and hashes of the questions, which may be on the Hub or made as they are read, and of the predictions."""
+    source = questions.source
+    if isinstance(source, StoredQuestions) and Path(source.dataset).is_file():
+        return Sources.of_files(Path(source.dataset), predictions)
+    asked = questions_hash(_numbered(questions.rows), source.describe())
+    return Sources(source.describe(), asked, None, predictions.name, sha256(predictions))
+
+
+def _numbered(rows: Sequence[dict[str, Any]]) -> list[Row]:
+    return [Row(line, row) for line, row in enumerate(rows, 1)]
+
+
+def score_answers(matched: Sequence[Matched]) -> list[ScoreRow]:
     """Scores of all questions and by every facet that they have, with 95 % intervals."""
-    asked = [Row(line, row) for line, row in enumerate(questions.rows, 1)]
-    predicted = [Row(line, row) for line, row in enumerate(prediction_rows(questions, answers), 1)]
-    matched = match_predictions(asked, predicted, questions.source.describe(), "the model's answers")
     facets = ("level", "hops", "future", "answers")
     there = [name for name in facets if name in FACETS and all(name in row.question.facets for row in matched)]
     return score_table(matched, by=there, bootstrap=_RESAMPLES)

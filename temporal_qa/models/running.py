@@ -70,8 +70,7 @@ def start_accelerator(recipe: TrainingRecipe) -> Any:
         bars.disable_progress_bar()
     logging.getLogger("accelerate.utils.other").setLevel(logging.ERROR)  # it tells of each save that T5 ties weights
     device = torch.accelerator.current_accelerator() if torch.accelerator.is_available() else None
-    has_bf16 = device is not None and device.type == "cuda" and torch.cuda.is_bf16_supported(including_emulation=False)
-    bf16 = recipe.precision == "bf16" or (recipe.precision == "auto" and has_bf16)
+    bf16 = recipe.precision == "bf16" or (recipe.precision == "auto" and _has_bf16(device))
     dynamo = accelerate.utils.TorchDynamoPlugin(backend="inductor", dynamic=True) if recipe.compile else None
     try:
         accelerator = accelerate.Accelerator(
@@ -90,6 +89,16 @@ def start_accelerator(recipe: TrainingRecipe) -> Any:
             f"{accelerator.num_processes}"
         )
     return accelerator
+
+
+def _has_bf16(device: Any) -> bool:
+    """Whether the hardware multiplies in bf16: a GPU since Ampere, or a processor with AVX-512 BF16 or AMX."""
+    import torch
+
+    if device is None:
+        can = torch.cpu.get_capabilities()
+        return bool(can.get("avx512_bf16") or can.get("amx_bf16"))
+    return bool(device.type == "cuda" and torch.cuda.is_bf16_supported(including_emulation=False))
 
 
 def load_start(recipe: TrainingRecipe, folder: RunFolder, accelerator: Any) -> tuple[Any, Any]:

@@ -6,7 +6,7 @@ import base64
 import csv
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -38,21 +38,47 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
+class Case:
+    """One case in full: two paragraphs, a picture if there is one, and lists of lines, each list under its name."""
+
+    title: str
+    text: str
+    note: str
+    picture: Picture | None
+    lists: Mapping[str, Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Cases:
+    """Some cases, one after another."""
+
+    title: str
+    note: str
+    cases: Sequence[Case]
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
-    """A part of a report: a paragraph, then tables and pictures; tables without rows are not shown.
+    """A part of a report: a paragraph, then tables, pictures and cases; tables without rows are not shown.
 
     ``unshown`` are tables for programs, as CSV only.
     """
 
     title: str
     note: str
-    parts: Sequence[Table | Picture]
+    parts: Sequence[Table | Picture | Cases]
     unshown: Sequence[Table] = ()
 
     @property
-    def shown(self) -> list[Table | Picture]:
+    def shown(self) -> list[Table | Picture | Cases]:
         """What there is to see."""
-        return [part for part in self.parts if isinstance(part, Picture) or part.rows]
+        return [part for part in self.parts if not isinstance(part, Table) or part.rows]
+
+    @property
+    def pictures(self) -> list[Picture]:
+        """Those of the section and those of its cases."""
+        of_cases = [case.picture for part in self.parts if isinstance(part, Cases) for case in part.cases]
+        return [part for part in (*self.parts, *of_cases) if isinstance(part, Picture)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +106,27 @@ def _markdown(document: Document) -> str:
         parts += [f"## {section.title}", section.note]
         for part in section.shown:
             if isinstance(part, Picture):
-                parts.append(f"![{part.shows}]({part.file})")
+                parts.append(_picture(part))
+            elif isinstance(part, Cases):
+                parts += [f"### {part.title}", part.note]
+                for case in part.cases:
+                    parts += [f"#### {_plain(case.title)}", _plain(case.text), _plain(case.note)]
+                    parts += [_picture(case.picture)] if case.picture else []
+                    for name, lines in case.lists.items():
+                        parts += [f"{name}:", "\n".join(f"- {_plain(line)}" for line in lines)]
             else:
                 rows = [["" if value is None else value for value in row] for row in part.rows]
                 parts += [f"### {part.title}", part.note, markdown_table(part.header, rows)]
     return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def _picture(picture: Picture) -> str:
+    return f"![{_plain(picture.shows)}]({picture.file})"
+
+
+def _plain(text: str) -> str:
+    """Text from elsewhere in one line, and what would be a mark of Markdown or HTML in it as it is."""
+    return re.sub(r"([\\`*_\[\]<>#~$])", r"\\\1", " ".join(text.split()))
 
 
 def _html(document: Document, folder: Path) -> str:
@@ -97,10 +139,11 @@ def _html(document: Document, folder: Path) -> str:
     )
     environment.filters["cell"] = _cell
     environment.tests["table"] = lambda part: isinstance(part, Table)
+    environment.tests["picture"] = lambda part: isinstance(part, Picture)
     source = files("temporal_qa.report").joinpath("report.html.jinja").read_text(encoding="utf-8")
     pictures = {
         part.file: base64.b64encode((folder / part.file).read_bytes()).decode()
-        for section in document.sections for part in section.shown if isinstance(part, Picture)
+        for section in document.sections for part in section.pictures
     }  # fmt: skip
     return environment.from_string(source).render(document=document, pictures=pictures) + "\n"
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from temporal_qa.files import InputError
-from temporal_qa.report.document import Picture, Section, Table
+from temporal_qa.report.document import Cases, Picture, Section, Table
+from temporal_qa.report.hardest_questions import hardest_questions
 from temporal_qa.report.plots import plot_scores_by_group
-from temporal_qa.report.question_runs import RunsOnQuestions, runs_by_questions
+from temporal_qa.report.question_runs import runs_by_questions
 from temporal_qa.report.question_tables import QuestionTables
 from temporal_qa.scoring.scored_questions import ScoredQuestion
 
@@ -18,41 +19,52 @@ _PLOTS = {
 }
 
 
-def question_sections(
-    scored: Sequence[ScoredQuestion], folder: Path, *, resamples: int = 1000, seed: int = 0
-) -> list[Section]:
-    """A section for each set of questions, in the order of the runs; its plots are written to the folder.
+def question_tables(scored: Sequence[ScoredQuestion], *, resamples: int = 1000, seed: int = 0) -> list[QuestionTables]:
+    """The tables of each set of questions, in the order of the runs.
 
     Args:
         scored: the scored questions of any number of runs.
-        folder: the report's.
         resamples: of the 95 % intervals.
         seed: of the bootstrap.
 
     Raises:
-        InputError: runs scored by ours and by the released metric, a run that has a question twice, no matplotlib.
+        InputError: runs scored by ours and by the released metric, a run that has a question twice.
     """
     if len({question.as_published for question in scored}) > 1:
         raise InputError("runs scored as published and not cannot be compared; score all in one way")
     sets = runs_by_questions(scored)
-    if len(sets) == 1:
-        return [_section(sets[0], folder, "", resamples, seed)]
-    return [_section(runs, folder, str(number), resamples, seed) for number, runs in enumerate(sets, 1)]
+    suffixes = [""] if len(sets) == 1 else [f"_{number}" for number in range(1, len(sets) + 1)]
+    return [
+        QuestionTables(runs, suffix=suffix, resamples=resamples, seed=seed)
+        for runs, suffix in zip(sets, suffixes, strict=True)
+    ]
 
 
-def _section(runs: RunsOnQuestions, folder: Path, number: str, resamples: int, seed: int) -> Section:
-    """``number`` is that of the set of questions, empty where there is one set only."""
-    tables = QuestionTables(runs, suffix=number and f"_{number}", resamples=resamples, seed=seed)
+def question_section(tables: QuestionTables, folder: Path, files: Mapping[str, Path]) -> Section:
+    """The section of a set of questions; its pictures are written to the folder.
+
+    Args:
+        tables: of the set.
+        folder: the report's.
+        files: files of questions by the hash of what they ask; with that of this set, its hardest questions are shown.
+
+    Raises:
+        InputError: a file that lacks a question of the set, no matplotlib.
+    """
+    runs, number = tables.runs, tables.suffix.removeprefix("_")
+    first = runs.questions[0]
     pictures = {facet: _plot(tables, facet, folder) for facet in _PLOTS}
-    parts: list[Table | Picture | None] = [
+    hardest: Cases | None = None
+    if file := files.get(first.questions_sha256):
+        hardest = hardest_questions(runs, file, folder, suffix=tables.suffix, seed=tables.seed)
+    parts: list[Table | Picture | Cases | None] = [
         tables.overall(), tables.tests(), tables.by_hops(), tables.by_time(), tables.by_answers(),
         tables.breakdown("kind"), tables.breakdown("period"), pictures["period"],
-        tables.breakdown("facts"), pictures["facts"], tables.breakdown("relation"),
+        tables.breakdown("facts"), pictures["facts"], tables.breakdown("relation"), hardest,
     ]  # fmt: skip
-    first = runs.questions[0]
     note = [
-        f"{len(runs.questions):,} questions, SHA-256 of the file {first.questions_sha256[:12]}...",
-        f"Intervals: {resamples:,} resamples, seed {seed}.",
+        f"{len(runs.questions):,} questions, SHA-256 of what they ask and answer {first.questions_sha256[:12]}...",
+        f"Intervals: {tables.resamples:,} resamples, seed {tables.seed}.",
     ]
     if first.as_published:
         note.insert(0, "Scored as published: by the released Complex-TR metric, faults included.")

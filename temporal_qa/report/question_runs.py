@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,13 +36,15 @@ class RunsOnQuestions:
     """All runs on one set of questions.
 
     Attributes:
-        questions: the scored questions of the first run; the facets of the others are the same.
+        questions: the scored questions of the first run, whose facets are taken for those of all.
         scores: run -> score -> one value a question, in the order of ``questions``.
+        answers: run -> what it answered to each question, likewise.
         files: run -> any of its scored questions, for the names and hashes of its files.
     """
 
     questions: Sequence[ScoredQuestion]
     scores: Mapping[str, Mapping[str, NDArray[np.float64]]]
+    answers: Mapping[str, Sequence[list[str]]]
     files: Mapping[str, ScoredQuestion]
 
     def members(self, facet: str) -> dict[str, list[int]]:
@@ -77,9 +79,10 @@ def facet_value(question: ScoredQuestion, facet: str) -> str | None:
 
 
 def runs_by_questions(scored: Iterable[ScoredQuestion]) -> list[RunsOnQuestions]:
-    """Puts together the runs that answered the same questions: the same file by its hash, and the same ids in it.
+    """Puts together the runs that answered the same questions: by the hash of what they ask, and by their ids.
 
-    Ids alone would not do, as another seed gives other questions under the same ids.
+    Ids alone would not do, as another seed gives other questions under the same ids; the hash alone would not, as a run
+    may be cut to some of its questions.
 
     Raises:
         InputError: a run that has a question twice.
@@ -102,7 +105,9 @@ def _side_by_side(by_run: Mapping[str, Mapping[str, ScoredQuestion]]) -> RunsOnQ
         run: {score: np.array([getattr(of_run[q.id], score) for q in questions]) for score in SCORES}
         for run, of_run in by_run.items()
     }
-    return RunsOnQuestions(questions, scores, {run: next(iter(of_run.values())) for run, of_run in by_run.items()})
+    answers = {run: [of_run[q.id].predicted_answers for q in questions] for run, of_run in by_run.items()}
+    files = {run: next(iter(of_run.values())) for run, of_run in by_run.items()}
+    return RunsOnQuestions(questions, scores, answers, files)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +119,15 @@ class PairedTest:
     score: str
     result: PairedDifference
     p_holm: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        result = self.result
+        return {
+            "first": self.first, "second": self.second, "score": self.score, "difference": result.difference,
+            "difference_interval": [result.low, result.high], "p": result.p, "p_holm": self.p_holm,
+            "better": result.better, "worse": result.worse,
+        }  # fmt: skip
 
 
 def paired_tests(runs: RunsOnQuestions, *, resamples: int = TEST_RESAMPLES, seed: int = 0) -> list[PairedTest]:

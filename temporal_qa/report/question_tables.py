@@ -42,6 +42,20 @@ class QuestionTables:
             for run in runs.scores
             for score in SCORES
         }
+        self._tests = paired_tests(runs, seed=seed)
+
+    def to_dict(self) -> dict[str, Any]:
+        """What there is to say in short, for JSON: the questions, each run by all four scores, and the paired tests."""
+        first, rows = self.runs.questions[0], []
+        for run in self.runs.scores:
+            cells = {score: self.cell(run, score=score) for score in SCORES}
+            means = {score: mean for score, (mean, _, _) in cells.items()}
+            rows.append({"run": run, **means, **{f"{score}_interval": list(cells[score][1:]) for score in SCORES}})
+        return {
+            "questions": first.questions, "questions_sha256": first.questions_sha256, "n": len(self.runs.questions),
+            "as_published": first.as_published, "runs": rows,
+            "paired_tests": [test.to_dict() for test in self._tests],
+        }  # fmt: skip
 
     def count(self, facet: str) -> dict[str, int]:
         """How many questions have each value of a facet."""
@@ -104,18 +118,17 @@ class QuestionTables:
 
     def tests(self) -> Table:
         """Every pair of runs: difference, interval, p."""
-        tests = paired_tests(self.runs, seed=self.seed)
         return self._table(
             "paired_tests", "Paired tests",
             f"First run minus second, on the same questions, with a 95 % interval; p of a paired bootstrap test "
             f"({TEST_RESAMPLES:,} resamples, seed {self.seed}), then the same adjusted by Holm's method for the "
-            f"{len(tests)} tests of this table. Judge by the adjusted one. Better and worse: on how many questions the "
-            f"first run is; where they are few, both p are too small. A small p says that the difference is not chance "
-            f"in the draw of questions; it says nothing of another seed of the same model.",
+            f"{len(self._tests)} tests of this table. Judge by the adjusted one. Better and worse: on how many "
+            f"questions the first run is; where they are few, both p are too small. A small p says that the difference "
+            f"is not chance in the draw of questions; it says nothing of another seed of the same model.",
             ["first", "second", "score", "difference", "p", "p, Holm", "better", "worse"],
             [[test.first, test.second, NAMES[test.score],
               (test.result.difference, test.result.low, test.result.high), f"{test.result.p:.4f}", f"{test.p_holm:.4f}",
-              test.result.better, test.result.worse] for test in tests],
+              test.result.better, test.result.worse] for test in self._tests],
         )  # fmt: skip
 
     def everything(self) -> Table:
@@ -143,9 +156,10 @@ def _relation_in_words(relation: str) -> str:
     return relation if known is None else f"{relation} {known.label}"
 
 
-def _kind_in_words(kind: str) -> str:
+def kind_in_words(kind: str) -> str:
+    """A kind of question with its level and hops: ``L2 1-hop l2_at``."""
     known = KINDS.get(kind)
     return kind if known is None else f"{known.level} {known.hops} {kind}"
 
 
-_IN_WORDS: dict[str, Callable[[str], str]] = {"relation": _relation_in_words, "kind": _kind_in_words}
+_IN_WORDS: dict[str, Callable[[str], str]] = {"relation": _relation_in_words, "kind": kind_in_words}

@@ -14,13 +14,14 @@ from temporal_qa.files import InputError, write_json
 from temporal_qa.folders import check_replaceable, folder_beside
 from temporal_qa.hub.dataset_repo import sha256
 from temporal_qa.report.document import Document, Section, Table, write_document
+from temporal_qa.report.hardest_questions import files_by_questions
 from temporal_qa.report.plots import check_matplotlib
-from temporal_qa.report.question_report import question_sections
+from temporal_qa.report.question_report import question_section, question_tables
 from temporal_qa.report.response_report import response_section
 from temporal_qa.scoring.response_scores import ScoredItem
 from temporal_qa.scoring.scored_questions import ScoredQuestion
 
-_CODE = ("report", "scoring", "timeline")
+_CODE = ("questions", "report", "scoring", "timeline")
 """The folders of the library that decide what a report says."""
 
 
@@ -30,10 +31,11 @@ def write_report(
     inputs: Sequence[Path],
     out: Path,
     *,
+    asked: Sequence[Path] = (),
     bootstrap: int = 1000,
     seed: int = 0,
     overwrite: bool = False,
-) -> None:
+) -> list[dict[str, Any]]:
     """Writes the folder ``out``: ``report.html``, which stands alone, ``report.md``, CSV and PNG files.
 
     Args:
@@ -41,22 +43,30 @@ def write_report(
         responses: the scored responses of any runs.
         inputs: the files that they come from.
         out: a new folder, or with ``overwrite`` one of an earlier report.
+        asked: files of questions that the runs answered; of each, the hardest ones are shown with their facts.
         bootstrap: resamples for 95 % intervals.
-        seed: of the bootstrap.
+        seed: of the bootstrap, and of the draw among questions that are equally hard.
         overwrite: replace an earlier report.
 
+    Returns:
+        Of each set of questions the scores of the runs and the paired tests, for JSON.
+
     Raises:
-        InputError: no runs, runs that must not stand in one report, a folder that is not ours, no matplotlib.
+        InputError: no runs, runs that must not stand in one report, questions that no run answered, a folder that is
+            not ours, no matplotlib.
     """
     if not questions and not responses:
         raise InputError("no scored runs to report")
     check_matplotlib()
     check_replaceable(out, overwrite)
     with folder_beside(out, overwrite=overwrite) as folder:
-        fill_report(folder, questions, responses, inputs, title="Scored runs", bootstrap=bootstrap, seed=seed)
+        found = fill_report(
+            folder, questions, responses, inputs, title="Scored runs", asked=asked, bootstrap=bootstrap, seed=seed
+        )
         record = {"report": "scored runs", "temporal_qa": __version__, "code_sha256": code_hash(), "seed": seed}
-        record |= {"bootstrap": bootstrap, "inputs": [{"file": path.name, "sha256": sha256(path)} for path in inputs]}
-        write_json(folder / "build.json", record)
+        files_read = [{"file": path.name, "sha256": sha256(path)} for path in (*inputs, *asked)]
+        write_json(folder / "build.json", record | {"bootstrap": bootstrap, "inputs": files_read})
+    return found
 
 
 def fill_report(
@@ -67,24 +77,31 @@ def fill_report(
     *,
     title: str,
     note: str = "",
+    asked: Sequence[Path] = (),
     bootstrap: int = 1000,
     seed: int = 0,
-) -> None:
-    """Writes the report's files to a folder that is there; arguments and errors are those of :func:`write_report`."""
-    sections = question_sections(questions, folder, resamples=bootstrap, seed=seed)
+) -> list[dict[str, Any]]:
+    """Writes the report's files to a folder that is there; all else is as in :func:`write_report`."""
+    files_asked = files_by_questions(asked, questions)
+    tables = question_tables(questions, resamples=bootstrap, seed=seed)
+    sections = [question_section(of_set, folder, files_asked) for of_set in tables]
     if responses:
         sections.append(response_section(responses, folder, resamples=bootstrap, seed=seed))
-    sections.append(_sources(questions, inputs))
+    sections.append(_sources(questions, inputs, asked))
     write_document(folder, Document(title, note, sections))
+    return [of_set.to_dict() for of_set in tables]
 
 
-def _sources(questions: Sequence[ScoredQuestion], inputs: Sequence[Path]) -> Section:
+def _sources(questions: Sequence[ScoredQuestion], inputs: Sequence[Path], asked: Sequence[Path]) -> Section:
     """Versions, and hashes of data and code."""
     rows: list[list[Any]] = [["scored runs", path.name, sha256(path), "-"] for path in inputs]
     of_runs: dict[tuple[str, str, str, str], None] = {}
     for q in questions:
-        of_runs[("questions", q.questions, q.questions_sha256, "-")] = None
+        of_runs[("what the questions ask and answer", q.questions, q.questions_sha256, "-")] = None
+        if q.questions_file_sha256 is not None:
+            of_runs[("questions", q.questions, q.questions_file_sha256, "-")] = None
         of_runs[(f"predictions of {q.run}", q.predictions, q.predictions_sha256, q.temporal_qa)] = None
+    of_runs |= {("questions", path.name, sha256(path), "-"): None for path in asked}
     rows += map(list, of_runs)
     versions: Mapping[str, str] = {name: version(name) for name in ("numpy", "matplotlib")}
     note = (

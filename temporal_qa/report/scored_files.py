@@ -67,23 +67,29 @@ def run_of_response(response: ScoredItem | Run) -> tuple[str, ...]:
 
 
 def _run_of_question(question: ScoredQuestion) -> tuple[str, ...]:
-    return question.run, f"{question.questions} (SHA-256 {question.questions_sha256[:12]}...)"
+    return question.run, f"questions of SHA-256 {question.questions_sha256[:12]}..."
 
 
 def _read(kind: type[Scored], row: Row, path: Path) -> Scored:
     values = {}
     for name, wanted in _TYPES[kind].items():
         value = row.values[name]
-        if isinstance(value, int) and not isinstance(value, bool) and isinstance(1.0, wanted):
+        if isinstance(value, int) and not isinstance(value, bool) and wanted in (float, float | None):
             value = float(value)
-        if not isinstance(value, wanted) or (isinstance(value, bool) and wanted is not bool):
-            expected = getattr(wanted, "__name__", wanted)
+        if not _is(value, wanted):
+            expected = wanted.__name__ if isinstance(wanted, type) else wanted
             raise InputError(f"expected {name!r} to be {expected}, found {value!r}", path, row.line)
         values[name] = value
     try:
         return kind(**values)
     except ValueError as error:
         raise InputError(str(error), path, row.line) from None
+
+
+def _is(value: object, wanted: Any) -> bool:
+    if wanted == list[str]:
+        return isinstance(value, list) and all(isinstance(each, str) for each in value)
+    return isinstance(value, wanted) and (wanted is bool or not isinstance(value, bool))
 
 
 _TYPES: dict[type[Any], dict[str, Any]] = {

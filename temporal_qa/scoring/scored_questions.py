@@ -1,20 +1,51 @@
 """Scored runs on disk: one row a question, with its scores, its facets, and what it was scored from.
 
-``temporal-qa score --items`` writes them and ``temporal-qa report`` reads them; everything in a report follows from
-them, so that a run is scored once.
+``temporal-qa score --items`` and every training run write them, and ``temporal-qa report`` reads them; every score in a
+report follows from them, so that a run is scored once.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+import orjson
+
 from temporal_qa import __version__
+from temporal_qa.files import Row, read_rows
 from temporal_qa.hub.dataset_repo import sha256
+from temporal_qa.scoring.answer_columns import split_answers
+from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
 from temporal_qa.scoring.score_table import FACETS, SCORES, Matched, score_each
 from temporal_qa.timeline.dates import iso_month, parse_month
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What a run was scored from.
+
+    Attributes:
+        questions: the name of their file, or of the dataset that they come from.
+        questions_sha256: :func:`questions_hash`, which tells on which questions a run is, wherever they come from.
+        questions_file_sha256: that of the file; ``None`` where there is none.
+        predictions: the name of their file.
+        predictions_sha256: that of the file.
+    """
+
+    questions: str
+    questions_sha256: str
+    questions_file_sha256: str | None
+    predictions: str
+    predictions_sha256: str
+
+    @classmethod
+    def of_files(cls, questions: Path, predictions: Path) -> Sources:
+        """Names and hashes of the two files. Raises ``InputError`` as :func:`questions_hash`."""
+        asked = questions_hash(read_rows(questions), questions)
+        return cls(questions.name, asked, sha256(questions), predictions.name, sha256(predictions))
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +53,9 @@ class ScoredQuestion:
     """One question with the scores of one run, 0 to 100. A facet that the questions do not tell is ``None``.
 
     ``answers`` is ``single`` or ``multi``, ``future`` is ``in-domain`` or ``future``, ``reference_date`` is
-    ``YYYY-MM``, ``facts`` the number of facts in the context. ``questions`` and ``predictions`` are names of files;
-    ``temporal_qa`` is the version that scored; ``as_published`` tells the released metric from ours, as they must not
-    be mixed.
+    ``YYYY-MM``, ``facts`` the number of facts in the context. ``predicted_answers`` are those of the run;
+    ``as_published`` tells the released metric from ours, as they must not be mixed. From ``questions`` to
+    ``predictions_sha256`` see :class:`Sources`; ``temporal_qa`` is the version that scored.
 
     Raises:
         ValueError: a score that is not between 0 and 100, or a date that is none.
@@ -44,9 +75,11 @@ class ScoredQuestion:
     future: str | None
     reference_date: str | None
     facts: int | None
+    predicted_answers: list[str]
     as_published: bool
     questions: str
     questions_sha256: str
+    questions_file_sha256: str | None
     predictions: str
     predictions_sha256: str
     temporal_qa: str
@@ -73,29 +106,55 @@ def run_name(predictions: Path) -> str:
     return predictions.name.removesuffix(".gz").rsplit(".", 1)[0]
 
 
+def questions_hash(rows: Iterable[Row], path: Path | str) -> str:
+    """SHA-256 of what the rows ask and answer: their ids, questions and right answers.
+
+    Neither the format of the file nor the order of the rows changes it, and neither do contexts: runs on the same
+    questions can be compared, also where one read facts and the other passages.
+
+    Args:
+        rows: with ``id``, ``question`` and right answers as :func:`~temporal_qa.scoring.labelled_rows.labelled_answers`
+            finds them; the question may be absent.
+        path: the file that they come from, or a name for it, for messages.
+
+    Raises:
+        InputError: a row without an id or right answers.
+
+    >>> asked = [Row(1, {"id": 1, "question": "Who?", "answers": ["A"]}), Row(2, {"id": "b", "answers": ["B", "C"]})]
+    >>> other = [Row(1, {"id": "b", "answer": "B $and C"}), Row(2, {"id": "1", "question": "Who?", "answers": ["A"]})]
+    >>> questions_hash(asked, "one.jsonl") == questions_hash(other, "other.parquet")
+    True
+    """
+    asked = sorted(orjson.dumps([row_id(row, path), _question(row), *labelled_answers(row, path)]) for row in rows)
+    return hashlib.sha256(b"\n".join(asked)).hexdigest()
+
+
+def _question(row: Row) -> str | None:
+    question = row.values.get("question")
+    return question if isinstance(question, str) else None
+
+
 def scored_questions(
-    matched: Sequence[Matched], questions: Path, predictions: Path, *, run: str, as_published: bool = False
+    matched: Sequence[Matched], sources: Sources, *, run: str, as_published: bool = False
 ) -> list[ScoredQuestion]:
     """The scored run, in the order of the questions.
 
     Args:
-        matched: what :func:`~temporal_qa.scoring.score_table.match_predictions` returns for the two files.
-        questions: the file of questions; its name and hash are kept.
-        predictions: the file of predictions, likewise.
+        matched: what :func:`~temporal_qa.scoring.score_table.match_predictions` returns.
+        sources: where questions and predictions come from.
         run: the run's name.
         as_published: the released metric, faults included.
     """
     scores = {name: values.tolist() for name, values in score_each(matched, as_published=as_published).items()}
-    common: dict[str, Any] = {
-        "run": run, "as_published": as_published, "questions": questions.name, "questions_sha256": sha256(questions),
-        "predictions": predictions.name, "predictions_sha256": sha256(predictions), "temporal_qa": __version__,
-    }  # fmt: skip
+    common: dict[str, Any] = {"run": run, "as_published": as_published, "temporal_qa": __version__}
+    common |= asdict(sources)
     scored = []
     for i, row in enumerate(matched):
         month = row.question.reference_month
         of_question: dict[str, Any] = {name: scores[name][i] for name in SCORES}
         of_question |= {facet: row.question.facets.get(facet) for facet in FACETS}
         of_question["reference_date"] = None if month is None else iso_month(month)
+        of_question["predicted_answers"] = split_answers(row.prediction.answers)
         scored.append(ScoredQuestion(id=row.id, facts=row.question.facts, **of_question, **common))
     return scored
 

@@ -31,6 +31,7 @@ def run(*arguments, cwd, status=0):
 def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("work")
     write_json_lines(folder / "questions.jsonl", QUESTIONS)
+    write_json_lines(folder / "fewer_asked.jsonl", QUESTIONS[:3])
     for name, answer in RUNS.items():
         predictions = [{"id": row["id"], "answers": answer(row)} for row in QUESTIONS]
         write_json_lines(folder / f"{name}.jsonl", predictions)
@@ -70,15 +71,60 @@ def test_runs_on_other_questions_are_said_to_be_not_compared(folder):
     write_json_lines(folder / "few.jsonl", [{"id": row["id"], "text": "A"} for row in QUESTIONS[:4]])
     run("score", "fewer.jsonl", "few.jsonl", "--items", "few_scored.jsonl", cwd=folder)
     said = run("report", "few_scored.jsonl", "scored/good.jsonl", "--out", "apart", "--bootstrap", "50", cwd=folder)
-    assert said.stdout.startswith("runs on 2 files of questions: compared within each, and not with one another\n")
+    assert said.stdout.startswith("runs on 2 sets of questions: compared within each, and not with one another\n")
+
+
+def test_the_hardest_questions_are_shown_where_their_file_is_given(folder):
+    scored = [f"scored/{name}.jsonl" for name in RUNS]
+    options = ("--bootstrap", "50", "--questions", "questions.jsonl")
+    run("report", *scored, "--out", "hardest", *options, cwd=folder)
+    text = (folder / "hardest" / "report.md").read_text()
+    shown = text[text.index("### Hardest questions") :]
+    answered = "- good, right: {}\n- poor, {}: A\n- none, wrong: no answer\n"
+    assert shown.count(answered.format("A; B", "wrong")) == 4
+    assert shown.count(answered.format("A", "right")) == 1  # the fifth is one that two runs have
+    assert shown.rindex(answered.format("A; B", "wrong")) < shown.index(answered.format("A", "right"))
+
+
+def test_the_same_for_programs(folder):
+    scored = [f"scored/{name}.jsonl" for name in RUNS]
+    told = json.loads(run("report", *scored, "--out", "json", "--bootstrap", "50", "--json", cwd=folder).stdout)
+    assert (folder / told["report"]).is_file()
+    (questions,) = told["questions"]
+    assert questions["n"] == len(QUESTIONS)
+    assert [(row["run"], row["set_accuracy"]) for row in questions["runs"]] == [
+        ("good", 100.0), ("poor", pytest.approx(500 / 9)), ("none", 0.0),
+    ]  # fmt: skip
+    assert len(questions["paired_tests"]) == 6
+    assert told["responses"] == []
+
+
+def test_runs_on_the_same_questions_in_another_format_are_compared(folder):
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    pq.write_table(pa.Table.from_pylist([{key: row[key] for key in ("id", "answers")} for row in QUESTIONS[::-1]]),
+                   folder / "again.parquet")  # fmt: skip
+    run("score", "again.parquet", "poor.jsonl", "--items", "again.jsonl", "--run", "again", cwd=folder)
+    run("report", "scored/good.jsonl", "again.jsonl", "--out", "paired", "--bootstrap", "50", cwd=folder)
+    assert "| good  | again  | set accuracy |" in (folder / "paired" / "report.md").read_text()
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["report", "scored/good.jsonl", "scored/good.jsonl", "--out", "x"], "holds the run good, questions.jsonl"),
+        (["report", "scored/good.jsonl", "scored/good.jsonl", "--out", "x"], "holds the run good, questions of SHA"),
         (["report", "questions.jsonl", "--out", "x"], "questions.jsonl:1: not a scored question or response"),
         (["report", "good.jsonl", "--out", "x"], "good.jsonl:1: not a scored question or response"),
+        (
+            ["report", "scored/good.jsonl", "--out", "x", "--questions", "fewer_asked.jsonl"],
+            "fewer_asked.jsonl: no run is on these questions",
+        ),
+        (["report", "scored/good.jsonl", "--out", "x", "--questions", "poor.jsonl"], "poor.jsonl: no run is on these"),
+        (
+            ["report", "scored/none.jsonl", "--out", "x", "--questions", "none.jsonl"],
+            "none.jsonl:1: expected 'answers'",
+        ),
         (["report", "nowhere.jsonl", "--out", "x"], "nowhere.jsonl: no such file"),
         (["report", "scored/good.jsonl", "--out", "scored"], "the folder exists and is not empty"),
         (["score", "questions.jsonl", "good.jsonl", "--run", "x"], "--run names the run in --items FILE"),

@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from temporal_qa.report.document import Document, Picture, Section, Table, write_document
+from temporal_qa.report.document import Case, Cases, Document, Picture, Section, Table, write_document
 
 EVIL = '<script src="https://evil.example/x.js">alert("&")</script>'
 PIXEL = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=")
@@ -109,6 +109,28 @@ def test_markdown_shows_the_same_and_no_empty_table(folder):
     assert "(plot.png)" in text
     assert "Nothing to see" not in text
     assert "All of it" not in text
+
+
+def test_cases_are_shown_in_full_and_escaped(tmp_path):
+    (tmp_path / "line.png").write_bytes(PIXEL)
+    shown = Case(f"1. {EVIL}", "Right: *A*", "id_1", Picture("line.png", "Facts [of] Ann"), {"Why": ["first", EVIL]})
+    parts = [
+        Cases("Hardest", "A note.", [shown, Case("2. Who?", "Right: B", "", None, {})]),
+        Cases("None", "There are none.", []),
+        TABLE,
+    ]
+    write_document(tmp_path, Document("Runs", "", [Section("Part", "", parts)]))
+    page = Page((tmp_path / "report.html").read_text())
+    assert page.all("script") == []
+    assert page.text.count(EVIL) == 2 + 1  # the case, and a cell of the table
+    (image,) = page.all("img")
+    assert image["alt"] == "Facts [of] Ann"
+    assert base64.b64decode(image["src"].removeprefix("data:image/png;base64,")) == PIXEL
+    assert [attributes["href"] for attributes in page.all("a")] == ["#s1-1", "#s1-2", "#s1-3"]
+    text = (tmp_path / "report.md").read_text()
+    assert "### Hardest\n\nA note.\n\n#### 1. \\<script src=" in text
+    assert "Right: \\*A\\*\n\nid\\_1\n\n![Facts \\[of\\] Ann](line.png)\n\nWhy:\n\n- first\n- \\<script" in text
+    assert "### None\n\nThere are none.\n\n### Scores" in text
 
 
 def test_csv_has_all_digits_and_a_column_for_each_end_of_an_interval(folder):

@@ -19,9 +19,17 @@ def test_runs_are_put_side_by_side_by_question_whatever_the_order_of_rows(run_of
     assert [question.id for question in runs.questions] == [question.id for question in one]
     assert np.flatnonzero(runs.scores["other"]["set_accuracy"]).tolist() == [0, 5]
     assert runs.files["other"].predictions == "other.jsonl"
+    assert [place for place, answers in enumerate(runs.answers["other"]) if answers == ["A", "B"]] == [0, 5]
 
 
-def test_the_same_ids_in_another_file_and_part_of_the_questions_are_other_questions(run_of):
+def test_the_same_questions_are_compared_whatever_file_they_were_read_from(run_of):
+    of_file = run_of("one", never)
+    of_the_hub = run_of("other", never, questions="ORG/complex-tr reason_qa test", questions_file_sha256=None)
+    (runs,) = runs_by_questions([*of_file, *of_the_hub])
+    assert list(runs.scores) == ["one", "other"]
+
+
+def test_other_questions_under_the_same_ids_and_part_of_the_questions_are_apart(run_of):
     sets = runs_by_questions(
         [*run_of("one", never), *run_of("two", never, questions_sha256="r" * 64), *run_of("three", never)[:5]]
     )

@@ -85,6 +85,20 @@ def test_the_table_for_programs_holds_every_score_of_every_facet(tables):
     assert float(row["set_accuracy low"]) <= float(row["set_accuracy"]) <= float(row["set_accuracy high"])
 
 
+def test_for_json_there_are_the_means_the_intervals_and_every_test(tables):
+    made = tables()
+    told = made.to_dict()
+    assert (told["questions"], told["questions_sha256"], told["n"]) == ("test.parquet", "q" * 64, 12)
+    assert [(run["run"], run["set_accuracy"]) for run in told["runs"]] == [("one", 50.0), ("two", 25.0)]
+    assert tuple(told["runs"][0]["set_accuracy_interval"]) == made.cell("one")[1:]
+    shown = [(row[2], row[3], float(row[4]), float(row[5])) for row in made.tests().rows]
+    assert shown == [
+        (test["score"].replace("_", " ").replace("f1", "F1"), (test["difference"], *test["difference_interval"]),
+         round(test["p"], 4), round(test["p_holm"], 4))
+        for test in told["paired_tests"]
+    ]  # fmt: skip
+
+
 def test_the_note_of_the_tests_says_what_they_are(tables):
     table = tables().tests()
     assert "10,000 resamples, seed 0" in table.note

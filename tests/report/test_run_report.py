@@ -58,7 +58,7 @@ def test_versions_and_hashes_of_data_and_code_are_in_it(tmp_path, runs, source):
     digest = hashlib.sha256(source.read_bytes()).hexdigest()
     for name in ("report.html", "report.md"):
         text = (tmp_path / "out" / name).read_text()
-        for part in (f"temporal-qa {__version__}", code_hash(), digest, "q" * 64, "one".ljust(64, "0")):
+        for part in (f"temporal-qa {__version__}", code_hash(), digest, "q" * 64, "f" * 64, "one".ljust(64, "0")):
             assert part in text, part
     record = json.loads((tmp_path / "out" / "build.json").read_text())
     assert record["inputs"] == [{"file": "runs.jsonl", "sha256": digest}]

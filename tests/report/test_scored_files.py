@@ -36,7 +36,7 @@ def test_a_run_in_two_files_is_refused_on_the_same_questions_only(tmp_path, run_
     write_json_lines(tmp_path / "one.jsonl", rows[:6])
     write_json_lines(tmp_path / "again.jsonl", rows[6:])
     with pytest.raises(
-        InputError, match=r"again.jsonl: holds the run one, test.parquet \(SHA-256 q.*one.jsonl does.*score --run NAME"
+        InputError, match=r"again.jsonl: holds the run one, questions of SHA-256 qq.*one.jsonl does.*score --run NAME"
     ):
         read_scored([tmp_path / "one.jsonl", tmp_path / "again.jsonl"])
     write_json_lines(tmp_path / "again.jsonl", map(asdict, run_of("one", bool, questions_sha256="r" * 64)))
@@ -57,6 +57,9 @@ def test_a_run_in_two_files_is_refused_on_the_same_questions_only(tmp_path, run_
         ({"hops": 2}, r"expected 'hops' to be str \| None, found 2"),
         ({"facts": 2.5}, r"expected 'facts' to be int \| None, found 2.5"),
         ({"facts": True}, r"expected 'facts' to be int \| None, found True"),
+        ({"predicted_answers": "A"}, r"expected 'predicted_answers' to be list\[str\], found 'A'"),
+        ({"predicted_answers": ["A", None]}, r"expected 'predicted_answers' to be list\[str\], found \['A', None\]"),
+        ({"questions_file_sha256": 5}, r"expected 'questions_file_sha256' to be str \| None, found 5"),
         ({"as_published": "no"}, "expected 'as_published' to be bool, found 'no'"),
         ({"reference_date": "soon"}, "not a date: 'soon'"),
         ({"extra": 1}, "not a scored question or response, expected what score --items or score-responses --items"),

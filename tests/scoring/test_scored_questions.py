@@ -5,9 +5,9 @@ import hashlib
 import pytest
 
 from temporal_qa import __version__
-from temporal_qa.files import read_rows, write_json_lines
+from temporal_qa.files import InputError, Row, read_rows, write_json_lines
 from temporal_qa.scoring.score_table import SCORES, match_predictions, score_table
-from temporal_qa.scoring.scored_questions import question_rows, run_name, scored_questions
+from temporal_qa.scoring.scored_questions import Sources, question_rows, questions_hash, run_name, scored_questions
 
 QUESTIONS = [
     {"id": "a", "answers": ["Tesla", "SpaceX"], "level": "L2", "hops": "1-hop", "kind": "l2_at", "relation": "P108",
@@ -25,7 +25,7 @@ def scored(tmp_path):
         for path, rows in zip(paths, (QUESTIONS, PREDICTIONS), strict=True):
             write_json_lines(path, rows)
         matched = match_predictions(*map(read_rows, paths), *paths)
-        return matched, scored_questions(matched, *paths, run=run_name(paths[1]), **how)
+        return matched, scored_questions(matched, Sources.of_files(*paths), run=run_name(paths[1]), **how)
 
     return score
 
@@ -37,9 +37,13 @@ def test_each_question_has_its_scores_facets_and_sources(scored, tmp_path):
     assert (first.relation, first.future, first.reference_date, first.facts) == ("P108", "future", "2021-03", 3)
     assert (second.answers, second.level, second.reference_date, second.facts) == ("single", None, "-0043-03", 2)
     assert (third.id, third.reference_date, third.facts) == ("7", None, None)  # what is no date and no list is not told
-    for name, file in (("questions", "questions.jsonl"), ("predictions", "t5.base.jsonl")):
-        assert getattr(first, name) == file
-        assert getattr(first, f"{name}_sha256") == hashlib.sha256((tmp_path / file).read_bytes()).hexdigest()
+    assert [question.predicted_answers for question in (first, second, third)] == [["Tesla"], ["Turin"], []]
+    assert (first.questions, first.predictions) == ("questions.jsonl", "t5.base.jsonl")
+    hashes = [
+        hashlib.sha256((tmp_path / file).read_bytes()).hexdigest() for file in (first.questions, first.predictions)
+    ]
+    assert [first.questions_file_sha256, first.predictions_sha256] == hashes
+    assert first.questions_sha256 == questions_hash([Row(1, row) for row in QUESTIONS], "here")
     assert first.temporal_qa == __version__
 
 
@@ -59,3 +63,43 @@ def test_a_score_out_of_range_and_a_date_that_is_none_are_refused(scored):
         kind(**row | {"answer_f1": 101})
     with pytest.raises(ValueError, match="not a date: 'soon'"):
         kind(**row | {"reference_date": "soon"})
+
+
+def hashed(*rows):
+    return questions_hash([Row(line, row) for line, row in enumerate(rows, 1)], "rows")
+
+
+ASKED = {"id": "a", "question": "Who?", "answers": ["Ann", "Bob"], "facts": [], "fact_context": "Ann was."}
+
+
+@pytest.mark.parametrize(
+    ("other", "same"),
+    [
+        (ASKED | {"fact_context": "Bob was.", "passages": [{"title": "Ann"}]}, True),  # another setting, same question
+        ({"id": "a", "question": "Who?", "answer": "Ann $and Bob"}, True),
+        ({"id": "a", "question": "Who?", "text_answers": {"text": ["Ann", "Bob"]}}, True),
+        (ASKED | {"id": "b"}, False),
+        (ASKED | {"question": "Who was?"}, False),
+        (ASKED | {"answers": ["Ann"]}, False),
+        (ASKED | {"answers": ["Ann Bob"]}, False),
+    ],
+)
+def test_questions_are_the_same_by_what_they_ask_and_answer(other, same):
+    assert (hashed(ASKED) == hashed(other)) is same
+
+
+def test_neither_the_order_nor_the_format_of_the_file_makes_other_questions(tmp_path):
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    rows = [{"id": name, "question": f"Who is {name}?", "answers": [name.upper()]} for name in "abc"]
+    write_json_lines(tmp_path / "q.jsonl.gz", rows[::-1])
+    pq.write_table(pa.Table.from_pylist(rows), tmp_path / "q.parquet")
+    hashes = {questions_hash(read_rows(tmp_path / name), name) for name in ("q.jsonl.gz", "q.parquet")}
+    assert hashes == {hashed(*rows)}
+    assert hashes != {hashed(*rows[:2])}
+
+
+def test_a_row_that_asks_nothing_is_named():
+    with pytest.raises(InputError, match="rows:2: expected 'answers'"):
+        hashed(ASKED, {"id": "b"})

@@ -2,12 +2,15 @@
 
 import json
 import sys
+from pathlib import Path
 
 import pytest
 
-from temporal_qa.files import write_json_lines
+from temporal_qa.files import read_rows, write_json_lines
+from temporal_qa.hub.dataset_repo import sha256
 from temporal_qa.report.learning_curve import baseline_scores
 
+COMMAND = str(Path(sys.executable).parent / "temporal-qa")
 SHORT = {"epochs": 2, "max_target_tokens": 8, "checkpoint_every": 100}
 
 
@@ -18,8 +21,9 @@ def run(workplace, rows):
         write_json_lines(workplace.folder / f"{name}.jsonl", chosen)
     validation, test = ({"dataset": str(workplace.folder / f"{name}.jsonl")} for name in ("dev", "test"))
 
-    def with_seed(seed):
-        recipe = workplace.recipe(f"seed-{seed}", seed=seed, train=test, validation=validation, test=test, **SHORT)
+    def with_seed(seed, **changes):
+        sources = {"train": test, "validation": validation, "test": test}
+        recipe = workplace.recipe(f"seed-{seed}", seed=seed, **sources | SHORT | changes)
         finished = workplace.run(workplace.command(recipe))
         assert finished.returncode == 0, finished.stderr
         return workplace.folder / f"seed-{seed}"
@@ -56,3 +60,37 @@ def test_a_curve_beside_the_baselines_of_the_same_questions(workplace, run, rows
     refused = workplace.run([*script, str(workplace.folder)])
     assert refused.returncode == 2
     assert "no finished run that was scored" in refused.stderr
+
+
+def test_a_run_is_a_scored_run(workplace, run):
+    """What it leaves says what `score --items` says of its predictions, and can be reported beside that."""
+    pytest.importorskip("matplotlib", reason="plots need matplotlib")
+    folder, test = run(0, out="seed-0"), workplace.folder / "test.jsonl"
+    items, predictions = folder / "model/items.jsonl", folder / "model/predictions.jsonl"
+    again = ["--items", "again.jsonl", "--run", "again"]
+    scored = workplace.run([COMMAND, "score", str(test), str(predictions), *again])
+    assert scored.returncode == 0, scored.stderr
+    own, rows = ([row.values for row in read_rows(path)] for path in (items, workplace.folder / "again.jsonl"))
+    assert own == [row | {"run": "seed-0"} for row in rows]
+    assert {row["questions_file_sha256"] for row in own} == {sha256(test)}
+    reported = workplace.run([COMMAND, "report", str(items), "again.jsonl", "--questions", str(test), "--out", "report",
+                              "--bootstrap", "20", "--json"])  # fmt: skip
+    assert reported.returncode == 0, reported.stderr
+    (questions,) = json.loads(reported.stdout)["questions"]
+    assert [row["run"] for row in questions["runs"]] == ["seed-0", "again"]
+    assert {pair["difference"] for pair in questions["paired_tests"]} == {0.0}
+
+
+def test_questions_that_are_in_no_file_have_a_hash_too(workplace, run, rows):
+    """A dataset's folder is no file, and its rows are those of the file."""
+    (workplace.folder / "data").mkdir()
+    write_json_lines(workplace.folder / "data/test.jsonl", rows[9:20])
+    folder = run(0, test={"dataset": str(workplace.folder / "data"), "split": "test"}, epochs=1)
+    (told,) = {
+        (row.values["questions"], row.values["questions_file_sha256"], row.values["questions_sha256"])
+        for row in read_rows(folder / "model/items.jsonl")
+    }
+    predictions = str(folder / "model/predictions.jsonl")
+    workplace.run([COMMAND, "score", "test.jsonl", predictions, "--items", "of_file.jsonl"])
+    of_file = next(read_rows(workplace.folder / "of_file.jsonl")).values["questions_sha256"]
+    assert told == (f"{workplace.folder / 'data'} test", None, of_file)

@@ -1,0 +1,158 @@
+"""The questions that the fewest runs answer, each in full: the right answers, why they are, and what the runs said."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from temporal_qa.files import InputError, Row, read_rows
+from temporal_qa.questions.explanation import Explanation, explain
+from temporal_qa.questions.solver import solve_row
+from temporal_qa.questions.unsolved import Unsolved
+from temporal_qa.report.document import Case, Cases, Picture
+from temporal_qa.report.question_runs import RunsOnQuestions
+from temporal_qa.report.question_tables import kind_in_words
+from temporal_qa.report.timeline_png import plot_timeline
+from temporal_qa.scoring.answer_columns import split_answers
+from temporal_qa.scoring.answer_sets import normalize_answer
+from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
+from temporal_qa.scoring.scored_questions import ScoredQuestion, questions_hash
+from temporal_qa.timeline.fact_files import fact_from_row
+from temporal_qa.timeline.facts import Fact
+
+HARDEST = 5
+"""How many questions are shown."""
+
+_LETTERS = 300  # of an answer: some models write a page
+
+
+def files_by_questions(paths: Iterable[Path], scored: Iterable[ScoredQuestion]) -> dict[str, Path]:
+    """The files of questions by the hash of what they ask.
+
+    Args:
+        paths: the files.
+        scored: the questions of all runs.
+
+    Raises:
+        InputError: a file that cannot be read as questions, or whose questions no run answered.
+    """
+    answered = {question.questions_sha256: question.questions for question in scored}
+    found: dict[str, Path] = {}
+    for path in paths:
+        digest = questions_hash(read_rows(path), path)
+        if digest not in answered:
+            expected = ", ".join(f"{name} ({known[:12]}...)" for known, name in answered.items())
+            raise InputError(
+                f"no run is on these questions, by the SHA-256 of what they ask and answer, {digest[:12]}...; "
+                f"expected those of {expected or 'a scored run'}",
+                path,
+            )
+        found[digest] = path
+    return found
+
+
+def hardest_questions(runs: RunsOnQuestions, path: Path, folder: Path, *, suffix: str = "", seed: int = 0) -> Cases:
+    """Up to ``HARDEST`` questions that not every run answers, as :func:`hardest` chooses them, each in full.
+
+    Args:
+        runs: on the same questions.
+        path: the file of these questions.
+        folder: the report's, for the timelines.
+        suffix: for the names of the pictures, where a report has several sets of questions.
+        seed: of the draw among questions that are equally hard.
+
+    Raises:
+        InputError: a file that lacks one of the questions, or no matplotlib.
+    """
+    places = hardest(runs, seed=seed)
+    wanted = {runs.questions[place].id for place in places}
+    rows = {identity: row for row in read_rows(path) if (identity := row_id(row, path)) in wanted}
+    if missing := sorted(wanted - rows.keys()):
+        raise InputError(f"has no question {missing[0]!r}, which a scored run has", path)
+    cases = [
+        _case(runs, place, rows[runs.questions[place].id], path, folder / f"hardest{suffix}_{number}.png", number)
+        for number, place in enumerate(places, 1)
+    ]
+    note = (
+        "Those that the fewest runs answer exactly, and none that all do. Of equally hard ones, kinds that are not "
+        f"shown yet come first; the rest is drawn (seed {seed})."
+        if cases else "None: every run answers every question exactly."
+    )  # fmt: skip
+    return Cases("Hardest questions", note, cases)
+
+
+def hardest(runs: RunsOnQuestions, *, number: int = HARDEST, seed: int = 0) -> list[int]:
+    """The places of the questions with the lowest set accuracy, as a mean over the runs; none that all runs answer.
+
+    Of equally hard ones those of a kind that was chosen least often so far come first, then it is drawn. The order of
+    the rows does not matter.
+
+    Args:
+        runs: on the same questions.
+        number: of questions at most.
+        seed: of the draw.
+    """
+    means = np.mean([scores["set_accuracy"] for scores in runs.scores.values()], axis=0).tolist()
+    order = sorted(range(len(means)), key=lambda place: (means[place], runs.questions[place].id))
+    draw, kinds, chosen = random.Random(f"{seed}/hardest questions"), Counter[str | None](), list[int]()
+    for mean, equal in groupby(order, key=lambda place: means[place]):
+        candidates = list(equal)
+        draw.shuffle(candidates)
+        while candidates and mean < 100 and len(chosen) < number:
+            place = min(candidates, key=lambda place: kinds[runs.questions[place].kind])
+            candidates.remove(place)
+            chosen.append(place)
+            kinds[runs.questions[place].kind] += 1
+    return chosen
+
+
+def _case(runs: RunsOnQuestions, place: int, row: Row, path: Path, picture: Path, number: int) -> Case:
+    scored = runs.questions[place]
+    labels = split_answers(labelled_answers(row, path))
+    facts, explanation, reasons = _reasons(row.values)
+    if explanation and set(map(normalize_answer, explanation.answers)) != set(map(normalize_answer, labels)):
+        reasons.append("The answers that came with the question are others; they, or the facts, are wrong.")
+    right = [run for run, scores in runs.scores.items() if scores["set_accuracy"][place] == 100]
+    named = f"{kind_in_words(scored.kind)}, id {scored.id}" if scored.kind else f"id {scored.id}"
+    shown = None
+    if facts:
+        plot_timeline(picture, facts, explanation)
+        coloured = ", with the months asked about shaded and the answers marked" if explanation else ""
+        shown = Picture(picture.name, f"The facts of {facts[0].subject} on a timeline{coloured}")
+    return Case(
+        f"{number}. {row.values.get('question') or scored.id}",
+        f"Right answers: {_joined(labels)}",
+        f"Runs that are right: {len(right)} of {len(runs.scores)}. Question: {named}.",
+        shown,
+        {
+            "Why": reasons,
+            "What the runs answered": [
+                f"{run}, {'right' if run in right else 'wrong'}: {_joined(answers[place])}"
+                for run, answers in runs.answers.items()
+            ],
+        },
+    )
+
+
+def _reasons(row: Mapping[str, Any]) -> tuple[Sequence[Fact], Explanation | None, list[str]]:
+    """The facts of a question, what it makes of them, and the same in words; or why that cannot be told."""
+    try:
+        solution = solve_row(row)
+        explanation = explain(solution.query, solution.facts)
+        return solution.facts, explanation, [line.removeprefix("- ") for line in explanation.to_text().splitlines()]
+    except ValueError as why:
+        return (), None, [f"Not told: {why}."]
+    except Unsolved as why:
+        # What the solver cannot read may still be seen.
+        return [fact_from_row(fact) for fact in row.get("facts") or ()], None, [f"Not told: {why}."]
+
+
+def _joined(answers: Sequence[str]) -> str:
+    text = " ".join("; ".join(answers).split()) or "no answer"
+    return text if len(text) <= _LETTERS else f"{text[:_LETTERS]}..."
