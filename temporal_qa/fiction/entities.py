@@ -68,7 +68,8 @@ class FictionalNames:
         seed: any whole number.
         lap: the names of each lap are all names again, in another order.
         withheld: names that are never given, see :func:`~temporal_qa.fiction.real_labels.withheld_names`.
-        most: a :class:`~temporal_qa.fiction.cast.Cast` gives only so many names of each type; ``None``: all.
+        most: a :class:`~temporal_qa.fiction.cast.Cast` gives only so many names of each type, the same in every lap;
+            ``None``: all.
 
     >>> names = FictionalNames(seed=1)
     >>> first = names.name("town")
@@ -132,7 +133,8 @@ class FictionalNames:
     def _keys_of(self, entity_type: str) -> tuple[int, ...]:
         if entity_type not in self._keys:
             # Seeding with text is stable: Python hashes it with SHA-512, not with its own salted hash.
-            rng = random.Random(f"{self.seed}/{entity_type}" + (f"/{self.lap}" if self.lap else ""))
+            another = f"/{self.lap}" if self.lap and self.most is None else ""
+            rng = random.Random(f"{self.seed}/{entity_type}{another}")
             self._keys[entity_type] = tuple(rng.getrandbits(64) for _ in range(4))
         return self._keys[entity_type]
 

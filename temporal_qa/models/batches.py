@@ -105,10 +105,23 @@ def steps_of_rank(batches: Sequence[list[int]], batches_per_step: int, rank: int
     return [list(batches[start + rank : start + batches_per_step : ranks]) for start in starts]
 
 
-def padding_share(batches: Sequence[Sequence[int]], sizes: Sequence[Size]) -> float:
-    """The share of padding among all tokens, inputs and targets; 0 to 1."""
-    padded = sum(padded_tokens([sizes[place] for place in batch]) for batch in batches if batch)
-    return 1 - sum(sizes[place].tokens for batch in batches for place in batch) / max(1, padded)
+def padding_share(batches: Sequence[Sequence[Example]], inputs_at_once: int | None = None) -> float:
+    """The share of padding among the tokens that a model computes, inputs and targets; 0 to 1.
+
+    Args:
+        batches: of examples.
+        inputs_at_once: the encoder takes the inputs of a batch so many at a time, the longest first, as
+            Fusion-in-Decoder does; ``None``: all at once.
+    """
+    real, computed = 0, 0
+    for batch in filter(None, batches):
+        lengths = sorted((len(tokens) for example in batch for tokens in example.inputs), reverse=True)
+        parts = [lengths[start : start + (inputs_at_once or len(lengths))]
+                 for start in range(0, len(lengths), inputs_at_once or len(lengths))]  # fmt: skip
+        targets = [len(example.target) for example in batch]
+        real += sum(lengths) + sum(targets)
+        computed += sum(part[0] * len(part) for part in parts) + max(targets) * len(targets)
+    return 1 - real / max(1, computed)
 
 
 def collate(examples: Sequence[Example], pad_token: int, device: Any, *, separately: bool = False) -> dict[str, Any]:

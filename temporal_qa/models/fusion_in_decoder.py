@@ -72,17 +72,25 @@ class FusionInDecoder(T5ForConditionalGeneration):  # type: ignore[misc]
     ) -> Any:
         """As T5's; the decoder attends to all passages that are not masked."""
         if encoder_outputs is None and input_ids is not None:
-            encoder_outputs = self.encoder(input_ids=input_ids, attention_mask=attention_mask)
-            if attention_mask is None:
-                attention_mask = torch.ones_like(input_ids)
-        if attention_mask is not None:
-            attention_mask = attention_mask.flatten(1)
+            encoder_outputs, attention_mask = self._fused(input_ids, attention_mask)
         return super().forward(attention_mask=attention_mask, encoder_outputs=encoder_outputs, **kwargs)
 
     @torch.no_grad()  # type: ignore[untyped-decorator]  # torch is not typed where it is not installed
     def generate(self, input_ids: Any, attention_mask: Any = None, **options: Any) -> Any:
         """As T5's, with the options of ``GenerationMixin.generate``: tokens of shape (batch, length)."""
+        encoded, attention_mask = self._fused(input_ids, attention_mask)
+        return super().generate(encoder_outputs=encoded, attention_mask=attention_mask, **options)
+
+    def _fused(self, input_ids: Any, attention_mask: Any) -> tuple[BaseModelOutput, Any]:
+        """The states of all passages of a question one after another, without the padding between them, and their mask.
+
+        To the decoder's attention over them, places have no order: what is left out changes nothing.
+        """
         if attention_mask is None:
             attention_mask = torch.ones_like(input_ids)
-        encoded = self.encoder(input_ids=input_ids, attention_mask=attention_mask)
-        return super().generate(encoder_outputs=encoded, attention_mask=attention_mask.flatten(1), **options)
+        states = self.encoder(input_ids=input_ids, attention_mask=attention_mask).last_hidden_state
+        mask = attention_mask.flatten(1)
+        longest = max(1, int(mask.sum(-1).max()))
+        real_first = mask.argsort(dim=-1, descending=True, stable=True)[:, :longest]
+        states = states.gather(1, real_first.unsqueeze(-1).expand(-1, -1, states.shape[-1]))
+        return BaseModelOutput(last_hidden_state=states), mask.gather(1, real_first)

@@ -69,6 +69,9 @@ class TrainingQuestions:
         batches = plan_batches(
             sizes, recipe.tokens_per_batch, multiple=recipe.batches_per_step, seed=recipe.seed, epoch=number
         )
+        padding = padding_share(
+            [[examples[place] for place in batch] for batch in batches], getattr(recipe, "passages_at_once", None)
+        )
         everyone = steps_of_rank(batches, recipe.batches_per_step, 0, 1)
         mine = steps_of_rank(batches, recipe.batches_per_step, self.rank, self.ranks)
         steps = [
@@ -79,7 +82,7 @@ class TrainingQuestions:
             )
             for of_all, of_rank in zip(everyone, mine, strict=True)
         ]
-        return Epoch(steps, padding_share(batches, sizes), cut_shares(cut))
+        return Epoch(steps, padding, cut_shares(cut))
 
 
 class EvaluationQuestions:

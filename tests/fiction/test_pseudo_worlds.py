@@ -142,7 +142,7 @@ def test_withheld_names_are_given_to_nobody():
 def test_a_small_world_has_few_facts_a_group_and_few_names(groups):
     world = PseudoWorld(3, groups, group_facts=2, names=10)
     names: dict[str, set[str]] = {}
-    for n in range(400):
+    for n in (*range(400), *(GROUPS_PER_WORLD * 7 + n for n in range(20))):  # however far a block must go for groups
         facts = world.group(n, f"S{n}").group.facts
         assert 1 <= len(facts) <= 2
         assert len({fact.relation for fact in facts}) == 1

@@ -2,12 +2,14 @@
 
 import random
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from temporal_qa.files import InputError
-from temporal_qa.models.batches import Size, padded_tokens, padding_share, plan_batches, steps_of_rank
+from temporal_qa.models.batches import Size, padded_tokens, padding_share, plan_batches, size_of, steps_of_rank
+from temporal_qa.models.inputs import Example
 
 lengths = st.tuples(st.integers(1, 5), st.integers(1, 400), st.integers(1, 60))
 all_sizes = st.lists(lengths.map(lambda x: Size(x[0], x[1], x[2], x[0] * x[1] + x[2])), min_size=1, max_size=80)
@@ -60,13 +62,35 @@ def test_the_plan_depends_on_seed_and_epoch_alone():
     assert plan_batches(sizes, 4096, seed=2, epoch=2) != first
 
 
+def example_of(*inputs, target):
+    return Example("", tuple(np.zeros(length, np.int32) for length in inputs), np.zeros(target, np.int32), ())
+
+
 @pytest.mark.parametrize("budget", [4096, 16384])
 def test_less_than_a_twentieth_is_padding(budget):
     sizes = draw_sizes(10_000, 1)
+    examples = [example_of(size.longest, target=size.target) for size in sizes]
     batches = plan_batches(sizes, budget, multiple=4)
-    assert padding_share(batches, sizes) < 0.05
-    unsorted = [list(range(start, start + 16)) for start in range(0, len(sizes) - 16, 16)]
-    assert padding_share(unsorted, sizes) > 0.3  # what the buckets are for
+    assert padding_share([[examples[place] for place in batch] for batch in batches]) < 0.05
+    unsorted = [examples[start : start + 16] for start in range(0, len(sizes) - 16, 16)]
+    assert padding_share(unsorted) > 0.3  # what the buckets are for
+
+
+def test_padding_is_counted_as_it_is_computed():
+    ragged = [example_of(10, 4, 6, target=3), example_of(9, target=1)]
+    assert padding_share([ragged]) == pytest.approx(1 - (29 + 4) / (4 * 10 + 2 * 3))
+    assert padding_share([ragged, []], 2) == pytest.approx(1 - (29 + 4) / (2 * 10 + 2 * 6 + 2 * 3))
+
+
+def test_less_than_a_twentieth_is_padding_of_ragged_passages():
+    """Passages of a hundred words with their question, and the short last one of each article."""
+    rng = random.Random(3)
+    examples = []
+    for _ in range(2_000):
+        long = [round(rng.gauss(150, 12)) for _ in range(rng.randint(0, 60))]
+        examples.append(example_of(*long, rng.randint(30, 150), target=rng.randint(5, 30)))
+    batches = plan_batches([size_of(example) for example in examples], 65536)
+    assert padding_share([[examples[place] for place in batch] for batch in batches], 16) < 0.05
 
 
 def test_batches_differ_from_epoch_to_epoch():
