@@ -2,7 +2,7 @@
 
     python training/plot_learning.py runs/learn
 
-The table is of the test questions of the run, which it has never seen; the curve is of those that it was validated on.
+The table is of the test questions of the run (without them, of the validation); the curve is of the validation.
 """
 
 import argparse
@@ -29,24 +29,24 @@ def main() -> None:
         losses = [orjson.loads(line) for line in (run / "losses.jsonl").read_bytes().splitlines()]
     except OSError as error:
         raise InputError(f"no finished run that was scored: {error.filename}: {error.strerror}", run) from None
-    validation, test = (questions_of(recipe, key, run) for key in ("validation", "test"))
     own = scores[0]
     rows = [["the model", (own["set_accuracy"], *own["set_accuracy_interval"])]]
-    rows += [[name, score] for name, score in baseline_scores(test).items()]
-    print(markdown_table(["answered by", f"set accuracy on {own['n']:,} unseen questions"], rows))
+    rows += [[name, score] for name, score in baselines(recipe["test"] or recipe["validation"], run).items()]
+    print(markdown_table(["answered by", f"set accuracy on {own['n']:,} questions"], rows))
+    lines = {}
+    if recipe["validation"]:
+        lines = {name: score for name, (score, _, _) in baselines(recipe["validation"], run).items()}
     plot = run / "model" / "learning_curve.png"
-    lines = {name: score for name, (score, _, _) in baseline_scores(validation).items()}
     plot_learning_curve(plot, losses, training["validations"], lines, f"{run.name}: {training['step']:,} steps")
     print(f"\nwrote {plot}")
 
 
-def questions_of(recipe: dict, key: str, run: Path) -> list:
-    """The rows that the recipe names under ``key``."""
-    if recipe[key] is None:
-        raise InputError(f"the recipe has no {key} questions", run)
+def baselines(written: dict, run: Path) -> dict:
+    """The scores of the baselines on the questions that a recipe names; none where rows have no facts."""
     # As it was written from the dataclass: the kinds of source differ in their keys.
-    source = recipe[key] if "dataset" in recipe[key] else {"pseudo-pit": recipe[key]}
-    return load_rows(read_source(key, source, run / "model" / "recipe.json"))
+    source = written if "dataset" in written else {"pseudo-pit": written}
+    rows = load_rows(read_source("questions", source, run / "model" / "recipe.json"))
+    return baseline_scores(rows) if all(row.get("facts") for row in rows) else {}
 
 
 if __name__ == "__main__":

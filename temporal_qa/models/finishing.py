@@ -12,6 +12,7 @@ from temporal_qa import __version__
 from temporal_qa.files import InputError, Row, write_json, write_json_lines
 from temporal_qa.hub.cards import render_card
 from temporal_qa.hub.dataset_repo import sha256
+from temporal_qa.hub.hub_errors import patiently, told_in_one_line
 from temporal_qa.models.checkpoints import Progress, RunFolder
 from temporal_qa.models.generation import Answer, validate
 from temporal_qa.models.question_data import Source, StoredQuestions
@@ -192,13 +193,13 @@ def push_model(folder: Path, name: str) -> str:
         InputError: the Hub refuses, or cannot be reached.
     """
     from huggingface_hub import HfApi
-    from huggingface_hub.errors import HfHubHTTPError, HFValidationError
 
     hub = HfApi()
     try:
-        repo = hub.create_repo(name, exist_ok=True)
-        hub.upload_folder(repo_id=repo.repo_id, folder_path=folder, commit_message=f"temporal-qa {__version__}")
-    except (HfHubHTTPError, HFValidationError, OSError) as error:
-        why = (str(error).splitlines() or [type(error).__name__])[0]
-        raise InputError(f"--push {name}: {why}; the model stays in {folder}, the same command tries again") from None
+        with told_in_one_line(hub, "model", name):
+            repo = patiently(lambda: hub.create_repo(name, exist_ok=True))
+            message = f"temporal-qa {__version__}"
+            hub.upload_folder(repo_id=repo.repo_id, folder_path=folder, commit_message=message)
+    except InputError as error:
+        raise InputError(f"--push {name}: {error}; the model stays in {folder}, the same command tries again") from None
     return str(repo)

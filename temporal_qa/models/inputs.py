@@ -117,32 +117,46 @@ def read_examples(
     return examples
 
 
-def worked_examples(rows: Sequence[Mapping[str, Any]], tokenizer: Any, reading: Reading, shots: int, seed: int) -> str:
+def worked_examples(
+    rows: Sequence[Mapping[str, Any]],
+    tokenizer: Any,
+    reading: Reading,
+    shots: int,
+    seed: int,
+    counts: Counter[str],
+) -> str:
     """Inputs with their answers, for few-shot prompting: what a model that was not tuned is to continue.
 
     Args:
         rows: of the training questions, from which they are drawn.
         tokenizer: of the model.
         reading: what is read of a row; not separately. Examples and question get equal parts of its
-            ``max_input_tokens``: an example that is longer is cut like a question.
+            ``max_input_tokens``. Questions that are longer are drawn only where too few fit, and cut like any other.
         shots: how many.
         seed: decides which.
+        counts: counts what was cut, as :func:`read_examples` does.
 
     Raises:
         InputError: there are fewer rows, or one lacks a column.
     """
     if shots > len(rows):
-        raise InputError(f"{len(rows)} questions to show, expected at least {shots}")
-    shown = random.Random(f"{seed}/worked examples").sample(rows, shots)
-    limit = reading.max_input_tokens // (shots + 1)
-    parts = []
-    for row in shown:
-        for text in _texts(row, reading, Counter()):
-            answer = f" answer: {_targets(row, reading)[0]}\n\n"
-            room = limit - len(_encode(tokenizer, [answer])[0])
-            short = len(_encode(tokenizer, [text.whole()])[0]) <= room
-            parts.append((text if short else _shortened(text, tokenizer, room, Counter())).whole() + answer)
-    return "".join(parts)
+        raise InputError(f"{len(rows)} questions to show that are not asked, expected at least {shots}")
+    limit, fitting, longer = reading.max_input_tokens // (shots + 1), [], []
+    for row in random.Random(f"{seed}/worked examples").sample(rows, len(rows)):
+        (text,), answer = _texts(row, reading, Counter()), f" answer: {_targets(row, reading)[0]}\n\n"
+        room = limit - len(_encode(tokenizer, [answer])[0])
+        if len(_encode(tokenizer, [text.whole()])[0]) <= room:
+            fitting.append(text.whole() + answer)
+            if len(fitting) == shots:
+                break
+        else:
+            longer.append((text, room, answer))
+    for text, room, answer in longer[: shots - len(fitting)]:
+        counts["inputs"] += 1
+        counts["inputs cut"] += 1
+        counts[text.unit] += len(text.pieces)
+        fitting.append(_shortened(text, tokenizer, room, counts).whole() + answer)
+    return "".join(fitting)
 
 
 def cut_shares(counts: Mapping[str, int]) -> dict[str, float]:
@@ -157,11 +171,12 @@ def cut_shares(counts: Mapping[str, int]) -> dict[str, float]:
 
 def _texts(row: Mapping[str, Any], reading: Reading, counts: Counter[str]) -> Iterator[_Text]:
     question = f"{reading.worked_examples}question: {_column(row, 'question')}"
+    asks = " answer:" if reading.worked_examples else ""  # as the examples before it go on
     if reading.context == "facts":
-        yield _Text(f"{question} context: ", _column(row, "fact_context").split("\n"))
+        yield _Text(f"{question} context: ", _column(row, "fact_context").split("\n"), after=asks)
     elif reading.context == "instruction":
         before, context, after = _instruction(row)[0].partition(_column(row, "fact_context"))
-        yield _Text(reading.worked_examples + before, context.split("\n"), "\n", after)
+        yield _Text(reading.worked_examples + before, context.split("\n"), "\n", after + asks)
     else:
         passages = _column(row, "passages")
         kept = passages[: reading.passages]
@@ -170,7 +185,7 @@ def _texts(row: Mapping[str, Any], reading: Reading, counts: Counter[str]) -> It
         if not reading.separately:
             counts["passages"] -= len(kept)  # they are counted again where they are fitted
             pieces = [f"title: {passage['title']} context: {passage['text']}" for passage in kept]
-            yield _Text(f"{question} ", pieces, unit="passages")
+            yield _Text(f"{question} ", pieces, after=asks, unit="passages")
         elif not kept:
             yield _Text(question, ())
         for passage in kept if reading.separately else ():
@@ -212,7 +227,7 @@ def _shortened(text: _Text, tokenizer: Any, limit: int, counts: Counter[str]) ->
     kept = _pieces_that_fit(text, tokenizer, limit)
     counts[f"{text.unit} cut"] += len(text.pieces) - kept
     if text.unit == "passages" and not kept:  # not even one: as much of the first as fits
-        first = _Text(text.before, _SENTENCE_END.split(text.pieces[0]))
+        first = _Text(text.before, _SENTENCE_END.split(text.pieces[0]), after=text.after)
         counts["sentences"] += len(first.pieces)
         return _shortened(first, tokenizer, limit, counts)
     return replace(text, pieces=text.pieces[:kept])

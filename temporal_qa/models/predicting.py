@@ -8,13 +8,13 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import orjson
 
 from temporal_qa.files import InputError, writing_beside
 from temporal_qa.models.generation import answer_questions
-from temporal_qa.models.inputs import Example, Reading, cut_shares, read_examples, worked_examples
+from temporal_qa.models.inputs import Context, Example, Reading, cut_shares, read_examples, worked_examples
 from temporal_qa.models.question_data import Source, load_rows, rows_hash
 from temporal_qa.models.t5 import load_model, load_tokenizer
 
@@ -58,12 +58,17 @@ def predict(
     """
     tokenizer, recipe = load_tokenizer(name_or_path), _recipe(name_or_path)
     how = _reading(recipe, reading, name_or_path)
-    beams = beams or recipe.get("beams", 1)
+    beams = recipe.get("beams", 1) if beams is None else beams
+    most = how.passages if how.passages is not None else 1
+    _check_numbers(beams=beams, max_input_tokens=how.max_input_tokens, max_target_tokens=how.max_target_tokens,
+                   passages=most, shots=shots + 1)  # fmt: skip
+    rows, counts = load_rows(questions), Counter[str]()
     if shots:
         if shown is None or how.separately:
             raise InputError("--shots needs --shots-from, and a model that reads all passages together")
-        how = replace(how, worked_examples=worked_examples(load_rows(shown), tokenizer, how, shots, seed))
-    rows, counts = load_rows(questions), Counter[str]()
+        asked = {str(row["id"]) for row in rows}
+        others = [row for row in load_rows(shown) if str(row["id"]) not in asked]
+        how = replace(how, worked_examples=worked_examples(others, tokenizer, how, shots, seed, counts))
     examples = read_examples(rows, tokenizer, how, counts, targets=False)
     if len({example.id for example in examples}) != len(examples):
         raise InputError(f"{questions.describe()}: an id occurs twice, expected each once")
@@ -185,10 +190,18 @@ def _reading(recipe: Mapping[str, Any], given: Mapping[str, Any], name: str) -> 
     given = {key: value for key, value in given.items() if value is not None}
     if not recipe and "context" not in given:
         raise InputError(f"model {name} has no recipe.json that says what it reads, expected --context")
+    if given.get("context", "facts") not in get_args(Context):
+        raise InputError(f"context is {given['context']!r}, expected {' or '.join(get_args(Context))}")
     names = ("context", "max_input_tokens", "max_target_tokens", "passages")
     told = {key: recipe[key] for key in names if key in recipe} | {"separately": recipe.get("fusion", False)}
     plain = Reading("facts", max_input_tokens=1024, max_target_tokens=128)
     return replace(plain, **told | given)
+
+
+def _check_numbers(**counts: int) -> None:
+    for name, number in counts.items():
+        if number < 1:
+            raise InputError(f"--{name.replace('_', '-')}: expected {'0' if name == 'shots' else '1'} or more")
 
 
 def _device() -> str:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, dataclass, fields
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_type_hints
 
 import orjson
 
 from temporal_qa.fiction.recipes import PseudoOptions, make_recipe
-from temporal_qa.files import InputError, read_rows
+from temporal_qa.files import InputError, first_line, read_rows
+from temporal_qa.models.recipe_values import checked_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +88,7 @@ class PseudoQuestions:
         facts = self.group_facts if isinstance(self.group_facts, list) else [self.group_facts]
         small = {"facts a group": " then ".join(map(str, facts)) if self.group_facts else "", "names": self.names,
                  "only": " ".join(self.relations or ())}  # fmt: skip
+        small["after the first"] = f"{self.skip:,}" if self.skip else ""
         without += "".join(f", {what}: {value}" for what, value in small.items() if value)
         return f"pseudo-pit, {self.questions:,} questions ({often}), {source}, seed {self.seed}{without}"
 
@@ -94,6 +96,10 @@ class PseudoQuestions:
 Source: TypeAlias = StoredQuestions | PseudoQuestions
 
 _KINDS: dict[str, type[Source]] = {"dataset": StoredQuestions, "pseudo-pit": PseudoQuestions}
+
+
+_READ = ("id", "question", "answers", "fact_context", "passages", "instruction", "target")
+"""The columns that models are given, in one context or another."""
 
 
 def read_source(key: str, value: Any, path: Path | str) -> Source:
@@ -106,26 +112,28 @@ def read_source(key: str, value: Any, path: Path | str) -> Source:
         raise InputError(f"{key}: expected 'dataset' (with 'config' and 'split') or 'pseudo-pit' (with options)", path)
     kind = _KINDS["dataset" if "dataset" in value else "pseudo-pit"]
     options = value if "dataset" in value else value["pseudo-pit"]
-    known = [field.name for field in fields(kind)]
-    others = [name for name in value if name not in known] if options is value else [n for n in value if len(value) > 1]
-    unknown = others or [name for name in (options or ()) if name not in known]
-    if unknown:
-        raise InputError(f"{key}: unknown key {unknown[0]!r}, expected {', '.join(known)}", path)
-    try:
-        source = kind(**options)
-        if isinstance(source, PseudoQuestions):
+    if not isinstance(options, Mapping) or (options is not value and len(value) > 1):
+        raise InputError(f"{key}: expected a mapping of options under 'pseudo-pit', and nothing beside it", path)
+    hints = get_type_hints(kind)
+    if unknown := [name for name in options if name not in hints]:
+        raise InputError(f"{key}: unknown key {unknown[0]!r}, expected {', '.join(hints)}", path)
+    needed = [field.name for field in fields(kind) if field.default is MISSING]
+    if missing := [name for name in needed if name not in options]:
+        raise InputError(f"{key}: expected {', '.join(map(repr, missing))}", path)
+    source = kind(**{name: checked_value(f"{key}: {name}", options[name], hints[name], path) for name in options})
+    if isinstance(source, PseudoQuestions):
+        try:
             _check(source)
-    except TypeError as error:
-        missing = str(error).rpartition("argument")[2].lstrip("s: ") or "a mapping of options"
-        raise InputError(f"{key}: expected {missing}", path) from None
-    except InputError as error:
-        raise InputError(f"{key}: {error}", path) from None
+        except InputError as error:
+            raise InputError(f"{key}: {error}", path) from None
     return source
 
 
 def _check(source: PseudoQuestions) -> None:
     from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE
 
+    if source.questions < 1 or source.seed < 0:
+        raise InputError("expected at least one question, and a seed from 0")
     if source.group_facts == [] or source.skip % BLOCK_SIZE or source.skip < 0:
         raise InputError(f"expected 'skip' in steps of {BLOCK_SIZE}, and 'group_facts' of one epoch at least")
     for epoch in range(len(source.group_facts) if isinstance(source.group_facts, list) else 1):
@@ -149,8 +157,7 @@ def load_rows(source: Source, epoch: int = 0) -> list[dict[str, Any]]:
             raise ValueError("no 'split' is given")
         rows: list[dict[str, Any]] = load_dataset(source.dataset, source.config, split=source.split).to_list()
     except (OSError, ValueError, KeyError) as error:  # no such dataset, config or split; no network
-        why = (str(error).splitlines() or [type(error).__name__])[0]
-        raise InputError(f"dataset {source.describe()}: cannot be loaded: {why}") from None
+        raise InputError(f"dataset {source.describe()}: cannot be loaded: {first_line(error)}") from None
     if not rows:
         raise InputError(f"dataset {source.describe()}: no rows")
     return rows
@@ -162,10 +169,10 @@ def changes(source: Source) -> bool:
 
 
 def rows_hash(rows: Iterable[Mapping[str, Any]]) -> str:
-    """SHA-256 of what the rows ask and answer, for the model card: which data it was, wherever it came from."""
+    """SHA-256 of what a model may read of the rows, for the model card: which data it was, wherever it came from."""
     digest = hashlib.sha256()
     for row in rows:
-        digest.update(orjson.dumps([row.get(name) for name in ("id", "question", "answers", "fact_context")]))
+        digest.update(orjson.dumps([row.get(name) for name in _READ], option=orjson.OPT_SERIALIZE_NUMPY))
     return digest.hexdigest()
 
 

@@ -3,6 +3,7 @@ random runs")."""
 
 from __future__ import annotations
 
+import re
 import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +24,7 @@ class MeanScore:
     Attributes:
         facet, value, n: as in a run's ``scores.json``.
         means: score -> its mean over the runs, 0 to 100.
-        deviations: score -> its standard deviation between runs, with n - 1 in the denominator; 0 for a single run.
+        deviations: score -> its standard deviation between runs, with n - 1 in the denominator.
     """
 
     facet: str
@@ -37,20 +38,19 @@ def mean_over_seeds(runs: Sequence[Path]) -> list[MeanScore]:
     """The means of finished runs.
 
     Args:
-        runs: the folders of the runs, as their recipe's ``out`` names them; at least one.
+        runs: the folders of the runs, as their recipe's ``out`` names them; at least two.
 
     Raises:
-        InputError: a run is not finished or was not scored, two have the same seed, recipes differ in more than the
-            seed, or the runs were scored on other questions.
+        InputError: there is one run only, a run is not finished or was not scored, two have the same seed, recipes
+            differ in more than the seed, or the runs were scored on other questions.
     """
+    if len(runs) < 2:
+        raise InputError("one run has no mean, expected those of two seeds or more", *runs)
     recipes = [_read(run, "recipe.json") for run in runs]
     tables = [_read(run, "scores.json") for run in runs]
     for run, recipe, table in zip(runs, recipes, tables, strict=True):
-        # What a run starts from and where it writes may have the seed in its name.
-        others = [
-            key for key in recipes[0] if key not in ("seed", "out", "model") and recipe.get(key) != recipes[0][key]
-        ]
-        if others:
+        told, first = _without_seed(recipe), _without_seed(recipes[0])
+        if others := [key for key in first if told.get(key) != first[key]]:
             found = f"{others[0]} is {recipe.get(others[0])!r}, expected {recipes[0][others[0]]!r} as in {runs[0]}"
             raise InputError(found, run)
         if [(row["facet"], row["value"], row["n"]) for row in table] != [
@@ -70,7 +70,7 @@ def mean_table(scores: Sequence[MeanScore], runs: int) -> str:
         [score.facet, score.value, score.n, *(f"{score.means[s]:.1f} ± {score.deviations[s]:.1f}" for s in SCORES)]
         for score in scores
     ]
-    head = f"Mean ± standard deviation between runs, {runs} seeds, 0 to 100.\n\n"
+    head = f"Mean ± standard deviation between runs of {runs} seeds, 0 to 100.\n\n"
     return head + markdown_table(["facet", "value", "n", *SCORES], rows)
 
 
@@ -81,8 +81,15 @@ def _mean(rows: Sequence[Mapping[str, Any]]) -> MeanScore:
         rows[0]["value"],
         rows[0]["n"],
         {score: statistics.fmean(found) for score, found in values.items()},
-        {score: statistics.stdev(found) if len(found) > 1 else 0.0 for score, found in values.items()},
+        {score: statistics.stdev(found) for score, found in values.items()},
     )
+
+
+def _without_seed(recipe: Mapping[str, Any]) -> dict[str, Any]:
+    """What is to be the same: a run may start from a model of its own seed, and writes to a folder of its own."""
+    number = re.escape(str(recipe["seed"]))
+    start = re.sub(rf"(?<=seed-){number}(?!\d)", "{seed}", recipe.get("model") or "")
+    return {key: value for key, value in recipe.items() if key not in ("seed", "out")} | {"model": start}
 
 
 def _read(run: Path, name: str) -> Any:

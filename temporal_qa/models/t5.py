@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Literal
 
-from temporal_qa.files import InputError
+from temporal_qa.files import InputError, first_line
 
 # torch and transformers take seconds to import, and are an extra: imported where they are used.
 
@@ -28,7 +28,7 @@ def load_tokenizer(name_or_path: str) -> Any:
     try:
         return transformers.AutoTokenizer.from_pretrained(name_or_path)
     except (OSError, ValueError) as error:
-        raise InputError(f"model {name_or_path}: no tokenizer: {_first_line(error)}") from None
+        raise InputError(f"model {name_or_path}: no tokenizer: {first_line(error)}") from None
 
 
 def load_model(name_or_path: str, *, fusion: bool = False, **config: Any) -> Any:
@@ -56,7 +56,7 @@ def load_model(name_or_path: str, *, fusion: bool = False, **config: Any) -> Any
     except InputError:
         raise
     except (OSError, ValueError) as error:  # no such model, no access, no network; no encoder-decoder
-        raise InputError(f"model {name_or_path} cannot be loaded: {_first_line(error)}") from None
+        raise InputError(f"model {name_or_path} cannot be loaded: {first_line(error)}") from None
     # One module and not three that share a weight: to FSDP a weight may belong to one module only.
     model.set_input_embeddings(model.get_input_embeddings())
     return model
@@ -122,7 +122,3 @@ def _transformers() -> Any:
     except ImportError as error:
         raise InputError(f"models need {error.name}: pip install 'temporal-qa[train]'") from None
     return transformers
-
-
-def _first_line(error: Exception) -> str:
-    return (str(error).splitlines() or [type(error).__name__])[0]

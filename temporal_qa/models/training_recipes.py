@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import types
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, get_args, get_type_hints
 
 from temporal_qa.files import InputError
 from temporal_qa.models.inputs import AnswerOrders, Context, Reading
 from temporal_qa.models.question_data import Source, StoredQuestions, read_source
+from temporal_qa.models.recipe_values import checked_value
 from temporal_qa.models.t5 import Shape
 
 R = TypeVar("R", bound="TrainingRecipe")
@@ -195,29 +195,6 @@ def _checked(kind: type[R], values: Mapping[str, Any], path: Path | str) -> R:
 
 
 def _value(key: str, value: Any, expected: Any, path: Path | str) -> Any:
-    """The value, if it is what the annotation says."""
-    choices = get_args(expected) if get_origin(expected) in (Union, types.UnionType) else (expected,)
-    if value is None and type(None) in choices:
-        return None
-    plain = next(choice for choice in choices if choice is not type(None))
-    if plain is StoredQuestions:
-        return read_source(key, value, path)
-    if get_origin(plain) is Literal:
-        if value in get_args(plain):
-            return value
-        raise InputError(f"{key} is {value!r}, expected {' or '.join(get_args(plain))}", path)
-    if get_origin(plain) is list:
-        if isinstance(value, list) and all(isinstance(item, str) for item in value):
-            return value
-        raise InputError(f"{key} is {value!r}, expected a list of names", path)
-    if plain is float and not isinstance(value, bool):
-        try:
-            return float(value)  # to YAML, 1e-5 is text
-        except (TypeError, ValueError):
-            pass
-    elif type(value) is plain:
-        return value
-    raise InputError(f"{key} is {value!r}, expected {_NAMES[plain]}", path)
-
-
-_NAMES = {int: "a whole number", float: "a number", bool: "true or false", str: "text"}
+    if StoredQuestions in get_args(expected):
+        return None if value is None and type(None) in get_args(expected) else read_source(key, value, path)
+    return checked_value(key, value, expected, path)

@@ -144,11 +144,11 @@ def test_a_target_that_is_too_long_is_not_trained_on(tokenizer):
 
 def test_worked_examples_stand_before_every_question_and_are_never_cut(tokenizer, rows):
     reading = Reading("facts", 100, 100)
-    shown = worked_examples([ASKED], tokenizer, reading, 1, seed=0)
+    shown = worked_examples([ASKED], tokenizer, reading, 1, 0, Counter())
     assert shown == "question: When? context: A.\nB. answer: 1815 $and 1843\n\n".replace("\nB.", " B.")
     (example,), counts = read([ASKED | {"fact_context": "X.\nY."}], tokenizer, replace(reading, worked_examples=shown))
     assert plain(tokenizer, example.inputs[0]) == (
-        "question: When? context: A. B. answer: 1815 $and 1843 question: When? context: X. Y."
+        "question: When? context: A. B. answer: 1815 $and 1843 question: When? context: X. Y. answer:"
     )
     (short,), counts = read(
         [ASKED | {"fact_context": "X.\nY."}],
@@ -158,16 +158,18 @@ def test_worked_examples_stand_before_every_question_and_are_never_cut(tokenizer
     assert plain(tokenizer, short.inputs[0]).startswith(" ".join(shown.split()))
     assert counts["sentences cut"] == 1
     long = replace(reading, max_input_tokens=2000)
-    drawn = {worked_examples(rows, tokenizer, long, 2, seed) for seed in (0, 0, 1)}
+    drawn = {worked_examples(rows, tokenizer, long, 2, seed, Counter()) for seed in (0, 0, 1)}
     assert len(drawn) == 2
-    with pytest.raises(InputError, match="1 questions to show, expected at least 2"):
-        worked_examples([ASKED], tokenizer, reading, 2, seed=0)
+    with pytest.raises(InputError, match="1 questions to show that are not asked, expected at least 2"):
+        worked_examples([ASKED], tokenizer, reading, 2, 0, Counter())
 
 
 def test_a_worked_example_leaves_half_the_room_to_the_question(tokenizer):
     passages = [{"title": "T", "text": f"Passage {n}."} for n in range(20)]
     reading = Reading("passages", 100, 100)
-    shown = worked_examples([ASKED | {"passages": passages}], tokenizer, reading, 1, seed=0)
+    cut = Counter()
+    shown = worked_examples([ASKED | {"passages": passages}], tokenizer, reading, 1, 0, cut)
+    assert 0 < cut["passages cut"] < 20
     assert shown.startswith("question: When? title: T context: Passage 0. title: T context: Passage 1.")
     assert "Passage 19" not in shown
     assert shown.endswith(" answer: 1815 $and 1843\n\n")
@@ -175,6 +177,16 @@ def test_a_worked_example_leaves_half_the_room_to_the_question(tokenizer):
     (example,), counts = read([ASKED | {"passages": passages}], tokenizer, replace(reading, worked_examples=shown))
     assert len(example.inputs[0]) <= 100
     assert 0 < counts["passages cut"] < 20
+
+
+def test_a_question_that_fits_is_shown_rather_than_one_that_must_be_cut(tokenizer):
+    long = ASKED | {"fact_context": "\n".join(f"Fact number {n}." for n in range(40))}
+    short = ASKED | {"question": "Who?"}
+    for seed in range(5):
+        cut = Counter()
+        shown = worked_examples([long] * 9 + [short], tokenizer, Reading("facts", 120, 50), 1, seed, cut)
+        assert shown.startswith("question: Who?")
+        assert not cut
 
 
 @pytest.mark.parametrize(

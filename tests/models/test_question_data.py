@@ -81,12 +81,41 @@ def test_only_some_relations_are_asked_about():
         ({"group_facts": [2, 1]}, "1 facts a group, expected at least 2"),
         ({"names": 3}, "3 names of each type, expected at least 10"),
         ({"relations": ["P1"]}, "unknown relation 'P1', expected P54, P39"),
+        ({"relations": "P54"}, "train: relations is 'P54', expected a list of names or null"),
+        ({"questions": "many"}, "train: questions is 'many', expected a whole number"),
+        ({"questions": 0}, "expected at least one question"),
+        ({"questions": True}, "train: questions is True, expected a whole number"),
+        ({"seed": None}, "train: seed is None, expected a whole number"),
+        ({"names": 20.5}, "train: names is 20.5, expected a whole number or null"),
+        ({"group_facts": "3"}, "train: group_facts is '3', expected a whole number or a list of whole numbers or null"),
+        ({"invent": "no"}, "train: invent is 'no', expected true or false"),
     ],
 )
 def test_a_world_that_cannot_be(options, message):
     source = {"pseudo-pit": {"questions": 10, "seed": 0, "invent": True} | options}
     with pytest.raises(InputError, match=re.escape(message)):
         read_source("train", source, "recipe.yaml")
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ({"pseudo-pit": None}, "expected a mapping of options under 'pseudo-pit'"),
+        ({"pseudo-pit": {"questions": 1, "seed": 1, "invent": True}, "split": "dev"}, "and nothing beside it"),
+        ({"dataset": 5}, "train: dataset is 5, expected text"),
+        ({"dataset": "complex-tr", "split": 5}, "train: split is 5, expected text or null"),
+    ],
+)
+def test_a_source_of_the_wrong_shape(source, message):
+    with pytest.raises(InputError, match=re.escape(message)):
+        read_source("train", source, "recipe.yaml")
+
+
+def test_the_hash_is_of_all_that_a_model_may_read():
+    row = {"id": "1", "question": "?", "answers": ["a"], "passages": [{"title": "t", "text": "x", "url": ""}]}
+    changed = [row, row | {"passages": []}, row | {"instruction": "Do."}, row | {"target": "b"}, row | {"answers": []}]
+    assert len({rows_hash([row]) for row in changed}) == 5
+    assert rows_hash([row | {"kind": "l2_at"}]) == rows_hash([row])
 
 
 @pytest.mark.parametrize(

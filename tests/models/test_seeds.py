@@ -8,9 +8,9 @@ from temporal_qa.files import InputError
 from temporal_qa.models.seeds import mean_over_seeds, mean_table
 
 
-def write_run(folder, seed, accuracy, *, epochs=10, n=4):
+def write_run(folder, seed, accuracy, *, epochs=10, n=4, model="runs/pit/seed-{}/model"):
     (folder / "model").mkdir(parents=True)
-    recipe = {"seed": seed, "out": str(folder), "model": f"start-{seed}", "epochs": epochs}
+    recipe = {"seed": seed, "out": str(folder), "model": model.format(seed), "epochs": epochs}
     (folder / "model/recipe.json").write_text(json.dumps(recipe))
     scores = {"set_accuracy": accuracy, "answer_f1": accuracy + 1, "exact_match": accuracy, "token_f1": 100.0}
     rows = [{"facet": "all", "value": "", "n": n} | scores, {"facet": "hops", "value": "1-hop", "n": 1} | scores]
@@ -24,9 +24,10 @@ def test_mean_and_deviation_between_runs(tmp_path):
     assert (everything.facet, everything.n, single_hop.value) == ("all", 4, "1-hop")
     assert everything.means == {"set_accuracy": 83.0, "answer_f1": 84.0, "exact_match": 83.0, "token_f1": 100.0}
     assert everything.deviations == {"set_accuracy": 3.0, "answer_f1": 3.0, "exact_match": 3.0, "token_f1": 0.0}
-    assert mean_over_seeds(runs[:1])[0].deviations["set_accuracy"] == 0.0
+    with pytest.raises(InputError, match="one run has no mean, expected those of two seeds or more"):
+        mean_over_seeds(runs[:1])
     table = mean_table([everything], 3)
-    assert "3 seeds" in table
+    assert "of 3 seeds" in table
     assert "83.0 ± 3.0" in table
 
 
@@ -36,6 +37,8 @@ def test_mean_and_deviation_between_runs(tmp_path):
         ({"seed": 0}, "has the seed 0, as another run does"),
         ({"seed": 1, "epochs": 15}, "epochs is 15, expected 10 as in"),
         ({"seed": 1, "n": 5}, "was scored on other questions"),
+        ({"seed": 1, "model": "google-t5/t5-large"}, "model is 'google-t5/t5-large', expected 'runs/pit/seed-0/model'"),
+        ({"seed": 1, "model": "runs/pit/seed-0/model"}, "model is 'runs/pit/seed-0/model', expected"),
     ],
 )
 def test_runs_that_do_not_belong_together(tmp_path, other, message):
@@ -46,4 +49,4 @@ def test_runs_that_do_not_belong_together(tmp_path, other, message):
 
 def test_a_run_that_is_not_finished(tmp_path):
     with pytest.raises(InputError, match=r"no finished run with scores: recipe\.json"):
-        mean_over_seeds([tmp_path])
+        mean_over_seeds([tmp_path, tmp_path])

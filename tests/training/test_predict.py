@@ -88,19 +88,35 @@ def test_a_model_of_others_must_be_told_what_to_read(model, questions, tmp_path)
         predicting.predict(model, questions, tmp_path / "out.parquet")
 
 
-def test_few_shot_prompting(model, questions, tmp_path):
+def test_few_shot_prompting(model, rows, tmp_path):
+    for name, chosen in (("asked", rows[:20]), ("shown", rows[18:])):  # two of them are in both
+        write_json_lines(tmp_path / f"{name}.jsonl", chosen)
+    asked, shown = (StoredQuestions(str(tmp_path / f"{name}.jsonl")) for name in ("asked", "shown"))
     options = READING | {"max_input_tokens": 900}
-    shots = [
-        predicting.predict(model, questions, tmp_path / f"{n}.parquet", shown=questions, shots=n, **options)[
-            "questions"
-        ]
-        for n in (0, 2)
-    ]
-    assert shots == [64, 64]
-    plain, shown = (pq.read_table(tmp_path / f"{n}.parquet").column("score").to_pylist() for n in (0, 2))
-    assert plain != shown
+    for shots in (0, 2):
+        out = tmp_path / f"{shots}.parquet"
+        assert predicting.predict(model, asked, out, shown=shown, shots=shots, **options)["questions"] == 20
+    plain, prompted = (pq.read_table(tmp_path / f"{n}.parquet").column("score").to_pylist() for n in (0, 2))
+    assert plain != prompted
     with pytest.raises(InputError, match="--shots needs --shots-from"):
-        predicting.predict(model, questions, tmp_path / "none.parquet", shots=1, **options)
+        predicting.predict(model, asked, tmp_path / "none.parquet", shots=1, **options)
+    with pytest.raises(InputError, match="0 questions to show that are not asked"):
+        predicting.predict(model, asked, tmp_path / "none.parquet", shown=asked, shots=1, **options)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"context": "fact"}, "context is 'fact', expected facts or passages or instruction"),
+        ({"beams": 0}, "--beams: expected 1 or more"),
+        ({"shots": -1}, "--shots: expected 0 or more"),
+        ({"max_target_tokens": 0}, "--max-target-tokens: expected 1 or more"),
+        ({"passages": -3}, "--passages: expected 1 or more"),
+    ],
+)
+def test_options_out_of_range(model, questions, tmp_path, options, message):
+    with pytest.raises(InputError, match=message):
+        predicting.predict(model, questions, tmp_path / "out.parquet", **READING | options)
 
 
 def test_ids_that_occur_twice_are_refused(model, rows, tmp_path):

@@ -1,4 +1,6 @@
-"""bf16 and computing activations again: the same training, as far as bf16 can tell."""
+"""bf16, computing activations again, torch.compile: the same training, as far as rounding can tell."""
+
+import shutil
 
 import pytest
 
@@ -14,6 +16,13 @@ def losses(workplace, name, **changes):
 
 
 def test_the_loss_is_about_the_same(workplace):
-    plain = losses(workplace, "plain")
-    assert losses(workplace, "again", gradient_checkpointing=True) == pytest.approx(plain, rel=1e-5)
+    plain = losses(workplace, "plain", precision="fp32")
+    again = losses(workplace, "again", precision="fp32", gradient_checkpointing=True)
+    assert again == pytest.approx(plain, rel=1e-5)
     assert losses(workplace, "bf16", precision="bf16") == pytest.approx(plain, rel=0.05)
+
+
+@pytest.mark.skipif(shutil.which("g++") is None, reason="torch.compile needs a C++ compiler on CPU")
+def test_compiled_it_is_the_same_training(workplace):
+    compiled = losses(workplace, "compiled", precision="fp32", compile=True)
+    assert compiled == pytest.approx(losses(workplace, "plain", precision="fp32"), rel=1e-3)

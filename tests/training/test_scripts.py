@@ -1,5 +1,6 @@
 """The scripts as users start them, and what they say."""
 
+import json
 import sys
 from pathlib import Path
 
@@ -56,6 +57,17 @@ def test_fusion_in_decoder_validates_over_all_processes(workplace, few, processe
     assert score.returncode == 0, score.stderr
 
 
+def test_it_stops_when_it_gets_no_better(workplace, few):
+    # Without learning, no epoch is better than the first.
+    still = {"learning_rate": 0.0, "epochs": 9, "patience": 2, "max_target_tokens": 8}
+    recipe = workplace.recipe("patient", train=few, validation=few, **still)
+    finished = workplace.run(workplace.command(recipe))
+    assert finished.returncode == 0, finished.stderr
+    told = json.loads((workplace.folder / "patient/model/training.json").read_text())
+    assert (told["stopped"], told["epoch"], len(told["validations"])) == (True, 3, 3)
+    assert told["best"] == told["validations"][0]["step"]
+
+
 @pytest.mark.parametrize(
     ("more", "message"),
     [
@@ -63,6 +75,7 @@ def test_fusion_in_decoder_validates_over_all_processes(workplace, few, processe
         (["--set", "train.dataset=nowhere.jsonl", "--set", "train.split=train"], "dataset nowhere.jsonl train: cannot"),
         (["--set", "context=passages", "--set", "train.dataset=bare.jsonl"], "has no 'passages'"),
         (["--set", "model=no-such-model", "--set", "init=null"], "model no-such-model cannot be loaded"),
+        (["--set", "trackers=[no-such-tracker]"], "tracker 'no-such-tracker' is not installed or unknown"),
     ],
 )
 def test_what_is_wrong_is_told_in_one_line(workplace, rows, more, message):

@@ -1,0 +1,45 @@
+"""Values from YAML, held against the annotations of what they are for."""
+
+from __future__ import annotations
+
+import types
+from pathlib import Path
+from typing import Any, Literal, Union, get_args, get_origin
+
+from temporal_qa.files import InputError
+
+_NAMES = {int: "a whole number", float: "a number", bool: "true or false", str: "text", type(None): "null"}
+
+
+def checked_value(key: str, value: Any, expected: Any, path: Path | str) -> Any:
+    """The value as ``expected`` annotates it: a plain type, ``list`` of one, ``Literal``, or a union of these.
+
+    Numbers may be text, since to YAML ``1e-5`` is; nothing else is converted.
+
+    Raises:
+        InputError: it is something else.
+    """
+    choices = get_args(expected) if get_origin(expected) in (Union, types.UnionType) else (expected,)
+    for choice in choices:
+        if get_origin(choice) is Literal:
+            if value in get_args(choice):
+                return value
+        elif get_origin(choice) is list:
+            if isinstance(value, list) and all(type(item) is get_args(choice)[0] for item in value):
+                return value
+        elif choice is float and not isinstance(value, bool):
+            try:
+                return float(value)
+            except (TypeError, ValueError):
+                continue
+        elif type(value) is choice:
+            return value
+    raise InputError(f"{key} is {value!r}, expected {' or '.join(map(_in_words, choices))}", path)
+
+
+def _in_words(choice: Any) -> str:
+    if get_origin(choice) is Literal:
+        return " or ".join(map(str, get_args(choice)))
+    if get_origin(choice) is list:
+        return f"a list of {'names' if get_args(choice)[0] is str else 'whole numbers'}"
+    return _NAMES[choice]
