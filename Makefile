@@ -38,7 +38,7 @@ test-models: setup
 learn: setup
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt torch==2.13.0
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[train]'
-	$(BIN)/accelerate launch --num_processes 1 --num_machines 1 --mixed_precision no --dynamo_backend no \
+	OMP_NUM_THREADS=1 $(BIN)/accelerate launch --config_file training/accelerate/ddp.yaml --num_processes 2 \
 	    training/train_t5.py --config training/recipes/learn.yaml
 	$(BIN)/python training/plot_learning.py runs/learn
 

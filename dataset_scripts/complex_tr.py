@@ -43,10 +43,10 @@ from temporal_qa.report.dataset_statistics import (
 from temporal_qa.report.question_counts import (
     counts_by_split,
     counts_table,
-    kind_name,
+    kind_in_words,
     period_name,
     question_plots,
-    relation_name,
+    relation_in_words,
 )
 from temporal_qa.report.tables import markdown_table
 from temporal_qa.sources.fact_groups import read_groups
@@ -232,7 +232,8 @@ def card(made: Made, info: datasets.DatasetInfo, facts: Path, seed: int, as_of: 
         tags=["temporal-reasoning", "multi-hop", "multi-answer", "temporal-qa"],
         size_categories=[size_category(len(questions))],
     )
-    (top_relation, of_relation), *_ = Counter(map(relation_name, questions)).most_common(1)
+    (top_relation, of_relation), *_ = Counter(relation_in_words(q.relation) for q in questions).most_common(1)
+    splits = made.splits
     recent = sum(question.reference_month >= RECENT for question in questions)
     groups = [group for members in made.groups.values() for group in members]
     return render_card(
@@ -257,9 +258,9 @@ def card(made: Made, info: datasets.DatasetInfo, facts: Path, seed: int, as_of: 
             + (["--skip-bad"] if made.drops["line that is no fact, skipped"] else [])
             + (options_of(made.retrieval) if made.retrieval else [])
         ),
-        counts_by_kind=counts_table("level, hops and kind", counts_by_split(made.splits, kind_name)),
-        counts_by_relation=counts_table("relation", counts_by_split(made.splits, relation_name)),
-        counts_by_period=counts_table("reference time", counts_by_split(made.splits, period_name)),
+        counts_by_kind=counts_table("level, hops and kind", counts_by_split(splits, lambda q: kind_in_words(q.kind))),
+        counts_by_relation=counts_table("relation", counts_by_split(splits, lambda q: relation_in_words(q.relation))),
+        counts_by_period=counts_table("reference time", counts_by_split(splits, period_name)),
         groups_by_split=", ".join(f"{len(members):,} {split}" for split, members in made.groups.items()),
         beside_complex_tr=table_beside_complex_tr(made.statistics(), PAPER_COLUMNS),
         multi_answer_share=dataset_statistics(questions).multi_answer_percent,

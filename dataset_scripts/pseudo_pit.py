@@ -38,9 +38,9 @@ from temporal_qa.files import InputError, OnBadRow
 from temporal_qa.folders import check_replaceable, resumable_folder
 from temporal_qa.hub.cards import render_card, write_card
 from temporal_qa.hub.dataset_repo import card_metadata, sha256, size_category, write_build_record
-from temporal_qa.questions.relations import wordings
 from temporal_qa.report.bar_chart import bar_chart_svg
 from temporal_qa.report.dataset_statistics import COMPLEX_TR_MULTI_ANSWER_PERCENT, table_beside_complex_tr
+from temporal_qa.report.question_counts import relation_in_words
 from temporal_qa.report.tables import markdown_table
 from temporal_qa.report.written_questions import WrittenQuestions
 from temporal_qa.timeline.dates import parse_month
@@ -95,10 +95,13 @@ def build(
         ``config``, ``counts``, ``drops`` as in ``build.json``, and the :class:`DatasetStatistics` as ``statistics``.
 
     Raises:
-        InputError: bad input, or facts that do not give the questions.
+        InputError: bad input, facts that do not give the questions, or the options of small worlds, which are for
+            training: the command has none of them, and could not make the dataset again.
         RuntimeError: the solver disagrees with a label.
     """
     drops: Counter[str] = Counter()
+    if small := [name for name in ("group_facts", "names", "relations") if getattr(options, name)]:
+        raise InputError(f"{', '.join(small)}: for questions made while training, expected none of it in a dataset")
     check_replaceable(out, overwrite)
     recipe = make_recipe(options, drops, on_bad_row)  # first: bad input takes nothing of an unfinished build away
     with resumable_folder(out, options.plan(), overwrite=overwrite) as folder:
@@ -209,8 +212,7 @@ def _by_period(written: WrittenQuestions) -> dict[str, int]:
 
 
 def _by_relation(written: WrittenQuestions) -> dict[str, int]:
-    labels = wordings().relations
-    return {f"{relation} {labels[relation].label}": n for relation, n in sorted(written.relations.items())}
+    return {relation_in_words(relation): n for relation, n in sorted(written.relations.items())}
 
 
 def _first_groups(world: PseudoWorld) -> Iterator[FactGroup]:

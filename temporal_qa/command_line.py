@@ -110,7 +110,18 @@ def main() -> None:
 def _refuse_usage(error: typer.TyperException) -> NoReturn:
     """One line for a wrong option, argument or command. Without any, the help has been shown in its place."""
     context = getattr(error, "ctx", None)
-    command = "temporal-qa" if context is None else context.command_path
+    command = _called() if context is None else context.command_path
     if message := " ".join(error.format_message().split()).rstrip("."):
-        typer.echo(f"{command}: {message}; see {command} --help", err=True)
+        see = " See" if message.endswith("?") else "; see"
+        typer.echo(f"{command}: {message}{see} {command} --help", err=True)
     sys.exit(2)
+
+
+def _called() -> str:
+    """The command in the arguments: an option that is wrong before it is known whose it is does not tell."""
+    words, commands = ["temporal-qa"], getattr(typer.main.get_command(app), "commands", {})
+    for word in sys.argv[1:]:
+        if word in commands:
+            words.append(word)
+            commands = getattr(commands[word], "commands", {})
+    return " ".join(words)

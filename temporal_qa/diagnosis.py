@@ -10,12 +10,13 @@ import os
 import platform
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from temporal_qa import __version__
+from temporal_qa.files import first_line
 
 NEEDED_FOR = {
     "annotate": "annotate agreement",
@@ -110,10 +111,18 @@ def devices() -> dict[str, Any]:
     cores = len(affinity(0)) if affinity else os.cpu_count()
     try:
         import torch
-    except ImportError:
-        return {"cpu_cores": cores, "torch": None, "accelerators": None}
-    except OSError as error:  # a library of its own that does not load
-        return {"cpu_cores": cores, "torch": f"cannot be loaded: {error}".splitlines()[0], "accelerators": None}
+
+        return {"cpu_cores": cores, "torch": torch.__version__, "accelerators": _accelerators(torch)}
+    except ModuleNotFoundError as error:
+        if error.name == "torch":
+            return {"cpu_cores": cores, "torch": None, "accelerators": None}
+        problem: Exception = error
+    except Exception as error:  # a library or driver of its own that does not load, the rest of an installation
+        problem = error
+    return {"cpu_cores": cores, "torch": f"cannot be loaded: {first_line(problem)}", "accelerators": None}
+
+
+def _accelerators(torch: Any) -> list[dict[str, Any]]:
     accelerators = []
     for index in range(torch.cuda.device_count()):
         properties = torch.cuda.get_device_properties(index)
@@ -127,68 +136,101 @@ def devices() -> dict[str, Any]:
         )
     if torch.backends.mps.is_available():
         accelerators.append({"device": "mps", "name": platform.processor(), "memory_gb": None, "bf16": True})
-    return {"cpu_cores": cores, "torch": torch.__version__, "accelerators": accelerators}
+    return accelerators
 
 
 def caches() -> dict[str, dict[str, Any]]:
-    """The folders that the Hugging Face libraries write to: path, whether it can be written, free space in GB."""
-    import datasets.config
+    """The folders that the Hugging Face libraries write to: path, whether it is there and can be written, free space in
+    GB; or the problem with it."""
     import huggingface_hub.constants as hub
 
-    paths = {
-        "HF_HOME": Path(hub.HF_HOME),
-        "hub": Path(hub.HF_HUB_CACHE),
-        "datasets": Path(datasets.config.HF_DATASETS_CACHE),
-        "modules": _modules_cache(),
+    from temporal_qa.hub.installed_metrics import modules_cache
+
+    find: dict[str, Callable[[], Path | str]] = {
+        "HF_HOME": lambda: str(hub.HF_HOME),
+        "hub": lambda: str(hub.HF_HUB_CACHE),
+        "datasets": _datasets_cache,
+        "modules": modules_cache,
     }
-    return {name: _folder(path) for name, path in paths.items()}
+    return {name: _folder_of(path) for name, path in find.items()}
+
+
+def _datasets_cache() -> Path:
+    import datasets.config  # which is an OSError where there is no folder for temporary files
+
+    return Path(datasets.config.HF_DATASETS_CACHE)
 
 
 def disk() -> dict[str, dict[str, Any]]:
     """The same of the folders where commands write: the working directory, and that of temporary files."""
-    return {"here": _folder(Path.cwd()), "temporary": _folder(Path(tempfile.gettempdir()))}
+    return {"here": _folder_of(os.getcwd), "temporary": _folder_of(tempfile.gettempdir)}
+
+
+def _folder_of(find: Callable[[], Path | str]) -> dict[str, Any]:
+    try:
+        return _folder(Path(find()))
+    except OSError as error:  # it was deleted, or there is no folder for temporary files
+        return _not_a_folder(None, error)
 
 
 def _folder(path: Path) -> dict[str, Any]:
-    # What is not there yet is made in the nearest folder that is.
-    there = next((parent for parent in (path, *path.absolute().parents) if parent.exists()), Path("/"))
-    writable = there.is_dir() and os.access(there, os.W_OK | os.X_OK)
-    free = round(shutil.disk_usage(there).free / 1e9, 1)
-    return {"path": str(path), "exists": path.exists(), "writable": writable, "free_gb": free}
+    try:
+        # What is not there yet is made in the nearest folder that is.
+        there = next(parent for parent in (path, *path.absolute().parents) if parent.exists())
+        writable = there.is_dir() and os.access(there, os.W_OK | os.X_OK)
+        free = round(shutil.disk_usage(there).free / 1e9, 1)
+        return {"path": str(path), "exists": path.exists(), "writable": writable, "free_gb": free, "problem": None}
+    except OSError as error:  # a folder on the way may not be searched
+        return _not_a_folder(path, error)
+
+
+def _not_a_folder(path: Path | None, error: OSError) -> dict[str, Any]:
+    shown = None if path is None else str(path)
+    return {
+        "path": shown,
+        "exists": False,
+        "writable": False,
+        "free_gb": None,
+        "problem": error.strerror or first_line(error),
+    }
 
 
 def credentials() -> dict[str, dict[str, Any]]:
-    """Where each credential is found (None: nowhere), and what it is needed for. Never what it is."""
+    """Where each credential is found (None: nowhere), any problem with it, and what needs it. Never what it is."""
+    token_in, problem = _token_source()
     return {
         "Hugging Face token": {
-            "found_in": _token_source(),
+            "found_in": token_in,
+            "problem": problem,
             "needed_for": "publish, publish-metric, private repositories",
             "get": "hf auth login, or set HF_TOKEN",
         },
         "OPENAI_API_KEY": {
             "found_in": _set("OPENAI_API_KEY"),
+            "problem": None,
             "needed_for": "predict --endpoint, where the server asks for a key",
             "get": "set OPENAI_API_KEY",
         },
         "Google search": {
             "found_in": _set("GOOGLE_API_KEY", "GOOGLE_SEARCH_ENGINE_ID"),
+            "problem": None,
             "needed_for": "build complex-tr --config open_domain --web-search",
             "get": "set GOOGLE_API_KEY and GOOGLE_SEARCH_ENGINE_ID",
         },
     }
 
 
-def _token_source() -> str | None:
+def _token_source() -> tuple[str | None, str | None]:
     import huggingface_hub
     import huggingface_hub.constants as hub
 
     try:
         token = huggingface_hub.get_token()
-    except OSError:  # its file cannot be read
-        return None
+    except OSError as error:
+        return None, f"{hub.HF_TOKEN_PATH} cannot be read: {error.strerror}"
     if not token:
-        return None
-    return _set("HF_TOKEN") or _set("HUGGING_FACE_HUB_TOKEN") or hub.HF_TOKEN_PATH
+        return None, None
+    return _set("HF_TOKEN") or _set("HUGGING_FACE_HUB_TOKEN") or hub.HF_TOKEN_PATH, None
 
 
 def _set(*names: str) -> str | None:
@@ -203,15 +245,11 @@ def offline() -> list[str]:
 
 
 def installed_metrics() -> dict[str, bool]:
-    """Metric -> whether ``evaluate.load`` finds it by its bare name, as ``install-metrics`` makes it."""
+    """Metric -> whether ``evaluate.load`` finds that of this version by its bare name, see ``install-metrics``."""
+    from temporal_qa.hub.installed_metrics import installed, modules_cache
     from temporal_qa.hub.metric_space import metric_folders
 
-    found = _modules_cache() / "evaluate_modules" / "metrics"
-    return {name: any((found / f"evaluate-metric--{name}").glob(f"*/{name}.py")) for name in sorted(metric_folders())}
-
-
-def _modules_cache() -> Path:
-    """That of evaluate, which datasets reads from the same variables without importing transformers first."""
-    import datasets.config
-
-    return Path(datasets.config.HF_MODULES_CACHE).absolute()
+    try:
+        return installed(modules_cache())
+    except OSError:  # what cannot be looked at cannot be loaded, either
+        return dict.fromkeys(sorted(metric_folders()), False)

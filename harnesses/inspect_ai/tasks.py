@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import datasets
 import numpy as np
@@ -22,12 +22,14 @@ from inspect_ai.model import ChatMessage, ChatMessageAssistant, ChatMessageSyste
 from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, Value, mean, metric, scorer, stderr
 from inspect_ai.solver import TaskState, generate
 
+from temporal_qa.files import InputError
 from temporal_qa.prompting.chat_prompts import Prompting, chat_prompt
 from temporal_qa.prompting.reason_qa_prompts import reason_qa_prompt
 from temporal_qa.scoring.error_score import mean as mean_of_defined
 from temporal_qa.scoring.errors import mase
 from temporal_qa.scoring.judging import judge_answers, judge_response
 
+Config = Literal["ttqa", "tot"]
 TURNS = {"system": ChatMessageSystem, "user": ChatMessageUser, "assistant": ChatMessageAssistant}
 FACETS = ("level", "hops", "kind", "relation", "future")
 SCORED_BY = ("source", "question", "temporal_unit", "answer_format", "answer")
@@ -62,10 +64,14 @@ def _instructed(row: dict[str, Any]) -> Sample:
 
 
 @task
-def temp_answer_qa(
-    data: str, config: Literal["ttqa", "tot"] = "ttqa", split: str = "head", prompting: Prompting = "few-shot"
-) -> Task:
-    """The questions of one split: ``head`` or ``tail`` of ``ttqa``, ``arithmetic`` or ``semantic`` of ``tot``."""
+def temp_answer_qa(data: str, config: Config = "ttqa", split: str = "head", prompting: Prompting = "few-shot") -> Task:
+    """The questions of one split: ``head`` or ``tail`` of ``ttqa``, ``arithmetic`` or ``semantic`` of ``tot``.
+
+    Raises:
+        InputError: no such config or prompting; ``-T`` takes any text.
+    """
+    if config not in get_args(Config):
+        raise InputError(f"no config {config!r}, expected one of {', '.join(get_args(Config))}")
     rows = datasets.load_dataset(data, config, split=split)
     return Task(
         dataset=MemoryDataset([_chat(row, prompting) for row in rows], name=f"temp-answer-qa/{config}/{split}"),

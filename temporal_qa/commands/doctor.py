@@ -44,10 +44,12 @@ def _told(found: dict[str, Any]) -> Iterator[str]:
     yield from told_devices(found["devices"])
     yield "\nCaches and disk"
     for name, folder in (found["caches"] | found["disk"]).items():
-        state = "" if folder["exists"] else ", made when needed"
-        yield _line(
-            "ok" if folder["writable"] else "NO", name, f"{folder['path']} ({folder['free_gb']:,} GB free{state})"
-        )
+        path = folder["path"] or "not known"
+        if folder["problem"]:
+            yield _line("NO", name, f"{path} ({folder['problem']})")
+        else:
+            state = "" if folder["exists"] else ", made when needed"
+            yield _line("ok" if folder["writable"] else "NO", name, f"{path} ({folder['free_gb']:,} GB free{state})")
         if not folder["writable"]:
             cost = _WITHOUT.get(name, "without: load_dataset, models; set HF_HOME")
             yield _line("", "", f"cannot be written; {cost}")
@@ -55,7 +57,9 @@ def _told(found: dict[str, Any]) -> Iterator[str]:
         yield _line("note", "offline", f"{', '.join(found['offline'])} set: nothing is fetched from the Hub")
     yield "\nCredentials"
     for name, credential in found["credentials"].items():
-        if credential["found_in"]:
+        if credential["problem"]:
+            yield _line("NO", name, f"{credential['problem']}; without: {credential['needed_for']}")
+        elif credential["found_in"]:
             yield _line("ok", name, f"found in {credential['found_in']}")
         else:
             yield _line("none", name, f"without: {credential['needed_for']}; {credential['get']}")

@@ -21,7 +21,8 @@ Repo = Annotated[str, typer.Argument(metavar="ORG/NAME", help="The repository; m
 Private = Annotated[bool, typer.Option("--private", help="Make a new repository private.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would change, and change nothing.")]
 Replace = Annotated[
-    bool, typer.Option("--overwrite", help="Replace files, too, that were written there by others under these names.")
+    bool,
+    typer.Option("--overwrite", help="Replace files of others that have these names, or another dataset."),
 ]
 
 
@@ -38,6 +39,8 @@ def publish(
     Example: temporal-qa publish complex-tr ORG/complex-tr --dry-run
 
     Needs a token that may write: `hf auth login`, or HF_TOKEN.
+
+    Sends the data that the card names, build.json, plots, the card and Markdown files beside it; says what is left.
 
     Replaces and removes only what an earlier publish wrote. A run that was interrupted goes on.
     """
@@ -105,7 +108,7 @@ def _publish(publication: Publication, private: bool, dry_run: bool, overwrite: 
         print_json({
             "url": made.url, "dry_run": dry_run, "new": made.new_repo, "commit": made.commit,
             "tag": publication.tag, "tagged": made.tagged, "added": made.changes.added, "changed": made.changes.changed,
-            "removed": made.changes.removed, "kept": made.changes.kept,
+            "removed": made.changes.removed, "kept": made.changes.kept, "left_out": publication.left_out,
         })  # fmt: skip
     else:
         for line in _told(publication, made, private, dry_run):
@@ -118,6 +121,7 @@ def _told(publication: Publication, made: Published, private: bool, dry_run: boo
     for what, paths in {"added": changes.added, "changed": changes.changed, "removed": changes.removed}.items():
         lines += [f"  {what:8} {_in_words(size):>9}  {path}" for path, size in paths.items()]
     lines += [f"  kept, as somebody has edited it there: {path}" for path in changes.kept]
+    lines += [f"  not sent: {path}" for path in publication.left_out]
     at = f"; the tag {tag} is at {made.tagged[:7]}" if made.tagged else ""
     if not changes:
         return [f"nothing to publish: {made.url} is up to date{at}", *lines]
@@ -163,4 +167,6 @@ def _hub() -> HfApi:
         token = get_token()
     except (DeviceCodeError, OIDCError) as error:  # a login by browser that has ended, a continuous integration's token
         raise InputError(f"no token could be had: {first_line(error)}") from None
+    except OSError as error:
+        raise InputError(f"the token cannot be read: {error.strerror}", error.filename) from None
     return HfApi(token=token, library_name="temporal-qa", library_version=__version__)

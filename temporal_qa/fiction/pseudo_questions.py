@@ -36,6 +36,10 @@ BLOCK_SIZE = 1000
 MAX_OF_CLASS_PER_GROUP = 12
 """So many questions of one level and hops are asked of one group at most."""
 
+MAX_OF_CLASS_PER_EXCERPT = 2
+"""The same of a group of few facts (``group_facts``): there are few things to ask, and who is asked all of them
+learns the group by heart."""
+
 # A block needs about fifty groups. Numbers are set aside for some more, and close together, since names of low numbers
 # are the plain ones; a block that needs still more goes on far beyond.
 _GROUPS_PER_BLOCK = 128
@@ -118,6 +122,7 @@ def block_questions(
     counts: Counter[str] = Counter() if not_asked is None else not_asked
     wanted = class_counts(block * BLOCK_SIZE, block * BLOCK_SIZE + size)
     seed = recipe.world.seed
+    most = MAX_OF_CLASS_PER_GROUP if recipe.world.group_facts is None else MAX_OF_CLASS_PER_EXCERPT
     made: list[PseudoQuestion] = []
     for k in range(_MOST_GROUPS):
         if len(made) == size:
@@ -144,7 +149,7 @@ def block_questions(
                 if question is not None:
                     made.append(question)
                     asked += 1
-                    if asked == min(number, MAX_OF_CLASS_PER_GROUP):
+                    if asked == min(number, most):
                         break
             wanted[class_] -= asked
     missing = ", ".join(f"{number} {level} {hops}" for (level, hops), number in wanted.items() if number)

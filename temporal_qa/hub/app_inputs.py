@@ -34,8 +34,8 @@ class Columns:
     groups: list[str] | None = None
 
 
-def pasted_columns(predictions: str, references: str, units: str = "", groups: str = "") -> Columns:
-    """Columns from text: one item a line, or one JSON list of items. One unit, or one group, may stand for all items.
+def pasted_columns(predictions: str, references: str, units: str = "") -> Columns:
+    """Columns from text: one item a line, or one JSON list of items. One unit may stand for all items.
 
     An empty line among the predictions is an item without an answer; empty lines after the last item are none.
 
@@ -57,7 +57,7 @@ def pasted_columns(predictions: str, references: str, units: str = "", groups: s
     if len(found) != len(right):
         raise InputError(f"{len(found)} predictions but {len(right)} references; expected one line for each item")
     names = [str(number) for number in range(1, len(right) + 1)]
-    return Columns(names, found, right, _labels("units", units, len(right)), _labels("groups", groups, len(right)))
+    return Columns(names, found, right, _units(units, len(right)))
 
 
 def _lines(name: str, text: str) -> list[Any]:
@@ -84,22 +84,23 @@ def _json_list(name: str, text: str) -> list[Any] | None:
     return listed
 
 
-def _labels(name: str, text: str, length: int) -> list[str] | None:
-    labels = [line.strip() for line in text.strip().split("\n")]
-    if labels == [""]:
+def _units(text: str, length: int) -> list[str] | None:
+    units = [line.strip() for line in text.strip().split("\n")]
+    if units == [""]:
         return None
-    if len(labels) == 1:
-        labels *= length
-    if len(labels) != length:
-        raise InputError(f"{len(labels)} {name} but {length} references; expected one for all, or one a line")
-    return labels
+    if len(units) == 1:
+        units *= length
+    if len(units) != length:
+        raise InputError(f"{len(units)} units but {length} references; expected one for all, or one a line")
+    return units
 
 
 def uploaded_columns(predictions: Path, references: Path | None = None) -> Columns:
     """Columns from one file that holds both, or from two, joined on ``id`` where both have it, else in their order.
 
     Raises:
-        InputError: a file that cannot be read or is too large, a column that is missing, or rows without a partner.
+        InputError: a file that cannot be read or is too large, a column that is missing, ids in some rows only or
+            twice, or rows without a partner.
     """
     found = read_table(predictions, _KNOWN)
     if references is None:
@@ -107,9 +108,8 @@ def uploaded_columns(predictions: Path, references: Path | None = None) -> Colum
     else:
         right, place = read_table(references, _KNOWN), references.name
         found = _joined(found, right, predictions.name, references.name)
-    ids = [str(row["id"]) for row in right] if _has(right, "id") else [str(n) for n in range(1, len(right) + 1)]
     return Columns(
-        ids=ids,
+        ids=_ids(right, place) or [str(number) for number in range(1, len(right) + 1)],
         predictions=_column(
             found, PREDICTIONS if references is None else ONLY_PREDICTIONS, predictions.name, "predictions"
         ),
@@ -121,25 +121,34 @@ def uploaded_columns(predictions: Path, references: Path | None = None) -> Colum
 
 def _joined(found: Rows, right: Rows, found_name: str, right_name: str) -> Rows:
     """The predictions in the order of the references."""
-    if not (_has(found, "id") and _has(right, "id")):
+    found_ids, right_ids = _ids(found, found_name), _ids(right, right_name)
+    if found_ids is None or right_ids is None:
         if len(found) != len(right):
             raise InputError(
                 f"{found_name}: {len(found):,} rows, {right_name}: {len(right):,}; expected as many, or ids in both"
             )
         return found
-    by_id = {str(row["id"]): row for row in found}
-    if len(by_id) != len(found):
-        raise InputError(f"{found_name}: an id stands there twice, expected each once")
-    missing = [str(row["id"]) for row in right if str(row["id"]) not in by_id]
+    for ids, name in ((found_ids, found_name), (right_ids, right_name)):
+        if len(set(ids)) != len(ids):
+            twice = next(each for number, each in enumerate(ids) if each in ids[:number])
+            raise InputError(f"{name}: the id {twice[:80]!r} stands there twice, expected each once")
+    by_id = dict(zip(found_ids, found, strict=True))
+    missing = [each for each in right_ids if each not in by_id]
     if missing:
         raise InputError(f"{found_name}: no prediction for {len(missing):,} ids, the first is {missing[0][:80]!r}")
-    if len(by_id) != len({str(row["id"]) for row in right}):
+    if len(found_ids) != len(right_ids):
         raise InputError(f"{found_name} has predictions for ids that {right_name} does not have")
-    return [by_id[str(row["id"])] for row in right]
+    return [by_id[each] for each in right_ids]
 
 
-def _has(rows: Rows, column: str) -> bool:
-    return all(row.get(column) is not None for row in rows)
+def _ids(rows: Rows, name: str) -> list[str] | None:
+    """None where no row has one."""
+    ids = [row.get("id") for row in rows]
+    if all(each is None for each in ids):
+        return None
+    if None in ids:
+        raise InputError(f"{name}: row {ids.index(None) + 1} has no id, expected one in each row or in none")
+    return [str(each) for each in ids]
 
 
 def _name_of(rows: Rows, names: Sequence[str]) -> str | None:

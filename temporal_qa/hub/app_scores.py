@@ -179,10 +179,11 @@ def _number_column(values: list[Any], units: list[str] | None, name: str) -> lis
         for index, value in enumerate(column):
             if isinstance(value, str):
                 try:
-                    column[index] = float(value.replace(",", ""))
+                    column[index] = float(value)
                 except ValueError:
                     raise InputError(
-                        f"{name}, item {index + 1}: {value!r:.80} is text, and needs a unit to be read"
+                        f"{name}, item {index + 1}: {value!r:.80} is text, and needs a unit to be read; "
+                        f"expected a number such as 3.5"
                     ) from None
     return read_value_column(column, units, name)
 

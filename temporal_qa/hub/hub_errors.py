@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
+
+from tqdm import tqdm
 
 from temporal_qa.files import InputError, first_line
 
@@ -18,12 +21,13 @@ _T = TypeVar("_T")
 _WAITS = (1.0, 2.0, 4.0)
 """Seconds before each further attempt."""
 
-_LONGEST_WAIT = 300.0
-"""Seconds; who is asked to wait for longer is told so instead."""
+_LONGEST_WAIT = 310.0
+"""Seconds; who is asked to wait for longer is told so instead. The Hub counts requests over 300."""
 
 
 def patiently(call: Callable[[], _T]) -> _T:
     """Calls, and again after a while where the Hub is busy (429), fails (5xx) or cannot be reached, up to four times.
+    Says on standard error that it waits.
 
     The call must do no harm when it is repeated. Errors are those of the last attempt.
     """
@@ -39,6 +43,8 @@ def patiently(call: Callable[[], _T]) -> _T:
                 wait = max(wait, _asked_to_wait(error))
             if wait > _LONGEST_WAIT:
                 raise
+            told = f"answers {error.response.status_code}" if isinstance(error, HfHubHTTPError) else "cannot be reached"
+            tqdm.write(f"the Hub {told}; trying again in {wait:.0f} seconds", file=sys.stderr)
             time.sleep(wait)
     return call()
 

@@ -5,15 +5,18 @@ in its cache of modules, where the newest copy wins. That cache is filled here, 
 
     <modules cache>/evaluate_modules/metrics/evaluate-metric--<name>/<64 characters>/<name>.py
     <modules cache>/evaluate_modules/temporal_qa.json                      what was written, to be undone
+    <modules cache>/evaluate_modules/temporal_qa.lock                      held while one of us writes
 """
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import re
 import shutil
 import time
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -25,12 +28,17 @@ from temporal_qa.folders import folder_beside
 from temporal_qa.hub.metric_space import metric_folders
 
 _RECORD = "evaluate_modules/temporal_qa.json"
+_LOCK = "evaluate_modules/temporal_qa.lock"
 _COPY = re.compile(r"evaluate_modules/metrics/evaluate-metric--\w+/[0-9a-f]{64}")
+_FOLDER = re.compile(r"\.\.(/\.\.)*|\.|evaluate_modules(/metrics(/evaluate-metric--\w+)?)?")
+_LONGEST_WAIT = 60.0
+"""Seconds that an installation waits for another one."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Record:
-    """The copies, relative to the cache, and the folders that were not there before, the outermost first."""
+    """The copies, and the folders that were not there before. All paths are relative to the cache; a folder is one of
+    the cache, or one that the cache lies in."""
 
     copies: list[str]
     folders: list[str]
@@ -38,9 +46,24 @@ class _Record:
 
 def modules_cache() -> Path:
     """Where ``evaluate`` keeps modules: ``HF_MODULES_CACHE``, or ``modules`` in ``HF_HOME``."""
-    import evaluate
+    import datasets.config  # reads the same variables as evaluate, which imports transformers first
 
-    return Path(evaluate.config.HF_MODULES_CACHE).absolute()
+    return Path(datasets.config.HF_MODULES_CACHE).absolute()
+
+
+def installed(cache: Path) -> dict[str, bool]:
+    """Metric -> whether ``evaluate.load`` finds that of this version by its bare name: there, and the newest copy.
+
+    Raises:
+        OSError: the cache cannot be read.
+    """
+    found = {}
+    for name, (copy, code) in sorted(_copies().items()):
+        module = cache / copy / f"{name}.py"
+        there = module.is_file() and module.read_bytes() == code
+        others = module.parents[1].glob(f"*/{module.name}") if there else ()
+        found[name] = there and all(other.stat().st_mtime <= module.stat().st_mtime for other in others)
+    return found
 
 
 def install_metrics(cache: Path) -> dict[str, Path]:
@@ -50,23 +73,26 @@ def install_metrics(cache: Path) -> dict[str, Path]:
         Name to the file of its module.
 
     Raises:
-        InputError: the cache cannot be written, or the record of an earlier call is damaged.
+        InputError: the cache cannot be written, another process does not finish with it, or the record of an earlier
+            call is damaged.
     """
-    codes = {name: (folder / f"{name}.py").read_bytes() for name, folder in metric_folders().items()}
-    copies = {name: _copy_of(name, code) for name, code in codes.items()}
-    before = _read_record(cache)
-    needed = {folder: None for copy in copies.values() for folder in reversed((cache / copy).parents)}
-    folders = before.folders + [str(folder) for folder in needed if not folder.exists()]
+    copies = _copies()
+    paths = {copy for copy, _ in copies.values()}
     try:
-        # What is about to be written is recorded first: what a killed run leaves can be undone, too.
-        _write_record(cache, _Record(sorted({*before.copies, *copies.values()}), folders))
-        installed = {name: _put(cache / copies[name], name, code) for name, code in codes.items()}
-        for copy in set(before.copies) - set(copies.values()):
-            shutil.rmtree(cache / copy, ignore_errors=True)
-        _write_record(cache, _Record(sorted(copies.values()), folders))
+        with _locked(cache) as made:
+            before = _read_record(cache)
+            needed = {folder: None for path in sorted(paths) for folder in (cache / path).parents}
+            new = [*made, *(_relative(folder, cache) for folder in needed if not folder.exists())]
+            folders = list(dict.fromkeys([*before.folders, *new]))
+            # What is about to be written is recorded first: what a killed run leaves can be undone, too.
+            _write_record(cache, _Record(sorted({*before.copies, *paths}), folders))
+            modules = {name: _put(cache / copy, name, code) for name, (copy, code) in copies.items()}
+            for copy in set(before.copies) - paths:
+                shutil.rmtree(cache / copy, ignore_errors=True)
+            _write_record(cache, _Record(sorted(paths), folders))
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror}", error.filename or cache) from None
-    return installed
+    return modules
 
 
 def remove_metrics(cache: Path) -> list[Path]:
@@ -76,21 +102,64 @@ def remove_metrics(cache: Path) -> list[Path]:
         The copies that were removed; none where nothing was installed.
 
     Raises:
-        InputError: something cannot be removed, or the record of what was written is damaged.
+        InputError: something cannot be removed, another process does not finish with the cache, or the record of what
+            was written is damaged.
     """
-    record = _read_record(cache)
-    copies = [cache / copy for copy in record.copies]
+    if not (cache / _RECORD).exists():
+        return []
+    removing = cache
     try:
-        for copy in copies:
-            if copy.exists():
-                shutil.rmtree(copy)
-        (cache / _RECORD).unlink(missing_ok=True)
-        for folder in map(Path, reversed(record.folders)):
-            if folder.is_dir() and not any(folder.iterdir()):
-                folder.rmdir()
+        with _locked(cache):
+            record = _read_record(cache)
+            copies = [cache / copy for copy in record.copies]
+            for removing in copies:
+                if removing.exists():
+                    shutil.rmtree(removing)
+            removing = cache / _RECORD
+            removing.unlink(missing_ok=True)
+            (cache / _LOCK).unlink()  # who waits for it finds that it is gone, and begins anew
+            folders = [Path(os.path.normpath(cache / folder)) for folder in record.folders]
+            for folder in sorted(folders, key=lambda folder: len(folder.parts), reverse=True):
+                with contextlib.suppress(OSError):  # others use it
+                    folder.rmdir()
     except OSError as error:
-        raise InputError(f"cannot be removed: {error.strerror}", error.filename or cache) from None
+        # rmtree knows but the last part of a path.
+        raise InputError(f"cannot be removed: {error.strerror}", removing) from None
     return copies
+
+
+@contextlib.contextmanager
+def _locked(cache: Path) -> Iterator[list[str]]:
+    """Keeps other processes of ours out. Gives the folders that were not there before."""
+    import filelock
+
+    path = cache / _LOCK
+    lock = filelock.FileLock(path)
+    for attempts_left in range(20, -1, -1):
+        made = [_relative(folder, cache) for folder in path.parents if not folder.exists()]
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            lock.acquire(timeout=_LONGEST_WAIT)
+            break
+        except filelock.Timeout:
+            raise InputError("another process installs or removes metrics there", cache) from None
+        except FileNotFoundError:  # another process has just removed the folder
+            if not attempts_left:
+                raise
+    try:
+        yield made
+    finally:
+        lock.release()
+
+
+def _relative(folder: Path, cache: Path) -> str:
+    return Path(os.path.relpath(folder, cache)).as_posix()
+
+
+def _copies() -> dict[str, tuple[str, bytes]]:
+    """Metric -> where in the cache its module is to be, and the module."""
+    codes = {name: (folder / f"{name}.py").read_bytes() for name, folder in metric_folders().items()}
+    return {name: (_copy_of(name, code), code) for name, code in codes.items()}
 
 
 def _copy_of(name: str, code: bytes) -> str:
@@ -122,8 +191,8 @@ def _read_record(cache: Path) -> _Record:
     try:
         values = orjson.loads(path.read_bytes())
         record = _Record(values["copies"], values["folders"])
-        # These are removed with all that they hold, so a damaged record must not name anything else.
-        if all(_COPY.fullmatch(copy) for copy in record.copies) and all(map(Path, record.folders)):
+        # Copies are removed with all that they hold, and folders where they are empty: no others may be named.
+        if all(map(_COPY.fullmatch, record.copies)) and all(map(_FOLDER.fullmatch, record.folders)):
             return record
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", path) from None

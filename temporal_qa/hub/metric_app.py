@@ -170,11 +170,11 @@ def _upload_help(answers: bool) -> str:
 
 def _read_card(card: Path) -> tuple[str, str, str]:
     """The title, the description and the text of a README.md with YAML before it."""
-    import yaml
+    from huggingface_hub import SpaceCard
 
-    _, front, body = card.read_text(encoding="utf-8").split("---\n", 2)
-    metadata = yaml.safe_load(front)
-    return metadata["title"], metadata["description"], body.strip().partition("\n")[2]
+    loaded = SpaceCard.load(card)
+    metadata = loaded.data.to_dict()
+    return metadata["title"], metadata["description"], loaded.text.strip().partition("\n")[2]
 
 
 def _shown(gr: Any, scored: Scored) -> list[Any]:

@@ -8,8 +8,11 @@ from pathlib import Path
 
 from temporal_qa import __version__
 from temporal_qa.files import InputError
-from temporal_qa.hub.publishing import Publication
+from temporal_qa.hub.published_files import published_files
+from temporal_qa.hub.publishing import Publication, check_name
 from temporal_qa.hub.repo_changes import Content
+
+_SENT = (".py", ".md", ".txt")
 
 
 def metric_folders() -> dict[str, Path]:
@@ -21,12 +24,14 @@ def metric_folders() -> dict[str, Path]:
 def metric_publication(name: str, repo: str) -> Publication:
     """The metric's module, card, app and requirements, for the Space ``ORG/NAME``.
 
-    ``evaluate`` looks for a module that bears the Space's name, so the module is renamed where the two differ.
+    ``evaluate`` looks for a module that bears the Space's name, so the module is renamed where the two differ. The
+    requirements pin this version of temporal-qa: what the Space computes must not change with the next one.
 
     Raises:
-        InputError: there is no such metric, the Space's name cannot be that of a module, or the requirements do not
-            name temporal-qa, which the module imports.
+        InputError: there is no such metric, the Space's name is none or cannot be that of a module, the requirements do
+            not name temporal-qa, which the module imports, or there is a link in the folder.
     """
+    check_name(repo)
     folders = metric_folders()
     if name not in folders:
         raise InputError(f"no metric {name!r}, expected one of {', '.join(folders)}")
@@ -35,20 +40,20 @@ def metric_publication(name: str, repo: str) -> Publication:
         raise InputError(
             f"a Space named {module!r} cannot hold a metric: evaluate loads no module with a dot in its name"
         )
-    found: dict[str, Content] = {
-        path.relative_to(folders[name]).as_posix(): path
-        for path in sorted(folders[name].rglob("*"))
-        if path.is_file() and not _left_by_a_run(path.relative_to(folders[name]))
-    }
-    requirements = folders[name] / "requirements.txt"
-    if not requirements.is_file() or not re.search(r"^temporal-qa\b", requirements.read_text("utf-8"), re.MULTILINE):
-        raise InputError("expected it to name temporal-qa, which the metric's module imports", requirements)
+    files_there, passed_over = published_files(folders[name])
+    found: dict[str, Content] = {path: file for path, file in files_there.items() if file.suffix in _SENT}
+    left_out = tuple(sorted([*(path for path in files_there if path not in found), *passed_over]))
+    found["requirements.txt"] = _pinned(folders[name] / "requirements.txt")
     found[f"{module}.py"] = found.pop(f"{name}.py")
     if "README.md" in found:  # its examples load the metric from where it is
         card = (folders[name] / "README.md").read_text(encoding="utf-8")
         found["README.md"] = card.replace(f'"metrics/{name}"', f'"{repo}"').encode()
-    return Publication("space", repo, found, f"{name} of temporal-qa {__version__}")
+    return Publication("space", repo, name, found, f"{name} of temporal-qa {__version__}", left_out=left_out)
 
 
-def _left_by_a_run(path: Path) -> bool:
-    return path.suffix == ".pyc" or any(part.startswith(".") or part == "__pycache__" for part in path.parts)
+def _pinned(requirements: Path) -> bytes:
+    text = requirements.read_text(encoding="utf-8") if requirements.is_file() else ""
+    pinned, count = re.subn(r"^temporal-qa\b(?!-).*$", f"temporal-qa=={__version__}", text, flags=re.MULTILINE)
+    if not count:
+        raise InputError("expected it to name temporal-qa, which the metric's module imports", requirements)
+    return pinned.encode()

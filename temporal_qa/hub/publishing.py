@@ -1,7 +1,7 @@
 """Publishing on the Hub: one commit with what has changed, and a tag.
 
-A publication that was interrupted goes on with the same call: large files that arrived are not sent again, since the
-Hub knows them by their hash, and nobody sees half of it, since the commit comes last.
+A publication that was interrupted goes on with the same call: large files (LFS) that arrived are not sent again, since
+the Hub knows those by their hash, and nobody sees half of it, since the commit comes last.
 """
 
 from __future__ import annotations
@@ -34,14 +34,17 @@ if TYPE_CHECKING:  # heavy, and used in annotations only
 class Publication:
     """What is to be in a repository, and how it is called there.
 
-    ``repo`` is ``ORG/NAME``; ``files`` are contents by path; ``message`` is that of the commit; ``tag`` is its tag.
+    ``repo`` is ``ORG/NAME``; ``name`` is that of the dataset or metric, such as ``complex_tr``; ``files`` are contents
+    by path; ``message`` is that of the commit; ``tag`` is its tag; ``left_out`` are paths here that are not sent.
     """
 
     repo_type: Literal["dataset", "space"]
     repo: str
+    name: str
     files: Mapping[str, Content]
     message: str
     tag: str | None = None
+    left_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,7 @@ class _Repository:
     head: str
     private: bool
     files: dict[str, HubFile]
+    name: str | None  # of what was published there
     written: dict[str, FileHash]
 
 
@@ -77,14 +81,16 @@ def publish(
         hub: where, and with which token.
         publication: what.
         private: make a new repository private.
-        overwrite: replace files, too, that are there under the same path and were not published by this function.
+        overwrite: replace files, too, that are there under the same path and were not published by this function, and
+            another dataset or metric.
         dry_run: change nothing.
 
     Raises:
         InputError: the name is none, no token, no rights, the Hub cannot be reached; a file that somebody else wrote
-            is in the way and is not to be overwritten; the repository is public and was to be private.
+            is in the way, or another dataset or metric, and is not to be overwritten; the repository is public and was
+            to be private.
     """
-    _check_name(publication.repo)
+    check_name(publication.repo)
     if not hub.token:
         raise InputError(
             f"no token, expected one that may write to {publication.repo}: run `hf auth login`, or set HF_TOKEN "
@@ -94,18 +100,18 @@ def publish(
         path: hash_content(content)
         for path, content in tqdm(publication.files.items(), desc="hashing", unit=" files", delay=1, disable=None)
     }
-    files = {**publication.files, MANIFEST: make_manifest(hashes)}
+    files = {**publication.files, MANIFEST: make_manifest(publication.name, hashes)}
     hashes[MANIFEST] = hash_content(files[MANIFEST])
     with told_in_one_line(hub, publication.repo_type, publication.repo):
         before = _look(hub, publication)
         repository = before
         if repository is None and not dry_run:
             repository = _create(hub, publication, private)
-        changes, commit = _changes(hub, publication, repository, hashes, overwrite), None
-        if private and changes and before is not None and not before.private:
+        if private and repository is not None and not repository.private:  # somebody else may just have made it
             raise InputError(
                 f"{publication.repo} is there and is public; make it private in its settings, or leave out --private"
             )
+        changes, commit = _changes(hub, publication, repository, hashes, overwrite), None
         if repository is not None and changes and not dry_run:
             commit, changes = _commit(hub, publication, files, hashes, repository, changes, overwrite)
         tagged = None
@@ -114,7 +120,8 @@ def publish(
     return Published(_url(hub, publication), before is None, changes, commit, tagged)
 
 
-def _check_name(repo: str) -> None:
+def check_name(repo: str) -> None:
+    """Raises ``InputError`` where this is not ``ORG/NAME`` as the Hub has them."""
     from huggingface_hub.errors import HFValidationError
     from huggingface_hub.utils import validate_repo_id
 
@@ -150,8 +157,8 @@ def _look(hub: HfApi, publication: Publication) -> _Repository | None:
         for file in found
         if isinstance(file, RepoFile)
     }
-    written = read_manifest(_download(hub, publication, head)) if MANIFEST in files else {}
-    return _Repository(head, bool(info.private), files, written)
+    name, written = read_manifest(_download(hub, publication, head)) if MANIFEST in files else (None, {})
+    return _Repository(head, bool(info.private), files, name, written)
 
 
 def _download(hub: HfApi, publication: Publication, revision: str) -> bytes:
@@ -195,6 +202,11 @@ def _changes(
 ) -> Changes:
     if repository is None:
         return changes_between(hashes, {}, {})
+    if repository.name not in (None, publication.name) and not overwrite:
+        raise InputError(
+            f"{publication.repo_type} {publication.repo} holds {repository.name}, and this is {publication.name}; "
+            f"choose another repository, or pass --overwrite to replace it"
+        )
     changes = changes_between(hashes, repository.files, repository.written)
     if changes.foreign and not overwrite and not _as_the_hub_made_it(hub, publication):
         named = ", ".join(changes.foreign[:3]) + (", ..." if len(changes.foreign) > 3 else "")

@@ -111,24 +111,28 @@ def _opened(content: Content) -> Iterator[IO[bytes]]:
         yield file
 
 
-def make_manifest(files: Mapping[str, FileHash]) -> bytes:
-    """The content of ``.temporal_qa.json``. It names no version: same files, same bytes."""
+def make_manifest(name: str, files: Mapping[str, FileHash]) -> bytes:
+    """The content of ``.temporal_qa.json``, with the dataset's or metric's name. No version: same files, same bytes."""
     listed = {
         path: {"size": file.size, "sha256": file.sha256, "git_sha1": file.git_sha1}
         for path, file in sorted(files.items())
     }
     about = "Written by temporal-qa publish, which replaces and removes only what is listed here."
-    return orjson.dumps({"about": about, "files": listed}, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
+    values = {"about": about, "name": name, "files": listed}
+    return orjson.dumps(values, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
 
 
-def read_manifest(content: bytes) -> dict[str, FileHash]:
-    """The files that a ``.temporal_qa.json`` lists.
+def read_manifest(content: bytes) -> tuple[str | None, dict[str, FileHash]]:
+    """The dataset or metric that a ``.temporal_qa.json`` names (None in earlier ones), and its files.
 
     Raises:
         ValueError: it is not one of ours.
     """
     try:
-        files = orjson.loads(content)["files"]
-        return {path: FileHash(file["size"], file["sha256"], file["git_sha1"]) for path, file in files.items()}
+        values = orjson.loads(content)
+        files = values["files"].items()
+        return values.get("name"), {
+            path: FileHash(file["size"], file["sha256"], file["git_sha1"]) for path, file in files
+        }
     except (KeyError, TypeError, AttributeError, ValueError):
         raise ValueError(f"{MANIFEST} is not as temporal-qa writes it") from None

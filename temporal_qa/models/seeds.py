@@ -45,7 +45,7 @@ def mean_over_seeds(runs: Sequence[Path]) -> list[MeanScore]:
             differ in more than the seed, or the runs were scored on other questions.
     """
     if len(runs) < 2:
-        raise InputError("one run has no mean, expected those of two seeds or more", *runs)
+        raise InputError("one run has no mean, expected those of two seeds or more", runs[0] if runs else None)
     recipes = [_read(run, "recipe.json") for run in runs]
     tables = [_read(run, "scores.json") for run in runs]
     for run, recipe, table in zip(runs, recipes, tables, strict=True):

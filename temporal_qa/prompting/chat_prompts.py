@@ -11,8 +11,9 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, TypedDict
+from typing import Any, Literal, TypedDict, get_args
 
+from temporal_qa.files import InputError
 from temporal_qa.prompting.invented_examples import ON_TABLES, WITH_JSON, JsonExample, TableExample
 
 Prompting = Literal["few-shot", "zero-shot"]
@@ -72,7 +73,12 @@ def chat_prompt(row: Mapping[str, Any], prompting: Prompting = "few-shot", *, pr
             read before the question, if anything is.
         prompting: with worked examples, or without.
         prefill: begin the JSON object of a ``tot`` answer for the model. Tables have no prefill.
+
+    Raises:
+        InputError: there is no such prompting.
     """
+    if prompting not in get_args(Prompting):
+        raise InputError(f"no prompting {prompting!r}, expected one of {', '.join(get_args(Prompting))}")
     if row["source"] == "ttqa":
         examples = ON_TABLES if prompting == "few-shot" else ()
         turns = [_turn("system", TABLE_INSTRUCTION), *(turn for e in examples for turn in _table_turns(e))]

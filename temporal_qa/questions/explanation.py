@@ -103,7 +103,7 @@ def explain(query: TemporalQuery, facts: Sequence[Fact]) -> Explanation:
         condition = f"that {'holds' if window.months == 1 else 'holds at some time'} {_in_words(window)}"
         if query.kind == "l3_during" and query.event and query.event.relation == query.relation:
             condition += ", other than the event"
-    ordered = sorted(facts, key=lambda fact: (not _is_asked(fact, query), *_chronologically(fact)))
+    ordered = sorted(facts, key=lambda fact: (not _is_asked(fact, query), *chronologically(fact)))
     judgements = tuple(_judge(fact, query, window) for fact in ordered)
     return Explanation(query, f"{asked} {condition}.", time, window, judgements)
 
@@ -117,7 +117,8 @@ def _is_asked(fact: Fact, query: TemporalQuery) -> bool:
     return fact.relation == query.relation and fact.subject == query.subject
 
 
-def _chronologically(fact: Fact) -> tuple[int, int, str, str]:
+def chronologically(fact: Fact) -> tuple[int, int, str, str]:
+    """What facts are sorted by."""
     return fact.span.start, fact.span.end, fact.object, fact.relation
 
 
@@ -179,7 +180,7 @@ def _neighbour_in_words(query: TemporalQuery, window: TimeSpan | None) -> str:
 def _judge(fact: Fact, query: TemporalQuery, window: TimeSpan | None) -> Judgement:
     event = query.event
     # A fact stated twice is one event, so names and months tell, and not the object in memory.
-    if event is not None and (fact.relation, fact.object, fact.span) == (event.relation, event.object, event.span):
+    if event is not None and _is_same(fact, event):
         return Judgement(fact, "event", "is the event of the question, and so no answer")
     if not _is_asked(fact, query):
         other = "subject" if fact.relation == query.relation else "relation"
@@ -195,6 +196,11 @@ def _judge(fact: Fact, query: TemporalQuery, window: TimeSpan | None) -> Judgeme
         gap = format_duration(span.start - window.end)
         return Judgement(fact, "asked", f"starts in {format_month(span.start)}, {gap} too late")
     return Judgement(fact, "answer", f"holds {_in_words(span)}")
+
+
+def _is_same(one: Fact, other: Fact) -> bool:
+    names = (one.subject, one.relation, one.object)
+    return names == (other.subject, other.relation, other.object) and one.span == other.span
 
 
 def _judge_neighbour(fact: Fact, query: TemporalQuery, window: TimeSpan | None) -> Judgement:

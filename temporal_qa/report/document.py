@@ -101,22 +101,22 @@ def write_document(folder: Path, document: Document) -> None:
 
 
 def _markdown(document: Document) -> str:
-    parts = [f"# {document.title}", document.note]
+    parts = [f"# {_plain(document.title)}", _plain(document.note)]
     for section in document.sections:
-        parts += [f"## {section.title}", section.note]
+        parts += [f"## {_plain(section.title)}", _plain(section.note)]
         for part in section.shown:
             if isinstance(part, Picture):
                 parts.append(_picture(part))
             elif isinstance(part, Cases):
-                parts += [f"### {part.title}", part.note]
+                parts += [f"### {_plain(part.title)}", _plain(part.note)]
                 for case in part.cases:
                     parts += [f"#### {_plain(case.title)}", _plain(case.text), _plain(case.note)]
                     parts += [_picture(case.picture)] if case.picture else []
                     for name, lines in case.lists.items():
-                        parts += [f"{name}:", "\n".join(f"- {_plain(line)}" for line in lines)]
+                        parts += [f"{_plain(name)}:", "\n".join(f"- {_plain(line)}" for line in lines)]
             else:
-                rows = [["" if value is None else value for value in row] for row in part.rows]
-                parts += [f"### {part.title}", part.note, markdown_table(part.header, rows)]
+                header, rows = list(map(_plain, part.header)), [list(map(_plain_cell, row)) for row in part.rows]
+                parts += [f"### {_plain(part.title)}", _plain(part.note), markdown_table(header, rows)]
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
@@ -125,8 +125,15 @@ def _picture(picture: Picture) -> str:
 
 
 def _plain(text: str) -> str:
-    """Text from elsewhere in one line, and what would be a mark of Markdown or HTML in it as it is."""
-    return re.sub(r"([\\`*_\[\]<>#~$])", r"\\\1", " ".join(text.split()))
+    """Text from elsewhere in one line, and what would be a mark of Markdown or HTML in it as it is.
+
+    An underscore between two letters or digits is no mark, and stays as it is in the names of runs and files.
+    """
+    return re.sub(r"([\\`*\[\]<>#~$]|(?<![^\W_])_|_(?![^\W_]))", r"\\\1", " ".join(text.split()))
+
+
+def _plain_cell(value: Any) -> Any:
+    return "" if value is None else _plain(value) if isinstance(value, str) else value
 
 
 def _html(document: Document, folder: Path) -> str:
@@ -156,7 +163,7 @@ def _cell(value: object) -> dict[str, Any]:
     return {
         "text": text,
         "interval": None if interval is None else "[" + ", ".join(map(cell_text, interval)) + "]",
-        "right": bool(re.match(r"[-+]?[\d.]", text)) or text == "-",
+        "right": isinstance(number, float) or bool(re.match(r"[-+]?[\d.]", text)) or text == "-",
     }
 
 

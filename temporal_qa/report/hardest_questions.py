@@ -16,8 +16,8 @@ from temporal_qa.questions.explanation import Explanation, explain
 from temporal_qa.questions.solver import solve_row
 from temporal_qa.questions.unsolved import Unsolved
 from temporal_qa.report.document import Case, Cases, Picture
+from temporal_qa.report.question_counts import kind_in_words
 from temporal_qa.report.question_runs import RunsOnQuestions
-from temporal_qa.report.question_tables import kind_in_words
 from temporal_qa.report.timeline_png import plot_timeline
 from temporal_qa.scoring.answer_columns import split_answers
 from temporal_qa.scoring.answer_sets import normalize_answer

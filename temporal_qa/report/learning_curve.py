@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from temporal_qa.files import writing_beside
 from temporal_qa.questions.baselines import most_recent_fact, random_object
-from temporal_qa.report.plots import COLOURS, check_matplotlib
+from temporal_qa.report.plots import COLOURS, check_matplotlib, new_figure, save_figure, style_axes
 from temporal_qa.scoring.answer_sets import answer_scores
 from temporal_qa.scoring.bootstrap import mean_interval
 
@@ -53,11 +52,7 @@ def plot_learning_curve(
         InputError: matplotlib is not installed.
     """
     check_matplotlib()
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(9.0, 3.8), layout="constrained", dpi=150)
-    FigureCanvasAgg(figure)
+    figure = new_figure(9.0, 3.8)
     left, right = figure.subplots(1, 2)
     steps, values = (np.array([line[key] for line in losses]) for key in ("step", "loss"))
     # The mean of every hundredth part: single steps are noise.
@@ -76,9 +71,6 @@ def plot_learning_curve(
     right.legend(frameon=False)
     for axes in (left, right):
         axes.set_xlabel("optimizer steps")
-        axes.grid(color="#DDDDDD", linewidth=0.8)
-        for side in ("top", "right"):
-            axes.spines[side].set_visible(False)
+        style_axes(axes)
     figure.suptitle(title, x=0.01, ha="left", fontsize=11)
-    with writing_beside(path) as beside:
-        figure.savefig(beside, format="png", metadata={"Software": None})
+    save_figure(figure, path)

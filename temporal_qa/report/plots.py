@@ -5,17 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 from temporal_qa.files import InputError, writing_beside
+from temporal_qa.report.tables import Interval
 
 # Okabe and Ito (2008): told apart by readers of any colour vision, and in print.
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
 SHAPES = "osD^vPX"
 """One more than colours: together they tell 42 runs apart."""
 
-Interval: TypeAlias = tuple[float, float, float]
-"""A value, and the ends of its 95 % interval."""
+_LONGEST_NAME = 32
 
 
 def check_matplotlib() -> None:
@@ -24,6 +24,30 @@ def check_matplotlib() -> None:
         import matplotlib.figure  # noqa: F401
     except ModuleNotFoundError:
         raise InputError("plots need matplotlib: pip install 'temporal-qa[report]'") from None
+
+
+def new_figure(width: float, height: float) -> Any:
+    """An empty figure, in inches: it opens no window, and there is no state beside it. Needs matplotlib."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(width, height), layout="constrained", dpi=150)
+    FigureCanvasAgg(figure)
+    return figure
+
+
+def style_axes(axes: Any, *, grid: str = "both", bare: Sequence[str] = ("top", "right")) -> None:
+    """A light grid, and no line along the sides ``bare``."""
+    axes.grid(axis=grid, color="#DDDDDD", linewidth=0.8, zorder=0)
+    for side in bare:
+        axes.spines[side].set_visible(False)
+
+
+def save_figure(figure: Any, path: Path) -> None:
+    """Writes the PNG, whole or not at all; the same picture gives the same bytes."""
+    with writing_beside(path) as beside:
+        # The default metadata names the version of matplotlib; without it the bytes depend on the picture alone.
+        figure.savefig(beside, format="png", metadata={"Software": None})
 
 
 def plot_scores_by_group(
@@ -42,12 +66,8 @@ def plot_scores_by_group(
         InputError: matplotlib is not installed.
     """
     check_matplotlib()
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
     # Narrow, so that its letters can be read on a phone.
-    figure = Figure(figsize=(5.4, 3.8 + 0.22 * -(-len(cells) // 2)), layout="constrained", dpi=150)
-    FigureCanvasAgg(figure)  # no window, no global state
+    figure = new_figure(5.4, 3.8 + 0.22 * -(-len(cells) // 2))
     axes = figure.add_subplot()
     for i, (run, row) in enumerate(cells.items()):
         colour, shape = COLOURS[i % len(COLOURS)], SHAPES[i % len(SHAPES)]
@@ -69,17 +89,19 @@ def plot_scores_by_group(
     axes.set_ylim(0, 102)
     axes.set_xlabel(group_name)
     axes.set_title(title, loc="left", fontsize=10)
-    axes.grid(axis="y", color="#DDDDDD", linewidth=0.8, zorder=0)
-    for side in ("top", "right", "left"):
-        axes.spines[side].set_visible(False)
+    style_axes(axes, grid="y", bare=("top", "right", "left"))
     axes.tick_params(length=0)
     _as_written(figure.legend(loc="outside lower left", ncols=2, frameon=False, fontsize=9))
-    _save(figure, path)
+    save_figure(figure, path)
 
 
 def _legible(name: str) -> str:
-    """A name for a legend: not too long, and not one that matplotlib hides, as it does where an underscore is first."""
-    short = name if len(name) <= 32 else f"{name[:31]}\u2026"
+    """A name for a legend: not too long, and not one that matplotlib hides, as it does where an underscore is first.
+
+    The middle is cut out, as runs of one series differ at the end.
+    """
+    half = _LONGEST_NAME // 2
+    short = name if len(name) <= _LONGEST_NAME else f"{name[: half - 1]}\u2026{name[-half:]}"
     return f" {short}" if short.startswith("_") else short
 
 
@@ -87,12 +109,6 @@ def _as_written(legend: Any) -> None:
     """Names of runs are no formulas, whatever dollars are in them."""
     for text in legend.get_texts():
         text.set_parse_math(False)
-
-
-def _save(figure: Any, path: Path) -> None:
-    with writing_beside(path) as beside:
-        # The default metadata names the version of matplotlib; without it the bytes depend on the picture alone.
-        figure.savefig(beside, format="png", metadata={"Software": None})
 
 
 AXES = {
@@ -113,8 +129,6 @@ def plot_runs(path: Path, runs: Sequence[Mapping[str, Any]], across: str, up: st
         up: the score on the vertical axis. MASE has no upper end and its axis is logarithmic.
     """
     check_matplotlib()
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
     from matplotlib.ticker import FuncFormatter
 
     shown = [run for run in runs if all(run[s] is not None and math.isfinite(run[s]) for s in (across, up))]
@@ -123,8 +137,7 @@ def plot_runs(path: Path, runs: Sequence[Mapping[str, Any]], across: str, up: st
     colours = {model: COLOURS[i % len(COLOURS)] for i, model in enumerate(models)}
     shapes = {split: "osD^vP"[i % 6] for i, split in enumerate(splits)}
 
-    figure = Figure(figsize=(1.9 + 4.3 * len(datasets), 4.2), layout="constrained", dpi=150)
-    FigureCanvasAgg(figure)
+    figure = new_figure(1.9 + 4.3 * len(datasets), 4.2)
     panels = figure.subplots(1, len(datasets), squeeze=False)[0]
     for axes, dataset in zip(panels, datasets, strict=True):
         for run in (run for run in shown if run["dataset"] == dataset):
@@ -143,11 +156,9 @@ def plot_runs(path: Path, runs: Sequence[Mapping[str, Any]], across: str, up: st
         axes.set_xlabel(AXES[across])
         axes.set_ylabel(AXES[up])
         axes.set_title(dataset, loc="left", fontsize=11)
-        axes.grid(color="#DDDDDD", linewidth=0.8, zorder=0)
-        for side in ("top", "right"):
-            axes.spines[side].set_visible(False)
+        style_axes(axes)
     _legend(figure, colours, shapes)
-    _save(figure, path)
+    save_figure(figure, path)
 
 
 def _whiskers(run: Mapping[str, Any], score: str) -> list[list[float]] | None:
@@ -184,11 +195,7 @@ def _legend(figure: Any, colours: Mapping[str, str], shapes: Mapping[str, str]) 
 def plot_error_sizes(path: Path, sizes: Mapping[str, Sequence[float]]) -> None:
     """How often |error| is 1, 2, ... 20 in the unit of the item, one panel a dataset; the rest is told in the title."""
     check_matplotlib()
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(4.6 * len(sizes), 3.4), layout="constrained", dpi=150)
-    FigureCanvasAgg(figure)
+    figure = new_figure(4.6 * len(sizes), 3.4)
     panels = figure.subplots(1, len(sizes), squeeze=False)[0]
     for axes, (dataset, values) in zip(panels, sizes.items(), strict=True):
         whole = [round(value) for value in values if abs(value - round(value)) < 1e-9]
@@ -202,7 +209,5 @@ def plot_error_sizes(path: Path, sizes: Mapping[str, Sequence[float]]) -> None:
         axes.set_xlabel("|error| in the unit of the item")
         axes.set_ylabel("share of errors, %")
         axes.set_xticks([1, 5, 10, 15, 20])
-        axes.grid(axis="y", color="#DDDDDD", linewidth=0.8, zorder=0)
-        for side in ("top", "right"):
-            axes.spines[side].set_visible(False)
-    _save(figure, path)
+        style_axes(axes, grid="y")
+    save_figure(figure, path)

@@ -40,7 +40,10 @@ def question_plots(splits: Splits) -> dict[str, str]:
         "questions_by_period": bar_chart_svg(
             "Questions by period of the reference time", counts_by_split(splits, period_name)
         ),
-        "questions_by_relation": bar_chart_svg("Questions by relation", counts_by_split(splits, relation_name)),
+        "questions_by_relation": bar_chart_svg(
+            "Questions by relation",
+            counts_by_split(splits, lambda question: relation_in_words(question.relation)),
+        ),
     }
 
 
@@ -49,12 +52,13 @@ def period_name(question: Question) -> str:
     return period(question.reference_month)
 
 
-def kind_name(question: Question) -> str:
-    """Such as ``L2 1-hop l2_at``."""
-    kind = KINDS[question.kind]
-    return f"{kind.level} {kind.hops} {kind.name}"
+def kind_in_words(kind: str) -> str:
+    """A kind of question with its level and hops, such as ``L2 1-hop l2_at``; one that is unknown as it is."""
+    known = KINDS.get(kind)
+    return kind if known is None else f"{known.level} {known.hops} {kind}"
 
 
-def relation_name(question: Question) -> str:
-    """Such as ``P69 educated at``."""
-    return f"{question.relation} {wordings().relations[question.relation].label}"
+def relation_in_words(relation: str) -> str:
+    """A relation with its label, such as ``P69 educated at``; one that is unknown as it is."""
+    known = wordings().relations.get(relation)
+    return relation if known is None else f"{relation} {known.label}"

@@ -19,6 +19,10 @@ _PLOTS = {
 }
 
 
+_MOST_PLOTTED = 12
+"""Runs in a plot: of more, none could be told from its neighbours."""
+
+
 def question_tables(scored: Sequence[ScoredQuestion], *, resamples: int = 1000, seed: int = 0) -> list[QuestionTables]:
     """The tables of each set of questions, in the order of the runs.
 
@@ -82,6 +86,14 @@ def _plot(tables: QuestionTables, facet: str, folder: Path) -> Picture | None:
         return None
     title, name = _PLOTS[facet]
     file = f"by_{facet}{tables.suffix}.png"
-    cells = {run: [tables.cell(run, facet, group) for group in groups] for run in tables.runs.scores}
+    runs = list(tables.runs.scores)
+    caption = f"{title}, with 95 % bootstrap intervals"
+    if len(runs) > _MOST_PLOTTED:
+        best = sorted(runs, key=lambda run: -tables.cell(run)[0])[:_MOST_PLOTTED]
+        caption += (
+            f"; of {len(runs)} runs the {_MOST_PLOTTED} with the highest set accuracy, the others are in the table"
+        )
+        runs = [run for run in runs if run in best]
+    cells = {run: [tables.cell(run, facet, group) for group in groups] for run in runs}
     plot_scores_by_group(folder / file, cells, list(groups), group_name=name, title=title)
-    return Picture(file, f"{title}, with 95 % bootstrap intervals")
+    return Picture(file, caption)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from temporal_qa.fiction.resampling import PERIODS, period
 from temporal_qa.files import InputError
 from temporal_qa.questions.queries import KINDS
+from temporal_qa.report.tables import Interval
 from temporal_qa.scoring.bootstrap import PairedDifference, holm, mean_interval, paired_difference
 from temporal_qa.scoring.score_table import SCORES, natural_order
 from temporal_qa.scoring.scored_questions import ScoredQuestion
@@ -21,14 +22,11 @@ TESTED_SCORES = ("set_accuracy", "answer_f1")
 """The paper's own scores; the other two overestimate (its section 5.2) and are shown for comparison only."""
 
 TEST_RESAMPLES = 10_000
-"""More than for intervals: a p-value multiplied by the number of tests must still have room below 0.05."""
+"""Of the interval of a difference, and the draws of a test that is not exact: more than for the interval of a mean."""
 
 FACT_COUNTS = ("1-4", "5-8", "9-12", "13-16", "17-20", "21 and more")
 _ORDERS = {"period": PERIODS, "facts": FACT_COUNTS, "kind": tuple(KINDS)}
 FACETS = ("level", "hops", "kind", "relation", "future", "answers", "period", "facts")
-
-Cell: TypeAlias = tuple[float, float, float]
-"""A mean score, 0 to 100, and the ends of its 95 % interval."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +58,8 @@ class RunsOnQuestions:
             value: found[value] for value in sorted(found, key=lambda v: (order.get(v, len(order)), natural_order(v)))
         }
 
-    def mean(self, run: str, score: str, places: Sequence[int], resamples: int, seed: int) -> Cell:
-        """The mean score of a run over some questions."""
+    def mean(self, run: str, score: str, places: Sequence[int], resamples: int, seed: int) -> Interval:
+        """The mean score of a run over some questions, 0 to 100, with its 95 % interval."""
         values = self.scores[run][score][list(places)]
         return float(values.mean()), *mean_interval(values, resamples=resamples, seed=seed)
 
@@ -135,8 +133,8 @@ def paired_tests(runs: RunsOnQuestions, *, resamples: int = TEST_RESAMPLES, seed
 
     Args:
         runs: on the same questions.
-        resamples: of each test.
-        seed: of the bootstrap.
+        resamples: of each interval, and draws of each test that is not exact.
+        seed: of both.
     """
     asked = [(score, *pair) for score in TESTED_SCORES for pair in combinations(runs.scores, 2)]
     results = [

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from temporal_qa.questions.queries import KINDS
-from temporal_qa.questions.relations import wordings
 from temporal_qa.report.document import Table
-from temporal_qa.report.question_runs import FACETS, TEST_RESAMPLES, Cell, RunsOnQuestions, paired_tests
+from temporal_qa.report.question_counts import kind_in_words, relation_in_words
+from temporal_qa.report.question_runs import FACETS, TEST_RESAMPLES, RunsOnQuestions, paired_tests
+from temporal_qa.report.tables import Interval, PValue
 from temporal_qa.scoring.score_table import SCORES
 
 NAMES = {"set_accuracy": "set accuracy", "answer_f1": "answer F1", "exact_match": "exact match", "token_f1": "token F1"}
@@ -28,7 +28,7 @@ class QuestionTables:
         runs: on the same questions.
         suffix: for the names of the tables, where a report has several sets.
         resamples: of the intervals.
-        seed: of the bootstrap.
+        seed: of the bootstrap, and of the tests' draws.
     """
 
     def __init__(self, runs: RunsOnQuestions, *, suffix: str = "", resamples: int = 1000, seed: int = 0) -> None:
@@ -61,7 +61,7 @@ class QuestionTables:
         """How many questions have each value of a facet."""
         return {value: len(places) for value, places in self._members[facet].items()}
 
-    def cell(self, run: str, facet: str = "all", value: str = "", score: str = "set_accuracy") -> Cell:
+    def cell(self, run: str, facet: str = "all", value: str = "", score: str = "set_accuracy") -> Interval:
         """A mean score and its interval."""
         return self._cells[run, facet, value, score]
 
@@ -120,14 +120,16 @@ class QuestionTables:
         """Every pair of runs: difference, interval, p."""
         return self._table(
             "paired_tests", "Paired tests",
-            f"First run minus second, on the same questions, with a 95 % interval; p of a paired bootstrap test "
-            f"({TEST_RESAMPLES:,} resamples, seed {self.seed}), then the same adjusted by Holm's method for the "
-            f"{len(self._tests)} tests of this table. Judge by the adjusted one. Better and worse: on how many "
-            f"questions the first run is; where they are few, both p are too small. A small p says that the difference "
-            f"is not chance in the draw of questions; it says nothing of another seed of the same model.",
+            f"First run minus second, on the same questions, with a 95 % bootstrap interval ({TEST_RESAMPLES:,} "
+            f"resamples, seed {self.seed}). p: of a paired permutation test, in how many of all ways to flip the sign "
+            f"of the difference on each question its mean is as far from 0. It is exact where differences have few "
+            f"sizes, as with set accuracy, else from {TEST_RESAMPLES:,} draws, and a bound by the normal tail where "
+            f"none of them is as far. Then the same adjusted by Holm's method for the {len(self._tests)} tests of this "
+            f"table: judge by that. Better and worse: on how many questions the first run is. A small p says that the "
+            f"difference is not chance in the questions; it says nothing of another seed of the same model.",
             ["first", "second", "score", "difference", "p", "p, Holm", "better", "worse"],
             [[test.first, test.second, NAMES[test.score],
-              (test.result.difference, test.result.low, test.result.high), f"{test.result.p:.4f}", f"{test.p_holm:.4f}",
+              (test.result.difference, test.result.low, test.result.high), PValue(test.result.p), PValue(test.p_holm),
               test.result.better, test.result.worse] for test in self._tests],
         )  # fmt: skip
 
@@ -151,15 +153,4 @@ class QuestionTables:
         return f"Questions that do not tell, and are in no row: {missing:,}." if missing else ""
 
 
-def _relation_in_words(relation: str) -> str:
-    known = wordings().relations.get(relation)
-    return relation if known is None else f"{relation} {known.label}"
-
-
-def kind_in_words(kind: str) -> str:
-    """A kind of question with its level and hops: ``L2 1-hop l2_at``."""
-    known = KINDS.get(kind)
-    return kind if known is None else f"{known.level} {known.hops} {kind}"
-
-
-_IN_WORDS: dict[str, Callable[[str], str]] = {"relation": _relation_in_words, "kind": kind_in_words}
+_IN_WORDS: dict[str, Callable[[str], str]] = {"relation": relation_in_words, "kind": kind_in_words}

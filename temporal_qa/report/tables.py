@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
 from temporal_qa.scoring.score_table import SCORES, ScoreRow
+
+Interval: TypeAlias = tuple[float, float, float]
+"""A number, and the ends of its 95 % interval."""
+
+
+class PValue(float):
+    """A p-value: tables show four decimals, files have all digits."""
 
 
 def markdown_table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -37,12 +45,14 @@ def markdown_table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> s
 def cell_text(value: object) -> str:
     """A value as tables show it, see :func:`markdown_table`.
 
-    >>> cell_text((80.44, 78.1, 82.5)), cell_text(1109)
-    ('80.4 [78.1, 82.5]', '1,109')
+    >>> cell_text((80.44, 78.1, 82.5)), cell_text(1109), cell_text(PValue(0.04)), cell_text(PValue(1e-9))
+    ('80.4 [78.1, 82.5]', '1,109', '0.0400', '< 0.0001')
     """
     if isinstance(value, tuple):
         number, low, high = map(cell_text, value)
         return f"{number} [{low}, {high}]"
+    if isinstance(value, PValue):
+        return "< 0.0001" if value < 0.00005 else f"{value:.4f}"
     if isinstance(value, float):
         return f"{value:.1f}"
     if isinstance(value, int) and not isinstance(value, bool):
@@ -51,7 +61,7 @@ def cell_text(value: object) -> str:
 
 
 def _in_markdown(text: str) -> str:
-    return " ".join(text.split("\n")).replace("|", "\\|")
+    return " ".join(text.split()).replace("|", "\\|")
 
 
 def score_report(rows: Sequence[ScoreRow]) -> str:

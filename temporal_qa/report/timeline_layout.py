@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from temporal_qa.questions.explanation import Explanation, Role
+from temporal_qa.questions.explanation import Explanation, Role, chronologically
 from temporal_qa.questions.relations import wordings
 from temporal_qa.timeline.dates import MONTH_NAMES, CalendarDate, format_month
 from temporal_qa.timeline.facts import Fact
@@ -101,7 +101,7 @@ def lay_out(
         by_relation.setdefault(fact.relation, []).append(fact)
     return Timeline(
         relations=tuple(
-            (_name(relation), tuple(map(lane, sorted(by_relation[relation], key=_chronologically))))
+            (_name(relation), tuple(map(lane, sorted(by_relation[relation], key=chronologically))))
             for relation in sorted(by_relation, key=lambda r: (*_rank(r, explanation), -len(by_relation[r]), r))
         ),
         ticks=tuple((place(year * 12), _year(year)) for year in _ticks(first // 12, last // 12)),
@@ -116,13 +116,9 @@ def _most_relevant(facts: Sequence[Fact], explanation: Explanation | None) -> li
         return list(facts)
     order: dict[Role, int] = {"answer": 0, "event": 0, "asked": 1, "not asked": 2}
     ranked = sorted(
-        facts, key=lambda fact: (order[explanation.role_of(fact)] if explanation else 0, *_chronologically(fact))
+        facts, key=lambda fact: (order[explanation.role_of(fact)] if explanation else 0, *chronologically(fact))
     )
     return ranked[:MOST_FACTS]
-
-
-def _chronologically(fact: Fact) -> tuple[int, int, str, str]:
-    return fact.span.start, fact.span.end, fact.object, fact.relation
 
 
 def _rank(relation: str, explanation: Explanation | None) -> tuple[bool, bool]:

@@ -7,9 +7,8 @@ import warnings
 from collections.abc import Sequence
 from pathlib import Path
 
-from temporal_qa.files import writing_beside
 from temporal_qa.questions.explanation import Explanation
-from temporal_qa.report.plots import check_matplotlib
+from temporal_qa.report.plots import check_matplotlib, new_figure, save_figure, style_axes
 from temporal_qa.report.timeline_html import BAR_COLOURS, LEGEND, WINDOW_COLOUR
 from temporal_qa.report.timeline_layout import Lane, lay_out
 from temporal_qa.timeline.facts import Fact
@@ -37,16 +36,13 @@ def plot_timeline(
         ValueError: no facts.
     """
     check_matplotlib()
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
     from matplotlib.patches import Patch
 
     timeline = lay_out(facts, explanation, letters=_LETTERS)
     height = sum(_HEADER + _LANE * len(lanes) for _, lanes in timeline.relations)
     heading = textwrap.wrap(title, 95)
     inches = _INCHES_A_LANE * height + 0.75 + 0.2 * len(heading)
-    figure = Figure(figsize=(8.0, inches), layout="constrained", dpi=150)
-    FigureCanvasAgg(figure)
+    figure = new_figure(8.0, inches)
     axes = figure.add_subplot()
     axes.set(xlim=(0, 1), ylim=(height, 0))
     if timeline.window is not None:
@@ -69,11 +65,9 @@ def plot_timeline(
     axes.set_xticks([at for at, _ in timeline.ticks], [year for _, year in timeline.ticks], fontsize=8.5)
     axes.xaxis.tick_top()
     axes.set_yticks([])
-    axes.grid(axis="x", color="#DDDDDD", linewidth=0.8, zorder=0)
+    style_axes(axes, grid="x", bare=tuple(axes.spines))
     axes.set_axisbelow(True)
     axes.tick_params(length=0)
-    for side in axes.spines.values():
-        side.set_visible(False)
     if timeline.not_drawn:
         axes.set_xlabel(f"and {timeline.not_drawn:,} more facts", fontsize=8.5, loc="left")
     if heading:
@@ -84,9 +78,9 @@ def plot_timeline(
         key.insert(0, Patch(color=WINDOW_COLOUR, alpha=0.5, label=timeline.window_label))
     if key:
         figure.legend(handles=key, loc="outside lower left", ncols=len(key), frameon=False, fontsize=8.5)
-    with writing_beside(path) as beside, warnings.catch_warnings():
+    with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Glyph .* missing")
-        figure.savefig(beside, format="png", metadata={"Software": None})
+        save_figure(figure, path)
 
 
 def _label(lane: Lane) -> str:

@@ -33,6 +33,9 @@ class ScoredItem:
 
     ``smape`` is 0 to 100, ``mase`` the scaled error that MASE averages; ``rule`` says how the response was read, or
     ``none: <reason>``; ``how`` which parser and which MASE these are, as they must not be mixed.
+
+    Raises:
+        ValueError: a label or value that is not finite, or an error out of range; the published MASE may be infinite.
     """
 
     dataset: str
@@ -50,6 +53,16 @@ class ScoredItem:
     mase: float | None
     rule: str
     how: str
+
+    def __post_init__(self) -> None:
+        for name in ("label", "value"):
+            number = getattr(self, name)
+            if number is not None and not math.isfinite(number):
+                raise ValueError(f"{name!r} is {number}, expected a finite number")
+        for name, largest in (("smape", 100.0), ("mase", math.inf)):
+            number = getattr(self, name)
+            if number is not None and not 0 <= number <= largest:
+                raise ValueError(f"{name!r} is {number}, expected a number from 0 to {largest:g}")
 
 
 def score_runs(

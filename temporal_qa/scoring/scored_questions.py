@@ -58,7 +58,7 @@ class ScoredQuestion:
     ``predictions_sha256`` see :class:`Sources`; ``temporal_qa`` is the version that scored.
 
     Raises:
-        ValueError: a score that is not between 0 and 100, or a date that is none.
+        ValueError: a score that is not between 0 and 100, a negative number of facts, or a date that is none.
     """
 
     run: str
@@ -88,6 +88,8 @@ class ScoredQuestion:
         for name in SCORES:
             if not 0 <= getattr(self, name) <= 100:
                 raise ValueError(f"{name!r} is {getattr(self, name)!r}, expected a score from 0 to 100")
+        if self.facts is not None and self.facts < 0:
+            raise ValueError(f"'facts' is {self.facts}, expected a number from 0")
         if self.reference_date is not None:
             parse_month(self.reference_date)
 

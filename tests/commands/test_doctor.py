@@ -12,6 +12,7 @@ import pytest
 
 from temporal_qa import __version__, diagnosis
 from temporal_qa.commands.doctor import told_devices
+from temporal_qa.hub import installed_metrics
 
 COMMAND = Path(sys.executable).parent / "temporal-qa"
 CREDENTIALS = ("HF_TOKEN", "HUGGING_FACE_HUB_TOKEN", "OPENAI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_SEARCH_ENGINE_ID")
@@ -23,11 +24,11 @@ def doctor(tmp_path):
     home = tmp_path / "huggingface"
     bare = {name: value for name, value in os.environ.items() if name not in CREDENTIALS and not name.startswith("HF_")}
 
-    def run(**environment):
+    def run(*before, **environment):
         outputs = []
         for option in ([], ["--json"]):
             finished = subprocess.run(
-                [COMMAND, "doctor", *option], cwd=tmp_path, capture_output=True, encoding="utf-8",
+                [*before, COMMAND, "doctor", *option], cwd=tmp_path, capture_output=True, encoding="utf-8",
                 env=bare | {"HF_HOME": str(home)} | environment,
             )  # fmt: skip
             assert (finished.returncode, finished.stderr) == (0, "")
@@ -122,6 +123,82 @@ def test_a_cache_that_cannot_be_written(doctor):
     assert "cannot be written; without: load_dataset, models; set HF_HOME" in text
 
 
+def test_a_cache_in_a_folder_that_may_not_be_searched(doctor, tmp_path):
+    doctor.home.mkdir()
+    doctor.home.chmod(0)
+    try:
+        if os.access(doctor.home, os.X_OK):
+            pytest.skip("this user may search everything")
+        text, found = doctor(HF_HOME=str(doctor.home / "inner"))
+    finally:
+        doctor.home.chmod(0o755)
+    assert {cache["problem"] for cache in found["caches"].values()} == {"Permission denied"}
+    assert set(found["metrics"].values()) == {False}
+    assert f"NO       hub                 {doctor.home / 'inner/hub'} (Permission denied)\n" in text
+    assert found["credentials"]["Hugging Face token"]["problem"].endswith("token cannot be read: Permission denied")
+
+
+def test_a_token_that_cannot_be_read_is_told_by_doctor_and_publish(doctor, tmp_path):
+    (doctor.home / "token").mkdir(parents=True)
+    text, found = doctor()
+    token = found["credentials"]["Hugging Face token"]
+    assert (token["found_in"], token["problem"]) == (None, f"{doctor.home / 'token'} cannot be read: Is a directory")
+    assert f"NO       Hugging Face token  {token['problem']}; without: publish" in text
+    bare = {name: value for name, value in os.environ.items() if name not in CREDENTIALS}
+    finished = subprocess.run([COMMAND, "publish-metric", "token_f1", "org/a"], capture_output=True, encoding="utf-8",
+                              env=bare | {"HF_HOME": str(doctor.home)})  # fmt: skip
+    assert finished.returncode == 2
+    assert finished.stderr == f"temporal-qa: {doctor.home / 'token'}: the token cannot be read: Is a directory\n"
+
+
+def test_without_a_working_directory(doctor, tmp_path):
+    (tmp_path / "gone").mkdir()
+    text, found = doctor("sh", "-c", 'mkdir -p gone && cd gone && rmdir ../gone && exec "$@"', "sh")
+    assert found["disk"]["here"] == {
+        "path": None, "exists": False, "writable": False, "free_gb": None, "problem": "No such file or directory"
+    }  # fmt: skip
+    assert "without: --out with a plain name" in text
+
+
+@pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="needs a folder in which nobody can write, such as /proc")
+def test_without_a_folder_for_temporary_files(tmp_path):
+    code = (
+        "import tempfile, sys\n"
+        "tempfile._candidate_tempdir_list = lambda: ['/proc/self']\n"
+        "from temporal_qa.command_line import main\n"
+        "sys.argv = ['temporal-qa', 'doctor', *sys.argv[1:]]\n"
+        "main()"
+    )
+    command = [sys.executable, "-c", code]
+    shown, as_json = (
+        subprocess.run([*command, *option], cwd=tmp_path, capture_output=True, encoding="utf-8")
+        for option in ([], ["--json"])
+    )
+    assert (shown.returncode, shown.stderr, as_json.returncode) == (0, "", 0)
+    assert "without: build; set TMPDIR" in shown.stdout
+    found = json.loads(as_json.stdout)
+    assert found["disk"]["temporary"]["problem"].startswith("No usable temporary directory")
+    assert found["disk"]["here"]["writable"]
+
+
+@pytest.mark.parametrize(
+    ("module", "told"),
+    [("raise RuntimeError('no driver\\nof this kind')", "cannot be loaded: no driver"),
+     ("raise OSError('libcuda.so')", "cannot be loaded: libcuda.so"),
+     ("import there_is_no_such_module", "cannot be loaded: No module named 'there_is_no_such_module'"),
+     (None, "cannot be loaded: module 'torch' has no attribute '__version__'")],
+)  # fmt: skip
+def test_a_torch_that_cannot_be_loaded(doctor, tmp_path, module, told):
+    (tmp_path / "broken/torch").mkdir(parents=True)
+    if module is not None:
+        (tmp_path / "broken/torch/__init__.py").write_text(module)
+    else:
+        (tmp_path / "broken/torch/__init__.py").touch()  # left over; without this file torch elsewhere would be found
+    text, found = doctor(PYTHONPATH=str(tmp_path / "broken"))
+    assert (found["devices"]["torch"], found["devices"]["accelerators"]) == (told, None)
+    assert f"none     torch               {told}; see the extra train\n" in text
+
+
 def test_accelerators_are_told_with_memory_and_bf16():
     card = {"device": "cuda:0", "name": "NVIDIA T4", "memory_gb": 15.8, "bf16": False}
     chip = {"device": "mps", "name": "arm", "memory_gb": None, "bf16": True}
@@ -145,13 +222,17 @@ def test_offline_is_told(doctor):
     assert "HF_HUB_OFFLINE set: nothing is fetched from the Hub" in text
 
 
-def test_metrics_are_found_once_they_are_installed(doctor):
+def test_metrics_are_found_once_they_are_installed(doctor, monkeypatch):
     text, found = doctor()
     assert set(found["metrics"].values()) == {False}
     assert "temporal_mase" in found["metrics"]
     assert "temporal-qa install-metrics" in text
     environment = os.environ | {"HF_HOME": str(doctor.home)}
     environment.pop("HF_MODULES_CACHE", None)
+    monkeypatch.setattr(installed_metrics, "__version__", "0.0.1")
+    installed_metrics.install_metrics(doctor.home / "modules")
+    text, found = doctor()
+    assert set(found["metrics"].values()) == {False}  # of another version
     subprocess.run([COMMAND, "install-metrics"], check=True, capture_output=True, env=environment)
     text, found = doctor()
     assert set(found["metrics"].values()) == {True}

@@ -28,6 +28,7 @@ def folder(tmp_path_factory):
         (["publish", "made", "a"], "hf_secret", "'a' is no name of a repository, expected ORG/NAME"),
         (["publish", "nothing", "org/a"], "hf_secret", "nothing: no such folder, expected one that"),
         (["publish-metric", "f1", "org/a"], "hf_secret", "no metric 'f1', expected one of answer_f1, set_accuracy"),
+        (["publish-metric", "token_f1", "org/a b"], "hf_secret", "'org/a b' is no name of a repository, expected ORG"),
         (["publish-metric", "token_f1", "org/token_f1"], "hf_secret", "space org/token_f1: HF_HUB_OFFLINE is set"),
     ],
 )  # fmt: skip
@@ -35,7 +36,7 @@ def test_refused_in_one_line(folder, arguments, token, told):
     environment = {"HF_HOME": str(folder / "hf"), "HF_TOKEN": token, "HF_HUB_OFFLINE": "1"}
     finished = subprocess.run([COMMAND, *arguments], cwd=folder, capture_output=True, encoding="utf-8",
                               env=os.environ | environment)  # fmt: skip
-    assert finished.returncode == 2, finished.stderr
+    assert (finished.returncode, finished.stdout) == (2, ""), finished.stderr
     assert finished.stderr.count("\n") == 1
     assert told in finished.stderr
     assert "hf_secret" not in finished.stderr

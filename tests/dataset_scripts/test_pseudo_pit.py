@@ -24,6 +24,7 @@ from temporal_qa.fiction.pseudo_questions import block_questions, class_counts
 from temporal_qa.fiction.pseudo_tables import pseudo_features, question_table
 from temporal_qa.fiction.recipes import PseudoOptions, make_recipe
 from temporal_qa.fiction.resampling import PERIODS, period
+from temporal_qa.files import InputError
 from temporal_qa.questions.solver import solve_row
 from temporal_qa.report.dataset_statistics import dataset_statistics, table_beside_complex_tr
 from temporal_qa.timeline.dates import CalendarDate, parse_month
@@ -270,3 +271,11 @@ def test_the_command_in_the_card_makes_the_same_bytes(facts, tmp_path, monkeypat
         assert record_of(tmp_path / "made")["names_withheld"]["town"] == 1
         assert "1 fictional names are labels in `real labels.txt`" in text
     assert not re.search(r"{{|{%|}}|\bNone\b", text)
+
+
+@pytest.mark.parametrize("small", [{"group_facts": 2}, {"names": 20}, {"relations": ("P54",)}])
+def test_what_the_command_could_not_make_again_is_refused(tmp_path, small):
+    """Small worlds are for training; the card of a dataset says how to make it again."""
+    with pytest.raises(InputError, match=rf"^{next(iter(small))}: for questions made while training"):
+        pseudo_pit.build(tmp_path / "out", PseudoOptions(20, 1, invent=True, resample=False, **small))
+    assert list(tmp_path.iterdir()) == []

@@ -13,6 +13,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:The 'initial' parameter is depre
 from inspect_ai.log import read_eval_log  # noqa: E402
 from inspect_ai.model import ModelOutput, ModelUsage, get_model  # noqa: E402
 
+from temporal_qa.files import InputError  # noqa: E402
 from temporal_qa.prompting.chat_prompts import chat_prompt  # noqa: E402
 from temporal_qa.prompting.local_model import LocalModel  # noqa: E402
 from temporal_qa.prompting.reason_qa_prompts import reason_qa_prompt  # noqa: E402
@@ -78,6 +79,16 @@ def test_epochs_count_as_responses_of_their_own(inspect_tasks, temp_answer_qa, s
     log = evaluate(task, model, tmp_path, limit=1, epochs=4, max_connections=1)
     metrics = log.results.scores[0].metrics
     assert (metrics["em"].value, metrics["coverage"].value) == (50, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [({"prompting": "few_shot"}, "no prompting 'few_shot', expected one of few-shot, zero-shot"),
+     ({"config": "TTQA"}, "no config 'TTQA', expected one of ttqa, tot")],
+)  # fmt: skip
+def test_a_value_that_there_is_not_is_refused(inspect_tasks, temp_answer_qa, given, told):
+    with pytest.raises(InputError, match=told):
+        inspect_tasks.temp_answer_qa(str(temp_answer_qa), **({"split": "tail"} | given))
 
 
 def test_a_tiny_model_answers_as_it_does_to_predict(temp_answer_qa, split_rows, tiny_model, score_responses, tmp_path):

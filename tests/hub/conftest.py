@@ -6,10 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from huggingface_hub import HfApi, constants
 
-sys.path.insert(0, str(Path(__file__).parent))  # for the two files beside this one
+sys.path.insert(0, str(Path(__file__).parent))  # for the three files beside this one
 
 from loopback_hub import LoopbackHub
+from publications import FILES, publication
+
+from temporal_qa.hub.publishing import publish
 
 
 @pytest.fixture
@@ -18,3 +22,21 @@ def hub() -> Iterator[LoopbackHub]:
         threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
         yield server
         server.shutdown()
+
+
+@pytest.fixture
+def plain_protocol(monkeypatch):
+    monkeypatch.setattr(constants, "HF_HUB_DISABLE_XET", True)
+    monkeypatch.setattr("time.sleep", lambda _: None)  # no test waits for a Hub to get well
+
+
+@pytest.fixture
+def put(hub, plain_protocol):
+    """Publishes on the Hub of the tests."""
+
+    def put(files=FILES, *, token="hf_dummy", repo="org/a", tag="0.1.0", repo_type="dataset", endpoint=None,
+            name="complex_tr", **options):  # fmt: skip
+        api = HfApi(endpoint=endpoint or hub.url, token=token)
+        return publish(api, publication(files, repo, tag, repo_type=repo_type, name=name), **options)
+
+    return put

@@ -31,8 +31,7 @@ def test_pasted(predictions, references, expected):
 
 def test_one_unit_for_all_or_one_a_line():
     assert pasted_columns("1\n2", "1\n2", "years").units == ["years", "years"]
-    assert pasted_columns("1\n2", "1\n2", "years\ndays\n", "a").units == ["years", "days"]
-    assert pasted_columns("1\n2", "1\n2", "", "a\nb").groups == ["a", "b"]
+    assert pasted_columns("1\n2", "1\n2", "years\ndays\n").units == ["years", "days"]
 
 
 @pytest.mark.parametrize(
@@ -86,7 +85,15 @@ def test_two_files_without_ids_are_joined_in_their_order(tmp_path):
     [
         ([{"answers": "a"}], None, "found.jsonl: no column of predictions, expected one of prediction, predictions"),
         ([{"prediction": "a"}], None, "found.jsonl: no column of references"),
-        ([{"id": 1, "answers": "a"}] * 2, [{"id": 1, "answers": "a"}], "twice"),
+        ([{"id": 1, "answers": "a"}] * 2, [{"id": 1, "answers": "a"}], "found.jsonl: the id '1' stands there twice"),
+        ([{"id": 1, "answers": "a"}], [{"id": 1, "answers": "a"}] * 2, "right.jsonl: the id '1' stands there twice"),
+        (
+            [{"id": 1, "answers": "a"}, {"answers": "b"}],
+            [{"id": n, "answers": "a"} for n in (1, 2)],
+            "found.jsonl: row 2 has no id, expected one in each row or in none",
+        ),
+        ([{"answers": "a"}] * 2, [{"answers": "a"}, {"id": 1, "answers": "a"}], "right.jsonl: row 1 has no id"),
+        ([{"prediction": "a", "answers": "a"}, {"id": 1, "prediction": "a", "answers": "a"}], None, "row 1 has no id"),
         ([{"id": 1, "answers": "a"}], [{"id": 2, "answers": "a"}], "no prediction for 1 ids, the first is '2'"),
         ([{"id": n, "answers": "a"} for n in (1, 2)], [{"id": 2, "answers": "a"}], "does not have"),
         ([{"answers": "a"}] * 2, [{"answers": "a"}], "expected as many, or ids in both"),

@@ -120,6 +120,8 @@ def test_lists_in_cells_and_years_as_numbers_are_answers():
     ("found", "right", "units", "message"),
     [
         (["soon"], ["1"], None, "predictions, item 1: 'soon' is text, and needs a unit"),
+        (["3,5"], ["3.5"], None, "predictions, item 1: '3,5' is text, and needs a unit to be read; expected a number"),
+        (["1"], ["1,234"], None, "references, item 1: '1,234' is text"),
         (["1"], ["soon"], ["years"], "references, item 1: 'soon' cannot be read"),
         (["1"], [None], None, "references, item 1"),
         (["1"], ["1"], ["fortnights"], "no unit 'fortnights'"),

@@ -2,9 +2,12 @@
 
 import importlib
 import json
+import os
 import shutil
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from temporal_qa import __version__
@@ -30,11 +33,13 @@ def folder(built, tmp_path):
 
 def test_all_files_of_the_build_and_the_name_in_the_card(built, folder):
     (folder / ".cache").mkdir()
-    for name in (".cache/notes", ".DS_Store"):
+    left_out = [".DS_Store", "NOTES.txt", "plots/drawing.py", "reason_qa/old.parquet", "secrets.env", "token"]
+    for name in (".cache/notes", *left_out):
         (folder / name).write_text("of this machine")
     made = dataset_publication(folder, "org/a")
     assert {"README.md", "build.json", SHARD} <= made.files.keys()
     assert {built / path for path in made.files} == {path for path in built.rglob("*") if path.is_file()}
+    assert made.left_out == tuple(sorted([".cache/", *left_out]))
     assert made.files[SHARD] == folder / SHARD
     assert b'load_dataset("org/a", "reason_qa"' in made.files["README.md"]
     assert b"PATH_OR_REPO" not in made.files["README.md"]
@@ -45,6 +50,59 @@ def test_all_files_of_the_build_and_the_name_in_the_card(built, folder):
 def test_the_tag_is_the_version_that_built_it(folder):
     edit_record(folder, temporal_qa="0.0.9.dev1+local")
     assert dataset_publication(folder, "org/a").tag == "0.0.9.dev1+local"
+
+
+def test_markdown_files_beside_the_card_are_sent(folder):
+    (folder / "NOTES.md").write_text("about it")
+    assert dataset_publication(folder, "org/a").files["NOTES.md"] == folder / "NOTES.md"
+
+
+@pytest.mark.parametrize("name", ["NOTES.md", "reason_qa/more", "token", "build.json"])
+def test_links_are_refused_wherever_they_lead(folder, name, tmp_path):
+    for target in (tmp_path / "secret", tmp_path, folder / "README.md", tmp_path / "nothing"):
+        (tmp_path / "secret").write_text("of somebody")
+        (folder / name).unlink(missing_ok=True)
+        (folder / name).symlink_to(target)
+        with pytest.raises(InputError, match=f"{name}: is a link; expected a file of the build"):
+            dataset_publication(folder, "org/a")
+
+
+@pytest.mark.parametrize(("name", "told"), [(b"bad\xff.md", r"bad\\udcff\.md'"), (b"new\nline.md", r"new\\nline\.md'")])
+def test_odd_names_are_refused_in_one_line(folder, name, told):
+    Path(os.fsdecode(os.fsencode(folder) + b"/" + name)).touch()
+    with pytest.raises(InputError, match=f"{told}: expected a name in UTF-8 without control") as caught:
+        dataset_publication(folder, "org/a")
+    str(caught.value).encode()
+    assert "\n" not in str(caught.value)
+
+
+def test_what_is_no_file_is_refused(folder):
+    os.mkfifo(folder / "pipe.md")  # to read it would take for ever
+    with pytest.raises(InputError, match=r"pipe\.md: is neither a file nor a folder"):
+        dataset_publication(folder, "org/a")
+
+
+def test_a_folder_that_cannot_be_listed_is_not_passed_over(folder):
+    (folder / "plots").chmod(0)
+    try:
+        if os.access(folder / "plots", os.R_OK):
+            pytest.skip("this user may read everything")
+        with pytest.raises(InputError, match="plots: cannot be read: Permission denied"):
+            dataset_publication(folder, "org/a")
+    finally:
+        (folder / "plots").chmod(0o755)
+
+
+def test_a_list_of_paths_is_one_way_to_name_files(folder):
+    edit_card(folder, "path: reason_qa/train-*", f"path: ['{SHARD}']")
+    assert dataset_publication(folder, "org/a").files[SHARD] == folder / SHARD
+
+
+def with_rows(folder, **columns):
+    pq.write_table(pa.table({**pq.read_table(folder / SHARD).to_pydict(), **columns}), folder / SHARD)
+
+
+EXTRA = "configs:\n- config_name: extra\n  data_files:\n  - split: test\n    path: {}\n"
 
 
 def edit_record(folder, **values):
@@ -70,6 +128,18 @@ def edit_card(folder, old, new):
         (lambda folder: (folder / "README.md").write_text("# Title"), r"README\.md: its head does not declare configs"),
         (lambda folder: edit_card(folder, "configs:", "configs: ]"), r"README\.md: its head does not declare configs"),
         (lambda folder: edit_card(folder, "num_examples: 10", "num_examples: 11"), "10 rows .* declares 11"),
+        (lambda folder: edit_card(folder, "num_examples: 10", 'num_examples: "10"'), "found num_examples '10'"),
+        (lambda folder: edit_card(folder, "num_examples: 10", "num_examples:"), "found num_examples None of split"),
+        (lambda folder: edit_card(folder, "path: reason_qa/train-*", "path: [[]]"), "expected one in the dataset's"),
+        (lambda folder: edit_card(folder, "path: reason_qa/train-*", "path: 3"), "README.md: its head does not"),
+        (lambda folder: edit_card(folder, "path: reason_qa/", "path: ../made/reason_qa/"), "found the path '../made"),
+        (lambda folder: edit_card(folder, "path: reason_qa/", "path: /etc/"), "found the path '/etc/train"),
+        (lambda folder: edit_card(folder, "path: reason_qa/", "path: https://a/"), "found the path 'https://a"),
+        (lambda folder: edit_card(folder, "configs:\n", EXTRA.format(SHARD)), "names the config 'extra', but its data"),
+        (lambda folder: edit_card(folder, "  - split: train\n", "  - split: test\n"), "found num_examples None of"),
+        (lambda folder: edit_record(folder, dataset="x\nCo-authored-by: y"), r"found the dataset 'x\\nCo-auth"),
+        (lambda folder: with_rows(folder, more=[1] * 10), "'more' is of type int64, the card declares not there"),
+        (lambda folder: with_rows(folder, level=[1] * 10), "'level' is of type int64, the card declares of type str"),
         (lambda folder: (folder / SHARD).unlink(), "declares the split 'train' of 'reason_qa', but it has no file"),
         (lambda folder: (folder / SHARD).write_bytes(b"PAR1"), r"\.parquet: cannot be read as Parquet"),
     ],

@@ -1,17 +1,19 @@
 """Bare names: installed, loaded from any directory with and without a network, replaced by other versions, undone."""
 
 import json
+import multiprocessing
 import os
 import subprocess
 import sys
 from pathlib import Path
 
+import filelock
 import pytest
 from evaluate.loading import CachedEvaluationModuleFactory
 
 from temporal_qa.files import InputError
 from temporal_qa.hub import installed_metrics
-from temporal_qa.hub.installed_metrics import install_metrics, remove_metrics
+from temporal_qa.hub.installed_metrics import install_metrics, installed, remove_metrics
 
 COMMAND = Path(sys.executable).parent / "temporal-qa"
 NAMES = {"answer_f1", "set_accuracy", "temporal_mase", "temporal_smape", "token_f1"}
@@ -144,6 +146,7 @@ def test_what_a_killed_run_left_can_be_undone(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     "record",
     ["", "[]", '{"copies": ["../../home"], "folders": []}', '{"copies": ["evaluate_modules/metrics/a"], "folders": []}',
+     '{"copies": [], "folders": ["/tmp"]}', '{"copies": [], "folders": ["../beside"]}',
      '{"copies": [1], "folders": []}', '{"copies": [], "folders": [1]}', '{"copies": []}'],
 )  # fmt: skip
 def test_a_damaged_record_is_refused_and_nothing_is_removed(tmp_path, record):
@@ -154,6 +157,75 @@ def test_a_damaged_record_is_refused_and_nothing_is_removed(tmp_path, record):
         with pytest.raises(InputError, match=r"temporal_qa\.json: is not as"):
             call(tmp_path)
     assert tree(tmp_path) == before
+
+
+def call_when_all_are_there(cache, barrier, told, calls):
+    barrier.wait()
+    for call in calls:
+        try:
+            call(cache)
+        except Exception as error:
+            told.put(repr(error))
+
+
+@pytest.mark.parametrize(
+    "calls", [[[install_metrics]] * 4, [[install_metrics, remove_metrics]] * 3], ids=["installed", "and removed"]
+)
+def test_several_processes_at_once_leave_nothing_that_is_not_known(tmp_path, calls):
+    processes = multiprocessing.get_context("fork")
+    told, barrier = processes.Queue(), processes.Barrier(len(calls))
+    for _ in range(5):
+        started = [
+            processes.Process(target=call_when_all_are_there, args=(tmp_path / "a/b", barrier, told, each))
+            for each in calls
+        ]
+        for process in started:
+            process.start()
+        for process in started:
+            process.join()
+        assert told.empty(), told.get()
+        remove_metrics(tmp_path / "a/b")
+        assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+    assert not (tmp_path / "a").exists() or len(calls) == 3  # of removals at once one may meet a folder in use
+
+
+def test_who_waits_for_too_long_is_told(tmp_path, monkeypatch):
+    install_metrics(tmp_path)
+    monkeypatch.setattr(installed_metrics, "_LONGEST_WAIT", 0.01)
+    with filelock.FileLock(tmp_path / "evaluate_modules/temporal_qa.lock"):
+        for call in (install_metrics, remove_metrics):
+            with pytest.raises(InputError, match="another process installs or removes metrics there"):
+                call(tmp_path)
+
+
+def test_what_cannot_be_removed_is_told_with_its_path(tmp_path):
+    copy = install_metrics(tmp_path)["answer_f1"].parent
+    copy.chmod(0o555)
+    try:
+        if os.access(copy, os.W_OK):
+            pytest.skip("this user may write everywhere")
+        with pytest.raises(InputError, match=f"^{copy}: cannot be removed: Permission denied$"):
+            remove_metrics(tmp_path)
+    finally:
+        copy.chmod(0o755)
+    assert remove_metrics(tmp_path)
+
+
+def test_metrics_of_this_version_are_installed_where_evaluate_takes_them(tmp_path, monkeypatch):
+    assert set(installed(tmp_path).values()) == {False}
+    monkeypatch.setattr(installed_metrics, "__version__", "0.0.1")
+    install_metrics(tmp_path)
+    assert set(installed(tmp_path).values()) == {True}
+    monkeypatch.undo()
+    assert set(installed(tmp_path).values()) == {False}
+    module = install_metrics(tmp_path)["temporal_mase"]
+    assert set(installed(tmp_path).values()) == {True}
+    newer = module.parents[1] / ("f" * 64) / module.name
+    newer.parent.mkdir()
+    newer.write_text("of somebody else")
+    os.utime(newer, (5e9, 5e9))
+    assert loaded(tmp_path) == newer
+    assert [name for name, there in installed(tmp_path).items() if not there] == ["temporal_mase"]
 
 
 def test_a_cache_that_cannot_be_written_is_told(tmp_path):

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from huggingface_hub import metadata_load
 
+from temporal_qa import __version__
 from temporal_qa.files import InputError
 from temporal_qa.hub import metric_space
 from temporal_qa.hub.metric_space import metric_folders, metric_publication
@@ -47,7 +48,7 @@ def test_a_space_holds_module_card_and_requirements(name):
     there = {path: content if isinstance(content, bytes) else content.read_bytes()
              for path, content in publication.files.items()}  # fmt: skip
     assert there[f"{name}.py"] == (folder / f"{name}.py").read_bytes()
-    assert b"temporal-qa" in there["requirements.txt"]
+    assert f"temporal-qa=={__version__}\nevaluate>=" in there["requirements.txt"].decode()
     assert f'evaluate.load("org/{name}")'.encode() in there["README.md"]
     assert metadata_load(folder / "README.md")["sdk"] == "gradio"
 
@@ -55,10 +56,14 @@ def test_a_space_holds_module_card_and_requirements(name):
 def test_what_evaluate_and_gradio_leave_behind_is_not_published(tmp_path, monkeypatch):
     folder = tmp_path / "my_metric"
     (folder / "__pycache__").mkdir(parents=True)
-    for name in ("my_metric.py", "app.py", "requirements.txt", "__pycache__/my_metric.pyc", ".gradio.pem", "a.pyc"):
-        (folder / name).write_text("temporal-qa>=0.1")
+    left_behind = (".gradio.pem", "__pycache__/my_metric.pyc", "a.pyc", "token")
+    for name in ("my_metric.py", "app.py", "requirements.txt", *left_behind):
+        (folder / name).write_text("temporal-qa>=0.1\ntemporal-qa-more\n")
     monkeypatch.setattr(metric_space, "files", lambda _: tmp_path)
-    assert metric_publication("my_metric", "org/other").files.keys() == {"other.py", "app.py", "requirements.txt"}
+    made = metric_publication("my_metric", "org/other")
+    assert made.files.keys() == {"other.py", "app.py", "requirements.txt"}
+    assert made.left_out == (".gradio.pem", "__pycache__/", "a.pyc", "token")
+    assert made.files["requirements.txt"].decode() == f"temporal-qa=={__version__}\ntemporal-qa-more\n"
     (folder / "requirements.txt").write_text("evaluate")
     with pytest.raises(InputError, match=r"requirements\.txt: expected it to name temporal-qa"):
         metric_publication("my_metric", "org/my_metric")
@@ -67,7 +72,8 @@ def test_what_evaluate_and_gradio_leave_behind_is_not_published(tmp_path, monkey
 @pytest.mark.parametrize(
     ("name", "repo", "told"),
     [("mase", "org/mase", r"no metric 'mase', expected one of answer_f1, set_accuracy, temporal_mase"),
-     ("token_f1", "org/token.f1", "evaluate loads no module with a dot in its name")],
+     ("token_f1", "org/token.f1", "evaluate loads no module with a dot in its name"),
+     ("token_f1", "org/a b", "'org/a b' is no name of a repository")],
 )  # fmt: skip
 def test_what_is_no_metric_is_told(name, repo, told):
     with pytest.raises(InputError, match=told):

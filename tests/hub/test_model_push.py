@@ -107,3 +107,11 @@ def test_a_hub_that_refuses_is_told_in_one_line(trained, hub, tmp_path):
     assert "the same command tries again" in line
     assert "hf_dummy" not in refused.stderr
     assert (tmp_path / "run/model/model.safetensors").is_file()
+
+
+def test_a_hub_that_cannot_be_reached_is_told_in_one_line(trained, hub, tmp_path):
+    elsewhere = hub.environment(tmp_path / "hf") | {"HF_ENDPOINT": "http://127.0.0.1:9"}
+    refused = run(tmp_path, elsewhere, *trained, "--push", "org/tiny-t5")
+    assert refused.returncode == 2
+    assert "Traceback" not in refused.stderr
+    assert refused.stderr.strip().splitlines()[-1].startswith("--push org/tiny-t5: ")

@@ -36,13 +36,15 @@ def folder(tmp_path):
     pseudo_pit.build(tmp_path / "made", PseudoOptions(seed=0, invent=True, questions=10, resample=False))
     shutil.rmtree(tmp_path / "made/plots", ignore_errors=True)
     (tmp_path / "made/NOTES.md").write_text("about it")
+    (tmp_path / "made/token").write_text("hf_secret")
     return tmp_path / "made"
 
 
 def test_a_publication_from_the_first_look_to_the_last(run, folder, hub):
     looked = run(folder, "org/a", "--private", "--dry-run").splitlines()
     assert looked[0] == f"would publish HUB/datasets/org/a, a new private dataset with {TAG}"
-    assert [line.split()[0] for line in looked[1:]] == ["added"] * 5
+    assert [line.split()[0] for line in looked[1:-1]] == ["added"] * 5
+    assert looked[-1] == "  not sent: token"
     assert looked[2] == "  added          8 B  NOTES.md"
     assert hub.repositories == {}
 
@@ -52,6 +54,7 @@ def test_a_publication_from_the_first_look_to_the_last(run, folder, hub):
     assert first == [*looked[1:], f"published HUB/datasets/org/a with {TAG}, commit {of_first}"]
     assert there.private
 
+    (folder / "token").unlink()
     assert run(folder, "org/a") == f"nothing to publish: HUB/datasets/org/a is up to date; {TAG} is at {of_first}\n"
 
     (folder / "NOTES.md").rename(folder / "MORE.md")

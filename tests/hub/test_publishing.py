@@ -1,39 +1,14 @@
-"""Publishing to a Hub on loopback: what arrives, what stays, what goes on after an interruption, what is told."""
+"""Publishing to a Hub on loopback: what arrives, what stays, what goes on after an interruption."""
 
 import hashlib
 
+import loopback_hub
 import pytest
-from huggingface_hub import HfApi, constants
+from huggingface_hub import HfApi
+from publications import FILES, REPO
 
 from temporal_qa.files import InputError
-from temporal_qa.hub.publishing import Publication, publish
 from temporal_qa.hub.repo_changes import MANIFEST
-
-FILES = {"README.md": b"# Card", "reason_qa/test.parquet": b"rows", "build.json": b"{}"}
-REPO = "datasets/org/a"
-
-
-def publication(files=FILES, repo="org/a", tag="0.1.0", **kwargs):
-    return Publication(
-        **{"repo_type": "dataset", "repo": repo, "files": files, "message": "A title", "tag": tag, **kwargs}
-    )
-
-
-@pytest.fixture(autouse=True)
-def plain_protocol(monkeypatch):
-    monkeypatch.setattr(constants, "HF_HUB_DISABLE_XET", True)
-    monkeypatch.setattr("time.sleep", lambda _: None)  # no test waits for a Hub to get well
-
-
-@pytest.fixture
-def put(hub):
-    """Publishes on the Hub of the tests."""
-
-    def put(files=FILES, *, token="hf_dummy", repo="org/a", tag="0.1.0", repo_type="dataset", endpoint=None, **options):
-        api = HfApi(endpoint=endpoint or hub.url, token=token)
-        return publish(api, publication(files, repo, tag, repo_type=repo_type), **options)
-
-    return put
 
 
 def test_one_commit_with_all_files_and_the_tag(hub, put):
@@ -177,6 +152,29 @@ def test_trouble_that_passes_is_waited_for(hub, put, request_, answer):
     assert hub.repositories[REPO].tags.keys() == {"0.1.0"}
 
 
+@pytest.mark.parametrize(
+    ("answer", "headers", "told"),
+    [(429, {"RateLimit": '"api";r=0;t=300'}, "answers 429; trying again in 301 seconds"),
+     (429, {"Retry-After": "8"}, "answers 429; trying again in 8 seconds"),
+     (503, {}, "answers 503; trying again in 1 seconds"), ("hang up", {}, "cannot be reached; trying again in 1 sec")],
+)  # fmt: skip
+def test_who_waits_is_told_so_in_one_line(hub, put, monkeypatch, capsys, answer, headers, told):
+    send = loopback_hub._Handler._answer
+
+    def send_with_headers(self, status, *content, **more):
+        send(self, status, *content, **(more | {k.replace("-", "_"): v for k, v in headers.items() if status == 429}))
+
+    monkeypatch.setattr(loopback_hub._Handler, "_answer", send_with_headers)
+    waited = []
+    monkeypatch.setattr("time.sleep", waited.append)
+    hub.trouble("GET /api/datasets/org/a", answer, times=1)
+    put()
+    lines = capsys.readouterr().err.splitlines()
+    assert [line for line in lines if line.startswith("the Hub ")] == [line for line in lines if told in line]
+    assert len([line for line in lines if told in line]) == 1
+    assert sum(waited) >= int(told.split(" in ")[1].split()[0])
+
+
 @pytest.mark.parametrize("request_", ["POST .*/create", "POST .*/commit/main", "PUT .*", "GET /api/datasets/org/a"])
 @pytest.mark.parametrize(("answer", "told"), [(429, "answers 429"), (503, "answers 503"), ("hang up", "be reached")])
 def test_trouble_that_stays_is_told(hub, put, request_, answer, told):
@@ -229,68 +227,3 @@ def test_the_same_file_is_edited_at_the_same_time(hub, put, while_uploading):
     with pytest.raises(InputError, match=r"edited there since: README\.md"):
         put({"README.md": b"new"})
     assert there.files["README.md"] == b"edited"
-
-
-# What is told
-
-
-@pytest.mark.parametrize(
-    ("given", "told"),
-    [
-        ({"token": None}, "no token, expected one that may write to org/a: run `hf auth login`"),
-        ({"token": "hf_wrong"}, r"does not accept the token .* expected a valid one"),
-        ({"token": "hf_reader"}, r"\(403\); expected a token with the role 'write', .* \(of tester\) may only read"),
-        ({"repo": "nobody/a"}, r"rights .* \(403\); expected one of .* \(org, tester\) instead of 'nobody'"),
-        ({"repo": "org/taken"}, "the name org/taken is taken by a model"),
-        ({"repo": "a"}, "'a' is no name of a repository, expected ORG/NAME: it needs one slash"),
-        ({"repo": "org/a b"}, "'org/a b' is no name of a repository"),
-        ({"repo": "org/a/b"}, "'org/a/b' is no name of a repository"),
-        ({"endpoint": "http://127.0.0.1:9"}, "the Hub at http://127.0.0.1:9 cannot be reached"),
-    ],
-)  # fmt: skip
-def test_what_cannot_be_published_is_told_in_one_line(hub, put, given, told):
-    hub.taken["org/taken"] = "org/taken"
-    with pytest.raises(InputError, match=told) as caught:
-        put(**given)
-    assert "\n" not in str(caught.value)
-    assert given.get("token") is None or given["token"] not in str(caught.value)
-    assert not any(repository.titles[1:] for repository in hub.repositories.values())
-
-
-def test_a_card_that_the_hub_refuses_is_told(put):
-    with pytest.raises(
-        InputError, match=r"dataset org/a: Invalid metadata in README\.md\. - .*line 1, column 10"
-    ) as caught:
-        put({"README.md": b"---\nlicense: ]\n---\n"})
-    assert "\n" not in str(caught.value)
-
-
-def test_a_token_in_an_answer_is_not_repeated(hub, put, monkeypatch):
-    hub.trouble("POST .*/create", 418)
-    monkeypatch.setattr("loopback_hub.REFUSAL", "hf_dummy is not welcome")
-    with pytest.raises(InputError, match=r"\[token\] is not welcome \(418\)"):
-        put()
-
-
-def test_rights_may_end_between_making_and_committing(hub, put):
-    put()
-    for request in ("POST .*/preupload/.*", "POST .*/commit/main", "POST .*/batch"):
-        hub.troubles.clear()
-        hub.trouble(request, 403)
-        with pytest.raises(InputError, match=r"dataset org/a: the Hub refuses \(403\); expected that .*'org' exists"):
-            put({"README.md": b"new", "new.parquet": b"new"})
-
-
-def test_a_public_repository_does_not_get_what_was_to_be_private(hub, put):
-    put()
-    with pytest.raises(InputError, match=r"org/a is there and is public; .* leave out --private"):
-        put({"README.md": b"secret"}, private=True)
-    assert hub.repositories[REPO].files["README.md"] == b"# Card"
-    put(private=True)  # nothing to keep secret
-
-
-def test_a_damaged_manifest_is_told(hub, put):
-    put()
-    hub.repositories[REPO].commit("Damage", {MANIFEST: b"{}"})
-    with pytest.raises(InputError, match=r"dataset org/a: \.temporal_qa\.json is not as temporal-qa writes it"):
-        put()

@@ -68,8 +68,8 @@ def test_once_they_are_made_there_is_nothing_left_to_do(here, there, written):
 
 @given(FILES)
 def test_the_manifest_comes_back(files):
-    assert read_manifest(make_manifest(hashes(files))) == hashes(files)
-    assert make_manifest(hashes(files)) == make_manifest(dict(reversed(hashes(files).items())))
+    assert read_manifest(make_manifest("a", hashes(files))) == ("a", hashes(files))
+    assert make_manifest("a", hashes(files)) == make_manifest("a", dict(reversed(hashes(files).items())))
 
 
 @pytest.mark.parametrize("content", [b"", b"[]", b"{}", b'{"files": {"a": 1}}', b'{"files": {"a": {}}}'])

@@ -9,7 +9,7 @@ import pytest
 from huggingface_hub import SpaceCard
 
 from temporal_qa.files import InputError
-from temporal_qa.hub.metric_app import summary_html, table_html
+from temporal_qa.hub.metric_app import _read_card, summary_html, table_html
 
 ROOT = Path(__file__).parents[2]
 SPACES = sorted(path.parent for path in [*ROOT.glob("metrics/*/app.py"), *ROOT.glob("spaces/*/app.py")])
@@ -23,6 +23,16 @@ COLOURS = {"red", "yellow", "green", "blue", "indigo", "purple", "pink", "gray"}
 @pytest.fixture(params=SPACES, ids=lambda folder: folder.name)
 def space(request):
     return request.param
+
+
+def test_an_app_shows_the_title_the_description_and_the_text_without_its_heading(tmp_path):
+    card = tmp_path / "README.md"
+    card.write_bytes(
+        b"---\r\ntitle: 'A --- B'\r\ndescription: >-\r\n  Two\r\n  lines.\r\n---\r\n\r\n# Card\r\n\r\nText\r\n"
+    )
+    assert _read_card(card) == ("A --- B", "Two lines.", "\r\nText")
+    card.write_text("---\ntitle: A\ndescription: B\n---\n# Card\n\na table\n---\nand more\n")
+    assert _read_card(card) == ("A", "B", "\na table\n---\nand more")
 
 
 def test_there_are_six():

@@ -1,11 +1,13 @@
 """Model cards: whole, and with code that runs as it stands, for every way in which a model reads."""
 
 import re
+from dataclasses import asdict
 
 import pytest
 import yaml
 
 from temporal_qa.hub.cards import render_card
+from temporal_qa.models.question_data import PseudoQuestions, StoredQuestions
 
 WAYS = [("facts", False), ("instruction", False), ("passages", False), ("passages", True)]
 
@@ -13,7 +15,7 @@ WAYS = [("facts", False), ("instruction", False), ("passages", False), ("passage
 def card(context, fusion, **values):
     """A card as the end of a run fills it."""
     recipe = {"context": context, "max_input_tokens": 512, "passages": 100 if context == "passages" else None,
-              "model": "google/t5-v1_1-base"}  # fmt: skip
+              "model": "google/t5-v1_1-base", "train": asdict(StoredQuestions("complex-tr"))}  # fmt: skip
     given = {
         "metadata": "language: en\nlibrary_name: transformers", "name": "t5-base-sft", "fusion": fusion,
         "start": "google/t5-v1_1-base", "script": "train_t5", "recipe": recipe, "train": "complex-tr reason_qa train",
@@ -41,9 +43,24 @@ def test_the_card_is_whole(context, fusion):
 
 def test_what_was_not_scored_and_not_started_from_another_says_so():
     text = card("facts", False, scores=None, recipe={"context": "facts", "max_input_tokens": 9, "passages": None,
-                                                     "model": None}, start="a new T5")  # fmt: skip
+                                                     "model": None, "train": {}}, start="a new T5")  # fmt: skip
     assert "Not scored" in text
     assert "a new T5 has learned" not in text
+
+
+@pytest.mark.parametrize(
+    ("train", "said"),
+    [
+        (PseudoQuestions(100, 1, invent=True), True),
+        (PseudoQuestions(100, 1, facts="facts.jsonl"), True),
+        (PseudoQuestions(100, 1, facts="facts.jsonl", fiction=False), False),
+        (StoredQuestions("complex-tr"), False),
+    ],
+)
+def test_only_fiction_is_said_to_be_about_nobody(train, said):
+    recipe = {"context": "facts", "max_input_tokens": 512, "passages": None, "model": None, "train": asdict(train)}
+    text = card("facts", False, recipe=recipe, train=train.describe())
+    assert ("about entities that do not exist" in text) is said
 
 
 @pytest.mark.parametrize(("context", "fusion"), WAYS)

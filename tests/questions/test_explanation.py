@@ -145,6 +145,16 @@ def test_facts_of_another_subject_and_of_unknown_relations_are_not_asked_about()
     assert explanation.judgements[2].why == "is of another subject"
 
 
+@pytest.mark.parametrize("relation", ["P108", "P551"])
+def test_an_equal_fact_of_another_subject_is_not_the_event(relation: str) -> None:
+    stranger = Fact("Bo", "P108", "IBM", IBM.start, IBM.end)
+    query = TemporalQuery("l3_during", "Ann", relation, event=IBM)
+    explanation = explain(query, [stranger, IBM, ULM])
+    assert explanation.role_of(IBM) == "event"
+    assert explanation.role_of(stranger) == "not asked"
+    assert explanation.answers == answer(query, [stranger, IBM, ULM])
+
+
 @pytest.mark.parametrize(
     ("query", "message"),
     [

@@ -111,9 +111,26 @@ def test_markdown_shows_the_same_and_no_empty_table(folder):
     assert "All of it" not in text
 
 
+def test_nothing_from_elsewhere_is_markdown_or_html(tmp_path):
+    """A name with line breaks makes no heading; no part of the text is a tag, a table border, emphasis or a link."""
+    evil = f"a|b {EVIL}\n\n# Heading *x* `y` [z](http://evil.example)\r- item"
+    table = Table("evil", evil, evil, ["run", evil], [[evil, 1.5], ["two", (80.4, 78.0, 82.0)]])
+    parts = [table, Cases(evil, evil, [Case("1.", "Who?", "", None, {evil: ["one"]})])]
+    write_document(tmp_path, Document(evil, evil, [Section(evil, evil, parts)]))
+    text = (tmp_path / "report.md").read_text()
+    assert [line.split()[0] for line in text.splitlines() if line.startswith("#")] == ["#", "##", "###", "###", "####"]
+    assert not re.search(r"(?<!\\)[<>*`\[]", text.replace("80.4 [78.0, 82.0]", ""))
+    rows = [line for line in text.splitlines() if line.startswith("| ")]
+    assert [len(re.findall(r"(?<!\\)\|", row)) for row in rows] == [3, 3, 3, 3]
+    assert text.count("# Heading") == text.count("\\# Heading") == 11
+    assert "- item" not in [line[:6] for line in text.splitlines()]
+
+
 def test_cases_are_shown_in_full_and_escaped(tmp_path):
     (tmp_path / "line.png").write_bytes(PIXEL)
-    shown = Case(f"1. {EVIL}", "Right: *A*", "id_1", Picture("line.png", "Facts [of] Ann"), {"Why": ["first", EVIL]})
+    shown = Case(
+        f"1. {EVIL}", "Right: *A*", "id_1 _2_", Picture("line.png", "Facts [of] Ann"), {"Why": ["first", EVIL]}
+    )
     parts = [
         Cases("Hardest", "A note.", [shown, Case("2. Who?", "Right: B", "", None, {})]),
         Cases("None", "There are none.", []),
@@ -129,7 +146,7 @@ def test_cases_are_shown_in_full_and_escaped(tmp_path):
     assert [attributes["href"] for attributes in page.all("a")] == ["#s1-1", "#s1-2", "#s1-3"]
     text = (tmp_path / "report.md").read_text()
     assert "### Hardest\n\nA note.\n\n#### 1. \\<script src=" in text
-    assert "Right: \\*A\\*\n\nid\\_1\n\n![Facts \\[of\\] Ann](line.png)\n\nWhy:\n\n- first\n- \\<script" in text
+    assert "Right: \\*A\\*\n\nid_1 \\_2\\_\n\n![Facts \\[of\\] Ann](line.png)\n\nWhy:\n\n- first\n- \\<script" in text
     assert "### None\n\nThere are none.\n\n### Scores" in text
 
 

@@ -6,7 +6,8 @@ import warnings
 import pytest
 
 from temporal_qa.files import InputError
-from temporal_qa.report.plots import plot_scores_by_group
+from temporal_qa.report import question_report
+from temporal_qa.report.plots import _legible, plot_scores_by_group
 
 CELLS = {
     "solver": [(100.0, 100.0, 100.0), (90.0, 85.0, 95.0)],
@@ -33,6 +34,37 @@ def test_names_of_runs_are_written_as_they_are(tmp_path):
     others = dict.fromkeys(("$y$", r"$\nonsense{$", "_hidden", "x" * 200), CELLS["solver"])
     assert named != plot(tmp_path / "other.png", others)
     assert named != plot(tmp_path / "other.png", {"hidden" if key == "_hidden" else key: v for key, v in cells.items()})
+
+
+def test_names_that_differ_at_the_end_stay_apart(tmp_path):
+    """As those of one series of runs do."""
+    series = [f"runs/t5_base_pit_no_fiction_sft/seed-{seed}" for seed in range(3)]
+    assert [_legible(name) for name in series] == [f"runs/t5_base_pi…ction_sft/seed-{seed}" for seed in range(3)]
+    assert {len(_legible(name)) for name in (*series, "x" * 32, "x" * 33)} == {32}
+    assert _legible("x" * 32) == "x" * 32
+    one, other = (plot(tmp_path / f"{name[-1]}.png", {name: CELLS["solver"]}) for name in series[:2])
+    assert one != other
+
+
+@pytest.mark.parametrize(("number", "shown"), [(12, 12), (13, 12), (40, 12)])
+def test_of_many_runs_the_best_are_plotted_and_the_caption_says_so(tmp_path, monkeypatch, run_of, number, shown):
+    """Run 5 is right on no question, run 6 on one, and so on; the first five are the best."""
+    plotted = []
+    monkeypatch.setattr(
+        question_report, "plot_scores_by_group", lambda path, cells, *rest, **how: plotted.append(cells)
+    )
+    names = [f"run {place}" for place in range(number)]
+    scored = [
+        question for place, name in enumerate(names)
+        for question in run_of(name, lambda i, rank=(place - 5) % number: i < rank, n=number)
+    ]  # fmt: skip
+    (tables,) = question_report.question_tables(scored, resamples=5)
+    section = question_report.question_section(tables, tmp_path, {})
+    assert [list(cells) for cells in plotted] == [[n for n in names if n not in names[5 : 5 + number - shown]]] * 2
+    for picture in section.pictures:
+        said = picture.shows.partition("; ")[2]
+        expected = f"of {number} runs the 12 with the highest set accuracy, the others are in the table"
+        assert said == (expected if shown < number else "")
 
 
 def test_without_matplotlib_one_line_says_what_to_install(tmp_path, monkeypatch):

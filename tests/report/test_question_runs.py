@@ -98,6 +98,15 @@ def test_every_pair_is_tested_by_both_scores_and_all_are_corrected_together(run_
     assert (tests[0].result.difference, tests[3].result.difference) == (50.0, 25.0)
 
 
+def test_a_clear_difference_stays_clear_however_many_runs_there_are(run_of):
+    names = [f"run {number:02}" for number in range(30)]  # 870 tests
+    scored = [question for name in names for question in run_of(name, lambda i: False, n=60)]
+    (runs,) = runs_by_questions([*scored, *run_of("solver", bool, n=60)])
+    tests = paired_tests(runs, resamples=10)
+    assert len(tests) == 30 * 31
+    assert all((test.p_holm < 1e-12) is (test.second == "solver") for test in tests)
+
+
 def test_one_run_is_tested_against_none(run_of):
     (runs,) = runs_by_questions(run_of("alone", never))
     assert paired_tests(runs) == []

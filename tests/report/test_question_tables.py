@@ -8,6 +8,7 @@ import pytest
 from temporal_qa.report.document import _csv
 from temporal_qa.report.question_runs import runs_by_questions
 from temporal_qa.report.question_tables import QuestionTables
+from temporal_qa.report.tables import cell_text
 
 
 @pytest.fixture
@@ -91,10 +92,10 @@ def test_for_json_there_are_the_means_the_intervals_and_every_test(tables):
     assert (told["questions"], told["questions_sha256"], told["n"]) == ("test.parquet", "q" * 64, 12)
     assert [(run["run"], run["set_accuracy"]) for run in told["runs"]] == [("one", 50.0), ("two", 25.0)]
     assert tuple(told["runs"][0]["set_accuracy_interval"]) == made.cell("one")[1:]
-    shown = [(row[2], row[3], float(row[4]), float(row[5])) for row in made.tests().rows]
+    shown = [tuple(row[2:6]) for row in made.tests().rows]
     assert shown == [
         (test["score"].replace("_", " ").replace("f1", "F1"), (test["difference"], *test["difference_interval"]),
-         round(test["p"], 4), round(test["p_holm"], 4))
+         test["p"], test["p_holm"])
         for test in told["paired_tests"]
     ]  # fmt: skip
 
@@ -102,7 +103,21 @@ def test_for_json_there_are_the_means_the_intervals_and_every_test(tables):
 def test_the_note_of_the_tests_says_what_they_are(tables):
     table = tables().tests()
     assert "10,000 resamples, seed 0" in table.note
+    assert "paired permutation test" in table.note
     assert "Holm's method for the 2 tests" in table.note
     assert [row[:3] for row in table.rows] == [["one", "two", "set accuracy"], ["one", "two", "answer F1"]]
     difference, low, high = table.rows[0][3]
     assert low < difference == 25.0 < high
+
+
+def test_files_have_all_digits_of_p(run_of):
+    scored = [
+        *run_of("one", bool, n=80),
+        *run_of("two", lambda i: i < 8, n=80),
+        *run_of("three", lambda i: i < 5, n=80),
+    ]
+    table = QuestionTables(runs_by_questions(scored)[0], resamples=20).tests()
+    first, _, third, *_ = csv.DictReader(io.StringIO(_csv(table)))
+    assert (float(first["p"]), float(first["p, Holm"])) == pytest.approx((2 * 0.5**71, 10 * 0.5**71), rel=1e-9)
+    assert (third["first"], third["second"], third["p"]) == ("two", "three", "0.25")
+    assert [cell_text(row[4]) for row in table.rows[:3]] == ["< 0.0001", "< 0.0001", "0.2500"]

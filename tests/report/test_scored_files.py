@@ -1,5 +1,6 @@
 """Scored runs read back: questions and responses are told apart, and other rows are refused in one line."""
 
+import math
 from dataclasses import asdict
 
 import pytest
@@ -56,6 +57,7 @@ def test_a_run_in_two_files_is_refused_on_the_same_questions_only(tmp_path, run_
         ({"run": None}, "expected 'run' to be str, found None"),
         ({"hops": 2}, r"expected 'hops' to be str \| None, found 2"),
         ({"facts": 2.5}, r"expected 'facts' to be int \| None, found 2.5"),
+        ({"facts": -3}, "'facts' is -3, expected a number from 0"),
         ({"facts": True}, r"expected 'facts' to be int \| None, found True"),
         ({"predicted_answers": "A"}, r"expected 'predicted_answers' to be list\[str\], found 'A'"),
         ({"predicted_answers": ["A", None]}, r"expected 'predicted_answers' to be list\[str\], found \['A', None\]"),
@@ -75,6 +77,30 @@ def test_a_bad_response_is_named_too(tmp_path):
     write_json_lines(tmp_path / "bad.jsonl", [asdict(ITEM) | {"label": "five"}])
     with pytest.raises(InputError, match=r"bad.jsonl:1: expected 'label' to be float, found 'five'"):
         read_scored([tmp_path / "bad.jsonl"])
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"label": math.nan}, "'label' is nan, expected a finite number"),
+        ({"value": math.nan}, "'value' is nan, expected a finite number"),
+        ({"value": math.inf}, "'value' is inf, expected a finite number"),
+        ({"smape": math.nan}, "'smape' is nan, expected a number from 0 to 100"),
+        ({"smape": 100.5}, "'smape' is 100.5, expected a number from 0 to 100"),
+        ({"mase": math.nan}, "'mase' is nan, expected a number from 0 to inf"),
+        ({"mase": -1.0}, "'mase' is -1.0, expected a number from 0 to inf"),
+    ],
+)
+def test_a_number_of_a_response_that_cannot_be_is_named(tmp_path, changed, message):
+    """Parquet can hold them: pandas writes NaN for what is missing."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    pq.write_table(pa.Table.from_pylist([asdict(ITEM) | {"value": 1.0, "mase": math.inf}]), tmp_path / "good.parquet")
+    assert read_scored([tmp_path / "good.parquet"])[1][0].mase == math.inf  # the published MASE may be
+    pq.write_table(pa.Table.from_pylist([asdict(ITEM), asdict(ITEM) | changed]), tmp_path / "bad.parquet")
+    with pytest.raises(InputError, match=rf"bad.parquet:2: {message}"):
+        read_scored([tmp_path / "bad.parquet"])
 
 
 def test_a_file_without_rows_is_refused(tmp_path):

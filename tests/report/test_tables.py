@@ -18,6 +18,7 @@ def test_numbers_stand_right_and_words_left():
 
 def test_a_bar_in_a_name_is_no_border():
     assert markdown_table(["name"], [["a|b"]]).splitlines()[2] == "| a\\|b |"
+    assert markdown_table(["name"], [["a\r\n\u2028b"]]).splitlines()[2] == "| a b  |"
 
 
 def test_a_table_without_rows_is_its_head():

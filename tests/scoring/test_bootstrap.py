@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import bootstrap, permutation_test
+from scipy.stats import binomtest, bootstrap, norm, permutation_test
 from statsmodels.stats.multitest import multipletests
 
 from temporal_qa.scoring.bootstrap import holm, mean_interval, paired_difference, summarize
@@ -105,6 +105,58 @@ def test_p_agrees_with_a_permutation_test_where_many_questions_differ(gap):
     assert ours.p == pytest.approx(theirs.pvalue, abs=0.04)
 
 
+def mean_difference(one, other, axis):
+    return np.mean(one - other, axis=axis)
+
+
+@pytest.mark.parametrize("n", [2, 3, 5, 9, 12])
+def test_with_few_questions_p_is_that_of_all_sign_flips(n):
+    first = np.random.default_rng(n).choice([0.0, 40.0, 200 / 3, 100.0], n)
+    second = np.random.default_rng(n + 100).choice([0.0, 40.0, 200 / 3, 50.0], n)
+    theirs = permutation_test(
+        (first, second), mean_difference, permutation_type="samples", n_resamples=np.inf, vectorized=True
+    )
+    assert paired_difference(first, second).p == pytest.approx(theirs.pvalue, rel=1e-9)
+
+
+@pytest.mark.parametrize(("better", "worse"), [(1, 0), (0, 1), (3, 0), (9, 1), (106, 97), (557, 0), (300, 200)])
+def test_with_right_and_wrong_only_it_is_the_sign_test(better, worse):
+    """Also where p is far below one in the number of draws: nothing is drawn."""
+    first = [100.0] * better + [0.0] * worse + [100.0] * 50
+    second = [0.0] * better + [100.0] * worse + [100.0] * 50
+    expected = binomtest(better, better + worse).pvalue
+    assert paired_difference(first, second, resamples=10).p == pytest.approx(expected, rel=1e-9)
+
+
+def test_beyond_the_draws_p_lies_between_the_truth_and_a_bound():
+    """Sixteen sizes: too many cases to enumerate, and the truth is far below one in the number of draws."""
+    differences = np.repeat(np.linspace(10, 25, 16), 8)
+    p = paired_difference(differences, np.zeros(128), resamples=1000).p
+    z = differences.sum() / np.sqrt((differences**2).sum())
+    assert 2 * 0.5**128 <= p <= 4 * 2 * norm.sf(z) < 1e-20
+
+
+@pytest.mark.parametrize("differences", [np.full(3000, 100.0), np.linspace(10, 25, 3000)], ids=["exact", "bound"])
+def test_p_is_never_0(differences):
+    assert 0 < paired_difference(differences, np.zeros(3000), resamples=10).p < 1e-300
+
+
+def test_few_draws_are_never_below_what_they_can_tell():
+    differences = np.random.default_rng(4).normal(1.0, 10, 200)
+    assert paired_difference(differences, np.zeros(200), resamples=19).p >= 1 / 20
+
+
+@pytest.mark.parametrize("n", [3, 5, 10, 100])
+@pytest.mark.parametrize("scores", [(0.0, 100.0), (0.0, 40.0, 50.0, 200 / 3, 100.0)], ids=["right or wrong", "F1"])
+def test_equal_runs_differ_at_a_level_no_oftener_than_the_level(n, scores):
+    """An exact test may be careful, with few questions it must be, and never the opposite."""
+    rng, trials = np.random.default_rng(n), 300
+    ps = np.array([paired_difference(*rng.choice(scores, (2, n)), resamples=400).p for _ in range(trials)])
+    for level in (0.05, 0.1, 0.3):
+        assert (ps <= level).mean() <= level + 3 * np.sqrt(level * (1 - level) / trials)
+    assert (ps <= 0.3).mean() > (0.15 if n == 100 else 0.02 if n > 3 else 0)
+
+
 def test_equal_runs_are_found_different_about_as_often_as_p_says():
     found = sum(paired_difference(*correlated_runs(300, 0, t), resamples=1000).p <= 0.1 for t in range(300))
     assert 15 <= found <= 48  # 30 expected
@@ -128,7 +180,7 @@ def test_better_and_worse_are_counted_and_equal_runs_have_p_1():
 def test_p_is_a_probability_and_the_interval_that_of_the_differences(pairs):
     first, second = zip(*pairs, strict=True)
     result = paired_difference(first, second, resamples=99, seed=4)
-    assert 0.01 <= result.p <= 1
+    assert 0 < result.p <= 1
     assert (result.low, result.high) == mean_interval(np.subtract(first, second), resamples=99, seed=4)
 
 

@@ -37,7 +37,7 @@ RECIPE: dict[str, Any] = {
     "max_gradient_norm": 1.0,
     "tokens_per_batch": 800,
     "batches_per_step": 2,
-    "precision": "auto",
+    "precision": "fp32",  # the same on every machine
     "gradient_checkpointing": False,
     "compile": False,
     "beams": 1,
