@@ -14,7 +14,9 @@ from temporal_qa.commands.shared import BootstrapSeed, Json, Overwrite, print_js
 def report(
     runs: Annotated[
         list[Path],
-        typer.Argument(help="Scored runs: of score --items, score-responses --items, or runs/*/model/items.jsonl."),
+        typer.Argument(
+            help="Scored runs: of score --items, score-responses --items, or runs/*/seed-*/model/items.jsonl."
+        ),
     ],
     out: Annotated[Path, typer.Option(help="The folder to make: report.html, report.md, CSV, PNG.")],
     questions: Annotated[

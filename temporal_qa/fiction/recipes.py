@@ -97,7 +97,7 @@ class PseudoOptions:
     def record(self) -> dict[str, Any]:
         """The options as ``build.json`` keeps them; the files are told apart by their hashes."""
         plain = {key: value for key, value in asdict(self).items() if key not in self.inputs() and key != "facts"}
-        return plain | {"as_of": self.as_of and self.as_of.isoformat()}
+        return plain | {"as_of": self.as_of and self.as_of.isoformat(), "relations": list(self.relations)}
 
     def plan(self) -> dict[str, Any]:
         """All that decides the bytes: versions, options, and the hashes of the files.

@@ -7,6 +7,7 @@ it in a Space).
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from html import escape
 from pathlib import Path
@@ -35,11 +36,12 @@ _UNITS = "years\nyears\nyears\ndate_years\ndate_years"
 
 
 def load_gradio() -> Any:
-    """The module ``gradio``. Raises ``InputError``, which says what to install, where there is none."""
+    """The module ``gradio``. An app is a script of its own: without gradio it ends with one line and status 2."""
     try:
         import gradio
     except ModuleNotFoundError:
-        raise InputError("apps need gradio: pip install 'temporal-qa[spaces]'") from None
+        print("apps need gradio: pip install 'temporal-qa[spaces]'", file=sys.stderr)
+        raise SystemExit(2) from None
     return gradio
 
 

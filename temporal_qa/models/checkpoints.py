@@ -80,7 +80,11 @@ class RunFolder:
         self.model, self.losses = self.out / "model", self.out / "losses.jsonl"
         described = orjson.loads(orjson.dumps(told))
         if accelerator.is_main_process:
-            if (self.out / "recipe.json").is_file():
+            begun = any((self.out / name).exists() for name in ("losses.jsonl", "checkpoints", "best", "model"))
+            if (self.out / "recipe.json").is_file() and not begun:  # stopped before its first step: nothing to keep
+                shutil.rmtree(self.out / "start", ignore_errors=True)
+                write_json(self.out / "recipe.json", described)
+            elif (self.out / "recipe.json").is_file():
                 _check_same(described, orjson.loads((self.out / "recipe.json").read_bytes()), self.out)
             elif self.out.is_dir() and any(self.out.iterdir()):
                 raise InputError("is not empty and holds no run, expected a new folder or that of this run", self.out)
@@ -186,9 +190,8 @@ class RunFolder:
 def _check_same(told: dict[str, Any], before: dict[str, Any], out: Path) -> None:
     for key in told.keys() | before.keys():
         if told.get(key) != before.get(key):
-            raise InputError(
-                f"holds a run with {key}: {before.get(key)!r}, not {told.get(key)!r}; expected another 'out'", out
-            )
+            found = f"holds a run with {key}: {before.get(key)!r}, not {told.get(key)!r}"
+            raise InputError(f"{found}; expected another folder, --set out=FOLDER", out)
 
 
 def _name(step: int) -> str:

@@ -61,6 +61,7 @@ def test_everything_that_decides_the_bytes_is_in_the_plan(facts, tmp_path):
         replace(plain, resample=False), replace(plain, fiction=False), replace(plain, training=facts),
         replace(plain, training=other), replace(plain, real_labels=labels), replace(plain, facts=other),
         replace(plain, as_of=CalendarDate(2023, 3)), replace(plain, as_of=CalendarDate(2023)),
+        replace(plain, group_facts=3), replace(plain, names=60), replace(plain, relations=("P54",)),
     ]  # fmt: skip
     assert len({options.digest() for options in changed}) == len(changed)
     assert all(json.loads(json.dumps(options.plan())) == options.plan() for options in changed)
