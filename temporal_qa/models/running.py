@@ -72,8 +72,9 @@ def start_accelerator(recipe: TrainingRecipe) -> Any:
     device = torch.accelerator.current_accelerator() if torch.accelerator.is_available() else None
     bf16 = recipe.precision == "bf16" or (recipe.precision == "auto" and _has_bf16(device))
     # Accelerate passes over a tracker that is not installed without a word.
-    if absent := [name for name in recipe.trackers if name not in accelerate.tracking.get_available_trackers()]:
-        raise InputError(f"tracker {absent[0]!r} is not installed or unknown: pip install {absent[0]}")
+    there = [str(getattr(kind, "value", kind)) for kind in accelerate.tracking.get_available_trackers()]
+    if absent := [name for name in recipe.trackers if name not in there]:
+        raise InputError(f"tracker {absent[0]!r} is not installed or unknown, expected {', '.join(there)}")
     dynamo = accelerate.utils.TorchDynamoPlugin(backend="inductor", dynamic=True) if recipe.compile else None
     try:
         accelerator = accelerate.Accelerator(
