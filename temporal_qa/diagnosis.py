@@ -24,7 +24,7 @@ NEEDED_FOR = {
     "harness": "the tasks of lm_eval and inspect_ai",
     "mine": "mine",
     "report": "demo, report, score-responses --report",
-    "retrieve": "build complex-tr --config open_domain",
+    "retrieve": "build complex-tr --config open_domain, but for --ranker bm25 with bm25s installed",
     "spaces": "the apps of metrics, and the explorer, on this machine",
     "train": "predict with a model on this machine, training/*.py",
 }

@@ -208,6 +208,8 @@ def score(
     if json:
         return print_json({"temporal_qa": __version__, "rows": [row.to_dict() for row in rows]})
     typer.echo(score_report(rows))
+    if items is not None:
+        typer.echo(f"\nwrote {items}")
 
 
 def demo(

@@ -15,7 +15,7 @@ from temporal_qa.hub.dataset_repo import sha256
 from temporal_qa.hub.hub_errors import patiently, told_in_one_line
 from temporal_qa.models.checkpoints import Progress, RunFolder
 from temporal_qa.models.generation import Answer, validate
-from temporal_qa.models.question_data import Source, StoredQuestions
+from temporal_qa.models.question_data import Source, StoredQuestions, source_version
 from temporal_qa.models.t5 import load_model
 from temporal_qa.models.training_recipes import TrainingRecipe
 from temporal_qa.models.training_steps import EvaluationQuestions
@@ -109,8 +109,10 @@ def model_card(
         recipe=recipe.to_dict(),
         train=recipe.train.describe(),
         train_hash=data["hash"],
+        train_version=source_version(recipe.train),
         test=test.source.describe() if test else None,
         test_hash=test.hash if test else None,
+        test_version=source_version(test.source) if test else "",
         own_test=recipe.test is not None,
         cut={"training": data["cut"]} | ({"test": test.cut} if test else {}),
         padding=data["padding"],

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias, get_type_hints
 
 import orjson
 
+from temporal_qa import __version__
 from temporal_qa.fiction.recipes import PseudoOptions, make_recipe
 from temporal_qa.files import InputError, first_line, read_rows
 from temporal_qa.models.recipe_values import checked_value
@@ -166,6 +167,29 @@ def load_rows(source: Source, epoch: int = 0) -> list[dict[str, Any]]:
 def changes(source: Source) -> bool:
     """Whether each epoch has other rows."""
     return isinstance(source, PseudoQuestions) and (source.new_each_epoch or isinstance(source.group_facts, list))
+
+
+def source_version(source: Source) -> str:
+    """Which version of the data it is now, for the model card.
+
+    The version and the seed that built a folder, the newest commit of a dataset on the Hub, of the generator this
+    package's version. Empty for other files and where the Hub cannot be asked: there the hash of the rows must do.
+    """
+    if isinstance(source, PseudoQuestions):
+        return f"temporal-qa {__version__}"
+    record = Path(source.dataset) / "build.json"
+    if record.is_file():
+        built = orjson.loads(record.read_bytes())
+        return f"built by temporal-qa {built.get('temporal_qa')}, seed {built.get('seed')}"
+    if Path(source.dataset).exists():
+        return ""
+    from huggingface_hub import HfApi
+    from huggingface_hub.errors import HTTPError
+
+    try:
+        return f"commit {HfApi().dataset_info(source.dataset).sha}"
+    except (HTTPError, OSError, ValueError):
+        return ""
 
 
 def rows_hash(rows: Iterable[Mapping[str, Any]]) -> str:

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+from temporal_qa import __version__
+
 for package in ("torch", "transformers", "accelerate"):
     pytest.importorskip(package, reason=f"training needs {package}")
 
@@ -94,7 +96,8 @@ def test_the_card_says_what_the_run_was(trained, tmp_path):
     assert metrics["set_accuracy"]["args"]["n"] == 6
     low, high = metrics["set_accuracy"]["args"]["confidence_interval_95"]
     assert low <= metrics["set_accuracy"]["value"] <= high
-    for expected in ("pseudo-pit, 24 questions", "adafactor", "fp32", "SHA-256", "torch 2.", "% of sentences"):
+    for expected in ("pseudo-pit, 24 questions", "adafactor", "fp32", "SHA-256", "torch 2.", "% of sentences",
+                     f"(temporal-qa {__version__}; SHA-256"):  # fmt: skip
         assert expected in card
 
 

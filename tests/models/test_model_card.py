@@ -19,7 +19,8 @@ def card(context, fusion, **values):
     given = {
         "metadata": "language: en\nlibrary_name: transformers", "name": "t5-base-sft", "fusion": fusion,
         "start": "google/t5-v1_1-base", "script": "train_t5", "recipe": recipe, "train": "complex-tr reason_qa train",
-        "train_hash": "a" * 64, "test": "complex-tr reason_qa test", "test_hash": "b" * 64, "own_test": True,
+        "train_hash": "a" * 64, "train_version": "commit 1", "test": "complex-tr reason_qa test", "test_hash": "b" * 64,
+        "test_version": "", "own_test": True,
         "cut": {"training": {"inputs_cut": 0.25}}, "padding": 0.1, "scores": "| n |\n| -: |\n| 7 |", "validations": "",
         "best": 100, "steps": 1200, "epochs": 3, "stopped": False, "hours": 0.5, "machine": {"device": "cpu"},
         "version": "0.1.0",
