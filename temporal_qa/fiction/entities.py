@@ -16,7 +16,6 @@ import math
 import random
 import re
 import string
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from importlib.resources import files
@@ -72,8 +71,8 @@ class FictionalNames:
             ``None``: all.
 
     >>> names = FictionalNames(seed=1)
-    >>> first = names.name("town")
-    >>> first != names.name("town"), first == names.nth("town", 0) == FictionalNames(seed=1).name("town")
+    >>> first = names.nth("town", 0)
+    >>> first != names.nth("town", 1), first == FictionalNames(seed=1).nth("town", 0)
     (True, True)
     """
 
@@ -81,18 +80,6 @@ class FictionalNames:
         self.seed, self.lap, self.withheld, self.most = seed, lap, withheld, most
         self._keys: dict[str, tuple[int, ...]] = {}
         self._kept: dict[tuple[str, int], str] = {}
-        self._used: Counter[str] = Counter()
-
-    def name(self, entity_type: str) -> str:
-        """The next name of the type; how many names of other types were taken plays no part.
-
-        Raises:
-            ValueError: no such type of entity.
-            IndexError: all names of the type are taken.
-        """
-        name = self.nth(entity_type, self._used[entity_type])
-        self._used[entity_type] += 1
-        return name
 
     def nth(self, entity_type: str, n: int) -> str:
         """Name ``n`` of the type, counted from 0.

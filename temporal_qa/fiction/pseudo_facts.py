@@ -63,15 +63,14 @@ class PseudoWorld:
         """
         rng = random.Random(f"{self.seed}/pseudo-group/{number}")
         months = rng.randint(MIN_SHIFT, MAX_SHIFT)
-        if not self.groups:
-            lap, n = divmod(number, GROUPS_PER_WORLD)
+        lap, n = divmod(number, GROUPS_PER_WORLD)
+        if self.groups:
+            source = self.groups[rng.randrange(len(self.groups))]
+        else:
             source = invent_group(n, self._names_of(lap))
-            source = excerpt(source, self.group_facts, rng, self.relations)
-            return PseudoGroup(shifted(source, months, subject_id), months, source.subject_id or source.subject)
-        source = excerpt(self.groups[rng.randrange(len(self.groups))], self.group_facts, rng, self.relations)
+        source = excerpt(source, self.group_facts, rng, self.relations)
         moved = shifted(source, months, subject_id)
-        if self.fiction:
-            lap, n = divmod(number, GROUPS_PER_WORLD)
+        if self.groups and self.fiction:
             moved = renamed(moved, Cast(n, self._names_of(lap), rng))
         return PseudoGroup(moved, months, source.subject_id or source.subject)
 

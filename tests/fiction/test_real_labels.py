@@ -36,13 +36,13 @@ def test_every_name_that_is_not_withheld_is_given_once_the_plain_ones_first(real
     with pytest.MonkeyPatch.context() as patch:
         use_few_names(patch)
         names = FictionalNames(seed, withheld=withheld_names(real))
-        given_ = [names.name("team") for _ in range(14 - len(real))]
+        given_ = [names.nth("team", n) for n in range(14 - len(real))]
         plain = len(set(PLAIN_NAMES) - real)
         assert set(given_[:plain]) == set(PLAIN_NAMES) - real
         assert set(given_[plain:]) == set(LONGER_NAMES) - real
         assert len(set(given_)) == len(given_) == names.number_of("team")
         with pytest.raises(IndexError, match=f"there are {14 - len(real)} names"):
-            names.name("team")
+            names.nth("team", 14 - len(real))
 
 
 def test_a_name_that_is_not_withheld_keeps_its_number_as_a_rule(monkeypatch):
