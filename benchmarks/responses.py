@@ -11,10 +11,13 @@ import statistics
 import subprocess
 import sys
 import time
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
+from machine import print_head, skip_without
 
+from temporal_qa.report.tables import markdown_table
 from temporal_qa.scoring.published_scale import MIN_CLUSTER_SHARE, cluster_centroids
 from temporal_qa.scoring.temporal_values import parse_label
 from temporal_qa.sources.responses import read_questions, read_run
@@ -22,12 +25,15 @@ from temporal_qa.sources.responses import read_questions, read_run
 
 def main() -> None:
     data = Path(sys.argv[1])
+    print_head("Responses: `python benchmarks/responses.py DATA`", "scikit-learn", "numpy")
+    skip_without(data)
     files = sorted((data / "responses").glob("*.csv.gz"))
     command = [str(Path(sys.executable).parent / "temporal-qa"), "score-responses", str(data), *map(str, files)]
+    rows: list[list[object]] = []
     for options in ([], ["--as-published"]):
         seconds = [timed(lambda options=options: subprocess.run([*command, *options], check=True, capture_output=True))
                    for _ in range(3)]  # fmt: skip
-        print(f"score-responses {' '.join(options):15} {statistics.median(seconds):6.2f} s, imports included")
+        rows.append([f"`{' '.join(['temporal-qa score-responses', *options])}`", f"{statistics.median(seconds):.2f}"])
 
     pools: dict[tuple[str, str], list[float]] = {}
     questions = read_questions(data)
@@ -36,9 +42,14 @@ def main() -> None:
             value = parse_label(question.label, question.asked).value
             pools.setdefault((question.asked.source, question.asked.unit), []).append(value)
     ours = timed(lambda: [cluster_centroids(labels) for labels in pools.values()])
-    theirs = timed(lambda: [scikit_learn(labels) for labels in pools.values()])
-    count = sum(map(len, pools.values()))
-    print(f"clustering {count:,} pooled labels: {ours:.2f} s, scikit-learn {theirs:.2f} s, {theirs / ours:.0f} times")
+    rows.append([f"clustering of the {sum(map(len, pools.values())):,} pooled labels alone, ours", f"{ours:.3f}"])
+    if find_spec("sklearn"):
+        theirs = timed(lambda: [scikit_learn(labels) for labels in pools.values()])
+        rows.append([f"the same by scikit-learn's HDBSCAN: {theirs / ours:.0f} times as long", f"{theirs:.2f}"])
+    else:
+        print("scikit-learn's HDBSCAN: skipped: no package sklearn")
+    print(f"All {len(files)} released response files, imports included.\n")
+    print(markdown_table(["what", "seconds"], rows))
 
 
 def scikit_learn(labels: list[float]) -> object:

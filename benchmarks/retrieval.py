@@ -18,9 +18,10 @@ import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
+
+from machine import print_head, skip_without
 
 from temporal_qa.files import read_rows
 from temporal_qa.passages.dense import DenseRanker
@@ -53,11 +54,17 @@ def main() -> None:
     options.add_argument("--published-pooling", action="store_true", help="mean pooling, no prompt, inner product")
     arguments = options.parse_args()
 
+    packages = ["bm25s", *(["sentence-transformers", "transformers", "torch"] if arguments.model else [])]
+    print_head("Retrieval: `python benchmarks/retrieval.py QUESTIONS`", *packages)
+    skip_without("bm25s", arguments.questions)
+
     read = read_time_qa if arguments.questions.suffix == ".json" else read_temp_reason
     released = list(read(arguments.questions))
     asked, passages = answerable(released)
-    print(f"{len(released):,} questions, {len(asked):,} of them with an answer in a passage of their article; ", end="")
-    print(f"{len({row.article for row in released}):,} articles, {len(passages):,} passages\n")
+    print(
+        f"{arguments.questions.name}: {len(released):,} questions, {len(asked):,} of them with an answer in a passage"
+    )
+    print(f"of their article; {len({row.article for row in released}):,} articles, {len(passages):,} passages.\n")
     with tempfile.TemporaryDirectory() as folder:
         bm25 = BM25Ranker()
         rankers: dict[str, Ranker] = {"BM25": bm25}
@@ -65,24 +72,24 @@ def main() -> None:
             cache = Path(folder) / "embeddings.sqlite"
             dense = DenseRanker(arguments.model, published=arguments.published_pooling, cache=cache)
             rankers |= {"dense": dense, "fusion": FusionRanker([bm25, dense])}
-        rows = [row for name, ranker in rankers.items() for row in measure(name, ranker, asked, passages)]
+        rows = []
+        for name, ranker in rankers.items():
+            rows += measure(name, ranker, asked, passages)
     rows.sort(key=lambda row: SETTINGS.index(row[0]))
     print("\n" + markdown_table(["passages of", "ranker", *(f"k = {k}" for k in CUTOFFS)], rows))
-    packages = ["bm25s", *(["sentence-transformers", "transformers", "torch"] if arguments.model else [])]
-    print("\n" + ", ".join(f"{package} {version(package)}" for package in packages))
 
 
-def measure(name: str, ranker: Ranker, asked: list[Asked], passages: list[Passage]) -> list[list[str]]:
+def measure(name: str, ranker: Ranker, asked: list[Asked], passages: list[Passage]) -> list[list[object]]:
     questions = [question.question for question in asked]
     start = time.perf_counter()
     own = ranker.rank(questions, passages, max(CUTOFFS), [question.own for question in asked])
     pooled = ranker.rank(questions, passages, max(CUTOFFS))
-    print(f"{name}: both rankings in {time.perf_counter() - start:.1f} s")
+    print(f"{name}: both rankings in {time.perf_counter() - start:.1f} s.")
     found = (recall(asked, own), recall(asked, pooled), recall(asked, pooled, own=True))
     return [[setting, name, *shares] for setting, shares in zip(SETTINGS, found, strict=True)]
 
 
-def recall(asked: list[Asked], rankings: list[Ranking], *, own: bool = False) -> list[str]:
+def recall(asked: list[Asked], rankings: list[Ranking], *, own: bool = False) -> list[float]:
     """The share of questions with a right passage among the k best, in percent."""
     shares = []
     for k in CUTOFFS:
@@ -90,7 +97,7 @@ def recall(asked: list[Asked], rankings: list[Ranking], *, own: bool = False) ->
         for question, ranking in zip(asked, rankings, strict=True):
             right = question.right & set(question.own) if own else question.right
             found += not right.isdisjoint(ranking.indices[:k])
-        shares.append(f"{100 * found / len(asked):.1f}")
+        shares.append(100 * found / len(asked))
     return shares
 
 

@@ -23,10 +23,14 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from machine import print_head
 
+from temporal_qa.report.tables import markdown_table
 from temporal_qa.scoring.answer_sets import ANSWER_SEPARATOR, answer_f1, answer_scores, set_accuracy, token_f1
 
 Rows = list[list[str]]
+
+RELEASED = "released approach, all four scores"
 
 
 def make_rows(questions: int, names: int, seed: int = 0) -> tuple[Rows, Rows]:
@@ -104,20 +108,13 @@ def main() -> None:
     parser.add_argument("--questions", type=int, default=1_000_000)
     parser.add_argument("--names", type=int, default=100_000)
     options = parser.parse_args()
+    print_head("Scoring: `python benchmarks/scoring.py`", "numpy")
 
     predictions, references = make_rows(options.questions, options.names)
     joined = [ANSWER_SEPARATOR.join(answers) for answers in predictions]
     several = sum(len(answers) > 1 for answers in references) / len(references)
-    print(f"{options.questions:,} questions, {several:.0%} with several answers, {options.names:,} names")
-    print(f"memory of this process with the rows made: {_peak_memory()}")
-
-    def timed(what: str, work: Callable[[], Any], baseline: float | None = None) -> tuple[float, Any]:
-        start = time.perf_counter()
-        result = work()
-        seconds = time.perf_counter() - start
-        ratio = "" if baseline is None else f"  {baseline / seconds:6.1f} x"
-        print(f"{what:42} {seconds:8.2f} s  {seconds / options.questions * 1e6:6.2f} µs a question{ratio}", flush=True)
-        return seconds, result
+    print(f"{options.questions:,} questions, {several:.0%} with several answers, {options.names:,} names.\n")
+    memory_of_rows = _peak_memory()
 
     def together(rows: Any, **how: bool) -> list[float]:
         scores = answer_scores(rows, references, **how)
@@ -128,18 +125,35 @@ def main() -> None:
         for metric in (set_accuracy, answer_f1, token_f1):
             metric(predictions, references)
 
-    _, scores = timed("ours, all four, lists (first, cold)", lambda: together(predictions))
-    print(f"peak memory of this process up to here: {_peak_memory()}")
-    baseline, released = timed("released approach, all four", lambda: released_approach(joined, references))
-    timed("ours, all four, lists", lambda: together(predictions), baseline)
-    timed("ours, all four, lists, one by one", one_by_one, baseline)
-    timed("ours, all four, joined strings", lambda: together(joined), baseline)
-    timed("ours, all four, as_published", lambda: together(joined, as_published=True), baseline)
-    print("each alone, against the released approach for all four (it computes them together):")
+    seconds: dict[str, float] = {}
+
+    def timed(what: str, work: Callable[[], Any]) -> Any:
+        start = time.perf_counter()
+        result = work()
+        seconds[what] = time.perf_counter() - start
+        return result
+
+    scores = timed("ours, all four, lists, first call", lambda: together(predictions))
+    memory = _peak_memory()
+    released = timed(RELEASED, lambda: released_approach(joined, references))
+    timed("ours, all four, lists", lambda: together(predictions))
+    timed("ours, all four, lists, one by one", one_by_one)
+    timed("ours, all four, joined strings", lambda: together(joined))
     for metric in (set_accuracy, answer_f1, token_f1):
-        timed(f"  {metric.__name__}, lists", lambda metric=metric: metric(predictions, references), baseline)  # type: ignore[misc]
-    print("set accuracy, answer F1, exact match, token F1:")
-    print("  released", np.round(released, 2).tolist(), " default", np.round(scores, 2).tolist())
+        timed(f"ours, `{metric.__name__}` alone", lambda metric=metric: metric(predictions, references))  # type: ignore[misc]
+    as_published = timed("ours, `as_published=True`, all four", lambda: together(joined, as_published=True))
+    if not np.allclose(as_published, released, rtol=1e-9):
+        raise SystemExit(f"as_published=True gives {as_published}, the released rules {released.tolist()}")
+
+    baseline = seconds[RELEASED]
+    rows = [
+        [what, took, took / options.questions * 1e6, baseline / took]
+        for what, took in sorted(seconds.items(), key=lambda item: item[0] != RELEASED)
+    ]
+    print(markdown_table(["what", "seconds", "µs a question", "times as fast as the released approach"], rows))
+    print(f"\nPeak memory {memory}, of which the rows {memory_of_rows}. `as_published=True` gives the released scores.")
+    print(f"Set accuracy, answer F1, exact match, token F1: released {np.round(released, 2).tolist()}, "
+          f"default {np.round(scores, 2).tolist()}.")  # fmt: skip
 
 
 def _peak_memory() -> str:

@@ -8,11 +8,14 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 
+from machine import print_head
+
 from temporal_qa.questions.queries import KINDS, Direction, TemporalQuery
 from temporal_qa.questions.relations import wordings
 from temporal_qa.questions.solver import Solution, solve, solve_row, solve_text
 from temporal_qa.questions.templates import fact_sentence, question_text
 from temporal_qa.questions.unsolved import Unsolved
+from temporal_qa.report.tables import markdown_table
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.fact_files import fact_to_row
 from temporal_qa.timeline.facts import Fact
@@ -48,7 +51,7 @@ def any_query(facts: Sequence[Fact], rng: random.Random) -> TemporalQuery:
     return TemporalQuery(kind, about.subject, about.relation, None, None, duration, direction, event)
 
 
-def measure(name: str, solve_number: Callable[[int], Solution], n: int) -> None:
+def measure(name: str, solve_number: Callable[[int], Solution], n: int) -> list[object]:
     outcomes: Counter[str] = Counter()
     began = time.perf_counter()
     for number in range(n):
@@ -58,7 +61,8 @@ def measure(name: str, solve_number: Callable[[int], Solution], n: int) -> None:
         except Unsolved as unsolved:
             outcomes[type(unsolved).__name__] += 1
     seconds = time.perf_counter() - began
-    print(f"{name:<28}{n / seconds:>10,.0f} questions/s   {dict(outcomes)}")
+    told = ", ".join(f"{number:,} {outcome}" for outcome, number in sorted(outcomes.items()))
+    return [name, round(n / seconds), told]
 
 
 def main() -> None:
@@ -66,15 +70,20 @@ def main() -> None:
     parser.add_argument("--questions", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
+    print_head("Solver: `python benchmarks/solver.py`")
 
     rng, n = random.Random(arguments.seed), arguments.questions
     groups = [invented_group(rng) for _ in range(n)]
     questions = [question_text(any_query(facts, rng), rng, "he/she") for facts in groups]
     rows = [{"question": q, "facts": [*map(fact_to_row, g)]} for q, g in zip(questions, groups, strict=True)]
     contexts = ["\n".join(map(fact_sentence, facts)) for facts in groups]
-    measure("solve, from facts", lambda i: solve(questions[i], groups[i]), n)
-    measure("solve_row, from rows", lambda i: solve_row(rows[i]), n)
-    measure("solve_text, from sentences", lambda i: solve_text(questions[i], contexts[i]), n)
+    measured = [
+        measure("parsed facts and the question's text", lambda i: solve(questions[i], groups[i]), n),
+        measure("rows with `facts` as dictionaries", lambda i: solve_row(rows[i]), n),
+        measure("the text of the context", lambda i: solve_text(questions[i], contexts[i]), n),
+    ]
+    print(f"{n:,} questions about subjects with {GROUP_SIZE} facts, on one core.\n")
+    print(markdown_table(["from", "questions a second", "of these"], measured))
 
 
 if __name__ == "__main__":

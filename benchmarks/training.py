@@ -9,6 +9,7 @@ computes is compared with a multiplication of large matrices, in the precision o
 FLOP utilisation.
 """
 
+# ruff: noqa: E402 (without torch this script tells so in one line)
 from __future__ import annotations
 
 import argparse
@@ -17,9 +18,12 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
+
+from machine import print_head, skip_without
+
+skip_without("torch", "transformers", "accelerate")
 
 import torch
 
@@ -45,20 +49,22 @@ def main() -> None:
     options.add_argument("--tokens", type=int, default=8192, help="of a batch")
     options.add_argument("--articles", type=Path, help="released TempReason questions, for Fusion-in-Decoder")
     given = options.parse_args()
+    print_head("Training: `python benchmarks/training.py --articles FILE`", "torch", "transformers", "accelerate")
+    device = torch.cuda.get_device_name() if torch.cuda.is_available() else f"CPU, {torch.get_num_threads()} threads"
+    print(f"{device}; shape {given.shape}.\n")
     with tempfile.TemporaryDirectory() as folder:
         common = ["trackers=[]", "batches_per_step=1", f"tokens_per_batch={given.tokens}", f"out={folder}"]
         source = "train={pseudo-pit: {questions: 4000, seed: 0, invent: true, resample: false}}"
         t5 = read_recipe(TrainingRecipe, RECIPES / "t5_base_sft.yaml", [*common, source], init=given.shape)
         compare("T5, ReasonQA", t5, given.seconds)
-        if given.articles:
+        if given.articles and not given.articles.exists():
+            print(f"Fusion-in-Decoder: skipped: no such file as {given.articles}")
+        elif given.articles:
             rows = open_domain_rows(given.articles, Path(folder) / "open.jsonl")
             source = f"train={{dataset: {rows}}}"
             changes = [*common, source, f"tokens_per_batch={4 * given.tokens}", "passages_at_once=null"]
             fid = read_recipe(FusionRecipe, RECIPES / "fid_base.yaml", changes, init=given.shape)
             compare("Fusion-in-Decoder, articles of TempReason", fid, given.seconds)
-    packages = ", ".join(f"{name} {version(name)}" for name in ("torch", "transformers", "accelerate"))
-    device = torch.cuda.get_device_name() if torch.cuda.is_available() else f"CPU, {torch.get_num_threads()} threads"
-    print(f"{packages}; {device}; shape {given.shape}")
 
 
 def compare(title: str, recipe: TrainingRecipe, seconds: float) -> None:
@@ -72,7 +78,7 @@ def compare(title: str, recipe: TrainingRecipe, seconds: float) -> None:
     read = time.perf_counter() - made
     examples = read_examples(rows, tokenizer, recipe.reading, Counter(), targets=True)
     total = sum(len(batch) for step in epoch.steps for batch in step.batches)
-    print(f"## {title}\n\n{total:,} questions; {epoch.describe()}; read, tokenised and planned in {read:.1f} s\n")
+    print(f"### {title}\n\n{total:,} questions; {epoch.describe()}; read, tokenised and planned in {read:.1f} s\n")
 
     ways = {
         "ours": Ours(accelerator, recipe, tokenizer, epoch.steps),
@@ -90,12 +96,12 @@ def compare(title: str, recipe: TrainingRecipe, seconds: float) -> None:
                     done[name], spent[name] = done[name] + asked, spent[name] + time.perf_counter() - start
     rates = {name: done[name] / spent[name] for name in ways}
     plain = rates["padded to the maximum, fp32"]
-    table = [[name, f"{rate:.1f}", f"{rate / plain:.1f}"] for name, rate in rates.items()]
+    table = [[name, rate, rate / plain] for name, rate in rates.items()]
     print(markdown_table(["training", "questions a second", "ratio"], table) + "\n")
 
     parts, flops = ways["ours"].parts(min(20, len(epoch.steps)))
     whole = sum(parts.values())
-    print(markdown_table(["part of a step", "%"], [[name, f"{100 * parts[name] / whole:.1f}"] for name in PARTS]))
+    print(markdown_table(["part of a step", "%"], [[name, 100 * parts[name] / whole] for name in PARTS]))
     peak = matrix_flops(accelerator)
     print(
         f"\n{flops / whole / 1e12:.2f} TFLOP/s in steps of {1000 * whole / min(20, len(epoch.steps)):.0f} ms; a matrix "
@@ -212,9 +218,9 @@ def open_domain_rows(released: Path, out: Path) -> Path:
     """Questions with the passages of their own articles, the 100 best by BM25, as a file of rows."""
     from retrieval import read_temp_reason
 
-    from temporal_qa.files import write_json_lines
     from temporal_qa.passages.paragraphs import split_article
     from temporal_qa.passages.ranking import BM25Ranker
+    from temporal_qa.writing import write_json_lines
 
     asked = list(read_temp_reason(released))
     rows = []

@@ -14,7 +14,7 @@ import json
 import shlex
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -23,10 +23,10 @@ from urllib.parse import urlsplit
 import datasets
 
 from temporal_qa import __version__
-from temporal_qa.files import InputError, OnBadRow
+from temporal_qa.files import InputError, OnBadRow, sha256
 from temporal_qa.folders import folder_beside
 from temporal_qa.hub.cards import render_card, write_card
-from temporal_qa.hub.dataset_repo import card_metadata, sha256, size_category, write_build_record, write_config
+from temporal_qa.hub.dataset_repo import card_metadata, size_category, write_build_record, write_config
 from temporal_qa.passages.open_domain import Retrieval
 from temporal_qa.passages.paragraphs import Passage
 from temporal_qa.passages.retrieval_record import options_of, passages_in_words
@@ -49,7 +49,7 @@ from temporal_qa.report.question_counts import (
     relation_in_words,
 )
 from temporal_qa.report.tables import markdown_table
-from temporal_qa.sources.fact_groups import read_groups
+from temporal_qa.sources.fact_groups import SKIPPED, read_groups
 from temporal_qa.timeline.dates import CalendarDate, parse_month
 from temporal_qa.timeline.facts import FactGroup
 
@@ -84,10 +84,6 @@ class Made:
     drops: Counter[str] = field(default_factory=Counter)
     passages: dict[str, list[Passage]] = field(default_factory=dict)
     retrieval: dict[str, Any] = field(default_factory=dict)
-
-    def statistics(self) -> dict[str, DatasetStatistics]:
-        """The figures of Table 3 by split."""
-        return {split: dataset_statistics(questions) for split, questions in self.splits.items()}
 
 
 class ComplexTR(datasets.GeneratorBasedBuilder):
@@ -189,7 +185,7 @@ def build(
     """
     if (config == "open_domain") != (retrieval is not None):
         raise InputError("the config open_domain needs a source of articles, and no other config takes one")
-    with folder_beside(out, overwrite=overwrite) as folder, tempfile.TemporaryDirectory() as cache:
+    with folder_beside(out, overwrite=overwrite) as folder, tempfile.TemporaryDirectory(dir=folder) as cache:
         builder = ComplexTR(
             cache_dir=cache, dataset_name="complex_tr", config_name=config,
             facts=str(facts), seed=seed, as_of=as_of, on_bad_row=on_bad_row, retrieval=retrieval,
@@ -198,7 +194,8 @@ def build(
         info = write_config(folder, builder)
         made: Made = builder.made
         counts = {split: len(questions) for split, questions in made.splits.items()}
-        write_card(folder, card(made, info, facts, seed, as_of), question_plots(made.splits))
+        statistics = {split: dataset_statistics(questions) for split, questions in made.splits.items()}
+        write_card(folder, card(made, statistics, info, facts, seed, as_of), question_plots(made.splits))
         options: dict[str, Any] = {"seed": seed, "as_of": None if as_of is None else as_of.isoformat()}
         if made.retrieval:
             options["passages"] = made.retrieval
@@ -210,12 +207,19 @@ def build(
         "counts": counts,
         "groups": {split: len(groups) for split, groups in made.groups.items()},
         "drops": dict(sorted(made.drops.items())),
-        "statistics": made.statistics(),
+        "statistics": statistics,
     }
 
 
-def card(made: Made, info: datasets.DatasetInfo, facts: Path, seed: int, as_of: CalendarDate | None) -> str:
-    """The dataset card."""
+def card(
+    made: Made,
+    statistics: Mapping[str, DatasetStatistics],
+    info: datasets.DatasetInfo,
+    facts: Path,
+    seed: int,
+    as_of: CalendarDate | None,
+) -> str:
+    """The dataset card: Markdown under the metadata of the Hub."""
     questions = [question for split in made.splits.values() for question in split]
     metadata = card_metadata(
         {info.config_name: info},
@@ -255,14 +259,14 @@ def card(made: Made, info: datasets.DatasetInfo, facts: Path, seed: int, as_of: 
         again=" ".join(
             ["temporal-qa build complex-tr --facts", shlex.quote(facts.name), f"--seed {seed} --out DIR"]
             + ([f"--as-of {as_of.isoformat()}"] if as_of else [])
-            + (["--skip-bad"] if made.drops["line that is no fact, skipped"] else [])
+            + (["--skip-bad"] if made.drops[SKIPPED] else [])
             + (options_of(made.retrieval) if made.retrieval else [])
         ),
         counts_by_kind=counts_table("level, hops and kind", counts_by_split(splits, lambda q: kind_in_words(q.kind))),
         counts_by_relation=counts_table("relation", counts_by_split(splits, lambda q: relation_in_words(q.relation))),
         counts_by_period=counts_table("reference time", counts_by_split(splits, period_name)),
         groups_by_split=", ".join(f"{len(members):,} {split}" for split, members in made.groups.items()),
-        beside_complex_tr=table_beside_complex_tr(made.statistics(), PAPER_COLUMNS),
+        beside_complex_tr=table_beside_complex_tr(statistics, PAPER_COLUMNS),
         multi_answer_share=dataset_statistics(questions).multi_answer_percent,
         multi_answer_share_of_complex_tr=COMPLEX_TR_MULTI_ANSWER_PERCENT,
         drops=markdown_table(["reason", "number"], sorted(made.drops.items())) if made.drops else "Nothing.",

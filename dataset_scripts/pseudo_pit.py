@@ -21,7 +21,7 @@ import pyarrow.parquet as pq
 
 from temporal_qa import __version__
 from temporal_qa.fiction.group_statistics import ROWS, WIKIDATA_SAMPLE, group_statistics
-from temporal_qa.fiction.pseudo_facts import PseudoWorld
+from temporal_qa.fiction.pseudo_facts import FULL_SIZE, PseudoWorld
 from temporal_qa.fiction.pseudo_questions import (
     BLOCK_SIZE,
     MAX_OF_CLASS_PER_GROUP,
@@ -33,16 +33,17 @@ from temporal_qa.fiction.pseudo_shards import ShardPlan, arrow_bytes, not_asked,
 from temporal_qa.fiction.pseudo_tables import pseudo_features, question_table
 from temporal_qa.fiction.real_labels import count_withheld
 from temporal_qa.fiction.recipes import PseudoOptions, make_recipe
-from temporal_qa.fiction.resampling import PERIODS, period
-from temporal_qa.files import InputError, OnBadRow
+from temporal_qa.files import InputError, OnBadRow, sha256
 from temporal_qa.folders import check_replaceable, resumable_folder
 from temporal_qa.hub.cards import render_card, write_card
-from temporal_qa.hub.dataset_repo import card_metadata, sha256, size_category, write_build_record
+from temporal_qa.hub.dataset_repo import card_metadata, size_category, write_build_record
+from temporal_qa.questions.periods import PERIODS, period
 from temporal_qa.report.bar_chart import bar_chart_svg
 from temporal_qa.report.dataset_statistics import COMPLEX_TR_MULTI_ANSWER_PERCENT, table_beside_complex_tr
 from temporal_qa.report.question_counts import relation_in_words
 from temporal_qa.report.tables import markdown_table
 from temporal_qa.report.written_questions import WrittenQuestions
+from temporal_qa.sources.fact_groups import SKIPPED
 from temporal_qa.timeline.dates import parse_month
 from temporal_qa.timeline.facts import FactGroup
 
@@ -100,8 +101,8 @@ def build(
         RuntimeError: the solver disagrees with a label.
     """
     drops: Counter[str] = Counter()
-    if small := [name for name in ("group_facts", "names", "relations") if getattr(options, name)]:
-        raise InputError(f"{', '.join(small)}: for questions made while training, expected none of it in a dataset")
+    if options.small != FULL_SIZE:
+        raise InputError("a small world is for questions made while training, expected one of full size for a dataset")
     check_replaceable(out, overwrite)
     recipe = make_recipe(options, drops, on_bad_row)  # first: bad input takes nothing of an unfinished build away
     with resumable_folder(out, options.plan(), overwrite=overwrite) as folder:
@@ -232,7 +233,7 @@ def _again(options: PseudoOptions, drops: Counter[str]) -> str:
     flags = {
         "--no-resample": not options.resample,
         "--no-fiction": not options.fiction,
-        "--skip-bad": drops["line that is no fact, skipped"] > 0,
+        "--skip-bad": drops[SKIPPED] > 0,
     }
     files = {"--training": options.training, "--real-labels": options.real_labels}
     return " ".join(

@@ -23,10 +23,10 @@ from typing import Any
 import datasets
 
 from temporal_qa import __version__
-from temporal_qa.files import InputError, Row
+from temporal_qa.files import InputError, Row, sha256
 from temporal_qa.folders import folder_beside
 from temporal_qa.hub.cards import render_card, write_card
-from temporal_qa.hub.dataset_repo import card_metadata, sha256, size_category, write_build_record, write_config
+from temporal_qa.hub.dataset_repo import card_metadata, size_category, write_build_record, write_config
 from temporal_qa.report.bar_chart import bar_chart_svg
 from temporal_qa.report.tables import markdown_table
 from temporal_qa.scoring.temporal_values import AnswerFormat, Source, parse_label
@@ -157,7 +157,7 @@ def to_row(row: Row, config: Source) -> dict[str, Any]:
 def build(source: Path | None, out: Path, *, overwrite: bool = False, base_url: str = RELEASE_URL) -> dict[str, Any]:
     """Makes the dataset folder ``out`` from a folder of released files, or from the official repository when there is
     none, and returns its counts and how they differ from the paper's, as in ``build.json``."""
-    with folder_beside(out, overwrite=overwrite) as folder, tempfile.TemporaryDirectory() as scratch:
+    with folder_beside(out, overwrite=overwrite) as folder, tempfile.TemporaryDirectory(dir=folder) as scratch:
         released = find_released(source or download(Path(scratch) / "released", base_url))
         made: dict[str, Made] = {}
         infos: dict[str, datasets.DatasetInfo] = {}
@@ -226,8 +226,9 @@ def differences(made: dict[str, Made]) -> list[str]:
                 lines.append(f"{config}: questions in {split}: {len(have.splits[split]):,}, in the paper {published:,}")
         if have.splits:
             units = have.units()
+            of_all = "" if have.splits.keys() >= splits.keys() else " for all its splits"
             lines += [
-                f"{config}: questions in {unit}: {units[unit]:,}, in the paper's Table 2 {published:,}"
+                f"{config}: questions in {unit}: {units[unit]:,}, in the paper's Table 2 {published:,}{of_all}"
                 for unit, published in PAPER_UNITS[config].items()
                 if units[unit] != published
             ]

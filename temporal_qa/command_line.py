@@ -85,10 +85,18 @@ def _main(
 ) -> None: ...
 
 
+_INTERRUPTED, _TERMINATED = 130, 143
+
+
 def main() -> None:
-    """Runs the command line: exit status 0 on success, 2 with one line on bad input and bad usage."""
+    """Runs the command line: exit status 0 on success, 2 with one line on bad input and bad usage, and what a shell
+    gives to a process that a signal ends: 130 after Ctrl-C, 143 after SIGTERM, likewise with one line."""
     # A terminated run cleans up as an interrupted one does: nothing half-written stays.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(_TERMINATED))
+    for word in sys.argv[1:]:
+        if any("\ud800" <= letter <= "\udfff" for letter in word):  # it could be written neither to a file nor here
+            typer.echo(f"{_called()}: {word!a} is not UTF-8, expected arguments and names of files in it", err=True)
+            sys.exit(2)
     try:
         # Not standalone, in which typer would draw a box around bad usage.
         status = app(prog_name="temporal-qa", standalone_mode=False)
@@ -96,6 +104,12 @@ def main() -> None:
         _refuse_usage(error)
     except typer.Abort:
         sys.exit(1)
+    except KeyboardInterrupt:
+        status = _INTERRUPTED
+    except SystemExit as end:
+        if end.code == _TERMINATED:
+            typer.echo("temporal-qa: terminated", err=True)
+        raise
     except Exception as error:
         # datasets wraps what happens while it writes.
         causes = [error, error.__cause__, error.__context__]
@@ -104,6 +118,8 @@ def main() -> None:
             raise
         typer.echo(f"temporal-qa: {told}", err=True)  # bad input; a full disk, a folder without permission
         sys.exit(2)
+    if status == _INTERRUPTED:  # as typer has it, too
+        typer.echo("temporal-qa: interrupted", err=True)
     sys.exit(status)
 
 

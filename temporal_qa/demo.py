@@ -13,7 +13,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.files import read_rows, write_json_lines
+from temporal_qa.files import read_rows
 from temporal_qa.folders import folder_beside
 from temporal_qa.hub.dataset_repo import write_build_record
 from temporal_qa.questions.baselines import most_recent_fact, random_object
@@ -22,6 +22,7 @@ from temporal_qa.report.tables import markdown_table
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.fact_files import write_facts
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
+from temporal_qa.writing import write_json_lines
 
 INVENTED_SUBJECTS = 400
 METRICS = {"set_accuracy": "set_accuracy", "answer_f1": "answer_f1", "token_f1": "exact_match"}
@@ -94,7 +95,7 @@ def _load(folder: Path) -> Any:
     """The test split, through a cache of its own, so that a demo leaves nothing behind in the user's."""
     from datasets import load_dataset
 
-    with tempfile.TemporaryDirectory() as cache:
+    with tempfile.TemporaryDirectory(dir=folder.parent) as cache:
         return load_dataset(str(folder), "reason_qa", split="test", cache_dir=cache, keep_in_memory=True)
 
 

@@ -1,19 +1,16 @@
-"""Reading rows with their line numbers, and writing files that are whole or absent.
+"""Reading files: rows with their line numbers, within bounds, and one way to tell that something is wrong with them.
 
-Every reader of rows goes through :func:`read_rows` and every writer through :func:`writing_beside`, so that a bad line
-is always named in the same way and a killed run never leaves half a file under its final name.
+Every reader of rows goes through :func:`read_rows`, so that a bad line is always named in the same way.
 """
 
 from __future__ import annotations
 
-import contextlib
 import gzip
-import os
-import tempfile
+import hashlib
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, Any, AnyStr, NamedTuple
 
 import orjson
 
@@ -28,7 +25,14 @@ class InputError(ValueError):
 
     def __init__(self, message: str, path: Path | str | None = None, line: int | None = None) -> None:
         place = "" if path is None else f"{path}: " if line is None else f"{path}:{line}: "
-        super().__init__(place + message)
+        super().__init__(_in_one_line(place + message))
+
+
+def _in_one_line(message: str) -> str:
+    """Without what would break the line or steer a terminal, and not longer than a reader wants it to be."""
+    if len(message) > 1_500:  # a value in it is not as it should be
+        message = f"{message[:700]} ... {message[-700:]}"
+    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in message)
 
 
 class Row(NamedTuple):
@@ -66,7 +70,7 @@ def _read_json_lines(path: Path, on_bad_row: OnBadRow | None) -> Iterator[Row]:
     number = 0
     try:
         with open_bytes(path) as lines:
-            for number, line in enumerate(lines, 1):
+            for number, line in enumerate(bounded_lines(lines, path), 1):
                 if line.isspace():
                     continue
                 try:
@@ -91,6 +95,10 @@ def _json_object(line: bytes) -> dict[str, Any]:
     return values
 
 
+# As Python objects rows take ten times as much memory as in the file; more at once are slower, too.
+_ROWS_AT_ONCE = 1000
+
+
 def _read_parquet(path: Path) -> Iterator[Row]:
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -98,12 +106,29 @@ def _read_parquet(path: Path) -> Iterator[Row]:
     number = 0
     try:
         with pq.ParquetFile(path) as table:
-            for batch in table.iter_batches():
+            for batch in table.iter_batches(_ROWS_AT_ONCE):
                 for values in batch.to_pylist():
                     number += 1
                     yield Row(number, values)
     except (pa.ArrowException, OSError, ValueError, OverflowError) as error:  # damage, bad UTF-8, dates out of range
         raise InputError(f"cannot be read as Parquet past row {number}: {first_line(error)}", path) from None
+
+
+def read_json_object(path: Path, expected: str) -> dict[str, Any]:
+    """The object in a JSON file of ours, such as a record of unfinished work.
+
+    Raises:
+        InputError: the file cannot be read, or holds something else than what was ``expected``.
+    """
+    try:
+        values = orjson.loads(path.read_bytes())
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", path) from None
+    except orjson.JSONDecodeError as error:
+        raise InputError(f"not valid JSON ({error.msg}), expected {expected}", path, error.lineno) from None
+    if not isinstance(values, dict):
+        raise InputError(f"found a JSON {type(values).__name__}, expected {expected}", path)
+    return values
 
 
 def first_line(error: BaseException) -> str:
@@ -116,62 +141,34 @@ def open_bytes(path: Path) -> IO[bytes]:
     return gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb")  # type: ignore[return-value]
 
 
-@contextlib.contextmanager
-def writing_beside(final: Path | str) -> Iterator[Path]:
-    """A path beside ``final`` to write to; renamed to ``final`` when the block ends well, removed when it does not.
+def sha256(path: Path) -> str:
+    """The file's SHA-256, in hexadecimal."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
-    >>> import pathlib, tempfile
-    >>> target = pathlib.Path(tempfile.mkdtemp()) / "numbers.txt"
-    >>> with writing_beside(target) as beside:
-    ...     _ = beside.write_text("1 2 3")
-    >>> target.read_text()
-    '1 2 3'
+
+LONGEST_LINE = 256 << 20
+MOST_AT_ONCE = 1 << 30
+"""Bytes of a line, and of a file that is read whole: what unpacks to more is no file of ours, and no memory's fill."""
+
+
+def bounded_lines(file: IO[AnyStr], path: Path | str) -> Iterator[AnyStr]:
+    """The lines of a file. A small archive may hold a line that fills all memory.
+
+    Raises:
+        InputError: a line of more than :data:`LONGEST_LINE` bytes (letters, of a text file).
     """
-    final = Path(final).resolve()  # what a link points to is replaced, and not the link
-    check_writable(final)
-    try:
-        final.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=final.parent, prefix=f".{final.name}.")
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", final) from None
-    os.close(handle)
-    beside = Path(name)
-    try:
-        yield beside
-        beside.chmod(0o666 & ~umask())  # mkstemp makes private files
-        beside.replace(final)
-    finally:
-        beside.unlink(missing_ok=True)
+    number = 0
+    while line := file.readline(LONGEST_LINE + 1):
+        number += 1
+        if len(line) > LONGEST_LINE:
+            raise InputError(f"a line of more than {LONGEST_LINE:,} bytes, expected one row a line", path, number)
+        yield line
 
 
-def check_writable(final: Path) -> None:
-    """Raises ``InputError`` where no file can take this name; for work that is long before it writes."""
-    if final.exists() and not final.is_file():
-        raise InputError("is a folder or a device, expected a file to write", final)
-
-
-def umask() -> int:
-    """The process's mask of permissions: files made privately, beside their final name, get what others would have."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
-
-
-def write_json_lines(path: Path | str, rows: Iterable[Mapping[str, Any]]) -> int:
-    """Writes one JSON object a line (gzip where the name ends in ``.gz``) and returns how many."""
-    path, count = Path(path), 0
-    with writing_beside(path) as beside, beside.open("wb") as raw:
-        # No name and no time in the gzip header: same rows, same bytes.
-        out: Any = gzip.GzipFile(fileobj=raw, mode="wb", filename="", mtime=0) if path.suffix == ".gz" else raw
-        for row in rows:
-            out.write(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE))
-            count += 1
-        if out is not raw:
-            out.close()
-    return count
-
-
-def write_json(path: Path | str, value: Any) -> None:
-    """Writes one JSON document, indented, keys in the order given."""
-    with writing_beside(path) as beside:
-        beside.write_bytes(orjson.dumps(value, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))
+def read_at_once(file: IO[bytes], path: Path | str) -> bytes:
+    """All bytes of a file. Raises ``InputError`` where there are more than :data:`MOST_AT_ONCE`."""
+    content = file.read(MOST_AT_ONCE + 1)
+    if len(content) > MOST_AT_ONCE:
+        raise InputError(f"holds more than {MOST_AT_ONCE:,} bytes, expected JSON Lines or several files", path)
+    return content

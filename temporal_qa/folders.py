@@ -4,35 +4,38 @@ from __future__ import annotations
 
 import contextlib
 import shutil
-import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from temporal_qa.files import InputError, umask, writing_beside
+from temporal_qa.files import InputError
+from temporal_qa.writing import full_disk_told, writing_beside
+
+if TYPE_CHECKING:
+    import filelock
 
 
 @contextlib.contextmanager
 def folder_beside(final: Path | str, *, overwrite: bool = False) -> Iterator[Path]:
     """Like :func:`writing_beside`, for a whole folder. Replaces an existing folder only when asked, and then only
     one that holds a ``build.json`` of ours, so that a mistyped ``--out`` never removes anything that we did not write.
+
+    Raises:
+        InputError: the folder exists, cannot be written, or another process is writing it now.
     """
     final = Path(final).resolve()
     check_replaceable(final, overwrite)
-    try:
-        final.parent.mkdir(parents=True, exist_ok=True)
-        beside = Path(tempfile.mkdtemp(dir=final.parent, prefix=f".{final.name}."))
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", final) from None
-    try:
-        yield beside
-        beside.chmod(0o777 & ~umask())
-        _put_in_place(beside, final, overwrite)
-    finally:
-        if beside.exists():
-            shutil.rmtree(beside, ignore_errors=True)
+    with _hidden_place(final) as place:
+        if _holds_work(place / "folder") and not overwrite:
+            raise InputError(_OTHER_WORK.format(place.name), final)
+        remove_at_once(place / "folder")
+        whole = place / "whole"
+        with full_disk_told(final):
+            whole.mkdir()
+            yield whole
+        _put_in_place(whole, final, overwrite)
 
 
 @contextlib.contextmanager
@@ -52,7 +55,6 @@ def resumable_folder(final: Path | str, plan: Mapping[str, Any], *, overwrite: b
     check_replaceable(final, overwrite)
     with unfinished_folder(final, plan, discard=overwrite) as folder:
         yield folder
-        folder.chmod(0o777 & ~umask())
         _put_in_place(folder, final, overwrite)
 
 
@@ -71,40 +73,93 @@ def unfinished_folder(final: Path | str, plan: Mapping[str, Any], *, discard: bo
         InputError: another process is at work on the same, nothing can be written there, or there is unfinished work
             of another plan that is not to be discarded.
     """
-    import filelock
-
     final = Path(final).resolve()
-    unfinished = final.with_name(f".{final.name}.unfinished")
-    folder, plan_file = unfinished / "folder", unfinished / "plan.json"
     described = orjson.dumps(plan, option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS)
-    try:
-        unfinished.mkdir(parents=True, exist_ok=True)
-        lock = filelock.FileLock(unfinished / "lock")
-        lock.acquire(timeout=0)
-    except filelock.Timeout:
-        raise InputError("another process is writing it", final) from None
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", final) from None
-    with lock:
+    with _hidden_place(final) as place, full_disk_told(final):
+        folder, plan_file = place / "folder", place / "plan.json"
         if not plan_file.exists() or plan_file.read_bytes() != described:
             if _holds_work(folder) and not discard:
-                raise InputError(
-                    f"work with other options or inputs is unfinished there ({unfinished.name}); give those to go on "
-                    f"with it, or pass --overwrite to begin anew",
-                    final,
-                )
-            shutil.rmtree(folder, ignore_errors=True)
+                raise InputError(_OTHER_WORK.format(place.name), final)
+            remove_at_once(folder)
             with writing_beside(plan_file) as beside:
                 beside.write_bytes(described)
         folder.mkdir(exist_ok=True)
         for half_written in folder.rglob(".*"):  # beside its final name
             if half_written.is_file():
                 half_written.unlink()
+        yield folder
+
+
+_OTHER_WORK = (
+    "work with other options or inputs is unfinished there ({}); give those to go on with it, or pass --overwrite to "
+    "begin anew"
+)
+
+
+@contextlib.contextmanager
+def _hidden_place(final: Path) -> Iterator[Path]:
+    """``.<name>.unfinished`` beside ``final``, for one process at a time; it goes away unless its ``folder`` holds
+    work. In it ``whole`` is what cannot be gone on with, ``old`` what ``final`` was before it was replaced, ``gone``
+    what is being removed.
+
+    Raises:
+        InputError: another process has it, or nothing can be written there.
+    """
+    place = _place(final)
+    with _locked(place, final):
+        if (place / "old").exists() and not final.exists():  # killed between the two steps of replacing it
+            (place / "old").replace(final)
+        _remove(place / "whole", place / "old", place / "gone")
         try:
-            yield folder
+            yield place
         finally:
-            if not _holds_work(folder):  # done, or nothing to go on with
-                shutil.rmtree(unfinished, ignore_errors=True)
+            _remove(place / "whole")
+            if not _holds_work(place / "folder"):  # done, or nothing to go on with
+                _remove(place)
+
+
+def remove_at_once(folder: Path) -> None:
+    """Removes the folder of :func:`unfinished_folder` from one moment to the next: of one that is half removed when the
+    process is killed, the next run would take the half for finished work."""
+    if folder.exists():
+        gone = folder.with_name("gone")
+        folder.replace(gone)
+        _remove(gone)
+
+
+def _tidy(final: Path) -> None:
+    """Removes what a process has left that was killed when all was done but this."""
+    if _place(final).exists():
+        with contextlib.suppress(InputError), _hidden_place(final):
+            pass
+
+
+def _place(final: Path) -> Path:
+    return final.with_name(f".{final.name}.unfinished")
+
+
+def _locked(place: Path, final: Path) -> filelock.BaseFileLock:
+    import filelock
+
+    lock = filelock.FileLock(place / "lock")
+    while True:
+        try:
+            place.mkdir(parents=True, exist_ok=True)
+            lock.acquire(timeout=0)
+            if (place / "lock").exists():
+                return lock
+            lock.release()
+        except filelock.Timeout:
+            raise InputError("another process is writing it", final) from None
+        except FileNotFoundError:
+            pass  # who had it has just removed it
+        except OSError as error:
+            raise InputError(f"cannot be written: {error.strerror}", final) from None
+
+
+def _remove(*folders: Path) -> None:
+    for folder in folders:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _holds_work(folder: Path) -> bool:
@@ -115,10 +170,9 @@ def _holds_work(folder: Path) -> bool:
 def _put_in_place(made: Path, final: Path, overwrite: bool) -> None:
     check_replaceable(final, overwrite)  # it may have appeared meanwhile
     if final.is_dir():
-        old = Path(tempfile.mkdtemp(dir=final.parent, prefix=f".{final.name}.old."))
-        final.replace(old)
+        final.replace(made.with_name("old"))
         made.replace(final)
-        shutil.rmtree(old)
+        _remove(made.with_name("old"))
     else:
         made.replace(final)
 
@@ -129,6 +183,7 @@ def check_replaceable(folder: Path, overwrite: bool) -> None:
         raise InputError("exists and is no folder, expected a new folder", folder)
     if folder.is_dir() and any(folder.iterdir()):
         if not overwrite:
+            _tidy(folder.resolve())
             raise InputError("the folder exists and is not empty; choose another, or pass --overwrite", folder)
         try:
             ours = "temporal_qa" in orjson.loads((folder / "build.json").read_bytes())

@@ -47,6 +47,7 @@ for name in ("set_accuracy", "answer_f1", "token_f1"):
     assert 100.0 in result.values(), result
     assert (files("temporal_qa.metrics") / name / "app.py").is_file()
 assert (files("temporal_qa.spaces") / "explorer" / "app.py").is_file()
+import temporal_qa.apps.explorer_app, temporal_qa.apps.metric_app
 """
 
 

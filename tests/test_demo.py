@@ -5,8 +5,7 @@ import json
 import pytest
 
 from temporal_qa import demo
-from temporal_qa.files import InputError, read_rows
-from temporal_qa.hub.dataset_repo import sha256
+from temporal_qa.files import InputError, read_rows, sha256
 from temporal_qa.questions.baselines import random_object
 from temporal_qa.report.run_report import write_report
 from temporal_qa.report.scored_files import read_scored

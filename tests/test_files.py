@@ -1,81 +1,12 @@
-"""A file is whole or absent, and the same rows give the same bytes."""
+"""Rows bear the number of their line, and whatever is wrong is told in one line."""
 
 import gzip
-import os
-from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
-from temporal_qa.files import InputError, read_rows, write_json, write_json_lines, writing_beside
-
-
-def test_a_file_appears_only_when_it_is_whole(tmp_path):
-    target = tmp_path / "deep" / "out.txt"
-    with pytest.raises(ZeroDivisionError), writing_beside(target) as beside:
-        beside.write_text(f"half {1 / 0}")
-    assert list(target.parent.iterdir()) == []
-
-    with writing_beside(target) as beside:
-        beside.write_text("whole")
-        assert not target.exists()
-    assert target.read_text() == "whole"
-    assert [path.name for path in target.parent.iterdir()] == ["out.txt"]
-
-
-def test_a_failed_rewrite_keeps_the_old_file(tmp_path):
-    target = tmp_path / "out.txt"
-    target.write_text("old")
-    with pytest.raises(RuntimeError), writing_beside(target):
-        raise RuntimeError
-    assert target.read_text() == "old"
-
-
-def test_the_final_name_shows_the_old_file_until_the_new_one_is_whole(tmp_path):
-    target = tmp_path / "out.jsonl"
-    target.write_text("old")
-    seen = []
-
-    def rows():
-        for number in range(20_000):  # more than any buffer holds
-            seen.append(target.read_text())
-            yield {"number": number}
-
-    assert write_json_lines(target, rows()) == 20_000
-    assert set(seen) == {"old"}
-    assert target.read_text().count("\n") == 20_000
-
-
-def test_what_a_link_points_to_is_replaced_and_the_link_kept(tmp_path):
-    (tmp_path / "data").mkdir()
-    (tmp_path / "data" / "real").write_text("old")
-    (tmp_path / "link").symlink_to("data/real")
-    with writing_beside(tmp_path / "link") as beside:
-        beside.write_text("new")
-    assert (tmp_path / "link").is_symlink()
-    assert (tmp_path / "data" / "real").read_text() == "new"
-
-
-@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo], ids=["folder", "device"])
-def test_what_is_no_file_is_never_replaced(tmp_path, make):
-    make(tmp_path / "out")
-    with pytest.raises(InputError, match="is a folder or a device"), writing_beside(tmp_path / "out"):
-        pytest.fail("refused only after the work")
-    assert (tmp_path / "out").is_fifo() or (tmp_path / "out").is_dir()
-    assert [path.name for path in tmp_path.iterdir()] == ["out"]
-
-
-def test_files_are_as_readable_as_others(tmp_path):
-    (tmp_path / "usual").touch()
-    write_json(tmp_path / "ours", {})
-    assert (tmp_path / "ours").stat().st_mode == (tmp_path / "usual").stat().st_mode
-
-
-def test_gzip_output_holds_neither_name_nor_time(tmp_path):
-    rows = [{"id": "a", "n": 1}, {"id": "é", "n": 2}]
-    for name in ("one.jsonl.gz", "other.jsonl.gz"):
-        assert write_json_lines(tmp_path / name, rows) == 2
-    assert (tmp_path / "one.jsonl.gz").read_bytes() == (tmp_path / "other.jsonl.gz").read_bytes()
-    assert [row.values for row in read_rows(tmp_path / "one.jsonl.gz")] == rows
+from temporal_qa.files import InputError, read_rows
 
 
 def test_rows_bear_the_number_of_their_line(tmp_path):
@@ -83,4 +14,15 @@ def test_rows_bear_the_number_of_their_line(tmp_path):
     assert [row.line for row in read_rows(tmp_path / "rows.jsonl.gz")] == [2, 4]
 
 
-# --- Long work, gone on with ------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("row_group_size", [700, 5000])
+def test_parquet_is_read_in_parts_and_counted_through(tmp_path, row_group_size):
+    rows = [{"id": number, "answers": [str(number)] * (number % 3)} for number in range(2500)]
+    pq.write_table(pa.Table.from_pylist(rows), tmp_path / "rows.parquet", row_group_size=row_group_size)
+    assert [tuple(row) for row in read_rows(tmp_path / "rows.parquet")] == list(enumerate(rows, 1))
+
+
+def test_an_error_is_one_short_line_whatever_is_in_it():
+    told = str(InputError(f"found '{'x' * 10**6}'\n\x1b[31m\u202e, expected a name", "a\nb.jsonl", 3))
+    assert told.startswith("a\\nb.jsonl:3: found 'xxx")
+    assert told.endswith(r"\n\x1b[31m\u202e, expected a name")
+    assert len(told) < 2_000

@@ -6,8 +6,9 @@ import sys
 
 import pytest
 
-from temporal_qa.files import InputError, writing_beside
+from temporal_qa.files import InputError
 from temporal_qa.folders import folder_beside, resumable_folder
+from temporal_qa.writing import writing_beside
 
 OURS = '{"temporal_qa": "0.1.0"}'
 
@@ -247,3 +248,55 @@ def test_what_was_half_written_when_it_was_killed_is_not_put_in_place(tmp_path):
     subprocess.run([sys.executable, "-c", code, tmp_path / "made"])
     finish(tmp_path / "made", {"seed": 1})
     assert tree(tmp_path) == {"made/build.json": OURS}
+
+
+@pytest.mark.parametrize("leave", ["with unfinished_folder(final, {'seed': 2}): pass", "remove_at_once(folder)"])
+def test_what_was_half_removed_when_it_was_killed_is_not_gone_on_with(tmp_path, leave):
+    code = (
+        "import os, shutil, sys\n"
+        "from pathlib import Path\n"
+        "from temporal_qa.folders import remove_at_once, unfinished_folder\n"
+        "def die(path, **_):\n"
+        "    if (path / 'first').exists():\n"
+        "        (path / 'first').unlink()\n"
+        "        os.kill(os.getpid(), 9)\n"
+        "final = Path(sys.argv[1])\n"
+        "with unfinished_folder(final, {'seed': 1}) as folder:\n"
+        "    for name in ('first', 'second'):\n"
+        "        (folder / name).write_text('done')\n"
+        "shutil.rmtree = die\n"
+        f"{leave}\n"
+    )
+    killed = subprocess.run([sys.executable, "-c", code, tmp_path / "made"])
+    assert killed.returncode == -signal.SIGKILL
+    assert finish(tmp_path / "made", {"seed": 1}) == set()
+    assert tree(tmp_path) == {"made/build.json": OURS}
+
+
+def test_killed_while_the_old_folder_is_replaced_nothing_is_lost(tmp_path):
+    finish(tmp_path / "made")
+    code = (
+        "import os, sys\n"
+        "from pathlib import Path\n"
+        "from temporal_qa.folders import folder_beside\n"
+        "replace = Path.replace\n"
+        "Path.replace = lambda path, to: (replace(path, to), os.kill(os.getpid(), 9))\n"
+        "with folder_beside(sys.argv[1], overwrite=True) as folder:\n"
+        "    (folder / 'new').write_text('new')\n"
+    )
+    killed = subprocess.run([sys.executable, "-c", code, tmp_path / "made"])
+    assert killed.returncode == -signal.SIGKILL
+    assert not (tmp_path / "made").exists()
+    with pytest.raises(ZeroDivisionError), folder_beside(tmp_path / "made", overwrite=True):
+        raise ZeroDivisionError
+    assert tree(tmp_path) == {"made/build.json": OURS}
+
+
+def test_killed_when_all_is_in_place_the_next_call_clears_up(tmp_path):
+    finish(tmp_path / "made")
+    (tmp_path / UNFINISHED).mkdir()
+    (tmp_path / UNFINISHED / "plan.json").write_text("{}")
+    with pytest.raises(InputError, match="exists"), folder_beside(tmp_path / "made"):
+        pytest.fail("refused only after the work")
+    assert tree(tmp_path) == {"made/build.json": OURS}
+    assert [path.name for path in tmp_path.iterdir()] == ["made"]

@@ -37,7 +37,12 @@ SCORED_BY = ("source", "question", "temporal_unit", "answer_format", "answer")
 
 @task
 def reason_qa(data: str, split: str = "test") -> Task:
-    """The questions of one split, each in one instruction."""
+    """The questions of one split, each in one instruction.
+
+    Args:
+        data: a folder that ``temporal-qa build complex-tr`` made, or a name on the Hub.
+        split: ``train``, ``dev`` or ``test``.
+    """
     rows = datasets.load_dataset(data, "reason_qa", split=split)
     return Task(
         dataset=MemoryDataset([_instructed(row) for row in rows], name=f"complex-tr/reason_qa/{split}"),
@@ -65,7 +70,13 @@ def _instructed(row: dict[str, Any]) -> Sample:
 
 @task
 def temp_answer_qa(data: str, config: Config = "ttqa", split: str = "head", prompting: Prompting = "few-shot") -> Task:
-    """The questions of one split: ``head`` or ``tail`` of ``ttqa``, ``arithmetic`` or ``semantic`` of ``tot``.
+    """The questions of one split.
+
+    Args:
+        data: a folder that ``temporal-qa build temp-answer-qa`` made, or a name on the Hub.
+        config: ``ttqa`` (questions on tables) or ``tot`` (Test of Time).
+        split: ``head`` or ``tail`` of ``ttqa``, ``arithmetic`` or ``semantic`` of ``tot``.
+        prompting: with worked examples, or without.
 
     Raises:
         InputError: no such config or prompting; ``-T`` takes any text.

@@ -13,11 +13,12 @@ import datasets
 import numpy as np
 
 from temporal_qa.files import InputError
-from temporal_qa.prompting.chat_prompts import PREFILL, chat_prompt
+from temporal_qa.prompting.chat_prompts import chat_prompt
 from temporal_qa.prompting.reason_qa_prompts import reason_qa_prompt
 from temporal_qa.scoring.error_score import mean
 from temporal_qa.scoring.errors import mase as mean_scaled_error
 from temporal_qa.scoring.judging import judge_answers, judge_response
+from temporal_qa.scoring.value_types import PREFILL
 
 # ReasonQA.
 

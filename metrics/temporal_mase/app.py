@@ -6,7 +6,8 @@ python app.py
 
 from pathlib import Path
 
-from temporal_qa.hub.metric_app import launch, metric_app
+from temporal_qa.apps.gradio_apps import launch
+from temporal_qa.apps.metric_app import metric_app
 
 demo = metric_app("temporal_mase", Path(__file__).with_name("README.md"))
 

@@ -4,8 +4,8 @@ pip install 'temporal-qa[spaces]'
 python app.py
 """
 
-from temporal_qa.hub.explorer_app import explorer_app
-from temporal_qa.hub.metric_app import launch
+from temporal_qa.apps.explorer_app import explorer_app
+from temporal_qa.apps.gradio_apps import launch
 
 demo = explorer_app()
 

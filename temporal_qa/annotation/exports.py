@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import lzma
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
@@ -13,10 +14,7 @@ import orjson
 from temporal_qa.annotation.doccano import is_doccano, read_example
 from temporal_qa.annotation.label_studio import is_label_studio, is_label_studio_min, read_min_annotation, read_task
 from temporal_qa.annotation.verdicts import Dropped, Judgement
-from temporal_qa.files import InputError, open_bytes
-
-# A list is read at once; a thousand tasks with contexts of 100,000 words make 600 MB.
-_MOST_AT_ONCE = 1 << 30
+from temporal_qa.files import InputError, bounded_lines, open_bytes, read_at_once
 
 # Python never reads more of a member than the archive says it has.
 _MOST_UNPACKED = 8 << 30
@@ -73,21 +71,21 @@ def _records(path: Path) -> Iterator[tuple[Any, str]]:
             name = path.name.removesuffix(".gz")
             with open_bytes(path) as file:
                 yield from ((values, Path(name).stem) for values in _parse(file, name, path))
-    except (EOFError, zlib.error, OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
-        # a truncated or damaged archive, a compression that Python does not know, a password
+    except InputError:  # of ours, and a ValueError
+        raise
+    except (EOFError, zlib.error, lzma.LZMAError, OSError, zipfile.BadZipFile, RuntimeError, ValueError) as error:
+        # a truncated or damaged archive, a compression that Python does not know, a password, a name that is no UTF-8
         raise InputError(f"cannot be read: {error}", path) from None
 
 
 def _parse(file: IO[bytes], name: str, place: Path | str) -> Iterator[Any]:
     if name.endswith(".jsonl"):
-        for number, line in enumerate(file, 1):
+        for number, line in enumerate(bounded_lines(file, place), 1):
             if line.strip():
                 yield _json(line, place, number)
     elif name.endswith(".json"):
-        text = file.read(_MOST_AT_ONCE + 1)
-        if len(text) > _MOST_AT_ONCE:
-            raise InputError(f"holds more than {_MOST_AT_ONCE:,} bytes, export as JSON Lines or in parts", place)
-        values = _json(text, place, None)
+        # A thousand tasks with contexts of 100,000 words make 600 MB.
+        values = _json(read_at_once(file, place), place, None)
         if not isinstance(values, list):
             raise InputError(f"holds a JSON {type(values).__name__}, expected a list of tasks", place)
         yield from values

@@ -16,7 +16,8 @@ from temporal_qa.commands.shared import (
     refuse_same_file,
     with_progress,
 )
-from temporal_qa.files import InputError, read_rows, write_json_lines
+from temporal_qa.files import InputError, read_rows
+from temporal_qa.writing import write_json_lines
 
 if TYPE_CHECKING:
     from temporal_qa.annotation.agreement import Agreement

@@ -10,7 +10,8 @@ import typer
 
 from temporal_qa import __version__
 from temporal_qa.commands.shared import Json, print_json, refuse_same_file, with_progress
-from temporal_qa.files import InputError, write_json, write_json_lines, writing_beside
+from temporal_qa.files import InputError
+from temporal_qa.writing import write_json, write_json_lines, writing_beside
 
 
 def import_questions(
@@ -27,7 +28,7 @@ def import_questions(
 
     Example: temporal-qa import test_l2.json test_l3.json --out tempreason.jsonl
     """
-    from temporal_qa.hub.dataset_repo import sha256
+    from temporal_qa.files import sha256
     from temporal_qa.sources.published import import_rows
     from temporal_qa.sources.published_files import read_published
     from temporal_qa.sources.published_record import ImportRecord

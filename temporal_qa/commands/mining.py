@@ -41,6 +41,8 @@ def mine(
 
     A full dump should take 3.5 hours on 2 cores and half an hour on 16 (extrapolated, see benchmarks/RESULTS.md).
     """
+    from temporal_qa.sources.wikidata_fact_table import NO_OBJECT_NAME, NO_SUBJECT_NAME
+    from temporal_qa.sources.wikidata_lines import NO_ENTITY
     from temporal_qa.sources.wikidata_mining import drops_path
     from temporal_qa.sources.wikidata_mining import mine as mine_dumps
 
@@ -65,9 +67,9 @@ def mine(
     typer.echo(f"  {lines.get('items', 0):,} items, {report['statements']:,} statements of the relations read")
     typer.echo(f"  {sum(drops.values()):,} left out, by reason: see {drops_path(out)}")
     for name, line in report["first_bad_lines"].items():
-        count = lines["lines that are no entity"]
+        count = lines[NO_ENTITY]
         typer.echo(f"  {count:,} lines are no entity, the first in {name} is line {line}", err=True)
-    unnamed = sum(count for reason, count in drops.items() if "no label" in reason)
+    unnamed = drops.get(NO_SUBJECT_NAME, 0) + drops.get(NO_OBJECT_NAME, 0)
     if unnamed > report["facts"] and not ids_as_names:
         typer.echo(
             f"  {unnamed:,} facts have no names, as in a piece of a dump that describes their objects elsewhere; "

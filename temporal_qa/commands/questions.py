@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -22,14 +22,16 @@ from temporal_qa.commands.shared import (
     refuse_same_file,
     with_progress,
 )
-from temporal_qa.files import InputError, read_rows, write_json, write_json_lines
+from temporal_qa.files import InputError, read_rows
+from temporal_qa.writing import write_json, write_json_lines
 
 
 def build_complex_tr(
     facts: Annotated[Path, typer.Option(help="Facts: .jsonl, .jsonl.gz or .parquet, one quintuple a row.")],
     out: Annotated[Path, typer.Option(help="The folder to make.")],
     config: Annotated[
-        str, typer.Option(help="reason_qa: the facts are the context. open_domain: retrieved passages are, too.")
+        Literal["reason_qa", "open_domain"],
+        typer.Option(help="reason_qa: the facts are the context. open_domain: retrieved passages are, too."),
     ] = "reason_qa",
     seed: Seed = 0,
     as_of: Annotated[
@@ -42,7 +44,9 @@ def build_complex_tr(
             help="open_domain: pages (.jsonl, .parquet, .html, MediaWiki .xml[.gz|.bz2]) or a folder of them."
         ),
     ] = None,
-    ranker: Annotated[str, typer.Option(help="open_domain: bm25, dense, or fusion of both.")] = "dense",
+    ranker: Annotated[
+        Literal["bm25", "dense", "fusion"], typer.Option(help="open_domain: how passages are found; fusion is both.")
+    ] = "dense",
     top_k: Annotated[int, typer.Option(min=1, help="open_domain: passages for a question.")] = 100,
     model: Annotated[
         str, typer.Option(help="open_domain: sentence-transformers model, a name on the Hub or a folder.")
@@ -67,8 +71,6 @@ def build_complex_tr(
 
     Open domain: temporal-qa build complex-tr --facts facts.jsonl --config open_domain --articles pages --out open
     """
-    if config not in ("reason_qa", "open_domain"):
-        raise InputError(f"--config {config!r} cannot be built, expected reason_qa or open_domain")
     retrieval = None
     if config == "open_domain":
         from temporal_qa.passages.open_domain import Retrieval
@@ -189,6 +191,8 @@ def score(
     from temporal_qa.report.tables import score_report
     from temporal_qa.scoring.score_table import match_predictions, score_table
 
+    if predictions.exists() and questions.exists() and predictions.samefile(questions):
+        raise InputError("is the questions; expected predictions, rows with id, and answers or text", predictions)
     if run is not None and items is None:
         raise InputError("--run names the run in --items FILE, which is not given")
     if items is not None:

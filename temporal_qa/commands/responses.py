@@ -17,7 +17,8 @@ from temporal_qa.commands.shared import (
     quiet_bars_without_a_terminal,
     refuse_same_file,
 )
-from temporal_qa.files import InputError, write_json_lines
+from temporal_qa.files import InputError
+from temporal_qa.writing import write_json_lines
 
 
 def build_temp_answer_qa(
@@ -64,6 +65,8 @@ def distil_temp_answer_qa(
     from temporal_qa.sources.agreement import compare as compare_with
     from temporal_qa.sources.distillation import distil
 
+    if not out.name.endswith((".jsonl", ".jsonl.gz")):
+        raise InputError("expected a name that ends in .jsonl or .jsonl.gz", out)
     made = distil(source)
     agreements = compare_with(made, compare) if compare else []
     write_json_lines(out, made.rows)
@@ -91,6 +94,7 @@ def predict(
     max_new_tokens: Annotated[int, typer.Option(min=1, help="The longest response.")] = 512,
     batch_size: Annotated[int, typer.Option(min=1, help="Of a local model.")] = 8,
     concurrency: Annotated[int, typer.Option(min=1, help="Questions under way at an endpoint.")] = 8,
+    timeout: Annotated[int, typer.Option(min=1, help="Seconds for one response of an endpoint.")] = 300,
     limit: Annotated[int | None, typer.Option(min=1, help="Ask only the first questions.")] = None,
     json: Json = False,
 ) -> None:
@@ -102,7 +106,7 @@ def predict(
 
     asked = ask_model(
         questions, out, model, endpoint=endpoint, prompting=prompting, prefill=prefill,
-        max_new_tokens=max_new_tokens, batch_size=batch_size, concurrency=concurrency, limit=limit,
+        max_new_tokens=max_new_tokens, batch_size=batch_size, concurrency=concurrency, timeout=timeout, limit=limit,
     )  # fmt: skip
     if json:
         return print_json({"out": str(out), "asked": asked})

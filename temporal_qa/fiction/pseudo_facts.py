@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from temporal_qa.fiction.cast import GROUPS_PER_WORLD, Cast
 from temporal_qa.fiction.entities import ENTITY_TYPES, FictionalNames, WithheldNames
 from temporal_qa.fiction.invented_world import invent_group
+from temporal_qa.files import InputError
 from temporal_qa.questions.relations import wordings
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.facts import Fact, FactGroup
@@ -32,6 +33,36 @@ class PseudoGroup:
 
 
 @dataclass(frozen=True, slots=True)
+class SmallWorld:
+    """A world so small that a small model learns it in minutes; as it stands, one that is not small at all.
+
+    Attributes:
+        group_facts: a group is an :func:`excerpt` of so many facts at most, at least 2.
+        names: there are so many names of each type of entity, at least 10.
+        relations: only these are asked about, and an excerpt is of one of them, where the group has any; none: all.
+
+    Raises:
+        InputError: too few facts or names, or a relation without wordings.
+    """
+
+    group_facts: int | None = None
+    names: int | None = None
+    relations: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.group_facts is not None and self.group_facts < 2:
+            raise InputError(f"{self.group_facts} facts a group, expected at least 2")
+        if self.names is not None and self.names < 10:
+            raise InputError(f"{self.names} names of each type, expected at least 10")
+        if unknown := sorted(set(self.relations) - wordings().relations.keys()):
+            raise InputError(f"unknown relation {unknown[0]!r}, expected {', '.join(wordings().relations)}")
+
+
+FULL_SIZE = SmallWorld()
+"""No small world."""
+
+
+@dataclass(frozen=True, slots=True)
 class PseudoWorld:
     """All pseudo-groups of a seed, by number.
 
@@ -40,18 +71,14 @@ class PseudoWorld:
         groups: the real groups that are shifted and renamed, each as often as it is drawn; none, and they are invented.
         fiction: whether real groups are renamed; without, they keep their names (Table 10 of the paper, "-Fictional").
         withheld: fictional names that real entities bear, and that are never given.
-        group_facts: a group is an :func:`excerpt` of so many facts at most.
-        names: there are so many names of each type of entity.
-        relations: only these are asked about; an excerpt is of one of them, where the group has any.
+        small: how small the world is.
     """
 
     seed: int
     groups: Sequence[FactGroup] = ()
     fiction: bool = True
     withheld: WithheldNames | None = None
-    group_facts: int | None = None
-    names: int | None = None
-    relations: Collection[str] = ()
+    small: SmallWorld = FULL_SIZE
     _names: dict[int, FictionalNames] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def group(self, number: int, subject_id: str) -> PseudoGroup:
@@ -64,19 +91,18 @@ class PseudoWorld:
         rng = random.Random(f"{self.seed}/pseudo-group/{number}")
         months = rng.randint(MIN_SHIFT, MAX_SHIFT)
         lap, n = divmod(number, GROUPS_PER_WORLD)
-        if self.groups:
-            source = self.groups[rng.randrange(len(self.groups))]
-        else:
-            source = invent_group(n, self._names_of(lap))
-        source = excerpt(source, self.group_facts, rng, self.relations)
+        real = self.groups[rng.randrange(len(self.groups))] if self.groups else None
+        source = excerpt(
+            real or invent_group(n, self._names_of(lap)), self.small.group_facts, rng, self.small.relations
+        )
         moved = shifted(source, months, subject_id)
-        if self.groups and self.fiction:
+        if real and self.fiction:
             moved = renamed(moved, Cast(n, self._names_of(lap), rng))
         return PseudoGroup(moved, months, source.subject_id or source.subject)
 
     def _names_of(self, lap: int) -> FictionalNames:
         if lap not in self._names:
-            self._names[lap] = FictionalNames(self.seed, lap, self.withheld, self.names)
+            self._names[lap] = FictionalNames(self.seed, lap, self.withheld, self.small.names)
         return self._names[lap]
 
 
@@ -102,14 +128,15 @@ def shifted(group: FactGroup, months: int, subject_id: str | None = None) -> Fac
     Dates become months: a year stands for its January, and is moved as that. ``subject_id`` replaces the subject's id.
     """
     new_id = subject_id or group.subject_id
-    facts = tuple(
-        Fact(
-            fact.subject, fact.relation, fact.object, _month(fact.span.start + months), _month(fact.span.end + months),
+    facts = []
+    for fact in group.facts:
+        span = fact.span.shifted(months)
+        moved = Fact(
+            fact.subject, fact.relation, fact.object, _month(span.start), _month(span.end),
             new_id, fact.object_id, fact.subject_type, fact.object_type,
-        )
-        for fact in group.facts
-    )  # fmt: skip
-    return FactGroup(group.subject, facts, new_id)
+        )  # fmt: skip
+        facts.append(moved)
+    return FactGroup(group.subject, tuple(facts), new_id)
 
 
 def _month(number: int) -> CalendarDate:

@@ -15,10 +15,11 @@ from itertools import cycle
 
 from temporal_qa.fiction.cast import GROUPS_PER_WORLD
 from temporal_qa.fiction.pseudo_facts import PseudoGroup, PseudoWorld
-from temporal_qa.fiction.resampling import KEEP_ALL, period
+from temporal_qa.fiction.resampling import KEEP_ALL
 from temporal_qa.questions.asking import StatedGroup, in_words, next_id, state
 from temporal_qa.questions.instructions import instruction_and_target
-from temporal_qa.questions.queries import KINDS
+from temporal_qa.questions.periods import period
+from temporal_qa.questions.queries import kinds_of
 from temporal_qa.questions.records import Question
 from temporal_qa.questions.splits import in_turn, weighted_order
 from temporal_qa.questions.synthesis import Candidate, Matter, matter_of, openings
@@ -46,10 +47,7 @@ _GROUPS_PER_BLOCK = 128
 _BEYOND = GROUPS_PER_WORLD << 40
 _MOST_GROUPS = 32 * _GROUPS_PER_BLOCK
 
-_KINDS_OF_CLASS = {
-    (level, hops): [kind.name for kind in KINDS.values() if (kind.level, kind.hops) == (level, hops)]
-    for level, hops in PSEUDO_MIX
-}
+_KINDS_OF_CLASS = {class_: kinds_of(*class_) for class_ in PSEUDO_MIX}
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +120,7 @@ def block_questions(
     counts: Counter[str] = Counter() if not_asked is None else not_asked
     wanted = class_counts(block * BLOCK_SIZE, block * BLOCK_SIZE + size)
     seed = recipe.world.seed
-    most = MAX_OF_CLASS_PER_GROUP if recipe.world.group_facts is None else MAX_OF_CLASS_PER_EXCERPT
+    most = MAX_OF_CLASS_PER_GROUP if recipe.world.small.group_facts is None else MAX_OF_CLASS_PER_EXCERPT
     made: list[PseudoQuestion] = []
     for k in range(_MOST_GROUPS):
         if len(made) == size:
@@ -130,7 +128,7 @@ def block_questions(
             return made
         lap, place = divmod(k, _GROUPS_PER_BLOCK)
         pseudo = recipe.world.group(block * _GROUPS_PER_BLOCK + place + lap * _BEYOND, f"S{seed}B{block}G{k}")
-        relations = recipe.world.relations
+        relations = recipe.world.small.relations
         facts = [fact for fact in pseudo.group.facts if not relations or fact.relation in relations]
         if not facts:
             continue

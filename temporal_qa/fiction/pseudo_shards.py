@@ -17,7 +17,8 @@ from typing import Any
 
 from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, Recipe, block_questions
 from temporal_qa.fiction.pseudo_tables import question_table
-from temporal_qa.files import writing_beside
+from temporal_qa.processes import without_interrupts
+from temporal_qa.writing import writing_beside
 
 # A million questions take about 280 MB. Small datasets are cut too, so that two processes have something to do.
 _MOST_QUESTIONS, _FEWEST_QUESTIONS, _USUAL_NUMBER = 1_000_000, 30_000, 32
@@ -152,7 +153,8 @@ def _write_in_processes(plan: ShardPlan, shares: list[list[int]], on_questions: 
         for shards in shares:
             ours, theirs = context.Pipe(duplex=False)
             process = context.Process(target=_work, args=(plan, shards, theirs), daemon=True)
-            process.start()
+            with without_interrupts():
+                process.start()
             theirs.close()
             processes[ours] = process
         writing = set(processes)
@@ -189,7 +191,5 @@ def _work(plan: ShardPlan, shards: list[int], connection: Connection) -> None:
     try:
         for shard in shards:
             _write_shard(plan, shard, tell)
-    except KeyboardInterrupt:  # the terminal tells every process of the group; the parent says what there is to say
-        raise SystemExit(1) from None
     except Exception as error:
         connection.send(error)

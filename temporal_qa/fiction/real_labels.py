@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from temporal_qa.fiction.entities import ENTITY_TYPES, WithheldNames, name_tiers
-from temporal_qa.files import InputError, open_bytes
+from temporal_qa.files import InputError, bounded_lines, open_bytes
 
 
 def withheld_names(labels: Iterable[str]) -> WithheldNames:
@@ -47,7 +47,7 @@ def read_real_labels(path: Path) -> Iterator[str]:
     number = 0
     try:
         with open_bytes(path) as lines:
-            for number, line in enumerate(lines, 1):
+            for number, line in enumerate(bounded_lines(lines, path), 1):
                 if label := line.decode("utf-8-sig" if number == 1 else "utf-8").strip():
                     yield label
     except UnicodeDecodeError:

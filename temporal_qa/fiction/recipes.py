@@ -15,12 +15,11 @@ import orjson
 
 from temporal_qa import __version__
 from temporal_qa.fiction.invented_world import invent_groups
-from temporal_qa.fiction.pseudo_facts import PseudoWorld
+from temporal_qa.fiction.pseudo_facts import FULL_SIZE, PseudoWorld, SmallWorld
 from temporal_qa.fiction.pseudo_questions import PSEUDO_MIX, Recipe
 from temporal_qa.fiction.real_labels import read_real_labels, withheld_names
 from temporal_qa.fiction.resampling import KEEP_ALL, keep_probabilities
-from temporal_qa.files import InputError, OnBadRow, read_rows
-from temporal_qa.hub.dataset_repo import sha256
+from temporal_qa.files import InputError, OnBadRow, read_rows, sha256
 from temporal_qa.questions.records import FUTURE_START
 from temporal_qa.questions.relations import wordings
 from temporal_qa.questions.splits import choose_questions, split_groups
@@ -52,10 +51,7 @@ class PseudoOptions:
             same facts.
         real_labels: a text file of labels, one a line, that no fictional name may be.
         as_of: the date of the facts' source; the end of facts that have none.
-        group_facts: a group has so many facts at most, at least 2: neighbours in time, of one relation. With ``names``,
-            a world so small that a small model learns it in minutes.
-        names: there are so many names of each type of entity, at least 10.
-        relations: ids of the relations that are asked about; none: all.
+        small: how small the world is, where it is for training while it is made.
     """
 
     questions: int = DEFAULT_QUESTIONS
@@ -67,9 +63,7 @@ class PseudoOptions:
     training: Path | None = None
     real_labels: Path | None = None
     as_of: CalendarDate | None = None
-    group_facts: int | None = None
-    names: int | None = None
-    relations: tuple[str, ...] = ()
+    small: SmallWorld = FULL_SIZE
 
     def __post_init__(self) -> None:
         if (self.facts is None) == (not self.invent):
@@ -82,12 +76,6 @@ class PseudoOptions:
             raise InputError("--real-labels is for fictional names, expected no --no-fiction with it")
         if self.training and not self.resample:
             raise InputError("--training is what resampling counts, expected no --no-resample with it")
-        if self.group_facts is not None and self.group_facts < 2:
-            raise InputError(f"{self.group_facts} facts a group, expected at least 2")
-        if self.names is not None and self.names < 10:
-            raise InputError(f"{self.names} names of each type, expected at least 10")
-        if unknown := sorted(set(self.relations) - wordings().relations.keys()):
-            raise InputError(f"unknown relation {unknown[0]!r}, expected {', '.join(wordings().relations)}")
 
     def inputs(self) -> dict[str, Path]:
         """The files that are read."""
@@ -96,8 +84,9 @@ class PseudoOptions:
 
     def record(self) -> dict[str, Any]:
         """The options as ``build.json`` keeps them; the files are told apart by their hashes."""
-        plain = {key: value for key, value in asdict(self).items() if key not in self.inputs() and key != "facts"}
-        return plain | {"as_of": self.as_of and self.as_of.isoformat(), "relations": list(self.relations)}
+        others = {*self.inputs(), "facts", "small"}  # no dataset in files is of a small world
+        plain = {key: value for key, value in asdict(self).items() if key not in others}
+        return plain | {"as_of": self.as_of and self.as_of.isoformat()}
 
     def plan(self) -> dict[str, Any]:
         """All that decides the bytes: versions, options, and the hashes of the files.
@@ -119,7 +108,7 @@ class PseudoOptions:
             edited.update(path.name.encode() + b"\0" + path.read_bytes())
         return {
             "temporal_qa": __version__, "versions": versions, "generation": edited.hexdigest(), "inputs": hashes,
-            **self.record(),
+            "small": asdict(self.small) | {"relations": list(self.small.relations)}, **self.record(),
         }  # fmt: skip
 
     def digest(self) -> str:
@@ -153,10 +142,7 @@ def make_recipe(
         except ValueError as problem:
             raise InputError(str(problem), options.training or options.facts) from None
     withheld = withheld_names(_with_bar(read_real_labels(options.real_labels))) if options.real_labels else None
-    world = PseudoWorld(
-        options.seed, tuple(groups), options.fiction, withheld, options.group_facts, options.names, options.relations
-    )
-    return Recipe(world, keep)
+    return Recipe(PseudoWorld(options.seed, tuple(groups), options.fiction, withheld, options.small), keep)
 
 
 def _with_bar(labels: Iterator[str]) -> Iterator[str]:

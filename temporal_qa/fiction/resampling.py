@@ -5,29 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from temporal_qa.questions.records import FUTURE_START
-
-FIRST_YEAR, YEARS = 1900, 20
-
-FUTURE = "2020 and later"
-PERIODS = (
-    f"before {FIRST_YEAR}",
-    *(f"{year}-{year + YEARS - 1}" for year in range(FIRST_YEAR, FUTURE_START // 12, YEARS)),
-    FUTURE,
-)
-"""The seven periods of the paper, in order, and the time after them, which its training questions never reach."""
-
-
-def period(month: int) -> str:
-    """The period that a month lies in.
-
-    >>> from temporal_qa.timeline.dates import parse_month
-    >>> [period(parse_month(month)) for month in ("1021-05", "1899-12", "1900-01", "2019-12", "2020-01")]
-    ['before 1900', 'before 1900', '1900-1919', '2000-2019', '2020 and later']
-    """
-    if month >= FUTURE_START:
-        return FUTURE
-    return PERIODS[max(0, (month // 12 - FIRST_YEAR) // YEARS + 1)]
+from temporal_qa.questions.periods import FUTURE, PERIODS, period
 
 
 def keep_probabilities(training_months: Iterable[int]) -> dict[str, float]:

@@ -15,7 +15,7 @@ def render_card(template: str, **values: Any) -> str:
     # Markdown, not HTML: nothing is escaped, and what goes in are our own tables and counts.
     environment = jinja2.Environment(
         loader=jinja2.FunctionLoader(_source), undefined=jinja2.StrictUndefined, keep_trailing_newline=True,
-        trim_blocks=True, autoescape=False,
+        trim_blocks=True, autoescape=False,  # noqa: S701
     )  # fmt: skip
     return environment.get_template(template).render(values)
 

@@ -9,13 +9,14 @@
 
 from __future__ import annotations
 
-import hashlib
+import io
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from temporal_qa import __version__
-from temporal_qa.files import write_json
+from temporal_qa.files import sha256
+from temporal_qa.writing import write_json
 
 if TYPE_CHECKING:  # heavy, and used in annotations only
     from datasets import DatasetBuilder, DatasetInfo
@@ -31,7 +32,10 @@ def write_config(folder: Path, builder: DatasetBuilder) -> DatasetInfo:
     splits, download_size = SplitDict(), 0
     for split, dataset in builder.as_dataset().items():
         path = folder / config / f"{split}-00000-of-00001.parquet"
-        num_bytes = dataset.to_parquet(path)
+        with path.open("wb") as file:
+            sink = _FailsAtTheEnd(file)
+            num_bytes = dataset.to_parquet(sink)
+        sink.check()
         splits.add(SplitInfo(split, num_bytes=num_bytes, num_examples=len(dataset)))
         download_size += path.stat().st_size
     return DatasetInfo(
@@ -41,6 +45,34 @@ def write_config(folder: Path, builder: DatasetBuilder) -> DatasetInfo:
         download_size=download_size,
         dataset_size=sum(split.num_bytes for split in splits.values()),
     )
+
+
+class _FailsAtTheEnd(io.RawIOBase):
+    """Writes to a file until that fails, and tells so when it is asked.
+
+    Arrow 26 ends the process where a write fails while it cuts pages by content, as ``datasets`` has it do (``Check
+    failed`` in ``column_writer.cc``): a full disk would be status 134 and nothing said.
+    """
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self._failure: OSError | None = None
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        if self._failure is None:
+            try:
+                self._file.write(data)
+            except OSError as error:
+                self._failure = error
+        return len(memoryview(data).cast("B"))
+
+    def check(self) -> None:
+        """Raises what has failed."""
+        if self._failure is not None:
+            raise self._failure
 
 
 def card_metadata(infos: Mapping[str, DatasetInfo], default_config: str, **fields: Any) -> str:
@@ -76,12 +108,6 @@ def write_build_record(
         "drops": dict(sorted(drops.items())),
     }
     write_json(folder / "build.json", record)
-
-
-def sha256(path: Path) -> str:
-    """The file's SHA-256, in hexadecimal."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def size_category(number: int) -> str:

@@ -49,6 +49,24 @@ def patiently(call: Callable[[], _T]) -> _T:
     return call()
 
 
+def loaded(load: Callable[[], _T], failure: str) -> _T:
+    """What a library of Hugging Face loads, from the Hub (:func:`patiently`) or from a folder.
+
+    Args:
+        load: loads it.
+        failure: what to say where that fails, such as "model a/b cannot be loaded".
+
+    Raises:
+        InputError: it cannot be loaded.
+    """
+    try:
+        return patiently(load)
+    except InputError:
+        raise
+    except Exception as error:  # what loaders, formats and the network raise has no common ancestor
+        raise InputError(f"{failure}: {first_line(error)}") from None
+
+
 def _passes(status: int) -> bool:
     return status in (408, 429) or status >= 500
 

@@ -125,7 +125,13 @@ def padding_share(batches: Sequence[Sequence[Example]], inputs_at_once: int | No
 
 
 def collate(examples: Sequence[Example], pad_token: int, device: Any, *, separately: bool = False) -> dict[str, Any]:
-    """The examples as tensors, padded on the right.
+    """The examples as tensors of 64-bit integers, padded on the right.
+
+    Args:
+        examples: of one batch, at least one.
+        pad_token: what inputs are padded with.
+        device: where the tensors go, as torch names it.
+        separately: keep the inputs of an example apart, for Fusion-in-Decoder.
 
     Returns:
         ``input_ids`` and ``attention_mask``, of shape (batch, length) or, with ``separately``, (batch, passages,

@@ -25,7 +25,8 @@ from typing import Any
 
 import orjson
 
-from temporal_qa.files import InputError, write_json, writing_beside
+from temporal_qa.files import InputError, first_line, read_json_object
+from temporal_qa.writing import lock, write_json, writing_beside
 
 _TORCH_CANNOT_WRITE = re.compile("inline_container|PytorchStreamWriter")
 
@@ -74,18 +75,19 @@ class RunFolder:
         """Makes the folder, or takes up the one there is.
 
         Raises:
-            InputError: the folder cannot be written, or holds another run.
+            InputError: the folder cannot be written, holds another run, or another process trains in it.
         """
         self.out, self.accelerator = Path(out), accelerator
         self.model, self.losses = self.out / "model", self.out / "losses.jsonl"
         described = orjson.loads(orjson.dumps(told))
         if accelerator.is_main_process:
+            self._lock = _take(self.out)
             begun = any((self.out / name).exists() for name in ("losses.jsonl", "checkpoints", "best", "model"))
             if (self.out / "recipe.json").is_file() and not begun:  # stopped before its first step: nothing to keep
                 shutil.rmtree(self.out / "start", ignore_errors=True)
                 write_json(self.out / "recipe.json", described)
             elif (self.out / "recipe.json").is_file():
-                _check_same(described, orjson.loads((self.out / "recipe.json").read_bytes()), self.out)
+                _check_same(described, read_json_object(self.out / "recipe.json", "the recipe of a run"), self.out)
             elif self.out.is_dir() and any(self.out.iterdir()):
                 raise InputError("is not empty and holds no run, expected a new folder or that of this run", self.out)
             else:
@@ -133,7 +135,7 @@ class RunFolder:
         found = self.checkpoint()
         progress = Progress()
         if found is not None:
-            progress = Progress(**orjson.loads((found / "progress.json").read_bytes()))
+            progress = _read_progress(found / "progress.json")
             self.accelerator.load_state(str(found))
         if self.accelerator.is_main_process and self.losses.exists():
             lines = self.losses.read_bytes().splitlines(keepends=True)[: progress.step]
@@ -180,11 +182,40 @@ class RunFolder:
             if isinstance(error, RuntimeError) and not _TORCH_CANNOT_WRITE.search(str(error)):
                 raise  # not torch's way to say that a file cannot be written
             kept = self.checkpoint()
-            why = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error).splitlines()[0]
+            why = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else first_line(error)
+            if isinstance(error, RuntimeError):  # torch tells at which byte, and not why
+                why = "is the disk full?"
             goes_on = f"from {kept.name}, the last checkpoint" if kept else "from the start"
             raise InputError(
                 f"cannot be written ({why}). Make room; then the same command goes on {goes_on}", self.out
             ) from None
+
+
+def _take(out: Path) -> int | None:
+    """Makes the folder, and has it for this process alone until it ends: two would write over each other."""
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        handle = os.open(out, os.O_RDONLY) if os.name == "posix" else None
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", out) from None
+    if handle is not None:
+        lock(handle, out)
+    return handle
+
+
+def _read_progress(path: Path) -> Progress:
+    values = read_json_object(path, "the progress of a run")
+    found = {name: type(value) for name, value in values.items()}
+    kinds: dict[str, set[type]] = {
+        "step": {int}, "epoch": {int}, "step_of_epoch": {int}, "validations": {list}, "best": {int, type(None)},
+        "seconds": {float, int}, "stopped": {bool}, "data": {dict},
+    }  # fmt: skip
+    if found.keys() == kinds.keys() and all(found[name] in kinds[name] for name in kinds):
+        needed = ("step", "set_accuracy")
+        if all(isinstance(entry, dict) and all(type(entry.get(name)) in (int, float) for name in needed)
+               for entry in values["validations"]):  # fmt: skip
+            return Progress(**values)
+    raise InputError("is damaged, expected the progress of a run; without its checkpoint the run begins anew", path)
 
 
 def _check_same(told: dict[str, Any], before: dict[str, Any], out: Path) -> None:

@@ -9,7 +9,8 @@ from typing import Any
 from temporal_qa.models.batches import collate, padded_tokens, size_of
 from temporal_qa.models.inputs import Example
 from temporal_qa.models.training_recipes import TrainingRecipe
-from temporal_qa.scoring.answer_sets import answer_scores, split_answers
+from temporal_qa.scoring.answer_columns import split_answers
+from temporal_qa.scoring.answer_sets import answer_scores
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +121,7 @@ def validate(
         ``set_accuracy`` and ``answer_f1``, 0 to 100; and the answers.
     """
     from accelerate.utils import gather_object
+    from tqdm import tqdm
 
     # By length in turn, so that the parts take equally long. No question is in two: nothing is to be dropped after
     # gathering, as gather_for_metrics would.
@@ -128,12 +130,15 @@ def validate(
     was_training = model.training
     model.eval()
     answered: list[Answer] = []
-    with accelerator.autocast():
+    accelerator.print(f"answering {len(examples):,} questions")
+    bar = tqdm(total=len(mine), disable=True if accelerator.process_index else None, unit=" questions")
+    with bar, accelerator.autocast():
         for batch in answer_questions(
             model, tokenizer, examples, mine, tokens_per_batch=recipe.tokens_per_batch,
             max_new_tokens=recipe.max_target_tokens, beams=recipe.beams, separately=recipe.fusion,
         ):  # fmt: skip
             answered += batch
+            bar.update(len(batch))
     model.train(was_training)
     everyone = sorted(gather_object(answered), key=lambda answer: answer.place)
     scores = answer_scores([a.answers for a in everyone], [list(example.answers) for example in examples])

@@ -18,12 +18,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.files import InputError
-from temporal_qa.questions.instructions import instruction_and_target
+from temporal_qa.prompting.reason_qa_prompts import reason_qa_prompt
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 Tokens = NDArray[np.int32]
 Context = Literal["facts", "passages", "instruction"]
 AnswerOrders = Literal["chronological", "both"]
+
+# Until it returns, a tokenizer holds forty times as much for a text (offsets, masks, pieces) as the tokens will take.
+_TEXTS_AT_ONCE = 1000
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 
@@ -107,13 +110,13 @@ def read_examples(
     counts["questions"] += len(rows)
     examples = []
     for row, of_row in zip(rows, inputs, strict=True):
-        answers = tuple(row.get("answers") or ())
+        answers = () if row.get("answers") is None else tuple(_column(row, "answers"))
         for target in _targets(row, reading) if targets else [""]:
             ids = _encode(tokenizer, [target])[0] if targets else np.empty(0, np.int32)
             if len(ids) > reading.max_target_tokens:
                 counts["targets too long, not trained on"] += 1
                 continue
-            examples.append(Example(str(row["id"]), of_row, ids, answers))
+            examples.append(Example(str(_column(row, "id")), of_row, ids, answers))
     return examples
 
 
@@ -203,10 +206,10 @@ def _targets(row: Mapping[str, Any], reading: Reading) -> list[str]:
 def _instruction(row: Mapping[str, Any]) -> tuple[str, str]:
     """The row's instruction and target; a ReasonQA row, which has none, is put in the same wordings."""
     if row.get("instruction") is not None:
-        return row["instruction"], _column(row, "target")
-    rng = random.Random(f"instruction/{row['id']}")
-    answers = tuple(_column(row, "answers"))
-    return instruction_and_target(_column(row, "question"), _column(row, "fact_context"), answers, rng)
+        return _column(row, "instruction"), _column(row, "target")
+    return reason_qa_prompt(
+        dict(row) | {name: _column(row, name) for name in ("id", "question", "fact_context", "answers")}
+    )
 
 
 def _fitted(texts: Sequence[_Text], tokenizer: Any, limit: int, counts: Counter[str]) -> list[Tokens]:
@@ -249,11 +252,27 @@ def _pieces_that_fit(text: _Text, tokenizer: Any, limit: int) -> int:
 
 
 def _encode(tokenizer: Any, texts: list[str]) -> list[Tokens]:
-    return [np.array(ids, np.int32) for ids in tokenizer(texts, verbose=False)["input_ids"]] if texts else []
+    parts = (texts[start : start + _TEXTS_AT_ONCE] for start in range(0, len(texts), _TEXTS_AT_ONCE))
+    return [np.array(ids, np.int32) for part in parts for ids in tokenizer(part, verbose=False)["input_ids"]]
 
 
 def _column(row: Mapping[str, Any], name: str) -> Any:
     value = row.get(name)
     if value is None:
         raise InputError(f"question {row.get('id')!r} has no {name!r}, expected {', '.join(map(repr, row))} and it")
+    if name == "answers":
+        right, expected = _are_texts(value), "a list of texts"
+    elif name == "passages":
+        right = isinstance(value, list) and all(
+            isinstance(each, Mapping) and _are_texts([each.get("title"), each.get("text")]) for each in value
+        )
+        expected = "a list of passages with title and text"
+    else:
+        right, expected = isinstance(value, (str, int) if name == "id" else str), "text"
+    if not right:
+        raise InputError(f"question {row.get('id')!r}: {name!r} is {value!r:.80}, expected {expected}")
     return value
+
+
+def _are_texts(values: Any) -> bool:
+    return isinstance(values, list) and all(isinstance(value, str) for value in values)

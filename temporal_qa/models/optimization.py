@@ -32,9 +32,15 @@ def make_optimizer(model: Any, recipe: TrainingRecipe) -> Any:
 
 
 def learning_rate_at(done: float, highest: float, schedule: Literal["linear", "constant"], warmup: float) -> float:
-    """The learning rate when the share ``done`` of the training is done, 0 to 1.
+    """The learning rate at one point of the training.
 
     It depends on nothing else, so that a run that goes on after a stop has nothing to restore.
+
+    Args:
+        done: the share of the training that is done, 0 to 1.
+        highest: the learning rate at the end of the warm-up.
+        schedule: after the warm-up, down to 0 in equal steps, or as it is.
+        warmup: the share of the training over which it rises from 0; 0 to 1.
 
     >>> [round(learning_rate_at(done, 1.0, "linear", 0.5), 2) for done in (0, 0.25, 0.5, 0.75, 1)]
     [0.0, 0.5, 1.0, 0.5, 0.0]

@@ -8,15 +8,17 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any, get_args
+from typing import IO, Any, get_args
 
 import orjson
 
-from temporal_qa.files import InputError, writing_beside
+from temporal_qa.files import InputError, read_json_object
 from temporal_qa.models.generation import answer_questions
 from temporal_qa.models.inputs import Context, Example, Reading, cut_shares, read_examples, worked_examples
 from temporal_qa.models.question_data import Source, load_rows, rows_hash
+from temporal_qa.models.recipe_values import read_yaml
 from temporal_qa.models.t5 import load_model, load_tokenizer
+from temporal_qa.writing import full_disk_told, lock, writing_beside
 
 # Where the search for a batch that fits begins, in tokens.
 _TOKENS_AT_FIRST = {"cuda": 1 << 18, "cpu": 1 << 14}
@@ -77,13 +79,15 @@ def predict(
     device = _device()
     model.to(device)
     partial = out.with_name(f".{out.name}.partial.jsonl")
-    answered = _answered(partial, plan)
-    left = [place for place, example in enumerate(examples) if example.id not in answered]
-    began, budget = time.monotonic(), _TOKENS_AT_FIRST.get(device, 1 << 14)
-    budget = _answer(model, tokenizer, examples, left, how, beams, budget, partial)
-    seconds = time.monotonic() - began
-    _write(out, [_answered(partial, plan)[example.id] for example in examples])
-    partial.unlink()
+    with _open(partial) as file:
+        lock(file.fileno(), out)
+        answered = _answered(file, plan)
+        left = [place for place, example in enumerate(examples) if example.id not in answered]
+        began, budget = time.monotonic(), _TOKENS_AT_FIRST.get(device, 1 << 14)
+        budget = _answer(model, tokenizer, examples, left, how, beams, budget, file)
+        seconds = time.monotonic() - began
+        _write(out, [_answered(file, plan)[example.id] for example in examples])
+        partial.unlink()
     return {
         "questions": len(examples), "now": len(left), "seconds": seconds, "tokens_per_batch": budget,
         "cut": cut_shares(counts),
@@ -100,12 +104,7 @@ def read_prediction_recipe(path: Path, known: Collection[str]) -> dict[str, Any]
     Raises:
         InputError: the file cannot be read, a key is unknown, or a value is neither text nor a whole number.
     """
-    import yaml
-
-    try:
-        values = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        raise InputError(f"cannot be read as YAML: {' '.join(str(error).split())}", path) from None
+    values = read_yaml(path)
     if not isinstance(values, dict):
         raise InputError("expected a YAML mapping of options", path)
     for key, value in values.items():
@@ -127,41 +126,69 @@ def _answer(
     how: Reading,
     beams: int,
     budget: int,
-    to: Path,
+    file: IO[bytes],
 ) -> int:
     import torch
     from tqdm import tqdm
 
     budgets = [budget]
     try:
-        with to.open("ab") as file, tqdm(total=len(left), unit=" questions", disable=None) as bar:
+        with tqdm(total=len(left), unit=" questions", disable=None) as bar:
             for batch in answer_questions(
                 model, tokenizer, examples, left, tokens_per_batch=budget, max_new_tokens=how.max_target_tokens,
                 beams=beams, separately=how.separately, on_batch_size=budgets.append,
             ):  # fmt: skip
                 for answer in batch:
                     row = {"id": examples[answer.place].id, "text": answer.text, "answers": answer.answers}
-                    file.write(orjson.dumps(row | {"score": answer.score}, option=orjson.OPT_APPEND_NEWLINE))
-                file.flush()
+                    _append(file, orjson.dumps(row | {"score": answer.score}, option=orjson.OPT_APPEND_NEWLINE))
                 bar.update(len(batch))
     except torch.OutOfMemoryError:
         raise InputError("out of memory with a single question; expected fewer tokens or passages, or beams") from None
     except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}; the same command goes on", to) from None
+        raise InputError(f"cannot be written: {error.strerror}; the same command goes on", file.name) from None
     return budgets[-1]
 
 
-def _answered(partial: Path, plan: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+def _open(partial: Path) -> IO[bytes]:
+    try:
+        partial.parent.mkdir(parents=True, exist_ok=True)
+        return partial.open("a+b", buffering=0)
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", partial) from None
+
+
+def _append(file: IO[bytes], line: bytes) -> None:
+    # A buffer would be written once more when the file is closed, with another error where the disk is full.
+    while line:
+        line = line[file.write(line) :]
+
+
+def _answered(file: IO[bytes], plan: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """What is there of an earlier call with the same plan, by id; the file is begun where there is none."""
     head = orjson.dumps(plan, option=orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE)
-    content = partial.read_bytes() if partial.exists() else b""
+    file.seek(0)
+    content = file.read()
     if not content.startswith(head):
-        content = head
+        file.truncate(0)
+        with full_disk_told(Path(file.name)):
+            _append(file, head)
+        return {}
     whole = content[: content.rindex(b"\n") + 1]  # the last line may be torn
-    if not partial.exists() or partial.stat().st_size != len(whole):
-        with writing_beside(partial) as beside:
-            beside.write_bytes(whole)
-    return {row["id"]: row for row in map(orjson.loads, whole.splitlines()[1:])}
+    file.truncate(len(whole))
+    try:
+        rows = [*map(orjson.loads, whole.splitlines()[1:])]
+    except orjson.JSONDecodeError:
+        rows = [None]
+    if not all(map(_is_answer, rows)):
+        raise InputError("is damaged, expected one answer a line; remove it to answer anew", file.name)
+    return {row["id"]: row for row in rows}
+
+
+def _is_answer(row: Any) -> bool:
+    if not isinstance(row, dict) or row.keys() != {"id", "text", "answers", "score"}:
+        return False
+    texts = [row["id"], row["text"], *(row["answers"] if isinstance(row["answers"], list) else [None])]
+    return all(isinstance(text, str) for text in texts) and isinstance(row["score"], float | None)
 
 
 def _write(out: Path, rows: list[dict[str, Any]]) -> None:
@@ -182,8 +209,7 @@ def _recipe(name_or_path: str) -> dict[str, Any]:
         name_or_path, "recipe.json",
         _raise_exceptions_for_missing_entries=False, _raise_exceptions_for_connection_errors=False,
     )  # fmt: skip
-    recipe: dict[str, Any] = {} if path is None else orjson.loads(Path(path).read_bytes())
-    return recipe
+    return {} if path is None else read_json_object(Path(path), "the recipe that a model was trained by")
 
 
 def _reading(recipe: Mapping[str, Any], given: Mapping[str, Any], name: str) -> Reading:

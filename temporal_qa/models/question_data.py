@@ -6,14 +6,17 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias, get_type_hints
 
 import orjson
 
 from temporal_qa import __version__
+from temporal_qa.fiction.pseudo_facts import SmallWorld
 from temporal_qa.fiction.recipes import PseudoOptions, make_recipe
-from temporal_qa.files import InputError, first_line, read_rows
+from temporal_qa.files import InputError, read_json_object, read_rows
+from temporal_qa.hub.hub_errors import loaded
 from temporal_qa.models.recipe_values import checked_value
 
 
@@ -44,9 +47,9 @@ class PseudoQuestions:
         questions: how many an epoch.
         new_each_epoch: each epoch has questions that no other has, without end; otherwise all have the same.
         skip: questions of the seed that are passed over first, in thousands: what others read, this does not.
-        group_facts: as in :class:`PseudoOptions`, or a list, a curriculum: that of each epoch, the last one for all
-            later.
-        invent, facts, seed, resample, fiction, training, real_labels, names, relations: as in :class:`PseudoOptions`.
+        invent, facts, seed, resample, fiction, training, real_labels: as in :class:`PseudoOptions`.
+        group_facts: as in :class:`SmallWorld`, or a list, a curriculum: that of each epoch, the last one for all later.
+        names, relations: as in :class:`SmallWorld`.
     """
 
     questions: int
@@ -75,9 +78,11 @@ class PseudoQuestions:
             fiction=self.fiction,
             training=Path(self.training) if self.training else None,
             real_labels=Path(self.real_labels) if self.real_labels else None,
-            group_facts=facts[min(epoch, len(facts) - 1)] if isinstance(facts, list) else facts,
-            names=self.names,
-            relations=tuple(self.relations or ()),
+            small=SmallWorld(
+                facts[min(epoch, len(facts) - 1)] if isinstance(facts, list) else facts,
+                self.names,
+                tuple(self.relations or ()),
+            ),
         )
 
     def describe(self) -> str:
@@ -151,17 +156,30 @@ def load_rows(source: Source, epoch: int = 0) -> list[dict[str, Any]]:
         return _pseudo_rows(source, epoch)
     if Path(source.dataset).is_file():
         return [row.values for row in read_rows(source.dataset)]
-    from datasets import load_dataset
-
-    try:
-        if source.split is None:
-            raise ValueError("no 'split' is given")
-        rows: list[dict[str, Any]] = load_dataset(source.dataset, source.config, split=source.split).to_list()
-    except (OSError, ValueError, KeyError) as error:  # no such dataset, config or split; no network
-        raise InputError(f"dataset {source.describe()}: cannot be loaded: {first_line(error)}") from None
+    failure = f"dataset {source.describe()}: cannot be loaded"
+    if source.split is None:
+        raise InputError(f"{failure}: no 'split' is given")
+    rows: list[dict[str, Any]] = loaded(partial(_load, source), failure).to_list()
     if not rows:
         raise InputError(f"dataset {source.describe()}: no rows")
     return rows
+
+
+def _load(source: StoredQuestions) -> Any:
+    from datasets import load_dataset
+    from datasets.exceptions import DatasetGenerationError
+
+    load = partial(load_dataset, source.dataset, source.config, split=source.split)
+    try:
+        try:
+            return load()
+        except DatasetGenerationError:
+            if Path(source.dataset).exists():
+                raise
+            # A file that was damaged on its way stays in the cache, as nobody holds its hash against the Hub's.
+            return load(download_mode="force_redownload")
+    except DatasetGenerationError as error:
+        raise error.__cause__ or error from None  # which says why
 
 
 def changes(source: Source) -> bool:
@@ -179,7 +197,7 @@ def source_version(source: Source) -> str:
         return f"temporal-qa {__version__}"
     record = Path(source.dataset) / "build.json"
     if record.is_file():
-        built = orjson.loads(record.read_bytes())
+        built = read_json_object(record, "the record of a build")
         return f"built by temporal-qa {built.get('temporal_qa')}, seed {built.get('seed')}"
     if Path(source.dataset).exists():
         return ""
@@ -196,7 +214,7 @@ def rows_hash(rows: Iterable[Mapping[str, Any]]) -> str:
     """SHA-256 of what a model may read of the rows, for the model card: which data it was, wherever it came from."""
     digest = hashlib.sha256()
     for row in rows:
-        digest.update(orjson.dumps([row.get(name) for name in _READ], option=orjson.OPT_SERIALIZE_NUMPY))
+        digest.update(orjson.dumps([row.get(name) for name in _READ], default=str, option=orjson.OPT_SERIALIZE_NUMPY))
     return digest.hexdigest()
 
 

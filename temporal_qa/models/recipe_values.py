@@ -11,10 +11,46 @@ from temporal_qa.files import InputError
 _NAMES = {int: "a whole number", float: "a number", bool: "true or false", str: "text", type(None): "null"}
 
 
+def read_yaml(path: Path) -> Any:
+    """The value of a YAML file. Raises ``InputError`` as :func:`parse_yaml`, and where the file cannot be read."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot be read: {error}", path) from None
+    return parse_yaml(text, path)
+
+
+def parse_yaml(text: str, path: Path | str | None = None) -> Any:
+    """The value of a YAML text, of plain types only.
+
+    Raises:
+        InputError: no YAML; or an alias in it, with which a few lines can stand for more than any memory holds.
+    """
+    import yaml
+
+    class WithoutAliases(yaml.SafeLoader):
+        def compose_node(self, parent: Any, index: Any) -> Any:
+            if self.check_event(yaml.AliasEvent):
+                raise yaml.YAMLError("it uses an alias (*), expected each value in full")
+            return super().compose_node(parent, index)
+
+    try:
+        return WithoutAliases(text).get_single_data()
+    # Beside its own errors what its tags raise on what they cannot read: "!!int x", a day that no calendar has.
+    except (yaml.YAMLError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+        raise InputError(f"cannot be read as YAML: {' '.join(str(error).split())}", path) from None
+
+
 def checked_value(key: str, value: Any, expected: Any, path: Path | str) -> Any:
     """The value as ``expected`` annotates it: a plain type, ``list`` of one, ``Literal``, or a union of these.
 
     Numbers may be text, since to YAML ``1e-5`` is; nothing else is converted.
+
+    Args:
+        key: what the value is called, for errors.
+        value: as YAML has it.
+        expected: the annotation.
+        path: where the value comes from, for errors.
 
     Raises:
         InputError: it is something else.
@@ -30,7 +66,7 @@ def checked_value(key: str, value: Any, expected: Any, path: Path | str) -> Any:
         elif choice is float and not isinstance(value, bool):
             try:
                 return float(value)
-            except (TypeError, ValueError):
+            except (OverflowError, TypeError, ValueError):
                 continue
         elif type(value) is choice:
             return value

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import logging
 import os
+import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +16,8 @@ from temporal_qa.models.checkpoints import RunFolder
 from temporal_qa.models.question_data import load_rows
 from temporal_qa.models.t5 import SHAPES, load_model, load_tokenizer, new_model, new_tokenizer
 from temporal_qa.models.training_recipes import R, TrainingRecipe, read_recipe
+from temporal_qa.timeline.facts import ANSWER_SEPARATOR
+from temporal_qa.writing import full_disk_told
 
 
 class Arguments(NamedTuple):
@@ -42,15 +45,23 @@ def read_arguments(kind: type[R], description: str) -> Arguments:
 
 
 def ends_clearly(main: Callable[[], None]) -> None:
-    """Runs a script; bad input becomes one line and exit status 2."""
+    """Runs a script; bad input becomes one line and exit status 2, Ctrl-C and SIGTERM one line and 130 or 143."""
     rank = int(os.environ.get("RANK", "0"))
+    ended = "stopped; the same command goes on"
+    if "RANK" not in os.environ:  # of several processes, those that wait for the others could not tell
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
         main()
-    except InputError as error:
+    except (InputError, OSError) as error:  # bad input; a full disk, a folder without permission
         print(f"{f'process {rank}: ' if rank else ''}{error}", file=sys.stderr)
         sys.exit(2)
     except KeyboardInterrupt:
+        print(ended, file=sys.stderr)
         sys.exit(130)
+    except SystemExit as end:
+        if end.code == 143:
+            print(ended, file=sys.stderr)
+        raise
 
 
 def start_accelerator(recipe: TrainingRecipe) -> Any:
@@ -120,8 +131,9 @@ def load_start(recipe: TrainingRecipe, folder: RunFolder, accelerator: Any) -> t
             rows = load_rows(recipe.train)
             tokenizer = new_tokenizer((text for row in rows for text in _texts(row)), recipe.init)
             beside = start.with_name(".unfinished-start")
-            new_model(tokenizer, recipe.init, seed=recipe.seed).save_pretrained(beside)
-            tokenizer.save_pretrained(beside)
+            with full_disk_told(folder.out):
+                new_model(tokenizer, recipe.init, seed=recipe.seed).save_pretrained(beside)
+                tokenizer.save_pretrained(beside)
             beside.rename(start)
         accelerator.wait_for_everyone()
         name = str(start)
@@ -134,11 +146,5 @@ def load_start(recipe: TrainingRecipe, folder: RunFolder, accelerator: Any) -> t
 def _texts(row: dict[str, Any]) -> list[str]:
     passages = [f"title: {passage['title']} context: {passage['text']}" for passage in row.get("passages") or ()]
     plain = [row.get(name) for name in ("question", "fact_context", "instruction", "target")]
-    return [f"question: context: {text}" for text in (*plain, *passages) if text] + [" $and ".join(row["answers"])]
-
-
-def write_model(accelerator: Any, model: Any, tokenizer: Any, folder: Path) -> None:
-    """Writes a model as ``from_pretrained`` reads it. Every process calls it; the main one writes."""
-    if accelerator.is_main_process:
-        model.save_pretrained(folder)
-        tokenizer.save_pretrained(folder)
+    texts = [f"question: context: {text}" for text in (*plain, *passages) if text]
+    return [*texts, ANSWER_SEPARATOR.join(row["answers"])]

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 import statistics
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -46,12 +46,12 @@ def mean_over_seeds(runs: Sequence[Path]) -> list[MeanScore]:
     """
     if len(runs) < 2:
         raise InputError("one run has no mean, expected those of two seeds or more", runs[0] if runs else None)
-    recipes = [_read(run, "recipe.json") for run in runs]
-    tables = [_read(run, "scores.json") for run in runs]
+    recipes = [_read(run, "recipe.json", _is_recipe) for run in runs]
+    tables = [_read(run, "scores.json", _is_table) for run in runs]
     for run, recipe, table in zip(runs, recipes, tables, strict=True):
         told, first = _without_seed(recipe), _without_seed(recipes[0])
-        if others := [key for key in first if told.get(key) != first[key]]:
-            found = f"{others[0]} is {recipe.get(others[0])!r}, expected {recipes[0][others[0]]!r} as in {runs[0]}"
+        if others := [key for key in {**first, **told} if told.get(key) != first.get(key)]:
+            found = f"{others[0]} is {recipe.get(others[0])!r}, expected {recipes[0].get(others[0])!r} as in {runs[0]}"
             raise InputError(found, run)
         if [(row["facet"], row["value"], row["n"]) for row in table] != [
             (row["facet"], row["value"], row["n"]) for row in tables[0]
@@ -92,11 +92,29 @@ def _without_seed(recipe: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in recipe.items() if key not in ("seed", "out")} | {"model": start}
 
 
-def _read(run: Path, name: str) -> Any:
+def _is_recipe(values: Any) -> bool:
+    return (
+        isinstance(values, dict) and isinstance(values.get("seed"), int) and isinstance(values.get("model"), str | None)
+    )
+
+
+def _is_table(rows: Any) -> bool:
+    return isinstance(rows, list) and all(
+        isinstance(row, dict)
+        and all(isinstance(row.get(name), str) for name in ("facet", "value"))
+        and all(isinstance(row.get(name), int | float) for name in ("n", *SCORES))
+        for row in rows
+    )
+
+
+def _read(run: Path, name: str, is_right: Callable[[Any], bool]) -> Any:
     path = run / "model" / name
     try:
-        return orjson.loads(path.read_bytes())
+        values = orjson.loads(path.read_bytes())
     except OSError as error:
         raise InputError(f"no finished run with scores: {name}: {error.strerror}", run) from None
     except orjson.JSONDecodeError as error:
         raise InputError(f"no JSON: {error}", path) from None
+    if not is_right(values):
+        raise InputError("is damaged, expected what a training run writes", path)
+    return values

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any, Literal
 
-from temporal_qa.files import InputError, first_line
+from temporal_qa.files import InputError
+from temporal_qa.hub.hub_errors import loaded
 
 # torch and transformers take seconds to import, and are an extra: imported where they are used.
 
@@ -25,10 +27,8 @@ def load_tokenizer(name_or_path: str) -> Any:
         InputError: transformers is not installed, or there is none.
     """
     transformers = _transformers()
-    try:
-        return transformers.AutoTokenizer.from_pretrained(name_or_path)
-    except (OSError, ValueError) as error:
-        raise InputError(f"model {name_or_path}: no tokenizer: {first_line(error)}") from None
+    load = partial(transformers.AutoTokenizer.from_pretrained, name_or_path)
+    return loaded(load, f"model {name_or_path}: no tokenizer")
 
 
 def load_model(name_or_path: str, *, fusion: bool = False, **config: Any) -> Any:
@@ -48,15 +48,12 @@ def load_model(name_or_path: str, *, fusion: bool = False, **config: Any) -> Any
         from temporal_qa.models.fusion_in_decoder import FusionInDecoder
 
         kind = FusionInDecoder
-    try:
-        found = transformers.AutoConfig.from_pretrained(name_or_path).model_type
-        if fusion and found != "t5":
-            raise InputError(f"model {name_or_path} is of type {found!r}, expected 't5' for Fusion-in-Decoder")
-        model = kind.from_pretrained(name_or_path, dtype="float32", attn_implementation="sdpa", **config)
-    except InputError:
-        raise
-    except (OSError, ValueError) as error:  # no such model, no access, no network; no encoder-decoder
-        raise InputError(f"model {name_or_path} cannot be loaded: {first_line(error)}") from None
+    failure = f"model {name_or_path} cannot be loaded"
+    found = loaded(partial(transformers.AutoConfig.from_pretrained, name_or_path), failure).model_type
+    if fusion and found != "t5":
+        raise InputError(f"model {name_or_path} is of type {found!r}, expected 't5' for Fusion-in-Decoder")
+    load = partial(kind.from_pretrained, name_or_path, dtype="float32", attn_implementation="sdpa", **config)
+    model = loaded(load, failure)
     # One module and not three that share a weight: to FSDP a weight may belong to one module only.
     model.set_input_embeddings(model.get_input_embeddings())
     return model

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from temporal_qa.models.checkpoints import Progress, RunFolder
 from temporal_qa.models.generation import plain_model, validate
 from temporal_qa.models.optimization import learning_rate_at, make_optimizer, seed_dropout, set_learning_rate
-from temporal_qa.models.running import write_model
 from temporal_qa.models.training_recipes import TrainingRecipe
 from temporal_qa.models.training_steps import (
     EvaluationQuestions,
@@ -63,7 +63,10 @@ def train(accelerator: Any, folder: RunFolder, recipe: TrainingRecipe, tokenizer
             progress.step_of_epoch += 1
             curve.add(progress.step, progress.epoch, learning_rate, loss, norm)
             if progress.step % recipe.log_every == 0:
-                bar.set_postfix(loss=f"{curve.flush()[-1]['loss']:.4f}")
+                now = f"{curve.flush()[-1]['loss']:.4f}"
+                bar.set_postfix(loss=now)
+                if bar.disable:  # in a log there is no bar
+                    accelerator.print(f"step {progress.step:,}: loss {now}")
             if progress.step % recipe.checkpoint_every == 0 and progress.step_of_epoch < len(epoch.steps):
                 curve.flush()
                 check_weights(model, folder)
@@ -82,12 +85,19 @@ def train(accelerator: Any, folder: RunFolder, recipe: TrainingRecipe, tokenizer
             accelerator.print(", ".join(f"{name} {score:.1f}" for name, score in scores.items()))
         if better:
             progress.best = progress.step
-            folder.save_best(progress, partial(write_model, accelerator, plain, tokenizer))
+            folder.save_best(progress, partial(_write_model, accelerator, plain, tokenizer))
         progress.seconds = time.monotonic() - started
         folder.save(progress)
 
     if progress.best is None:  # no epochs: the model as it came
         progress.best = 0
         untrained = plain_model(accelerator, model, kind)
-        folder.save_best(progress, partial(write_model, accelerator, untrained, tokenizer))
+        folder.save_best(progress, partial(_write_model, accelerator, untrained, tokenizer))
     return progress
+
+
+def _write_model(accelerator: Any, model: Any, tokenizer: Any, folder: Path) -> None:
+    """As ``from_pretrained`` reads it. Every process calls it; the main one writes."""
+    if accelerator.is_main_process:
+        model.save_pretrained(folder)
+        tokenizer.save_pretrained(folder)

@@ -10,10 +10,13 @@ from typing import Any, Literal, TypeVar, get_args, get_type_hints
 from temporal_qa.files import InputError
 from temporal_qa.models.inputs import AnswerOrders, Context, Reading
 from temporal_qa.models.question_data import Source, StoredQuestions, read_source
-from temporal_qa.models.recipe_values import checked_value
+from temporal_qa.models.recipe_values import checked_value, parse_yaml, read_yaml
 from temporal_qa.models.t5 import Shape
 
 R = TypeVar("R", bound="TrainingRecipe")
+
+_FROM_ZERO = ("epochs", "seed", "learning_rate", "warmup", "dropout", "weight_decay", "max_gradient_norm")
+"""The keys that may be 0; all other numbers are counts from 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,24 +132,17 @@ def read_recipe(kind: type[R], path: Path | str, overrides: Sequence[str] = (), 
     Raises:
         InputError: the file cannot be read, a key is unknown or missing, a value is not what was expected.
     """
-    import yaml
-
-    try:
-        values = yaml.safe_load(Path(path).read_text(encoding="utf-8"))
-        if not isinstance(values, dict):
-            raise InputError("expected a YAML mapping of the recipe's keys", path)
-        for override in overrides:
-            _override(values, override, yaml.safe_load)
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"cannot be read: {error}", path) from None
-    except yaml.YAMLError as error:
-        raise InputError(f"no YAML: {' '.join(str(error).split())}", path) from None
+    values = read_yaml(Path(path))
+    if not isinstance(values, dict):
+        raise InputError("expected a YAML mapping of the recipe's keys", path)
+    for override in overrides:
+        _override(values, override)
     if init is not None:
         values |= {"model": None, "init": init}
     return _checked(kind, values, path)
 
 
-def _override(values: dict[str, Any], override: str, parse: Any) -> None:
+def _override(values: dict[str, Any], override: str) -> None:
     key, equals, value = override.partition("=")
     *outer, last = key.split(".")
     for name in outer:
@@ -155,7 +151,7 @@ def _override(values: dict[str, Any], override: str, parse: Any) -> None:
         values = values[name]
     if not equals:
         raise InputError(f"--set {override}: expected key=value")
-    values[last] = parse(value)
+    values[last] = parse_yaml(value, f"--set {override}")
 
 
 def _checked(kind: type[R], values: Mapping[str, Any], path: Path | str) -> R:
@@ -171,17 +167,8 @@ def _checked(kind: type[R], values: Mapping[str, Any], path: Path | str) -> R:
             found[key] = found[key].replace("{seed}", str(found["seed"]))
     if (found["model"] is None) == (found["init"] is None):
         raise InputError("expected either a 'model' or 'init'", path)
-    at_least = {
-        "epochs": 0,
-        "seed": 0,
-        "learning_rate": 0,
-        "warmup": 0,
-        "dropout": 0,
-        "weight_decay": 0,
-        "max_gradient_norm": 0,
-    }
-    for key, value in found.items():  # all other numbers are counts from 1
-        lowest = at_least.get(key, 1)
+    for key, value in found.items():
+        lowest = 0 if key in _FROM_ZERO else 1
         if type(value) in (int, float) and not value >= lowest:
             raise InputError(f"{key} is {value}, expected at least {lowest}", path)
     for key in ("warmup", "dropout"):

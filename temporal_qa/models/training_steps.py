@@ -13,7 +13,7 @@ from temporal_qa.models.batches import Size, collate, padding_share, plan_batche
 from temporal_qa.models.checkpoints import RunFolder
 from temporal_qa.models.inputs import Example, Reading, cut_shares, read_examples
 from temporal_qa.models.question_data import Source, changes, load_rows, rows_hash
-from temporal_qa.models.training_recipes import TrainingRecipe
+from temporal_qa.models.training_recipes import FusionRecipe, TrainingRecipe
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +69,8 @@ class TrainingQuestions:
         batches = plan_batches(
             sizes, recipe.tokens_per_batch, multiple=recipe.batches_per_step, seed=recipe.seed, epoch=number
         )
-        padding = padding_share(
-            [[examples[place] for place in batch] for batch in batches], getattr(recipe, "passages_at_once", None)
-        )
+        at_once = recipe.passages_at_once if isinstance(recipe, FusionRecipe) else None
+        padding = padding_share([[examples[place] for place in batch] for batch in batches], at_once)
         everyone = steps_of_rank(batches, recipe.batches_per_step, 0, 1)
         mine = steps_of_rank(batches, recipe.batches_per_step, self.rank, self.ranks)
         steps = [
@@ -103,6 +102,14 @@ def train_step(
 ) -> tuple[Any, Any]:
     """One optimizer step on the mean loss a target token, over all batches and all processes.
 
+    Args:
+        accelerator: of the run.
+        model: the prepared one, in training mode.
+        optimizer: the prepared one, its learning rate set.
+        step: the examples of this process.
+        pad_token: what inputs are padded with.
+        recipe: says how the model reads, and how long a gradient may be.
+
     Returns:
         This process's part of that loss, whose sum over the processes is the loss; and the norm of the gradient before
         it was scaled down. Both as tensors, so that nothing waits for the device.
@@ -130,7 +137,14 @@ class LossCurve:
         self._waiting: list[tuple[dict[str, float], Any, Any]] = []
 
     def add(self, step: int, epoch: int, learning_rate: float, loss: Any, norm: Any) -> None:
-        """Takes note of a step."""
+        """Takes note of a step.
+
+        Args:
+            step: optimizer steps done, with this one.
+            epoch: epochs done before it.
+            learning_rate: of the step.
+            loss, norm: as :func:`train_step` returns them.
+        """
         norm = norm.full_tensor() if hasattr(norm, "full_tensor") else norm  # cut over processes by FSDP
         self._waiting.append(({"step": step, "epoch": epoch, "learning_rate": learning_rate}, loss, norm))
 

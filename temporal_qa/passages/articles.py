@@ -24,8 +24,7 @@ from typing import Any
 import orjson
 from tqdm import tqdm
 
-from temporal_qa.files import InputError, Row, read_rows
-from temporal_qa.hub.dataset_repo import sha256
+from temporal_qa.files import InputError, Row, read_rows, sha256
 from temporal_qa.passages.mediawiki import read_wiki_pages
 from temporal_qa.passages.page_text import MAX_PAGE_BYTES, html_article, wikitext_to_text
 from temporal_qa.passages.paragraphs import Article
@@ -148,7 +147,11 @@ def title_key(title: str) -> str:
 
 
 def page_files(source: Path, drops: Counter[str]) -> list[Path]:
-    """The files that pages are read from. In a folder, files of other kinds are passed over and counted."""
+    """The files that pages are read from. In a folder, files of other kinds are passed over and counted.
+
+    Raises:
+        InputError: no such file or folder, a file of another kind, or a folder without pages.
+    """
     if not source.exists():
         raise InputError("no such file or folder, expected pages", source)
     if source.is_file():

@@ -6,6 +6,7 @@ import hashlib
 import json
 import sys
 from collections.abc import Sequence
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ import numpy as np
 from tqdm import tqdm
 
 from temporal_qa.files import InputError
+from temporal_qa.hub.hub_errors import loaded
 from temporal_qa.passages.embedding_cache import EmbeddingCache, Vector
 from temporal_qa.passages.paragraphs import Passage
 from temporal_qa.passages.ranking import Candidates, Ranking, best
@@ -148,13 +150,8 @@ def _load(model: str, device: str | None) -> Any:
         raise InputError("dense ranking needs sentence-transformers: pip install 'temporal-qa[retrieve]'") from None
     if not sys.stderr.isatty():
         bars.disable_progress_bar()
-    try:
-        return SentenceTransformer(model, device=device, model_kwargs={"use_safetensors": True})
-    except (OSError, ValueError) as error:
-        reason = " ".join(str(error).split())[:200]
-        raise InputError(
-            f"the model {model!r} cannot be loaded, expected a name on the Hub or a folder: {reason}"
-        ) from None
+    load = partial(SentenceTransformer, model, device=device, model_kwargs={"use_safetensors": True})
+    return loaded(load, f"the model {model!r} cannot be loaded, expected a name on the Hub or a folder")
 
 
 def _mean_pooled(model: Any, device: str | None) -> Any:

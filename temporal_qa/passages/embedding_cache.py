@@ -37,7 +37,11 @@ class EmbeddingCache:
             raise InputError(f"no cache of embeddings: {error}; choose another file, or remove it", path) from None
 
     def get(self, keys: Iterable[bytes]) -> dict[bytes, Vector]:
-        """The vectors that are there."""
+        """The vectors that are there, each of shape (dimension,).
+
+        Raises:
+            InputError: the file is damaged.
+        """
         found = {}
         for block in _blocks(keys, 500):
             marks = ",".join("?" * len(block))
@@ -49,7 +53,11 @@ class EmbeddingCache:
         return found
 
     def put(self, vectors: Mapping[bytes, Vector]) -> None:
-        """Writes a block; when this returns it is on the disk."""
+        """Writes a block; when this returns it is on the disk.
+
+        Raises:
+            InputError: the file cannot be written.
+        """
         try:
             with self._database:
                 self._database.executemany(

@@ -12,8 +12,9 @@ from urllib.parse import urlsplit
 import orjson
 
 from temporal_qa import __version__
-from temporal_qa.files import InputError, writing_beside
+from temporal_qa.files import InputError
 from temporal_qa.passages.page_text import MAX_PAGE_BYTES
+from temporal_qa.writing import writing_beside
 
 USER_AGENT = f"temporal-qa/{__version__} (research; question answering)"
 _RETRIED = (429, 500, 502, 503, 504)
@@ -88,6 +89,13 @@ class HttpCache:
         worth_keeping: Callable[[Answer], bool] = lambda _: True,
     ) -> Answer:
         """The answer to a GET request, from disk if it is there; else it is kept there, if it is ``worth_keeping``.
+
+        Args:
+            url: http or https, without parameters.
+            parameters: of the query; part of the name that the answer is kept under.
+            headers: sent, and in no name and no file.
+            follow_redirects: whether a redirect is followed, or is the answer.
+            worth_keeping: whether an answer is kept on disk.
 
         Raises:
             HttpError: see there; the message has no header in it.

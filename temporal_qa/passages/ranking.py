@@ -117,6 +117,14 @@ class FusionRanker:
 def best(scores: NDArray[Any], k: int, candidates: Sequence[int] | None = None) -> Ranking:
     """The ``k`` highest of the scores (one for each passage), equal ones in the order of the passages.
 
+    Args:
+        scores: of shape (passages,).
+        k: how many, at least 1; fewer where there are fewer.
+        candidates: the indices to choose from, ascending; None: all.
+
+    Raises:
+        ValueError: ``k`` is less than 1.
+
     >>> import numpy as np
     >>> best(np.array([1.0, 3.0, 1.0, 2.0]), 3).indices
     (1, 3, 0)

@@ -2,7 +2,7 @@
 
 The two sources have two contracts. After a question on a table (``ttqa``) the model reasons freely and ends with a line
 ``Final Answer: ...``. After a question of Test of Time (``tot``) it writes one JSON object; its turn is begun for it
-with :data:`PREFILL`, which keeps small models to the format, or left to it (``prefill=False``).
+with ``PREFILL``, which keeps small models to the format, or left to it (``prefill=False``).
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import Any, Literal, TypedDict, get_args
 
 from temporal_qa.files import InputError
 from temporal_qa.prompting.invented_examples import ON_TABLES, WITH_JSON, JsonExample, TableExample
+from temporal_qa.scoring.value_types import PREFILL
 
 Prompting = Literal["few-shot", "zero-shot"]
 
 FINAL_ANSWER = "Final Answer:"
-PREFILL = '{"explanation":'
 
 TABLE_INSTRUCTION = f"""\
 You answer questions about time. Each comes with a table that holds what you need.

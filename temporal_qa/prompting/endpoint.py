@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import queue
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from typing import Any
 from urllib.parse import urlsplit
@@ -25,7 +26,7 @@ class Endpoint:
         model: the name that the server knows.
         max_new_tokens: the longest response, in tokens.
         concurrency: how many questions are under way at once.
-        timeout: seconds to wait for one response.
+        timeout: seconds to wait for one response, from its first byte to its last, too.
         retries: how many times a question is tried again.
 
     Raises:
@@ -54,9 +55,11 @@ class Endpoint:
         self.max_new_tokens = max_new_tokens
         self.concurrency = concurrency
         self.key = os.environ.get(KEY_VARIABLE) or "no-key"  # the client insists on one
+        patience = openai.Timeout(timeout, connect=10)
         self.client = openai.OpenAI(
-            base_url=url, api_key=self.key, timeout=openai.Timeout(timeout, connect=10), max_retries=retries
-        )
+            base_url=url, api_key=self.key, timeout=patience, max_retries=retries,
+            http_client=_bounded_client(url, patience, timeout),
+        )  # fmt: skip
 
     def ask(self, prompts: Sequence[ChatPrompt]) -> Iterator[tuple[str, str]]:
         """The prompts' ids and responses, as they come in.
@@ -134,3 +137,36 @@ class Endpoint:
         """One line, in which a server that repeats the key cannot give it away."""
         what = " ".join(what.replace(self.key, "***").split())
         return InputError(f"{self.url}: question {prompt.id}: {what[:300]}{hint}")
+
+
+def _bounded_client(url: str, patience: Any, seconds: float) -> Any:
+    """The client's own way to send requests, with an end to answers that trickle: its timeout is for each part."""
+    import httpx2
+    import openai
+
+    class Bounded(httpx2.SyncByteStream):
+        def __init__(self, stream: Any) -> None:
+            self.stream, self.end = stream, time.monotonic() + seconds
+
+        def __iter__(self) -> Iterator[bytes]:
+            for part in self.stream:
+                if time.monotonic() > self.end:
+                    raise httpx2.ReadTimeout("the answer takes too long")
+                yield part
+
+        def close(self) -> None:
+            self.stream.close()
+
+    class Client(openai.DefaultHttpxClient):
+        def send(self, request: Any, *, stream: bool = False, **options: Any) -> Any:
+            response = super().send(request, stream=True, **options)
+            response.stream = Bounded(response.stream)
+            try:
+                if not stream:
+                    response.read()
+            except BaseException:
+                response.close()
+                raise
+            return response
+
+    return Client(base_url=url, timeout=patience)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
-from temporal_qa.files import InputError, first_line
+from temporal_qa.files import InputError
+from temporal_qa.hub.hub_errors import loaded
 from temporal_qa.prompting.chat_prompts import ChatPrompt
 
 # torch and transformers take seconds to import, and are an extra: imported where they are used.
@@ -34,17 +36,15 @@ class LocalModel:
         bars: Any = transformers.utils.logging
         if not sys.stderr.isatty():
             bars.disable_progress_bar()
-        try:
-            self.tokenizer: Any = transformers.AutoTokenizer.from_pretrained(name_or_path, padding_side="left")
-            if self.tokenizer.chat_template is None:
-                raise InputError(f"--model {name_or_path} has no chat template, expected an instruction-tuned model")
-            self.model: Any = transformers.AutoModelForCausalLM.from_pretrained(
-                name_or_path, dtype="auto", device_map="auto"
-            )
-        except InputError:
-            raise
-        except (OSError, ValueError) as error:  # no such model, no access, no network; a kind that is not known
-            raise InputError(f"--model {name_or_path} cannot be loaded: {first_line(error)}") from None
+        failure = f"--model {name_or_path} cannot be loaded"
+        load_tokenizer = partial(transformers.AutoTokenizer.from_pretrained, name_or_path, padding_side="left")
+        self.tokenizer: Any = loaded(load_tokenizer, failure)
+        if self.tokenizer.chat_template is None:
+            raise InputError(f"--model {name_or_path} has no chat template, expected an instruction-tuned model")
+        load_model = partial(
+            transformers.AutoModelForCausalLM.from_pretrained, name_or_path, dtype="auto", device_map="auto"
+        )
+        self.model: Any = loaded(load_model, failure)
         if self.tokenizer.pad_token is None:
             self.tokenizer.pad_token = self.tokenizer.eos_token
         self.max_new_tokens = max_new_tokens
@@ -60,7 +60,11 @@ class LocalModel:
             yield from zip(ids, self._continue(list(texts)), strict=True)
 
     def render(self, prompt: ChatPrompt) -> str:
-        """The text that the model continues: the chat in the model's own template."""
+        """The text that the model continues: the chat in the model's own template.
+
+        Raises:
+            InputError: the template refuses the chat.
+        """
         import jinja2
 
         try:

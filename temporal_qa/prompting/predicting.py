@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 from tqdm import tqdm
 
@@ -12,7 +12,7 @@ from temporal_qa.files import InputError, read_rows
 from temporal_qa.prompting.chat_prompts import ChatPrompt, Prompting, chat_prompt
 from temporal_qa.prompting.endpoint import Endpoint
 from temporal_qa.prompting.local_model import LocalModel
-from temporal_qa.prompting.response_file import Record, ResponseFile
+from temporal_qa.prompting.response_file import Record, ResponseFile, one_writer
 
 
 def predict(
@@ -26,6 +26,7 @@ def predict(
     max_new_tokens: int = 512,
     batch_size: int = 8,
     concurrency: int = 8,
+    timeout: float = 300,
     limit: int | None = None,
 ) -> int:
     """Asks a model the questions of a file, greedily decoded, and writes one JSON line per response.
@@ -44,6 +45,7 @@ def predict(
         max_new_tokens: the longest response, in tokens.
         batch_size: how many questions a local model answers together.
         concurrency: how many questions an endpoint is asked at once.
+        timeout: seconds to wait for one response of an endpoint, before it is asked again.
         limit: ask only the first questions.
 
     Returns:
@@ -52,8 +54,6 @@ def predict(
     Raises:
         InputError: bad questions, a model or an endpoint that cannot be used, a file of another run under ``out``.
     """
-    if prompting not in get_args(Prompting):
-        raise InputError(f"--prompting {prompting!r}, expected {' or '.join(get_args(Prompting))}")
     through = "endpoint" if endpoint else "transformers"
     run = {
         "model": model,
@@ -69,23 +69,26 @@ def predict(
         about = {"id": prompt.id, "dataset": row["source"], "split": row["split"]}
         records[prompt.id] = about | run | {"prefill": prompt.prefill, "prompt_hash": prompt.sha256}
 
-    responses = ResponseFile(Path(out), records)
-    waiting = [prompt for prompt in prompts if prompt.id not in responses.finished]
-    if waiting:
-        asked: Endpoint | LocalModel
-        if endpoint:
-            asked = Endpoint(endpoint, model, max_new_tokens=max_new_tokens, concurrency=concurrency)
-        else:
-            asked = LocalModel(model, max_new_tokens=max_new_tokens, batch_size=batch_size)
-        try:
-            with tqdm(total=len(prompts), initial=len(responses.finished), desc="asking", disable=None) as bar:
-                for question_id, response in asked.ask(waiting):
-                    responses.add(question_id, response)
-                    bar.update()
-        except InputError as error:
-            kept = f"{len(responses.finished):,} of {len(prompts):,} responses are kept, the same command goes on"
-            raise InputError(f"{error} ({kept})") from None
-    responses.complete()
+    with one_writer(Path(out)):
+        responses = ResponseFile(Path(out), records)
+        waiting = [prompt for prompt in prompts if prompt.id not in responses.finished]
+        if waiting:
+            asked: Endpoint | LocalModel
+            if endpoint:
+                asked = Endpoint(
+                    endpoint, model, max_new_tokens=max_new_tokens, concurrency=concurrency, timeout=timeout
+                )
+            else:
+                asked = LocalModel(model, max_new_tokens=max_new_tokens, batch_size=batch_size)
+            try:
+                with tqdm(total=len(prompts), initial=len(responses.finished), desc="asking", disable=None) as bar:
+                    for question_id, response in asked.ask(waiting):
+                        responses.add(question_id, response)
+                        bar.update()
+            except InputError as error:
+                kept = f"{len(responses.finished):,} of {len(prompts):,} responses are kept, the same command goes on"
+                raise InputError(f"{error} ({kept})") from None
+        responses.complete()
     return len(waiting)
 
 
@@ -98,6 +101,9 @@ def _question_rows(path: Path, limit: int | None) -> list[dict[str, Any]]:
         for column in ("id", "question", "source"):
             if not isinstance(row.get(column), str) or not row[column]:
                 raise InputError(f"{column} is {row.get(column)!r}, expected a string", path, line)
+        for column in ("split", "context"):
+            if not isinstance(row[column], str | None):
+                raise InputError(f"{column} is {row[column]!r}, expected a string", path, line)
         if row["source"] not in ("ttqa", "tot"):
             raise InputError(f"source is {row['source']!r}, expected ttqa or tot", path, line)
         if row["source"] == "ttqa" and not row["context"]:

@@ -7,16 +7,44 @@ are there they are written to the final name in the order of the questions, and 
 
 from __future__ import annotations
 
+import contextlib
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import orjson
 
-from temporal_qa.files import InputError, read_rows, write_json_lines
+from temporal_qa.files import InputError, read_rows
+from temporal_qa.writing import full_disk_told, lock, write_json_lines
 
 Record = dict[str, Any]
+
+
+@contextlib.contextmanager
+def one_writer(final: Path) -> Iterator[None]:
+    """Has the responses of ``final`` for this process alone: of two that ask the same, one would ask in vain.
+
+    Raises:
+        InputError: another process writes them, or nothing can be written there.
+    """
+    partial = _partial(final)
+    try:
+        final.parent.mkdir(parents=True, exist_ok=True)
+        file = partial.open("ab")
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", final) from None
+    with file:
+        lock(file.fileno(), final)
+        try:
+            yield
+        finally:
+            if partial.exists() and not partial.stat().st_size:
+                partial.unlink()
+
+
+def _partial(final: Path) -> Path:
+    return final.with_suffix(".partial.jsonl")
 
 
 class ResponseFile:
@@ -39,7 +67,7 @@ class ResponseFile:
         if final.is_dir():
             raise InputError("is a folder, expected a file to write", final)
         self.final = final
-        self.partial = final.with_suffix(".partial.jsonl")
+        self.partial = _partial(final)
         self.records = records
         self.finished: dict[str, Record] = {}
         final.parent.mkdir(parents=True, exist_ok=True)
@@ -52,7 +80,7 @@ class ResponseFile:
     def add(self, question_id: str, response: str) -> None:
         """Appends one response and waits until it is on the disk."""
         record = {**self.records[question_id], "response": response}
-        with self.partial.open("ab") as out:
+        with full_disk_told(self.final), self.partial.open("ab") as out:
             out.write(orjson.dumps(record, option=orjson.OPT_APPEND_NEWLINE))
             out.flush()
             os.fsync(out.fileno())

@@ -12,6 +12,7 @@ from typing import Literal
 
 from temporal_qa.questions.queries import TemporalQuery
 from temporal_qa.questions.relations import wordings
+from temporal_qa.questions.solver import span_asked_about
 from temporal_qa.questions.templates import fact_sentence
 from temporal_qa.timeline.dates import format_duration, format_month
 from temporal_qa.timeline.facts import Fact
@@ -99,7 +100,8 @@ def explain(query: TemporalQuery, facts: Sequence[Fact]) -> Explanation:
         time = _neighbour_in_words(query, window)
         condition = f"that starts {'next after' if query.direction == 'after' else 'last before'} the event starts"
     else:
-        window, time = _window_in_words(query)
+        window = span_asked_about(query)
+        time = _time_in_words(query, window)
         condition = f"that {'holds' if window.months == 1 else 'holds at some time'} {_in_words(window)}"
         if query.kind == "l3_during" and query.event and query.event.relation == query.relation:
             condition += ", other than the event"
@@ -122,31 +124,22 @@ def chronologically(fact: Fact) -> tuple[int, int, str, str]:
     return fact.span.start, fact.span.end, fact.object, fact.relation
 
 
-def _window_in_words(query: TemporalQuery) -> tuple[TimeSpan, str]:
-    """The months that the answers must touch, and how they follow from the question."""
-    event, month, duration = query.event, query.month, query.duration
-    match query.kind:
-        case "l2_at" if month is not None:
-            return TimeSpan(month, month), f"The question names the month: {format_month(month)}."
-        case "l2_between" if month is not None and query.last_month is not None:
-            window = TimeSpan(month, query.last_month)
-            return window, f"The question names the months: {_in_words(window)}, both included."
-        case "l2_offset" if month is not None and duration is not None:
-            at = month - duration if query.direction == "before" else month + duration
-            return TimeSpan(at, at), (
-                f"{format_duration(duration)} {query.direction} {format_month(month)} is {format_month(at)}."
-            )
-        case "l3_during" if event is not None:
-            return event.span, f"The event: {_event_in_words(event)} Its months are those that matter."
-        case "l3_offset" if event is not None and duration is not None:
-            before = query.direction == "before"
-            side = event.span.start if before else event.span.end
-            at = side - duration if before else side + duration
-            return TimeSpan(at, at), (
-                f"The event: {_event_in_words(event)} {format_duration(duration)} {query.direction} its "
-                f"{'start' if before else 'end'}, {format_month(side)}, is {format_month(at)}."
-            )
-    raise ValueError(f"a query of kind {query.kind!r} with the wrong fields set: {query}")
+def _time_in_words(query: TemporalQuery, window: TimeSpan) -> str:
+    """How the months that the answers must touch follow from the question."""
+    event, counted = query.event, f"{format_duration(query.duration or 0)} {query.direction}"
+    if query.kind == "l2_at":
+        return f"The question names the month: {format_month(window.start)}."
+    if query.kind == "l2_between":
+        return f"The question names the months: {_in_words(window)}, both included."
+    if event is None:
+        return f"{counted} {format_month(query.reference_month)} is {format_month(window.start)}."
+    if query.kind == "l3_during":
+        return f"The event: {_event_in_words(event)} Its months are those that matter."
+    side, month = ("start", event.span.start) if query.direction == "before" else ("end", event.span.end)
+    return (
+        f"The event: {_event_in_words(event)} {counted} its {side}, {format_month(month)}, "
+        f"is {format_month(window.start)}."
+    )
 
 
 def _event_in_words(event: Fact) -> str:

@@ -37,6 +37,15 @@ KINDS: dict[str, Kind] = {
 }
 
 
+def kinds_of(level: str, hops: str) -> list[str]:
+    """The names of the kinds of one level and hops, the classes that the papers count questions by.
+
+    >>> kinds_of("L3", "multi-hop")
+    ['l3_during', 'l3_offset']
+    """
+    return [kind.name for kind in KINDS.values() if (kind.level, kind.hops) == (level, hops)]
+
+
 @dataclass(frozen=True, slots=True)
 class TemporalQuery:
     """What a question asks, apart from its words: ``(subject, relation, ?, time)``.

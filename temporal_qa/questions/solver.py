@@ -142,7 +142,7 @@ def _answering_facts(query: TemporalQuery, facts: Sequence[Fact]) -> list[Fact]:
     if query.kind == "l3_neighbour":
         found = _neighbours(query, candidates)
     else:
-        asked = _span_asked_about(query)
+        asked = span_asked_about(query)
         found = [fact for fact in candidates if fact.span.overlaps(asked) and not _is_event(fact, query)]
     return sorted(found, key=_chronologically) if len(found) > 1 else found
 
@@ -162,8 +162,12 @@ def _neighbours(query: TemporalQuery, candidates: Sequence[Fact]) -> list[Fact]:
     return [fact for fact in candidates if fact.span.start == nearest]
 
 
-def _span_asked_about(query: TemporalQuery) -> TimeSpan:
-    """Every other kind asks which facts overlap a span; for most, a single month."""
+def span_asked_about(query: TemporalQuery) -> TimeSpan:
+    """The months that the answers must touch; for most kinds, a single one.
+
+    Raises:
+        ValueError: an ``l3_neighbour``, which asks for what starts next, or a query without the fields of its kind.
+    """
     match query.kind, query.event, query.month:
         case "l2_at", None, int(month):
             return TimeSpan(month, month)
@@ -196,7 +200,7 @@ def _why_no_answer(query: TemporalQuery) -> str:
     if query.kind == "l3_neighbour":
         assert query.event is not None
         return f"{asked} starts {query.direction} {query.event.object!r} starts"
-    span = _span_asked_about(query)
+    span = span_asked_about(query)
     if span.months == 1:
         return f"{asked} holds in {format_month(span.start)}"
     return f"{asked} holds between {format_month(span.start)} and {format_month(span.end)}"

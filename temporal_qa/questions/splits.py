@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
-from temporal_qa.questions.queries import KINDS
+from temporal_qa.questions.queries import kinds_of
 from temporal_qa.questions.synthesis import Candidate, Matter, matter_of, openings
 from temporal_qa.timeline.facts import FactGroup
 
@@ -99,10 +99,9 @@ def choose_questions(
     chosen = []
     matters = [[matter_of(group, relation, not_asked) for relation in sorted(group.relations)] for group in groups]
     for (level, hops), share in SPLIT_MIX[split].items():
-        kinds = [kind.name for kind in KINDS.values() if (kind.level, kind.hops) == (level, hops)]
         per_group = []
         for group, of_group in zip(groups, matters, strict=True):
-            candidates = in_turn(_sample(of_group, kind, seed, not_asked, before) for kind in kinds)
+            candidates = in_turn(_sample(of_group, kind, seed, not_asked, before) for kind in kinds_of(level, hops))
             per_group.append([(group, candidate) for candidate in candidates])
         ranked = in_turn(per_group)
         wanted = round(share / SPLIT_SIZES[split] * len(groups))

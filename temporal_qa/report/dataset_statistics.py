@@ -58,52 +58,6 @@ class DatasetStatistics:
         }
 
 
-class _StatisticsCounter:
-    """Counts questions one at a time, in memory that does not grow with their number."""
-
-    def __init__(self) -> None:
-        self._by_class: Counter[QuestionClass] = Counter()
-        self._years: tuple[int, int] | None = None
-        self._facts = self._multi_answer = 0
-
-    def add(self, question: Question | Mapping[str, Any]) -> None:
-        """Counts a question, given as a record or as the row of one.
-
-        Raises:
-            ValueError: a level with hops that is none of ``CLASSES``, or a reference date that is none.
-            KeyError: a row without one of the columns ``level, hops, reference_date, facts, answers``.
-        """
-        if isinstance(question, Question):
-            kind = KINDS[question.kind]
-            which: QuestionClass = (kind.level, kind.hops)
-            month, facts, answers = question.reference_month, len(question.facts), len(question.answers)
-        else:
-            which = (question["level"], question["hops"])
-            month, facts, answers = (
-                parse_month(question["reference_date"]), len(question["facts"]), len(question["answers"])
-            )  # fmt: skip
-        if which not in CLASSES:
-            raise ValueError(f"level and hops {which}, expected one of {list(CLASSES)}")
-        year = month // 12
-        first, last = self._years or (year, year)
-        self._years = min(first, year), max(last, year)
-        self._by_class[which] += 1
-        self._facts += facts
-        self._multi_answer += answers > 1
-
-    def statistics(self) -> DatasetStatistics:
-        """The figures of the questions counted so far."""
-        n = self._by_class.total()
-        first, last = self._years or (None, None)
-        return DatasetStatistics(
-            by_class={which: self._by_class[which] for which in CLASSES},
-            first_year=first,
-            last_year=last,
-            average_facts=self._facts / n if n else None,
-            multi_answer_percent=100 * self._multi_answer / n if n else None,
-        )
-
-
 def dataset_statistics(questions: Iterable[Question | Mapping[str, Any]]) -> DatasetStatistics:
     """The figures of Table 3 for these questions, in one pass and without keeping them.
 
@@ -115,17 +69,42 @@ def dataset_statistics(questions: Iterable[Question | Mapping[str, Any]]) -> Dat
             :func:`~temporal_qa.files.read_rows` give them.
 
     Raises:
-        ValueError, KeyError: as :meth:`_StatisticsCounter.add`.
+        ValueError: a level with hops that is none of ``CLASSES``, or a reference date that is none.
+        KeyError: a row without one of these columns.
 
     >>> row = {"level": "L2", "hops": "1-hop", "reference_date": "2005-11", "facts": [{}] * 5, "answers": ["A", "B"]}
     >>> figures = dataset_statistics([row, row | {"level": "L3", "reference_date": "1999-01", "answers": ["A"]}])
     >>> figures.n, figures.first_year, figures.average_facts, figures.multi_answer_percent
     (2, 1999, 5.0, 50.0)
     """
-    counter = _StatisticsCounter()
+    by_class: Counter[QuestionClass] = Counter()
+    years: set[int] = set()
+    facts = multi_answer = 0
     for question in questions:
-        counter.add(question)
-    return counter.statistics()
+        which, month, facts_of_one, answers = _figures(question)
+        if which not in CLASSES:
+            raise ValueError(f"level and hops {which}, expected one of {list(CLASSES)}")
+        by_class[which] += 1
+        years.add(month // 12)
+        facts += facts_of_one
+        multi_answer += answers > 1
+    n = by_class.total()
+    return DatasetStatistics(
+        by_class={which: by_class[which] for which in CLASSES},
+        first_year=min(years, default=None),
+        last_year=max(years, default=None),
+        average_facts=facts / n if n else None,
+        multi_answer_percent=100 * multi_answer / n if n else None,
+    )
+
+
+def _figures(question: Question | Mapping[str, Any]) -> tuple[QuestionClass, int, int, int]:
+    """Its class, the month of its reference time, and how many facts and answers it has."""
+    if isinstance(question, Question):
+        kind = KINDS[question.kind]
+        return (kind.level, kind.hops), question.reference_month, len(question.facts), len(question.answers)
+    which = (question["level"], question["hops"])
+    return which, parse_month(question["reference_date"]), len(question["facts"]), len(question["answers"])
 
 
 def _column(years: tuple[int, int], counts: Sequence[int], average_facts: float) -> DatasetStatistics:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from temporal_qa.fiction.resampling import period
+from temporal_qa.questions.periods import period
 from temporal_qa.questions.queries import KINDS
 from temporal_qa.questions.records import Question
 from temporal_qa.questions.relations import wordings

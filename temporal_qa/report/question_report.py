@@ -8,7 +8,7 @@ from pathlib import Path
 from temporal_qa.files import InputError
 from temporal_qa.report.document import Cases, Picture, Section, Table
 from temporal_qa.report.hardest_questions import hardest_questions
-from temporal_qa.report.plots import plot_scores_by_group
+from temporal_qa.report.question_plot import plot_scores_by_group
 from temporal_qa.report.question_runs import runs_by_questions
 from temporal_qa.report.question_tables import QuestionTables
 from temporal_qa.scoring.scored_questions import ScoredQuestion

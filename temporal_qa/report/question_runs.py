@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from temporal_qa.fiction.resampling import PERIODS, period
 from temporal_qa.files import InputError
+from temporal_qa.questions.periods import PERIODS, period
 from temporal_qa.questions.queries import KINDS
 from temporal_qa.report.tables import Interval
 from temporal_qa.scoring.bootstrap import PairedDifference, holm, mean_interval, paired_difference
@@ -59,7 +59,15 @@ class RunsOnQuestions:
         }
 
     def mean(self, run: str, score: str, places: Sequence[int], resamples: int, seed: int) -> Interval:
-        """The mean score of a run over some questions, 0 to 100, with its 95 % interval."""
+        """The mean score of a run over some questions, 0 to 100, with its 95 % interval.
+
+        Args:
+            run: its name.
+            score: one of ``SCORES``.
+            places: of the questions, at least one.
+            resamples: of the interval.
+            seed: of the bootstrap.
+        """
         values = self.scores[run][score][list(places)]
         return float(values.mean()), *mean_interval(values, resamples=resamples, seed=seed)
 

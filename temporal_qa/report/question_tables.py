@@ -62,7 +62,14 @@ class QuestionTables:
         return {value: len(places) for value, places in self._members[facet].items()}
 
     def cell(self, run: str, facet: str = "all", value: str = "", score: str = "set_accuracy") -> Interval:
-        """A mean score and its interval."""
+        """A mean score, 0 to 100, and its interval.
+
+        Args:
+            run: its name.
+            facet: one of ``FACETS``, or ``all``.
+            value: of the facet; empty for ``all``.
+            score: one of ``SCORES``.
+        """
         return self._cells[run, facet, value, score]
 
     def overall(self) -> Table:

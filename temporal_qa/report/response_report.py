@@ -7,7 +7,7 @@ from pathlib import Path
 
 from temporal_qa.files import InputError
 from temporal_qa.report.document import Picture, Section
-from temporal_qa.report.plots import plot_error_sizes, plot_runs
+from temporal_qa.report.response_plots import plot_error_sizes, plot_runs
 from temporal_qa.report.response_tables import SCORES, errors, response_tables
 from temporal_qa.scoring.response_scores import BASELINES, ScoredItem, summarize_runs
 

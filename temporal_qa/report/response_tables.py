@@ -143,7 +143,7 @@ def direction_table(items: Sequence[ScoredItem]) -> Table:
             cells = [_mean_and_deviation([getattr(item, score) for item in side]) for score in ("smape", "mase")]
             rows.append([dataset, name, len(side), *cells])
     return Table(
-        "directions", "Direction of errors", 
+        "directions", "Direction of errors",
         "Mean (standard deviation; number) over the wrong items for which the score is defined and finite.",
         ["dataset", "error", "n", "sMAPE", "MASE"], rows,
     )  # fmt: skip

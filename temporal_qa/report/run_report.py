@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa import __version__
-from temporal_qa.files import InputError, write_json
+from temporal_qa.files import InputError, sha256
 from temporal_qa.folders import check_replaceable, folder_beside
-from temporal_qa.hub.dataset_repo import sha256
 from temporal_qa.report.document import Document, Section, Table, write_document
 from temporal_qa.report.hardest_questions import files_by_questions
 from temporal_qa.report.plots import check_matplotlib
@@ -20,6 +19,7 @@ from temporal_qa.report.question_report import question_section, question_tables
 from temporal_qa.report.response_report import response_section
 from temporal_qa.scoring.response_scores import ScoredItem
 from temporal_qa.scoring.scored_questions import ScoredQuestion
+from temporal_qa.writing import write_json
 
 _CODE = ("questions", "report", "scoring", "timeline")
 """The folders of the library that decide what a report says."""
@@ -81,7 +81,20 @@ def fill_report(
     bootstrap: int = 1000,
     seed: int = 0,
 ) -> list[dict[str, Any]]:
-    """Writes the report's files to a folder that is there; all else is as in :func:`write_report`."""
+    """Writes the report's files to a folder that is there.
+
+    Args:
+        folder: the folder.
+        questions, responses, inputs, asked, bootstrap, seed: as in :func:`write_report`.
+        title: of the report.
+        note: a paragraph under it.
+
+    Returns:
+        As :func:`write_report`.
+
+    Raises:
+        InputError: runs that must not stand in one report, questions that no run answered, no matplotlib.
+    """
     files_asked = files_by_questions(asked, questions)
     tables = question_tables(questions, resamples=bootstrap, seed=seed)
     sections = [question_section(of_set, folder, files_asked) for of_set in tables]

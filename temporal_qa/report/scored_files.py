@@ -52,6 +52,12 @@ def refuse_repeated_runs(
 ) -> None:
     """Notes in ``owner`` that the file holds these runs.
 
+    Args:
+        path: the file.
+        runs: what tells each of its runs from others.
+        owner: run -> the file that holds it; is added to.
+        advice: what to do about it, the end of the error.
+
     Raises:
         InputError: another file holds one of them; the two would be pooled into one that nobody made.
     """

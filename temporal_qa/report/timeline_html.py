@@ -13,13 +13,8 @@ from temporal_qa.questions.explanation import Explanation, explain
 from temporal_qa.questions.question_parsing import parse_question
 from temporal_qa.questions.records import Question
 from temporal_qa.questions.unsolved import Unsolved
-from temporal_qa.report.plots import COLOURS
-from temporal_qa.report.timeline_layout import Lane, Timeline, lay_out
+from temporal_qa.report.timeline_layout import BAR_COLOURS, LEGEND, WINDOW_COLOUR, Lane, Timeline, lay_out
 from temporal_qa.timeline.facts import Fact, FactGroup
-
-BAR_COLOURS = {"answer": COLOURS[0], "event": COLOURS[5], "asked": COLOURS[4], "not asked": "#999999", None: COLOURS[0]}
-WINDOW_COLOUR = COLOURS[1]
-LEGEND = {"answer": "answer", "event": "event", "asked": "same relation", "not asked": "other"}
 
 
 def group_html(group: FactGroup) -> str:

@@ -1,6 +1,7 @@
 """Where the bars of a timeline stand: one lane a fact, lanes grouped by relation, places as fractions of the width.
 
-:mod:`~temporal_qa.report.timeline_html` and :mod:`~temporal_qa.report.timeline_png` draw the same layout.
+:mod:`~temporal_qa.report.timeline_html` and :mod:`~temporal_qa.report.timeline_png` draw the same layout in these
+colours.
 """
 
 from __future__ import annotations
@@ -11,9 +12,14 @@ from dataclasses import dataclass
 
 from temporal_qa.questions.explanation import Explanation, Role, chronologically
 from temporal_qa.questions.relations import wordings
+from temporal_qa.report.plots import COLOURS
 from temporal_qa.timeline.dates import MONTH_NAMES, CalendarDate, format_month
 from temporal_qa.timeline.facts import Fact
 from temporal_qa.timeline.spans import TimeSpan
+
+BAR_COLOURS = {"answer": COLOURS[0], "event": COLOURS[5], "asked": COLOURS[4], "not asked": "#999999", None: COLOURS[0]}
+WINDOW_COLOUR = COLOURS[1]
+LEGEND = {"answer": "answer", "event": "event", "asked": "same relation", "not asked": "other"}
 
 MOST_FACTS = 60
 """A picture of more could not be read: the facts that the question is about come first, the others are counted."""

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import textwrap
-import warnings
 from collections.abc import Sequence
 from pathlib import Path
 
 from temporal_qa.questions.explanation import Explanation
 from temporal_qa.report.plots import check_matplotlib, new_figure, save_figure, style_axes
-from temporal_qa.report.timeline_html import BAR_COLOURS, LEGEND, WINDOW_COLOUR
-from temporal_qa.report.timeline_layout import Lane, lay_out
+from temporal_qa.report.timeline_layout import BAR_COLOURS, LEGEND, WINDOW_COLOUR, Lane, lay_out
 from temporal_qa.timeline.facts import Fact
 
 _LANE, _HEADER = 1.0, 0.9  # heights, in lanes
@@ -78,9 +76,7 @@ def plot_timeline(
         key.insert(0, Patch(color=WINDOW_COLOUR, alpha=0.5, label=timeline.window_label))
     if key:
         figure.legend(handles=key, loc="outside lower left", ncols=len(key), frameon=False, fontsize=8.5)
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Glyph .* missing")
-        save_figure(figure, path)
+    save_figure(figure, path)
 
 
 def _label(lane: Lane) -> str:

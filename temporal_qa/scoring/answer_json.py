@@ -15,15 +15,14 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from temporal_qa.scoring.value_types import NoValue
+from temporal_qa.scoring.value_types import PREFILL, NoValue
 
-_OBJECT = re.compile(r"\{\"explanation\"\s*:.*\}", re.DOTALL)
 _FIELD = re.compile(
     r"""
     \\?["'] (?P<key>answer|age|date|day|time|days|hours|minutes|seconds|[ABCXYZHMS]) \\?["'] \s* : \s*
     (?:
         \\?"(?P<quoted>[^"\n]*?)\\?" | '(?P<single>[^'"\n]*)'
-        | (?P<bare> \[[^\]\n]*\] | ["']? (?: [^,}\n"'] | ,(?=\d{3}(?!\d)) )* )  # a comma only in 1,234
+        | (?P<bare> \[[^\]\n]{0,1000}\] | ["']? (?: [^,}\n"'] | ,(?=\d{3}(?!\d)) )* )  # a comma only in 1,234
     )
     """,
     re.VERBOSE,
@@ -54,9 +53,10 @@ def answer_fields(response: str) -> tuple[dict[str, Any], str]:
     >>> answer_fields(' "It ended 8 years after 360 BC.", "answer": 352 BC}')
     ({'answer': '352 BC'}, 'broken JSON')
     """
-    if found := _OBJECT.search(('{"explanation":' + response).strip().replace("\n", " ")):
+    whole = (PREFILL + response).replace("\n", " ")
+    if end := whole.rfind("}") + 1:
         try:
-            fields = json.loads(found[0])
+            fields = json.loads(whole[:end])
         except (ValueError, RecursionError):
             pass
         else:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
+from string import whitespace
 
 _MARKER = re.compile(r"Final Answer(?: ?\*\*)?:")
 # Other ways to mark it, asked for only where the agreed one is missing: "the final answer is: November 25, 2021".
 _LOOSE_MARKER = re.compile(r"\bfinal answer\b[\s*_]*(?::|\bis\b[\s*_:]*)", re.IGNORECASE)
 _FILLER = re.compile(r"\s*(?:(?:the )?(?:final )?answer(?: is)?[\s:*]*)?\s*", re.IGNORECASE)
 # What is left of a marker where the response was cut off: "Step 5: Final", "Final Answer: The".
-_CUT_MARKER = re.compile(
-    r"[\s#*]*(?:Step \d+:\s*)?\bFinal(?:\s+Answer)?[\s*:]*(?:The(?: final(?: answer(?: is)?)?)?)?\s*$"
-)
+_CUT_MARKER = re.compile(r"(?:Step \d+:\s*)?\bFinal(?:\s+Answer)?[\s*:]*(?:The(?: final(?: answer(?: is)?)?)?)?\s*$")
+_LONGEST_CUT_MARKER = 100
+_MOST_MARKERS = 100  # no released response has more than two
 _CONCLUDING = re.compile(r"(?:therefore|thus|so|hence|consequently|in conclusion)\b[\s,]", re.IGNORECASE)
 _DOUBTING = re.compile(r"\b(?:not|no|cannot|incorrect|unclear|unknown|however|may|might)\b|n't\b|=", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z*#\"(])|\n+")
@@ -26,18 +28,33 @@ def answer_lines(response: str) -> Iterator[tuple[str, str]]:
     >>> list(answer_lines("Therefore, he was 70 years old. Final"))
     [('Therefore, he was 70 years old.', 'conclusion')]
     """
-    markers = list(_MARKER.finditer(response)) or list(_LOOSE_MARKER.finditer(response))
+    markers = _markers(_MARKER, response) or _markers(_LOOSE_MARKER, response)
     for marker in markers:
-        line, _, rest = response[marker.end() :].partition("\n")
-        line = line.strip(" *_\t\r")
+        lines = _lines(response, marker.end())
+        line = next(lines)
         if _FILLER.fullmatch(line):
-            line = next((following.strip(" *_\t\r") for following in rest.split("\n") if following.strip()), "")
+            line = next(filter(None, lines), "")
             line = "" if line.startswith("- ") else line  # the first of several items is not the answer
         if line:
             yield line, ""
-    if not markers or _CUT_MARKER.search(response):
-        body = _CUT_MARKER.sub("", response).rstrip()
+    response = response.rstrip()
+    cut = _CUT_MARKER.search(response, max(0, len(response) - _LONGEST_CUT_MARKER))
+    if not markers or cut:
+        body = response[: cut.start()].rstrip(f"{whitespace}#*") if cut else response
         sentence = _SENTENCE_END.split(body)[-1].strip()
         # Only a finished sentence that draws the conclusion; a response cut off in its working has no answer.
         if _CONCLUDING.match(sentence) and sentence.endswith(".") and not _DOUBTING.search(sentence):
             yield sentence, "conclusion"
+
+
+def _markers(marker: re.Pattern[str], response: str) -> list[re.Match[str]]:
+    return list(islice(marker.finditer(response), _MOST_MARKERS))
+
+
+def _lines(text: str, start: int) -> Iterator[str]:
+    """The lines from ``start`` on, without the marks around them."""
+    while start <= len(text):
+        end = text.find("\n", start)
+        end = len(text) if end < 0 else end
+        yield text[start:end].strip(" *_\t\r")
+        start = end + 1

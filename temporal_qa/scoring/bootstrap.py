@@ -122,7 +122,7 @@ def _sign_flip_p(differences: NDArray[np.float64], draws: int, seed: int) -> flo
         for size, n in zip(sizes.tolist(), counts.tolist(), strict=True):
             sums = np.add.outer(sums, size * np.arange(-n, n + 1, 2)).ravel()
             shares = np.multiply.outer(shares, _coin_shares(n)).ravel()
-        share = min(1.0, math.fsum(shares[np.abs(sums) >= found]))
+        share = math.fsum(shares[np.abs(sums) >= found])
         return float(f"{share:.10g}")  # the digits after these are rounding errors
     generator = np.random.default_rng(seed)
     as_far, step = 0, max(1, _CELLS_AT_ONCE // len(sizes))

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from temporal_qa.scoring.bootstrap import mean_interval
-from temporal_qa.scoring.number_columns import Items, Names, Numbers
+from temporal_qa.scoring.number_columns import Items, Numbers, Places
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,18 +89,18 @@ def error_score(
         n=len(values),
         n_defined=len(defined),
         coverage=_coverage(items.predictions),
-        off_by_one=mean(np.isclose(sizes, 1.0, rtol=0.0, atol=1e-9)),  # minutes are seconds / 60
-        direction=mean(np.sign(errors)),
+        off_by_one=_mean_of_whole(np.isclose(sizes, 1.0, rtol=0.0, atol=1e-9)),  # minutes are seconds / 60
+        direction=_mean_of_whole(np.sign(errors[~np.isnan(errors)])),
         signed_score=mean(np.sign(errors) * values),
-        by_unit={} if items.units is None else _parts(items.units, items, values, {}),
-        by_group=_parts(items.groups, items, values, deviations or {}),
+        by_unit=_parts(items.by_unit, items, values, {}),
+        by_group=_parts(items.by_group, items, values, deviations or {}),
         interval=None
         if bootstrap is None or not len(defined)
         else mean_interval(defined, resamples=bootstrap, seed=seed),
     )
 
 
-def mean(values: Numbers | np.ndarray[Any, np.dtype[np.bool_]]) -> float:
+def mean(values: Numbers) -> float:
     """The mean of those that are not NaN, itself NaN of none; exactly rounded, so that order does not matter.
 
     >>> mean(np.array([1.0, np.nan, 2.0])), mean(np.array([]))
@@ -110,13 +110,19 @@ def mean(values: Numbers | np.ndarray[Any, np.dtype[np.bool_]]) -> float:
     return math.fsum(there) / len(there) if there else math.nan
 
 
-def _parts(names: Names, items: Items, values: Numbers, deviations: Mapping[str, float]) -> dict[str, PartScore]:
+def _mean_of_whole(numbers: Numbers | np.ndarray[Any, np.dtype[np.bool_]]) -> float:
+    # Sums of whole numbers are exact as they are, and ten times as fast.
+    return float(numbers.sum() / len(numbers)) if len(numbers) else math.nan
+
+
+def _parts(
+    by_name: Mapping[str, Places], items: Items, values: Numbers, deviations: Mapping[str, float]
+) -> dict[str, PartScore]:
     parts = {}
-    for name in np.unique(names).tolist():
-        here = names == name
+    for name, here in by_name.items():
         defined = int(np.count_nonzero(~np.isnan(values[here])))
         coverage = _coverage(items.predictions[here])
-        parts[name] = PartScore(mean(values[here]), int(here.sum()), defined, coverage, deviations.get(name))
+        parts[name] = PartScore(mean(values[here]), len(here), defined, coverage, deviations.get(name))
     return parts
 
 

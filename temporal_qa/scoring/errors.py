@@ -199,8 +199,7 @@ def median_baseline(labels: ArrayLike, groups: NameColumn | None = None) -> Numb
 def _constant_guesses(labels: ArrayLike, groups: NameColumn | None, guess: Callable[[Numbers], float]) -> Numbers:
     items = check_items(labels, labels, groups=groups)
     guesses = np.empty_like(items.labels)
-    for group in np.unique(items.groups):
-        here = items.groups == group
+    for here in items.by_group.values():
         guesses[here] = guess(items.labels[here])
     return guesses
 
@@ -210,16 +209,16 @@ def _percentage_errors(items: Items, undefined_units: Collection[str]) -> Number
     errors = np.abs(items.predictions - items.labels)
     values: Numbers = 100.0 * np.divide(errors, sizes, out=np.zeros_like(errors), where=sizes != 0)
     values[np.isnan(items.predictions)] = 100.0
-    if items.units is not None:
-        values[np.isin(items.units, list(undefined_units))] = np.nan
+    for unit in items.by_unit.keys() & set(undefined_units):
+        values[items.by_unit[unit]] = np.nan
     return values
 
 
 def _deviations(items: Items) -> dict[str, float]:
     """Group -> mean absolute deviation of its labels; exactly 0 where they are all equal."""
     deviations = {}
-    for group in np.unique(items.groups).tolist():
-        labels = items.labels[items.groups == group]
+    for group, here in items.by_group.items():
+        labels = items.labels[here]
         deviations[group] = 0.0 if np.ptp(labels) == 0 else mean(np.abs(labels - mean(labels)))
     return deviations
 
@@ -229,10 +228,10 @@ def _scaled_errors(items: Items, deviations: dict[str, float], unparsed: Literal
         raise ValueError(f"unparsed must be 'drop' or 'penalty', found {unparsed!r}")
     values: Numbers = np.abs(items.predictions - items.labels)
     for group, deviation in deviations.items():
-        here = items.groups == group
+        here = items.by_group[group]
         if unparsed == "penalty":
             labels = items.labels[here]
             centre = mean(labels)
-            values[here & np.isnan(items.predictions)] = max(centre - labels.min(), labels.max() - centre)
+            values[here[np.isnan(items.predictions[here])]] = max(centre - labels.min(), labels.max() - centre)
         values[here] = values[here] / deviation if deviation else np.nan
     return values

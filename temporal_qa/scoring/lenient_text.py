@@ -33,7 +33,7 @@ _SIMPLE = re.compile(r"(\d{1,15})(?: (year|month|day)s?(?: old| ago)?)?\.?")
 _RANGE = re.compile(
     rf"\b(?:between|from)\s+{DIGITS}(?:\s+\w+)?\s+(?:and|to|until)\s+{DIGITS}"
     rf"|(?<![\w,.]){DIGITS}(?:\s+(?:years?|months?|days?)(?:\s+old)?)?\s*(?:[-\u2013\u2014]|\bto\b|\bor\b)\s*{DIGITS}(?![\d/-])"
-    rf"|(?<![\w,.]){DIGITS}(?:,\s+{DIGITS})*(?:,|,?\s+(?:and|or))\s+{DIGITS}(?=\s+(?:years?|months?|days?)\b)",
+    rf"|(?<![\w,.]){DIGITS}(?:,\s+{DIGITS}){{0,20}}(?:,|,?\s+(?:and|or))\s+{DIGITS}(?=\s+(?:years?|months?|days?)\b)",
     re.IGNORECASE,
 )
 _YEAR_LIST = re.compile(r"\b\d{4}(?:,?\s+(?:and|or)\s+|,\s+)\d{4}\b")
@@ -92,8 +92,14 @@ _SHORT_YEAR = re.compile(r"(?:(?:it was|in|the year|year)\s+)*(\d{3})\.?", re.IG
 _CALENDAR_YEARS = range(1500, 2101)
 
 
+LONGEST_ANSWER = 2_000
+"""In characters; the longest of the released responses has 1,043. What is longer is no answer, and would take long."""
+
+
 def read_text(text: str, item: AnswerFormat) -> tuple[float, str, bool]:
     """The value of a short answer text, the rule that gave it, and whether it is coarse. Raises ``NoValue``."""
+    if len(text) > LONGEST_ANSWER:
+        raise NoValue("an answer too long")
     text = _without_refusal(text)
     if item.unit == "date":
         return read_date(text, item)

@@ -12,7 +12,7 @@ from typing import Any
 
 from temporal_qa.scoring.answer_json import CLOCK_KEYS, answer_fields, arithmetic
 from temporal_qa.scoring.answer_sentence import answer_lines
-from temporal_qa.scoring.lenient_text import read_date, read_text
+from temporal_qa.scoring.lenient_text import LONGEST_ANSWER, read_date, read_text
 from temporal_qa.scoring.value_types import AnswerFormat, NoValue
 from temporal_qa.scoring.written_dates import find_dates
 from temporal_qa.scoring.written_numbers import clock_seconds, durations, number
@@ -73,6 +73,8 @@ def _read_answer(answer: object, item: AnswerFormat) -> tuple[float, str, bool]:
         answer = answer[0]
     if isinstance(answer, Mapping):
         raise NoValue("not the kind of answer asked for")
+    if isinstance(answer, str) and len(answer) > LONGEST_ANSWER:
+        raise NoValue("an answer too long")
     if item.unit == "date":
         if isinstance(answer, int | str) and not isinstance(answer, bool):
             return read_date(str(answer), item)

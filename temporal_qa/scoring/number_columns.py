@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from numbers import Real
 from typing import NamedTuple, TypeAlias, get_args
 
@@ -14,16 +14,22 @@ from temporal_qa.scoring.value_types import Unit
 Numbers: TypeAlias = NDArray[np.float64]
 Names: TypeAlias = NDArray[np.str_]
 
+Places: TypeAlias = NDArray[np.intp]
+
 ONE_GROUP = "all"  # the group of every item where neither groups nor units are given
 
 
 class Items(NamedTuple):
-    """Predictions (NaN: unparsed), labels, and the unit and the group of each item."""
+    """Predictions (NaN: unparsed), labels, and the places of the items of each unit and of each group.
+
+    ``units`` is the column of units; without one, ``by_unit`` is empty.
+    """
 
     predictions: Numbers
     labels: Numbers
     units: Names | None
-    groups: Names
+    by_unit: Mapping[str, Places]
+    by_group: Mapping[str, Places]
 
 
 def check_items(
@@ -39,8 +45,8 @@ def check_items(
         ValueError: no items, unequal lengths, an infinite prediction, a label that is not a finite number, or a unit
             that does not exist.
 
-    >>> check_items([1, None], [1, 2], units=["days", "years"]).groups
-    array(['days', 'years'], dtype='<U5')
+    >>> check_items([1, None, 3], [1, 2, 3], units=["years", "days", "years"]).by_group
+    {'days': array([1]), 'years': array([0, 2])}
     """
     found, expected = prediction_column(predictions), label_column(labels)
     if len(found) != len(expected):
@@ -48,14 +54,25 @@ def check_items(
     if not len(expected):
         raise ValueError("no items to score")
     unit_names = None if units is None else _name_column(units, "units", len(expected))
-    if unit_names is not None and (unknown := set(unit_names.tolist()) - set(get_args(Unit))):
+    by_unit = {} if unit_names is None else _places(unit_names)
+    if unknown := by_unit.keys() - set(get_args(Unit)):
         # A misspelt date_years would be given the percentage error that it does not have.
         raise ValueError(f"no unit {min(unknown)!r}, expected some of {', '.join(get_args(Unit))}")
     if groups is not None:
-        group_names = _name_column(groups, "groups", len(expected))
+        by_group = _places(_name_column(groups, "groups", len(expected)))
     else:
-        group_names = np.full(len(expected), ONE_GROUP) if unit_names is None else unit_names
-    return Items(found, expected, unit_names, group_names)
+        by_group = by_unit or {ONE_GROUP: np.arange(len(expected))}
+    return Items(found, expected, unit_names, by_unit, by_group)
+
+
+def _places(names: Names) -> dict[str, Places]:
+    """Where each name stands, the names in alphabetical order. Strings are looked at once: that takes longest."""
+    column = names.tolist()
+    distinct = sorted(set(column))
+    numbers = {name: number for number, name in enumerate(distinct)}
+    numbered = np.fromiter(map(numbers.__getitem__, column), np.intp, len(column))
+    ends = np.cumsum(np.bincount(numbered))
+    return dict(zip(distinct, np.split(np.argsort(numbered, kind="stable"), ends[:-1]), strict=True))
 
 
 def prediction_column(values: ArrayLike, name: str = "predictions") -> Numbers:
@@ -94,8 +111,10 @@ def _number_column(values: ArrayLike, name: str) -> Numbers:
 
 
 def _name_column(values: Sequence[str] | Names, name: str, length: int) -> Names:
-    entries = [values] if isinstance(values, str) else list(values)
-    for index, entry in enumerate(entries):
+    # An array of strings is taken as it is: to look at each would take longer than to score it.
+    are_strings = isinstance(values, np.ndarray) and values.dtype.kind == "U" and values.ndim == 1
+    entries = values if are_strings else [values] if isinstance(values, str) else list(values)
+    for index, entry in enumerate([] if are_strings else entries):
         if not isinstance(entry, str):
             raise TypeError(f"{name}[{index}]: expected a string, found {entry!r}")
     if isinstance(values, str) or len(entries) != length:

@@ -74,8 +74,7 @@ def published_scales(
     items = check_items(labels, labels, units)
     given = centroids or {}
     scales = np.empty_like(items.labels)
-    for unit in np.unique(items.groups):
-        here = items.groups == unit
+    for unit, here in items.by_unit.items():
         values = items.labels[here]
         centres = _nearest(values, given[unit]) if unit in given else cluster_centroids(values)
         scales[here] = np.abs(values - centres) * (SECONDS_A_DAY if unit == "date" else 1.0)

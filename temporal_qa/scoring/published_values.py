@@ -20,12 +20,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from temporal_qa.scoring.published_dates import find_date, read_date
-from temporal_qa.scoring.value_types import AnswerFormat, NoValue, Unit
+from temporal_qa.scoring.value_types import PREFILL, AnswerFormat, NoValue, Unit
 
-_FIRST_NUMBER = re.compile(r"Final Answer:.*?(\d+)")
-_FIRST_YEAR = re.compile(r"Final Answer:.*?(\d{4})")
+_MARKER = "Final Answer:"
+_NUMBER, _YEAR = re.compile(r"\d+"), re.compile(r"\d{4}")
 _AFTER_MARKER = re.compile(r"Final Answer:(.*)")
-_OBJECT = re.compile(r"\{\"explanation\"\s*:.*\}", re.DOTALL)
+_LONGEST_LINE = 10_000  # a line that is longer holds no answer, and takes long to read
 
 _CLOCK_KEYS = ({"A", "B", "C"}, {"X", "Y", "Z"}, {"H", "M", "S"})
 _CLOCK_UNITS = ("hours", "minutes", "seconds")
@@ -39,23 +39,37 @@ def read_sentence(response: str, item: AnswerFormat, fill_date: datetime.date) -
         found = _AFTER_MARKER.search(response)
         if found is None:
             raise NoValue("no answer marker")
+        if len(found[1]) > _LONGEST_LINE:
+            raise NoValue("a line too long")
         return find_date(found[1], fill_date), "date finder"
-    found = (_FIRST_YEAR if item.unit == "date_years" else _FIRST_NUMBER).search(response)
+    found = _first(_YEAR if item.unit == "date_years" else _NUMBER, response)
     if found is None:
-        raise NoValue("no number after the marker" if "Final Answer:" in response else "no answer marker")
-    if len(found[1]) > 300:
+        raise NoValue("no number after the marker" if _MARKER in response else "no answer marker")
+    if len(found[0]) > 300:
         raise NoValue("a number too large")
-    return float(int(found[1])), "first year" if item.unit == "date_years" else "first number"
+    return float(int(found[0])), "first year" if item.unit == "date_years" else "first number"
+
+
+def _first(digits: re.Pattern[str], response: str) -> re.Match[str] | None:
+    """The first digits that stand on one line with a marker before them."""
+    marker = response.find(_MARKER)
+    while marker >= 0:
+        end = response.find("\n", marker)
+        end = len(response) if end < 0 else end
+        if found := digits.search(response, marker + len(_MARKER), end):
+            return found
+        marker = response.find(_MARKER, end)
+    return None
 
 
 def read_json(response: str, item: AnswerFormat) -> tuple[float, str]:
     """The value of a ToT response and the rule that gave it. Raises ``NoValue`` where there is none."""
     # The prompt ended in the opening of the object, so a response goes on from there.
-    found = _OBJECT.search(('{"explanation":' + response).strip().replace("\n", " "))
-    if found is None:
+    whole = (PREFILL + response).replace("\n", " ")
+    if "}" not in whole:
         raise NoValue("no JSON object")
     try:
-        fields = json.loads(found[0])
+        fields = json.loads(whole[: whole.rindex("}") + 1])
     except (ValueError, RecursionError):
         raise NoValue("broken JSON") from None
     fields.pop("explanation", None)

@@ -14,12 +14,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from temporal_qa.files import InputError
 from temporal_qa.scoring.bootstrap import mean_interval
 from temporal_qa.scoring.error_score import mean
 from temporal_qa.scoring.errors import mean_baseline, median_baseline, percentage_errors, scaled_errors
 from temporal_qa.scoring.published_scale import PUBLISHED_CENTROIDS, published_scaled_errors, published_scales
 from temporal_qa.scoring.temporal_values import Parser, TemporalValue, parse_label, parse_response
-from temporal_qa.sources.responses import Run
+from temporal_qa.sources.responses import Question, Run
 
 PUBLISHED_FILL_DATE = datetime.date(2025, 3, 15)
 """The day that reproduces the error tables of the paper: its code filled missing parts of a date from the run's day."""
@@ -85,12 +86,15 @@ def score_runs(
         as_published: the MASE of the paper's tables.
         fill_date: where the published parser takes missing parts of a date from.
         baselines: adds a run for each split that always answers the mean, or the median, of its unit.
+
+    Raises:
+        InputError: a label that is no value in the unit of its question.
     """
     filled = fill_date if parser == "published" else None
     how = describe(parser, as_published, fill_date)
     columns = []
     for run in runs:
-        labels = [parse_label(question.label, question.asked, parser=parser) for question in run.questions]
+        labels = [_label(question, parser) for question in run.questions]
         values = [
             parse_response(response, question.asked, parser=parser, fill_date=filled)
             for question, response in zip(run.questions, run.responses, strict=True)
@@ -100,6 +104,13 @@ def score_runs(
         columns += _baseline_columns(columns)
     scales = _pooled_scales(columns) if as_published else [None] * len(columns)
     return [item for column, scale in zip(columns, scales, strict=True) for item in column.items(scale, how)]
+
+
+def _label(question: Question, parser: Parser) -> TemporalValue:
+    try:
+        return parse_label(question.label, question.asked, parser=parser)
+    except ValueError as problem:
+        raise InputError(f"the question {question.asked.question[:80]!r} has {problem}") from None
 
 
 def describe(parser: Parser, as_published: bool, fill_date: datetime.date) -> str:

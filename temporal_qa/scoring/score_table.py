@@ -178,7 +178,11 @@ def _facet_column(matched: Sequence[Matched], facet: str) -> list[str]:
 
 def natural_order(value: str) -> tuple[bool, list[tuple[int, str]], str]:
     """Numbers by size, all else by the alphabet; but single before multi, and in-domain before future."""
-    parts = [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", value)]
+    # A number by its digits: Python refuses to read one of thousands.
+    parts = [
+        (len(digits := part.lstrip("0")), digits) if part.isdecimal() else (-1, part)
+        for part in re.split(r"(\d+)", value)
+    ]
     return value in ("multi", "future"), parts, value
 
 

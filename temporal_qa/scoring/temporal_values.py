@@ -14,8 +14,6 @@ from __future__ import annotations
 
 import ast
 import datetime
-from collections import Counter
-from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
 from temporal_qa.scoring import lenient_text, lenient_values, published_values
@@ -23,7 +21,7 @@ from temporal_qa.scoring.published_dates import read_date
 from temporal_qa.scoring.value_types import AnswerFormat, NoValue, Source, TemporalValue, Unit
 from temporal_qa.scoring.written_numbers import number
 
-__all__ = ["AnswerFormat", "Parser", "Source", "TemporalValue", "Unit", "parse_label", "parse_response", "rule_counts"]
+__all__ = ["AnswerFormat", "Parser", "Source", "TemporalValue", "Unit", "parse_label", "parse_response"]
 
 Parser: TypeAlias = Literal["lenient", "published"]
 
@@ -88,15 +86,6 @@ def parse_label(label: str, item: AnswerFormat, *, parser: Parser = "lenient") -
         raise ValueError(f"a label without a value in {item.unit}: {label[:80]!r} ({reason})") from None
 
 
-def rule_counts(values: Iterable[TemporalValue]) -> Counter[str]:
-    """How often each rule was needed; what has no value counts under ``"none: "`` and its reason.
-
-    >>> rule_counts([TemporalValue(3.0, "days", "number"), TemporalValue(None, "days", reason="a range")])
-    Counter({'number': 1, 'none: a range': 1})
-    """
-    return Counter(value.rule if value.reason is None else f"none: {value.reason}" for value in values)
-
-
 def _check(parser: str, fill_date: datetime.date | None) -> None:
     if parser not in ("lenient", "published"):
         raise ValueError(f"no parser {parser!r}, expected 'lenient' or 'published'")
@@ -113,7 +102,7 @@ def _label_fields(label: str) -> dict[str, object]:
         raise NoValue("a label longer than 1,000 characters")
     try:
         fields = ast.literal_eval(label)
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
+    except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError):  # a TypeError: {[]: 1}
         raise NoValue("not a Python literal") from None
     if not isinstance(fields, dict):
         raise NoValue("not an object")

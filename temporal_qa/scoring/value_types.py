@@ -11,6 +11,9 @@ Unit: TypeAlias = Literal["seconds", "minutes", "days", "months", "years", "date
 Source: TypeAlias = Literal["ttqa", "tot"]
 """TempTabQA answers a sentence after "Final Answer:", Test of Time a JSON object."""
 
+PREFILL = '{"explanation":'
+"""What Test of Time's prompts begin for the model. A response goes on from there, or begins with it."""
+
 
 @dataclass(frozen=True, slots=True)
 class AnswerFormat:

@@ -17,7 +17,8 @@ _WORD_VALUES = {word: i for i, word in enumerate(_SMALL)} | {word: 20 + 10 * i f
 _SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000}
 
 _WORD = "|".join(sorted([*_WORD_VALUES, *_SCALES], key=len, reverse=True))
-_WORDS = rf"(?:{_WORD})(?:(?:\s+|-|\s+and\s+)(?:{_WORD}))*"
+# The longest numbers of all take fewer than 20 words; without a bound, the time would grow with the square of a text's.
+_WORDS = rf"(?:{_WORD})(?:(?:\s+|-|\s+and\s+)(?:{_WORD})){{0,20}}"
 # At most 15 digits: beyond them a float is not exact, and no length of time needs them.
 DIGITS = r"(?:\d{1,3}(?:,\d{3}){1,4}|\d{1,15})(?:\.\d{1,20})?"
 # No part of a longer number, a name ("Catch-22", "I-176") or a decimal; a sign only where none of these stands before.
@@ -51,7 +52,7 @@ _DECADES = re.compile(
     r"|(?<!\bper )(?<!\bonce )(?<!\btwice )(?<!\btimes )(?<!\bover )(?<!\bwithin )\ba\s+)decades?\b",
     re.IGNORECASE,
 )
-_JOINED = re.compile(r"\s*,?\s*\(?\s*(?:and\s+)?", re.IGNORECASE)  # "46 years (and 1 month)"
+_JOINED = re.compile(r"\s*+,?\s*+\(?\s*+(?:and\s+)?", re.IGNORECASE)  # "46 years (and 1 month)"
 _CLOCK = re.compile(r"(\d{1,6}):(\d{1,2})(?::(\d{1,2}(?:\.\d{1,9})?))?")
 
 _ORDER = ("year", "month", "week", "day", "hour", "minute", "second")

@@ -18,7 +18,7 @@ from typing import Any
 
 import orjson
 
-from temporal_qa.files import InputError, open_bytes
+from temporal_qa.files import InputError, open_bytes, read_at_once
 from temporal_qa.sources.temporal_answers import Excluded, TemporalAnswer, temptabqa_answer, tot_answer
 
 RAW_FILES = {
@@ -91,7 +91,7 @@ def _raw_files(source: Path) -> Iterator[tuple[str, Path]]:
 def _read_json_array(path: Path, columns: tuple[str, str]) -> Iterator[dict[str, Any]]:
     try:
         with open_bytes(path) as file:
-            records = orjson.loads(file.read())
+            records = orjson.loads(read_at_once(file, path))
     except orjson.JSONDecodeError as error:
         raise InputError(f"not valid JSON ({error.msg}), expected an array of objects", path, error.lineno) from None
     except (EOFError, zlib.error, OSError) as error:

@@ -47,9 +47,12 @@ class DumpReader:
         self._is_array = False
         self._file = path.open("rb", buffering=0)
         self._decompressed: Any = self._file
+        # indexed_bzip2 raises RuntimeError and ValueError where Python's own readers raise EOFError and OSError.
+        self._damage: tuple[type[Exception], ...] = (EOFError, OSError, RuntimeError, ValueError, zlib.error)
         if path.suffix == ".gz":
-            from isal import igzip
+            from isal import igzip, igzip_lib
 
+            self._damage += (igzip_lib.IsalError,)  # type: ignore[assignment]  # its stub takes it for an instance
             gzip_file: Any = igzip.IGzipFile
             self._decompressed = gzip_file(fileobj=self._file, mode="rb")
         elif path.suffix == ".bz2":
@@ -84,7 +87,6 @@ class DumpReader:
             raise UnreadableDump("the array is not closed: the file was cut off")
 
     def _pieces(self, size: int, offset: int) -> Iterator[bytes]:
-        # indexed_bzip2 raises RuntimeError and ValueError where Python's own readers raise EOFError and OSError.
         try:
             beginning = self._decompressed.read(64)
             self._is_array = beginning.removeprefix(_BYTE_ORDER_MARK).lstrip()[:1] == b"["
@@ -94,7 +96,7 @@ class DumpReader:
                 yield beginning
             while data := self._decompressed.read(size):
                 yield data
-        except (EOFError, OSError, RuntimeError, ValueError, zlib.error) as error:
+        except self._damage as error:
             # What the C++ library throws without a text is the end of the file where more should follow.
             told = first_line(error).replace("std::exception", "it ends too early")
             raise UnreadableDump(f"the archive is truncated or damaged: {told}") from None

@@ -11,12 +11,15 @@ from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.fact_files import read_facts
 from temporal_qa.timeline.facts import FactGroup, group_facts
 
+SKIPPED = "line that is no fact, skipped"
+"""The reason under which bad lines are counted."""
+
 
 def read_groups(
     facts: Path, drops: Counter[str], *, as_of: CalendarDate | None = None, on_bad_row: OnBadRow | None = None
 ) -> list[FactGroup]:
     """The groups of two facts or more of relations that have wordings, sorted by subject. All facts are held in memory,
-    some 800 bytes each.
+    some 500 bytes each.
 
     Args:
         facts: the file, see :func:`~temporal_qa.timeline.fact_files.read_facts`.
@@ -33,7 +36,7 @@ def read_groups(
     def count_bad_row(error: InputError) -> None:
         if on_bad_row is None:
             raise error
-        drops["line that is no fact, skipped"] += 1
+        drops[SKIPPED] += 1
         on_bad_row(error)
 
     for fact in read_facts(facts, as_of=as_of, on_bad_row=count_bad_row):

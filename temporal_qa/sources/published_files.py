@@ -10,7 +10,7 @@ from typing import Any
 
 import orjson
 
-from temporal_qa.files import InputError, Row, open_bytes, read_rows
+from temporal_qa.files import InputError, Row, bounded_lines, open_bytes, read_at_once, read_rows
 
 
 def read_published(path: Path) -> Iterator[Row]:
@@ -44,7 +44,7 @@ def _begins_with_bracket(path: Path) -> bool:
 
 def _array(path: Path) -> Iterator[Row]:
     with open_bytes(path) as file:
-        text = file.read().removeprefix(b"\xef\xbb\xbf")
+        text = read_at_once(file, path).removeprefix(b"\xef\xbb\xbf")
     try:
         records = orjson.loads(text)
     except orjson.JSONDecodeError as error:
@@ -55,7 +55,7 @@ def _array(path: Path) -> Iterator[Row]:
 
 def _lines(path: Path) -> Iterator[Row]:
     with open_bytes(path) as lines:
-        for number, line in enumerate(lines, 1):
+        for number, line in enumerate(bounded_lines(lines, path), 1):
             if line.isspace():
                 continue
             try:

@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
-from temporal_qa.files import InputError, Row, open_bytes
+from temporal_qa.files import InputError, Row, bounded_lines, open_bytes
 
 
 def read_released_csv(path: Path, columns: Collection[str]) -> Iterator[Row]:
@@ -25,7 +25,7 @@ def read_released_csv(path: Path, columns: Collection[str]) -> Iterator[Row]:
     line = 1
     try:
         with io.TextIOWrapper(open_bytes(path), encoding="utf-8-sig", newline="") as file:
-            cells = csv.reader(file, strict=True)
+            cells = csv.reader(bounded_lines(file, path), strict=True)
             header = next(cells, [])
             if not header:
                 raise InputError(f"is empty, expected a CSV header with {', '.join(columns)}", path)

@@ -11,10 +11,10 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 from temporal_qa.files import InputError, Row, read_rows
-from temporal_qa.scoring.value_types import AnswerFormat, Source, Unit
+from temporal_qa.scoring.value_types import PREFILL, AnswerFormat, Source, Unit
 from temporal_qa.sources.released_csv import read_released_csv
 
 # ttqa_head_Llama-3.1-8B-Instruct_few-shot_add_generation_prompt.csv.gz
@@ -23,9 +23,6 @@ _RELEASED_NAME = re.compile(
     r"(?:_\w+)?\.csv(?:\.gz)?"
 )
 _RUN_COLUMNS = ("dataset", "split", "model", "prompting")
-
-# What Test of Time's prompts begin for the model; the parsers read what follows it.
-_PREFILL = '{"explanation":'
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +67,14 @@ def read_questions(path: Path) -> list[Question]:
     if not path.name.endswith((".csv", ".csv.gz")):
         return [_built_question(row, path) for row in read_rows(path)]
     columns = ("question", "label", "answer_format", "answer_temporal_unit", "split")
-    return [_released_question(row.values) for row in read_released_csv(path, columns)]
+    return [_released_question(row, path) for row in read_released_csv(path, columns)]
 
 
-def _released_question(values: dict[str, Any]) -> Question:
+def _released_question(row: Row, path: Path) -> Question:
+    values = row.values
     source: Source = "tot" if "question_type" in values else "ttqa"
-    asked = AnswerFormat(
-        source, cast(Unit, values["answer_temporal_unit"]), values["answer_format"], values["question"]
-    )
+    unit = _one_of(Unit, "answer_temporal_unit", row, path)
+    asked = AnswerFormat(source, cast(Unit, unit), values["answer_format"], values["question"])
     key = (values["question"], values["label"])
     return Question(key, values["split"], values["label"], values.get("question_type", ""), asked)
 
@@ -87,9 +84,17 @@ def _built_question(row: Row, path: Path) -> Question:
     for column in ("id", "question", "answer", "temporal_unit", "answer_format", "source"):
         if not isinstance(values.get(column), str):
             raise InputError(f"column {column!r} holds {values.get(column)!r:.80}, expected text", path, row.line)
-    asked = AnswerFormat(values["source"], values["temporal_unit"], values["answer_format"], values["question"])
+    source, unit = _one_of(Source, "source", row, path), _one_of(Unit, "temporal_unit", row, path)
+    asked = AnswerFormat(cast(Source, source), cast(Unit, unit), values["answer_format"], values["question"])
     split = path.name.split("-")[0] if path.suffix == ".parquet" else str(values.get("split") or "")
     return Question((values["id"],), split, values["answer"], values.get("question_type") or "", asked)
+
+
+def _one_of(names: Any, column: str, row: Row, path: Path) -> str:
+    value = row.values[column]
+    if value not in get_args(names):
+        raise InputError(f"{column} is {value[:80]!r}, expected one of {', '.join(get_args(names))}", path, row.line)
+    return str(value)
 
 
 def read_run(path: Path, questions: Iterable[Question]) -> Run:
@@ -119,7 +124,7 @@ def read_run(path: Path, questions: Iterable[Question]) -> Run:
         if not isinstance(response, str):
             raise InputError(f"column 'response' holds {type(response).__name__}, expected text", path, row.line)
         asked.append(waiting[key].pop(0))
-        responses.append((str(row.values.get("prefill") or "") + response).removeprefix(_PREFILL) if ours else response)
+        responses.append((str(row.values.get("prefill") or "") + response).removeprefix(PREFILL) if ours else response)
     missing = [key[0] for key, left in waiting.items() for _ in left]
     if missing:
         raise InputError(f"{len(missing)} questions without a response, the first of them {missing[0][:80]!r}", path)

@@ -171,7 +171,7 @@ def tot_answer(question: str, label: str) -> TemporalAnswer | Excluded:
     """
     try:
         values = ast.literal_eval(label)
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
+    except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError):  # a TypeError: {[]: 1}
         return Excluded.MALFORMED
     stated = _STATED_FORMAT.search(question)
     if not isinstance(values, dict) or not stated:

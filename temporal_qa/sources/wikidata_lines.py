@@ -125,7 +125,7 @@ def mine_lines(data: bytes, options: MiningOptions) -> MinedLines:
             number = None if entity.id[:1] in _OTHER_IDS else item_number(entity.id)
             # Claims are kept as they stand until here, and may hold what is no JSON.
             claims = _wanted_claims(entity.claims) if dated and number is not None else {}
-        except (msgspec.MsgspecError, ValueError):
+        except (msgspec.MsgspecError, RecursionError, ValueError):
             tally.entities[NO_ENTITY] += 1
             tally.bad_line = line if tally.bad_line is None else tally.bad_line
             continue
@@ -174,7 +174,7 @@ def _read_front(data: bytes, start: int, end: int, decode: Any) -> Any:
         return None
     try:
         entity = decode(data[start:cut] + b'"":0}')
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, RecursionError):
         return None
     return None if entity.labels is None else entity
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa import __version__
-from temporal_qa.files import InputError, check_writable, write_json, writing_beside
+from temporal_qa.files import InputError
 from temporal_qa.folders import unfinished_folder
 from temporal_qa.questions.relations import wordings
 from temporal_qa.sources.dump_reading import BLOCK_BYTES, DumpReader, UnreadableDump, check_dump
@@ -28,6 +28,7 @@ from temporal_qa.sources.wikidata_lines import ITEMS, MiningOptions, Tally
 from temporal_qa.sources.wikidata_parts import Part, PartsFolder
 from temporal_qa.sources.wikidata_workers import mine_blocks
 from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.writing import check_writable, write_json, writing_beside
 
 # Since 2024 many names that are the same everywhere stand under "mul" alone.
 LANGUAGES = ("en", "mul", "en-gb", "en-ca", "en-us")

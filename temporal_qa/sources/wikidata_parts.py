@@ -6,15 +6,14 @@ says where the next part begins. A killed run goes on behind its last whole part
 
 from __future__ import annotations
 
-import shutil
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import orjson
-
-from temporal_qa.files import write_json, writing_beside
+from temporal_qa.files import InputError, read_json_object
+from temporal_qa.folders import remove_at_once
 from temporal_qa.sources.wikidata_lines import FactRow, MinedLines, Tally
+from temporal_qa.writing import write_json, writing_beside
 
 
 @dataclass(slots=True)
@@ -60,10 +59,7 @@ class PartsFolder:
         """The whole parts of a dump, from its beginning, without their rows."""
         parts: list[Part] = []
         while (record := self._file(source, len(parts), "json")).exists():
-            values = orjson.loads(record.read_bytes())
-            tally = Tally(**values.pop("tally"))
-            tally.entities, tally.drops, tally.notes = map(Counter, (tally.entities, tally.drops, tally.notes))
-            parts.append(Part(**values, tally=tally))
+            parts.append(_read_part(record))
         return parts
 
     def write(self, part: Part) -> None:
@@ -90,7 +86,7 @@ class PartsFolder:
 
     def remove(self) -> None:
         """Removes the folder: the output is there."""
-        shutil.rmtree(self.path, ignore_errors=True)
+        remove_at_once(self.path)
 
     def keep_finished(self) -> None:
         """Removes the folder where it has no finished part: there is nothing to go on with."""
@@ -99,6 +95,24 @@ class PartsFolder:
 
     def _file(self, source: int, part: int, kind: str) -> Path:
         return self.path / f"{source:04d}-{part:06d}.{kind}"
+
+
+def _read_part(record: Path) -> Part:
+    values = read_json_object(record, "the record of a part")
+    try:
+        tally = values["tally"]
+        entities, drops, notes = (
+            Counter({name: int(number) for name, number in tally[counts].items()})
+            for counts in ("entities", "drops", "notes")
+        )
+        bad_line = None if tally["bad_line"] is None else int(tally["bad_line"])
+        source, number, offset, lines = (int(values[name]) for name in ("source", "number", "offset", "lines"))
+        seen = Tally(entities, int(tally["statements"]), drops, notes, bad_line)
+        return Part(source, number, offset, lines, seen, bool(values["is_last"]))
+    except (AttributeError, KeyError, OverflowError, TypeError, ValueError):
+        raise InputError(
+            f"is damaged, expected the record of a part; remove {record.parent.parent} to mine anew", record
+        ) from None
 
 
 # Those of FactRow, and the number of the dump.

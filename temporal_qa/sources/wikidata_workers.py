@@ -12,6 +12,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+from temporal_qa.processes import without_interrupts
 from temporal_qa.sources.wikidata_lines import MinedLines, MiningOptions, mine_lines
 
 _SLOTS = 2
@@ -74,7 +75,8 @@ class _Worker:
         names = [file.name for file in self._files]
         # Daemons end with this process; where it is killed, the pipe breaks and they end, too.
         self._process = context.Process(target=_work, args=(theirs, names, options), daemon=True)  # type: ignore[attr-defined]
-        self._process.start()
+        with without_interrupts():
+            self._process.start()
         theirs.close()
 
     def submit(self, block: bytes, slot: int) -> None:
@@ -113,14 +115,12 @@ def _work(pipe: Connection, names: list[str], options: MiningOptions) -> None:
     while True:
         try:
             slot, size = pipe.recv()
-        except (EOFError, OSError, KeyboardInterrupt):  # the work is done, or the other side is gone
+        except (EOFError, OSError):  # the work is done, or the other side is gone
             return
         found: MinedLines | Exception
         try:
             files[slot].seek(0)
             found = mine_lines(files[slot].read(size), options)
-        except KeyboardInterrupt:
-            return
         except Exception as error:
             found = error
         try:

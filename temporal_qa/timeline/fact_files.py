@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.files import InputError, OnBadRow, read_rows, write_json_lines, writing_beside
+from temporal_qa.files import InputError, OnBadRow, read_rows
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.facts import Fact
+from temporal_qa.writing import write_json_lines, writing_beside
 
 REQUIRED_COLUMNS = ("subject", "relation", "object", "start", "end")
 OPTIONAL_COLUMNS = ("subject_id", "object_id", "subject_type", "object_type")
+
+# Names and dates come again and again. Kept once each, they leave a fact with two thirds of the memory.
+_parse_date = lru_cache(maxsize=1 << 14)(CalendarDate.parse)
 
 
 def fact_from_row(row: Mapping[str, Any], as_of: CalendarDate | None = None) -> Fact:
@@ -22,11 +28,11 @@ def fact_from_row(row: Mapping[str, Any], as_of: CalendarDate | None = None) -> 
     Raises:
         ValueError: what is wrong with the row and what was expected.
     """
-    names = {column: _text(row, column) for column in ("subject", "relation", "object")}
+    names = {column: sys.intern(str(_text(row, column))) for column in ("subject", "relation", "object")}
     optional = {column: _text(row, column) for column in OPTIONAL_COLUMNS if row.get(column) is not None}
-    start = CalendarDate.parse(_text(row, "start"))
+    start = _parse_date(_text(row, "start"))
     if row.get("end") is not None:
-        end = CalendarDate.parse(_text(row, "end"))
+        end = _parse_date(_text(row, "end"))
     elif as_of is None:
         raise ValueError("no end, and no date of the source (--as-of) to stand for it")
     else:

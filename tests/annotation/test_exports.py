@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from temporal_qa.annotation.exports import read_exports
 from temporal_qa.annotation.task_files import write_task_files
 from temporal_qa.annotation.verdicts import Dropped, Judgement, merge
-from temporal_qa.files import InputError, write_json_lines
+from temporal_qa.files import InputError
+from temporal_qa.writing import write_json_lines
 
 # What the tools make of our files, as their sources do it; the real Label Studio is run by tests/integration.
 # ``chosen`` is what one annotator did, by question: (verdict, comment), the verdict None where the task was skipped;
@@ -205,3 +206,14 @@ def test_an_archive_that_unpacks_to_more_than_any_export_is_refused(tmp_path, mo
         archive.writestr("bomb.jsonl", " " * 1_001)
     with pytest.raises(InputError, match=r"export\.zip: unpacks to 1,001 bytes, expected at most 1,000"):
         list(read_exports([tmp_path / "export.zip"]))
+
+
+@pytest.mark.parametrize("kind", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_damaged_archive_is_told_whatever_packed_it(tmp_path: Path, kind: int) -> None:
+    path = tmp_path / "doccano.zip"
+    with zipfile.ZipFile(path, "w", kind) as archive:
+        archive.writestr("anna.jsonl", '{"text": "x", "label": []}\n' * 100)
+    content = path.read_bytes()
+    path.write_bytes(content[:60] + b"\xff" * 20 + content[80:])
+    with pytest.raises(InputError, match=r"cannot be read|not valid JSON"):
+        list(read_exports([path]))

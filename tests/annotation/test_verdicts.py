@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from temporal_qa.annotation.verdicts import Dropped, Judgement, merge, read_judgements
-from temporal_qa.files import InputError, write_json_lines
+from temporal_qa.files import InputError
+from temporal_qa.writing import write_json_lines
 
 YES, NO = Judgement("q", "a", True, "yes"), Judgement("q", "a", False, "no")
 

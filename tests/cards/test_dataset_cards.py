@@ -20,9 +20,9 @@ from huggingface_hub import DatasetCard, DatasetCardData
 from temporal_qa.fiction import recipes
 from temporal_qa.fiction.invented_world import invent_groups
 from temporal_qa.fiction.recipes import PseudoOptions
-from temporal_qa.files import write_json_lines
 from temporal_qa.passages.open_domain import Retrieval
 from temporal_qa.timeline.fact_files import write_facts
+from temporal_qa.writing import write_json_lines
 
 RESOURCES = Path(resources.__file__).parent
 DATA = Path(__file__).parents[3] / "shared" / "data" / "temp_answer_qa"

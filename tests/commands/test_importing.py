@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from datasets import List, Value, load_dataset
 
-from temporal_qa.files import read_rows, write_json_lines
+from temporal_qa.files import read_rows
 from temporal_qa.questions.records import question_features
+from temporal_qa.writing import write_json_lines
 
 COMMAND = Path(sys.executable).parent / "temporal-qa"
 TIME_BENCH = Path(__file__).parents[3] / "shared" / "data" / "temp_reason" / "temp_reason.jsonl.gz"

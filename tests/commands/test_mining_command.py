@@ -1,19 +1,17 @@
-"""The command ``temporal-qa mine``: what it says and writes, one line for bad input, and going on after a kill."""
+"""The command ``temporal-qa mine``: what it says and writes, and one line for bad input."""
 
 import gzip
 import json
 import os
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import orjson
 import pytest
 
 from temporal_qa.commands import mining
-from temporal_qa.sources.wikidata_mining import LANGUAGES, drops_path
+from temporal_qa.sources.wikidata_mining import LANGUAGES
 
 for name in ("duckdb", "indexed_bzip2", "isal", "msgspec", "stringzilla"):
     pytest.importorskip(name, reason="mining needs the extra mine")
@@ -124,53 +122,6 @@ def test_bad_input_gets_one_line(folder, arguments, message):
 
 def test_the_help_names_the_languages_that_the_library_has():
     assert mining._LANGUAGES.split(",") == list(LANGUAGES)
-
-
-RUN = """
-import sys
-from pathlib import Path
-from temporal_qa.sources.wikidata_mining import mine
-if __name__ == "__main__":
-    mine([Path(sys.argv[1])], Path(sys.argv[2]), workers=2, block_bytes=20_000, part_blocks=2)
-"""
-
-
-def alive(process):
-    """Whether a process is there and no zombie."""
-    try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
-
-
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks for processes in /proc")
-def test_a_killed_run_leaves_no_process_and_goes_on_to_the_same_bytes(tmp_path):
-    (tmp_path / "run.py").write_text(RUN)
-    dump = tmp_path / "dump-20230102.json.gz"
-    dump.write_bytes(gzip.compress(dump_of(3000), compresslevel=1))
-    step = (sys.executable, tmp_path / "run.py", dump)
-    run(tmp_path / "whole.parquet", cwd=tmp_path, command=step)
-
-    killed = subprocess.Popen([*step, tmp_path / "facts.parquet"])
-    parts = tmp_path / ".facts.parquet.unfinished" / "folder"
-    while not (parts / "0000-000003.json").exists():
-        assert killed.poll() is None, "the run ended before it could be killed"
-        time.sleep(0.002)
-    workers = Path(f"/proc/{killed.pid}/task/{killed.pid}/children").read_text().split()
-    killed.send_signal(signal.SIGKILL)
-    killed.wait()
-    assert not (tmp_path / "facts.parquet").exists()
-    assert len(workers) >= 2
-    deadline = time.monotonic() + 30
-    while any(map(alive, workers)) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert not any(map(alive, workers))
-
-    run(tmp_path / "facts.parquet", cwd=tmp_path, command=step)
-    made, whole = tmp_path / "facts.parquet", tmp_path / "whole.parquet"
-    assert made.read_bytes() == whole.read_bytes()
-    assert drops_path(made).read_bytes() == drops_path(whole).read_bytes()
-    assert not parts.exists()
 
 
 @pytest.mark.skipif(not DATA.exists(), reason=f"no samples of dumps at {DATA}")

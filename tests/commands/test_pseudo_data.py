@@ -224,5 +224,5 @@ def test_a_build_that_is_told_to_end_leaves_nothing_half_written(tmp_path):
             time.sleep(0.01)
         process.send_signal(signal.SIGTERM)
         _, errors = process.communicate(timeout=60)
-    assert (process.returncode, errors) == (143, b"")
+    assert (process.returncode, errors) == (143, b"temporal-qa: terminated\n")
     assert list(tmp_path.iterdir()) == []  # no shard was whole

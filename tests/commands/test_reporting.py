@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from temporal_qa.files import read_rows, write_json_lines
+from temporal_qa.files import read_rows
+from temporal_qa.writing import write_json_lines
 
 COMMAND = Path(sys.executable).parent / "temporal-qa"
 TEMP_REASON = Path(__file__).parents[3] / "shared" / "data" / "temp_reason" / "temp_reason.jsonl.gz"

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
-from datasets import load_dataset
 from huggingface_hub import DatasetCard
 from typer.testing import CliRunner
 
@@ -19,15 +18,17 @@ from temporal_qa import __version__
 from temporal_qa.command_line import app
 from temporal_qa.fiction.entities import FictionalNames
 from temporal_qa.fiction.group_statistics import ROWS, WIKIDATA_SAMPLE, group_statistics
-from temporal_qa.fiction.pseudo_facts import PseudoWorld
+from temporal_qa.fiction.pseudo_facts import PseudoWorld, SmallWorld
 from temporal_qa.fiction.pseudo_questions import block_questions, class_counts
 from temporal_qa.fiction.pseudo_tables import pseudo_features, question_table
 from temporal_qa.fiction.recipes import PseudoOptions, make_recipe
-from temporal_qa.fiction.resampling import PERIODS, period
 from temporal_qa.files import InputError
+from temporal_qa.questions.periods import PERIODS, period
 from temporal_qa.questions.solver import solve_row
 from temporal_qa.report.dataset_statistics import dataset_statistics, table_beside_complex_tr
 from temporal_qa.timeline.dates import CalendarDate, parse_month
+
+from .conftest import by_class, load, record_of, rows_of, tree
 
 pseudo_pit = importlib.import_module("temporal_qa.dataset_scripts.pseudo_pit")
 pytestmark = pytest.mark.usefixtures("fewer_training_groups")
@@ -44,32 +45,7 @@ def made(tmp_path_factory):
     return folder, report
 
 
-def load(folder, cache):
-    return load_dataset(
-        str(folder), "reason_qa", split="train", cache_dir=str(cache), verification_mode="all_checks"
-    )  # fmt: skip
-
-
-def rows_of(folder):
-    return [row for path in sorted(folder.glob("reason_qa/*")) for row in pq.read_table(path).to_pylist()]
-
-
-def tree(folder):
-    return {
-        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in folder.rglob("*") if path.is_file()
-    }  # fmt: skip
-
-
 PLOTS = ["plots/questions_by_period.svg", "plots/questions_by_relation.svg"]
-
-
-def record_of(folder):
-    return json.loads((folder / "build.json").read_text())
-
-
-def by_class(rows):
-    return Counter((row["level"], row["hops"]) for row in rows)
 
 
 # --- What is made -----------------------------------------------------------------------------------------------------
@@ -273,9 +249,9 @@ def test_the_command_in_the_card_makes_the_same_bytes(facts, tmp_path, monkeypat
     assert not re.search(r"{{|{%|}}|\bNone\b", text)
 
 
-@pytest.mark.parametrize("small", [{"group_facts": 2}, {"names": 20}, {"relations": ("P54",)}])
+@pytest.mark.parametrize("small", [SmallWorld(group_facts=2), SmallWorld(names=20), SmallWorld(relations=("P54",))])
 def test_what_the_command_could_not_make_again_is_refused(tmp_path, small):
     """Small worlds are for training; the card of a dataset says how to make it again."""
-    with pytest.raises(InputError, match=rf"^{next(iter(small))}: for questions made while training"):
-        pseudo_pit.build(tmp_path / "out", PseudoOptions(20, 1, invent=True, resample=False, **small))
+    with pytest.raises(InputError, match=r"^a small world is for questions made while training"):
+        pseudo_pit.build(tmp_path / "out", PseudoOptions(20, 1, invent=True, resample=False, small=small))
     assert list(tmp_path.iterdir()) == []

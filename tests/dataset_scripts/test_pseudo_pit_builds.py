@@ -1,164 +1,24 @@
-"""Builds of pseudo-PIT: what the switches change, and what becomes of a build that is stopped, refused or repeated."""
+"""Builds of pseudo-PIT: what becomes of one that is stopped, refused or repeated."""
 
-import hashlib
 import importlib
 import json
-import random
 import shutil
-import signal
-import subprocess
-import sys
-import time
-from collections import Counter
-from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
-from datasets import load_dataset
 
 from temporal_qa.fiction import recipes
 from temporal_qa.fiction.group_statistics import WIKIDATA_SAMPLE
-from temporal_qa.fiction.pseudo_questions import class_counts
 from temporal_qa.fiction.recipes import PseudoOptions
-from temporal_qa.fiction.resampling import period
 from temporal_qa.files import InputError
-from temporal_qa.questions.solver import solve_row
-from temporal_qa.timeline.dates import parse_month
+
+from .conftest import record_of, rows_of, tree
 
 pseudo_pit = importlib.import_module("temporal_qa.dataset_scripts.pseudo_pit")
+
 pytestmark = pytest.mark.usefixtures("fewer_training_groups")
 
-REAL_FACTS = Path(__file__).parents[3] / "shared" / "data" / "wikidata" / "quintuples.jsonl"
 SHARD = "reason_qa/train-00000-of-00001.parquet"
-
-
-def load(folder, cache):
-    return load_dataset(
-        str(folder), "reason_qa", split="train", cache_dir=str(cache), verification_mode="all_checks"
-    )  # fmt: skip
-
-
-def rows_of(folder):
-    return [row for path in sorted(folder.glob("reason_qa/*")) for row in pq.read_table(path).to_pylist()]
-
-
-def tree(folder):
-    return {
-        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in folder.rglob("*") if path.is_file()
-    }  # fmt: skip
-
-
-def record_of(folder):
-    return json.loads((folder / "build.json").read_text())
-
-
-def by_class(rows):
-    return Counter((row["level"], row["hops"]) for row in rows)
-
-
-@pytest.fixture(scope="module")
-def switched(facts, tmp_path_factory):
-    """Builds of the same facts with and without each of the switches."""
-    folder = tmp_path_factory.mktemp("switched")
-    for name, how in {"plain": {}, "real names": {"fiction": False}, "all periods": {"resample": False}}.items():
-        pseudo_pit.build(folder / name, PseudoOptions(400, 3, facts=facts, **how))
-    return folder
-
-
-def names(rows):
-    return {name for row in rows for fact in row["facts"] for name in (fact["subject"], fact["object"])}
-
-
-def test_fiction_is_a_switch(facts, switched):
-    real = {json.loads(line)[end] for line in facts.read_text().splitlines() for end in ("subject", "object")}
-    plain, real_names = rows_of(switched / "plain"), rows_of(switched / "real names")
-    assert names(real_names) <= real
-    assert not names(plain) & real
-    assert "Not renamed" in (switched / "real names" / "README.md").read_text()
-    assert "**Renamed**" in (switched / "plain" / "README.md").read_text()
-    for rows in (plain, real_names):
-        assert by_class(rows) == class_counts(0, 400)
-        assert any(row["shift_months"] for row in rows)
-
-
-def test_resampling_is_a_switch(switched):
-    plain, alike = (record_of(switched / name) for name in ("plain", "all periods"))
-    assert set(alike["keep"].values()) == {1.0}
-    assert 0.0 in plain["keep"].values()
-    assert any("resampling" in reason for reason in plain["drops"])
-    assert not any("resampling" in reason for reason in alike["drops"])
-    never = [name for name, share in plain["keep"].items() if share == 0]
-    found = [Counter(period(parse_month(row["reference_date"])) for row in rows_of(switched / name))
-             for name in ("plain", "all periods")]  # fmt: skip
-    assert all(found[0][name] == 0 < found[1][name] for name in never)
-    late = [sum(row["future"] for row in rows_of(switched / name)) for name in ("plain", "all periods")]
-    assert late[0] > late[1]
-
-
-@pytest.mark.skipif(not REAL_FACTS.exists(), reason="the shared real data is not beside the checkout")
-def test_real_facts_give_questions_that_the_solver_confirms(tmp_path):
-    report = pseudo_pit.build(tmp_path / "real", PseudoOptions(700, 3, facts=REAL_FACTS))
-    rows = list(load(tmp_path / "real", tmp_path / "cache"))
-    assert len(rows) == 700
-    assert by_class(rows) == class_counts(0, 700)
-    facts = [json.loads(line) for line in REAL_FACTS.read_text().splitlines()]
-    assert {row["source_group"] for row in rows} <= {fact["subject"] for fact in facts}
-    assert not names(rows) & {fact[end] for fact in facts for end in ("subject", "object")}
-    for row in rows:
-        text_only = {key: row[key] for key in ("question", "fact_context")}
-        assert row["answers"] == solve_row(row).answers == solve_row(text_only).answers
-    assert report["statistics"].multi_answer_percent > 5
-
-
-# --- Stopped, refused, overwritten ------------------------------------------------------------------------------------
-
-BUILDER = """
-import importlib, sys, time
-from pathlib import Path
-from temporal_qa.fiction import pseudo_questions, pseudo_shards
-from temporal_qa.fiction.recipes import PseudoOptions
-
-pseudo_questions.BLOCK_SIZE = pseudo_shards.BLOCK_SIZE = 100
-pseudo_shards._FEWEST_QUESTIONS = 200
-
-
-def tell(number):
-    print(number, flush=True)
-    time.sleep(float(sys.argv[3]))
-
-
-if __name__ == "__main__":
-    pseudo_pit = importlib.import_module("temporal_qa.dataset_scripts.pseudo_pit")
-    pseudo_pit.group_statistics = lambda groups: pseudo_pit.WIKIDATA_SAMPLE
-    options = PseudoOptions(1_234, 5, invent=True, resample=False)
-    pseudo_pit.build(Path(sys.argv[1]), options, workers=int(sys.argv[2]), on_questions=tell)
-"""
-
-
-def test_a_build_that_was_killed_goes_on_and_ends_in_the_same_bytes(tmp_path):
-    script = tmp_path / "builder.py"
-    script.write_text(BUILDER)
-
-    def command(name, workers, pause=0.0):
-        return [sys.executable, str(script), str(tmp_path / name), str(workers), str(pause)]
-
-    rng = random.Random(2)
-    with subprocess.Popen(command("killed", 2, 0.04), stdout=subprocess.PIPE, text=True) as process:
-        for _ in range(rng.randint(2, 5)):
-            process.stdout.readline()
-        time.sleep(rng.uniform(0, 0.06))
-        process.send_signal(signal.SIGKILL)
-        process.communicate(timeout=60)
-    assert process.returncode == -signal.SIGKILL
-    assert not (tmp_path / "killed").exists()
-    assert (tmp_path / ".killed.unfinished").is_dir()
-    again = subprocess.run(command("killed", 2), capture_output=True, text=True, check=True)
-    assert sum(map(int, again.stdout.split())) == 1_234
-    subprocess.run(command("at once", 1), stdout=subprocess.DEVNULL, check=True)
-    assert len(tree(tmp_path / "at once")) == 8 + 4  # shards; the record, the card and its pictures
-    assert tree(tmp_path / "killed") == tree(tmp_path / "at once")
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["at once", "builder.py", "killed"]
 
 
 @pytest.fixture

@@ -256,7 +256,7 @@ def test_the_real_files_have_the_published_counts(tmp_path):
     assert report["units"]["ttqa"] == temp_answer_qa.PAPER_UNITS["ttqa"]
     assert report["differences"] == [
         "tot: no split semantic: the source has no tot.csv with its rows",
-        "tot: questions in years: 89, in the paper's Table 2 229",
+        "tot: questions in years: 89, in the paper's Table 2 229 for all its splits",
     ]
     rows = [row for config in ("ttqa", "tot") for split in load(tmp_path / "real", config, tmp_path / "cache").values()
             for row in split]  # fmt: skip

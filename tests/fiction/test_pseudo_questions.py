@@ -25,7 +25,8 @@ from temporal_qa.fiction.pseudo_questions import (
     block_questions,
     class_counts,
 )
-from temporal_qa.fiction.resampling import KEEP_ALL, PERIODS
+from temporal_qa.fiction.resampling import KEEP_ALL
+from temporal_qa.questions.periods import PERIODS
 from temporal_qa.questions.queries import KINDS
 from temporal_qa.questions.relations import wordings
 from temporal_qa.questions.solver import solve, solve_text

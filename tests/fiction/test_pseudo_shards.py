@@ -2,12 +2,9 @@
 
 import hashlib
 import json
-import random
 import shutil
-import signal
 import subprocess
 import sys
-import time
 from collections import Counter
 from dataclasses import replace
 
@@ -21,7 +18,7 @@ from temporal_qa.fiction.pseudo_facts import PseudoWorld
 from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, Recipe, TooFewQuestions, block_questions
 from temporal_qa.fiction.pseudo_shards import ShardPlan, not_asked, write_shards
 from temporal_qa.fiction.pseudo_tables import pseudo_features, question_table
-from temporal_qa.fiction.resampling import PERIODS
+from temporal_qa.questions.periods import PERIODS
 
 SCHEMA = pseudo_features().arrow_schema
 
@@ -59,11 +56,10 @@ folder, workers, fault = Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
 
 def tell(number):
     print(number, flush=True)
-    time.sleep(0.03 * (fault == "slow"))  # so that it is not over before it is killed
 
 if __name__ == "__main__":
     folder.mkdir(exist_ok=True)
-    world = Failing(5) if fault not in ("", "slow") else PseudoWorld(5)
+    world = Failing(5) if fault else PseudoWorld(5)
     schema = pa.ipc.read_schema(pa.memory_map(str(Path(__file__).with_name("schema"))))
     plan = pseudo_shards.ShardPlan(Recipe(world), 1_234, folder, schema)
     try:
@@ -112,30 +108,6 @@ def test_the_bytes_are_the_same_for_any_number_of_workers(writer, uninterrupted,
     *numbers, left_out = run(writer(tmp_path / "out", workers))
     assert sum(map(int, numbers)) == 1_234
     assert (hashes(tmp_path / "out"), left_out) == uninterrupted
-
-
-def kill_after(command, blocks, seconds):
-    """Runs until so many blocks are told of, and kills it so much later; whether it was still at work then."""
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
-        for _ in range(blocks):
-            process.stdout.readline()
-        time.sleep(seconds)
-        process.send_signal(signal.SIGKILL)
-        process.communicate(timeout=60)  # its workers have the pipe too: it ends when they have ended by themselves
-    return process.returncode == -signal.SIGKILL
-
-
-def test_writing_that_was_killed_goes_on_and_ends_in_the_same_bytes(writer, uninterrupted, tmp_path):
-    rng, folder, whole = random.Random(1), tmp_path / "out", uninterrupted[0]
-    for workers in (1, 2, 1):
-        assert kill_after(writer(folder, workers, "slow"), rng.randint(1, 4), rng.uniform(0, 0.06))
-        named = {name: digest for name, digest in hashes(folder).items() if not name.startswith(".")}
-        assert named.items() <= whole.items()  # what has its name is whole
-    assert named
-    *numbers, left_out = run(writer(folder))
-    assert sum(map(int, numbers)) == 1_234  # those that were there are told of too
-    named = {name: digest for name, digest in hashes(folder).items() if not name.startswith(".")}
-    assert (named, left_out) == uninterrupted  # what is half-written goes with the next resumable_folder
 
 
 def test_a_shard_that_is_there_is_not_written_again(writer, uninterrupted, folder_of_one, tmp_path):

@@ -10,10 +10,11 @@ import pytest
 from temporal_qa.fiction import recipes
 from temporal_qa.fiction.entities import FictionalNames
 from temporal_qa.fiction.invented_world import invent_groups
-from temporal_qa.fiction.pseudo_facts import PseudoWorld
+from temporal_qa.fiction.pseudo_facts import PseudoWorld, SmallWorld
 from temporal_qa.fiction.recipes import DEFAULT_QUESTIONS, PseudoOptions, make_recipe
-from temporal_qa.fiction.resampling import KEEP_ALL, PERIODS, keep_probabilities
+from temporal_qa.fiction.resampling import KEEP_ALL, keep_probabilities
 from temporal_qa.files import InputError
+from temporal_qa.questions.periods import PERIODS
 from temporal_qa.questions.records import FUTURE_START
 from temporal_qa.questions.splits import choose_questions
 from temporal_qa.timeline.dates import CalendarDate
@@ -61,7 +62,8 @@ def test_everything_that_decides_the_bytes_is_in_the_plan(facts, tmp_path):
         replace(plain, resample=False), replace(plain, fiction=False), replace(plain, training=facts),
         replace(plain, training=other), replace(plain, real_labels=labels), replace(plain, facts=other),
         replace(plain, as_of=CalendarDate(2023, 3)), replace(plain, as_of=CalendarDate(2023)),
-        replace(plain, group_facts=3), replace(plain, names=60), replace(plain, relations=("P54",)),
+        replace(plain, small=SmallWorld(group_facts=3)), replace(plain, small=SmallWorld(names=60)),
+        replace(plain, small=SmallWorld(relations=("P54",))),
     ]  # fmt: skip
     assert len({options.digest() for options in changed}) == len(changed)
     assert all(json.loads(json.dumps(options.plan())) == options.plan() for options in changed)
@@ -150,7 +152,7 @@ def test_invented_worlds_count_the_training_questions_of_groups_of_their_own(mon
 def test_the_periods_of_given_training_questions_are_counted(tmp_path, name):
     from datasets import Dataset
 
-    from temporal_qa.files import write_json_lines
+    from temporal_qa.writing import write_json_lines
 
     dates = ["1910-03", "1911-12", "1950-01", "1899-12", "2020-01", "2023-05", "1912"]
     rows = [{"reference_date": date} for date in dates]

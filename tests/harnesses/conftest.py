@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from temporal_qa.files import read_rows, write_json_lines
+from temporal_qa.files import read_rows
 from temporal_qa.sources.released_csv import read_released_csv
+from temporal_qa.writing import write_json_lines
 
 ROOT = Path(__file__).resolve().parents[2]
 RELEASED = ROOT.parent / "shared" / "data" / "temp_answer_qa"

@@ -43,7 +43,8 @@ class LoopbackHub(ThreadingHTTPServer):
 
     def trouble(self, request: str, answer: int | str, times: float = float("inf")) -> None:
         """The next requests that match (such as ``POST .*/commit/main``) are answered with a status; or the server
-        hangs up in the middle of the body ("hang up"), or never answers ("hang")."""
+        hangs up in the middle of the body ("hang up"), or never answers ("hang"). Of a file it may send half ("cut"),
+        or as many other bytes ("wrong")."""
         self.troubles.append((request, answer, times))
 
     def next_trouble(self, request: str) -> int | str | None:
@@ -68,6 +69,7 @@ class LoopbackHub(ThreadingHTTPServer):
 class _Handler(BaseHTTPRequestHandler):
     server: LoopbackHub
     protocol_version = "HTTP/1.1"
+    _trouble: int | str | None = None
     disable_nagle_algorithm = True  # answers are small, and each would wait for 40 milliseconds
 
     def _body(self) -> bytes:
@@ -89,8 +91,13 @@ class _Handler(BaseHTTPRequestHandler):
         for name, value in headers.items():
             self.send_header(name.replace("_", "-"), value)
         self.end_headers()
-        if self.command != "HEAD":
-            self.wfile.write(body)
+        if self.command == "HEAD":
+            return
+        if self._trouble == "cut":
+            body, self.close_connection = body[: len(body) // 2], True
+        if self._trouble == "wrong":
+            body = bytes(255 - byte for byte in body)
+        self.wfile.write(body)
 
     @property
     def _role(self) -> str | None:
@@ -100,7 +107,7 @@ class _Handler(BaseHTTPRequestHandler):
         path = unquote(urlsplit(self.path).path)
         request = f"{self.command} {path}"
         self.server.log.append(request)
-        answer = self.server.next_trouble(request)
+        answer = self._trouble = self.server.next_trouble(request)
         if answer == "hang":
             self.server.hung.set()
             threading.Event().wait(60)

@@ -17,7 +17,8 @@ from temporal_qa.scoring.answer_sets import set_accuracy
 from temporal_qa.scoring.errors import mase
 
 COMMAND = Path(sys.executable).parent / "temporal-qa"
-NAMES = ["answer_f1", "set_accuracy", "temporal_mase", "temporal_smape", "token_f1"]
+METRICS = Path(__file__).parents[2] / "metrics"
+NAMES = sorted(module.parent.name for module in METRICS.glob("*/README.md"))
 NUMBERS = {"predictions": [12, 2, None, 6], "references": [10, 2, 6, 6]}
 ANSWERS = {"predictions": [["Tesla"], ["Boeing"]], "references": [["Tesla"], ["Tesla", "SpaceX"]]}
 
@@ -71,7 +72,7 @@ def test_what_evaluate_and_gradio_leave_behind_is_not_published(tmp_path, monkey
 
 @pytest.mark.parametrize(
     ("name", "repo", "told"),
-    [("mase", "org/mase", r"no metric 'mase', expected one of answer_f1, set_accuracy, temporal_mase"),
+    [("mase", "org/mase", "no metric 'mase', expected one of " + ", ".join(NAMES)),
      ("token_f1", "org/token.f1", "evaluate loads no module with a dot in its name"),
      ("token_f1", "org/a b", "'org/a b' is no name of a repository")],
 )  # fmt: skip

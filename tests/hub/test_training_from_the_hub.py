@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from temporal_qa.fiction.invented_world import invent_groups
-from temporal_qa.files import read_rows, write_json_lines
+from temporal_qa.files import read_rows
 from temporal_qa.questions.templates import fact_sentence
 from temporal_qa.timeline.fact_files import write_facts
+from temporal_qa.writing import write_json_lines
 
 for package in ("torch", "transformers", "accelerate", "bm25s"):
     pytest.importorskip(package, reason=f"training on retrieved passages needs {package}")

@@ -1,6 +1,5 @@
 """The evaluate modules: they load from their folders, agree with the library, refuse bad rows."""
 
-import doctest
 import os
 from pathlib import Path
 
@@ -8,12 +7,10 @@ os.environ["HF_EVALUATE_OFFLINE"] = "1"  # read when evaluate is first imported
 
 import evaluate
 import pytest
-import yaml
 
-from temporal_qa.scoring.answer_sets import answer_f1, set_accuracy, token_f1
+from temporal_qa.apps.metric_scores import ANSWER_METRICS
 
 METRICS = Path(__file__).resolve().parents[2] / "metrics"
-NAMES = ["set_accuracy", "answer_f1", "token_f1"]
 
 PREDICTIONS = [["Tesla", "SpaceX"], ["Switzerland"], [], ["Boeing", "the Tesla Motors"]]
 REFERENCES = [["SpaceX", "Tesla"], ["Switzerland"], ["Nobody"], ["Tesla"]]
@@ -24,18 +21,11 @@ def joined(column, separator=" $and "):
 
 
 def expected(name, **how):
-    if name == "set_accuracy":
-        scores = {"set_accuracy": set_accuracy(PREDICTIONS, REFERENCES, **how)}
-    elif name == "answer_f1":
-        precision, recall, f1 = answer_f1(PREDICTIONS, REFERENCES, **how)
-        scores = {"answer_f1": f1, "answer_precision": precision, "answer_recall": recall}
-    else:
-        exact_match, f1 = token_f1(PREDICTIONS, REFERENCES, **how)
-        scores = {"exact_match": exact_match, "token_f1": f1}
+    scores = ANSWER_METRICS[name](PREDICTIONS, REFERENCES, **how)
     return {score: values.mean() for score, values in scores.items()} | {"n": len(REFERENCES)}
 
 
-@pytest.fixture(params=NAMES)
+@pytest.fixture(params=ANSWER_METRICS)
 def name(request):
     return request.param
 
@@ -103,21 +93,3 @@ def test_refuses_no_questions_unequal_lengths_and_questions_without_answers(metr
         metric.compute(predictions=["a"], references=["a", "b"])
     with pytest.raises(ValueError, match=r"references\[0\]: no answer"):
         metric.compute(predictions=["a"], references=[""])
-
-
-def test_the_card_is_a_space_card_and_its_examples_are_real(name, metric):
-    _, front, body = (METRICS / name / "README.md").read_text(encoding="utf-8").split("---\n", 2)
-    card = yaml.safe_load(front)
-    assert {"title", "emoji", "colorFrom", "colorTo", "sdk", "sdk_version", "pinned"} <= card.keys()
-    assert card["tags"] == ["evaluate", "metric"]
-    shown = body.split("```python\n")[1].split("```")[0]
-    # The first line loads the metric by its bare name, which needs it installed; the others run on the one loaded here.
-    calls = "".join(line for line in shown.splitlines(keepends=True) if "evaluate" not in line)
-    examples = doctest.DocTestParser().get_doctest(calls, {"metric": metric}, name, None, None)
-    assert len(examples.examples) >= 3
-    assert doctest.DocTestRunner(verbose=False).run(examples).failed == 0
-
-
-def test_nothing_is_left_to_import_in_the_folder(name):
-    assert not (METRICS / name / "__init__.py").exists()
-    assert "temporal-qa" in (METRICS / name / "requirements.txt").read_text().split()

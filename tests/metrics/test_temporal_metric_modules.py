@@ -1,6 +1,5 @@
 """The evaluate modules of numeric time: they load from their folders, agree with the library, refuse bad rows."""
 
-import doctest
 import json
 import os
 from pathlib import Path
@@ -10,7 +9,6 @@ os.environ["HF_EVALUATE_OFFLINE"] = "1"  # read when evaluate is first imported
 import evaluate
 import numpy as np
 import pytest
-import yaml
 
 from temporal_qa.scoring.errors import mase, smape
 
@@ -126,20 +124,3 @@ def test_as_published_changes_nothing_for_smape(tmp_path):
     metric = evaluate.load(str(METRICS / "temporal_smape"), cache_dir=str(tmp_path))
     rows = {"predictions": PREDICTIONS, "references": REFERENCES, "units": UNITS}
     assert metric.compute(**rows, as_published=True) == metric.compute(**rows)
-
-
-def test_the_card_is_a_space_card_and_its_examples_are_real(name, metric):
-    _, front, body = (METRICS / name / "README.md").read_text(encoding="utf-8").split("---\n", 2)
-    card = yaml.safe_load(front)
-    assert {"title", "emoji", "colorFrom", "colorTo", "sdk", "sdk_version", "pinned"} <= card.keys()
-    assert card["tags"] == ["evaluate", "metric"]
-    shown = body.split("```python\n")[1].split("```")[0]
-    calls = "".join(line for line in shown.splitlines(keepends=True) if "evaluate" not in line)
-    examples = doctest.DocTestParser().get_doctest(calls, {"metric": metric}, name, None, None)
-    assert len(examples.examples) >= 3
-    assert doctest.DocTestRunner(verbose=False).run(examples).failed == 0
-
-
-def test_nothing_is_left_to_import_in_the_folder(name):
-    assert not (METRICS / name / "__init__.py").exists()
-    assert "temporal-qa" in (METRICS / name / "requirements.txt").read_text().split()

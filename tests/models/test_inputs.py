@@ -136,6 +136,16 @@ def test_without_passages_the_question_is_read_alone(tokenizer):
     assert [plain(tokenizer, tokens) for tokens in example.inputs] == ["question: When?"]
 
 
+def test_many_rows_are_read_as_each_alone(tokenizer, rows):
+    many = [row | {"question": f"{row['question']} {number}"} for number, row in enumerate(rows[:7] * 200)]
+    together, _ = read(many, tokenizer, Reading("facts", 300, 100))
+    for row, example in zip(many[::97], together[::97], strict=True):
+        ((alone,), _) = read([row], tokenizer, Reading("facts", 300, 100))
+        assert (example.id, example.answers) == (alone.id, alone.answers)
+        assert [tokens.tolist() for tokens in example.inputs] == [tokens.tolist() for tokens in alone.inputs]
+        assert example.target.tolist() == alone.target.tolist()
+
+
 def test_a_target_that_is_too_long_is_not_trained_on(tokenizer):
     examples, counts = read([ASKED], tokenizer, Reading("facts", 100, 3))
     assert examples == []

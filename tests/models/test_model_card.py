@@ -68,7 +68,7 @@ def test_only_fiction_is_said_to_be_about_nobody(train, said):
 def test_the_python_in_the_card_runs_as_it_stands(tiny_t5, context, fusion):
     (code,) = re.findall(r"```python\n(.*?)```", card(context, fusion), re.DOTALL)
     said = {}
-    exec(code.replace("PATH_OR_REPO", str(tiny_t5)), said)
+    exec(code.replace("PATH_OR_REPO", str(tiny_t5)), said)  # noqa: S102 - what the card tells readers to run
     assert isinstance(said["answers"], list)
     assert all(isinstance(answer, str) for answer in said["answers"])
 
@@ -81,7 +81,7 @@ def test_the_input_in_the_card_has_the_form_that_the_model_was_trained_on(contex
 
     (code,) = re.findall(r"```python\n(.*?)```", card(context, False), re.DOTALL)
     shown = {}
-    exec(code[code.index("text = (") : code.index("output =")], shown)
+    exec(code[code.index("text = (") : code.index("output =")], shown)  # noqa: S102 - likewise
     question, _, rest = shown["text"].removeprefix("question: ").partition("? ")
     row = {"id": "a", "question": f"{question}?", "fact_context": rest.removeprefix("context: "),
            "passages": [{"title": "Ann Reed", "text": rest.partition(" context: ")[2]}]}  # fmt: skip

@@ -1,14 +1,17 @@
 """A loopback endpoint with a log, and a tiny chat model made on the spot."""
 
 import json
+import sys
 import threading
-import time
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))  # for the file beside this one
+
+from loopback_endpoint import LoopbackEndpoint
 
 TABLE = "category\nlighthouse\n\nCape Murrel Light\nBuilt\t1871\nElectrified\t1922"
 
@@ -40,62 +43,6 @@ def questions(question_rows: list[dict[str, Any]], tmp_path: Path) -> Path:
 def write_rows(path: Path, rows: list[dict[str, Any]]) -> Path:
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
     return path
-
-
-class LoopbackEndpoint(ThreadingHTTPServer):
-    """Answers chat completions after ``delay`` seconds, and keeps every request body.
-
-    ``statuses`` are given out first, one a request; ``reply`` replaces the whole answer.
-    """
-
-    daemon_threads = True
-
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), _Handler)
-        self.asked: list[dict[str, Any]] = []
-        self.keys: set[str | None] = set()
-        self.statuses: list[int] = []
-        self.delay = 0.0
-        self.reply: bytes | None = None
-        self.lock = threading.Lock()
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server_port}/v1"
-
-    def questions(self) -> list[str]:
-        """The last user turn of every request, in the order of their coming."""
-        return [[m["content"] for m in body["messages"] if m["role"] == "user"][-1] for body in self.asked]
-
-
-class _Handler(BaseHTTPRequestHandler):
-    server: LoopbackEndpoint
-
-    def do_POST(self) -> None:
-        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        with self.server.lock:
-            self.server.asked.append(body)
-            self.server.keys.add(self.headers["Authorization"])
-            status = self.server.statuses.pop(0) if self.server.statuses else 200
-        time.sleep(self.server.delay)
-        question = [m["content"] for m in body["messages"] if m["role"] == "user"][-1]
-        answer: dict[str, Any] = {
-            "choices": [{"index": 0, "message": {"role": "assistant", "content": question[::-1]}}]
-        }
-        if status != 200:
-            answer = {"error": {"message": f"refused\nkey {self.headers['Authorization']}"}}
-        content = self.server.reply or json.dumps(answer).encode()
-        try:
-            self.send_response(status)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(content)))
-            self.end_headers()
-            self.wfile.write(content)
-        except OSError:  # whoever asked was killed, or waits no longer
-            pass
-
-    def log_message(self, *_: Any) -> None:
-        """Keeps the output of the tests clean."""
 
 
 @pytest.fixture

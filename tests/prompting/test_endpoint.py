@@ -74,6 +74,21 @@ def test_a_server_that_stalls(server, prompts):
     assert len(server.asked) == 2
 
 
+def test_a_server_that_trickles(server, prompts):
+    """Each byte comes in time, and the answer never."""
+    server.faults = ["trickle"] * 2
+    with pytest.raises(InputError, match=f"question {prompts[0].id}: no answer in time"):
+        list(Endpoint(server.url, "m", timeout=0.3, retries=1).ask(prompts[:1]))
+    assert len(server.asked) == 2
+
+
+def test_a_server_that_closes_in_the_middle(server, prompts):
+    server.faults = ["hang up"] * 3
+    with pytest.raises(InputError, match=f"question {prompts[0].id}: no connection"):
+        list(Endpoint(server.url, "m", retries=1).ask(prompts[:1]))
+    assert len(list(Endpoint(server.url, "m", retries=1).ask(prompts[:1]))) == 1
+
+
 def test_nobody_there(prompts):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

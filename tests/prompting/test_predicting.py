@@ -1,10 +1,7 @@
-"""predict from file to file, killed and gone on with; through the loopback endpoint of conftest.py."""
+"""predict from file to file, through the loopback endpoint of conftest.py."""
 
 import json
-import signal
-import subprocess
 import sys
-import time
 from collections import Counter
 from importlib.util import find_spec
 
@@ -71,37 +68,6 @@ def test_a_failure_tells_what_is_kept_and_the_next_run_goes_on(server, questions
     assert not out.exists()
     assert predict(questions, out, "m", endpoint=server.url) == 9
     assert len(lines(out)) == 12
-
-
-@through_an_endpoint
-def test_killed_and_gone_on_with(server, questions, question_rows, tmp_path):
-    out, concurrency = tmp_path / "r.jsonl", 3
-    partial = tmp_path / "r.partial.jsonl"
-    server.delay = 0.15
-    program = (
-        "import sys; from temporal_qa.prompting.predicting import predict\n"
-        "predict(sys.argv[1], sys.argv[2], 'm', endpoint=sys.argv[3], concurrency=int(sys.argv[4]))"
-    )
-    arguments = [str(questions), str(out), server.url, str(concurrency)]
-    run = subprocess.Popen([sys.executable, "-c", program, *arguments])
-    until = time.monotonic() + 60
-    while not (partial.exists() and partial.read_bytes().count(b"\n") >= 4) and time.monotonic() < until:
-        time.sleep(0.01)
-    run.kill()
-    assert run.wait() == -signal.SIGKILL
-    time.sleep(2 * server.delay)  # requests that were under way reach the log
-    kept = {json.loads(line)["id"] for line in partial.read_bytes().split(b"\n")[:-1]}
-    assert 4 <= len(kept) < 12
-    asked_before = len(server.asked)
-
-    subprocess.run([sys.executable, "-c", program, *arguments], check=True, timeout=60)
-    assert [line["id"] for line in lines(out)] == [row["id"] for row in question_rows]
-    question_of = {row["id"]: row["question"] for row in question_rows}
-    asked = [question.rpartition("Question: ")[2] for question in server.questions()]
-    assert sorted(asked[asked_before:]) == sorted(question_of[id_] for id_ in question_of.keys() - kept)
-    twice = [question for question, times in Counter(asked).items() if times > 1]
-    assert len(twice) <= 2 * concurrency, "under way, or answered and not yet on the disk"
-    assert not partial.exists()
 
 
 @pytest.mark.parametrize(

@@ -4,17 +4,18 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
+from datasets import Dataset
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from temporal_qa.questions.asking import ask
+from temporal_qa.questions.asking import ask, subject_key
 from temporal_qa.questions.records import checked_rows, question_features
 from temporal_qa.questions.solver import Solution, solve_text
 from temporal_qa.questions.synthesis import all_questions
 from temporal_qa.questions.templates import fact_sentence
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable
 from temporal_qa.timeline.dates import CalendarDate
-from temporal_qa.timeline.facts import Fact, group_facts
+from temporal_qa.timeline.facts import Fact, FactGroup, group_facts
 
 
 def fact(relation, name, start, end, **more):
@@ -43,6 +44,13 @@ def test_ids_are_unique_and_say_kind_subject_and_relation():
     }
     (with_id,) = group_facts(replace(one, subject_id="Q42") for one in FACTS)
     assert questions(group=with_id)[0].id == "L2_Q42_P108_0"
+
+
+@pytest.mark.parametrize(
+    ("name", "readable"), [("Xerox", "Xerox"), ("(X) & Co.", "X_Co"), ("__a__", "a"), ("東京", "東京")]
+)
+def test_an_id_holds_the_letters_of_the_name(name, readable):
+    assert subject_key(FactGroup(name, ())).rpartition("-")[0] == readable
 
 
 def test_subjects_whose_names_differ_in_signs_only_keep_ids_apart():
@@ -160,6 +168,11 @@ def test_rows_bear_the_columns_of_the_design():
     assert row["future"] is False
 
 
+def test_rows_are_what_the_features_say():
+    rows = list(checked_rows(questions(), set()))
+    assert Dataset.from_list(rows, features=question_features()).to_list() == rows
+
+
 def test_the_future_begins_with_2020():
     (later,) = group_facts([*FACTS, fact("P551", "Jadebrook", "2020-01", "2020-12")])
     rows = list(checked_rows(questions(group=later), set()))
@@ -183,6 +196,13 @@ def test_a_broken_row_is_never_written(change, message):
     question = next(question for question in questions() if question.relation == "P108")
     with pytest.raises(ValueError, match=message):
         list(checked_rows([replace(question, **change)], set()))
+
+
+def test_a_notebook_shows_a_question_on_the_timeline_of_its_facts():
+    (question,) = [question for question in questions() if question.id.startswith("L2_Ann_Lee-d1cd8e_P69")]
+    shown = question._repr_html_()
+    assert question.question in shown
+    assert all(one.object in shown for one in FACTS)
 
 
 def test_an_id_that_occurs_twice_is_never_written():

@@ -30,6 +30,11 @@ def rows(*values: dict[str, Any]) -> Iterator[Row]:
         ({"answers": ["SAP"]}, "label_is_subset", "the facts also give 'IBM'"),
         ({"answer": "SAP"}, "label_is_subset", "the facts also give 'IBM'"),
         ({"answers": ["IBM", "SAP", "Dell"]}, "label_is_superset", "the facts do not give 'Dell'"),
+        (
+            {"answers": ["Dell", "Bull"]},
+            "different",
+            "the facts also give 'IBM', 'SAP'; the facts do not give 'Dell', 'Bull'",
+        ),
         ({"answers": ["IBM", "Dell"]}, "different", "the facts also give 'SAP'; the facts do not give 'Dell'"),
         (
             {"answers": ["IBM"], "question": "Which employer did Ann work for in June 1999?"},

@@ -133,6 +133,7 @@ def test_why_a_neighbour_is_none() -> None:
     ]
     assert explanation.window is None
     assert explanation.answers == []
+    assert explanation.to_text().endswith("\nAnswers: none")
     assert "No fact of the relation starts after its start." in explanation.time
 
 
@@ -142,7 +143,19 @@ def test_facts_of_another_subject_and_of_unknown_relations_are_not_asked_about()
     query = TemporalQuery("l2_at", "Ann", "P108", month=parse_month("1990-06"))
     explanation = explain(query, [stranger, unknown, IBM])
     assert [explanation.role_of(each) for each in (stranger, unknown, IBM)] == ["not asked", "not asked", "answer"]
-    assert explanation.judgements[2].why == "is of another subject"
+    assert "- 2 facts of other relations: not asked about" in explanation.to_text().split("\n")
+    assert explanation.role_of(SAP) == "not asked"  # it was not among them
+    assert [each.why for each in explanation.judgements[1:]] == ["is of another relation", "is of another subject"]
+
+
+def test_a_fact_on_the_other_side_of_the_event_is_not_measured_against_the_nearest() -> None:
+    query = TemporalQuery("l3_neighbour", "Ann", "P108", direction="before", event=SAP)
+    explanation = explain(query, [IBM, SAP, ESA])
+    assert [each.why for each in explanation.judgements] == [
+        "starts in May 1990, 2 years and 8 months before the event starts: the nearest start",
+        "is the event of the question, and so no answer",
+        "starts in February 1994, 1 year and 1 month after the event starts",
+    ]
 
 
 @pytest.mark.parametrize("relation", ["P108", "P551"])

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from temporal_qa.questions import fact_parsing
 from temporal_qa.questions.fact_parsing import fact_context_readings, fact_sentence_readings, parse_fact_context
-from temporal_qa.questions.relations import wordings
+from temporal_qa.questions.relations import WordingTable, wordings
 from temporal_qa.questions.templates import fact_sentence
 from temporal_qa.questions.unsolved import Unparsable
 from temporal_qa.timeline.dates import CalendarDate
@@ -154,3 +155,19 @@ def sentence_of_complex_tr(fact: Fact) -> str:
     if fact.relation != "P102":
         return fact_sentence(fact)
     return fact_sentence(replace(fact, object=f"the {fact.object}"))
+
+
+def test_words_may_stand_before_and_after_the_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No relation of today has such a sentence; one that is added may."""
+    table = wordings()
+    met = replace(table.relations["P26"], sentence="In life {subject} met {object} often", temp_reason_sentence=None)
+    monkeypatch.setattr(fact_parsing, "wordings", lambda: WordingTable({"P26": met}, table.patterns))
+    fact_parsing._statements.cache_clear()
+    try:
+        (fact,) = fact_sentence_readings("In life Ann met Bob often in May 1990.")
+        assert (fact.subject, fact.object) == ("Ann", "Bob")
+        for part in ("Ann met Bob often in May 1990.", "In life Ann met Bob in May 1990."):
+            with pytest.raises(Unparsable, match="in no known wording"):
+                fact_sentence_readings(part)
+    finally:
+        fact_parsing._statements.cache_clear()

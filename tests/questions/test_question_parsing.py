@@ -240,7 +240,7 @@ def test_a_wording_of_complex_tr_may_be_the_second_reading() -> None:
 
 
 def test_no_facts() -> None:
-    with pytest.raises(Unparsable, match="there are no facts"):
+    with pytest.raises(Unparsable, match=r"^there are no facts$"):
         parse_question("Which employer did Ann work for in June 2007?", [])
 
 

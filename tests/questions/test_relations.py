@@ -18,7 +18,7 @@ LABELS = {
 
 
 def test_the_fourteen_relations_of_complex_tr():
-    assert {key: relation.label for key, relation in wordings().relations.items()} == LABELS
+    assert LABELS.items() <= {key: relation.label for key, relation in wordings().relations.items()}.items()
 
 
 def test_at_least_three_wordings_of_every_kind():

@@ -128,7 +128,7 @@ def test_the_question_settles_whether_a_party_has_an_article(question: str, answ
 
 def test_where_nothing_settles_it_a_party_has_an_article_only_by_the_facts() -> None:
     question = "Which political party did Ann belong to in May 1990?"
-    with pytest.raises(Unparsable, match="does not settle whether 'the' is part of the names of the parties") as raised:
+    with pytest.raises(Unparsable, match=r"^the question does not settle whether 'the' is part of the names") as raised:
         solve_text(question, LIBERALS)
     assert [fact.object for fact in raised.value.facts] == ["the Labour Party", "the Liberal Democrats"]
     # A row without facts is a released one; a row of ours has them.
@@ -147,7 +147,11 @@ def test_where_nothing_settles_it_a_party_has_an_article_only_by_the_facts() -> 
         ("Which party did Ann belong to in May 1990?", Unparsable, "in no known wording"),
         ("Which political party did Bob belong to in May 1990?", Unparsable, "no subject of the facts"),
         ("Where did Ann live when he/she was a member of the Greens?", Unanswerable, "no fact is the event"),
-        ("Which political party did Ann belong to from May 1990 to May 1989?", Unanswerable, "ends before it starts"),
+        (
+            "Which political party did Ann belong to from May 1990 to May 1989?",
+            Unanswerable,
+            "^the stretch of time in the question ends before it starts",
+        ),
         ("Which political party did Ann belong to in May 1970?", Unanswerable, "holds in May 1970"),
     ],
 )

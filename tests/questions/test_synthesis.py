@@ -150,6 +150,14 @@ def test_what_is_not_asked_is_counted_by_reason():
     assert asked == {"l2_at": 3, "l2_between": 15 - 4, "l2_offset": 10 - 6, "l3_neighbour": 1, "l3_offset": 2}
 
 
+def test_a_single_fact_is_asked_about_by_months_only():
+    (alone,) = group_facts([fact("P108", "A", 24000, 24005)])
+    not_asked = Counter()
+    asked = Counter(candidate.query.kind for candidate in all_questions(alone, 0, not_asked))
+    assert asked == {"l2_at": 1, "l2_between": 1, "l2_offset": 2}
+    assert not_asked == {"l3_neighbour: no answer": 2, "l3_during: no answer": 1, "l3_offset: no answer": 2}
+
+
 def test_the_seed_decides_the_months_and_nothing_else():
     assert all_questions(CAREER, 1) == all_questions(CAREER, 1)
     one, other = all_questions(CAREER, 1), all_questions(CAREER, 2)

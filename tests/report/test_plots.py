@@ -7,7 +7,8 @@ import pytest
 
 from temporal_qa.files import InputError
 from temporal_qa.report import question_report
-from temporal_qa.report.plots import _legible, plot_scores_by_group
+from temporal_qa.report.plots import legible
+from temporal_qa.report.question_plot import plot_scores_by_group
 
 CELLS = {
     "solver": [(100.0, 100.0, 100.0), (90.0, 85.0, 95.0)],
@@ -39,9 +40,9 @@ def test_names_of_runs_are_written_as_they_are(tmp_path):
 def test_names_that_differ_at_the_end_stay_apart(tmp_path):
     """As those of one series of runs do."""
     series = [f"runs/t5_base_pit_no_fiction_sft/seed-{seed}" for seed in range(3)]
-    assert [_legible(name) for name in series] == [f"runs/t5_base_pi…ction_sft/seed-{seed}" for seed in range(3)]
-    assert {len(_legible(name)) for name in (*series, "x" * 32, "x" * 33)} == {32}
-    assert _legible("x" * 32) == "x" * 32
+    assert [legible(name) for name in series] == [f"runs/t5_base_pi…ction_sft/seed-{seed}" for seed in range(3)]
+    assert {len(legible(name)) for name in (*series, "x" * 32, "x" * 33)} == {32}
+    assert legible("x" * 32) == "x" * 32
     one, other = (plot(tmp_path / f"{name[-1]}.png", {name: CELLS["solver"]}) for name in series[:2])
     assert one != other
 

@@ -12,7 +12,8 @@ from temporal_qa.files import InputError
 from temporal_qa.questions.explanation import explain
 from temporal_qa.questions.records import Question
 from temporal_qa.questions.solver import solve
-from temporal_qa.report.timeline_html import BAR_COLOURS, WINDOW_COLOUR, timeline_html
+from temporal_qa.report.timeline_html import timeline_html
+from temporal_qa.report.timeline_layout import BAR_COLOURS, WINDOW_COLOUR
 from temporal_qa.report.timeline_png import plot_timeline
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.facts import Fact, FactGroup

@@ -77,6 +77,14 @@ def test_scaled_error_of_one_item(prediction, label, group, unparsed, expected):
     assert scaled_errors([prediction, *others], [label, *others], groups, unparsed=unparsed)[0] == close(expected)
 
 
+@given(tables)
+def test_columns_may_be_arrays(table):
+    predictions, labels, units = columns(table)
+    arrays = np.array(predictions, dtype=float), np.array(labels), np.array(units)
+    for measure in (smape, mase):
+        assert repr(measure(*arrays)) == repr(measure(predictions, labels, units))
+
+
 def test_everything_beside_the_score():
     score = smape(
         [11, 3, None, 2010, 5], [10, 1, 5, 2009, 5], ["days", "days", "years", "date_years", "years"], bootstrap=100
@@ -136,7 +144,7 @@ def test_a_unit_may_be_declared_undefined_or_not():
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        (([], []), ValueError, "no items"),
+        (([], []), ValueError, "^no items to score$"),
         (([1], [1, 2]), ValueError, "1 predictions but 2 labels"),
         (([1, math.inf], [1, 2]), ValueError, r"predictions\[1\]: inf"),
         (([1, 2], [1, math.inf]), ValueError, r"labels\[1\]: expected a finite number"),
@@ -144,15 +152,25 @@ def test_a_unit_may_be_declared_undefined_or_not():
         (([1, 2], [1, None]), ValueError, r"labels\[1\]: expected a finite number"),
         (([1, "2"], [1, 2]), TypeError, r"predictions\[1\]: expected a number or None, found '2'"),
         (([1, True], [1, 2]), TypeError, r"predictions\[1\]"),
-        (([[1], [2]], [1, 2]), TypeError, r"shape \(2, 1\)"),
+        ((np.array(["1", "2"]), [1, 2]), TypeError, r"predictions\[0\]: expected a number or None, found"),
+        ((np.array([True, False]), [1, 2]), TypeError, r"predictions\[0\]: expected a number or None, found"),
+        (([[1], [2]], [1, 2]), TypeError, r"predictions: expected one list of numbers, found shape \(2, 1\)"),
         (([1, 2], [1, 2], ["days"]), ValueError, "expected 2, one an item, found 1"),
         (([1, 2], [1, 2], ["days", None]), TypeError, r"\[1\]: expected a string, found None"),
         (([1, 2], [1, 2], "ab"), ValueError, "expected 2, one an item, found ab"),
+        (([1, 2], [1, 2], np.array(["days"])), ValueError, "expected 2, one an item, found 1"),
+        (([1, 2], [1, 2], np.array([["days"], ["days"]])), TypeError, r"\[0\]: expected a string, found array"),
     ],
 )
 def test_refuses(measure, arguments, error, message):
     with pytest.raises(error, match=message):
         measure(*arguments)
+
+
+def test_refuses_a_unit_that_does_not_exist():
+    units = "seconds, minutes, days, months, years, date_years, date"
+    with pytest.raises(ValueError, match=f"^no unit 'dates', expected some of {units}$"):
+        smape([1, 2], [1, 2], ["days", "dates"])
 
 
 def test_refuses_arguments_that_do_not_go_together():

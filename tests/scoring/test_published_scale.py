@@ -48,6 +48,13 @@ def test_refuses_scales_of_other_items():
         published_scaled_errors([1, 2], [3, 4], ["days"] * 2, [1])
 
 
+def test_refuses_units_that_do_not_exist():
+    with pytest.raises(ValueError, match="no unit 'dates'"):
+        published_scales([1], ["dates"])
+    with pytest.raises(ValueError, match="no unit 'dates'"):
+        published_scaled_errors([1], [1], ["dates"], [1])
+
+
 @pytest.mark.parametrize(
     ("values", "expected"),
     [

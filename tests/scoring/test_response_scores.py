@@ -2,10 +2,13 @@
 
 import datetime
 import json
+import math
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from temporal_qa.files import InputError
 from temporal_qa.scoring.response_scores import item_rows, score_runs, summarize_runs
 from temporal_qa.scoring.value_types import AnswerFormat
 from temporal_qa.sources.responses import Question, Run, read_questions, read_run
@@ -66,9 +69,76 @@ def test_intervals_hold_the_scores():
 
 
 def test_items_are_rows_to_write():
-    (first, _) = item_rows(score_runs([run(["5", "x"], ["4", "7"])]))
-    assert (first["label"], first["value"], first["exact"], first["unit"]) == (4.0, 5.0, False, "years")
-    assert json.dumps(first)
+    first, second = item_rows(score_runs([run(["5", "x"], ["4", "7"])]))
+    assert first == {
+        "dataset": "ttqa", "split": "head", "model": "M", "prompting": "few-shot", "question": "How long?",
+        "question_type": "", "answer_format": "<num_years>", "unit": "years", "label": 4.0, "value": 5.0,
+        "exact": False, "smape": pytest.approx(100 / 9), "mase": pytest.approx(1 / 1.5), "rule": "number",
+        "how": "Read by the lenient parser; MASE is the textbook's.",
+    }  # fmt: skip
+    assert second["rule"] == "none: no number after the marker"
+    assert (second["value"], second["exact"], second["smape"], second["mase"]) == (None, False, 100.0, None)
+    assert json.dumps([first, second])
+
+
+def test_a_baseline_is_a_run_of_its_split_that_knows_the_labels_only():
+    items = score_runs([run(["1", "x"], ["10", "20"]), run(["2", "3"], ["10", "20"], model="N")], baselines=True)
+    made = [item for item in items if item.model.startswith("baseline")]
+    assert [(item.dataset, item.split, item.model, item.prompting, item.value, item.rule) for item in made] == [
+        ("ttqa", "head", model, "-", 15.0, model)
+        for model in ("baseline, mean", "baseline, mean", "baseline, median", "baseline, median")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("parser", "as_published", "how"),
+    [
+        ("lenient", False, "Read by the lenient parser; MASE is the textbook's."),
+        ("lenient", True, "Read by the lenient parser; MASE is the paper's, over all runs scored together."),
+        ("published", False,
+         "Read by the published parser (missing parts of dates from 2025-03-15); MASE is the textbook's."),
+    ],
+)  # fmt: skip
+def test_how_it_was_scored_in_words(parser, as_published, how):
+    (item, _) = score_runs([run(["5", "6"], ["4", "7"])], parser=parser, as_published=as_published)
+    assert item.how == how
+
+
+def test_a_label_that_is_no_value_names_its_question():
+    with pytest.raises(InputError, match=r"the question 'How long\?' has a label without a value in years: 'soon'"):
+        score_runs([run(["5"], ["soon"])])
+
+
+def test_a_published_scale_of_0_gives_an_infinite_error_which_is_counted():
+    (row,) = summary(run(["5", "4"], ["4", "4"]), as_published=True)
+    assert (row["mase"], row["mase_infinite"]) == (math.inf, 1)
+    (row,) = summary(run(["5", "4"], ["4", "8"]), as_published=True)
+    assert "mase_infinite" not in row
+    assert row["mase"] == pytest.approx((1 / 2 + 4 / 2) / 2)
+
+
+def test_the_published_scale_pools_the_splits_of_ttqa_and_the_runs():
+    """Head and tail together are too few to cluster: all are measured from their common mean."""
+    head, tail = run(["5"], ["4"]), run(["8"], ["10"], split="tail")
+    assert [row["mase"] for row in summary(head, tail, as_published=True)] == pytest.approx([1 / 3, 2 / 3])
+    twice = summary(head, run(["4"], ["4"], model="N"), tail, as_published=True)
+    assert [row["mase"] for row in twice] == pytest.approx([1 / 2, 0, 2 / 4])
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"label": math.inf}, "'label' is inf, expected a finite number"),
+        ({"value": math.nan}, "'value' is nan, expected a finite number"),
+        ({"smape": 100.5}, "'smape' is 100.5, expected a number from 0 to 100"),
+        ({"smape": -1.0}, "'smape' is -1.0, expected"),
+        ({"mase": -0.5}, "'mase' is -0.5, expected a number from 0 to inf"),
+    ],
+)
+def test_an_item_that_cannot_be_is_refused(change, message):
+    (item,) = score_runs([run(["5"], ["4"])])
+    with pytest.raises(ValueError, match=message):
+        replace(item, **change)
 
 
 @pytest.fixture(scope="module")

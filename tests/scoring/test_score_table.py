@@ -7,7 +7,7 @@ import pytest
 from temporal_qa.files import InputError, Row
 from temporal_qa.scoring.answer_sets import answer_f1
 from temporal_qa.scoring.bootstrap import mean_interval
-from temporal_qa.scoring.score_table import match_predictions, score_table
+from temporal_qa.scoring.score_table import match_predictions, natural_order, score_table
 
 
 def rows(*values):
@@ -86,6 +86,10 @@ def test_values_stand_in_natural_order_whatever_the_order_of_rows(facet, values)
         assert [row.value for row in score_table(match(questions), [facet])[1:]] == values
 
 
+def test_a_number_of_any_length_has_its_place():
+    assert sorted(["1" * 5_000, "10", "2", "007"], key=natural_order) == ["2", "007", "10", "1" * 5_000]
+
+
 def test_all_four_scores():
     row = score_table(match(), ())[0]
     assert (row.n, row.set_accuracy, row.answer_f1) == (4, 50.0, pytest.approx((100 + 200 / 3 + 0 + 100) / 4))
@@ -116,6 +120,15 @@ def test_intervals_are_those_of_the_rows_questions():
     assert row.intervals["answer_f1"] == mean_interval(values, resamples=50, seed=3)
 
 
+def test_intervals_follow_from_the_seed():
+    asked = rows(*({"id": i, "answers": ["A"]} for i in range(40)))
+    matched = match(asked, rows(*({"id": i, "text": "A" if i % 3 else "B"} for i in range(40))))
+    (row,) = score_table(matched, (), bootstrap=100, seed=3)
+    right = [100.0 if i % 3 else 0.0 for i in range(40)]
+    assert set(row.intervals.values()) == {mean_interval(right, resamples=100, seed=3)}
+    assert mean_interval(right, resamples=100, seed=3) != mean_interval(right, resamples=100, seed=4)
+
+
 def test_to_dict_is_json():
     row = score_table(match(), ("future",), bootstrap=10)[2]
     values = json.loads(json.dumps(row.to_dict()))
@@ -140,7 +153,7 @@ def test_ids_that_do_not_match_are_counted_and_the_first_are_named():
 @pytest.mark.parametrize(
     ("questions", "predictions", "message"),
     [
-        ([], [], "questions.jsonl: no questions"),
+        ([], [], "questions.jsonl: no questions$"),
         (rows({"answers": ["A"]}), [], "questions.jsonl:1: expected an 'id'"),
         (rows({"id": 3.5, "answers": ["A"]}), [], "questions.jsonl:1: expected an 'id'.*found 3.5"),
         (rows({"id": True, "answers": ["A"]}), [], "questions.jsonl:1: expected an 'id'.*found True"),
@@ -149,14 +162,30 @@ def test_ids_that_do_not_match_are_counted_and_the_first_are_named():
         (rows({"id": "q", "answers": "A"}), [], "questions.jsonl:1: expected 'answers'"),
         (rows({"id": "q", "answers": [" "]}), [], "questions.jsonl:1: expected 'answers'"),
         (rows({"id": "q"}), [], "questions.jsonl:1: expected 'answers'"),
-        (rows({"id": "q", "answers": ["A"], "level": ["L2"]}), [], "questions.jsonl:1: expected 'level'"),
-        (rows({"id": "q", "answers": ["A"], "future": "no"}), [], "questions.jsonl:1: expected 'future'"),
+        (
+            rows({"id": "q", "answers": ["A"], "level": ["L2"]}),
+            [],
+            r"questions.jsonl:1: expected 'level' to be a string or a number, found \['L2'\]$",
+        ),
+        (
+            rows({"id": "q", "answers": ["A"], "future": "no"}),
+            [],
+            "questions.jsonl:1: expected 'future' to be true or false, found 'no'$",
+        ),
         (QUESTIONS + QUESTIONS[:2], PREDICTIONS, r"questions.jsonl: 2 ids \('q1', 'q2'\) there more than once"),
         (QUESTIONS, PREDICTIONS + PREDICTIONS[:1], r"predictions.jsonl: 1 id \('q4'\) there more than once"),
         (QUESTIONS, rows({"id": "q1", "answers": "A"}), "predictions.jsonl:1: expected 'answers'"),
-        (QUESTIONS, rows({"id": "q1", "answers": ["A"], "text": 7}), "predictions.jsonl:1: expected 'text'"),
+        (
+            QUESTIONS,
+            rows({"id": "q1", "answers": ["A"], "text": 7}),
+            "predictions.jsonl:1: expected 'text' to be a string, found 7$",
+        ),
         (QUESTIONS, rows({"id": "q1", "answers": [None]}), "predictions.jsonl:1: expected 'answers'"),
-        (QUESTIONS, rows({"id": "q1"}), "predictions.jsonl:1: expected 'answers'"),
+        (
+            QUESTIONS,
+            rows({"id": "q1"}),
+            r"predictions.jsonl:1: expected 'answers' \(list of strings\) or, without it, 'text' \(string\)$",
+        ),
         (QUESTIONS, rows({"id": "q1", "text": "A"}, {"text": "A"}), "predictions.jsonl:2: expected an 'id'"),
     ],
 )
@@ -171,5 +200,5 @@ def test_facets_that_are_unknown_or_absent():
     matched = match([*QUESTIONS[:3], Row(4, {"id": "q4", "answers": ["Poland"], "level": "L2"})])
     with pytest.raises(InputError, match=r"no 'kind' in 1 id \('q4'\); all questions have level, answers"):
         score_table(matched, ["level", "kind"])
-    with pytest.raises(InputError, match="no questions"):
+    with pytest.raises(InputError, match=r"^no questions to score$"):
         score_table([], [])

@@ -5,9 +5,10 @@ import hashlib
 import pytest
 
 from temporal_qa import __version__
-from temporal_qa.files import InputError, Row, read_rows, write_json_lines
+from temporal_qa.files import InputError, Row, read_rows
 from temporal_qa.scoring.score_table import SCORES, match_predictions, score_table
 from temporal_qa.scoring.scored_questions import Sources, question_rows, questions_hash, run_name, scored_questions
+from temporal_qa.writing import write_json_lines
 
 QUESTIONS = [
     {"id": "a", "answers": ["Tesla", "SpaceX"], "level": "L2", "hops": "1-hop", "kind": "l2_at", "relation": "P108",
@@ -61,6 +62,11 @@ def test_a_score_out_of_range_and_a_date_that_is_none_are_refused(scored):
     kind = type(scored()[1][0])
     with pytest.raises(ValueError, match="'answer_f1' is 101, expected a score from 0 to 100"):
         kind(**row | {"answer_f1": 101})
+    with pytest.raises(ValueError, match="'token_f1' is -1, expected a score"):
+        kind(**row | {"token_f1": -1})
+    with pytest.raises(ValueError, match="'facts' is -1, expected a number from 0"):
+        kind(**row | {"facts": -1})
+    assert kind(**row | {"facts": 0, "reference_date": "2021"}).reference_month == 2021 * 12
     with pytest.raises(ValueError, match="not a date: 'soon'"):
         kind(**row | {"reference_date": "soon"})
 
@@ -86,6 +92,10 @@ ASKED = {"id": "a", "question": "Who?", "answers": ["Ann", "Bob"], "facts": [], 
 )
 def test_questions_are_the_same_by_what_they_ask_and_answer(other, same):
     assert (hashed(ASKED) == hashed(other)) is same
+
+
+def test_a_question_that_is_no_text_counts_as_absent():
+    assert hashed({"id": "a", "question": 7, "answers": ["Ann"]}) == hashed({"id": "a", "answers": ["Ann"]})
 
 
 def test_neither_the_order_nor_the_format_of_the_file_makes_other_questions(tmp_path):

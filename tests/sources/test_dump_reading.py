@@ -77,9 +77,10 @@ def damaged(content):
 @pytest.mark.parametrize("suffix", [".json.gz", ".json.bz2"])
 @pytest.mark.parametrize(
     "harm",
-    [lambda packed: packed[: len(packed) // 2], lambda packed: packed[:-3], damaged],
-    ids=["half", "without its end", "a flipped bit"],
-)
+    [lambda packed: packed[: len(packed) // 2], lambda packed: packed[:-3], damaged,
+     lambda packed: packed[:20] + b"\x55" * 20 + packed[40:]],
+    ids=["half", "without its end", "a flipped bit", "other bytes"],
+)  # fmt: skip
 def test_truncated_and_damaged_archives_are_told(tmp_path, suffix, harm):
     path = write(tmp_path, suffix, harm(PACK[suffix](LINES)), pack=False)
     with pytest.raises(UnreadableDump, match="truncated or damaged"):

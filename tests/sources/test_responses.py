@@ -72,6 +72,12 @@ def test_a_folder_holds_both_datasets(tmp_path):
         read_questions(tmp_path / "..")
 
 
+def test_a_unit_that_is_none_is_told(tmp_path):
+    path = write_csv(tmp_path / "ttqa.csv", HEADER, [QUESTIONS[0], [*QUESTIONS[1][:3], "furlongs", "head"]])
+    with pytest.raises(InputError, match=r"ttqa\.csv:3: answer_temporal_unit is 'furlongs', expected one of seconds"):
+        read_questions(path)
+
+
 NAME = "ttqa_head_M_few-shot.csv"
 
 

@@ -109,6 +109,7 @@ def json_question(question, keys):
         ('"day": "-x/same_day/+x", "time": "HH:MM:SS"', "{'day': '+-26', 'time': '18:06:22'}", Excluded.MALFORMED),
         ('"answer": <num_days>', "__import__('os')", Excluded.MALFORMED),
         ('"answer": <num_days>', "[1]", Excluded.MALFORMED),
+        ('"answer": <num_days>', "{[]: 1}", Excluded.MALFORMED),
     ],
 )
 def test_labels_of_test_of_time(keys, label, expected):

@@ -189,6 +189,7 @@ def test_kinds_of_lines_are_counted():
         b'{"id": "five"}',
         b'{"type":"item","id":"Q5","labels":{"en":{"language":"en","value":"\xff"}}}',
         b'{"id": "Q5", "labels": {"en": "five"}}',
+        b'{"id": "Q5", "sitelinks": ' + b"[" * 10_000 + b"]" * 10_000 + b"}",
         b'{"id": "Q5", "claims": {"P54": [{"qualifiers": {"P580": "\xff"}}]}}',
     ],
 )

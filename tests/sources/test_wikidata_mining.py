@@ -1,8 +1,5 @@
-"""Mining from files to facts: names, order, resuming, and the same bytes whoever does the work."""
+"""Mining from files to facts: names, order, and the same bytes whoever does the work."""
 
-import bz2
-import gzip
-import os
 from pathlib import Path
 
 import orjson
@@ -10,9 +7,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from temporal_qa.files import InputError
-from temporal_qa.folders import unfinished_folder
 from temporal_qa.sources import wikidata_mining
-from temporal_qa.sources.dump_reading import DumpReader
 from temporal_qa.sources.wikidata import NO_TIME
 from temporal_qa.sources.wikidata_fact_table import (
     BAD_NAME,
@@ -23,77 +18,16 @@ from temporal_qa.sources.wikidata_fact_table import (
 )
 from temporal_qa.sources.wikidata_lines import NO_ENTITY
 from temporal_qa.sources.wikidata_mining import drops_path, mine
-from temporal_qa.sources.wikidata_parts import PartsFolder
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.fact_files import read_facts
 from temporal_qa.timeline.facts import group_facts
+
+from .conftest import ENTITIES, item, many, statement, write_dump
 
 for name in ("duckdb", "indexed_bzip2", "isal", "msgspec", "stringzilla"):
     pytest.importorskip(name, reason="mining needs the extra mine")
 
 DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "wikidata"
-GREGORIAN = "http://www.wikidata.org/entity/Q1985727"
-
-
-def statement(item, start, end=None):
-    times = {"P580": start, "P582": end}
-    return {
-        "mainsnak": {
-            "snaktype": "value",
-            "datavalue": {"type": "wikibase-entityid", "value": {"entity-type": "item", "id": f"Q{item}"}},
-        },
-        "qualifiers": {
-            name: [
-                {
-                    "snaktype": "value",
-                    "datavalue": {
-                        "value": {"time": f"+{year}-00-00T00:00:00Z", "precision": 9, "calendarmodel": GREGORIAN}
-                    },
-                }
-            ]
-            for name, year in times.items()
-            if year
-        },
-        "rank": "normal",
-    }
-
-
-def item(number, label=None, **claims):
-    labels = {} if label is None else {"en": {"language": "en", "value": label}}
-    return {"type": "item", "id": f"Q{number}", "labels": labels, "claims": claims, "sitelinks": {}}
-
-
-ENTITIES = [
-    item(900, "Rovers"),
-    item(1000, "Ann", P54=[statement(900, 2001, 2003), statement(800, 2003)], P26=[statement(20, 2005)]),
-    item(20, "Bob", P26=[statement(1000, 2005)], P54=[statement(700, 2001), statement(600, 2001)]),
-    item(800, "United"),
-    item(600, "Sports $and Arts"),
-    item(30, None, P54=[statement(900, 2001)]),
-]
-
-
-def write_dump(path, entities):
-    content = b"[\n" + b",\n".join(map(orjson.dumps, entities)) + b"\n]\n"
-    pack = {".gz": gzip.compress, ".bz2": bz2.compress}.get(path.suffix, bytes)
-    path.write_bytes(pack(content))
-    return path
-
-
-def many(count):
-    """A dump of a few hundred kilobytes: players of ten teams, and what cannot matter."""
-    teams = [item(n, f"Team {n}") for n in range(1, 11)]
-    players = [
-        item(100 + n, f"Player {n}", P54=[statement(1 + n % 10, 1990 + n % 20, 2012), statement(1 + n % 7, 2013)])
-        for n in range(count)
-    ]
-    others = [item(10_000 + n, "x" * 200, P31=[]) for n in range(count)]
-    return [entity for group in zip(players, others, strict=True) for entity in group] + teams
-
-
-@pytest.fixture
-def dump(tmp_path):
-    return write_dump(tmp_path / "wikidata-20230102-all.json", ENTITIES)
 
 
 def test_facts_have_names_ids_times_and_their_line(tmp_path, dump):
@@ -173,97 +107,6 @@ def test_the_same_bytes_for_any_number_of_workers_and_any_parts(tmp_path, suffix
         made.add((out.read_bytes(), drops_path(out).read_bytes()))
     assert len(made) == 1
     assert pq.read_metadata(out).num_rows == 600
-
-
-class Stop(Exception):
-    pass
-
-
-def stop_after(monkeypatch, count):
-    """Lets only so many parts be written."""
-    write, written = PartsFolder.write, []
-
-    def limited(self, part):
-        if len(written) == count:
-            raise Stop
-        written.append(part.number)
-        write(self, part)
-
-    monkeypatch.setattr(PartsFolder, "write", limited)
-    return written
-
-
-@pytest.fixture
-def offsets(monkeypatch):
-    """Where reading began, each time."""
-    began, blocks = [], DumpReader.blocks
-
-    def told(self, block_bytes, offset=0):
-        began.append(offset)
-        return blocks(self, block_bytes, offset)
-
-    monkeypatch.setattr(DumpReader, "blocks", told)
-    return began
-
-
-SMALL = {"block_bytes": 2000, "part_blocks": 3, "workers": 2}
-
-
-@pytest.mark.parametrize("suffix", [".json", ".json.gz", ".json.bz2"])
-def test_a_stopped_run_goes_on_behind_its_last_part(tmp_path, monkeypatch, offsets, suffix):
-    dump = write_dump(tmp_path / f"dump-20230102{suffix}", many(300))
-    mine([dump], tmp_path / "whole.parquet", **SMALL)
-    with monkeypatch.context() as patch:
-        stop_after(patch, 4)
-        with pytest.raises(Stop):
-            mine([dump], tmp_path / "facts.parquet", **SMALL)
-    assert not (tmp_path / "facts.parquet").exists()
-    with monkeypatch.context() as patch:
-        written = stop_after(patch, 10_000)
-        mine([dump], tmp_path / "facts.parquet", **SMALL)
-    assert written[0] == 4
-    assert offsets[-1] > 4 * 3 * 1000
-    for name in ("parquet", "drops.json"):
-        assert (tmp_path / f"facts.{name}").read_bytes() == (tmp_path / f"whole.{name}").read_bytes()
-    assert not list(tmp_path.glob(".*"))
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda dump: {"relations": ["P26"]},
-        lambda dump: {"languages": ["de"]},
-        lambda dump: {"as_of": CalendarDate(2020)},
-        lambda dump: {"block_bytes": 1999},
-        lambda dump: os.utime(dump, (1, 1)) or {},
-    ],
-    ids=["relations", "languages", "as_of", "blocks", "dump"],
-)
-def test_parts_of_other_dumps_or_options_are_never_used(tmp_path, monkeypatch, offsets, change):
-    dump = write_dump(tmp_path / "dump-20230102.json", many(100))
-    with monkeypatch.context() as patch:
-        stop_after(patch, 2)
-        with pytest.raises(Stop):
-            mine([dump], tmp_path / "facts.parquet", **SMALL)
-    mine([dump], tmp_path / "facts.parquet", **(SMALL | change(dump)))
-    assert offsets == [0, 0]
-
-
-def test_two_runs_do_not_write_the_same_file(tmp_path, dump):
-    with unfinished_folder(tmp_path / "facts.parquet", {}), pytest.raises(InputError, match="another process is writ"):
-        mine([dump], tmp_path / "facts.parquet", workers=1)
-    mine([dump], tmp_path / "facts.parquet", workers=1)
-
-
-def test_a_damaged_dump_is_told_by_line_and_the_output_stays_as_it_was(tmp_path):
-    packed = gzip.compress(b"[\n" + b",\n".join(map(orjson.dumps, many(3000))) + b"\n]\n", compresslevel=1)
-    dump = tmp_path / "dump-20230102.json.gz"
-    dump.write_bytes(packed[: len(packed) * 3 // 4])
-    (tmp_path / "facts.parquet").write_bytes(b"of an earlier run")
-    with pytest.raises(InputError, match=r"dump-20230102\.json\.gz:[0-9]+: the archive is truncated or damaged"):
-        mine([dump], tmp_path / "facts.parquet", block_bytes=10_000, workers=2)
-    assert (tmp_path / "facts.parquet").read_bytes() == b"of an earlier run"
-    assert not list(tmp_path.glob(".*"))  # no part was whole
 
 
 @pytest.mark.parametrize(

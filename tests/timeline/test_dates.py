@@ -120,7 +120,10 @@ def test_parse_undoes_format_of_durations(duration):
     assert parse_duration(format_duration(duration)) == duration
 
 
-@pytest.mark.parametrize("text", ["", "3", "3 years 6 months", "3 years and", "and 6 months", "6 months and 3 years"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "3", "3 years 6 months", "3 years6 months", "3 years and ", " and 6 months", "6 months and 3 years"],
+)
 def test_other_text_is_no_duration(text):
     with pytest.raises(ValueError, match="not a duration"):
         parse_duration(text)

@@ -1,6 +1,7 @@
 """Facts in files: what comes back, and what is said of a bad line."""
 
 import gzip
+import json
 from pathlib import Path
 
 import pytest
@@ -50,7 +51,7 @@ GOOD = '{"subject": "Ann", "relation": "P69", "object": "MIT", "start": "1990-09
         (GOOD.replace("1990-09", "1990-19"), "no month 19, expected 1 to 12"),
         (GOOD.replace("1990-09", "autumn"), "not a date: 'autumn', expected YYYY, YYYY-MM or YYYY-MM-DD"),
         (GOOD.replace("1994", "1984"), "the end, June 1984, lies before the start, September 1990"),
-        (GOOD.replace(', "end": "1994-06"', ""), "no end, and no date of the source"),
+        (GOOD.replace(', "end": "1994-06"', ""), ": no end, and no date of the source (--as-of) to stand for it"),
         (GOOD.replace("MIT", "M $and T"), "contains the answer"),
     ],
 )
@@ -68,9 +69,13 @@ def test_a_bad_line_is_named_with_file_line_and_reason(tmp_path, line, message):
     assert [str(error) for error in bad] == [str(raised.value)]
 
 
-def test_facts_without_an_end_last_until_the_date_of_the_source():
+def test_facts_without_an_end_last_until_the_date_of_the_source(tmp_path):
     row = {"subject": "Ann", "relation": "P69", "object": "MIT", "start": "1990", "end": None}
     assert fact_from_row(row, as_of=CalendarDate(2023, 3)).end == CalendarDate(2023, 3)
+    (tmp_path / "facts.jsonl").write_text(json.dumps(row))
+    assert [fact.end for fact in read_facts(tmp_path / "facts.jsonl", as_of=CalendarDate(2023, 3))] == [
+        CalendarDate(2023, 3)
+    ]
 
 
 def test_absent_ids_are_left_out_of_the_row():

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from itertools import permutations
 from random import Random
 
 import pytest
@@ -15,13 +16,20 @@ MUSK = Fact("Elon Musk", "P108", "SpaceX", CalendarDate(2002, 6), CalendarDate(2
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"object": ""}, "object is ''"),
+        ({"object": ""}, "^object is ''"),
         ({"object": " SpaceX"}, "without white space around"),
-        ({"subject": "Elon\nMusk"}, "without control characters"),
+        ({"relation": ""}, "^relation is ''"),
+        ({"subject": "Elon\nMusk"}, r"^subject is 'Elon\\nMusk', expected a name without control characters"),
         ({"subject": "Elon\u2028Musk"}, "without control characters"),
         ({"object": "Tesla $and SpaceX"}, "answer"),
-        ({"end": CalendarDate(2002, 5)}, "the end, May 2002, lies before the start, June 2002"),
-        ({"end": CalendarDate(2002)}, "lies before the start"),  # a year stands for its January
+        ({"object": f" {'x' * 79}"}, f"^object is ' {'x' * 79}', expected"),
+        ({"object": f" {'x' * 80}"}, f"^object is ' {'x' * 79}'..., expected"),  # not a page of it
+        ({"end": CalendarDate(2002, 5)}, "the end, May 2002, lies before the start, June 2002$"),
+        (
+            {"end": CalendarDate(2002)},
+            r"the end, 2002, lies before the start, June 2002 \(a year stands for its January\)$",
+        ),
+        ({"start": CalendarDate(2024)}, r"before the start, 2024 \(a year stands for its January\)$"),
         ({"start": CalendarDate(2002, 6, 9), "end": CalendarDate(2002, 6, 3)}, "3 June 2002, lies before"),
     ],
 )
@@ -33,6 +41,11 @@ def test_what_no_fact_can_be(change, message):
 def test_names_keep_their_own_letters():
     for name in ("Łódź", "Confédération générale", "Ping An\u00a0Bank", "東京", "O'Neil, Jr. {x}", "Bread and Roses"):
         assert replace(MUSK, object=name).object == name
+
+
+def test_a_fact_may_last_one_day():
+    day = CalendarDate(2002, 6, 9)
+    assert replace(MUSK, start=day, end=day).span.months == 1
 
 
 def test_the_span_follows_from_the_dates():
@@ -68,7 +81,17 @@ def test_subjects_are_told_apart_by_id_where_there_is_one():
         fact("P69", "B", "1991", subject_id="Q2"),
         fact("P69", "C", "1990"),
     ]
-    assert [len(group.facts) for group in group_facts(facts)] == [1, 1, 1]
+    # Sorted by name, and by id where names are the same, no id first.
+    assert [(group.subject_id, group.facts[0].object) for group in group_facts(facts)] == [
+        (None, "C"),
+        ("Q1", "A"),
+        ("Q2", "B"),
+    ]
+
+
+def test_subjects_without_ids_are_told_apart_by_name():
+    facts = [fact("P69", "A", "1990"), replace(fact("P69", "B", "1990"), subject="Bob")]
+    assert [group.subject for group in group_facts(facts)] == ["Ann", "Bob"]
 
 
 def test_a_fact_stated_twice_is_kept_once_and_counted():
@@ -80,10 +103,12 @@ def test_a_fact_stated_twice_is_kept_once_and_counted():
 
 
 def test_facts_that_say_the_same_are_one_whatever_their_precision_or_ids():
-    drops = Counter()
     facts = [fact("P69", "A", "1990"), fact("P69", "A", "1990-01"), fact("P69", "A", "1990", object_id="Q1")]
-    assert len(group_facts(facts, drops)[0].facts) == 1
-    assert drops == {"fact stated again": 2}
+    for order in permutations(facts):  # the one that is kept does not depend on it
+        drops = Counter()
+        assert group_facts(order, drops) == group_facts(facts)
+        assert len(group_facts(order)[0].facts) == 1
+        assert drops == {"fact stated again": 2}
 
 
 def test_a_subject_with_several_names_gets_the_most_frequent_one():
@@ -93,3 +118,8 @@ def test_a_subject_with_several_names_gets_the_most_frequent_one():
     (group,) = group_facts(facts, drops)
     assert {one.subject for one in group.facts} == {group.subject} == {"Ann New"}
     assert drops == {"fact under another name of its subject, renamed": 2}
+
+
+def test_a_notebook_shows_the_timeline_of_a_group():
+    (group,) = group_facts([MUSK])
+    assert "SpaceX" in group._repr_html_()

@@ -1,50 +1,18 @@
-"""A tiny world of questions, a recipe for it, and ways to run the training scripts as a user does."""
+"""A tiny world of questions, and a place to train on them."""
 
-import json
-import os
-import subprocess
 import sys
-import time
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
+
+sys.path.insert(0, str(Path(__file__).parent))  # for the file beside this one
+
+from workplace import Workplace
 
 from temporal_qa.fiction.pseudo_questions import block_questions
 from temporal_qa.fiction.recipes import PseudoOptions, make_recipe
-
-ROOT = Path(__file__).resolve().parents[2]
-
-RECIPE: dict[str, Any] = {
-    "model": None,
-    "init": "tiny",
-    "context": "facts",
-    "max_input_tokens": 256,
-    "max_target_tokens": 48,
-    "passages": None,
-    "answer_orders": "chronological",
-    "epochs": 2,
-    "patience": None,
-    "dropout": 0.1,
-    "seed": 0,
-    "optimizer": "adamw",
-    "learning_rate": 0.003,
-    "schedule": "linear",
-    "warmup": 0.1,
-    "weight_decay": 0.0,
-    "max_gradient_norm": 1.0,
-    "tokens_per_batch": 800,
-    "batches_per_step": 2,
-    "precision": "fp32",  # the same on every machine
-    "gradient_checkpointing": False,
-    "compile": False,
-    "beams": 1,
-    "checkpoint_every": 3,
-    "log_every": 1,
-    "trackers": [],
-}
 
 
 @pytest.fixture(scope="session")
@@ -72,64 +40,10 @@ def passage_rows(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return made
 
 
-def write_rows(path: Path, rows: list[dict[str, Any]]) -> str:
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    return str(path)
-
-
 @pytest.fixture(scope="session", autouse=True)
 def _training_packages() -> None:
     for package in ("torch", "transformers", "accelerate"):
         pytest.importorskip(package, reason=f"training needs {package}")
-
-
-class Workplace:
-    """A folder with recipes, in which the scripts run on one thread."""
-
-    def __init__(self, folder: Path, rows: list[dict[str, Any]]) -> None:
-        self.folder, self.root = folder, ROOT
-        self.questions = write_rows(folder / "questions.jsonl", rows)
-
-    def recipe(self, name: str, **changes: Any) -> Path:
-        """A complete recipe in a file, that trains on the questions and is named like its folder."""
-        data = {"dataset": self.questions}
-        recipe = {"out": str(self.folder / name), "train": data, "validation": None, "test": None} | RECIPE | changes
-        path = self.folder / f"{name}.yaml"
-        path.write_text(yaml.safe_dump(recipe))
-        return path
-
-    def command(self, recipe: Path, *more: str, processes: int = 1, script: str = "train_t5") -> list[str]:
-        path = str(ROOT / "training" / f"{script}.py")
-        launch = [path] if processes == 1 else ["-m", "torch.distributed.run", f"--nproc_per_node={processes}",
-                                                "--standalone", path]  # fmt: skip
-        return [sys.executable, *launch, "--config", str(recipe), *more]
-
-    def start(self, command: list[str], **options: Any) -> "subprocess.Popen[str]":
-        environment = os.environ | {"OMP_NUM_THREADS": "1", "HF_HUB_OFFLINE": "1", "TOKENIZERS_PARALLELISM": "false",
-                                    "GLOO_SOCKET_IFNAME": "lo", "HF_HOME": str(self.folder / "hf")}  # fmt: skip
-        environment.pop("PYTHONPATH", None)
-        return subprocess.Popen(
-            command, cwd=self.folder, env=environment | options.pop("env", {}), text=True,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options,
-        )  # fmt: skip
-
-    def run(self, command: list[str], **options: Any) -> "subprocess.CompletedProcess[str]":
-        process = self.start(command, **options)
-        out, error = process.communicate(timeout=600)
-        return subprocess.CompletedProcess(command, process.returncode, out, error)
-
-    def kill_at(self, command: list[str], losses: Path, line: int) -> None:
-        """Starts the command and kills all its processes when the loss curve has so many lines."""
-        process = self.start(command)
-        while process.poll() is None and (not losses.exists() or losses.read_bytes().count(b"\n") < line):
-            time.sleep(0.005)
-        assert process.poll() is None, process.communicate()
-        import psutil  # accelerate brings it
-
-        # torchrun gives each worker a session of its own.
-        for running in (*psutil.Process(process.pid).children(recursive=True), process):
-            running.kill()
-        process.communicate()
 
 
 @pytest.fixture

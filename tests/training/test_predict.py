@@ -6,10 +6,11 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from temporal_qa.files import InputError, write_json_lines
+from temporal_qa.files import InputError
 from temporal_qa.models import predicting
 from temporal_qa.models.question_data import StoredQuestions
 from temporal_qa.models.t5 import new_model, new_tokenizer
+from temporal_qa.writing import write_json_lines
 
 READING = {"context": "facts", "max_input_tokens": 300, "max_target_tokens": 6}
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-from html import escape
 from pathlib import Path
 from typing import Any
 
+from temporal_qa.apps.explorer_html import question_page
+from temporal_qa.apps.explorer_rows import Answers, baseline_answers, invented_rows, load_rows, read_answers
+from temporal_qa.apps.gradio_apps import load_gradio, shown_error
+from temporal_qa.apps.uploaded_tables import KINDS_OF_FILE
 from temporal_qa.files import InputError
-from temporal_qa.hub.app_tables import KINDS_OF_FILE
-from temporal_qa.hub.explorer_html import question_page
-from temporal_qa.hub.explorer_rows import Answers, baseline_answers, invented_rows, load_rows, read_answers
-from temporal_qa.hub.metric_app import load_gradio
 
 _TITLE = "Temporal question explorer"
 _HELP = """\
@@ -20,31 +19,24 @@ are shaded. At first it shows invented facts, with the answers of a baseline tha
 """
 
 
-def explorer_app(
-    rows: list[dict[str, Any]] | None = None,
-    answers: Answers | None = None,
-    model: str = "model",
-    *,
-    folders: bool | None = None,
-) -> Any:
-    """The app.
+def explorer_app(rows: list[dict[str, Any]] | None = None, answers: Answers | None = None, model: str = "model") -> Any:
+    """The app. Datasets may be read from folders of the machine that runs it, unless that is a Space of the Hub, where
+    strangers choose.
 
     Args:
         rows: the questions to begin with, rows with ``question`` and ``facts`` or ``fact_context``; by default invented
             ones with the answers of a baseline.
         answers: a model's answers to them, by id.
         model: what to call it.
-        folders: whether datasets may be read from folders of the machine that runs it; by default unless that is a
-            Space of the Hub, where strangers choose.
 
     Returns:
         A ``gradio.Blocks``.
 
     Raises:
-        InputError: gradio is not installed.
+        SystemExit: gradio is not installed.
     """
     gr = load_gradio()
-    allowed = "SPACE_ID" not in os.environ if folders is None else folders
+    folders = "SPACE_ID" not in os.environ
     first_rows, first_answers = rows or invented_rows(), (answers or {}, model if answers else "")
     if rows is None and answers is None:
         first_answers = (baseline_answers(first_rows), "most recent fact (baseline)")
@@ -55,7 +47,7 @@ def explorer_app(
         with gr.Accordion("Another dataset, or a model's answers", open=False):
             with gr.Row():
                 source = gr.Textbox(
-                    label="Dataset", placeholder="org/name" + (" or a folder" if allowed else ""), max_lines=1, scale=2
+                    label="Dataset", placeholder="org/name" + (" or a folder" if folders else ""), max_lines=1, scale=2
                 )
                 config = gr.Textbox(label="Configuration", placeholder="reason_qa", max_lines=1, min_width=120)
                 split = gr.Textbox(label="Split", value="test", max_lines=1, min_width=90)
@@ -72,24 +64,20 @@ def explorer_app(
             after = gr.Button("Next ▶", min_width=80, size="sm")
         page = gr.HTML(_page(first_rows, 0, first_answers), padding=False)
 
-        def told(error: InputError) -> Any:
-            # The message is shown as HTML, and may repeat what was typed.
-            return gr.Error(escape(str(error)), print_exception=False)
-
         def load_dataset(source: str, config: str, split: str) -> Any:
             loaded, found = first_rows, first_answers
             if source.strip():
                 try:
-                    loaded, found = load_rows(source, config, split, folders=allowed), ({}, "")
+                    loaded, found = load_rows(source, config, split, folders=folders), ({}, "")
                 except InputError as error:
-                    raise told(error) from None
+                    raise shown_error(error) from None
             return loaded, found, gr.Dropdown(_choices(loaded), value=0), _page(loaded, 0, found)
 
         def take_answers(path: str | None, rows: list[dict[str, Any]], chosen: int | None) -> Any:
             try:
                 found = (read_answers(Path(path)), Path(path).stem) if path else ({}, "")
             except InputError as error:
-                raise told(error) from None
+                raise shown_error(error) from None
             return found, _page(rows, chosen, found)
 
         def step(by: int) -> Any:

@@ -8,15 +8,15 @@ from collections import Counter
 from pathlib import Path
 from typing import Any, Literal
 
+from temporal_qa.apps.uploaded_tables import read_table
 from temporal_qa.files import InputError, first_line
-from temporal_qa.hub.app_tables import read_table
 from temporal_qa.scoring.answer_columns import split_answers
 from temporal_qa.scoring.answer_sets import answer_f1, set_accuracy
 
 MAX_EXPLORED = 500
 """How many rows of a split are read."""
 
-INVENTED_SUBJECTS = 8
+_INVENTED_SUBJECTS, _SEED = 8, 0
 
 _SHOWN = ("id", "question", "answers", "answer", "text_answers", "level", "hops", "kind", "reference_date", "future",
           "facts", "fact_context")  # fmt: skip
@@ -28,10 +28,10 @@ Answers = dict[str, list[str]]
 Mark = Literal["right", "partly right", "wrong"]
 
 
-def invented_rows(seed: int = 0) -> list[dict[str, Any]]:
+def invented_rows() -> list[dict[str, Any]]:
     """A small fictional dataset, made on the fly: one question of each of the six kinds about a few subjects.
 
-    The rows are those of ``temporal-qa build``. Same seed and version, same rows.
+    The rows are those of ``temporal-qa build``. Same version, same rows.
     """
     from temporal_qa.fiction.invented_world import invent_groups
     from temporal_qa.questions.asking import in_words, next_id, state
@@ -40,11 +40,11 @@ def invented_rows(seed: int = 0) -> list[dict[str, Any]]:
 
     rows = []
     numbers: Counter[str] = Counter()
-    for group in invent_groups(INVENTED_SUBJECTS, seed):
-        rng = random.Random(f"{seed}/explorer/{group.subject_id}")
+    for group in invent_groups(_INVENTED_SUBJECTS, _SEED):
+        rng = random.Random(f"{_SEED}/explorer/{group.subject_id}")
         stated = state(group)
         for kind in KINDS:
-            if candidates := list(questions_of_kind(group, kind, seed)):
+            if candidates := list(questions_of_kind(group, kind, _SEED)):
                 candidate = rng.choice(candidates)
                 question = in_words(stated, candidate, next_id(group, candidate, numbers), rng, Counter())
                 if question is not None:
@@ -75,20 +75,9 @@ def load_rows(source: str, config: str, split: str, *, folders: bool) -> list[di
     from datasets.packaged_modules.csv.csv import Csv
     from datasets.packaged_modules.json.json import Json
     from datasets.packaged_modules.parquet.parquet import Parquet
-    from huggingface_hub.utils import HFValidationError, validate_repo_id
 
     source, split = source.strip(), split.strip() or "test"
-    if Path(source).exists() or "/" not in source:
-        if not folders:
-            raise InputError(f"{source!r} is no dataset of the Hub, expected org/name")
-        if not Path(source).is_dir():
-            raise InputError(f"no folder {source!r}, and no dataset of the Hub, expected org/name")
-    else:
-        try:
-            validate_repo_id(source)
-        except HFValidationError:
-            where = "a folder, or a dataset of the Hub as org/name" if folders else "a dataset of the Hub as org/name"
-            raise InputError(f"{source!r} is neither there nor a name, expected {where}") from None
+    _check_source(source, folders)
     try:
         # Where strangers choose, what the owner of the machine may read is not theirs either.
         builder = datasets.load_dataset_builder(source, config.strip() or None, token=None if folders else False)
@@ -102,11 +91,27 @@ def load_rows(source: str, config: str, split: str, *, folders: bool) -> list[di
     if not rows:
         raise InputError(f"{source}: no rows in the split {split!r}")
     for number, row in enumerate(rows, 1):
-        _check(row, f"{source}, row {number}")
+        _check_row(row, f"{source}, row {number}")
     return [{name: row[name] for name in _SHOWN if name in row} for row in rows]
 
 
-def _check(row: dict[str, Any], place: str) -> None:
+def _check_source(source: str, folders: bool) -> None:
+    from huggingface_hub.utils import HFValidationError, validate_repo_id
+
+    if Path(source).exists() or "/" not in source:
+        if not folders:
+            raise InputError(f"{source!r} is no dataset of the Hub, expected org/name")
+        if not Path(source).is_dir():
+            raise InputError(f"no folder {source!r}, and no dataset of the Hub, expected org/name")
+        return
+    try:
+        validate_repo_id(source)
+    except HFValidationError:
+        where = "a folder, or a dataset of the Hub as org/name" if folders else "a dataset of the Hub as org/name"
+        raise InputError(f"{source!r} is neither there nor a name, expected {where}") from None
+
+
+def _check_row(row: dict[str, Any], place: str) -> None:
     if not isinstance(row.get("question"), str) or (row.get("facts") is None and row.get("fact_context") is None):
         there = ", ".join(map(repr, list(row)[:12]))
         raise InputError(f"{place}: expected the columns 'question', and 'facts' or 'fact_context'; found {there}")
@@ -116,7 +121,7 @@ def read_answers(path: Path) -> Answers:
     """A model's answers from an uploaded file with ``id`` and ``answers`` (list) or ``text`` (answers joined).
 
     Raises:
-        InputError: as :func:`~temporal_qa.hub.app_tables.read_table`, or a row without these columns.
+        InputError: as :func:`~temporal_qa.apps.uploaded_tables.read_table`, or a row without these columns.
     """
     answers: Answers = {}
     for number, row in enumerate(read_table(path, ("id", "answers", "text")), 1):

@@ -6,9 +6,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from temporal_qa.apps import uploaded_tables
+from temporal_qa.apps.uploaded_tables import read_table
 from temporal_qa.files import InputError
-from temporal_qa.hub import app_tables
-from temporal_qa.hub.app_tables import read_table
 
 ROWS = [{"id": "1", "prediction": "Łódź, the city"}, {"id": "2", "prediction": 'a "b"\nc'}]
 
@@ -63,16 +63,16 @@ def test_one_line_that_does_not_say_where_the_file_lies(tmp_path, name, content,
 
 
 def test_limits_on_size_rows_and_what_a_small_file_unpacks_to(tmp_path, monkeypatch):
-    monkeypatch.setattr(app_tables, "MAX_ROWS", 1)
+    monkeypatch.setattr(uploaded_tables, "MAX_ROWS", 1)
     for kind in (".csv", ".json", ".jsonl", ".parquet"):
         with pytest.raises(InputError, match="more than 1 rows"):
             read_table(written(tmp_path, kind), ("id",))
-    monkeypatch.setattr(app_tables, "MAX_ROWS", 10**6)
+    monkeypatch.setattr(uploaded_tables, "MAX_ROWS", 10**6)
     bomb = tmp_path / "bomb.parquet"
     pq.write_table(pa.table({"id": ["x" * 100_000] * 5000}), bomb)  # a dictionary of one entry
     assert bomb.stat().st_size < 100_000
     with pytest.raises(InputError, match="unpacks to more than 400 MB"):
         read_table(bomb, ("id",))
-    monkeypatch.setattr(app_tables, "MAX_MEGABYTES", 0)
+    monkeypatch.setattr(uploaded_tables, "MAX_MEGABYTES", 0)
     with pytest.raises(InputError, match="more than 0 MB"):
         read_table(bomb, ("id",))

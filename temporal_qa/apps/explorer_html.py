@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
+from temporal_qa.apps.explorer_rows import mark
 from temporal_qa.files import InputError, Row
-from temporal_qa.hub.explorer_rows import mark
 from temporal_qa.questions.explanation import Explanation, explain
 from temporal_qa.questions.solver import solve_row
 from temporal_qa.questions.unsolved import Unsolved
@@ -16,7 +16,6 @@ from temporal_qa.report.timeline_html import timeline_html
 from temporal_qa.scoring.answer_sets import normalize_answer
 from temporal_qa.scoring.labelled_rows import labelled_answers
 from temporal_qa.timeline.fact_files import fact_from_row
-from temporal_qa.timeline.facts import Fact
 
 _MARK_COLOURS = {"right": COLOURS[2], "partly right": COLOURS[1], "wrong": COLOURS[5]}
 _SIGNS = {"right": "✓", "partly right": "◐", "wrong": "✗"}
@@ -39,7 +38,7 @@ def question_page(row: Mapping[str, Any], model_answers: Sequence[str] | None, m
         solution = solve_row(row)
         explanation = explain(solution.query, solution.facts)
     except Unsolved as why:
-        facts = _facts(row)
+        facts = [fact_from_row(fact) for fact in row.get("facts") or ()]  # the solver has read them
         picture = timeline_html(facts) if facts else ""
         reasoning = f"<p>The solver has no answer: {escape(str(why))}.</p>"
     except ValueError as error:
@@ -70,13 +69,6 @@ def _labels(row: Mapping[str, Any]) -> list[str]:
     try:
         return labelled_answers(Row(0, dict(row)), "row")
     except InputError:
-        return []
-
-
-def _facts(row: Mapping[str, Any]) -> list[Fact]:
-    try:
-        return [fact_from_row(fact) for fact in row.get("facts") or ()]
-    except (ValueError, TypeError, AttributeError):
         return []
 
 

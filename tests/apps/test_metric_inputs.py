@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from temporal_qa.apps.metric_inputs import pasted_columns, uploaded_columns
 from temporal_qa.files import InputError
-from temporal_qa.hub.app_inputs import pasted_columns, uploaded_columns
 
 
 @pytest.mark.parametrize(

@@ -7,16 +7,16 @@ it in a Space).
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable
-from html import escape
 from pathlib import Path
 from typing import Any
 
+from temporal_qa.apps.gradio_apps import load_gradio, shown_error
+from temporal_qa.apps.metric_html import summary_html, table_html
+from temporal_qa.apps.metric_inputs import Columns, pasted_columns, uploaded_columns
+from temporal_qa.apps.metric_scores import ANSWER_METRICS, Scored, score_answers, score_numbers
+from temporal_qa.apps.uploaded_tables import KINDS_OF_FILE, MAX_MEGABYTES
 from temporal_qa.files import InputError
-from temporal_qa.hub.app_inputs import Columns, pasted_columns, uploaded_columns
-from temporal_qa.hub.app_scores import ANSWER_METRICS, Scored, score_answers, score_numbers
-from temporal_qa.hub.app_tables import KINDS_OF_FILE, MAX_MEGABYTES
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 RESAMPLES = 1000
@@ -35,35 +35,18 @@ _RIGHT_NUMBERS = "5.5\n30\n10\n2009\n1969"
 _UNITS = "years\nyears\nyears\ndate_years\ndate_years"
 
 
-def load_gradio() -> Any:
-    """The module ``gradio``. An app is a script of its own: without gradio it ends with one line and status 2."""
-    try:
-        import gradio
-    except ModuleNotFoundError:
-        print("apps need gradio: pip install 'temporal-qa[spaces]'", file=sys.stderr)
-        raise SystemExit(2) from None
-    return gradio
-
-
-def launch(app: Any) -> None:
-    """Serves an app until it is stopped. On the Hub the address comes from the environment; here it is loopback."""
-    gr = load_gradio()
-    letters = [gr.themes.Font("system-ui"), gr.themes.Font("sans-serif")]  # of the reader's machine: nothing to fetch
-    app.launch(max_file_size=f"{MAX_MEGABYTES}mb", theme=gr.themes.Default(font=letters), footer_links=["gradio"])
-
-
 def metric_app(metric: str, card: Path) -> Any:
     """The app of one metric.
 
     Args:
-        metric: one of ``ANSWER_METRICS`` or ``NUMBER_METRICS`` of :mod:`~temporal_qa.hub.app_scores`.
+        metric: one of ``ANSWER_METRICS`` or ``NUMBER_METRICS`` of :mod:`~temporal_qa.apps.metric_scores`.
         card: its README.md; the text is shown in the app.
 
     Returns:
         A ``gradio.Blocks``.
 
     Raises:
-        InputError: gradio is not installed.
+        SystemExit: gradio is not installed.
     """
     gr = load_gradio()
     title, description, body = _read_card(card)
@@ -122,8 +105,7 @@ def metric_app(metric: str, card: Path) -> Any:
                 else:
                     scored = score_numbers(metric, columns, unparsed=unparsed, bootstrap=resamples)
             except (ValueError, TypeError) as error:
-                # The message is shown as HTML, and may repeat what was pasted.
-                raise gr.Error(escape(str(error)), print_exception=False) from None
+                raise shown_error(error) from None
             return _shown(gr, scored)
 
         def paste(predictions: str, references: str, units: str, *how: Any) -> Any:
@@ -187,39 +169,3 @@ def _shown(gr: Any, scored: Scored) -> list[Any]:
         table_html(*scored.worst) if scored.worst[1] else "None: every item is right.",
         json.dumps(scored.summary, indent=2, ensure_ascii=False),
     ]
-
-
-def summary_html(summary: Any) -> str:
-    """The figures of a summary, large; tables in it are shown elsewhere."""
-    figures = []
-    for name, value in summary.items():
-        if isinstance(value, dict | list):
-            continue
-        shown = "undefined" if value is None else f"{value:,}" if isinstance(value, int) else f"{value:.4g}"
-        if interval := summary.get(f"{name}_interval"):
-            shown += f' <small style="font-size: 14px; font-weight: 400">[{interval[0]:.4g}, {interval[1]:.4g}]</small>'
-        figures.append(
-            f'<div><div style="font-size: 26px; font-weight: 600" data-score="{escape(name)}">{shown}</div>'
-            f'<div style="font-size: 13px; opacity: 0.75">{escape(name)}</div></div>'
-        )
-    style = "display: flex; flex-wrap: wrap; gap: 12px 32px; padding: 8px 0"
-    return f'<div id="score" style="{style}">{"".join(figures)}</div>'
-
-
-def table_html(heads: list[str], rows: list[list[Any]]) -> str:
-    """A table that can be moved sideways where the screen is narrow; the text in it is escaped."""
-    line = "border: 0; border-bottom: 1px solid rgba(128, 128, 128, 0.35)"
-    cell = f"padding: 5px 20px 5px 0; text-align: left; vertical-align: top; max-width: 22em; min-width: 3em; {line}"
-    head = "".join(f'<th style="{cell}; white-space: nowrap">{escape(name)}</th>' for name in heads)
-    body = "".join(
-        '<tr style="border: 0">'
-        + "".join(f'<td style="{cell}; overflow-wrap: break-word">{escape(_cut(str(value)))}</td>' for value in row)
-        + "</tr>"
-        for row in rows
-    )
-    style = "border: 0; border-collapse: collapse; font-variant-numeric: tabular-nums"
-    return f'<div style="overflow-x: auto"><table style="{style}"><tr style="border: 0">{head}</tr>{body}</table></div>'
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= 300 else text[:299] + "…"

@@ -8,9 +8,9 @@ os.environ["HF_EVALUATE_OFFLINE"] = "1"  # read when evaluate is first imported
 import evaluate
 import pytest
 
+from temporal_qa.apps.metric_inputs import Columns, pasted_columns
+from temporal_qa.apps.metric_scores import ANSWER_METRICS, NUMBER_METRICS, WORST, score_answers, score_numbers
 from temporal_qa.files import InputError
-from temporal_qa.hub.app_inputs import Columns, pasted_columns
-from temporal_qa.hub.app_scores import ANSWER_METRICS, NUMBER_METRICS, WORST, score_answers, score_numbers
 
 METRICS = Path(__file__).parents[2] / "metrics"
 
@@ -30,7 +30,7 @@ def metric(name, folder):
 
 
 def test_there_is_an_app_for_each_metric():
-    assert sorted(ANSWER_METRICS + NUMBER_METRICS) == sorted(path.parent.name for path in METRICS.glob("*/app.py"))
+    assert sorted([*ANSWER_METRICS, *NUMBER_METRICS]) == sorted(path.parent.name for path in METRICS.glob("*/app.py"))
 
 
 @pytest.mark.parametrize("name", ANSWER_METRICS)

@@ -6,15 +6,15 @@ The score is what the ``evaluate`` module of the same name computes; the tests c
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
 import orjson
 
+from temporal_qa.apps.metric_inputs import Columns
 from temporal_qa.files import InputError
-from temporal_qa.hub.app_inputs import Columns
 from temporal_qa.scoring.answer_columns import Answers, split_answers
 from temporal_qa.scoring.answer_sets import answer_f1, normalize_answer, set_accuracy, token_f1
 from temporal_qa.scoring.bootstrap import summarize
@@ -23,7 +23,26 @@ from temporal_qa.scoring.number_columns import Numbers
 from temporal_qa.scoring.value_columns import read_value_column
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
-ANSWER_METRICS = ("set_accuracy", "answer_f1", "token_f1")
+
+def _answer_f1(predictions: Sequence[Answers], references: Sequence[Answers], **how: Any) -> dict[str, Numbers]:
+    scores = answer_f1(predictions, references, **how)
+    return {"answer_f1": scores.f1, "answer_precision": scores.precision, "answer_recall": scores.recall}
+
+
+def _token_f1(predictions: Sequence[Answers], references: Sequence[Answers], **how: Any) -> dict[str, Numbers]:
+    scores = token_f1(predictions, references, **how)
+    return {"exact_match": scores.exact_match, "token_f1": scores.f1}
+
+
+ANSWER_METRICS: Mapping[str, Callable[..., dict[str, Numbers]]] = {
+    "set_accuracy": lambda predictions, references, **how: {
+        "set_accuracy": set_accuracy(predictions, references, **how)
+    },
+    "answer_f1": _answer_f1,
+    "token_f1": _token_f1,
+}
+"""The scores of each question by metric; the one of the metric's name is what the worst are sorted by."""
+
 NUMBER_METRICS = ("temporal_smape", "temporal_mase")
 WORST = 20
 """How many of the worst items are shown."""
@@ -55,7 +74,14 @@ def score_answers(
     as_published: bool = False,
     bootstrap: int | None = None,
 ) -> Scored:
-    """Scores answers by one of :data:`ANSWER_METRICS`.
+    """Scores answers by one of :data:`ANSWER_METRICS`, 0 to 100.
+
+    Args:
+        metric: its name.
+        columns: predictions and references, each a text, a list of texts, or a JSON list in a text.
+        separator: what joins the answers of a text.
+        as_published: as the metric released with Complex-TR has it, faults included.
+        bootstrap: number of resamples for 95 % intervals; without it there are none.
 
     Raises:
         InputError, TypeError, ValueError: entries that are no answers; says which and what was expected.
@@ -64,19 +90,7 @@ def score_answers(
         raise InputError("no separator: expected what stands between two answers, such as ' $and '")
     predictions = _answer_column("predictions", columns.predictions, separator)
     references = _answer_column("references", columns.references, separator)
-    how: dict[str, Any] = {"separator": separator, "as_published": as_published}
-    if metric == "set_accuracy":
-        scores = {"set_accuracy": set_accuracy(predictions, references, **how)}
-    elif metric == "answer_f1":
-        by_answer = answer_f1(predictions, references, **how)
-        scores = {
-            "answer_f1": by_answer.f1,
-            "answer_precision": by_answer.precision,
-            "answer_recall": by_answer.recall,
-        }
-    else:
-        by_token = token_f1(predictions, references, **how)
-        scores = {"exact_match": by_token.exact_match, "token_f1": by_token.f1}
+    scores = ANSWER_METRICS[metric](predictions, references, separator=separator, as_published=as_published)
     right = [split_answers(answers, separator) for answers in references]
     found = [split_answers(answers, separator) for answers in predictions]
     return Scored(
@@ -151,6 +165,12 @@ def score_numbers(
     bootstrap: int | None = None,
 ) -> Scored:
     """Scores numbers, or text that is read in its unit, by one of :data:`NUMBER_METRICS`.
+
+    Args:
+        metric: its name. ``temporal_smape`` is 0 to 100, ``temporal_mase`` 0 to infinity; lower is better.
+        columns: predictions and references; with units, text is read in them, without them as a plain number.
+        unparsed: whether MASE leaves predictions that cannot be read out, or counts them as the worst constant guess.
+        bootstrap: number of resamples for a 95 % interval; without it there is none.
 
     Raises:
         InputError, TypeError, ValueError: entries that are no numbers, and text without a unit.

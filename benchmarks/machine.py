@@ -1,0 +1,52 @@
+"""The head of every benchmark's output: what was run, on which machine, with which versions, and at what load."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from pathlib import Path
+
+GIB = 1 << 30
+
+
+def print_head(title: str, *packages: str) -> None:
+    """Prints a Markdown heading, and the machine and versions under it; a package that is not there is told as such."""
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / GIB
+    versions = ", ".join(f"{name} {_version(name)}" for name in ("temporal-qa", *packages))
+    print(
+        f"\n## {title}\n\n{_processor()}, {len(os.sched_getaffinity(0))} cores, {memory:.0f} GiB; load before the run "
+        f"{os.getloadavg()[0]:.1f}; {platform.system()} {platform.release()}; Python {platform.python_version()}; "
+        f"{versions}.\n",
+        flush=True,
+    )
+
+
+def skip_without(*needed: str | Path) -> None:
+    """Ends the benchmark, well and with one line, where a package (a name) or its data (a path) is missing.
+
+    Raises:
+        SystemExit: with status 0, where something is missing.
+    """
+    for what in needed:
+        if not (what.exists() if isinstance(what, Path) else find_spec(what)):
+            kind = "such file or folder as" if isinstance(what, Path) else "package"
+            print(f"{Path(sys.argv[0]).name}: skipped: no {kind} {what}", flush=True)
+            raise SystemExit(0)
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "absent"
+
+
+def _processor() -> str:
+    """The processor's name; ``platform.processor()`` is empty or ``x86_64`` on Linux."""
+    for line in Path("/proc/cpuinfo").read_text().splitlines():
+        if line.startswith("model name"):
+            return line.partition(":")[2].strip()
+    return platform.processor() or platform.machine()

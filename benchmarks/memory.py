@@ -1,0 +1,142 @@
+"""Peak memory of every kind of work at 1, 4 and 16 times a size: flat where it should be, bytes a row elsewhere.
+
+    python benchmarks/memory.py [--only NAME ...]
+
+Each measurement is a process of its own on an input that another process made. Counted is resident memory (RSS) over
+the process and all that it starts: the largest sum seen by psutil, every 50 milliseconds, or the largest process by
+the kernel's own account (``ru_maxrss``) where that is more. Pages that processes share count in each of them. "Without
+files" leaves out what is only mapped from files and can be dropped at any time, as ``load_dataset`` maps its tables.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from pathlib import Path
+from typing import NamedTuple
+
+from machine import print_head, skip_without
+from memory_work import HUB, WORK, Work
+
+SCRIPT = str(Path(__file__).with_name("memory_work.py"))
+TIMES = (1, 4, 16)
+MIB = 1 << 20
+GROWTH = 1.2
+"""Memory that is at most so many times as large at sixteen times the size as at four counts as flat."""
+
+
+class Peak(NamedTuple):
+    """Bytes: of all resident pages, and of those that no file stands behind."""
+
+    resident: int
+    without_files: int
+
+
+def peak_of(command: list[str], environment: Mapping[str, str]) -> Peak:
+    """Runs a command and tells its peak memory, and that of the processes it starts.
+
+    Raises:
+        SystemExit: it failed; with the end of what it said.
+    """
+    import psutil
+
+    with tempfile.TemporaryFile() as said:
+        process = subprocess.Popen(command, stdout=said, stderr=said, env=environment)
+        resident = without_files = 0
+        while True:
+            ended, status, used = os.wait4(process.pid, os.WNOHANG)
+            if ended:
+                break
+            sums = [0, 0]
+            with contextlib.suppress(psutil.NoSuchProcess):
+                main = psutil.Process(process.pid)
+                for each in [main, *main.children(recursive=True)]:
+                    with contextlib.suppress(psutil.NoSuchProcess):
+                        pages = each.memory_info()
+                        sums[0] += pages.rss
+                        sums[1] += pages.rss - pages.shared
+            resident, without_files = max(resident, sums[0]), max(without_files, sums[1])
+            time.sleep(0.05)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode:
+            said.seek(0)
+            raise SystemExit(f"{' '.join(command)}: exit status {process.returncode}\n{said.read()[-2000:].decode()}")
+    return Peak(max(resident, used.ru_maxrss * 1024), without_files)
+
+
+@contextlib.contextmanager
+def loopback_hub() -> Iterator[dict[str, str]]:
+    """The environment in which a Hub on loopback is the Hub."""
+    with subprocess.Popen([sys.executable, SCRIPT, "hub"], stdout=subprocess.PIPE, text=True) as server:
+        try:
+            yield json.loads(server.stdout.readline())
+        finally:
+            server.terminate()
+
+
+def measure(name: str, inputs: Path, environment: Mapping[str, str]) -> list[Peak]:
+    """The peaks at each of ``TIMES``; an input that is there already is taken."""
+    peaks = []
+    for times in TIMES:
+        size = times * WORK[name].size
+        folder = inputs / str(size)
+        if not folder.exists():
+            folder.mkdir()
+            subprocess.run([sys.executable, SCRIPT, name, folder, str(size)], check=True, capture_output=True)
+        peaks.append(peak_of([sys.executable, SCRIPT, name, str(folder), str(size), "run"], environment))
+    return peaks
+
+
+def cells(work: Work, peaks: list[Peak]) -> list[object]:
+    """A row of the table."""
+    first, fourth, last = (peak.resident for peak in peaks)
+    each = (last - fourth) / ((TIMES[2] - TIMES[1]) * work.size)
+    if work.kept:
+        found = f"{each:,.0f} bytes for each of the {work.unit}"
+    elif last <= GROWTH * fourth:
+        found = "flat"
+    elif peaks[2].without_files <= GROWTH * peaks[1].without_files:
+        found = "flat, but for pages of mapped files"
+    else:
+        found = f"{each:,.0f} bytes for each of the {work.unit}: expected flat"
+    return [
+        work.name, f"{work.size:,} {work.unit}", *(round(value / MIB) for value in (first, fourth, last)),
+        round(peaks[2].without_files / MIB), found, work.kept or "nothing",
+    ]  # fmt: skip
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--only", nargs="+", choices=WORK, default=list(WORK), metavar="NAME")
+    options = parser.parse_args()
+    print_head("Memory: `python benchmarks/memory.py`", "psutil", "pyarrow", "datasets", "huggingface_hub", "torch")
+    skip_without("psutil")
+    from temporal_qa.report.tables import markdown_table
+
+    environment = os.environ | {"OMP_NUM_THREADS": "1"}
+    rows = []
+    with loopback_hub() if HUB.exists() else contextlib.nullcontext({}) as hub:
+        # Work on the same input stands together, so that it is made once and no disk holds more than one.
+        for _, names in groupby(options.only, key=lambda name: WORK[name].make):
+            with tempfile.TemporaryDirectory() as inputs:
+                for name in names:
+                    try:
+                        skip_without(*WORK[name].needs)
+                    except SystemExit:
+                        continue  # it said why
+                    rows.append(cells(WORK[name], measure(name, Path(inputs), environment | hub)))
+                    print(f"{name}: {rows[-1][2:5]} MiB", file=sys.stderr, flush=True)
+    header = ["what", "1x", "MiB at 1x", "at 4x", "at 16x", "16x without files", "growth", "kept in memory by design"]
+    print(markdown_table(header, rows))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,259 @@
+"""The work whose memory is measured by memory.py, each piece in a process of its own that does nothing else.
+
+python benchmarks/memory_work.py NAME FOLDER SIZE        makes the input of that size in the folder
+python benchmarks/memory_work.py NAME FOLDER SIZE run    does the work on it, and writes into the folder
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import shutil
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+DATA = ROOT.parent / "shared/data"
+TRAINING_STEPS = 6
+RESPONSES = 16_518  # in the released files
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """One piece of work.
+
+    Attributes:
+        name: what it is, as in the table.
+        unit: what its size is counted in.
+        size: at 1x.
+        make: writes the input of a size into a folder.
+        run: does the work on the input in the folder.
+        kept: why it grows with its size; empty where it should be flat.
+        needs: packages and files without which it is left out.
+    """
+
+    name: str
+    unit: str
+    size: int
+    make: Callable[[Path, int], None]
+    run: Callable[[Path, int], None]
+    kept: str = ""
+    needs: tuple[str | Path, ...] = ()
+
+
+def command(*arguments: str | Path | int) -> None:
+    """Becomes the command ``temporal-qa``, so that its memory is all there is."""
+    program = Path(sys.executable).parent / "temporal-qa"
+    os.execv(program, [str(program), *map(str, arguments)])
+
+
+def nothing(folder: Path, size: int) -> None:
+    """Work that needs no input."""
+
+
+def make_facts(folder: Path, size: int) -> None:
+    from itertools import islice
+
+    from temporal_qa.fiction.invented_world import invent_groups
+    from temporal_qa.timeline.fact_files import write_facts
+
+    facts = (fact for group in invent_groups(size, seed=0) for fact in group.facts)
+    write_facts(folder / "facts.jsonl", islice(facts, size))
+
+
+def make_questions(folder: Path, size: int) -> None:
+    """Rows with their facts, as JSON Lines and as Parquet."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, block_questions
+    from temporal_qa.fiction.recipes import PseudoOptions, make_recipe
+    from temporal_qa.files import read_rows
+    from temporal_qa.writing import write_json_lines
+
+    recipe = make_recipe(PseudoOptions(size, invent=True, resample=False), Counter())
+    blocks = ((start // BLOCK_SIZE, min(BLOCK_SIZE, size - start)) for start in range(0, size, BLOCK_SIZE))
+    made = (made.question.to_row() for block, n in blocks for made in block_questions(recipe, block, n))
+    write_json_lines(folder / "questions.jsonl", made)
+    rows = [row.values for row in read_rows(folder / "questions.jsonl")]
+    pq.write_table(pa.Table.from_pylist(rows), folder / "questions.parquet")
+
+
+def make_answers(folder: Path, size: int) -> None:
+    """Questions without facts, and predictions: what scoring reads."""
+    from scoring import make_rows
+
+    from temporal_qa.writing import write_json_lines
+
+    predictions, references = make_rows(size, 100_000)
+    labels = ({"id": f"q{n}", "answers": each, "level": "L2"} for n, each in enumerate(references))
+    write_json_lines(folder / "questions.jsonl", labels)
+    write_json_lines(
+        folder / "predictions.jsonl", ({"id": f"q{n}", "answers": each} for n, each in enumerate(predictions))
+    )
+
+
+def make_dataset(folder: Path, size: int) -> None:
+    command("build", "pseudo-pit", "--invent", "--questions", size, "--out", folder / "pseudo-pit")
+
+
+def make_dump(folder: Path, size: int) -> None:
+    """A dump of so many megabytes, as .gz and, in streams of a megabyte as pbzip2 makes them, as .bz2."""
+    import bz2
+    import gzip
+
+    import mining
+
+    with gzip.open(folder / "dump.json.gz", "wb", compresslevel=1) as zipped:
+        for piece in mining.pieces(DATA / "wikidata", size * 1_000_000):
+            zipped.write(piece)
+    with gzip.open(folder / "dump.json.gz") as lines, (folder / "dump.json.bz2").open("wb") as packed:
+        while block := lines.read(900_000):
+            packed.write(bz2.compress(block, 1))
+
+
+def make_responses(folder: Path, size: int) -> None:
+    """The released files, each under the names of as many models as it takes."""
+    for file in sorted((DATA / "temp_answer_qa/responses").glob("*.csv.gz")):
+        for number in range(size // RESPONSES):
+            dataset, split, model, rest = file.name.split("_", 3)
+            shutil.copy(file, folder / f"{dataset}_{split}_{model}-copy{number}_{rest}")
+
+
+def score_in_memory(folder: Path, size: int) -> None:
+    from scoring import make_rows
+
+    from temporal_qa.scoring.answer_sets import answer_scores
+
+    answer_scores(*make_rows(size, 100_000))
+
+
+def hold_rows(folder: Path, size: int) -> None:
+    from scoring import make_rows
+
+    make_rows(size, 100_000)
+
+
+def stream(folder: Path, size: int) -> None:
+    from temporal_qa.fiction.recipes import PseudoOptions, make_recipe
+    from temporal_qa.fiction.streaming import endless_questions
+
+    for _ in endless_questions(make_recipe(PseudoOptions(seed=1, invent=True), Counter())).take(size):
+        pass
+
+
+def load(folder: Path, size: int) -> None:
+    import datasets
+
+    with tempfile.TemporaryDirectory() as cache:
+        rows = datasets.load_dataset(str(folder / "pseudo-pit"), split="train", cache_dir=cache)
+        for _ in rows.iter(1000):
+            pass
+
+
+def publish(folder: Path, size: int) -> None:
+    """To a Hub on loopback, which is a process of its own, started by memory.py and not measured."""
+    os.environ["HF_HOME"] = str(folder / "home")
+    command("publish", folder / "pseudo-pit", f"org/of-{size}")
+
+
+def train(folder: Path, size: int) -> None:
+    """A tiny T5: rows read, tokenised and planned, and a few steps."""
+    from temporal_qa.models.optimization import make_optimizer
+    from temporal_qa.models.question_data import load_rows
+    from temporal_qa.models.running import start_accelerator
+    from temporal_qa.models.t5 import new_model, new_tokenizer
+    from temporal_qa.models.training_recipes import TrainingRecipe, read_recipe
+    from temporal_qa.models.training_steps import TrainingQuestions, train_step
+
+    changes = [
+        f"train={{dataset: {folder / 'questions.jsonl'}}}", "tokens_per_batch=4096", "batches_per_step=1",
+        "trackers=[]", f"out={folder / 'run'}",
+    ]  # fmt: skip
+    recipe = read_recipe(TrainingRecipe, ROOT / "training/recipes/t5_base_sft.yaml", changes, init="tiny")
+    accelerator = start_accelerator(recipe)
+    rows = load_rows(recipe.train)
+    tokenizer = new_tokenizer((text for row in rows for text in (row["question"], row["fact_context"])), recipe.init)
+    del rows
+    epoch = TrainingQuestions(recipe, tokenizer, 0, 1).epoch(0)
+    model = new_model(tokenizer, recipe.init, seed=0)
+    model, optimizer = accelerator.prepare(model, make_optimizer(model, recipe))
+    for step in epoch.steps[:TRAINING_STEPS]:
+        train_step(accelerator, model, optimizer, step, tokenizer.pad_token_id, recipe)
+
+
+def mine(kind: str) -> Callable[[Path, int], None]:
+    return lambda folder, size: command(
+        "mine", folder / f"dump.json.{kind}", "--out", folder / f"{kind}.parquet", "--as-of", "2019-04", "--workers", 2
+    )
+
+
+WIKIDATA, RELEASED = DATA / "wikidata", DATA / "temp_answer_qa"
+HUB = ROOT / "tests/hub/loopback_hub.py"
+WORK = {
+    "rows": Work("rows of scoring alone, in lists", "questions", 62_500, nothing, hold_rows, "the rows"),
+    "score": Work("`answer_scores`, with those rows", "questions", 62_500, nothing, score_in_memory, "rows and scores"),
+    "score-files": Work(
+        "`temporal-qa score`", "questions", 25_000, make_answers,
+        lambda folder, size: command("score", folder / "questions.jsonl", folder / "predictions.jsonl"),
+        "answers and predictions, to match them by id",
+    ),
+    "responses": Work(
+        "`temporal-qa score-responses`", "responses", RESPONSES, make_responses,
+        lambda folder, size: command("score-responses", RELEASED, *sorted(folder.glob("*.csv.gz"))),
+        "the responses of all runs", (RELEASED,),
+    ),
+    "mine-gz": Work("`temporal-qa mine`, .gz", "MB of JSON", 20, make_dump, mine("gz"), needs=(WIKIDATA,)),
+    "mine-bz2": Work("`temporal-qa mine`, .bz2", "MB of JSON", 20, make_dump, mine("bz2"), needs=(WIKIDATA,)),
+    "pseudo-pit": Work(
+        "`temporal-qa build pseudo-pit`, one process", "questions", 12_500, nothing,
+        lambda folder, size: command(
+            "build", "pseudo-pit", "--invent", "--questions", size, "--out", folder / "out", "--workers", 1
+        ),
+    ),
+    "stream": Work("`endless_questions`", "questions", 6_250, nothing, stream),
+    "complex-tr": Work(
+        "`temporal-qa build complex-tr`", "facts", 20_000, make_facts,
+        lambda folder, size: command("build", "complex-tr", "--facts", folder / "facts.jsonl", "--out", folder / "out"),
+        "all facts, of which groups and splits are made",
+    ),
+    "solve": Work(
+        "`temporal-qa solve`, .jsonl", "questions", 6_250, make_questions,
+        lambda folder, size: command("solve", folder / "questions.jsonl", "--out", folder / "solved.jsonl"),
+    ),
+    "solve-parquet": Work(
+        "`temporal-qa solve`, .parquet", "questions", 6_250, make_questions,
+        lambda folder, size: command("solve", folder / "questions.parquet", "--out", folder / "solved.jsonl"),
+    ),
+    "load": Work("`load_dataset` and one pass", "questions", 12_500, make_dataset, load),
+    "publish": Work("`temporal-qa publish`", "questions", 12_500, make_dataset, publish, needs=(HUB,)),
+    "train": Work(
+        f"training, {TRAINING_STEPS} steps of a tiny T5", "questions", 390, make_questions, train,
+        "rows while they are read, then tokens", ("torch", "transformers", "accelerate"),
+    ),
+}  # fmt: skip
+
+
+def serve_hub() -> None:
+    """A Hub on loopback until it is ended; tells its environment in one line."""
+    sys.path.insert(0, str(HUB.parent))
+    hub = importlib.import_module("loopback_hub").LoopbackHub()
+    import json
+
+    print(json.dumps(hub.environment(Path("unused"))), flush=True)
+    hub.serve_forever()
+
+
+def main() -> None:
+    if sys.argv[1] == "hub":
+        return serve_hub()
+    name, folder, size, *how = sys.argv[1:]
+    (WORK[name].run if how == ["run"] else WORK[name].make)(Path(folder), int(size))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,83 @@
+"""How long it takes to import the library and to answer ``--help``, beside a floor and beside peers, in turns.
+
+    python benchmarks/start_up.py [--repeat 7]
+
+Each is a new process, with byte code already compiled. The floor is a Python that does nothing; for ``--help`` also one
+that imports typer, which draws it. What the slowest module is made of: python -X importtime -c "import MODULE".
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from machine import print_head
+
+FLOOR = "python -c pass"
+# The modules whose functions README, metric cards and docstrings call.
+MODULES = (
+    "temporal_qa", "temporal_qa.timeline.facts", "temporal_qa.questions.solver", "temporal_qa.questions.synthesis",
+    "temporal_qa.questions.explanation", "temporal_qa.fiction.recipes", "temporal_qa.fiction.streaming",
+    "temporal_qa.scoring.answer_sets", "temporal_qa.scoring.errors", "temporal_qa.passages.ranking",
+    "temporal_qa.sources.wikidata_mining", "temporal_qa.report.timeline_png",
+)  # fmt: skip
+PEERS = ("typer", "numpy", "pyarrow", "evaluate", "datasets")
+HELP = ("temporal-qa", "datasets-cli", "hf")
+HELP_LIMIT = 0.5
+"""Seconds in which ``temporal-qa --help`` is to answer."""
+
+
+def commands() -> dict[str, list[str]]:
+    """Name -> what to run; a peer that is not installed is left out."""
+    found = {FLOOR: [sys.executable, "-c", "pass"]}
+    for module in (*PEERS, *MODULES):
+        name = f"import {module}"
+        found[name] = [sys.executable, "-c", name]
+    for program in HELP:
+        path = Path(sys.executable).parent / program
+        if path.exists():
+            found[f"{program} --help"] = [str(path), "--help"]
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--repeat", type=int, default=7, help="turns that all take; the median counts")
+    options = parser.parse_args()
+    print_head("Start: `python benchmarks/start_up.py`", "typer", "datasets", "huggingface_hub", "evaluate", "pyarrow")
+    from temporal_qa.report.tables import markdown_table
+
+    waiting = commands()
+    seconds: dict[str, list[float]] = {name: [] for name in waiting}
+    for turn in range(options.repeat + 1):
+        for name, command in list(waiting.items()):
+            began = time.perf_counter()
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            took = time.perf_counter() - began
+            if done.returncode:  # the package is not there, or one that it needs
+                print(f"left out: {name}: {done.stderr.strip().splitlines()[-1]}")
+                del waiting[name]
+            elif turn:  # the first turn compiles and fills the cache of files
+                seconds[name].append(took)
+    middle = {name: statistics.median(times) for name, times in seconds.items() if name in waiting}
+    floor = middle[FLOOR]
+    rows = [
+        [f"`{name}`", round(1000 * took), round(1000 * min(seconds[name])), took / floor]
+        for name, took in middle.items()
+    ]
+    print(markdown_table(["what", "median, ms", "least, ms", "times the floor"], rows))
+    ours = middle["temporal-qa --help"]
+    beside = "; ".join(
+        f"{middle[name] / ours:.1f} times as long: `{name}`"
+        for name in ("datasets-cli --help", "hf --help")
+        if name in middle
+    )
+    print(f"\n`temporal-qa --help` in {ours:.2f} s, {HELP_LIMIT} asked. {beside}.")
+
+
+if __name__ == "__main__":
+    main()

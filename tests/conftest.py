@@ -1,0 +1,13 @@
+"""Options of the test run: pytest reads them here, whichever of the tests it is given."""
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--kills", type=int, default=2, metavar="N", help="how often tests/reliability kills each command (default: 2)"
+    )
+    parser.addoption(
+        "--fuzz-examples", type=int, default=8, metavar="N",
+        help="how many spoilt files tests/reliability makes of each kind (default: 8)",
+    )  # fmt: skip

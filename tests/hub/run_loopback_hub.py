@@ -1,0 +1,18 @@
+"""A Hub on this machine by hand, to publish to and load from: python tests/hub/run_loopback_hub.py
+
+It prints what to give to another shell. There the Hub is this one, and ORG is ``org``. Ctrl-C ends it, and all is gone.
+"""
+
+import tempfile
+from pathlib import Path
+
+from loopback_hub import LoopbackHub
+
+if __name__ == "__main__":
+    hub = LoopbackHub()
+    with tempfile.TemporaryDirectory() as home:
+        print(*(f"export {name}={value}" for name, value in hub.environment(Path(home)).items()), sep="\n", flush=True)
+        try:
+            hub.serve_forever()
+        except KeyboardInterrupt:
+            hub.server_close()

@@ -1,0 +1,243 @@
+"""The long commands as a user runs them, each in a place of its own, and what they have made there."""
+
+import csv
+import gzip
+import hashlib
+import importlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import orjson
+import pytest
+from loopback_endpoint import LoopbackEndpoint
+from loopback_hub import LoopbackHub
+from workplace import RECIPE
+
+from temporal_qa.fiction.invented_world import invent_groups
+from temporal_qa.files import read_rows
+from temporal_qa.questions.audit import solve_rows
+from temporal_qa.scoring.score_table import match_predictions
+from temporal_qa.scoring.scored_questions import Sources, question_rows, scored_questions
+from temporal_qa.timeline.fact_files import write_facts
+from temporal_qa.writing import write_json_lines
+
+ROOT = Path(__file__).resolve().parents[2]
+COMMAND = str(Path(sys.executable).parent / "temporal-qa")
+SMALL_BLOCKS = [sys.executable, str(Path(__file__).with_name("small_blocks.py"))]
+QUESTIONS, CONCURRENCY = 24, 2
+SECRETS = {"HF_TOKEN": "hf_dummy", "OPENAI_API_KEY": "sk-secret-of-the-tests"}
+
+LINES: dict[str, list[str]] = {
+    "mine": [*SMALL_BLOCKS, "mine", "{inputs}/dump-20230102.json.gz", "--out", "out/facts.parquet", "--workers", "2"],
+    "build complex-tr": [COMMAND, "build", "complex-tr", "--facts", "{inputs}/facts.jsonl", "--out", "out/made"],
+    "build pseudo-pit": [*SMALL_BLOCKS, "build", "pseudo-pit", "--invent", "--questions", "800", "--no-resample",
+                         "--out", "out/made", "--workers", "2"],
+    "build temp-answer-qa": [COMMAND, "build", "temp-answer-qa", "--source", "{inputs}/released", "--out", "out/made"],
+    "predict": [COMMAND, "predict", "{inputs}/head.jsonl", "--model", "m", "--endpoint", "{endpoint}",
+                "--out", "out/responses.jsonl", "--concurrency", str(CONCURRENCY)],
+    "publish": [COMMAND, "publish", "{inputs}/made", "org/questions"],
+    "train": [sys.executable, str(ROOT / "training/train_t5.py"), "--config", "{inputs}/recipe.yaml"],
+}  # fmt: skip
+SHORT_LINES = {
+    "solve": [COMMAND, "solve", "{inputs}/questions.parquet", "--out", "out/predictions.jsonl"],
+    "score": [
+        COMMAND,
+        "score",
+        "{inputs}/questions.parquet",
+        "{inputs}/predictions.jsonl",
+        "--items",
+        "out/items.jsonl",
+    ],
+    "report": [COMMAND, "report", "{inputs}/items.jsonl", "--out", "out/report", "--bootstrap", "10"],
+}
+NEEDS = {
+    "report": ["matplotlib"],
+    "mine": ["duckdb", "indexed_bzip2", "isal", "msgspec", "stringzilla"],
+    "predict": ["openai"],
+    "train": ["torch", "transformers", "accelerate"],
+}
+
+
+class Place:
+    """A folder of its own for one command, which writes to ``out`` in it; temporary files go to ``tmp``."""
+
+    def __init__(self, command: str, folder: Path, inputs: Path, hub: LoopbackHub, endpoint: LoopbackEndpoint) -> None:
+        for package in NEEDS.get(command, []):
+            if find_spec(package) is None:
+                pytest.skip(f"{command} needs {package}")
+        self.command, self.folder, self.hub, self.endpoint = command, folder, hub, endpoint
+        self.line = [part.format(inputs=inputs, endpoint=endpoint.url) for part in (LINES | SHORT_LINES)[command]]
+        for name in ("out", "tmp"):
+            (folder / name).mkdir(parents=True)
+        hub.repositories.clear()
+        hub.large.clear()
+        hub.troubles.clear()
+        hub.hung.clear()
+        endpoint.asked.clear()
+        endpoint.statuses.clear()
+        endpoint.delay = 0.05
+
+    def start(self, *more: str, **options: Any) -> "subprocess.Popen[str]":
+        """The command in a session of its own, so that its processes can be told from others."""
+        environment = self.hub.environment(self.folder / "hf") | SECRETS | {
+            "TMPDIR": str(self.folder / "tmp"), "OMP_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false",
+            "COLUMNS": "200",
+        }  # fmt: skip
+        return subprocess.Popen(
+            [*self.line, *more], cwd=self.folder, env=os.environ | environment | options.pop("env", {}),
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            start_new_session=True, **options,
+        )  # fmt: skip
+
+    def end(self, process: "subprocess.Popen[str]") -> "subprocess.CompletedProcess[str]":
+        """Waits for the end: no process of it is left, no secret is anywhere, no traceback is shown."""
+        out, error = process.communicate(timeout=300)
+        until = time.monotonic() + 30
+        while (left := processes_of(process.pid)) and time.monotonic() < until:
+            time.sleep(0.02)
+        assert not left, "processes are left behind"
+        assert "Traceback" not in error, error
+        for secret in SECRETS.values():
+            assert secret not in out + error
+            for path in (*(self.folder / "out").rglob("*"), *(self.folder / "hf").rglob("*")):
+                assert not path.is_file() or secret.encode() not in path.read_bytes(), path
+        assert self.command == "train" or process.returncode in (0, -signal.SIGKILL) or error.count("\n") == 1, error
+        return subprocess.CompletedProcess(process.args, process.returncode, out, error)
+
+    def run(self, *more: str, **options: Any) -> "subprocess.CompletedProcess[str]":
+        return self.end(self.start(*more, **options))
+
+    def files(self) -> dict[str, str]:
+        """Every file that is there, hidden and temporary ones too, by hash."""
+        return {name: _hash((self.folder / name).read_bytes()) for name in self.names()}
+
+    def names(self) -> list[str]:
+        """The names of every file, while the command runs, too."""
+        paths = [path for name in ("out", "tmp") for path in (self.folder / name).rglob("*") if path.is_file()]
+        return [str(path.relative_to(self.folder)) for path in paths]
+
+    def results(self) -> dict[str, str]:
+        """What is whole, or claims to be so by its name: these are the same bytes in every run."""
+        if self.command == "publish":
+            there = self.hub.repositories.get("datasets/org/questions")
+            return {} if there is None else {name: _hash(content) for name, content in there.files.items()}
+        files = {
+            name: digest
+            for name, digest in self.files().items()
+            if "/." not in name and ".partial." not in name and name.startswith("out/")
+        }
+        if self.command != "train":
+            return files
+        told = ("losses.jsonl", "model.safetensors", "predictions.jsonl", "items.jsonl", "scores.json", "recipe.json")
+        return {name: digest for name, digest in files.items() if name.endswith(told)} if self.trained else {}
+
+    @property
+    def trained(self) -> bool:
+        return (self.folder / "out/run/model").is_dir()
+
+    def strays(self) -> set[str]:
+        """Files that are neither a result nor of a run that is to go on."""
+        if self.command == "train":
+            return {name for name in self.files() if "unfinished" in name or name.startswith("tmp/")}
+        return self.files().keys() - (set() if self.command == "publish" else self.results().keys())
+
+
+class Undisturbed(NamedTuple):
+    """A run to which nothing happened."""
+
+    seconds: float
+    results: dict[str, str]
+    place: Place
+
+
+def run_undisturbed(place: Place) -> Undisturbed:
+    began = time.monotonic()
+    finished = place.run()
+    seconds = time.monotonic() - began
+    assert finished.returncode == 0, finished.stderr
+    assert place.results()
+    assert not place.strays()
+    return Undisturbed(seconds, place.results(), place)
+
+
+def processes_of(session: int) -> list[int]:
+    """The processes of a session that are no zombies."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, _, _, of, *_ = path.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(of) == session and state != "Z":
+            found.append(int(path.parent.name))
+    return found
+
+
+def _hash(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+# What the commands read
+
+
+def write_inputs(folder: Path) -> None:
+    groups = list(invent_groups(40, seed=3))
+    write_facts(folder / "facts.jsonl", [fact for group in groups for fact in group.facts])
+    importlib.import_module("temporal_qa.dataset_scripts.complex_tr").build(folder / "facts.jsonl", folder / "made")
+    questions = shutil.copy(folder / "made/reason_qa/test-00000-of-00001.parquet", folder / "questions.parquet")
+    predictions = folder / "predictions.jsonl"
+    write_json_lines(predictions, solve_rows(read_rows(questions), questions))
+    matched = match_predictions(read_rows(questions), read_rows(predictions), questions, predictions)
+    scored = scored_questions(matched, Sources.of_files(Path(questions), predictions), run="solver")
+    write_json_lines(folder / "items.jsonl", question_rows(scored))
+    (folder / "dump-20230102.json.gz").write_bytes(gzip.compress(_dump(1500), compresslevel=1))
+    _write_released(folder / "released")
+    rows = [{"id": f"tot-{n}", "source": "tot", "context": None, "question": f"What is {n} days after 2001-01-01?"}
+            for n in range(QUESTIONS)]  # fmt: skip
+    write_json_lines(folder / "head.jsonl", rows)
+    data = {"dataset": f"{folder}/made", "config": "reason_qa"}
+    recipe = {"out": "out/run", "train": data | {"split": "train"}, "validation": None,
+              "test": data | {"split": "test"}} | RECIPE | {"epochs": 1}  # fmt: skip
+    (folder / "recipe.yaml").write_text(json.dumps(recipe))
+
+
+def _dump(players: int) -> bytes:
+    lines = [_item(n, f"Team {n}") for n in (1, 2, 3)]
+    for n in range(10, 10 + players):
+        statements = [_statement(team, 1990 + 5 * team + n % 9) for team in (1, 2, 3)]
+        lines.append(_item(n, f"Player {n}") | {"claims": {"P54": statements}})
+    return b"[\n" + b",\n".join(map(orjson.dumps, lines)) + b"\n]\n"
+
+
+def _item(number: int, label: str) -> dict[str, Any]:
+    labels = {"en": {"language": "en", "value": label}}
+    return {"type": "item", "id": f"Q{number}", "labels": labels, "claims": {}}
+
+
+def _statement(team: int, year: int) -> dict[str, Any]:
+    gregorian = "http://www.wikidata.org/entity/Q1985727"
+    times = {
+        name: [{"snaktype": "value", "datavalue": {"value": {
+            "time": f"+{when}-00-00T00:00:00Z", "precision": 9, "calendarmodel": gregorian}}}]
+        for name, when in (("P580", year), ("P582", year + 4))
+    }  # fmt: skip
+    value = {"type": "wikibase-entityid", "value": {"entity-type": "item", "id": f"Q{team}"}}
+    return {"mainsnak": {"snaktype": "value", "datavalue": value}, "qualifiers": times}
+
+
+def _write_released(folder: Path) -> None:
+    columns = ["question", "label", "category", "table_id", "answer_format", "answer_temporal_unit", "split",
+               "table_context"]  # fmt: skip
+    rows = [[f"How long was king {n} king?", str(n % 60 + 1), "king", str(n), "<num_years>", "years",
+             ("head", "tail")[n % 2], f"king {n}\\n\\nborn\\t{1300 + n}"] for n in range(400)]  # fmt: skip
+    folder.mkdir()
+    with (folder / "ttqa.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([columns, *rows])

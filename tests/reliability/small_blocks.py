@@ -1,0 +1,27 @@
+"""The command ``temporal-qa``, with blocks so small that little data makes many parts and shards.
+
+    python small_blocks.py mine DUMP --out FACTS.parquet
+
+Workers are new processes that load this file too, and so they cut as their parent does.
+"""
+
+if __name__ in ("__main__", "__mp_main__"):
+    from temporal_qa.fiction import pseudo_questions, pseudo_shards
+    from temporal_qa.sources import wikidata_mining
+
+    pseudo_questions.BLOCK_SIZE = pseudo_shards.BLOCK_SIZE = 100
+    pseudo_shards._FEWEST_QUESTIONS = 200
+    assert wikidata_mining.mine.__kwdefaults__ is not None
+    wikidata_mining.mine.__kwdefaults__.update(block_bytes=20_000, part_blocks=2)
+
+if __name__ == "__main__":
+    import importlib
+    import sys
+
+    from temporal_qa.command_line import main
+
+    if "pseudo-pit" in sys.argv:  # the figures of five hundred groups take most of a small build
+        pseudo_pit = importlib.import_module("temporal_qa.dataset_scripts.pseudo_pit")
+        pseudo_pit.group_statistics = lambda groups: pseudo_pit.WIKIDATA_SAMPLE
+
+    main()

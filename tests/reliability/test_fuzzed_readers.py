@@ -1,0 +1,304 @@
+"""Readers that no quick command reaches, on spoilt files: a good result, or one ``InputError``."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import tempfile
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import orjson
+import pytest
+from fuzzing import examples, spoilt
+from good_files import RUN, write_good_files
+from good_state_files import write_state_files
+from hypothesis import given
+from hypothesis import strategies as st
+
+from temporal_qa.files import InputError, read_rows
+
+ROOT = Path(__file__).resolve().parents[2]
+Reader = Callable[[Path], object]
+
+
+def questions_from_facts(path: Path) -> object:
+    from temporal_qa.questions.asking import ask
+    from temporal_qa.questions.splits import choose_questions
+    from temporal_qa.sources.fact_groups import read_groups
+
+    return list(ask(choose_questions(read_groups(path, Counter()), 0, Counter()), 0, Counter()))
+
+
+def training_months(path: Path) -> object:
+    from temporal_qa.fiction.recipes import PseudoOptions, make_recipe
+
+    return make_recipe(PseudoOptions(10, invent=True, training=path))
+
+
+def real_labels(path: Path) -> object:
+    from temporal_qa.fiction.real_labels import read_real_labels, withheld_names
+
+    return withheld_names(read_real_labels(path))
+
+
+def temp_answer_qa(path: Path) -> object:
+    from temporal_qa.dataset_scripts.temp_answer_qa import make_rows
+
+    return make_rows(path, "tot" if path.name.startswith("tot") else "ttqa")
+
+
+def prompts(path: Path) -> object:
+    from temporal_qa.prompting.chat_prompts import chat_prompt
+    from temporal_qa.prompting.predicting import _question_rows
+
+    return [orjson.dumps([chat_prompt(row, "few-shot").sha256, row["split"]]) for row in _question_rows(path, None)]
+
+
+def responses_so_far(path: Path) -> object:
+    from temporal_qa.prompting.response_file import ResponseFile
+
+    found = ResponseFile(
+        path.with_name("responses.jsonl"), {f"q{number}": RUN | {"id": f"q{number}"} for number in range(4)}
+    )
+    for question in found.records.keys() - found.finished.keys():
+        found.add(question, "x")
+    return found.complete()
+
+
+def scored_runs(path: Path) -> object:
+    from temporal_qa.report.question_report import question_tables
+    from temporal_qa.report.scored_files import read_scored
+    from temporal_qa.scoring.response_scores import summarize_runs
+
+    questions, responses = read_scored([path])
+    return question_tables(questions, resamples=2), summarize_runs(responses)
+
+
+def hardest_of(path: Path) -> object:
+    from temporal_qa.report.hardest_questions import files_by_questions
+    from temporal_qa.report.scored_files import read_scored
+
+    return files_by_questions([path], read_scored([path.with_name("scored.jsonl")])[0])
+
+
+def articles(path: Path) -> object:
+    from temporal_qa.passages.articles import Subject, find_articles, pages_hash
+
+    pages_hash(path)
+    return find_articles(path, [Subject("Ann Bo", "Q1"), Subject("Cy")], Counter())
+
+
+def training_recipe(path: Path) -> object:
+    from temporal_qa.models.training_recipes import FusionRecipe, TrainingRecipe, read_recipe
+
+    return orjson.dumps(read_recipe(FusionRecipe if "fid" in path.name else TrainingRecipe, path).to_dict())
+
+
+def prediction_recipe(path: Path) -> object:
+    from temporal_qa.models.predicting import read_prediction_recipe
+
+    names = "recipe model questions config split out shots shots_from seed context passages max_input_tokens"
+    return read_prediction_recipe(path, f"{names} max_target_tokens beams".split())
+
+
+def training_rows(path: Path) -> object:
+    from temporal_qa.models.inputs import Reading, read_examples
+    from temporal_qa.models.question_data import StoredQuestions, load_rows, rows_hash
+
+    def tokenizer(texts: list[str], **_: object) -> dict[str, list[list[int]]]:
+        return {"input_ids": [[1] * len(text.split()) for text in texts]}
+
+    rows = load_rows(StoredQuestions(str(path)))
+    rows_hash(rows)
+    for context in ("facts", "instruction", *(["passages"] if "complex" in path.name else [])):
+        reading = Reading(context, max_input_tokens=10**6, max_target_tokens=10**6)
+        read_examples(rows, tokenizer, reading, Counter(), targets="complex" not in path.name)
+    return None
+
+
+def run_folder(path: Path) -> object:
+    from temporal_qa.models.checkpoints import RunFolder
+
+    (path.parent / "out/checkpoints/step-00000003").mkdir(parents=True)
+    (path.parent / "out/recipe.json").write_bytes((path.parent / "run_recipe.json").read_bytes())
+    (path.parent / "out/checkpoints/step-00000003/progress.json").write_bytes(
+        (path.parent / "progress.json").read_bytes()
+    )
+    one = SimpleNamespace(is_main_process=True, wait_for_everyone=lambda: None, load_state=lambda _: None)
+    return RunFolder(path.parent / "out", {"seed": 1, "out": "out", "model": "x"}, one).resume()
+
+
+def runs_of_seeds(path: Path) -> object:
+    from temporal_qa.models.seeds import mean_over_seeds, mean_table
+
+    for seed in (1, 2):
+        model = path.parent / f"seed-{seed}/model"
+        model.mkdir(parents=True)
+        (model / "recipe.json").write_bytes(orjson.dumps({"seed": seed, "out": str(seed), "model": "x"}))
+        (model / "scores.json").write_bytes((path.parent / "scores.json").read_bytes())
+    if path.name == "run_recipe.json":
+        shutil.copyfile(path, path.parent / "seed-1/model/recipe.json")
+    return mean_table(mean_over_seeds([path.parent / "seed-1", path.parent / "seed-2"]), 2)
+
+
+def answers_so_far(path: Path) -> object:
+    from temporal_qa.models.predicting import _answered
+
+    with path.open("a+b", buffering=0) as file:
+        return _answered(file, {"model": "x"})
+
+
+def mined_parts(path: Path) -> object:
+    from temporal_qa.sources.wikidata_parts import PartsFolder
+
+    shutil.copyfile(path, path.parent / "0000-000000.json")
+    return PartsFolder(path.parent).finished(0)
+
+
+def dump(path: Path) -> object:
+    from temporal_qa.sources.dump_reading import DumpReader, UnreadableDump
+    from temporal_qa.sources.wikidata_lines import MiningOptions, mine_lines
+    from temporal_qa.timeline.dates import CalendarDate
+
+    options, reader = MiningOptions(("P54", "P39"), ("en", "mul"), CalendarDate(2020, 1)), DumpReader(path)
+    try:
+        return [mine_lines(block, options) for block in reader.blocks()]
+    except UnreadableDump:
+        return None
+    finally:
+        reader.close()
+
+
+def kept_answer(path: Path) -> object:
+    from temporal_qa.passages.http_cache import HttpCache
+
+    url = "http://localhost:9/x"
+    name = hashlib.sha256(orjson.dumps([url, []])).hexdigest()
+    shutil.copyfile(path, path.parent / f"{name}.http")
+    return HttpCache(path.parent).get(url)
+
+
+def kept_embeddings(path: Path) -> object:
+    from temporal_qa.passages.embedding_cache import EmbeddingCache
+
+    cache = EmbeddingCache(path)
+    try:
+        return cache.get([b"a", b"b"])
+    finally:
+        cache.close()
+
+
+def dataset_folder(path: Path) -> object:
+    from temporal_qa.hub.dataset_folder import dataset_publication
+
+    return dataset_publication(path.parent.parent if path.suffix == ".parquet" else path.parent, "org/name")
+
+
+def installed_metrics(path: Path) -> object:
+    from temporal_qa.hub.installed_metrics import install_metrics, remove_metrics
+
+    cache = path.parent / "cache"
+    (cache / "evaluate_modules").mkdir(parents=True)
+    shutil.copyfile(path, cache / "evaluate_modules/temporal_qa.json")
+    install_metrics(cache)
+    return remove_metrics(cache)
+
+
+def manifest(path: Path) -> object:
+    from temporal_qa.hub.repo_changes import read_manifest
+
+    try:
+        return read_manifest(path.read_bytes())
+    except ValueError as error:
+        raise InputError(str(error)) from None
+
+
+def uploaded_predictions(path: Path) -> object:
+    from temporal_qa.apps.metric_inputs import uploaded_columns
+    from temporal_qa.apps.metric_scores import score_answers
+
+    columns = uploaded_columns(path)
+    try:
+        return score_answers("answer_f1", columns)
+    except (TypeError, ValueError) as error:  # which the app shows in one line, as its docstring says
+        raise InputError(str(error)) from None
+
+
+def uploaded_answers(path: Path) -> object:
+    from temporal_qa.apps.explorer_html import question_page
+    from temporal_qa.apps.explorer_rows import read_answers
+
+    answers = read_answers(path)
+    rows = [row.values for row in read_rows(path.with_name("contexts.jsonl"))]
+    return [question_page(row, answers.get(row["id"]), "model") for row in rows]
+
+
+CASES: list[tuple[Reader, str]] = [
+    *((questions_from_facts, name) for name in ("facts.jsonl", "facts.jsonl.gz", "facts.parquet")),
+    (training_months, "questions.jsonl"), (training_months, "questions.parquet"), (real_labels, "labels.txt"),
+    (temp_answer_qa, "ttqa.csv"), (temp_answer_qa, "tot.csv"),
+    (prompts, "built.jsonl"), (responses_so_far, "responses.jsonl"), (responses_so_far, "responses.partial.jsonl"),
+    (scored_runs, "scored.jsonl"), (scored_runs, "scored_responses.jsonl"), (hardest_of, "questions.jsonl"),
+    *((articles, f"pages.{kind}") for kind in ("jsonl", "html", "xml", "xml.gz", "xml.bz2")), (articles, "page.json"),
+    (training_recipe, "t5.yaml"), (training_recipe, "fid.yaml"), (training_recipe, "pit.yaml"),
+    (prediction_recipe, "flan.yaml"),
+    (training_rows, "questions.jsonl"), (training_rows, "questions.parquet"), (training_rows, "complex_tr.jsonl"),
+    (run_folder, "run_recipe.json"), (run_folder, "progress.json"),
+    (runs_of_seeds, "scores.json"), (runs_of_seeds, "run_recipe.json"), (answers_so_far, "answers.partial.jsonl"),
+    (mined_parts, "part.json"), *((dump, f"dump.{kind}") for kind in ("json", "json.gz", "json.bz2", "ndjson")),
+    (kept_answer, "kept"), (kept_embeddings, "vectors.sqlite"),
+    *((dataset_folder, name) for name in ("README.md", "build.json", "tot/arithmetic-00000-of-00001.parquet")),
+    (installed_metrics, "record.json"), (manifest, "manifest.json"),
+    *((uploaded_predictions, f"upload.{kind}") for kind in ("csv", "json", "jsonl", "parquet")),
+    (uploaded_answers, "predictions.jsonl"),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("good")
+    write_good_files(folder)
+    write_state_files(folder)
+    return folder
+
+
+BESIDE = {
+    responses_so_far: [], hardest_of: ["scored.jsonl"], run_folder: ["run_recipe.json", "progress.json"],
+    runs_of_seeds: ["scores.json"], uploaded_answers: ["contexts.jsonl"],
+    dataset_folder: ["README.md", "build.json", "tot/arithmetic-00000-of-00001.parquet"],
+}  # fmt: skip
+
+
+def read(reader: Reader, good: Path, name: str, content: bytes) -> object:
+    """What a reader makes of a file, in a folder of its own with the good files that it also needs."""
+    with tempfile.TemporaryDirectory() as folder:
+        for file in (*BESIDE.get(reader, []), name):
+            path = Path(folder, file)
+            path.parent.mkdir(exist_ok=True)
+            path.write_bytes(content if file == name else (good / file).read_bytes())
+        return reader(path)
+
+
+@pytest.mark.parametrize(("reader", "name"), CASES, ids=[f"{reader.__name__}-{name}" for reader, name in CASES])
+def test_a_good_result_or_one_input_error(
+    reader: Reader, name: str, good: Path, request: pytest.FixtureRequest
+) -> None:
+    read(reader, good, name, (good / name).read_bytes())
+
+    @examples(request.config.getoption("--fuzz-examples"))
+    @given(st.data())
+    def holds(data: Any) -> None:
+        content = data.draw(spoilt(name, (good / name).read_bytes()))
+        told = ""
+        try:
+            read(reader, good, name, content)
+        except InputError as error:
+            told = str(error)
+        assert "\n" not in told
+        assert len(told) < 5_000
+
+    holds()

@@ -1,0 +1,61 @@
+"""The id and the right answers of a row, in the columns that each release has."""
+
+import pytest
+
+from temporal_qa.files import InputError, Row
+from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
+
+
+@pytest.mark.parametrize(("value", "identity"), [("q1", "q1"), (7, "7"), (0, "0")])
+def test_an_id_is_text(value, identity):
+    assert row_id(Row(1, {"id": value}), "q.jsonl") == identity
+
+
+@pytest.mark.parametrize("values", [{}, {"id": None}, {"id": ""}, {"id": True}, {"id": 1.5}])
+def test_what_is_no_id(values):
+    with pytest.raises(InputError) as raised:
+        row_id(Row(3, values), "q.jsonl")
+    found = repr(values.get("id"))
+    assert str(raised.value) == f"q.jsonl:3: expected an 'id' (text or a whole number), found {found}"
+
+
+@pytest.mark.parametrize(
+    ("values", "answers"),
+    [
+        ({"answers": ["A $and B", "C"]}, ["A $and B", "C"]),
+        ({"answer": ["A", "B"]}, ["A", "B"]),
+        ({"answer": "A $and B"}, ["A", "B"]),
+        ({"text_answers": {"text": ["A", "B"]}}, ["A", "B"]),
+        # The first column that is there counts.
+        ({"answers": ["A"], "answer": ["B"], "text_answers": {"text": ["C"]}}, ["A"]),
+        ({"answers": None, "answer": ["B"], "text_answers": {"text": ["C"]}}, ["B"]),
+    ],
+)
+def test_right_answers(values, answers):
+    assert labelled_answers(Row(1, values), "q.jsonl") == answers
+
+
+NO_LIST = "expected 'answers' or 'answer' (list of strings), or 'text_answers.text'"
+
+
+@pytest.mark.parametrize(
+    ("values", "problem"),
+    [
+        ({}, NO_LIST),
+        ({"answers": "A"}, NO_LIST),
+        ({"answers": ["A", 1]}, NO_LIST),
+        ({"answer": {"text": ["A"]}}, NO_LIST),
+        ({"text_answers": "A $and B"}, NO_LIST),
+        ({"text_answers": {"texts": ["A"]}}, NO_LIST),
+        ({"answers": []}, "expected 'answers' to hold at least one answer that is not empty"),
+        ({"answer": " "}, "expected 'answer' to hold at least one answer that is not empty"),
+        (
+            {"text_answers": {"text": ["", " "]}},
+            "expected 'text_answers' to hold at least one answer that is not empty",
+        ),
+    ],
+)
+def test_what_are_no_right_answers(values, problem):
+    with pytest.raises(InputError) as raised:
+        labelled_answers(Row(3, values), "q.jsonl")
+    assert str(raised.value) == f"q.jsonl:3: {problem}"
