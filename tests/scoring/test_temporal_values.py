@@ -87,10 +87,6 @@ def test_arguments_are_checked():
         TemporalValue(1.0, "years").error(TemporalValue(1.0, "days"))
 
 
-def test_rules_are_counted():
-    values = [TemporalValue(1.0, "days", "number"), TemporalValue(2.0, "days", "number"), TemporalValue(None, "days")]
-
-
 # Properties
 
 UNITS = st.sampled_from(["seconds", "minutes", "days", "months", "years", "date_years", "date"])
