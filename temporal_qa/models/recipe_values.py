@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import types
 from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin
@@ -24,21 +25,32 @@ def parse_yaml(text: str, path: Path | str | None = None) -> Any:
     """The value of a YAML text, of plain types only.
 
     Raises:
-        InputError: no YAML; or an alias in it, with which a few lines can stand for more than any memory holds.
+        InputError: no YAML; or more than 10,000 values, aliases (``*name``) written out: with them a few lines can
+            stand for more than any memory holds.
     """
     import yaml
 
-    class WithoutAliases(yaml.SafeLoader):
-        def compose_node(self, parent: Any, index: Any) -> Any:
-            if self.check_event(yaml.AliasEvent):
-                raise yaml.YAMLError("it uses an alias (*), expected each value in full")
-            return super().compose_node(parent, index)
-
     try:
-        return WithoutAliases(text).get_single_data()
+        loader = yaml.SafeLoader(text)
+        node = loader.get_single_node()
+        if node is not None and _values(node, {}) > _MOST_VALUES:
+            raise yaml.YAMLError(f"more than {_MOST_VALUES:,} values, aliases (*) written out")
+        return None if node is None else loader.construct_document(node)
     # Beside its own errors what its tags raise on what they cannot read: "!!int x", a day that no calendar has.
     except (yaml.YAMLError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
         raise InputError(f"cannot be read as YAML: {' '.join(str(error).split())}", path) from None
+
+
+_MOST_VALUES = 10_000
+
+
+def _values(node: Any, known: dict[int, float]) -> float:
+    """How many values a node of YAML has, itself included; without end where it holds itself."""
+    if id(node) not in known:
+        known[id(node)] = math.inf
+        parts = [part for pair in node.value for part in pair] if node.id == "mapping" else node.value
+        known[id(node)] = 1 + (0 if node.id == "scalar" else sum(_values(part, known) for part in parts))
+    return known[id(node)]
 
 
 def checked_value(key: str, value: Any, expected: Any, path: Path | str) -> Any:

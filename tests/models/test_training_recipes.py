@@ -83,6 +83,15 @@ def test_values_can_be_replaced():
     assert recipe.out.endswith("seed-7")
 
 
+def test_a_value_may_stand_for_another_as_yaml_writers_have_it(tmp_path):
+    plain = yaml.safe_load(SFT.read_text(encoding="utf-8"))
+    shared = yaml.safe_dump(plain | {"test": plain["validation"]})
+    assert "*id001" in shared
+    (tmp_path / "shared.yaml").write_text(shared)
+    recipe = read_recipe(TrainingRecipe, tmp_path / "shared.yaml")
+    assert recipe.test == recipe.validation == StoredQuestions("complex-tr", "reason_qa", "dev")
+
+
 def test_the_generator_is_a_source():
     source = "train={pseudo-pit: {questions: 500, seed: 3, invent: true, new_each_epoch: true, group_facts: [2, 3]}}"
     recipe = read_recipe(TrainingRecipe, SFT, [source])
