@@ -18,6 +18,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import textwrap
 import time
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -69,7 +70,7 @@ def begin():
     global began
     began = time.perf_counter()
 def main():
-    exec(sys.argv[3], globals())
+{work}
     took = time.perf_counter() - began
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     memory = int(re.search("VmHWM:\\s+([0-9]+)", open("/proc/self/status").read())[1]) / 1024
@@ -133,8 +134,8 @@ def measure(name: str, archive: Path, workers: int, python: str) -> tuple[float,
     """Seconds on the wall, CPU seconds, megabytes of the main process; nothing where a package is missing."""
     with tempfile.TemporaryDirectory() as folder:
         frame = Path(folder) / "frame.py"
-        frame.write_text(FRAME)
-        command = [python, str(frame), str(archive), str(workers), RUNS[name]]
+        frame.write_text(FRAME.replace("{work}", textwrap.indent(RUNS[name].strip(), "    ")))
+        command = [python, str(frame), str(archive), str(workers)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         print(f"{name}: skipped: {done.stderr.strip().splitlines()[-1]}", file=sys.stderr)  # not into the table

@@ -148,8 +148,10 @@ def sha256(path: Path) -> str:
 
 
 LONGEST_LINE = 256 << 20
+"""Bytes of a line. What unpacks to more is no file of ours, and would fill the memory."""
+
 MOST_AT_ONCE = 1 << 30
-"""Bytes of a line, and of a file that is read whole: what unpacks to more is no file of ours, and no memory's fill."""
+"""The same of a file that is read whole."""
 
 
 def bounded_lines(file: IO[AnyStr], path: Path | str) -> Iterator[AnyStr]:

@@ -26,8 +26,8 @@ def folder_beside(final: Path | str, *, overwrite: bool = False) -> Iterator[Pat
         InputError: the folder exists, cannot be written, or another process is writing it now.
     """
     final = Path(final).resolve()
-    check_replaceable(final, overwrite)
     with _hidden_place(final) as place:
+        _check_replaceable(final, overwrite)
         if _holds_work(place / "folder") and not overwrite:
             raise InputError(_OTHER_WORK.format(place.name), final)
         remove_at_once(place / "folder")
@@ -52,8 +52,9 @@ def resumable_folder(final: Path | str, plan: Mapping[str, Any], *, overwrite: b
         InputError: the folder exists (see :func:`folder_beside`), or another process is writing it now.
     """
     final = Path(final).resolve()
-    check_replaceable(final, overwrite)
+    check_replaceable(final, overwrite)  # before what another plan has left is discarded
     with unfinished_folder(final, plan, discard=overwrite) as folder:
+        _check_replaceable(final, overwrite)  # it may have been put back
         yield folder
         _put_in_place(folder, final, overwrite)
 
@@ -105,8 +106,9 @@ def _hidden_place(final: Path) -> Iterator[Path]:
     Raises:
         InputError: another process has it, or nothing can be written there.
     """
-    place = _place(final)
-    with _locked(place, final):
+    place = final.with_name(f".{final.name}.unfinished")
+    lock = _locked(place, final)
+    try:
         if (place / "old").exists() and not final.exists():  # killed between the two steps of replacing it
             (place / "old").replace(final)
         _remove(place / "whole", place / "old", place / "gone")
@@ -115,7 +117,12 @@ def _hidden_place(final: Path) -> Iterator[Path]:
         finally:
             _remove(place / "whole")
             if not _holds_work(place / "folder"):  # done, or nothing to go on with
+                # Who comes when the lock is gone must find nothing else that is about to go.
+                _remove(place / "folder")
+                (place / "plan.json").unlink(missing_ok=True)
                 _remove(place)
+    finally:
+        lock.release()
 
 
 def remove_at_once(folder: Path) -> None:
@@ -127,17 +134,6 @@ def remove_at_once(folder: Path) -> None:
         _remove(gone)
 
 
-def _tidy(final: Path) -> None:
-    """Removes what a process has left that was killed when all was done but this."""
-    if _place(final).exists():
-        with contextlib.suppress(InputError), _hidden_place(final):
-            pass
-
-
-def _place(final: Path) -> Path:
-    return final.with_name(f".{final.name}.unfinished")
-
-
 def _locked(place: Path, final: Path) -> filelock.BaseFileLock:
     import filelock
 
@@ -146,9 +142,7 @@ def _locked(place: Path, final: Path) -> filelock.BaseFileLock:
         try:
             place.mkdir(parents=True, exist_ok=True)
             lock.acquire(timeout=0)
-            if (place / "lock").exists():
-                return lock
-            lock.release()
+            return lock
         except filelock.Timeout:
             raise InputError("another process is writing it", final) from None
         except FileNotFoundError:
@@ -168,7 +162,7 @@ def _holds_work(folder: Path) -> bool:
 
 
 def _put_in_place(made: Path, final: Path, overwrite: bool) -> None:
-    check_replaceable(final, overwrite)  # it may have appeared meanwhile
+    _check_replaceable(final, overwrite)  # it may have appeared meanwhile
     if final.is_dir():
         final.replace(made.with_name("old"))
         made.replace(final)
@@ -177,13 +171,25 @@ def _put_in_place(made: Path, final: Path, overwrite: bool) -> None:
         made.replace(final)
 
 
-def check_replaceable(folder: Path, overwrite: bool) -> None:
-    """Raises ``InputError`` where ``folder`` exists, unless it is empty, or ours and to be overwritten."""
+def check_replaceable(final: Path | str, overwrite: bool) -> None:
+    """For who would begin long work before the folder is asked for. What a process has left that was killed when all
+    was done but clearing up is removed.
+
+    Raises:
+        InputError: the folder exists, unless it is empty, or ours and to be overwritten.
+    """
+    final = Path(final).resolve()
+    if final.with_name(f".{final.name}.unfinished").exists():
+        with contextlib.suppress(InputError), _hidden_place(final):
+            pass
+    _check_replaceable(final, overwrite)
+
+
+def _check_replaceable(folder: Path, overwrite: bool) -> None:
     if folder.exists() and not folder.is_dir():
         raise InputError("exists and is no folder, expected a new folder", folder)
     if folder.is_dir() and any(folder.iterdir()):
         if not overwrite:
-            _tidy(folder.resolve())
             raise InputError("the folder exists and is not empty; choose another, or pass --overwrite", folder)
         try:
             ours = "temporal_qa" in orjson.loads((folder / "build.json").read_bytes())

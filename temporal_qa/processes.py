@@ -1,4 +1,4 @@
-"""Processes that end with the one that started them, and leave it to that one to say why."""
+"""Processes that leave it to the one that started them to say why they end."""
 
 from __future__ import annotations
 
@@ -15,9 +15,6 @@ def without_interrupts() -> Iterator[None]:
     Their parent is, and ends them; otherwise each would show a traceback of its own, the more so while it is loading.
     An interrupt that comes during the block reaches this process after it.
     """
-    if not hasattr(signal, "pthread_sigmask"):  # Windows
-        yield
-        return
     resource_tracker.ensure_running()  # it comes with the first process, and allows interrupts again
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:

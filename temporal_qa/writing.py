@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import fcntl
 import gzip
 import os
 import tempfile
@@ -19,9 +20,15 @@ import orjson
 from temporal_qa.files import InputError
 
 
+class FullDisk(InputError):
+    """No room for what is to be written: the disk is full, a quota is used up, or files may not be as large."""
+
+
 @contextlib.contextmanager
 def writing_beside(final: Path | str) -> Iterator[Path]:
     """A path beside ``final`` to write to; renamed to ``final`` when the block ends well, removed when it does not.
+
+    The file is there, empty and locked against other processes: to be opened and filled, not replaced.
 
     >>> import pathlib, tempfile
     >>> target = pathlib.Path(tempfile.mkdtemp()) / "numbers.txt"
@@ -55,10 +62,6 @@ def _open_beside(final: Path) -> tuple[int, Path]:
     Its name is always the same, and a lock ends with its process: so what a killed run has left is written over by the
     next one. Who finds it locked, as another writes the same at this time, takes a name of its own.
     """
-    try:
-        import fcntl
-    except ImportError:  # Windows
-        return _open_private(final)
     beside = final.with_name(f".{final.name}.part")
     while True:
         try:
@@ -88,20 +91,21 @@ def full_disk_told(final: Path) -> Iterator[None]:
     """Turns the errors of a full disk, whoever tells of them, into one that names what could not be written.
 
     Raises:
-        InputError: the disk is full, a quota is used up, or a file would be larger than it may be.
+        FullDisk: see there.
     """
     try:
         yield
     except Exception as error:
         # datasets wraps what happens while it writes; DuckDB has errors of its own, with the system's words.
         causes = [cause for cause in (error, error.__cause__, error.__context__) if cause is not None]
-        told = next((words for words in map(os.strerror, _FULL) if any(words in str(cause) for cause in causes)), None)
-        if told is None:
+        bad_input = any(isinstance(cause, InputError) and not isinstance(cause, FullDisk) for cause in causes)
+        told = next((words for words in _FULL if any(words in str(cause) for cause in causes)), None)
+        if bad_input or told is None:
             raise
-        raise InputError(f"cannot be written: {told}", final) from None
+        raise FullDisk(f"cannot be written: {told}", final) from None
 
 
-_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_FULL = [os.strerror(number) for number in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)]
 
 
 def lock(handle: int, path: Path) -> None:
@@ -110,10 +114,6 @@ def lock(handle: int, path: Path) -> None:
     Raises:
         InputError: another process has it.
     """
-    try:
-        import fcntl
-    except ImportError:  # Windows
-        return
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -119,3 +119,12 @@ def test_other_errors_are_told_as_they_are(tmp_path, error):
     with pytest.raises(type(error)) as told, writing_beside(tmp_path / "out"):
         raise error
     assert told.value is error
+
+
+def test_bad_input_is_no_full_disk_whatever_it_says(tmp_path):
+    bad = InputError("not a date: 'File too large', expected YYYY", "facts.jsonl", 3)
+    with pytest.raises(InputError) as told, writing_beside(tmp_path / "out"):
+        raise bad
+    assert told.value is bad
+    with pytest.raises(RuntimeError), writing_beside(tmp_path / "out"):  # as datasets wraps it
+        raise RuntimeError from bad

@@ -64,7 +64,10 @@ def loaded(load: Callable[[], _T], failure: str) -> _T:
     except InputError:
         raise
     except Exception as error:  # what loaders, formats and the network raise has no common ancestor
-        raise InputError(f"{failure}: {first_line(error)}") from None
+        from huggingface_hub import get_token
+
+        told = " ".join(str(error).split()) or type(error).__name__
+        raise InputError(f"{failure}: {_without_token(told, get_token())[:500]}") from None
 
 
 def _passes(status: int) -> bool:

@@ -17,6 +17,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
@@ -81,7 +82,7 @@ class RunFolder:
         self.model, self.losses = self.out / "model", self.out / "losses.jsonl"
         described = orjson.loads(orjson.dumps(told))
         if accelerator.is_main_process:
-            self._lock = _take(self.out)
+            weakref.finalize(self, os.close, _take(self.out))
             begun = any((self.out / name).exists() for name in ("losses.jsonl", "checkpoints", "best", "model"))
             if (self.out / "recipe.json").is_file() and not begun:  # stopped before its first step: nothing to keep
                 shutil.rmtree(self.out / "start", ignore_errors=True)
@@ -191,30 +192,33 @@ class RunFolder:
             ) from None
 
 
-def _take(out: Path) -> int | None:
-    """Makes the folder, and has it for this process alone until it ends: two would write over each other."""
+def _take(out: Path) -> int:
+    """Makes the folder, and has it for this run alone until what is returned is closed: two would write over each
+    other."""
     try:
         out.mkdir(parents=True, exist_ok=True)
-        handle = os.open(out, os.O_RDONLY) if os.name == "posix" else None
+        handle = os.open(out, os.O_RDONLY)
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror}", out) from None
-    if handle is not None:
+    try:
         lock(handle, out)
+    except InputError:
+        os.close(handle)
+        raise
     return handle
 
 
 def _read_progress(path: Path) -> Progress:
     values = read_json_object(path, "the progress of a run")
-    found = {name: type(value) for name, value in values.items()}
-    kinds: dict[str, set[type]] = {
-        "step": {int}, "epoch": {int}, "step_of_epoch": {int}, "validations": {list}, "best": {int, type(None)},
-        "seconds": {float, int}, "stopped": {bool}, "data": {dict},
-    }  # fmt: skip
-    if found.keys() == kinds.keys() and all(found[name] in kinds[name] for name in kinds):
-        needed = ("step", "set_accuracy")
-        if all(isinstance(entry, dict) and all(type(entry.get(name)) in (int, float) for name in needed)
-               for entry in values["validations"]):  # fmt: skip
-            return Progress(**values)
+    begun = asdict(Progress(best=0))
+    values_fit = values.keys() == begun.keys() and all(
+        type(values[name]) is type(value) or (name, values[name]) == ("best", None) for name, value in begun.items()
+    )
+    if values_fit and all(
+        isinstance(entry, dict) and {type(entry.get(name)) for name in ("step", "set_accuracy")} <= {int, float}
+        for entry in values["validations"]
+    ):
+        return Progress(**values)
     raise InputError("is damaged, expected the progress of a run; without its checkpoint the run begins anew", path)
 
 

@@ -87,7 +87,7 @@ def predict(
         budget = _answer(model, tokenizer, examples, left, how, beams, budget, file)
         seconds = time.monotonic() - began
         _write(out, [_answered(file, plan)[example.id] for example in examples])
-        partial.unlink()
+        partial.unlink(missing_ok=True)
     return {
         "questions": len(examples), "now": len(left), "seconds": seconds, "tokens_per_batch": budget,
         "cut": cut_shares(counts),

@@ -26,7 +26,7 @@ class Endpoint:
         model: the name that the server knows.
         max_new_tokens: the longest response, in tokens.
         concurrency: how many questions are under way at once.
-        timeout: seconds to wait for one response, from its first byte to its last, too.
+        timeout: seconds to wait for a response to begin, and from then on for its last byte.
         retries: how many times a question is tried again.
 
     Raises:

@@ -39,8 +39,8 @@ def one_writer(final: Path) -> Iterator[None]:
         try:
             yield
         finally:
-            if partial.exists() and not partial.stat().st_size:
-                partial.unlink()
+            if not os.fstat(file.fileno()).st_size:
+                partial.unlink(missing_ok=True)
 
 
 def _partial(final: Path) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,6 +21,8 @@ _LONGEST_NAME = 32
 
 def check_matplotlib() -> None:
     """Raises ``InputError``, which says what to install, where there is no matplotlib."""
+    # A cache of fonts that it cannot write is of no concern to anybody.
+    logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
     try:
         import matplotlib.figure  # noqa: F401
     except ModuleNotFoundError:

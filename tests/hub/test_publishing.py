@@ -144,7 +144,7 @@ def test_an_interrupted_upload_goes_on(hub, put):
 
 @pytest.mark.parametrize("request_", ["POST .*/create", "POST .*/commit/main", "GET .*/tree/.*", "POST .*/tag/.*",
                                       "POST .*/preupload/.*", "PUT .*", "GET /api/datasets/org/a"])  # fmt: skip
-@pytest.mark.parametrize("answer", [429, 503, "hang up"])
+@pytest.mark.parametrize("answer", [429, 500, 503, "hang up"])
 def test_trouble_that_passes_is_waited_for(hub, put, request_, answer):
     hub.trouble(request_, answer, times=2)
     put()

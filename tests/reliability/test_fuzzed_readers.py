@@ -8,7 +8,6 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import orjson
@@ -18,6 +17,7 @@ from good_files import RUN, write_good_files
 from good_state_files import write_state_files
 from hypothesis import given
 from hypothesis import strategies as st
+from readers_of_runs import answers_so_far, run_folder, runs_of_seeds
 
 from temporal_qa.files import InputError, read_rows
 
@@ -118,38 +118,6 @@ def training_rows(path: Path) -> object:
         reading = Reading(context, max_input_tokens=10**6, max_target_tokens=10**6)
         read_examples(rows, tokenizer, reading, Counter(), targets="complex" not in path.name)
     return None
-
-
-def run_folder(path: Path) -> object:
-    from temporal_qa.models.checkpoints import RunFolder
-
-    (path.parent / "out/checkpoints/step-00000003").mkdir(parents=True)
-    (path.parent / "out/recipe.json").write_bytes((path.parent / "run_recipe.json").read_bytes())
-    (path.parent / "out/checkpoints/step-00000003/progress.json").write_bytes(
-        (path.parent / "progress.json").read_bytes()
-    )
-    one = SimpleNamespace(is_main_process=True, wait_for_everyone=lambda: None, load_state=lambda _: None)
-    return RunFolder(path.parent / "out", {"seed": 1, "out": "out", "model": "x"}, one).resume()
-
-
-def runs_of_seeds(path: Path) -> object:
-    from temporal_qa.models.seeds import mean_over_seeds, mean_table
-
-    for seed in (1, 2):
-        model = path.parent / f"seed-{seed}/model"
-        model.mkdir(parents=True)
-        (model / "recipe.json").write_bytes(orjson.dumps({"seed": seed, "out": str(seed), "model": "x"}))
-        (model / "scores.json").write_bytes((path.parent / "scores.json").read_bytes())
-    if path.name == "run_recipe.json":
-        shutil.copyfile(path, path.parent / "seed-1/model/recipe.json")
-    return mean_table(mean_over_seeds([path.parent / "seed-1", path.parent / "seed-2"]), 2)
-
-
-def answers_so_far(path: Path) -> object:
-    from temporal_qa.models.predicting import _answered
-
-    with path.open("a+b", buffering=0) as file:
-        return _answered(file, {"model": "x"})
 
 
 def mined_parts(path: Path) -> object:

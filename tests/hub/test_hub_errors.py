@@ -1,0 +1,17 @@
+"""What libraries say that load from the Hub, in one line."""
+
+import pytest
+
+from temporal_qa.files import InputError
+from temporal_qa.hub.hub_errors import loaded
+
+
+def test_what_a_library_says_is_one_line_without_the_token(monkeypatch):
+    monkeypatch.setenv("HF_TOKEN", "hf_secret")
+
+    def load():
+        raise OSError("There was an error:\n\n401 for Bearer hf_secret\n")
+
+    with pytest.raises(InputError) as told:
+        loaded(load, "model org/a cannot be loaded")
+    assert str(told.value) == "model org/a cannot be loaded: There was an error: 401 for Bearer [token]"
