@@ -105,6 +105,9 @@ def _answer(
     return list(zip(texts, scores, strict=True))
 
 
+_TOLD = 100
+
+
 def validate(
     accelerator: Any, model: Any, tokenizer: Any, examples: Sequence[Example], recipe: TrainingRecipe
 ) -> tuple[dict[str, float], list[Answer]]:
@@ -139,6 +142,8 @@ def validate(
         ):  # fmt: skip
             answered += batch
             bar.update(len(batch))
+            if bar.disable and len(answered) // _TOLD > (len(answered) - len(batch)) // _TOLD:  # in a log is no bar
+                accelerator.print(f"answered {len(answered):,} of {len(mine):,}")
     model.train(was_training)
     everyone = sorted(gather_object(answered), key=lambda answer: answer.place)
     scores = answer_scores([a.answers for a in everyone], [list(example.answers) for example in examples])

@@ -6,6 +6,7 @@ facts that are said to answer are those that the solver answers with, for all si
 
 from __future__ import annotations
 
+import html
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -59,6 +60,10 @@ class Explanation:
     def role_of(self, fact: Fact) -> Role:
         """The role of one of the facts; of a fact that was not among them, ``not asked``."""
         return next((each.role for each in self.judgements if each.fact is fact or each.fact == fact), "not asked")
+
+    def _repr_html_(self) -> str:
+        """The plain lines, for notebooks."""
+        return f"<pre>{html.escape(self.to_text())}</pre>"
 
     def to_text(self) -> str:
         """All of it as plain lines; facts of other relations are only counted."""

@@ -8,6 +8,7 @@ import pytest
 from temporal_qa.fiction.pseudo_facts import PseudoWorld
 from temporal_qa.fiction.pseudo_questions import Recipe, block_questions
 from temporal_qa.fiction.pseudo_tables import pseudo_features, question_table
+from temporal_qa.questions.queries import KINDS
 from temporal_qa.report.dataset_statistics import dataset_statistics
 from temporal_qa.report.written_questions import WrittenQuestions
 
@@ -34,7 +35,7 @@ def test_every_count_is_that_of_the_rows(written):
     assert counts.months == Counter(row["reference_date"] for row in rows)
     assert counts.answers == Counter(len(row["answers"]) for row in rows)
     assert counts.facts == Counter(len(row["facts"]) for row in rows)
-    assert len(counts.kinds) == 6
+    assert len(counts.kinds) == len(KINDS)
     assert len(counts.answers) > 1
 
 
