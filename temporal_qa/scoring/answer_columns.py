@@ -115,7 +115,8 @@ def answer_sets(
         raise ValueError(f"references[{unanswered[0]}]: no answer; expected at least one that is not empty")
     as_written = map(operator.eq, _rows(predictions, separator), _rows(references, separator))
     opened = ~np.fromiter(as_written, np.bool_, len(references))
-    code_of = {"": 0}  # so that there is an empty answer to drop
+    code_of: defaultdict[str, int] = defaultdict(count().__next__)
+    code_of[""]  # so that there is an empty answer to drop
     predicted, expected = (_keys(list(compress(c, opened)), separator, code_of) for c in (predictions, references))
     sets = AnswerSets(opened, list(code_of), predicted, expected).renamed(form)
     empty = sets.texts.index("")
@@ -133,12 +134,10 @@ def _rows(column: Sequence[Answers], separator: str) -> Iterable[Sequence[str]]:
     return (row.split(separator) for row in column) if joined else column  # type: ignore[union-attr]  # all are strings
 
 
-def _keys(column: Sequence[Answers], separator: str, code_of: dict[str, int]) -> NDArray[np.int64]:
+def _keys(column: Sequence[Answers], separator: str, code_of: defaultdict[str, int]) -> NDArray[np.int64]:
     """The keys of a column as written, neither sorted nor distinct. Gives every new answer the next code."""
     flat = list(chain.from_iterable(_rows(column, separator)))
     sizes = np.fromiter(map(len, _rows(column, separator)), np.int64, len(column))
-    for answer in set(flat).difference(code_of):
-        code_of[answer] = len(code_of)
     codes = np.fromiter(map(code_of.__getitem__, flat), np.int64, len(flat))
     return (np.repeat(np.arange(len(column)), sizes) << 32) + codes
 
