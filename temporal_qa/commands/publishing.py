@@ -19,9 +19,7 @@ if TYPE_CHECKING:
 
 Repo = Annotated[str, typer.Argument(metavar="ORG/NAME", help="The repository; made where there is none.")]
 Private = Annotated[bool, typer.Option("--private", help="Make a new repository private.")]
-DryRun = Annotated[
-    bool, typer.Option("--dry-run", help="Show what would change; rights are not asked for.")
-]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would change; rights are not asked for.")]
 Replace = Annotated[
     bool,
     typer.Option("--overwrite", help="Replace files of others that have these names, or another dataset."),
