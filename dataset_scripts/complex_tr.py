@@ -162,7 +162,7 @@ def add_passages(made: Made, retrieval: Retrieval) -> None:
             subjects = len({question.subject for question in of_split})
             raise InputError(
                 f"no article about any of the {subjects:,} subjects of the split {split!r}, expected pages whose title "
-                f"is the subject's name or whose id is its Wikidata id", retrieval.articles,
+                f"is the subject's name or whose id is its subject_id in the facts", retrieval.articles,
             )  # fmt: skip
 
 
