@@ -5,6 +5,7 @@ from importlib.resources import files
 import pytest
 import yaml
 
+from temporal_qa.fiction.entities import ENTITY_TYPES
 from temporal_qa.questions.queries import KINDS
 from temporal_qa.questions.relations import _check_slots, _relation, wordings
 
@@ -19,6 +20,11 @@ LABELS = {
 
 def test_the_fourteen_relations_of_complex_tr():
     assert LABELS.items() <= {key: relation.label for key, relation in wordings().relations.items()}.items()
+
+
+def test_fictional_names_are_made_for_every_type_of_entity():
+    for relation in wordings().relations.values():
+        assert set(relation.subject_types + relation.object_types) <= ENTITY_TYPES, relation.id
 
 
 def test_at_least_three_wordings_of_every_kind():
