@@ -6,6 +6,8 @@
 
 Facts become groups of one subject, groups become splits, and splits become questions; the builder turns these into
 Arrow tables and ``build`` writes them as Parquet with a card.
+
+One dataset, one file: it is read from top to bottom, and so is longer than others.
 """
 
 from __future__ import annotations
@@ -122,6 +124,12 @@ def make_questions(
 ) -> Made:
     """Facts to questions by split.
 
+    Args:
+        facts: the file of facts.
+        seed: decides the splits, which questions are asked, and their words.
+        as_of: the date of the source; the end of facts that have none.
+        on_bad_row: called with the error of each bad row, which is then passed over; without it, the error is raised.
+
     Raises:
         InputError: the facts cannot be read, or are too few for three splits with questions.
     """
@@ -177,11 +185,21 @@ def build(
     overwrite: bool = False,
     retrieval: Retrieval | None = None,
 ) -> dict[str, Any]:
-    """Makes the dataset folder ``out`` from a file of facts; ``retrieval`` belongs to the config ``open_domain``.
+    """Makes the dataset folder ``out`` from a file of facts.
+
+    Args:
+        facts, seed, as_of, on_bad_row: as in :func:`make_questions`.
+        out: the folder to make.
+        config: one of ``CONFIGS``.
+        retrieval: where the passages of ``open_domain`` come from; no other config has any.
+        overwrite: replace a folder of ours.
 
     Returns:
         ``config``; ``counts`` of questions and ``groups`` (subjects) by split; ``drops``, as in ``build.json``; and
         ``statistics``, the :class:`DatasetStatistics` of each split.
+
+    Raises:
+        InputError: facts or passages that cannot be used, or a folder that cannot be made.
     """
     if (config == "open_domain") != (retrieval is not None):
         raise InputError("the config open_domain needs a source of articles, and no other config takes one")

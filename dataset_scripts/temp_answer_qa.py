@@ -5,6 +5,8 @@
 
 The released CSV files, given or downloaded, become two configs, ``ttqa`` and ``tot``; every label becomes a number in
 its unit; and what differs from the paper's counts is told.
+
+One dataset, one file: it is read from top to bottom, and so is longer than others.
 """
 
 from __future__ import annotations
@@ -156,7 +158,20 @@ def to_row(row: Row, config: Source) -> dict[str, Any]:
 
 def build(source: Path | None, out: Path, *, overwrite: bool = False, base_url: str = RELEASE_URL) -> dict[str, Any]:
     """Makes the dataset folder ``out`` from a folder of released files, or from the official repository when there is
-    none, and returns its counts and how they differ from the paper's, as in ``build.json``."""
+    none.
+
+    Args:
+        source: holds ``ttqa.csv``, ``tot.csv`` or ``tot_arithmetic.csv``; ``None``: they are downloaded.
+        out: the folder to make.
+        overwrite: replace a folder of ours.
+        base_url: where to download from.
+
+    Returns:
+        Its counts and how they differ from the paper's, as in ``build.json``.
+
+    Raises:
+        InputError: files that cannot be had or read, or a folder that cannot be made.
+    """
     with folder_beside(out, overwrite=overwrite) as folder, tempfile.TemporaryDirectory(dir=folder) as scratch:
         released = find_released(source or download(Path(scratch) / "released", base_url))
         made: dict[str, Made] = {}

@@ -131,6 +131,24 @@ def read_json_object(path: Path, expected: str) -> dict[str, Any]:
     return values
 
 
+def read_json_array(path: Path) -> list[Any]:
+    """The values of a ``.json`` or ``.json.gz`` file that holds one array; it is read whole.
+
+    Raises:
+        InputError: the file cannot be read, is damaged, or holds something else.
+    """
+    try:
+        with open_bytes(path) as file:
+            values = orjson.loads(read_at_once(file, path).removeprefix(b"\xef\xbb\xbf"))
+    except orjson.JSONDecodeError as error:
+        raise InputError(f"not valid JSON ({error.msg}), expected an array of objects", path, error.lineno) from None
+    except (EOFError, zlib.error, OSError) as error:  # truncated, damaged, mislabelled, unreadable
+        raise InputError(f"cannot be read: {error}", path) from None
+    if not isinstance(values, list):
+        raise InputError(f"found a JSON {type(values).__name__}, expected an array of objects", path)
+    return values
+
+
 def first_line(error: BaseException) -> str:
     """What an error says, in one line; its kind where it says nothing."""
     return (str(error).strip() or type(error).__name__).splitlines()[0]

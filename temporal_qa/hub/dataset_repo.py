@@ -97,7 +97,13 @@ def write_build_record(
 ) -> None:  # fmt: skip
     """Writes ``build.json``: enough to make the same bytes again, and to know what was left out.
 
-    ``options`` are those of the command that decide what is made, the seed first of all.
+    Args:
+        folder: where to write it.
+        dataset: the name of the dataset's script.
+        options: those of the command that decide what is made, the seed first of all.
+        inputs: the files that were read, by what they are; their names and hashes are kept.
+        counts: the rows that were made.
+        drops: what was left out, by reason.
     """
     record = {
         "dataset": dataset,

@@ -86,7 +86,16 @@ def _asked_to_wait(error: HfHubHTTPError) -> float:
 
 @contextmanager
 def told_in_one_line(hub: HfApi, repo_type: str, repo: str) -> Iterator[None]:
-    """Turns what the Hub and the way to it raise into an ``InputError`` that says what to do. No token is in it."""
+    """Turns what the Hub and the way to it raise into one line that says what to do. No token is in it.
+
+    Args:
+        hub: with the address and the token that are used.
+        repo_type: ``dataset``, ``model`` or ``space``.
+        repo: ``ORG/NAME``.
+
+    Raises:
+        InputError: the Hub refused, could not be reached, or its library failed.
+    """
     from huggingface_hub.errors import HfHubHTTPError, HTTPError, OfflineModeIsEnabled
 
     what = f"{repo_type} {repo}"

@@ -49,6 +49,12 @@ def instruction_and_target(
     """An input that states facts, question and the order of answers in one of the wordings, and the output wanted.
 
     The target joins the answers by ``" $and "``, in chronological or in reverse chronological order, as the input says.
+
+    Args:
+        question: its words.
+        fact_context: the facts, one sentence a line.
+        answers: in chronological order.
+        rng: draws the wording and the order.
     """
     wordings = instruction_wordings()
     backwards = rng.random() < 0.5

@@ -51,7 +51,12 @@ def split_groups(
 ) -> dict[str, list[FactGroup]]:
     """Splits disjoint by subject. With fewer groups than ``sizes`` ask for, the splits shrink in proportion.
 
-    Groups over the ceiling of their representative relation, and groups left over, are counted in ``drops``.
+    Args:
+        groups: one a subject, in any fixed order.
+        seed: decides which group goes where.
+        drops: counts the groups over the ceiling of their representative relation, and those left over.
+        sizes: how many groups each split is to have.
+        ceiling: how many groups of one representative relation are kept at most.
     """
     shuffled = list(groups)
     random.Random(f"{seed}/splits").shuffle(shuffled)

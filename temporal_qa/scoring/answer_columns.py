@@ -107,7 +107,16 @@ class AnswerSets(NamedTuple):
 def answer_sets(
     predictions: Sequence[Answers], references: Sequence[Answers], separator: str, form: Callable[[str], str]
 ) -> AnswerSets:
-    """The answers of both columns in the given form, without those that it leaves empty. Checks the columns."""
+    """The answers of both columns in the given form, without those that it leaves empty.
+
+    Args:
+        predictions, references: one entry a question: a list of answers, or throughout a string of joined ones.
+        separator: what joins the answers of a string.
+        form: in which two answers are compared; it is asked for once for each distinct one.
+
+    Raises:
+        TypeError, ValueError: as :func:`~temporal_qa.scoring.answer_sets.set_accuracy`.
+    """
     check_answers(predictions, references)
     nonempty = map(bool, map(str.strip, map("".join, _rows(references, separator))))
     unanswered = np.flatnonzero(~np.fromiter(nonempty, np.bool_, len(references)))

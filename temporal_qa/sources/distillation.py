@@ -9,16 +9,13 @@ The authors of TempAnswerQA chose by hand; :mod:`temporal_qa.sources.temporal_an
 
 from __future__ import annotations
 
-import zlib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import orjson
-
-from temporal_qa.files import InputError, open_bytes, read_at_once
+from temporal_qa.files import InputError, read_json_array
 from temporal_qa.sources.temporal_answers import Excluded, TemporalAnswer, temptabqa_answer, tot_answer
 
 RAW_FILES = {
@@ -59,7 +56,7 @@ def distil(source: Path) -> Distilled:
             ("tot", "label", tot_answer) if path.name.startswith("tot") else ("ttqa", "answer", temptabqa_answer)
         )
         seen: set[tuple[str, TemporalAnswer]] = set()
-        for row in _read_json_array(path, ("question", answer_column)):
+        for row in _read_raw(path, ("question", answer_column)):
             answer = rule(row["question"], row[answer_column])
             if isinstance(answer, TemporalAnswer):
                 if (folded(row["question"]), answer) not in seen:
@@ -88,17 +85,8 @@ def _raw_files(source: Path) -> Iterator[tuple[str, Path]]:
         yield split, plain if plain.exists() else source / f"{name}.gz"
 
 
-def _read_json_array(path: Path, columns: tuple[str, str]) -> Iterator[dict[str, Any]]:
-    try:
-        with open_bytes(path) as file:
-            records = orjson.loads(read_at_once(file, path))
-    except orjson.JSONDecodeError as error:
-        raise InputError(f"not valid JSON ({error.msg}), expected an array of objects", path, error.lineno) from None
-    except (EOFError, zlib.error, OSError) as error:
-        raise InputError(f"cannot be read: {error}", path) from None
-    if not isinstance(records, list):
-        raise InputError(f"found a JSON {type(records).__name__}, expected an array of objects", path)
-    for number, record in enumerate(records, 1):
+def _read_raw(path: Path, columns: tuple[str, str]) -> Iterator[dict[str, Any]]:
+    for number, record in enumerate(read_json_array(path), 1):
         if not isinstance(record, dict) or not all(isinstance(record.get(name), str) for name in columns):
             raise InputError(f"record {number}: expected an object with the texts {' and '.join(columns)}", path)
         yield record

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import Any
 
 import orjson
 
-from temporal_qa.files import InputError, Row, bounded_lines, open_bytes, read_at_once, read_rows
+from temporal_qa.files import InputError, Row, bounded_lines, open_bytes, read_json_array, read_rows
 
 
 def read_published(path: Path) -> Iterator[Row]:
@@ -25,13 +24,12 @@ def read_published(path: Path) -> Iterator[Row]:
     """
     if path.name.endswith((".json", ".json.gz")) and path.is_file():
         try:
-            yield from _array(path) if _begins_with_bracket(path) else _lines(path)
-        except (
-            EOFError,
-            zlib.error,
-            gzip.BadGzipFile,
-            OSError,
-        ) as error:  # truncated, damaged, mislabelled, unreadable
+            if _begins_with_bracket(path):
+                for number, record in enumerate(read_json_array(path), 1):
+                    yield Row(number, _an_object(record, path, number))
+            else:
+                yield from _lines(path)
+        except (EOFError, zlib.error, OSError) as error:  # truncated, damaged, mislabelled, unreadable
             raise InputError(f"cannot be read: {error}", path) from None
     else:
         yield from read_rows(path)
@@ -40,17 +38,6 @@ def read_published(path: Path) -> Iterator[Row]:
 def _begins_with_bracket(path: Path) -> bool:
     with open_bytes(path) as file:
         return file.read(4096).removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"["
-
-
-def _array(path: Path) -> Iterator[Row]:
-    with open_bytes(path) as file:
-        text = read_at_once(file, path).removeprefix(b"\xef\xbb\xbf")
-    try:
-        records = orjson.loads(text)
-    except orjson.JSONDecodeError as error:
-        raise InputError(f"not valid JSON ({error.msg}), expected an array of objects", path, error.lineno) from None
-    for number, record in enumerate(records, 1):
-        yield Row(number, _an_object(record, path, number))
 
 
 def _lines(path: Path) -> Iterator[Row]:
