@@ -118,9 +118,10 @@ def _hardware(accelerator: Any) -> dict[str, str]:
     import transformers
 
     kind = accelerator.device.type
+    how = "" if accelerator.num_processes == 1 else f" ({accelerator.distributed_type.value.lower()})"
     device = torch.cuda.get_device_name() if kind == "cuda" else platform.machine()
     return {
-        "processes": f"{accelerator.num_processes} ({accelerator.distributed_type.value.lower()})",
+        "processes": f"{accelerator.num_processes}{how}",
         "device": f"{kind}: {device}",
         "precision": accelerator.mixed_precision if accelerator.mixed_precision != "no" else "fp32",
         "versions": f"torch {torch.__version__}, transformers {transformers.__version__}, "

@@ -34,6 +34,12 @@ class Solution:
         """The facts that prove the answers, see :func:`proving_facts`."""
         return proving_facts(self.query, self.facts)
 
+    def _repr_html_(self) -> str:
+        """Why these are the answers, for notebooks."""
+        from temporal_qa.questions.explanation import explain
+
+        return explain(self.query, self.facts)._repr_html_()
+
 
 def answer(query: TemporalQuery, facts: Sequence[Fact]) -> list[str]:
     """All answers, each once, in chronological order: by the fact's start, then its end, then the name.
