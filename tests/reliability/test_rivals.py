@@ -12,6 +12,8 @@ def test_two_at_a_time(command, place, undisturbed, chosen):
     chosen(command in ("mine", "build complex-tr", "predict"))
     whole, here = undisturbed(command), place(command)
     rivals = [here.start() for _ in range(2)]
+    for rival in rivals:  # both, since `end` reads what is there
+        rival.wait(timeout=300)
     ended = [here.end(rival) for rival in rivals]
     assert 0 in [one.returncode for one in ended], [one.stderr for one in ended]
     for one in ended:

@@ -56,6 +56,18 @@ def test_one_value_and_equal_values_have_a_degenerate_interval():
     assert mean_interval([33.3] * 7) == (33.3, 33.3)
 
 
+def test_of_one_resample_there_is_one_mean():
+    low, high = mean_interval([0.0, 30.0, 100.0], resamples=1)
+    assert low == high
+
+
+def test_the_same_seed_is_the_default():
+    scores = np.arange(3000.0) % 7
+    assert mean_interval(scores, resamples=50) == mean_interval(scores, resamples=50, seed=0)
+    pair = scores, np.roll(scores, 1)
+    assert paired_difference(*pair, resamples=50) == paired_difference(*pair, resamples=50, seed=0)
+
+
 def test_more_confidence_is_wider_and_more_questions_are_narrower():
     few, many = [0.0, 100.0] * 20, [0.0, 100.0] * 500
     widths = [

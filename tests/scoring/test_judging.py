@@ -30,6 +30,9 @@ def test_the_four_scores_of_an_answer_in_words():
          JudgedResponse(4.0, 4.0, "years", True, 0.0, "number")),
         ({"source": "tot", "answer_format": '"<year> <era>"', "answer": "{'answer': '352 BC'}"},
          ' "So.", "answer": "1984"}', JudgedResponse(1984.0, -352.0, "years", False, 100.0, "calendar year")),
+        # The question says in which order its numeric dates are, the label's too.
+        ({"question": "How soon after 21-07-2014?", "temporal_unit": "date", "answer": "05-08-2014"},
+         "Final Answer: 5 August 2014", JudgedResponse(735450.0, 735450.0, "date", True, None, "date")),
     ],
 )  # fmt: skip
 def test_a_response_against_its_label(change, response, expected):

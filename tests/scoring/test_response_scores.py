@@ -104,6 +104,14 @@ def test_how_it_was_scored_in_words(parser, as_published, how):
     assert item.how == how
 
 
+@pytest.mark.parametrize(("parser", "label"), [("lenient", "2014-08-05"), ("published", "2014-05-08")])
+def test_labels_are_read_by_the_parser_of_the_responses(parser, label):
+    asked = AnswerFormat("ttqa", "date", "", "How soon after 21-07-2014?")
+    dated = replace(run(["5"], ["5"]), questions=[Question(("0",), "head", "05-08-2014", "", asked)])
+    (item,) = score_runs([dated], parser=parser)
+    assert item.label == datetime.date.fromisoformat(label).toordinal()
+
+
 def test_a_label_that_is_no_value_names_its_question():
     with pytest.raises(InputError, match=r"the question 'How long\?' has a label without a value in years: 'soon'"):
         score_runs([run(["5"], ["soon"])])

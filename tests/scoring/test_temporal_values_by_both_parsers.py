@@ -137,6 +137,21 @@ def test_labels(source, unit, label, value, parser):
     assert parse_label(label, AnswerFormat(source, unit, ""), parser=parser).value == value
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "the day 5 of March 1999",
+        "March 5, 1999 due date",
+        "dated by 5 March 1999",
+        "on 5 March 1999 daylight savings time",
+    ],
+)
+def test_words_that_dateutil_does_not_know_are_taken_out_of_a_published_date(answer):
+    item = AnswerFormat("ttqa", "date", "", "When was it?")
+    read = parse_response(f"Final Answer: {answer}", item, parser="published", fill_date=RUN_DATE)
+    assert read.value == day_of("1999-03-05")
+
+
 @pytest.mark.parametrize(("source", "label"), [("tot", "{'answer': '05-08-2014'}"), ("ttqa", "05-08-2014")])
 def test_numeric_dates_of_labels_follow_the_question_by_our_parser_only(source, label):
     for question, lenient in (("on 21-07-2014?", "2014-08-05"), ("on 07-21-2014?", "2014-05-08")):
