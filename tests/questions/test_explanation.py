@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from each_kind import drawn_queries
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -190,20 +191,7 @@ def facts_and_queries(draw: st.DrawFn, kinds: list[str]) -> tuple[list[Fact], Te
         first, last = (CalendarDate(2000 + m // 12, m % 12 + 1) for m in (start, start + draw(st.integers(0, 15))))
         facts.append(Fact("Ann", draw(st.sampled_from(["P108", "P551"])), f"place {number % 6}", first, last))
     facts += draw(st.lists(st.sampled_from(facts), max_size=2))
-    kind = draw(st.sampled_from(kinds))
-    event = draw(st.sampled_from(facts)) if kind.startswith("l3") else None
-    month = None if event else 24000 + draw(st.integers(0, 55))
-    query = TemporalQuery(
-        kind,
-        "Ann",
-        event.relation if event and kind == "l3_neighbour" else draw(st.sampled_from(["P108", "P551"])),
-        month=month,
-        last_month=month + draw(st.integers(0, 20)) if kind == "l2_between" and month is not None else None,
-        duration=draw(st.integers(1, 30)) if kind.endswith("offset") else None,
-        direction=draw(st.sampled_from(["before", "after"])) if kind.endswith(("offset", "neighbour")) else None,
-        event=event,
-    )
-    return facts, query
+    return facts, draw(drawn_queries(facts, kinds))
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Iterator
 
 import pytest
+from each_kind import every_query
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,19 +25,6 @@ JUNE = parse_month("2007-06")
 def fact(subject: str, relation: str, name: str, month: int = JUNE, months: int = 12) -> Fact:
     dates = (CalendarDate(m // 12, m % 12 + 1) for m in (month, month + months))
     return Fact(subject, relation, name, *dates)
-
-
-def queries(subject: str, relation: str, events: dict[str, Fact]) -> Iterator[TemporalQuery]:
-    """A query of every kind and direction about the subject; ``events`` holds one fact a relation."""
-    for direction in ("before", "after"):
-        yield TemporalQuery("l2_offset", subject, relation, JUNE, duration=42, direction=direction)
-        yield TemporalQuery("l3_neighbour", subject, relation, direction=direction, event=events[relation])
-        for event in events.values():
-            yield TemporalQuery("l3_offset", subject, relation, duration=1, direction=direction, event=event)
-    yield TemporalQuery("l2_at", subject, relation, JUNE)
-    yield TemporalQuery("l2_between", subject, relation, JUNE, JUNE + 19)
-    for event in events.values():
-        yield TemporalQuery("l3_during", subject, relation, event=event)
 
 
 def written(query: TemporalQuery) -> Iterator[str]:
@@ -68,7 +56,7 @@ def written(query: TemporalQuery) -> Iterator[str]:
 def test_every_wording_is_read_back(relation: str) -> None:
     events = {other: fact("Sam Doe", other, f"the {other}") for other in RELATIONS}
     kinds = set()
-    for query in queries("Sam Doe", relation, events):
+    for query in every_query("Sam Doe", relation, events):
         for text in written(query):
             assert parse_question(text, list(events.values())) == query, text
             kinds.add(query.kind)
@@ -264,7 +252,7 @@ def test_any_names(subject: str, objects: list[str], rng, data: st.DataObject) -
     relations = st.sampled_from(sorted(RELATIONS))
     facts = [fact(subject, data.draw(relations), name, JUNE + 7 * number) for number, name in enumerate(objects)]
     event = data.draw(st.sampled_from(facts))
-    query = data.draw(st.sampled_from([*queries(subject, event.relation, {event.relation: event})]))
+    query = data.draw(st.sampled_from([*every_query(subject, event.relation, {event.relation: event})]))
     read, reason = None, ""
     try:
         read = parse_question(question_text(query, rng, rng.choice(["he/she", "it"])), facts)
@@ -279,7 +267,7 @@ def test_any_names_in_the_words_of_complex_tr(subject: str, objects: list[str], 
     relations = st.sampled_from(["P35", "P54", "P286", "P551"])
     facts = [fact(subject, data.draw(relations), name, JUNE + 7 * number) for number, name in enumerate(objects)]
     event = data.draw(st.sampled_from(facts))
-    query = data.draw(st.sampled_from([*queries(subject, event.relation, {event.relation: event})]))
+    query = data.draw(st.sampled_from([*every_query(subject, event.relation, {event.relation: event})]))
     relation, question = RELATIONS[event.relation], question_text(query, rng, "she")
     theirs = data.draw(st.sampled_from([relation.event, *relation.complex_tr_event]))
     ours, theirs = (words.replace("{subject}", "she").replace("{object}", event.object) + "?"

@@ -3,6 +3,7 @@
 from collections import Counter
 
 import pytest
+from each_kind import right_answers
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -25,31 +26,6 @@ def groups(draw):
     facts = st.tuples(relations, names, st.integers(24000, 24020), st.integers(0, 9))
     drawn = draw(st.lists(facts, min_size=1, max_size=7))
     return group_facts([fact(relation, name, start, start + length) for relation, name, start, length in drawn])[0]
-
-
-def right_answers(query, facts):
-    """DESIGN's table, read month by month; slow and plain."""
-    asked = [f for f in facts if f.relation == query.relation]
-    months = {f: set(range(f.span.start, f.span.end + 1)) for f in facts}
-    sign = {"before": -1, "after": 1, None: 0}[query.direction]
-    match query.kind:
-        case "l2_at":
-            found = [f for f in asked if query.month in months[f]]
-        case "l2_between":
-            window = set(range(query.month, query.last_month + 1))
-            found = [f for f in asked if months[f] & window]
-        case "l2_offset":
-            found = [f for f in asked if query.month + sign * query.duration in months[f]]
-        case "l3_neighbour":
-            gaps = {f: sign * (f.span.start - query.event.span.start) for f in asked}
-            nearest = min((gap for gap in gaps.values() if gap > 0), default=None)
-            found = [f for f in asked if gaps[f] == nearest]
-        case "l3_during":
-            found = [f for f in asked if f != query.event and months[f] & months[query.event]]
-        case "l3_offset":
-            anchor = min(months[query.event]) if query.direction == "before" else max(months[query.event])
-            found = [f for f in asked if anchor + sign * query.duration in months[f]]
-    return list(dict.fromkeys(f.object for f in sorted(found, key=lambda f: (f.span, f.object))))
 
 
 @given(groups(), st.integers(0, 5))

@@ -1,0 +1,6 @@
+"""Lets the tests of questions import ``each_kind``."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))  # for the file beside this one
