@@ -15,6 +15,7 @@ import os
 import re
 import threading
 from collections.abc import Generator, Sequence
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -38,6 +39,15 @@ PART_BLOCKS = 512
 
 # wikidata-20230102-all.json.gz, 2023-01-02.json.bz2
 _DATE_IN_NAME = re.compile(r"(?<![0-9])(20[0-9]{2})(-?)([01][0-9])\2([0-3][0-9])(?![0-9])")
+
+
+@dataclass(frozen=True, slots=True)
+class _Division:
+    """How the work is divided: processes, bytes that are read at once, and how many such blocks make a part."""
+
+    workers: int
+    block_bytes: int
+    part_blocks: int
 
 
 def mine(
@@ -83,7 +93,7 @@ def mine(
         languages=tuple(languages),
         as_of=as_of or _date_of_dumps(dumps),
     )
-    workers = workers or os.cpu_count() or 1
+    division = _Division(workers or os.cpu_count() or 1, block_bytes, part_blocks)
     inputs = [{"name": dump.name, "bytes": dump.stat().st_size} for dump in dumps]
     settings = {
         "temporal_qa": __version__,
@@ -101,8 +111,8 @@ def mine(
         parts = PartsFolder(folder)
         loading.start()
         try:
-            tallies = _mine_parts(dumps, parts, options, workers, block_bytes, part_blocks)
-            report = _write(parts, dumps, out, settings, tallies, workers)
+            tallies = _mine_parts(dumps, parts, options, division)
+            report = _write(parts, dumps, out, settings, tallies, division.workers)
             parts.remove()
         finally:
             parts.keep_finished()
@@ -115,9 +125,7 @@ def drops_path(out: Path) -> Path:
     return out.with_name(f"{out.name.removesuffix('.parquet')}.drops.json")
 
 
-def _mine_parts(
-    dumps: Sequence[Path], parts: PartsFolder, options: MiningOptions, workers: int, block_bytes: int, part_blocks: int
-) -> list[Tally]:
+def _mine_parts(dumps: Sequence[Path], parts: PartsFolder, options: MiningOptions, division: _Division) -> list[Tally]:
     """Finishes the parts of all dumps and returns what was seen in each dump."""
     from tqdm import tqdm
 
@@ -132,11 +140,11 @@ def _mine_parts(
                 tally.add(part.tally)
             if not (done and done[-1].is_last):
                 start = done[-1].following() if done else Part(source, 0)
-                new_parts = _new_parts(dump, start, parts.path, options, workers, block_bytes, part_blocks)
+                new_parts = _new_parts(dump, start, parts.path, options, division)
                 with contextlib.closing(new_parts):
                     for part, position in new_parts:
                         bar.update(max(0, before + position - bar.n))
-                        if part.is_last or part.blocks == part_blocks:
+                        if part.is_last or part.blocks == division.part_blocks:
                             tally.add(part.tally)
                             _check_items(dump, part, tally)
                             parts.write(part)
@@ -147,16 +155,16 @@ def _mine_parts(
 
 
 def _new_parts(
-    dump: Path, part: Part, folder: Path, options: MiningOptions, workers: int, block_bytes: int, part_blocks: int
+    dump: Path, part: Part, folder: Path, options: MiningOptions, division: _Division
 ) -> Generator[tuple[Part, int]]:
     """The part after each block that it gets, and how much of the dump is read. It is whole at ``part_blocks``."""
-    reader = DumpReader(dump, workers)
+    reader = DumpReader(dump, division.workers)
     # A process that would get no block is not started.
-    workers = min(workers, 1 + dump.stat().st_size // block_bytes)
-    mined_blocks = mine_blocks(reader.blocks(block_bytes, part.offset), options, workers, folder)
+    workers = min(division.workers, 1 + dump.stat().st_size // division.block_bytes)
+    mined_blocks = mine_blocks(reader.blocks(division.block_bytes, part.offset), options, workers, folder)
     try:
         for size, mined in mined_blocks:
-            if part.blocks == part_blocks:
+            if part.blocks == division.part_blocks:
                 part = part.following()
             part.add(size, mined)
             yield part, reader.position
@@ -165,7 +173,7 @@ def _new_parts(
     finally:
         mined_blocks.close()
         reader.close()
-    if part.blocks == part_blocks:
+    if part.blocks == division.part_blocks:
         part = part.following()
     part.is_last = True
     yield part, dump.stat().st_size
