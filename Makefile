@@ -11,13 +11,14 @@ setup: $(VENV)/ready
 # Made again when what is to be installed changes; a second call does nothing.
 $(VENV)/ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "temporal-qa needs Python 3.11 or newer, found " + sys.version.split()[0])'
+	@echo 'setting up $(VENV), once: a minute or two'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
 	@touch $@
 
-# make demo FACTS=facts.jsonl runs on your facts, OUT=folder writes elsewhere.
+# make demo FACTS=facts.jsonl runs on your facts, AS_OF=date ends those that have no end, OUT=folder writes elsewhere.
 demo: setup
-	$(BIN)/temporal-qa demo $(if $(FACTS),--facts '$(FACTS)') $(if $(OUT),--out '$(OUT)')
+	$(BIN)/temporal-qa demo $(if $(FACTS),--facts '$(FACTS)') $(if $(AS_OF),--as-of '$(AS_OF)') $(if $(OUT),--out '$(OUT)')
 
 test: setup
 	$(BIN)/ruff check .

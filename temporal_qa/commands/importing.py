@@ -63,4 +63,5 @@ def import_questions(
         typer.echo(f"  left out: {number:,} ({reason})")
     for remark, number in counts["remarks"].items():
         typer.echo(f"  kept, but look: {number:,} ({remark})")
-    typer.echo(f"wrote {drops_file}: each of these with its reason")
+    told = "each that was left out or has a remark" if counts["drops"] or counts["remarks"] else "nothing was left out"
+    typer.echo(f"wrote {drops_file}: {told}")

@@ -45,7 +45,7 @@ def finish(accelerator: Any, folder: RunFolder, recipe: TrainingRecipe, tokenize
     rows: list[ScoreRow] = []
     if test is not None:
         model = load_model(str(best), fusion=recipe.fusion).to(accelerator.device)
-        _, answers = validate(accelerator, model, tokenizer, test.examples, recipe)
+        _, answers = validate(accelerator, model, tokenizer, test, recipe)
         if accelerator.is_main_process:
             matched, predictions = _match_answers(test, answers), best / "predictions.jsonl"
             rows = _score_answers(matched)

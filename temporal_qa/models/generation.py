@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from temporal_qa.models.batches import collate, padded_tokens, size_of
 from temporal_qa.models.inputs import Example
 from temporal_qa.models.training_recipes import TrainingRecipe
+from temporal_qa.models.training_steps import EvaluationQuestions
 from temporal_qa.scoring.answer_columns import split_answers
 from temporal_qa.scoring.answer_sets import answer_scores
 
@@ -108,8 +110,38 @@ def _answer(
 _TOLD = 100
 
 
+@contextmanager
+def progress_of_answers(
+    total: int, tell: Callable[[str], None], *, silent: bool = False
+) -> Iterator[Callable[[int], None]]:
+    """Shows how many questions are answered: a bar, or in a log, where is no bar, a line for every hundred.
+
+    Args:
+        total: the questions.
+        tell: prints a line.
+        silent: shows no bar, for all processes but the first.
+
+    Yields:
+        A function that takes how many more are answered.
+    """
+    from tqdm import tqdm
+
+    bar = tqdm(total=total, disable=True if silent else None, unit=" questions")
+    answered = 0
+
+    def more(number: int) -> None:
+        nonlocal answered
+        before, answered = answered, answered + number
+        bar.update(number)
+        if bar.disable and answered // _TOLD > before // _TOLD:
+            tell(f"answered {answered:,} of {total:,}")
+
+    with bar:
+        yield more
+
+
 def validate(
-    accelerator: Any, model: Any, tokenizer: Any, examples: Sequence[Example], recipe: TrainingRecipe
+    accelerator: Any, model: Any, tokenizer: Any, questions: EvaluationQuestions, recipe: TrainingRecipe
 ) -> tuple[dict[str, float], list[Answer]]:
     """Every process answers its part of the questions; each gets all answers, in order, and their scores.
 
@@ -117,15 +149,15 @@ def validate(
         accelerator: of the run.
         model: not the prepared one, but see :func:`plain_model`.
         tokenizer: of the model.
-        examples: the questions.
+        questions: what is asked.
         recipe: says how long batches and answers may be, and how to search.
 
     Returns:
         ``set_accuracy`` and ``answer_f1``, 0 to 100; and the answers.
     """
     from accelerate.utils import gather_object
-    from tqdm import tqdm
 
+    examples = questions.examples
     # By length in turn, so that the parts take equally long. No question is in two: nothing is to be dropped after
     # gathering, as gather_for_metrics would.
     order = sorted(range(len(examples)), key=lambda place: (size_of(examples[place]).tokens, place))
@@ -133,17 +165,17 @@ def validate(
     was_training = model.training
     model.eval()
     answered: list[Answer] = []
-    accelerator.print(f"answering {len(examples):,} questions")
-    bar = tqdm(total=len(mine), disable=True if accelerator.process_index else None, unit=" questions")
-    with bar, accelerator.autocast():
+    accelerator.print(f"answering {len(examples):,} questions: {questions.source.describe()}")
+    with (
+        progress_of_answers(len(mine), accelerator.print, silent=accelerator.process_index > 0) as more,
+        accelerator.autocast(),
+    ):
         for batch in answer_questions(
             model, tokenizer, examples, mine, tokens_per_batch=recipe.tokens_per_batch,
             max_new_tokens=recipe.max_target_tokens, beams=recipe.beams, separately=recipe.fusion,
         ):  # fmt: skip
             answered += batch
-            bar.update(len(batch))
-            if bar.disable and len(answered) // _TOLD > (len(answered) - len(batch)) // _TOLD:  # in a log is no bar
-                accelerator.print(f"answered {len(answered):,} of {len(mine):,}")
+            more(len(batch))
     model.train(was_training)
     everyone = sorted(gather_object(answered), key=lambda answer: answer.place)
     scores = answer_scores([a.answers for a in everyone], [list(example.answers) for example in examples])

@@ -13,7 +13,7 @@ from typing import IO, Any, get_args
 import orjson
 
 from temporal_qa.files import InputError, read_json_object
-from temporal_qa.models.generation import answer_questions
+from temporal_qa.models.generation import answer_questions, progress_of_answers
 from temporal_qa.models.inputs import Context, Example, Reading, cut_shares, read_examples, worked_examples
 from temporal_qa.models.question_data import Source, load_rows, rows_hash
 from temporal_qa.models.recipe_values import read_yaml
@@ -129,11 +129,10 @@ def _answer(
     file: IO[bytes],
 ) -> int:
     import torch
-    from tqdm import tqdm
 
     budgets = [budget]
     try:
-        with tqdm(total=len(left), unit=" questions", disable=None) as bar:
+        with progress_of_answers(len(left), print) as more:
             for batch in answer_questions(
                 model, tokenizer, examples, left, tokens_per_batch=budget, max_new_tokens=how.max_target_tokens,
                 beams=beams, separately=how.separately, on_batch_size=budgets.append,
@@ -141,7 +140,7 @@ def _answer(
                 for answer in batch:
                     row = {"id": examples[answer.place].id, "text": answer.text, "answers": answer.answers}
                     _append(file, orjson.dumps(row | {"score": answer.score}, option=orjson.OPT_APPEND_NEWLINE))
-                bar.update(len(batch))
+                more(len(batch))
     except torch.OutOfMemoryError:
         raise InputError("out of memory with a single question; expected fewer tokens or passages, or beams") from None
     except OSError as error:

@@ -79,7 +79,7 @@ def train(accelerator: Any, folder: RunFolder, recipe: TrainingRecipe, tokenizer
         plain = plain_model(accelerator, model, kind)
         better = True  # without a validation, the last model is the best
         if validation:
-            scores, _ = validate(accelerator, plain, tokenizer, validation.examples, recipe)
+            scores, _ = validate(accelerator, plain, tokenizer, validation, recipe)
             better = progress.note(scores, recipe.patience)
             accelerator.log(scores, step=progress.step)
             accelerator.print(", ".join(f"{name} {score:.1f}" for name, score in scores.items()))

@@ -35,10 +35,10 @@ class Solution:
         return proving_facts(self.query, self.facts)
 
     def _repr_html_(self) -> str:
-        """Why these are the answers, for notebooks."""
-        from temporal_qa.questions.explanation import explain
+        """The answers on the timeline of the facts, and the reasons in words, for notebooks."""
+        from temporal_qa.report.timeline_html import solution_html
 
-        return explain(self.query, self.facts)._repr_html_()
+        return solution_html(self)
 
 
 def answer(query: TemporalQuery, facts: Sequence[Fact]) -> list[str]:

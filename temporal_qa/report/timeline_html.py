@@ -12,6 +12,7 @@ from html import escape
 from temporal_qa.questions.explanation import Explanation, explain
 from temporal_qa.questions.question_parsing import parse_question
 from temporal_qa.questions.records import Question
+from temporal_qa.questions.solver import Solution
 from temporal_qa.questions.unsolved import Unsolved
 from temporal_qa.report.timeline_layout import BAR_COLOURS, LEGEND, WINDOW_COLOUR, Lane, Timeline, lay_out
 from temporal_qa.timeline.facts import Fact, FactGroup
@@ -35,6 +36,13 @@ def question_html(question: Question) -> str:
     except Unsolved as why:
         heading += f"<br><em>{escape(str(why))}</em>"
     return _figure(heading, question.facts, explanation)
+
+
+def solution_html(solution: Solution) -> str:
+    """The answers, the facts with the months asked about, and why each fact is an answer or none."""
+    explanation = explain(solution.query, solution.facts)
+    heading = f"<strong>✓ {', '.join(map(escape, solution.answers))}</strong>"
+    return f"<div>{_figure(heading, solution.facts, explanation)}{explanation._repr_html_()}</div>"
 
 
 def _figure(heading: str, facts: Sequence[Fact], explanation: Explanation | None = None) -> str:

@@ -127,7 +127,8 @@ def read_run(path: Path, questions: Iterable[Question]) -> Run:
         responses.append((str(row.values.get("prefill") or "") + response).removeprefix(PREFILL) if ours else response)
     missing = [key[0] for key, left in waiting.items() for _ in left]
     if missing:
-        raise InputError(f"{len(missing)} questions without a response, the first of them {missing[0][:80]!r}", path)
+        first = f"the first of them {missing[0][:80]!r}"
+        raise InputError(f"{len(missing)} questions without a response, {first}; expected one to each", path)
     return Run(cast(Source, named["dataset"]), named["split"], named["model"], named["prompting"], asked, responses)
 
 

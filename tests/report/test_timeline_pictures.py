@@ -46,7 +46,7 @@ QUESTION = Question(
 def elements(html: str) -> ElementTree.Element:
     """The HTML as a tree: it is well-formed, and nothing from the data has become a tag."""
     tree = ElementTree.fromstring(html.replace("<br>", "<br/>"))
-    assert {each.tag for each in tree.iter()} <= {"div", "span", "strong", "em", "br"}
+    assert {each.tag for each in tree.iter()} <= {"div", "span", "strong", "em", "br", "pre"}
     return tree
 
 
@@ -75,6 +75,15 @@ def test_a_question_shades_its_window_and_colours_its_answers():
     assert bars(html) == [BAR_COLOURS["answer"], BAR_COLOURS["answer"], BAR_COLOURS["not asked"]]
     assert WINDOW_COLOUR in html
     assert "June 1991" in text
+
+
+def test_a_solution_shows_the_same_and_its_reasons():
+    html = solve(QUESTION.question, FACTS)._repr_html_()
+    text = "".join(elements(html).itertext())
+    assert text.startswith(f"✓ {HOSTILE}, SAP")
+    assert "- yes: SAP holds from June 1991 to January 1995" in text
+    assert bars(html) == bars(QUESTION._repr_html_())
+    assert WINDOW_COLOUR in html
 
 
 def test_a_question_in_unknown_words_shows_its_facts_and_the_reason():

@@ -31,7 +31,7 @@ def test_accelerate_launch(workplace, few, processes):
     finished = workplace.run([*launch, *workplace.command(recipe)[1:]])
     assert finished.returncode == 0, finished.stderr
     card = (workplace.folder / "launched/model/README.md").read_text()
-    assert f"**Processes**: {processes} (" in card
+    assert f"**Processes**: {'1' if processes == 1 else '2 (multi_cpu)'}\n" in card
 
 
 def test_the_module_of_the_wheel_with_trackers_and_overrides(workplace, few):
