@@ -10,15 +10,16 @@ from collections.abc import Callable, Sequence
 
 from machine import print_head
 
-from temporal_qa.questions.queries import KINDS, Direction, TemporalQuery
+from temporal_qa.questions.queries import KINDS, TemporalQuery
 from temporal_qa.questions.relations import wordings
 from temporal_qa.questions.solver import Solution, solve, solve_row, solve_text
+from temporal_qa.questions.synthesis import questions_of_kind
 from temporal_qa.questions.templates import fact_sentence, question_text
 from temporal_qa.questions.unsolved import Unsolved
 from temporal_qa.report.tables import markdown_table
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.fact_files import fact_to_row
-from temporal_qa.timeline.facts import Fact
+from temporal_qa.timeline.facts import Fact, group_facts
 
 GROUP_SIZE = 10
 
@@ -35,20 +36,10 @@ def invented_group(rng: random.Random) -> list[Fact]:
 
 
 def any_query(facts: Sequence[Fact], rng: random.Random) -> TemporalQuery:
-    kind, about, event = rng.choice(list(KINDS)), rng.choice(facts), rng.choice(facts)
-    direction: Direction = rng.choice(["before", "after"])
-    month, duration = about.span.start + rng.randrange(about.span.months), rng.randint(1, 60)
-    if kind == "l2_at":
-        return TemporalQuery(kind, about.subject, about.relation, month)
-    if kind == "l2_between":
-        return TemporalQuery(kind, about.subject, about.relation, month, month + duration)
-    if kind == "l2_offset":
-        return TemporalQuery(kind, about.subject, about.relation, month, None, duration, direction)
-    if kind == "l3_neighbour":
-        return TemporalQuery(kind, about.subject, about.relation, direction=direction, event=about)
-    if kind == "l3_during":
-        return TemporalQuery(kind, about.subject, about.relation, event=event)
-    return TemporalQuery(kind, about.subject, about.relation, None, None, duration, direction, event)
+    """A question that the facts answer, of a kind drawn first, since some kinds have many more than others."""
+    (group,) = group_facts(facts)
+    kinds = rng.sample(list(KINDS), len(KINDS))
+    return next(rng.choice(found).query for kind in kinds if (found := [*questions_of_kind(group, kind, seed=0)]))
 
 
 def measure(name: str, solve_number: Callable[[int], Solution], n: int) -> list[object]:

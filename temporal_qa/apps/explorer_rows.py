@@ -29,7 +29,7 @@ Mark = Literal["right", "partly right", "wrong"]
 
 
 def invented_rows() -> list[dict[str, Any]]:
-    """A small fictional dataset, made on the fly: one question of each of the six kinds about a few subjects.
+    """A small fictional dataset, made on the fly: one question of each kind about a few subjects.
 
     The rows are those of ``temporal-qa build``. Same version, same rows.
     """

@@ -126,7 +126,7 @@ _ORGANISATION_YEARS = 60  # for how long an organisation is followed
 
 
 def invent_groups(number: int, seed: int) -> Iterator[FactGroup]:
-    """The first groups of the fictional world of this seed, one per subject; the relations are all 14 of the table.
+    """The first groups of the fictional world of this seed, one per subject; the relations are those of ``_CHAINS``.
 
     Dates are months from January 1121 to December 2023. Entity types are set by the relation table, subject ids are
     ``F000000``, ``F000001``, ...; objects have no ids. The first five of ten groups are those of five.

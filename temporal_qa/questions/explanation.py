@@ -1,7 +1,7 @@
 """The solver's reasoning in words: what is asked, which months follow from it, and what that says of each fact.
 
 Made from the query that the solver reads, by the table of :class:`~.queries.TemporalQuery`, and tested against it: the
-facts that are said to answer are those that the solver answers with, for all six kinds.
+facts that are said to answer are those that the solver answers with, for every kind.
 """
 
 from __future__ import annotations

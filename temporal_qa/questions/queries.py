@@ -1,4 +1,4 @@
-"""The six kinds of temporal question, and the query that a question's words stand for (Complex-TR, section 2)."""
+"""The kinds of temporal question, and the query that a question's words stand for (Complex-TR, section 2)."""
 
 from __future__ import annotations
 

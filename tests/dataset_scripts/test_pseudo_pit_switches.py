@@ -19,6 +19,7 @@ pseudo_pit = importlib.import_module("temporal_qa.dataset_scripts.pseudo_pit")
 
 pytestmark = pytest.mark.usefixtures("fewer_training_groups")
 
+QUESTIONS = 1500  # of fewer, chance says how many lie in the future
 REAL_FACTS = Path(__file__).parents[3] / "shared" / "data" / "wikidata" / "quintuples.jsonl"
 
 
@@ -27,7 +28,7 @@ def switched(facts, tmp_path_factory):
     """Builds of the same facts with and without each of the switches."""
     folder = tmp_path_factory.mktemp("switched")
     for name, how in {"plain": {}, "real names": {"fiction": False}, "all periods": {"resample": False}}.items():
-        pseudo_pit.build(folder / name, PseudoOptions(400, 3, facts=facts, **how))
+        pseudo_pit.build(folder / name, PseudoOptions(QUESTIONS, 3, facts=facts, **how))
     return folder
 
 
@@ -43,7 +44,7 @@ def test_fiction_is_a_switch(facts, switched):
     assert "Not renamed" in (switched / "real names" / "README.md").read_text()
     assert "**Renamed**" in (switched / "plain" / "README.md").read_text()
     for rows in (plain, real_names):
-        assert by_class(rows) == class_counts(0, 400)
+        assert by_class(rows) == class_counts(0, QUESTIONS)
         assert any(row["shift_months"] for row in rows)
 
 

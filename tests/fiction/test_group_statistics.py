@@ -118,3 +118,9 @@ def test_the_docstring_of_the_invented_world_tells_of_the_sample(name):
 
 def test_the_docstring_and_the_card_agree_on_how_many_questions_of_the_sample_have_several_answers():
     assert TABLE["questions with several answers"][1] == f"{WIKIDATA_SAMPLE.multi_answer:.0f}"
+
+
+def test_the_docstring_tells_how_many_invented_facts_begin_in_this_century():
+    starts = [fact.span.start for group in invent_groups(3_000, seed=1) for fact in group.facts]
+    share = sum(start >= 2000 * 12 for start in starts) / len(starts)
+    assert TABLE["facts that begin in this century"][0] == f"{100 * share:.0f}"

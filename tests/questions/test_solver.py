@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from temporal_qa.questions.queries import KINDS
+from temporal_qa.questions.question_parsing import parse_question
 from temporal_qa.questions.solver import solve, solve_row, solve_text
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable
 from temporal_qa.timeline.dates import CalendarDate
@@ -111,6 +113,10 @@ UNANSWERABLE: dict[str, tuple[str, str]] = {
         "Where did Ann live when he/she was living in Oslo?",
         "holds between January 2001 and December 2001",
     ),
+    "long after an event": (
+        "Which employer did Ann work for 9 years after he/she worked for SAP?",
+        "holds in December 2008",
+    ),
     "the event is no fact": (
         "Where did Ann live when he/she was living in Rome?",
         "is the event 'when he/she was living in Rome'",
@@ -124,6 +130,13 @@ UNANSWERABLE: dict[str, tuple[str, str]] = {
         "no fact is the event 'IBM'",
     ),
     "a span that runs backwards": ("Where did Ann live from May 1999 to April 1999?", "ends before it starts"),
+}
+
+NO_QUERY = {  # these of the unanswerable ones do not get as far as a query
+    "the event is no fact",
+    "neighbours are of the relation asked for",
+    "only neighbours of a bare object are asked for",
+    "a span that runs backwards",
 }
 
 UNPARSABLE: dict[str, tuple[str, str]] = {
@@ -148,6 +161,12 @@ def test_says_why_there_is_no_answer(question: str, reason: str) -> None:
     with pytest.raises(Unanswerable) as raised:
         solve(question, LIFE)
     assert reason in str(raised.value)
+
+
+@pytest.mark.parametrize("cases", [ANSWERED, UNANSWERABLE], ids=["answered", "unanswerable"])
+def test_there_is_a_case_of_every_kind(cases: dict[str, tuple[str, Any]]) -> None:
+    asked = {label: question for label, (question, *_) in cases.items() if label not in NO_QUERY}
+    assert {parse_question(question, LIFE).kind for question in asked.values()} == set(KINDS)
 
 
 @pytest.mark.parametrize(("question", "reason"), UNPARSABLE.values(), ids=UNPARSABLE)
