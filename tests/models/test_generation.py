@@ -6,7 +6,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="models need torch")
 
-from temporal_qa.models.generation import answer_questions  # noqa: E402
+from temporal_qa.models.generation import answer_questions, progress_of_answers  # noqa: E402
 from temporal_qa.models.inputs import Reading, read_examples  # noqa: E402
 from temporal_qa.models.t5 import load_model  # noqa: E402
 
@@ -92,3 +92,11 @@ def test_batches_are_halved_until_they_fit(model, tokenizer, examples):
     assert told == sorted(told, reverse=True)
     with pytest.raises(torch.OutOfMemoryError):
         answers(SmallMemory(model, 0), tokenizer, examples, 100_000)
+
+
+def test_a_log_has_a_line_for_every_hundred_answers():
+    lines = []
+    with progress_of_answers(1_250, lines.append) as more:
+        for number in (99, 2, 149, 1_000):
+            more(number)
+    assert lines == ["answered 101 of 1,250", "answered 250 of 1,250", "answered 1,250 of 1,250"]
