@@ -22,8 +22,8 @@ FIELDS = {
 """The fields of :class:`TemporalQuery` that each kind sets, beside the subject and the relation."""
 
 EVENT_OF_THE_RELATION_ASKED_FOR = {"l3_neighbour"}
-ANSWERS_START_IN_THE_WINDOW = {"l3_neighbour"}
-"""The other kinds have for answers all that holds in some month of it."""
+MORE_THAN_ANSWERS_TOUCHES_THE_WINDOW = {"l3_neighbour"}
+"""Of the other kinds, every fact that holds in some month of the window (see ``Explanation``) is an answer."""
 RELATIONS = ["P108", "P551", "P54"]
 
 

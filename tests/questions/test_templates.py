@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from each_kind import every_query
 
-from temporal_qa.questions.queries import TemporalQuery
+from temporal_qa.questions.queries import KINDS, TemporalQuery
 from temporal_qa.questions.relations import wordings
 from temporal_qa.questions.templates import fact_sentence, question_text, subject_pronoun
 from temporal_qa.timeline.dates import CalendarDate, parse_month
@@ -117,7 +117,7 @@ def test_every_wording_is_used(relation):
     for query in every_query("Ann", relation.id, {relation.id: event}):
         patterns = wordings().patterns[query.kind]
         during = query.kind == "l3_during"
-        asks = relation.ask_other if during else relation.ask_span if query.kind == "l2_between" else relation.ask
+        asks = relation.ask_other if during else relation.ask_span if KINDS[query.kind].asks_span else relation.ask
         ways = len(patterns) * len(set(asks)) * (len(relation.event_during) if during else 1)
         assert len(wordings_of(query)) == ways
 
