@@ -217,7 +217,7 @@ def test_judges_every_fact_once_and_answers_touch_the_window(drawn: tuple[list[F
         if each.role == "asked" and query.kind not in MORE_THAN_ANSWERS_TOUCHES_THE_WINDOW:
             assert explanation.window is not None
             touches = each.fact.span.overlaps(explanation.window)
-            assert not touches, f"{query.kind} belongs in each_kind.MORE_THAN_ANSWERS_TOUCHES_THE_WINDOW, or this answers"
+            assert not touches, f"{query.kind} is one of MORE_THAN_ANSWERS_TOUCHES_THE_WINDOW, or this answers"
 
 
 @pytest.mark.skipif(not RELEASED.exists(), reason=f"no released TempReason questions at {RELEASED}")
