@@ -85,7 +85,7 @@ test-harnesses:
 	$(PYTHON) -m venv $(VENV)/harnesses
 	$(VENV)/harnesses/bin/python -m pip install --quiet --disable-pip-version-check $(TORCH)
 	$(VENV)/harnesses/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[harness,train]' \
-	    inspect_ai==0.3.285 lm_eval==0.4.13 pytest
+	    inspect_ai==0.3.285 lm_eval==0.4.13 pytest hypothesis
 	$(VENV)/harnesses/bin/python -m pytest tests/harnesses
 
 # Do the tests notice faults? A sample of small ones, put by mutmut into timeline/, questions/ and scoring/: about ten

@@ -1,6 +1,11 @@
 """Options of the test run: pytest reads them here, whichever of the tests it is given."""
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# A busy machine is no failure: no test asserts how long something takes.
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from temporal_qa.annotation.agreement import count_verdicts, measure_agreement
@@ -30,7 +30,6 @@ def kappa_by_pairs(verdicts):
     return None if chance == 1 else (observed - chance) / (1 - chance)
 
 
-@settings(deadline=None)
 @given(st.integers(2, 4).flatmap(lambda n: st.lists(st.lists(st.booleans(), min_size=n, max_size=n), min_size=1)))
 def test_kappa_is_what_its_definition_gives(verdicts):
     some = [judgement for number, given in enumerate(verdicts) for judgement in judged(f"q{number}", *given)]

@@ -90,7 +90,7 @@ def row(identity, text):
     return {"id": identity, "question": f"{text}?", "answers": [f"A{text}"], "fact_context": f"{text}."}
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(data=st.data(), ids=st.dictionaries(TEXT, TEXT, min_size=1, max_size=8), seed=st.integers(0, 99))
 @pytest.mark.parametrize("kind", ["JSON", "JSON_MIN", "doccano", "doccano zip"])
 def test_verdicts_come_back_as_they_were_given(kind, data, ids, seed):

@@ -1,7 +1,7 @@
 """Which questions are gold: confirmed by one, by two that agree, or by the third annotator."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from temporal_qa.annotation.gold import ADJUDICATED, AGREED, MAJORITY, ONE, decide, select_rows
@@ -40,7 +40,6 @@ def test_decisions(first, third, way, confirmed, needless):
     assert decision.disputed == (len(set(first)) == 2)
 
 
-@settings(deadline=None)
 @given(st.dictionaries(st.text(min_size=1), st.tuples(st.lists(st.booleans()), st.lists(st.booleans())), min_size=1))
 def test_every_question_is_confirmed_rejected_or_open(verdicts):
     verdicts = {question: given for question, given in verdicts.items() if any(given)}

@@ -4,7 +4,7 @@ import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from temporal_qa.annotation.label_studio import (
@@ -55,7 +55,6 @@ HTML = st.sampled_from(["<b>", "</p>", "<script>x</script>", "&amp;", "&", "<!--
 TEXT = st.lists(HTML | st.text("xyz<>&;\"' ", min_size=1, max_size=4), min_size=1, max_size=6).map("".join)
 
 
-@settings(deadline=None)
 @given(question=TEXT, answer=TEXT, subject=TEXT, fact=TEXT, title=TEXT, text=TEXT, url=TEXT)
 def test_names_and_texts_never_become_html(question, answer, subject, fact, title, text, url):
     made = task(

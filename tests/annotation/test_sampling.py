@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from temporal_qa.annotation.sampling import draw_shares
@@ -18,7 +18,6 @@ def test_the_paper_s_draw_is_600_tasks():
     assert Counter(times.values()) == {1: 400, 2: 100}
 
 
-@settings(deadline=None)
 @given(st.data(), st.integers(0, 9))
 def test_every_drawn_question_goes_to_one_annotator_or_two_different_ones(data, seed):
     ids = data.draw(st.sets(st.text(min_size=1), min_size=1, max_size=40))

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from temporal_qa.annotation import label_studio
@@ -71,7 +71,6 @@ def test_huge_contexts_are_given_whole_and_in_parts(row, tmp_path, monkeypatch):
     assert found == {row["id"] for row in rows}
 
 
-@settings(deadline=None)
 @given(st.lists(st.binary(max_size=9)), st.integers(0, 30))
 def test_parts_keep_all_lines_in_order_and_to_the_limit(lines, limit):
     parts = list(_parts(lines, limit))

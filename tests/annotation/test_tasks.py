@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from temporal_qa.annotation.tasks import MentionFinder, Passage, task_from_row
@@ -78,7 +78,6 @@ def test_mentions(answers, subject, text, found):
     assert [(text[start:end], kind) for start, end, kind in mentions] == found
 
 
-@settings(deadline=None)
 @given(st.lists(st.text("ab +(", max_size=4), max_size=4), st.text("ab +(", max_size=4), st.text("ab +(\n"))
 def test_mentions_stand_apart_and_are_names(answers, subject, text):
     mentions = MentionFinder(answers, subject).find(text)

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from temporal_qa.annotation.verdicts import Dropped, Judgement, merge, read_judgements
@@ -36,7 +36,6 @@ judgements = st.builds(
 )
 
 
-@settings(deadline=None)
 @given(st.lists(judgements | st.sampled_from([Dropped.SKIPPED, Dropped.MISSING])), st.randoms())
 def test_all_is_kept_or_counted_whatever_the_order(found, random):
     kept, drops = merge(found)

@@ -75,7 +75,6 @@ MONTHS = st.integers(MIN_SHIFT, MAX_SHIFT) | st.sampled_from([0, 1, -1, 12, MIN_
 
 
 @given(groups(), MONTHS)
-@settings(deadline=None)
 def test_a_shift_keeps_every_duration_overlap_gap_and_the_order(group, months):
     moved = shifted(group, months, "S1")
     assert chronology(moved) == chronology(group)
@@ -88,7 +87,6 @@ def test_a_shift_keeps_every_duration_overlap_gap_and_the_order(group, months):
 
 
 @given(groups(), MONTHS)
-@settings(deadline=None)
 def test_a_shift_changes_time_and_nothing_else(group, months):
     def apart_from_time(of):
         return [(f.subject, f.relation, f.object, f.object_id, f.subject_type, f.object_type) for f in of.facts]
@@ -112,7 +110,6 @@ def test_a_date_becomes_a_month_and_moves(date, months, expected):
 
 
 @given(groups(), st.integers(0, 10**6))
-@settings(deadline=None)
 def test_a_group_is_renamed_one_name_for_another(group, n):
     fiction = renamed(group, Cast(n, NAMES, random.Random(n)))
 
@@ -134,7 +131,6 @@ def test_a_group_is_renamed_one_name_for_another(group, n):
 
 
 @given(groups())
-@settings(deadline=None)
 def test_types_are_kept_and_unknown_ones_are_those_of_the_relation_table(group):
     fiction = renamed(group, Cast(0, NAMES, random.Random(0)))
     subject_type = group.facts[0].subject_type
@@ -150,7 +146,6 @@ def test_types_are_kept_and_unknown_ones_are_those_of_the_relation_table(group):
 
 
 @given(groups())
-@settings(deadline=None)
 def test_fictional_names_are_names_of_their_type(group):
     """Never the answer separator, a slot, or anything else of the real names."""
     fiction = renamed(group, Cast(0, NAMES, random.Random(0)))
@@ -200,7 +195,7 @@ class Renaming:
 
 
 @given(groups(relations=("P54", "P108", "P127")), st.integers(0, 1_000), MONTHS, st.integers(0, 3))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_every_question_keeps_its_answers_up_to_the_names(source, n, months, seed):
     renaming = Renaming(shifted(source, months), n)
     for candidate in all_questions(source, seed):
@@ -212,7 +207,7 @@ def test_every_question_keeps_its_answers_up_to_the_names(source, n, months, see
 
 @given(groups(relations=("P54", "P108", "P127")), st.integers(0, 1_000), MONTHS)
 @example(group_facts([Fact("Ann", "P54", name, CalendarDate(1990), CalendarDate(1991)) for name in "AB"])[0], 0, -7)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_a_pseudo_group_has_the_questions_of_its_source_and_no_others(source, n, months):
     """Apart from free months: of facts with equal dates the order is that of the names, and so is that of the draws."""
     renaming = Renaming(shifted(source, months), n)

@@ -71,7 +71,7 @@ def test_it_may_be_read_again_and_seeds_differ(small_blocks):
 
 
 @given(st.integers(0, 4 * SIZE), st.integers(1, 2 * SIZE))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_it_goes_on_where_its_state_was_taken(small_blocks, read, more):
     stream = endless_questions(RECIPE)
     rows = iter(stream)
@@ -86,7 +86,7 @@ def test_it_goes_on_where_its_state_was_taken(small_blocks, read, more):
 
 
 @given(st.lists(st.integers(1, 2 * SIZE), min_size=1, max_size=4))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_it_may_be_stopped_again_and_again(small_blocks, stretches):
     state, found = None, []
     for length in stretches:

@@ -4,7 +4,7 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from temporal_qa.files import InputError
@@ -15,7 +15,6 @@ lengths = st.tuples(st.integers(1, 5), st.integers(1, 400), st.integers(1, 60))
 all_sizes = st.lists(lengths.map(lambda x: Size(x[0], x[1], x[2], x[0] * x[1] + x[2])), min_size=1, max_size=80)
 
 
-@settings(deadline=None)
 @given(all_sizes, st.integers(100, 5000), st.integers(0, 3), st.integers(0, 3))
 def test_each_example_is_in_one_batch_and_the_budget_is_kept(sizes, budget, seed, epoch):
     batches = plan_batches(sizes, budget, seed=seed, epoch=epoch)
@@ -24,7 +23,6 @@ def test_each_example_is_in_one_batch_and_the_budget_is_kept(sizes, budget, seed
         assert len(batch) == 1 or padded_tokens([sizes[place] for place in batch]) <= budget
 
 
-@settings(deadline=None)
 @given(all_sizes, st.integers(0, 3), st.sampled_from([(1, 1), (2, 2), (4, 2), (8, 4), (6, 3)]))
 def test_the_processes_have_all_steps_together_and_no_batch_twice(sizes, seed, shape):
     batches_per_step, ranks = shape

@@ -142,7 +142,7 @@ stations = st.tuples(
 
 
 @given(hostile_names, st.lists(stations, min_size=1, max_size=4))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_whatever_the_names_every_question_asked_is_solved_from_its_text(subject, stations):
     (group,) = group_facts(
         Fact(subject, relation, name, *(CalendarDate(m // 12, m % 12 + 1) for m in (start, start + months)))

@@ -28,7 +28,7 @@ def groups(draw):
 
 
 @given(groups(), st.integers(0, 5))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_answers_are_right_and_in_chronological_order(group, seed):
     """Synthesis, solver and the plain table of the design agree."""
     for candidate in all_questions(group, seed):
@@ -37,7 +37,7 @@ def test_answers_are_right_and_in_chronological_order(group, seed):
 
 
 @given(groups())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_an_event_is_named_without_doubt(group):
     for candidate in all_questions(group, 0):
         if event := candidate.query.event:
@@ -45,7 +45,7 @@ def test_an_event_is_named_without_doubt(group):
 
 
 @given(groups())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_durations_and_spans_are_never_empty(group):
     first = min(f.span.start for f in group.facts)
     last = max(f.span.end for f in group.facts)
@@ -61,7 +61,7 @@ def test_durations_and_spans_are_never_empty(group):
 
 
 @given(groups())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_segments_say_in_every_month_which_facts_hold(group):
     for segment in segments(group.facts):
         for month in segment.months:
@@ -69,7 +69,7 @@ def test_segments_say_in_every_month_which_facts_hold(group):
 
 
 @given(groups())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_every_set_of_answers_that_a_month_can_have_is_asked_for(group):
     """Completeness: no month of the group's time has an answer set that no l2_at question asks for."""
     for relation in group.relations:

@@ -19,7 +19,7 @@ DEEP = 10_000
 def examples(number: int) -> settings:
     """The same ones in each run. They are not shrunk: a file of a few rows is soon read, and minutes are soon spent."""
     return settings(
-        max_examples=number, deadline=None, database=None, derandomize=True, phases=[Phase.generate],
+        max_examples=number, database=None, derandomize=True, phases=[Phase.generate],
         report_multiple_bugs=False, suppress_health_check=list(HealthCheck),
     )  # fmt: skip
 

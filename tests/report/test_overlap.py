@@ -68,7 +68,7 @@ ROWS = st.lists(
 
 
 @given(ROWS, ROWS, st.integers(1, 3))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_counts_are_those_of_sets(tmp_path_factory, some, others, row_group_size):
     folder = tmp_path_factory.mktemp("made")
     paths = [write(folder / f"{n}.parquet", rows, row_group_size) for n, rows in enumerate((some, others))]

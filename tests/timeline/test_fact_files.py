@@ -31,7 +31,7 @@ def facts(draw):
 
 
 @given(st.lists(facts(), max_size=6), st.sampled_from([".jsonl", ".jsonl.gz", ".parquet"]))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_what_is_written_comes_back(tmp_path_factory, some_facts, suffix):
     path = tmp_path_factory.mktemp("facts") / f"facts{suffix}"
     assert write_facts(path, some_facts) == len(some_facts)
