@@ -36,15 +36,33 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-build_app = typer.Typer(help="Make a dataset folder that load_dataset reads.", no_args_is_help=True)
+build_app = typer.Typer(
+    help="""Make a dataset folder that load_dataset reads.
+
+    Example: temporal-qa build complex-tr --facts facts.jsonl --out complex-tr
+    """,
+    no_args_is_help=True,
+)
 build_app.command("complex-tr")(questions.build_complex_tr)
 build_app.command("pseudo-pit")(pseudo_data.build_pseudo_pit)
 build_app.command("temp-answer-qa")(responses.build_temp_answer_qa)
 
-distil_app = typer.Typer(help="Select questions from raw benchmarks.", no_args_is_help=True)
+distil_app = typer.Typer(
+    help="""Select questions from raw benchmarks.
+
+    Example: temporal-qa distil temp-answer-qa --help
+    """,
+    no_args_is_help=True,
+)
 distil_app.command("temp-answer-qa")(responses.distil_temp_answer_qa)
 
-annotate_app = typer.Typer(help="Human verification of questions.", no_args_is_help=True)
+annotate_app = typer.Typer(
+    help="""Human verification of questions.
+
+    Example: temporal-qa annotate export --help
+    """,
+    no_args_is_help=True,
+)
 annotate_app.command("export")(annotation.export_tasks)
 annotate_app.command("import")(annotation.import_verdicts)
 annotate_app.command("agreement")(annotation.agreement)

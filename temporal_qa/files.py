@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import re
 import zlib
 from collections.abc import Callable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import IO, Any, AnyStr, NamedTuple
 
@@ -49,21 +51,47 @@ OnBadRow = Callable[[InputError], None]
 def read_rows(path: Path | str, on_bad_row: OnBadRow | None = None) -> Iterator[Row]:
     """Rows of a ``.jsonl``, ``.jsonl.gz`` or ``.parquet`` file, in file order. Blank lines are passed over.
 
+    ``FOLDER/SPLIT`` stands for all files of a split (see :func:`files_of`); their rows are counted on.
+
     Raises:
         InputError: no such file, an unknown kind of file, a damaged archive, or (without ``on_bad_row``) a line that
             is no JSON object.
     """
     path = Path(path)
+    files = files_of(path)
     if path.is_dir():
-        raise InputError("is a folder, expected a file (.jsonl, .jsonl.gz or .parquet)", path)
-    if not path.exists():
+        raise InputError(
+            "is a folder, expected a file (.jsonl, .jsonl.gz or .parquet), or a split: the folder of its files, a "
+            "slash, and its name, such as complex-tr/reason_qa/test",
+            path,
+        )
+    if not files[0].exists():
         raise InputError("no such file", path)
-    if path.suffix == ".parquet":
-        yield from _read_parquet(path)
+    if files[0].suffix == ".parquet":
+        for number, values in enumerate(chain.from_iterable(map(_read_parquet, files)), 1):
+            yield Row(number, values)
     elif path.name.endswith((".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz")):
         yield from _read_json_lines(path, on_bad_row)
     else:
         raise InputError("unknown kind of file, expected .jsonl, .jsonl.gz or .parquet", path)
+
+
+def files_of(path: Path) -> list[Path]:
+    """The file itself; or, of a split ``FOLDER/SPLIT`` (without file of that name), its Parquet files in their order,
+    ``SPLIT-00000-of-00002.parquet`` and so on.
+
+    Raises:
+        InputError: one of a split's files is missing.
+    """
+    if path.exists() or not path.parent.is_dir():
+        return [path]
+    name = re.compile(re.escape(path.name) + r"-(\d{5})-of-(\d{5})\.parquet")
+    files = sorted(file for file in path.parent.iterdir() if name.fullmatch(file.name))
+    for number, file in enumerate(files):
+        whole = f"{path.name}-{number:05}-of-{len(files):05}.parquet"
+        if file.name != whole:
+            raise InputError(f"the files of the split are not whole: found {file.name}, expected {whole}", path)
+    return files or [path]
 
 
 def _read_json_lines(path: Path, on_bad_row: OnBadRow | None) -> Iterator[Row]:
@@ -89,17 +117,21 @@ def _json_object(line: bytes) -> dict[str, Any]:
     try:
         values = orjson.loads(line)
     except orjson.JSONDecodeError as error:
-        raise ValueError(f"not valid JSON ({error.msg})") from None
+        raise ValueError(_why_no_json(error)) from None
     if not isinstance(values, dict):
         raise ValueError(f"found a JSON {type(values).__name__}")
     return values
+
+
+def _why_no_json(error: orjson.JSONDecodeError) -> str:
+    return "not UTF-8" if "UTF-8" in error.msg else f"not valid JSON ({error.msg})"
 
 
 # As Python objects rows take ten times as much memory as in the file; more at once are slower, too.
 _ROWS_AT_ONCE = 1000
 
 
-def _read_parquet(path: Path) -> Iterator[Row]:
+def _read_parquet(path: Path) -> Iterator[dict[str, Any]]:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -109,7 +141,7 @@ def _read_parquet(path: Path) -> Iterator[Row]:
             for batch in table.iter_batches(_ROWS_AT_ONCE):
                 for values in batch.to_pylist():
                     number += 1
-                    yield Row(number, values)
+                    yield values
     except (pa.ArrowException, OSError, ValueError, OverflowError) as error:  # damage, bad UTF-8, dates out of range
         raise InputError(f"cannot be read as Parquet past row {number}: {first_line(error)}", path) from None
 
@@ -125,7 +157,7 @@ def read_json_object(path: Path, expected: str) -> dict[str, Any]:
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", path) from None
     except orjson.JSONDecodeError as error:
-        raise InputError(f"not valid JSON ({error.msg}), expected {expected}", path, error.lineno) from None
+        raise InputError(f"{_why_no_json(error)}, expected {expected}", path, error.lineno) from None
     if not isinstance(values, dict):
         raise InputError(f"found a JSON {type(values).__name__}, expected {expected}", path)
     return values
@@ -141,7 +173,7 @@ def read_json_array(path: Path) -> list[Any]:
         with open_bytes(path) as file:
             values = orjson.loads(read_at_once(file, path).removeprefix(b"\xef\xbb\xbf"))
     except orjson.JSONDecodeError as error:
-        raise InputError(f"not valid JSON ({error.msg}), expected an array of objects", path, error.lineno) from None
+        raise InputError(f"{_why_no_json(error)}, expected an array of objects", path, error.lineno) from None
     except (EOFError, zlib.error, OSError) as error:  # truncated, damaged, mislabelled, unreadable
         raise InputError(f"cannot be read: {error}", path) from None
     if not isinstance(values, list):
@@ -160,9 +192,12 @@ def open_bytes(path: Path) -> IO[bytes]:
 
 
 def sha256(path: Path) -> str:
-    """The file's SHA-256, in hexadecimal."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+    """The file's SHA-256, in hexadecimal; of a split, that of its files one after another (see :func:`files_of`)."""
+    digest = hashlib.sha256()
+    for part in files_of(path):
+        with part.open("rb") as file:
+            hashlib.file_digest(file, lambda: digest)  # goes on with the same one
+    return digest.hexdigest()
 
 
 LONGEST_LINE = 256 << 20

@@ -65,7 +65,7 @@ def test_every_help_is_shown(words):
     finished = run(*words.split(), "--help")
     assert (finished.returncode, finished.stderr) == (0, "")
     assert f"Usage: temporal-qa {words}".rstrip() in finished.stdout
-    assert ("Example: temporal-qa " in finished.stdout) == (words in COMMANDS)
+    assert ("Example: temporal-qa " in finished.stdout) == (words != "")
 
 
 def test_help_imports_nothing_heavy():

@@ -19,7 +19,9 @@ def main() -> None:
     recipe, push = read_arguments(FusionRecipe, __doc__ or "")
     accelerator = start_accelerator(recipe)
     folder = RunFolder(recipe.out, recipe.to_dict(), accelerator)
-    if not folder.finished:
+    if folder.finished:
+        accelerator.print(f"finished already: {folder.model}")
+    else:
         tokenizer, model = load_start(recipe, folder, accelerator)
         model.encoder.passages_at_once = recipe.passages_at_once
         progress = train(accelerator, folder, recipe, tokenizer, model)

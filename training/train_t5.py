@@ -20,7 +20,9 @@ def main() -> None:
     recipe, push = read_arguments(TrainingRecipe, __doc__ or "")
     accelerator = start_accelerator(recipe)
     folder = RunFolder(recipe.out, recipe.to_dict(), accelerator)
-    if not folder.finished:
+    if folder.finished:
+        accelerator.print(f"finished already: {folder.model}")
+    else:
         tokenizer, model = load_start(recipe, folder, accelerator)
         progress = train(accelerator, folder, recipe, tokenizer, model)
         finish(accelerator, folder, recipe, tokenizer, progress)

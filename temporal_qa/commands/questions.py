@@ -49,7 +49,10 @@ def build_complex_tr(
     ] = "dense",
     top_k: Annotated[int, typer.Option(min=1, help="open_domain: passages for a question.")] = 100,
     model: Annotated[
-        str, typer.Option(help="open_domain: sentence-transformers model, a name on the Hub or a folder.")
+        str,
+        typer.Option(
+            help="open_domain: sentence-transformers model, a name on the Hub or a folder.", show_default=False
+        ),
     ] = "BAAI/bge-base-en-v1.5",
     published_pooling: Annotated[
         bool,
@@ -57,7 +60,7 @@ def build_complex_tr(
     ] = False,
     web_search: Annotated[
         bool,
-        typer.Option("--web-search", help="open_domain: ask Google, too (GOOGLE_API_KEY, GOOGLE_SEARCH_ENGINE_ID)."),
+        typer.Option("--web-search", help="open_domain: ask Google, too."),
     ] = False,
     cache: Annotated[Path, typer.Option(help="open_domain: folder for embeddings and answers from the web.")] = Path(
         "~/.cache/temporal-qa"
@@ -70,6 +73,9 @@ def build_complex_tr(
     Example: temporal-qa build complex-tr --facts facts.jsonl --out complex-tr
 
     Open domain: temporal-qa build complex-tr --facts facts.jsonl --config open_domain --articles pages --out open
+
+    The model is BAAI/bge-base-en-v1.5 if no other is named; the web search needs GOOGLE_API_KEY and
+    GOOGLE_SEARCH_ENGINE_ID in the environment.
     """
     retrieval = None
     if config == "open_domain":

@@ -95,7 +95,7 @@ def predict(
     batch_size: Annotated[int, typer.Option(min=1, help="Of a local model.")] = 8,
     concurrency: Annotated[int, typer.Option(min=1, help="Questions under way at an endpoint.")] = 8,
     timeout: Annotated[int, typer.Option(min=1, help="Seconds for one response of an endpoint.")] = 300,
-    limit: Annotated[int | None, typer.Option(min=1, help="Ask only the first questions.")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Ask only the first questions, to try it out.")] = None,
     json: Json = False,
 ) -> None:
     """Ask a model the questions of TempAnswerQA, here or behind an endpoint.

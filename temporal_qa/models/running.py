@@ -47,7 +47,7 @@ def read_arguments(kind: type[R], description: str) -> Arguments:
 def ends_clearly(main: Callable[[], None]) -> None:
     """Runs a script; bad input becomes one line and exit status 2, Ctrl-C and SIGTERM one line and 130 or 143."""
     rank = int(os.environ.get("RANK", "0"))
-    ended = "stopped; the same command goes on"
+    ended = "stopped; the same command goes on from what is kept"
     if "RANK" not in os.environ:  # of several processes, those that wait for the others could not tell
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:

@@ -19,6 +19,9 @@ from temporal_qa.models.training_steps import (
     train_step,
 )
 
+_LONGEST_SILENCE = 60.0
+"""Seconds, after which a log says that the run goes on."""
+
 
 def train(accelerator: Any, folder: RunFolder, recipe: TrainingRecipe, tokenizer: Any, model: Any) -> Progress:
     """Trains from the newest checkpoint, or from the start, to the end of the recipe.
@@ -46,7 +49,8 @@ def train(accelerator: Any, folder: RunFolder, recipe: TrainingRecipe, tokenizer
     validation = EvaluationQuestions(recipe.validation, tokenizer, recipe.reading) if recipe.validation else None
     model, optimizer = accelerator.prepare(model, make_optimizer(model, recipe))
     progress, curve = folder.resume(), LossCurve(accelerator, folder)
-    started = time.monotonic() - progress.seconds
+    told = time.monotonic()
+    started = told - progress.seconds
 
     while progress.epoch < recipe.epochs and not progress.stopped:
         epoch = questions.epoch(progress.epoch)
@@ -67,6 +71,10 @@ def train(accelerator: Any, folder: RunFolder, recipe: TrainingRecipe, tokenizer
                 bar.set_postfix(loss=now)
                 if bar.disable:  # in a log there is no bar
                     accelerator.print(f"step {progress.step:,}: loss {now}")
+                told = time.monotonic()
+            elif bar.disable and time.monotonic() > told + _LONGEST_SILENCE:
+                accelerator.print(f"step {progress.step:,}, {len(epoch.steps) - progress.step_of_epoch:,} left")
+                told = time.monotonic()
             if progress.step % recipe.checkpoint_every == 0 and progress.step_of_epoch < len(epoch.steps):
                 curve.flush()
                 check_weights(model, folder)

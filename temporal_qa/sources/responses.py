@@ -119,7 +119,8 @@ def read_run(path: Path, questions: Iterable[Question]) -> Run:
     for row in rows:
         key = (str(row.values.get("id")),) if ours else (row.values["question"], row.values["label"])
         if not waiting[key]:
-            raise InputError(f"a response to a question that is not asked: {key[0][:80]!r}", path, row.line)
+            expected = "expected the questions that predict was given" if ours else "expected one of the questions"
+            raise InputError(f"a response to a question that is not asked: {key[0][:80]!r}; {expected}", path, row.line)
         response = row.values.get("response")
         if not isinstance(response, str):
             raise InputError(f"column 'response' holds {type(response).__name__}, expected text", path, row.line)
@@ -128,7 +129,8 @@ def read_run(path: Path, questions: Iterable[Question]) -> Run:
     missing = [key[0] for key, left in waiting.items() for _ in left]
     if missing:
         first = f"the first of them {missing[0][:80]!r}"
-        raise InputError(f"{len(missing)} questions without a response, {first}; expected one to each", path)
+        limit = ", as predict gives without --limit" if ours else ""
+        raise InputError(f"{len(missing)} questions without a response, {first}; expected one to each{limit}", path)
     return Run(cast(Source, named["dataset"]), named["split"], named["model"], named["prompting"], asked, responses)
 
 

@@ -11,7 +11,12 @@ from loopback_hub import LoopbackHub
 if __name__ == "__main__":
     hub = LoopbackHub()
     with tempfile.TemporaryDirectory() as home:
-        print(*(f"export {name}={value}" for name, value in hub.environment(Path(home)).items()), sep="\n", flush=True)
+        print(
+            *(f"export {name}={value}" for name, value in hub.environment(Path(home)).items()),
+            "# ORG is org",
+            sep="\n",
+            flush=True,
+        )
         try:
             hub.serve_forever()
         except KeyboardInterrupt:
