@@ -54,7 +54,7 @@ def test_a_finished_run_is_not_run_again(workplace):
     assert first.returncode == 0, first.stderr
     before = (workplace.folder / "done/model/model.safetensors").stat()
     again = workplace.run(workplace.command(recipe))
-    assert (again.returncode, again.stdout) == (0, "finished already: done/model\n"), again.stderr
+    assert (again.returncode, again.stdout) == (0, f"finished already: {workplace.folder}/done/model\n"), again.stderr
     assert (workplace.folder / "done/model/model.safetensors").stat().st_mtime_ns == before.st_mtime_ns
 
 
