@@ -90,7 +90,7 @@ def test_absent_ids_are_left_out_of_the_row():
         ("facts.parquet", b"not parquet", "cannot be read as Parquet"),
         ("facts.jsonl.gz", b"not gzip", "cannot be read past line 0"),
         ("facts.jsonl.gz", gzip.compress(b"\n" * 100_000 + GOOD.encode(), mtime=0)[:-20], "cannot be read past line"),
-        ("facts.jsonl", b"\xff\xfe{\n", "not valid JSON"),
+        ("facts.jsonl", b"\xff\xfe{\n", "not UTF-8"),
     ],
 )
 def test_a_broken_file_is_told_in_one_line(tmp_path, name, content, message):
