@@ -117,13 +117,14 @@ def _json_object(line: bytes) -> dict[str, Any]:
     try:
         values = orjson.loads(line)
     except orjson.JSONDecodeError as error:
-        raise ValueError(_why_no_json(error)) from None
+        raise ValueError(why_no_json(error)) from None
     if not isinstance(values, dict):
         raise ValueError(f"found a JSON {type(values).__name__}")
     return values
 
 
-def _why_no_json(error: orjson.JSONDecodeError) -> str:
+def why_no_json(error: orjson.JSONDecodeError) -> str:
+    """The parser's reason; an encoding other than UTF-8 is called so."""
     return "not UTF-8" if "UTF-8" in error.msg else f"not valid JSON ({error.msg})"
 
 
@@ -157,7 +158,7 @@ def read_json_object(path: Path, expected: str) -> dict[str, Any]:
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", path) from None
     except orjson.JSONDecodeError as error:
-        raise InputError(f"{_why_no_json(error)}, expected {expected}", path, error.lineno) from None
+        raise InputError(f"{why_no_json(error)}, expected {expected}", path, error.lineno) from None
     if not isinstance(values, dict):
         raise InputError(f"found a JSON {type(values).__name__}, expected {expected}", path)
     return values
@@ -173,7 +174,7 @@ def read_json_array(path: Path) -> list[Any]:
         with open_bytes(path) as file:
             values = orjson.loads(read_at_once(file, path).removeprefix(b"\xef\xbb\xbf"))
     except orjson.JSONDecodeError as error:
-        raise InputError(f"{_why_no_json(error)}, expected an array of objects", path, error.lineno) from None
+        raise InputError(f"{why_no_json(error)}, expected an array of objects", path, error.lineno) from None
     except (EOFError, zlib.error, OSError) as error:  # truncated, damaged, mislabelled, unreadable
         raise InputError(f"cannot be read: {error}", path) from None
     if not isinstance(values, list):

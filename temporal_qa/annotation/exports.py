@@ -14,7 +14,7 @@ import orjson
 from temporal_qa.annotation.doccano import is_doccano, read_example
 from temporal_qa.annotation.label_studio import is_label_studio, is_label_studio_min, read_min_annotation, read_task
 from temporal_qa.annotation.verdicts import Dropped, Judgement
-from temporal_qa.files import InputError, bounded_lines, open_bytes, read_at_once
+from temporal_qa.files import InputError, bounded_lines, open_bytes, read_at_once, why_no_json
 
 # Python never reads more of a member than the archive says it has.
 _MOST_UNPACKED = 8 << 30
@@ -97,4 +97,4 @@ def _json(text: bytes, place: Path | str, line: int | None) -> Any:
     try:
         return orjson.loads(text.removeprefix(b"\xef\xbb\xbf"))
     except orjson.JSONDecodeError as error:
-        raise InputError(f"not valid JSON ({error.msg})", place, line or error.lineno) from None
+        raise InputError(why_no_json(error), place, line or error.lineno) from None

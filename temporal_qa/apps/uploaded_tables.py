@@ -13,7 +13,7 @@ from typing import Any
 
 import orjson
 
-from temporal_qa.files import InputError, first_line, read_rows
+from temporal_qa.files import InputError, first_line, read_rows, why_no_json
 
 MAX_MEGABYTES = 20
 MAX_ROWS = 100_000
@@ -66,7 +66,7 @@ def _read_json(path: Path) -> Rows:
     try:
         listed = orjson.loads(path.read_bytes())
     except orjson.JSONDecodeError as error:
-        raise InputError(f"{path.name}: not valid JSON ({error.msg})") from None
+        raise InputError(f"{path.name}: {why_no_json(error)}") from None
     if isinstance(listed, dict) and listed and all(isinstance(column, list) for column in listed.values()):
         lengths = {len(column) for column in listed.values()}
         if len(lengths) != 1:

@@ -24,7 +24,7 @@ from typing import Any
 import orjson
 from tqdm import tqdm
 
-from temporal_qa.files import InputError, Row, read_rows, sha256
+from temporal_qa.files import InputError, Row, read_rows, sha256, why_no_json
 from temporal_qa.passages.mediawiki import read_wiki_pages
 from temporal_qa.passages.page_text import MAX_PAGE_BYTES, html_article, wikitext_to_text
 from temporal_qa.passages.paragraphs import Article
@@ -195,7 +195,7 @@ def _read_pages(file: Path, drops: Counter[str]) -> Iterator[_Page]:
         try:
             values = orjson.loads(file.read_bytes())
         except orjson.JSONDecodeError as error:
-            raise InputError(f"not valid JSON ({error.msg}), expected one page", file, error.lineno) from None
+            raise InputError(f"{why_no_json(error)}, expected one page", file, error.lineno) from None
         if not isinstance(values, dict):
             raise InputError(f"found a JSON {type(values).__name__}, expected one page: title, text", file)
         yield from _row_page(Row(1, values), file, drops)

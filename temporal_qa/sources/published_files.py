@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 
-from temporal_qa.files import InputError, Row, bounded_lines, open_bytes, read_json_array, read_rows
+from temporal_qa.files import InputError, Row, bounded_lines, open_bytes, read_json_array, read_rows, why_no_json
 
 
 def read_published(path: Path) -> Iterator[Row]:
@@ -49,7 +49,7 @@ def _lines(path: Path) -> Iterator[Row]:
                 record = orjson.loads(line.removeprefix(b"\xef\xbb\xbf"))
             except orjson.JSONDecodeError as error:
                 expected = "expected one JSON object a line, or one array of them"
-                raise InputError(f"not valid JSON ({error.msg}), {expected}", path, number) from None
+                raise InputError(f"{why_no_json(error)}, {expected}", path, number) from None
             yield Row(number, _an_object(record, path, number))
 
 
