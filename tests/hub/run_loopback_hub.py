@@ -1,14 +1,17 @@
 """A Hub on this machine by hand, to publish to and load from: python tests/hub/run_loopback_hub.py
 
-It prints what to give to another shell. There the Hub is this one, and ORG is ``org``. Ctrl-C ends it, and all is gone.
+It stays where it is started, and prints lines for another shell: there, the Hub is this one, and ORG is ``org``. Ctrl-C
+ends it, and all is gone.
 """
 
+import argparse
 import tempfile
 from pathlib import Path
 
 from loopback_hub import LoopbackHub
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()  # for --help
     hub = LoopbackHub()
     with tempfile.TemporaryDirectory() as home:
         print(
