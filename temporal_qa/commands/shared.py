@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from temporal_qa.files import InputError, Row
+from temporal_qa.files import InputError, Row, files_of
 
 if TYPE_CHECKING:
     from temporal_qa.timeline.dates import CalendarDate
@@ -22,7 +22,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 def refuse_same_file(source: Path, out: Path) -> None:
     """Raises ``InputError`` where a command would write over what it reads."""
-    if out.exists() and source.exists() and out.samefile(source):
+    if out.exists() and any(out.samefile(file) for file in files_of(source) if file.exists()):
         raise InputError("is the input; choose another file to write", out)
 
 

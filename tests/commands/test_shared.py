@@ -1,0 +1,17 @@
+"""What several commands need."""
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from temporal_qa.commands.shared import refuse_same_file
+from temporal_qa.files import InputError
+
+
+@pytest.mark.parametrize("name", ["test", "test-00000-of-00001.parquet"])
+def test_a_file_that_is_read_is_not_written_over_however_it_is_named(tmp_path, name):
+    shard = tmp_path / "test-00000-of-00001.parquet"
+    pq.write_table(pa.table({"id": ["a"]}), shard)
+    with pytest.raises(InputError, match="is the input; choose another file to write"):
+        refuse_same_file(tmp_path / name, shard)
+    refuse_same_file(tmp_path / name, tmp_path / "other.jsonl")
