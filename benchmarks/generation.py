@@ -21,11 +21,11 @@ from pathlib import Path
 import pyarrow.parquet as pq
 from machine import print_head
 
+from temporal_qa.fiction.options import PseudoOptions, make_recipe
 from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, block_questions
 from temporal_qa.fiction.pseudo_shards import ShardPlan, write_shards
 from temporal_qa.fiction.pseudo_tables import pseudo_features, question_table
-from temporal_qa.fiction.recipes import PseudoOptions, make_recipe
-from temporal_qa.report.tables import markdown_table
+from temporal_qa.tables.markdown import markdown_table
 
 # Functions whose whole time is told, by file and name.
 PARTS = (

@@ -119,7 +119,7 @@ def main() -> None:
     options = parser.parse_args()
     print_head("Memory: `python benchmarks/memory.py`", "psutil", "pyarrow", "datasets", "huggingface_hub", "torch")
     skip_without("psutil")
-    from temporal_qa.report.tables import markdown_table
+    from temporal_qa.tables.markdown import markdown_table
 
     environment = os.environ | {"OMP_NUM_THREADS": "1"}
     rows = []

@@ -58,7 +58,7 @@ def nothing(folder: Path, size: int) -> None:
 def make_facts(folder: Path, size: int) -> None:
     from itertools import islice
 
-    from temporal_qa.fiction.invented_world import invent_groups
+    from temporal_qa.fiction.world import invent_groups
     from temporal_qa.timeline.fact_files import write_facts
 
     facts = (fact for group in invent_groups(size, seed=0) for fact in group.facts)
@@ -70,10 +70,10 @@ def make_questions(folder: Path, size: int) -> None:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
+    from temporal_qa.fiction.options import PseudoOptions, make_recipe
     from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, block_questions
-    from temporal_qa.fiction.recipes import PseudoOptions, make_recipe
-    from temporal_qa.files import read_rows
-    from temporal_qa.writing import write_json_lines
+    from temporal_qa.io.atomic import write_json_lines
+    from temporal_qa.io.read import read_rows
 
     recipe = make_recipe(PseudoOptions(size, invent=True, resample=False), Counter())
     blocks = ((start // BLOCK_SIZE, min(BLOCK_SIZE, size - start)) for start in range(0, size, BLOCK_SIZE))
@@ -87,7 +87,7 @@ def make_answers(folder: Path, size: int) -> None:
     """Questions without facts, and predictions: what scoring reads."""
     from scoring import make_rows
 
-    from temporal_qa.writing import write_json_lines
+    from temporal_qa.io.atomic import write_json_lines
 
     predictions, references = make_rows(size, 100_000)
     labels = ({"id": f"q{n}", "answers": each, "level": "L2"} for n, each in enumerate(references))
@@ -139,7 +139,7 @@ def hold_rows(folder: Path, size: int) -> None:
 
 
 def stream(folder: Path, size: int) -> None:
-    from temporal_qa.fiction.recipes import PseudoOptions, make_recipe
+    from temporal_qa.fiction.options import PseudoOptions, make_recipe
     from temporal_qa.fiction.streaming import endless_questions
 
     for _ in endless_questions(make_recipe(PseudoOptions(seed=1, invent=True), Counter())).take(size):
@@ -163,12 +163,12 @@ def publish(folder: Path, size: int) -> None:
 
 def train(folder: Path, size: int) -> None:
     """A tiny T5: rows read, tokenised and planned, and a few steps."""
-    from temporal_qa.models.optimization import make_optimizer
-    from temporal_qa.models.question_data import load_rows
-    from temporal_qa.models.running import start_accelerator
-    from temporal_qa.models.t5 import new_model, new_tokenizer
-    from temporal_qa.models.training_recipes import TrainingRecipe, read_recipe
-    from temporal_qa.models.training_steps import TrainingQuestions, train_step
+    from temporal_qa.engine.optimization import make_optimizer
+    from temporal_qa.engine.question_data import load_rows
+    from temporal_qa.engine.recipes import TrainingRecipe, read_recipe
+    from temporal_qa.engine.running import start_accelerator
+    from temporal_qa.engine.training_steps import TrainingQuestions, train_step
+    from temporal_qa.models.seq2seq.t5 import new_model, new_tokenizer
 
     changes = [
         f"train={{dataset: {folder / 'questions.jsonl'}}}", "tokens_per_batch=4096", "batches_per_step=1",

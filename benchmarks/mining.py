@@ -52,14 +52,14 @@ file.close()
 """,
     "decompression alone, ours": """
 from pathlib import Path
-from temporal_qa.sources.dump_reading import DumpReader
+from temporal_qa.wikidata.dump import DumpReader
 begin()
 for block in DumpReader(Path(sys.argv[1]), int(sys.argv[2])).blocks(): pass
 """,
     "temporal-qa mine": """
 from pathlib import Path
 begin()
-from temporal_qa.sources.wikidata_mining import mine
+from temporal_qa.wikidata.mine import mine
 from temporal_qa.timeline.dates import CalendarDate
 mine([Path(sys.argv[1])], Path(sys.argv[1] + ".parquet"), as_of=CalendarDate(2019, 4, 3), workers=int(sys.argv[2]))
 """,

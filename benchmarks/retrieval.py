@@ -23,12 +23,12 @@ from typing import NamedTuple
 
 from machine import print_head, skip_without
 
-from temporal_qa.files import read_rows
+from temporal_qa.io.read import read_rows
 from temporal_qa.passages.dense import DenseRanker
 from temporal_qa.passages.paragraphs import Article, Passage, split_article
 from temporal_qa.passages.ranking import BM25Ranker, FusionRanker, Ranker, Ranking
-from temporal_qa.questions.fact_parsing import fact_context_readings
-from temporal_qa.report.tables import markdown_table
+from temporal_qa.questions.complex_tr.fact_parsing import fact_context_readings
+from temporal_qa.tables.markdown import markdown_table
 
 CUTOFFS = (1, 5, 20, 100)
 SETTINGS = ("its own article", "all articles", "all articles, answer in its own")

@@ -25,8 +25,8 @@ from typing import Any
 import numpy as np
 from machine import print_head
 
-from temporal_qa.report.tables import markdown_table
 from temporal_qa.scoring.answer_sets import ANSWER_SEPARATOR, answer_f1, answer_scores, set_accuracy, token_f1
+from temporal_qa.tables.markdown import markdown_table
 
 Rows = list[list[str]]
 

@@ -20,10 +20,11 @@ from machine import print_head
 FLOOR = "python -c pass"
 # The modules whose functions README, metric cards and docstrings call.
 MODULES = (
-    "temporal_qa", "temporal_qa.timeline.facts", "temporal_qa.questions.solver", "temporal_qa.questions.synthesis",
-    "temporal_qa.questions.explanation", "temporal_qa.fiction.recipes", "temporal_qa.fiction.streaming",
+    "temporal_qa", "temporal_qa.timeline.facts", "temporal_qa.questions.complex_tr.solver",
+    "temporal_qa.questions.complex_tr.synthesis",
+    "temporal_qa.questions.complex_tr.explanation", "temporal_qa.fiction.options", "temporal_qa.fiction.streaming",
     "temporal_qa.scoring.answer_sets", "temporal_qa.scoring.errors", "temporal_qa.passages.ranking",
-    "temporal_qa.sources.wikidata_mining", "temporal_qa.report.timeline_png",
+    "temporal_qa.wikidata.mine", "temporal_qa.drawing.timeline_png",
 )  # fmt: skip
 PEERS = ("typer", "numpy", "pyarrow", "evaluate", "datasets")
 HELP = ("temporal-qa", "datasets-cli", "hf")
@@ -49,7 +50,7 @@ def main() -> None:
     parser.add_argument("--repeat", type=int, default=7, help="turns that all take; the median counts")
     options = parser.parse_args()
     print_head("Start: `python benchmarks/start_up.py`", "typer", "datasets", "huggingface_hub", "evaluate", "pyarrow")
-    from temporal_qa.report.tables import markdown_table
+    from temporal_qa.tables.markdown import markdown_table
 
     waiting = commands()
     seconds: dict[str, list[float]] = {name: [] for name in waiting}

@@ -27,15 +27,15 @@ skip_without("torch", "transformers", "accelerate")
 
 import torch
 
-from temporal_qa.models.batches import collate
-from temporal_qa.models.inputs import Example, read_examples
-from temporal_qa.models.optimization import make_optimizer
-from temporal_qa.models.question_data import load_rows
-from temporal_qa.models.running import start_accelerator
-from temporal_qa.models.t5 import load_model, new_model, new_tokenizer
-from temporal_qa.models.training_recipes import FusionRecipe, TrainingRecipe, read_recipe
-from temporal_qa.models.training_steps import Step, TrainingQuestions, train_step
-from temporal_qa.report.tables import markdown_table
+from temporal_qa.engine.batches import collate
+from temporal_qa.engine.optimization import make_optimizer
+from temporal_qa.engine.question_data import load_rows
+from temporal_qa.engine.recipes import FusionRecipe, TrainingRecipe, read_recipe
+from temporal_qa.engine.running import start_accelerator
+from temporal_qa.engine.training_steps import Step, TrainingQuestions, train_step
+from temporal_qa.models.seq2seq.inputs import Example, read_examples
+from temporal_qa.models.seq2seq.t5 import load_model, new_model, new_tokenizer
+from temporal_qa.tables.markdown import markdown_table
 
 RECIPES = Path(__file__).resolve().parents[1] / "training/recipes"
 INPUT, TARGET, PASSAGE, PASSAGES = 1024, 128, 256, 100  # what the plain recipe pads to
@@ -218,9 +218,9 @@ def open_domain_rows(released: Path, out: Path) -> Path:
     """Questions with the passages of their own articles, the 100 best by BM25, as a file of rows."""
     from retrieval import read_temp_reason
 
+    from temporal_qa.io.atomic import write_json_lines
     from temporal_qa.passages.paragraphs import split_article
     from temporal_qa.passages.ranking import BM25Ranker
-    from temporal_qa.writing import write_json_lines
 
     asked = list(read_temp_reason(released))
     rows = []

@@ -25,17 +25,19 @@ from urllib.parse import urlsplit
 import datasets
 
 from temporal_qa import __version__
-from temporal_qa.files import InputError, OnBadRow, sha256
-from temporal_qa.folders import folder_beside
 from temporal_qa.hub.cards import render_card, write_card
 from temporal_qa.hub.dataset_repo import card_metadata, size_category, write_build_record, write_config
-from temporal_qa.passages.open_domain import Retrieval
+from temporal_qa.io.errors import InputError, OnBadRow
+from temporal_qa.io.read import sha256
+from temporal_qa.io.resumable import folder_beside
 from temporal_qa.passages.paragraphs import Passage
 from temporal_qa.passages.retrieval_record import options_of, passages_in_words
-from temporal_qa.questions.asking import ask
-from temporal_qa.questions.records import FUTURE_START, Question, checked_rows, question_features
-from temporal_qa.questions.relations import wordings
-from temporal_qa.questions.splits import RELATION_CEILING, choose_questions, split_groups
+from temporal_qa.passages.retrieve import Retrieval
+from temporal_qa.questions.complex_tr.fact_groups import SKIPPED, read_groups
+from temporal_qa.questions.complex_tr.relations import wordings
+from temporal_qa.questions.complex_tr.splits import RELATION_CEILING, choose_questions, split_groups
+from temporal_qa.questions.complex_tr.verbalize import ask
+from temporal_qa.questions.record import FUTURE_START, Question, checked_rows, question_features
 from temporal_qa.report.dataset_statistics import (
     COMPLEX_TR_MULTI_ANSWER_PERCENT,
     DatasetStatistics,
@@ -50,8 +52,7 @@ from temporal_qa.report.question_counts import (
     question_plots,
     relation_in_words,
 )
-from temporal_qa.report.tables import markdown_table
-from temporal_qa.sources.fact_groups import SKIPPED, read_groups
+from temporal_qa.tables.markdown import markdown_table
 from temporal_qa.timeline.dates import CalendarDate, parse_month
 from temporal_qa.timeline.facts import FactGroup
 

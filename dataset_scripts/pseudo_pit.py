@@ -21,7 +21,8 @@ import pyarrow.parquet as pq
 
 from temporal_qa import __version__
 from temporal_qa.fiction.group_statistics import ROWS, WIKIDATA_SAMPLE, group_statistics
-from temporal_qa.fiction.pseudo_facts import FULL_SIZE, PseudoWorld
+from temporal_qa.fiction.groups import FULL_SIZE, PseudoWorld
+from temporal_qa.fiction.options import PseudoOptions, make_recipe
 from temporal_qa.fiction.pseudo_questions import (
     BLOCK_SIZE,
     MAX_OF_CLASS_PER_GROUP,
@@ -32,18 +33,18 @@ from temporal_qa.fiction.pseudo_questions import (
 from temporal_qa.fiction.pseudo_shards import ShardPlan, arrow_bytes, not_asked, write_shards
 from temporal_qa.fiction.pseudo_tables import pseudo_features, question_table
 from temporal_qa.fiction.real_labels import count_withheld
-from temporal_qa.fiction.recipes import PseudoOptions, make_recipe
-from temporal_qa.files import InputError, OnBadRow, sha256
-from temporal_qa.folders import check_replaceable, resumable_folder
 from temporal_qa.hub.cards import render_card, write_card
 from temporal_qa.hub.dataset_repo import card_metadata, size_category, write_build_record
+from temporal_qa.io.errors import InputError, OnBadRow
+from temporal_qa.io.read import sha256
+from temporal_qa.io.resumable import check_replaceable, resumable_folder
+from temporal_qa.questions.complex_tr.fact_groups import SKIPPED
 from temporal_qa.questions.periods import PERIODS, period
 from temporal_qa.report.bar_chart import bar_chart_svg
 from temporal_qa.report.dataset_statistics import COMPLEX_TR_MULTI_ANSWER_PERCENT, table_beside_complex_tr
 from temporal_qa.report.question_counts import relation_in_words
-from temporal_qa.report.tables import markdown_table
 from temporal_qa.report.written_questions import WrittenQuestions
-from temporal_qa.sources.fact_groups import SKIPPED
+from temporal_qa.tables.markdown import markdown_table
 from temporal_qa.timeline.dates import parse_month
 from temporal_qa.timeline.facts import FactGroup
 

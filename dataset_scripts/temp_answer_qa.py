@@ -25,15 +25,16 @@ from typing import Any
 import datasets
 
 from temporal_qa import __version__
-from temporal_qa.files import InputError, Row, sha256
-from temporal_qa.folders import folder_beside
 from temporal_qa.hub.cards import render_card, write_card
 from temporal_qa.hub.dataset_repo import card_metadata, size_category, write_build_record, write_config
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import Row, sha256
+from temporal_qa.io.resumable import folder_beside
+from temporal_qa.released.csv_files import read_released_csv
+from temporal_qa.released.temp_answer_qa.distillation import folded
 from temporal_qa.report.bar_chart import bar_chart_svg
-from temporal_qa.report.tables import markdown_table
-from temporal_qa.scoring.temporal_values import AnswerFormat, Source, parse_label
-from temporal_qa.sources.distillation import folded
-from temporal_qa.sources.released_csv import read_released_csv
+from temporal_qa.scoring.responses.temporal_values import AnswerFormat, Source, parse_label
+from temporal_qa.tables.markdown import markdown_table
 
 # The released files, at one commit of the official repository.
 RELEASE_URL = (

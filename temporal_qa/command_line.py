@@ -24,7 +24,7 @@ from temporal_qa.commands import (
     reporting,
     responses,
 )
-from temporal_qa.files import InputError
+from temporal_qa.io.errors import InputError
 
 app = typer.Typer(
     name="temporal-qa",

@@ -9,9 +9,11 @@ from pathlib import Path
 import orjson
 import pytest
 
+from places import SHARED_DATA
+
 ENVIRONMENT = os.environ | {"COLUMNS": "200", "PYTHONIOENCODING": "utf-8"}
 COMMAND = Path(sys.executable).parent / "temporal-qa"
-TEMP_REASON = Path(__file__).parents[2] / "shared" / "data" / "temp_reason" / "temp_reason.jsonl.gz"
+TEMP_REASON = SHARED_DATA / "temp_reason" / "temp_reason.jsonl.gz"
 
 STATIONS = [("P54", "Ice Warriors", 0, 5), ("P54", "Polar Bears", 5, 9), ("P551", "Jadebrook", 2, 7)]
 FACTS = [

@@ -11,8 +11,8 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
-from temporal_qa.models.running import ends_clearly
-from temporal_qa.models.seeds import mean_over_seeds, mean_table
+from temporal_qa.engine.running import ends_clearly
+from temporal_qa.engine.seeds import mean_over_seeds, mean_table
 
 
 def main() -> None:

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import orjson
 
-from temporal_qa.files import InputError
-from temporal_qa.models.question_data import load_rows, read_source
-from temporal_qa.models.running import ends_clearly
+from temporal_qa.engine.question_data import load_rows, read_source
+from temporal_qa.engine.running import ends_clearly
+from temporal_qa.io.errors import InputError
 from temporal_qa.report.learning_curve import baseline_scores, plot_learning_curve
-from temporal_qa.report.tables import markdown_table
+from temporal_qa.tables.markdown import markdown_table
 
 
 def main() -> None:

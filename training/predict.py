@@ -16,10 +16,10 @@ same command.
 import argparse
 from pathlib import Path
 
-from temporal_qa.files import InputError
+from temporal_qa.engine.question_data import StoredQuestions
+from temporal_qa.engine.running import ends_clearly
+from temporal_qa.io.errors import InputError
 from temporal_qa.models.predicting import predict, read_prediction_recipe
-from temporal_qa.models.question_data import StoredQuestions
-from temporal_qa.models.running import ends_clearly
 
 
 def main() -> None:

@@ -7,11 +7,11 @@ A run that was stopped, however it was, goes on with the same command. The model
 <out>/model in the end.
 """
 
-from temporal_qa.models.checkpoints import RunFolder
-from temporal_qa.models.finishing import finish, push_model
-from temporal_qa.models.running import ends_clearly, load_start, read_arguments, start_accelerator
-from temporal_qa.models.training_loop import train
-from temporal_qa.models.training_recipes import FusionRecipe
+from temporal_qa.engine.checkpoints import RunFolder
+from temporal_qa.engine.finishing import finish, push_model
+from temporal_qa.engine.loop import train
+from temporal_qa.engine.recipes import FusionRecipe
+from temporal_qa.engine.running import ends_clearly, load_start, read_arguments, start_accelerator
 
 
 def main() -> None:

@@ -22,7 +22,7 @@ from inspect_ai.model import ChatMessage, ChatMessageAssistant, ChatMessageSyste
 from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, Value, mean, metric, scorer, stderr
 from inspect_ai.solver import TaskState, generate
 
-from temporal_qa.files import InputError
+from temporal_qa.io.errors import InputError
 from temporal_qa.prompting.chat_prompts import Prompting, chat_prompt
 from temporal_qa.prompting.reason_qa_prompts import reason_qa_prompt
 from temporal_qa.scoring.error_score import mean as mean_of_defined

@@ -12,13 +12,13 @@ from typing import Any
 import datasets
 import numpy as np
 
-from temporal_qa.files import InputError
+from temporal_qa.io.errors import InputError
 from temporal_qa.prompting.chat_prompts import chat_prompt
 from temporal_qa.prompting.reason_qa_prompts import reason_qa_prompt
 from temporal_qa.scoring.error_score import mean
 from temporal_qa.scoring.errors import mase as mean_scaled_error
 from temporal_qa.scoring.judging import judge_answers, judge_response
-from temporal_qa.scoring.value_types import PREFILL
+from temporal_qa.scoring.responses.value_types import PREFILL
 
 # ReasonQA.
 

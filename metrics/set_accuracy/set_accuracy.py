@@ -5,7 +5,7 @@ The maths is in ``temporal_qa.scoring``; the shape that ``evaluate`` expects is 
 
 from temporal_qa.hub import metric_modules
 from temporal_qa.scoring.answer_sets import set_accuracy
-from temporal_qa.scoring.bootstrap import summarize
+from temporal_qa.scoring.significance import summarize
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 _DESCRIPTION = """\

@@ -5,7 +5,7 @@ The maths is in ``temporal_qa.scoring``; the shape that ``evaluate`` expects is 
 
 from temporal_qa.hub import metric_modules
 from temporal_qa.scoring.errors import mase
-from temporal_qa.scoring.published_scale import published_scales
+from temporal_qa.scoring.reference.error_scale import published_scales
 
 _DESCRIPTION = """\
 Temporal MASE: the mean absolute error of numeric answers to temporal questions, in mean absolute deviations of the

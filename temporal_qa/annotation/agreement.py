@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.annotation.verdicts import Judgement
-from temporal_qa.files import InputError
-from temporal_qa.scoring.bootstrap import mean_interval
+from temporal_qa.io.errors import InputError
+from temporal_qa.scoring.significance import mean_interval
 
 Interval: TypeAlias = tuple[float, float]
 

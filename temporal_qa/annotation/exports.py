@@ -14,7 +14,8 @@ import orjson
 from temporal_qa.annotation.doccano import is_doccano, read_example
 from temporal_qa.annotation.label_studio import is_label_studio, is_label_studio_min, read_min_annotation, read_task
 from temporal_qa.annotation.verdicts import Dropped, Judgement
-from temporal_qa.files import InputError, bounded_lines, open_bytes, read_at_once, why_no_json
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import bounded_lines, open_bytes, read_at_once, why_no_json
 
 # Python never reads more of a member than the archive says it has.
 _MOST_UNPACKED = 8 << 30

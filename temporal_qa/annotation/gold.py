@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa.annotation.verdicts import Judgement
-from temporal_qa.files import InputError, Row
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import Row
 from temporal_qa.scoring.labelled_rows import row_id
 
 ONE, AGREED, MAJORITY, ADJUDICATED = "one annotator", "all agree", "majority", "third annotator"

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from temporal_qa.files import InputError, Row
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import Row
 from temporal_qa.passages.paragraphs import Passage
 from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
 

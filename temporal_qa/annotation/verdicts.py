@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from temporal_qa.annotation.sampling import ADJUDICATOR
-from temporal_qa.files import InputError, read_rows
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import read_rows
 
 
 class Dropped(StrEnum):

@@ -10,7 +10,7 @@ from temporal_qa.apps.explorer_html import question_page
 from temporal_qa.apps.explorer_rows import Answers, baseline_answers, invented_rows, load_rows, read_answers
 from temporal_qa.apps.gradio_apps import load_gradio, shown_error
 from temporal_qa.apps.uploaded_tables import KINDS_OF_FILE
-from temporal_qa.files import InputError
+from temporal_qa.io.errors import InputError
 
 _TITLE = "Temporal question explorer"
 _HELP = """\

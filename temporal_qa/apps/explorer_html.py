@@ -7,14 +7,15 @@ from html import escape
 from typing import Any
 
 from temporal_qa.apps.explorer_rows import mark
-from temporal_qa.files import InputError, Row
-from temporal_qa.questions.explanation import Explanation, explain
-from temporal_qa.questions.solver import solve_row
-from temporal_qa.questions.unsolved import Unsolved
-from temporal_qa.report.plots import COLOURS
-from temporal_qa.report.timeline_html import timeline_html
+from temporal_qa.drawing.timeline_html import timeline_html
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import Row
+from temporal_qa.questions.complex_tr.explanation import Explanation, explain
+from temporal_qa.questions.complex_tr.solver import solve_row
+from temporal_qa.questions.complex_tr.unsolved import Unsolved
 from temporal_qa.scoring.answer_sets import normalize_answer
 from temporal_qa.scoring.labelled_rows import labelled_answers
+from temporal_qa.tables.plot_style import COLOURS
 from temporal_qa.timeline.fact_files import fact_from_row
 
 _MARK_COLOURS = {"right": COLOURS[2], "partly right": COLOURS[1], "wrong": COLOURS[5]}

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from temporal_qa.apps.uploaded_tables import read_table
-from temporal_qa.files import InputError, first_line
+from temporal_qa.io.errors import InputError, first_line
 from temporal_qa.scoring.answer_columns import split_answers
 from temporal_qa.scoring.answer_sets import answer_f1, set_accuracy
 
@@ -33,10 +33,10 @@ def invented_rows() -> list[dict[str, Any]]:
 
     The rows are those of ``temporal-qa build``. Same version, same rows.
     """
-    from temporal_qa.fiction.invented_world import invent_groups
-    from temporal_qa.questions.asking import in_words, next_id, state
-    from temporal_qa.questions.queries import KINDS
-    from temporal_qa.questions.synthesis import questions_of_kind
+    from temporal_qa.fiction.world import invent_groups
+    from temporal_qa.questions.complex_tr.queries import KINDS
+    from temporal_qa.questions.complex_tr.synthesis import questions_of_kind
+    from temporal_qa.questions.complex_tr.verbalize import in_words, next_id, state
 
     rows = []
     numbers: Counter[str] = Counter()
@@ -54,7 +54,7 @@ def invented_rows() -> list[dict[str, Any]]:
 
 def baseline_answers(rows: list[dict[str, Any]]) -> Answers:
     """What a reader who ignores time would answer: the most recent fact of the relation."""
-    from temporal_qa.questions.baselines import most_recent_fact
+    from temporal_qa.questions.complex_tr.baselines import most_recent_fact
 
     return {row["id"]: most_recent_fact(row) for row in rows}
 

@@ -16,7 +16,7 @@ from temporal_qa.apps.metric_html import summary_html, table_html
 from temporal_qa.apps.metric_inputs import Columns, pasted_columns, uploaded_columns
 from temporal_qa.apps.metric_scores import ANSWER_METRICS, Scored, score_answers, score_numbers
 from temporal_qa.apps.uploaded_tables import KINDS_OF_FILE, MAX_MEGABYTES
-from temporal_qa.files import InputError
+from temporal_qa.io.errors import InputError
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 RESAMPLES = 1000

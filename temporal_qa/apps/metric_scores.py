@@ -14,13 +14,13 @@ import numpy as np
 import orjson
 
 from temporal_qa.apps.metric_inputs import Columns
-from temporal_qa.files import InputError
+from temporal_qa.io.errors import InputError
 from temporal_qa.scoring.answer_columns import Answers, split_answers
 from temporal_qa.scoring.answer_sets import answer_f1, normalize_answer, set_accuracy, token_f1
-from temporal_qa.scoring.bootstrap import summarize
 from temporal_qa.scoring.errors import ErrorScore, mase, percentage_errors, scaled_errors, smape
 from temporal_qa.scoring.number_columns import Numbers
-from temporal_qa.scoring.value_columns import read_value_column
+from temporal_qa.scoring.responses.value_columns import read_value_column
+from temporal_qa.scoring.significance import summarize
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 

@@ -13,7 +13,8 @@ from typing import Any
 
 import orjson
 
-from temporal_qa.files import InputError, first_line, read_rows, why_no_json
+from temporal_qa.io.errors import InputError, first_line
+from temporal_qa.io.read import read_rows, why_no_json
 
 MAX_MEGABYTES = 20
 MAX_ROWS = 100_000

@@ -16,8 +16,9 @@ from temporal_qa.commands.shared import (
     refuse_same_file,
     with_progress,
 )
-from temporal_qa.files import InputError, read_rows
-from temporal_qa.writing import write_json_lines
+from temporal_qa.io.atomic import write_json_lines
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import read_rows
 
 if TYPE_CHECKING:
     from temporal_qa.annotation.agreement import Agreement
@@ -193,7 +194,7 @@ def _told_agreement(measured: Agreement | None) -> str:
 
 
 def _told_decisions(decisions: Decisions) -> str:
-    from temporal_qa.report.tables import markdown_table
+    from temporal_qa.tables.markdown import markdown_table
 
     rows = [[way, *counts.values()] for way, counts in decisions.counts().items() if any(counts.values())]
     table = markdown_table(["decided by", "confirmed", "rejected", "open"], rows)

@@ -19,7 +19,7 @@ def doctor(json: Json = False) -> None:
 
     Asks nothing of the network, and prints no credential. The exit status is 0, whatever is missing.
     """
-    from temporal_qa.diagnosis import diagnose
+    from temporal_qa.commands.diagnosis import diagnose
 
     found = diagnose()
     if json:
@@ -73,7 +73,7 @@ def _told(found: dict[str, Any]) -> Iterator[str]:
 
 
 def told_devices(devices: dict[str, Any]) -> Iterator[str]:
-    """A line for each device, as :func:`temporal_qa.diagnosis.devices` finds them."""
+    """A line for each device, as :func:`temporal_qa.commands.diagnosis.devices` finds them."""
     yield _line("ok", "cpu", f"{devices['cpu_cores']} cores")
     for device in devices["accelerators"] or ():
         memory = "" if device["memory_gb"] is None else f", {device['memory_gb']} GB"

@@ -10,8 +10,8 @@ import typer
 
 from temporal_qa import __version__
 from temporal_qa.commands.shared import Json, print_json, refuse_same_file, with_progress
-from temporal_qa.files import InputError
-from temporal_qa.writing import write_json, write_json_lines, writing_beside
+from temporal_qa.io.atomic import write_json, write_json_lines, writing_beside
+from temporal_qa.io.errors import InputError
 
 
 def import_questions(
@@ -28,10 +28,10 @@ def import_questions(
 
     Example: temporal-qa import test_l2.json test_l3.json --out tempreason.jsonl
     """
-    from temporal_qa.files import sha256
-    from temporal_qa.sources.published import import_rows
-    from temporal_qa.sources.published_files import read_published
-    from temporal_qa.sources.published_record import ImportRecord
+    from temporal_qa.io.read import sha256
+    from temporal_qa.released.complex_tr import import_rows
+    from temporal_qa.released.files import read_published
+    from temporal_qa.released.import_record import ImportRecord
 
     if not out.name.endswith((".jsonl", ".jsonl.gz")):
         raise InputError("expected a name that ends in .jsonl or .jsonl.gz", out)

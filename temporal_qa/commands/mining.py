@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from temporal_qa.commands.shared import Json, parse_date_option, print_json, refuse_same_file
-from temporal_qa.files import InputError
+from temporal_qa.io.errors import InputError
 
 # Read by the help before anything heavy is loaded; a test holds it against the library's.
 _LANGUAGES = "en,mul,en-gb,en-ca,en-us"
@@ -41,10 +41,10 @@ def mine(
 
     A full dump should take 3.5 hours on 2 cores and half an hour on 16 (extrapolated, see benchmarks/RESULTS.md).
     """
-    from temporal_qa.sources.wikidata_fact_table import NO_OBJECT_NAME, NO_SUBJECT_NAME
-    from temporal_qa.sources.wikidata_lines import NO_ENTITY
-    from temporal_qa.sources.wikidata_mining import drops_path
-    from temporal_qa.sources.wikidata_mining import mine as mine_dumps
+    from temporal_qa.wikidata.fact_table import NO_OBJECT_NAME, NO_SUBJECT_NAME
+    from temporal_qa.wikidata.lines import NO_ENTITY
+    from temporal_qa.wikidata.mine import drops_path
+    from temporal_qa.wikidata.mine import mine as mine_dumps
 
     if out.suffix != ".parquet":
         raise InputError("expected a name that ends in .parquet", out)

@@ -18,7 +18,7 @@ from temporal_qa.commands.shared import (
     print_json,
     quiet_bars_without_a_terminal,
 )
-from temporal_qa.files import InputError
+from temporal_qa.io.errors import InputError
 
 
 def build_pseudo_pit(
@@ -63,10 +63,10 @@ def build_pseudo_pit(
     """
     from tqdm import tqdm
 
-    from temporal_qa.fiction.recipes import PseudoOptions
+    from temporal_qa.fiction.options import PseudoOptions
     from temporal_qa.report.dataset_statistics import figures_beside_complex_tr, table_beside_complex_tr
     from temporal_qa.report.overlap import dataset_files, overlap
-    from temporal_qa.report.tables import markdown_table
+    from temporal_qa.tables.markdown import markdown_table
 
     options = PseudoOptions(
         questions, seed, facts, invent, not no_resample, not no_fiction, training, real_labels,

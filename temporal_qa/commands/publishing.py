@@ -10,7 +10,7 @@ import typer
 
 from temporal_qa import __version__
 from temporal_qa.commands.shared import Json, print_json
-from temporal_qa.files import InputError, first_line
+from temporal_qa.io.errors import InputError, first_line
 
 if TYPE_CHECKING:
     from huggingface_hub import HfApi

@@ -22,8 +22,9 @@ from temporal_qa.commands.shared import (
     refuse_same_file,
     with_progress,
 )
-from temporal_qa.files import InputError, read_rows
-from temporal_qa.writing import write_json, write_json_lines
+from temporal_qa.io.atomic import write_json, write_json_lines
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import read_rows
 
 
 def build_complex_tr(
@@ -79,7 +80,7 @@ def build_complex_tr(
     """
     retrieval = None
     if config == "open_domain":
-        from temporal_qa.passages.open_domain import Retrieval
+        from temporal_qa.passages.retrieve import Retrieval
 
         retrieval = Retrieval(articles, ranker, top_k, model, published_pooling, web_search, cache)
     elif articles is not None or web_search:
@@ -153,7 +154,7 @@ def audit(
     Example: temporal-qa audit questions.jsonl.gz --out report.json
     """
     from temporal_qa.questions.audit import audit_rows
-    from temporal_qa.report.tables import markdown_table
+    from temporal_qa.tables.markdown import markdown_table
 
     refuse_same_file(questions, out)
     report = audit_rows(with_progress(read_rows(questions), "auditing"), questions)
@@ -194,8 +195,8 @@ def score(
 
     Example: temporal-qa score questions.jsonl predictions.jsonl --by kind,answers --bootstrap 1000
     """
-    from temporal_qa.report.tables import score_report
     from temporal_qa.scoring.score_table import match_predictions, score_table
+    from temporal_qa.tables.markdown import score_report
 
     if predictions.exists() and questions.exists() and predictions.samefile(questions):
         raise InputError("is the questions; expected predictions, rows with id, and answers or text", predictions)
@@ -234,7 +235,7 @@ def demo(
 
     Example: temporal-qa demo --facts facts.jsonl
     """
-    from temporal_qa.demo import run
+    from temporal_qa.commands.demo import run
 
     quiet_bars_without_a_terminal()
     report = run(facts, out, seed, parse_date_option("--as-of", as_of), typer.echo)

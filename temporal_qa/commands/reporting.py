@@ -43,7 +43,7 @@ def report(
     )
     page = out / "report.html"
     if json:
-        from temporal_qa.scoring.response_scores import summarize_runs
+        from temporal_qa.scoring.responses.response_scores import summarize_runs
 
         of_responses = summarize_runs(responses, bootstrap=bootstrap, seed=seed)
         return print_json(

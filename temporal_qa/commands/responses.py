@@ -17,8 +17,8 @@ from temporal_qa.commands.shared import (
     quiet_bars_without_a_terminal,
     refuse_same_file,
 )
-from temporal_qa.files import InputError
-from temporal_qa.writing import write_json_lines
+from temporal_qa.io.atomic import write_json_lines
+from temporal_qa.io.errors import InputError
 
 
 def build_temp_answer_qa(
@@ -61,9 +61,9 @@ def distil_temp_answer_qa(
 
     Example: temporal-qa distil temp-answer-qa --source raw --out kept.jsonl --compare released
     """
-    from temporal_qa.sources.agreement import agreement_report
-    from temporal_qa.sources.agreement import compare as compare_with
-    from temporal_qa.sources.distillation import distil
+    from temporal_qa.released.temp_answer_qa.agreement import agreement_report
+    from temporal_qa.released.temp_answer_qa.agreement import compare as compare_with
+    from temporal_qa.released.temp_answer_qa.distillation import distil
 
     if not out.name.endswith((".jsonl", ".jsonl.gz")):
         raise InputError("expected a name that ends in .jsonl or .jsonl.gz", out)
@@ -142,11 +142,11 @@ def score_responses(
     """
     import datetime
 
+    from temporal_qa.released.temp_answer_qa.responses import read_questions, read_run
     from temporal_qa.report.response_tables import scores_table
     from temporal_qa.report.scored_files import refuse_repeated_runs, run_of_response
-    from temporal_qa.report.tables import markdown_table
-    from temporal_qa.scoring.response_scores import item_rows, score_runs, summarize_runs
-    from temporal_qa.sources.responses import read_questions, read_run
+    from temporal_qa.scoring.responses.response_scores import item_rows, score_runs, summarize_runs
+    from temporal_qa.tables.markdown import markdown_table
 
     try:
         filled_from = datetime.date.fromisoformat(fill_date)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from temporal_qa.files import InputError, Row, files_of
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import Row, files_of
 
 if TYPE_CHECKING:
     from temporal_qa.timeline.dates import CalendarDate

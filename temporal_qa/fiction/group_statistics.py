@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import mean, quantiles
 
-from temporal_qa.questions.splits import choose_questions
+from temporal_qa.questions.complex_tr.splits import choose_questions
 from temporal_qa.timeline.facts import Fact, FactGroup
 
 

@@ -13,16 +13,16 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import cycle
 
-from temporal_qa.fiction.cast import GROUPS_PER_WORLD
-from temporal_qa.fiction.pseudo_facts import PseudoGroup, PseudoWorld
+from temporal_qa.fiction.groups import PseudoGroup, PseudoWorld
+from temporal_qa.fiction.renaming import GROUPS_PER_WORLD
 from temporal_qa.fiction.resampling import KEEP_ALL
-from temporal_qa.questions.asking import StatedGroup, in_words, next_id, state
+from temporal_qa.questions.complex_tr.queries import kinds_of
+from temporal_qa.questions.complex_tr.splits import in_turn, weighted_order
+from temporal_qa.questions.complex_tr.synthesis import Candidate, Matter, matter_of, openings
+from temporal_qa.questions.complex_tr.verbalize import StatedGroup, in_words, next_id, state
 from temporal_qa.questions.instructions import instruction_and_target
 from temporal_qa.questions.periods import period
-from temporal_qa.questions.queries import kinds_of
-from temporal_qa.questions.records import Question
-from temporal_qa.questions.splits import in_turn, weighted_order
-from temporal_qa.questions.synthesis import Candidate, Matter, matter_of, openings
+from temporal_qa.questions.record import Question
 from temporal_qa.timeline.facts import Fact
 
 PSEUDO_MIX = {

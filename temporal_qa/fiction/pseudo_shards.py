@@ -17,8 +17,8 @@ from typing import Any
 
 from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, Recipe, block_questions
 from temporal_qa.fiction.pseudo_tables import question_table
-from temporal_qa.processes import without_interrupts
-from temporal_qa.writing import writing_beside
+from temporal_qa.io.atomic import writing_beside
+from temporal_qa.io.processes import without_interrupts
 
 # A million questions take about 280 MB. Small datasets are cut too, so that two processes have something to do.
 _MOST_QUESTIONS, _FEWEST_QUESTIONS, _USUAL_NUMBER = 1_000_000, 30_000, 32

@@ -8,12 +8,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from temporal_qa.fiction.entities import ENTITY_TYPES, WithheldNames, name_tiers
-from temporal_qa.files import InputError, bounded_lines, open_bytes
+from temporal_qa.fiction.names import ENTITY_TYPES, WithheldNames, name_tiers
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import bounded_lines, open_bytes
 
 
 def withheld_names(labels: Iterable[str]) -> WithheldNames:
-    """What :class:`~temporal_qa.fiction.entities.FictionalNames` must not give, so that no name is one of ``labels``.
+    """What :class:`~temporal_qa.fiction.names.FictionalNames` must not give, so that no name is one of ``labels``.
 
     A label counts for every type of entity, in upper or lower case. Each is taken apart into the words that a name
     would be composed of; only those that are names are kept, so a list of any length takes little memory.

@@ -23,7 +23,7 @@ def endless_questions(recipe: Recipe) -> IterableDataset:
     to two of them, and none is made in vain where the number of ranks divides ``LANES``. Its ``state_dict`` tells where
     it stands; from there it goes on at once, however far that is.
 
-    >>> from temporal_qa.fiction.pseudo_facts import PseudoWorld
+    >>> from temporal_qa.fiction.groups import PseudoWorld
     >>> stream = endless_questions(Recipe(PseudoWorld(seed=1)))
     >>> rows = list(stream.take(2))
     >>> sorted(rows[0])[:4], stream.n_shards

@@ -9,10 +9,10 @@ from typing import Any
 
 import orjson
 
-from temporal_qa.files import InputError, first_line
-from temporal_qa.hub.published_files import published_files
 from temporal_qa.hub.publishing import Publication
 from temporal_qa.hub.repo_changes import Content
+from temporal_qa.hub.uploaded_files import published_files
+from temporal_qa.io.errors import InputError, first_line
 
 _NAME_IN_CARDS = b"PATH_OR_REPO"
 _BESIDE_THE_DATA = re.compile(r"build\.json|[^/]+\.md|plots/[^/]+\.svg")

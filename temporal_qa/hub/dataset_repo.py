@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from temporal_qa import __version__
-from temporal_qa.files import sha256
-from temporal_qa.writing import write_json
+from temporal_qa.io.atomic import write_json
+from temporal_qa.io.read import sha256
 
 if TYPE_CHECKING:  # heavy, and used in annotations only
     from datasets import DatasetBuilder, DatasetInfo

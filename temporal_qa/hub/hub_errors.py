@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from tqdm import tqdm
 
-from temporal_qa.files import InputError, first_line
+from temporal_qa.io.errors import InputError, first_line
 
 if TYPE_CHECKING:
     from huggingface_hub import HfApi

@@ -23,10 +23,10 @@ from pathlib import Path
 import orjson
 
 from temporal_qa import __version__
-from temporal_qa.files import InputError
-from temporal_qa.folders import folder_beside
 from temporal_qa.hub.metric_space import metric_folders
-from temporal_qa.writing import write_json
+from temporal_qa.io.atomic import write_json
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.resumable import folder_beside
 
 _RECORD = "evaluate_modules/temporal_qa.json"
 _LOCK = "evaluate_modules/temporal_qa.lock"

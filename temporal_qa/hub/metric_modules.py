@@ -16,7 +16,7 @@ import evaluate
 
 from temporal_qa.scoring.answer_sets import check_answers
 from temporal_qa.scoring.number_columns import label_column, prediction_column
-from temporal_qa.scoring.value_columns import read_value_column
+from temporal_qa.scoring.responses.value_columns import read_value_column
 
 COMPLEX_TR_CITATION = """\
 @inproceedings{tan-etal-2024-towards,

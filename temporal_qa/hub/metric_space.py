@@ -7,10 +7,10 @@ from importlib.resources import files
 from pathlib import Path
 
 from temporal_qa import __version__
-from temporal_qa.files import InputError
-from temporal_qa.hub.published_files import published_files
 from temporal_qa.hub.publishing import Publication, check_name
 from temporal_qa.hub.repo_changes import Content
+from temporal_qa.hub.uploaded_files import published_files
+from temporal_qa.io.errors import InputError
 
 _SENT = (".py", ".md", ".txt")
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Literal
 
 from tqdm import tqdm
 
-from temporal_qa.files import InputError
 from temporal_qa.hub.hub_errors import patiently, told_in_one_line
 from temporal_qa.hub.repo_changes import (
     MANIFEST,
@@ -25,6 +24,7 @@ from temporal_qa.hub.repo_changes import (
     make_manifest,
     read_manifest,
 )
+from temporal_qa.io.errors import InputError
 
 if TYPE_CHECKING:  # heavy, and used in annotations only
     from huggingface_hub import HfApi

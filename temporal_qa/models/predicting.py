@@ -12,13 +12,14 @@ from typing import IO, Any, get_args
 
 import orjson
 
-from temporal_qa.files import InputError, read_json_object
-from temporal_qa.models.generation import answer_questions, progress_of_answers
-from temporal_qa.models.inputs import Context, Example, Reading, cut_shares, read_examples, worked_examples
-from temporal_qa.models.question_data import Source, load_rows, rows_hash
-from temporal_qa.models.recipe_values import read_yaml
-from temporal_qa.models.t5 import load_model, load_tokenizer
-from temporal_qa.writing import full_disk_told, lock, writing_beside
+from temporal_qa.engine.question_data import Source, load_rows, rows_hash
+from temporal_qa.engine.recipe_values import read_yaml
+from temporal_qa.io.atomic import lock, writing_beside
+from temporal_qa.io.errors import InputError, full_disk_told
+from temporal_qa.io.read import read_json_object
+from temporal_qa.models.seq2seq.generation import answer_questions, progress_of_answers
+from temporal_qa.models.seq2seq.inputs import Context, Example, Reading, cut_shares, read_examples, worked_examples
+from temporal_qa.models.seq2seq.t5 import load_model, load_tokenizer
 
 # Where the search for a batch that fits begins, in tokens.
 _TOKENS_AT_FIRST = {"cuda": 1 << 18, "cpu": 1 << 14}

@@ -24,7 +24,8 @@ from typing import Any
 import orjson
 from tqdm import tqdm
 
-from temporal_qa.files import InputError, Row, read_rows, sha256, why_no_json
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import Row, read_rows, sha256, why_no_json
 from temporal_qa.passages.mediawiki import read_wiki_pages
 from temporal_qa.passages.page_text import MAX_PAGE_BYTES, html_article, wikitext_to_text
 from temporal_qa.passages.paragraphs import Article

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from tqdm import tqdm
 
-from temporal_qa.files import InputError
 from temporal_qa.hub.hub_errors import loaded
+from temporal_qa.io.errors import InputError
 from temporal_qa.passages.embedding_cache import EmbeddingCache, Vector
 from temporal_qa.passages.paragraphs import Passage
 from temporal_qa.passages.ranking import Candidates, Ranking, best

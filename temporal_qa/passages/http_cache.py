@@ -12,9 +12,9 @@ from urllib.parse import urlsplit
 import orjson
 
 from temporal_qa import __version__
-from temporal_qa.files import InputError
+from temporal_qa.io.atomic import writing_beside
+from temporal_qa.io.errors import InputError
 from temporal_qa.passages.page_text import MAX_PAGE_BYTES
-from temporal_qa.writing import writing_beside
 
 USER_AGENT = f"temporal-qa/{__version__} (research; question answering)"
 _RETRIED = (429, 500, 502, 503, 504)

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import IO, Any
 from urllib.parse import quote
 
-from temporal_qa.files import InputError, first_line, open_bytes
+from temporal_qa.io.errors import InputError, first_line
+from temporal_qa.io.read import open_bytes
 from temporal_qa.passages.page_text import MAX_PAGE_BYTES
 
 _BLOCK_BYTES = 1 << 16

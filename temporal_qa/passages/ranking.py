@@ -13,7 +13,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from temporal_qa.files import InputError
+from temporal_qa.io.errors import InputError
 from temporal_qa.passages.paragraphs import Passage
 
 Candidates = Sequence[Sequence[int]]

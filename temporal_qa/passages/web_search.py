@@ -14,7 +14,7 @@ from urllib.robotparser import RobotFileParser
 
 import orjson
 
-from temporal_qa.files import InputError
+from temporal_qa.io.errors import InputError
 from temporal_qa.passages.http_cache import USER_AGENT, Answer, HttpCache, HttpError
 from temporal_qa.passages.page_text import html_article
 from temporal_qa.passages.paragraphs import Article

@@ -13,9 +13,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypedDict, get_args
 
-from temporal_qa.files import InputError
+from temporal_qa.io.errors import InputError
 from temporal_qa.prompting.invented_examples import ON_TABLES, WITH_JSON, JsonExample, TableExample
-from temporal_qa.scoring.value_types import PREFILL
+from temporal_qa.scoring.responses.value_types import PREFILL
 
 Prompting = Literal["few-shot", "zero-shot"]
 

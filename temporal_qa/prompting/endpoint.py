@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
-from temporal_qa.files import InputError
+from temporal_qa.io.errors import InputError
 from temporal_qa.prompting.chat_prompts import ChatPrompt
 
 KEY_VARIABLE = "OPENAI_API_KEY"

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from temporal_qa.files import InputError
 from temporal_qa.hub.hub_errors import loaded
+from temporal_qa.io.errors import InputError
 from temporal_qa.prompting.chat_prompts import ChatPrompt
 
 # torch and transformers take seconds to import, and are an extra: imported where they are used.

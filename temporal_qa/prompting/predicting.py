@@ -8,7 +8,8 @@ from typing import Any
 from tqdm import tqdm
 
 from temporal_qa import __version__
-from temporal_qa.files import InputError, read_rows
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import read_rows
 from temporal_qa.prompting.chat_prompts import ChatPrompt, Prompting, chat_prompt
 from temporal_qa.prompting.endpoint import Endpoint
 from temporal_qa.prompting.local_model import LocalModel

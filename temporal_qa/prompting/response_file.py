@@ -15,8 +15,9 @@ from typing import Any
 
 import orjson
 
-from temporal_qa.files import InputError, read_rows
-from temporal_qa.writing import full_disk_told, lock, write_json_lines
+from temporal_qa.io.atomic import lock, write_json_lines
+from temporal_qa.io.errors import InputError, full_disk_told
+from temporal_qa.io.read import read_rows
 
 Record = dict[str, Any]
 

@@ -7,11 +7,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.files import InputError, Row
-from temporal_qa.questions.relations import wordings
-from temporal_qa.questions.solver import Solution, solve_row
-from temporal_qa.questions.templates import fact_sentence
-from temporal_qa.questions.unsolved import Unparsable, Unsolved
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import Row
+from temporal_qa.questions.complex_tr.relations import wordings
+from temporal_qa.questions.complex_tr.solver import Solution, solve_row
+from temporal_qa.questions.complex_tr.templates import fact_sentence
+from temporal_qa.questions.complex_tr.unsolved import Unparsable, Unsolved
 from temporal_qa.scoring.answer_sets import normalize_answer
 from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR, Fact

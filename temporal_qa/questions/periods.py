@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from temporal_qa.questions.records import FUTURE_START
+from temporal_qa.questions.record import FUTURE_START
 
 FIRST_YEAR, YEARS = 1900, 20
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from xml.sax.saxutils import escape, quoteattr
 
-from temporal_qa.report.plots import COLOURS
+from temporal_qa.tables.plot_style import COLOURS
 
 _WIDTH, _ROW, _BAR = 760, 26, 16
 _LETTER = 8.2  # no letter of the font is wider on average, whichever font it is

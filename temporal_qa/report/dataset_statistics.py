@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from temporal_qa.questions.queries import KINDS
-from temporal_qa.questions.records import Question
-from temporal_qa.report.tables import markdown_table
+from temporal_qa.questions.complex_tr.queries import KINDS
+from temporal_qa.questions.record import Question
+from temporal_qa.tables.markdown import markdown_table
 from temporal_qa.timeline.dates import parse_month
 
 QuestionClass: TypeAlias = tuple[str, str]
@@ -66,7 +66,7 @@ def dataset_statistics(questions: Iterable[Question | Mapping[str, Any]]) -> Dat
 
     Args:
         questions: records, or rows with ``level, hops, reference_date, facts, answers``, as ``load_dataset`` and
-            :func:`~temporal_qa.files.read_rows` give them.
+            :func:`~temporal_qa.io.read.read_rows` give them.
 
     Raises:
         ValueError: a level with hops that is none of ``CLASSES``, or a reference date that is none.

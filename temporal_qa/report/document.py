@@ -12,7 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.report.tables import cell_text, markdown_table
+from temporal_qa.tables.markdown import cell_text, markdown_table
 
 
 @dataclass(frozen=True, slots=True)

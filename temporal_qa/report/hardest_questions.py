@@ -11,14 +11,15 @@ from typing import Any
 
 import numpy as np
 
-from temporal_qa.files import InputError, Row, read_rows
-from temporal_qa.questions.explanation import Explanation, explain
-from temporal_qa.questions.solver import solve_row
-from temporal_qa.questions.unsolved import Unsolved
+from temporal_qa.drawing.timeline_png import plot_timeline
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import Row, read_rows
+from temporal_qa.questions.complex_tr.explanation import Explanation, explain
+from temporal_qa.questions.complex_tr.solver import solve_row
+from temporal_qa.questions.complex_tr.unsolved import Unsolved
 from temporal_qa.report.document import Case, Cases, Picture
 from temporal_qa.report.question_counts import kind_in_words
 from temporal_qa.report.question_runs import RunsOnQuestions
-from temporal_qa.report.timeline_png import plot_timeline
 from temporal_qa.scoring.answer_columns import split_answers
 from temporal_qa.scoring.answer_sets import normalize_answer
 from temporal_qa.scoring.labelled_rows import labelled_answers, row_id

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.files import InputError, first_line
+from temporal_qa.io.errors import InputError, first_line
 
 COLUMNS = ("questions", "names", "answers")
 

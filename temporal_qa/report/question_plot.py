@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from temporal_qa.report.plots import (
+from temporal_qa.tables.markdown import Interval
+from temporal_qa.tables.plot_style import (
     COLOURS,
     SHAPES,
     as_written,
@@ -15,7 +16,6 @@ from temporal_qa.report.plots import (
     save_figure,
     style_axes,
 )
-from temporal_qa.report.tables import Interval
 
 
 def plot_scores_by_group(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from temporal_qa.files import InputError
+from temporal_qa.io.errors import InputError
 from temporal_qa.report.document import Cases, Picture, Section, Table
 from temporal_qa.report.hardest_questions import hardest_questions
 from temporal_qa.report.question_plot import plot_scores_by_group

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from temporal_qa.files import InputError
+from temporal_qa.io.errors import InputError
+from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.periods import PERIODS, period
-from temporal_qa.questions.queries import KINDS
-from temporal_qa.report.tables import Interval
-from temporal_qa.scoring.bootstrap import PairedDifference, holm, mean_interval, paired_difference
 from temporal_qa.scoring.score_table import SCORES, natural_order
 from temporal_qa.scoring.scored_questions import ScoredQuestion
+from temporal_qa.scoring.significance import PairedDifference, holm, mean_interval, paired_difference
+from temporal_qa.tables.markdown import Interval
 
 TESTED_SCORES = ("set_accuracy", "answer_f1")
 """The paper's own scores; the other two overestimate (its section 5.2) and are shown for comparison only."""

@@ -8,8 +8,8 @@ from typing import Any
 from temporal_qa.report.document import Table
 from temporal_qa.report.question_counts import kind_in_words, relation_in_words
 from temporal_qa.report.question_runs import FACETS, TEST_RESAMPLES, RunsOnQuestions, paired_tests
-from temporal_qa.report.tables import Interval, PValue
 from temporal_qa.scoring.score_table import SCORES
+from temporal_qa.tables.markdown import Interval, PValue
 
 NAMES = {"set_accuracy": "set accuracy", "answer_f1": "answer F1", "exact_match": "exact match", "token_f1": "token F1"}
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.report.plots import (
+from temporal_qa.tables.plot_style import (
     COLOURS,
     SHAPES,
     as_written,
@@ -30,7 +30,7 @@ def plot_runs(path: Path, runs: Sequence[Mapping[str, Any]], across: str, up: st
 
     Args:
         path: the PNG to write.
-        runs: rows of :func:`~temporal_qa.scoring.response_scores.summarize_runs`; those without a finite score are
+        runs: rows of :func:`~.responses.response_scores.summarize_runs`; those without a finite score are
             left out.
         across: the score on the horizontal axis, a key of ``AXES``.
         up: the score on the vertical axis. MASE has no upper end and its axis is logarithmic.

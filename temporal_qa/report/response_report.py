@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from temporal_qa.files import InputError
+from temporal_qa.io.errors import InputError
 from temporal_qa.report.document import Picture, Section
 from temporal_qa.report.response_plots import plot_error_sizes, plot_runs
 from temporal_qa.report.response_tables import SCORES, errors, response_tables
-from temporal_qa.scoring.response_scores import BASELINES, ScoredItem, summarize_runs
+from temporal_qa.scoring.responses.response_scores import BASELINES, ScoredItem, summarize_runs
 
 
 def response_section(items: Sequence[ScoredItem], folder: Path, *, resamples: int = 1000, seed: int = 0) -> Section:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from temporal_qa.report.document import Table
-from temporal_qa.scoring.response_scores import BASELINES, ScoredItem, summarize_runs
+from temporal_qa.scoring.responses.response_scores import BASELINES, ScoredItem, summarize_runs
 
 SCORES = {"em": "EM", "smape": "sMAPE", "mase": "MASE"}
 _LARGEST_COUNTED_ERROR = 20

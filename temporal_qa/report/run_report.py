@@ -10,16 +10,17 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa import __version__
-from temporal_qa.files import InputError, sha256
-from temporal_qa.folders import check_replaceable, folder_beside
+from temporal_qa.io.atomic import write_json
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import sha256
+from temporal_qa.io.resumable import check_replaceable, folder_beside
 from temporal_qa.report.document import Document, Section, Table, write_document
 from temporal_qa.report.hardest_questions import files_by_questions
-from temporal_qa.report.plots import check_matplotlib
 from temporal_qa.report.question_report import question_section, question_tables
 from temporal_qa.report.response_report import response_section
-from temporal_qa.scoring.response_scores import ScoredItem
+from temporal_qa.scoring.responses.response_scores import ScoredItem
 from temporal_qa.scoring.scored_questions import ScoredQuestion
-from temporal_qa.writing import write_json
+from temporal_qa.tables.plot_style import check_matplotlib
 
 _CODE = ("questions", "report", "scoring", "timeline")
 """The folders of the library that decide what a report says."""

@@ -9,10 +9,11 @@ from typing import Any, TypeVar, get_type_hints
 
 from tqdm import tqdm
 
-from temporal_qa.files import InputError, Row, read_rows
-from temporal_qa.scoring.response_scores import ScoredItem
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import Row, read_rows
+from temporal_qa.released.temp_answer_qa.responses import Run
+from temporal_qa.scoring.responses.response_scores import ScoredItem
 from temporal_qa.scoring.scored_questions import ScoredQuestion
-from temporal_qa.sources.responses import Run
 
 Scored = TypeVar("Scored", ScoredQuestion, ScoredItem)
 

@@ -3,7 +3,7 @@
 Complex-TR (Tan, Ng and Bing, 2024, section 4.2) scores questions that have several right answers by set accuracy and
 answer F1, beside the exact match and token F1 of earlier work. Here all four see *sets*: neither the order of the
 answers nor a repetition ever changes a score. ``as_published=True`` computes what the released metric computes instead,
-which differs (see :mod:`temporal_qa.scoring.published_answer_sets`).
+which differs (see :mod:`temporal_qa.scoring.reference.answer_sets`).
 
 Predictions and references hold one entry a question: a list of answers, or one string of answers joined by
 ``separator``. A column holds the one or the other throughout.
@@ -25,7 +25,7 @@ from temporal_qa.scoring.answer_columns import (
     check_answers,
     split_answers,
 )
-from temporal_qa.scoring.published_answer_sets import (
+from temporal_qa.scoring.reference.answer_sets import (
     published_answer_f1,
     published_set_accuracy,
     published_token_f1,

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from temporal_qa.scoring.bootstrap import mean_interval
 from temporal_qa.scoring.number_columns import Items, Numbers, Places
+from temporal_qa.scoring.significance import mean_interval
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from typing import Any
 
 from temporal_qa.scoring.answer_sets import answer_scores, split_answers
 from temporal_qa.scoring.errors import percentage_errors
-from temporal_qa.scoring.temporal_values import parse_label, parse_response
-from temporal_qa.scoring.value_types import PREFILL, AnswerFormat
+from temporal_qa.scoring.responses.temporal_values import parse_label, parse_response
+from temporal_qa.scoring.responses.value_types import PREFILL, AnswerFormat
 
 
 def judge_answers(row: Mapping[str, Any], text: str) -> dict[str, float]:

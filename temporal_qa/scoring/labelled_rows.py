@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from temporal_qa.files import InputError, Row
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import Row
 from temporal_qa.scoring.answer_columns import split_answers
 
 

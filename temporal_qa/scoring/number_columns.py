@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from temporal_qa.scoring.value_types import Unit
+from temporal_qa.scoring.responses.value_types import Unit
 
 Numbers: TypeAlias = NDArray[np.float64]
 Names: TypeAlias = NDArray[np.str_]

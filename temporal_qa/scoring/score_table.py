@@ -15,11 +15,12 @@ from typing import Any, NamedTuple, TypeGuard, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from temporal_qa.files import InputError, Row
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import Row
 from temporal_qa.scoring.answer_columns import Answers, split_answers
 from temporal_qa.scoring.answer_sets import answer_scores, normalize_answer
-from temporal_qa.scoring.bootstrap import summarize
 from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
+from temporal_qa.scoring.significance import summarize
 from temporal_qa.timeline.dates import parse_month
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 

@@ -15,7 +15,7 @@ from typing import Any
 import orjson
 
 from temporal_qa import __version__
-from temporal_qa.files import Row, read_rows, sha256
+from temporal_qa.io.read import Row, read_rows, sha256
 from temporal_qa.scoring.answer_columns import split_answers
 from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
 from temporal_qa.scoring.score_table import FACETS, SCORES, Matched, score_each

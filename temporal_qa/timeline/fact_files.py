@@ -8,10 +8,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.files import InputError, OnBadRow, read_rows
+from temporal_qa.io.atomic import write_json_lines, writing_beside
+from temporal_qa.io.errors import InputError, OnBadRow
+from temporal_qa.io.read import read_rows
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.facts import Fact
-from temporal_qa.writing import write_json_lines, writing_beside
 
 REQUIRED_COLUMNS = ("subject", "relation", "object", "start", "end")
 OPTIONAL_COLUMNS = ("subject_id", "object_id", "subject_type", "object_type")

@@ -79,7 +79,7 @@ class FactGroup:
 
     def _repr_html_(self) -> str:
         """The timeline of the facts, for notebooks."""
-        from temporal_qa.report.timeline_html import group_html
+        from temporal_qa.drawing.timeline_html import group_html
 
         return group_html(self)
 

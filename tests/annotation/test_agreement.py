@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from temporal_qa.annotation.agreement import count_verdicts, measure_agreement
 from temporal_qa.annotation.verdicts import Judgement
-from temporal_qa.files import InputError
+from temporal_qa.io.errors import InputError
 
 
 def judged(question, *verdicts, **fields):

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from temporal_qa.annotation.exports import read_exports
 from temporal_qa.annotation.task_files import write_task_files
 from temporal_qa.annotation.verdicts import Dropped, Judgement, merge
-from temporal_qa.files import InputError
-from temporal_qa.writing import write_json_lines
+from temporal_qa.io.atomic import write_json_lines
+from temporal_qa.io.errors import InputError
 
 # What the tools make of our files, as their sources do it; the real Label Studio is run by tests/integration.
 # ``chosen`` is what one annotator did, by question: (verdict, comment), the verdict None where the task was skipped;

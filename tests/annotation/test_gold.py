@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from temporal_qa.annotation.gold import ADJUDICATED, AGREED, MAJORITY, ONE, decide, select_rows
 from temporal_qa.annotation.verdicts import Judgement
-from temporal_qa.files import InputError, Row
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import Row
 
 T, F = True, False
 

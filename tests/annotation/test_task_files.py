@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from temporal_qa.annotation import label_studio
 from temporal_qa.annotation.task_files import _parts, write_task_files
-from temporal_qa.files import InputError
-from temporal_qa.writing import write_json_lines
+from temporal_qa.io.atomic import write_json_lines
+from temporal_qa.io.errors import InputError
 
 
 def contents(folder):

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from temporal_qa.annotation.tasks import MentionFinder, Passage, task_from_row
-from temporal_qa.files import InputError, Row
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import Row
 
 PASSAGE = {"title": "Ann", "text": "Ann played.", "url": "https://a.org"}
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from temporal_qa.annotation.verdicts import Dropped, Judgement, merge, read_judgements
-from temporal_qa.files import InputError
-from temporal_qa.writing import write_json_lines
+from temporal_qa.io.atomic import write_json_lines
+from temporal_qa.io.errors import InputError
 
 YES, NO = Judgement("q", "a", True, "yes"), Judgement("q", "a", False, "no")
 

@@ -9,17 +9,18 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
+from places import SHARED_DATA
 from temporal_qa.apps.explorer_html import question_page
 from temporal_qa.apps.explorer_rows import baseline_answers, invented_rows, load_rows, mark, read_answers
-from temporal_qa.fiction.invented_world import invent_groups
-from temporal_qa.files import InputError
-from temporal_qa.questions.queries import KINDS
-from temporal_qa.questions.solver import solve_row
+from temporal_qa.fiction.world import invent_groups
+from temporal_qa.io.errors import InputError
+from temporal_qa.questions.complex_tr.queries import KINDS
+from temporal_qa.questions.complex_tr.solver import solve_row
 from temporal_qa.timeline.fact_files import write_facts
 
 COMMAND = Path(sys.executable).parent / "temporal-qa"
 HOSTILE = "<script>alert(1)</script>"
-RELEASED = Path(__file__).parents[3] / "shared" / "data" / "temp_reason" / "temp_reason.jsonl.gz"
+RELEASED = SHARED_DATA / "temp_reason" / "temp_reason.jsonl.gz"
 
 
 def text_of(page: str) -> str:
@@ -95,7 +96,7 @@ def test_a_row_that_cannot_be_explained_is_shown_with_the_reason(change, told):
 
 @pytest.mark.skipif(not RELEASED.exists(), reason=f"no released TempReason questions at {RELEASED}")
 def test_released_rows_have_pages():
-    from temporal_qa.files import read_rows
+    from temporal_qa.io.read import read_rows
 
     for row, _ in zip(read_rows(RELEASED), range(200), strict=False):
         text = text_of(question_page(row.values, None, ""))

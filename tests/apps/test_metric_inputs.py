@@ -5,7 +5,7 @@ import json
 import pytest
 
 from temporal_qa.apps.metric_inputs import pasted_columns, uploaded_columns
-from temporal_qa.files import InputError
+from temporal_qa.io.errors import InputError
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,8 @@
 """What the apps show: scores equal to those of the evaluate modules, parts, worst items."""
 
 import os
-from pathlib import Path
+
+from places import ROOT
 
 os.environ["HF_EVALUATE_OFFLINE"] = "1"  # read when evaluate is first imported
 
@@ -10,9 +11,9 @@ import pytest
 
 from temporal_qa.apps.metric_inputs import Columns, pasted_columns
 from temporal_qa.apps.metric_scores import ANSWER_METRICS, NUMBER_METRICS, WORST, score_answers, score_numbers
-from temporal_qa.files import InputError
+from temporal_qa.io.errors import InputError
 
-METRICS = Path(__file__).parents[2] / "metrics"
+METRICS = ROOT / "metrics"
 
 FOUND = [["Tesla", "SpaceX"], ["Switzerland"], [], ["Boeing", "the Tesla Motors"], ["a", "b", "c"]]
 RIGHT = [["SpaceX", "Tesla"], ["Switzerland"], ["Nobody"], ["Tesla"], ["A", "B", "C", "D", "E", "F"]]

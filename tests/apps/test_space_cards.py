@@ -3,15 +3,14 @@
 import re
 import runpy
 import sys
-from pathlib import Path
 
 import pytest
 from huggingface_hub import SpaceCard
 
+from places import ROOT
 from temporal_qa.apps.metric_app import _read_card
 from temporal_qa.apps.metric_html import summary_html, table_html
 
-ROOT = Path(__file__).parents[2]
 SPACES = sorted(path.parent for path in [*ROOT.glob("metrics/*/app.py"), *ROOT.glob("spaces/*/app.py")])
 
 # https://huggingface.co/docs/hub/spaces-config-reference; `description` is what evaluate's own Spaces have.

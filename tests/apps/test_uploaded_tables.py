@@ -8,7 +8,7 @@ import pytest
 
 from temporal_qa.apps import uploaded_tables
 from temporal_qa.apps.uploaded_tables import read_table
-from temporal_qa.files import InputError
+from temporal_qa.io.errors import InputError
 
 ROWS = [{"id": "1", "prediction": "Łódź, the city"}, {"id": "2", "prediction": 'a "b"\nc'}]
 

@@ -17,15 +17,16 @@ from datasets.utils import resources
 from datasets.utils.metadata import known_task_ids
 from huggingface_hub import DatasetCard, DatasetCardData
 
-from temporal_qa.fiction import recipes
-from temporal_qa.fiction.invented_world import invent_groups
-from temporal_qa.fiction.recipes import PseudoOptions
-from temporal_qa.passages.open_domain import Retrieval
+from places import SHARED_DATA
+from temporal_qa.fiction import options
+from temporal_qa.fiction.options import PseudoOptions
+from temporal_qa.fiction.world import invent_groups
+from temporal_qa.io.atomic import write_json_lines
+from temporal_qa.passages.retrieve import Retrieval
 from temporal_qa.timeline.fact_files import write_facts
-from temporal_qa.writing import write_json_lines
 
 RESOURCES = Path(resources.__file__).parent
-DATA = Path(__file__).parents[3] / "shared" / "data" / "temp_answer_qa"
+DATA = SHARED_DATA / "temp_answer_qa"
 DATASETS = ["complex_tr", "open_domain", "pseudo_pit", "pseudo_pit_of_facts", "temp_answer_qa"]
 
 # The sub-tasks of question-answering on the Hub: huggingface.js, packages/tasks/src/pipelines.ts.
@@ -59,7 +60,7 @@ def folders(tmp_path_factory):
     retrieval = Retrieval(pages, "bm25", 2, "", False, False, folder / "cache")
     build["complex_tr"](facts, folder / "open_domain", config="open_domain", retrieval=retrieval)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(recipes, "TRAINING_GROUPS", 100)
+        patch.setattr(options, "TRAINING_GROUPS", 100)
         build["pseudo_pit"](folder / "pseudo_pit", PseudoOptions(60, 1, invent=True))
         build["pseudo_pit"](folder / "pseudo_pit_of_facts", PseudoOptions(60, 1, facts=facts, fiction=False))
     (folder / "source").mkdir()

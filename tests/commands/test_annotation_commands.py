@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from places import SHARED_DATA
+
 COMMAND = Path(sys.executable).parent / "temporal-qa"
-TEMP_REASON = Path(__file__).parents[3] / "shared" / "data" / "temp_reason" / "temp_reason.jsonl.gz"
+TEMP_REASON = SHARED_DATA / "temp_reason" / "temp_reason.jsonl.gz"
 with_data = pytest.mark.skipif(not TEMP_REASON.exists(), reason="the shared real data is not beside the checkout")
 
 ROWS = [

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from temporal_qa import __version__, diagnosis
+from temporal_qa import __version__
+from temporal_qa.commands import diagnosis
 from temporal_qa.commands.doctor import told_devices
 from temporal_qa.hub import installed_metrics
 

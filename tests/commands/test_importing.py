@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 from datasets import List, Value, load_dataset
 
-from temporal_qa.files import read_rows
-from temporal_qa.questions.records import question_features
-from temporal_qa.writing import write_json_lines
+from places import SHARED_DATA
+from temporal_qa.io.atomic import write_json_lines
+from temporal_qa.io.read import read_rows
+from temporal_qa.questions.record import question_features
 
 COMMAND = Path(sys.executable).parent / "temporal-qa"
-TIME_BENCH = Path(__file__).parents[3] / "shared" / "data" / "temp_reason" / "temp_reason.jsonl.gz"
+TIME_BENCH = SHARED_DATA / "temp_reason" / "temp_reason.jsonl.gz"
 with_time_bench = pytest.mark.skipif(not TIME_BENCH.exists(), reason="the shared real data is not beside the checkout")
 
 FACTS = (

@@ -10,15 +10,15 @@ from pathlib import Path
 import orjson
 import pytest
 
+from places import ROOT
 from temporal_qa.commands import mining
-from temporal_qa.sources.wikidata_mining import LANGUAGES
+from temporal_qa.wikidata.mine import LANGUAGES
 
 for name in ("duckdb", "indexed_bzip2", "isal", "msgspec", "stringzilla"):
     pytest.importorskip(name, reason="mining needs the extra mine")
 
 ENVIRONMENT = os.environ | {"COLUMNS": "200", "PYTHONIOENCODING": "utf-8"}
 COMMAND = Path(sys.executable).parent / "temporal-qa"
-ROOT = Path(__file__).parents[2]
 DATA = ROOT.parent / "shared" / "data" / "wikidata"
 GREGORIAN = "http://www.wikidata.org/entity/Q1985727"
 

@@ -14,9 +14,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from temporal_qa import command_line
-from temporal_qa.fiction import recipes
+from temporal_qa.fiction import options
 from temporal_qa.fiction.group_statistics import WIKIDATA_SAMPLE
-from temporal_qa.fiction.invented_world import invent_groups
+from temporal_qa.fiction.world import invent_groups
 from temporal_qa.report.dataset_statistics import COMPLEX_TR, dataset_statistics
 from temporal_qa.report.overlap import overlap
 from temporal_qa.timeline.fact_files import write_facts
@@ -29,7 +29,7 @@ SHARD = "reason_qa/train-00000-of-00001.parquet"
 def small_figures():
     """Resampling counts the questions of fewer groups, and the card describes none: both take long."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(recipes, "TRAINING_GROUPS", 50)
+        patch.setattr(options, "TRAINING_GROUPS", 50)
         module = importlib.import_module("temporal_qa.dataset_scripts.pseudo_pit")
         patch.setattr(module, "group_statistics", lambda groups: WIKIDATA_SAMPLE)
         yield

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from temporal_qa.fiction.recipes import PseudoOptions
+from temporal_qa.fiction.options import PseudoOptions
 
 COMMAND = Path(sys.executable).parent / "temporal-qa"
 

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from temporal_qa.files import read_rows
-from temporal_qa.writing import write_json_lines
+from places import SHARED_DATA
+from temporal_qa.io.atomic import write_json_lines
+from temporal_qa.io.read import read_rows
 
 COMMAND = Path(sys.executable).parent / "temporal-qa"
-TEMP_REASON = Path(__file__).parents[3] / "shared" / "data" / "temp_reason" / "temp_reason.jsonl.gz"
+TEMP_REASON = SHARED_DATA / "temp_reason" / "temp_reason.jsonl.gz"
 
 QUESTIONS = [
     {"id": f"q{i}", "answers": ["A", "B"][: 1 + i % 2], "level": "L2", "hops": ["1-hop", "multi-hop"][i % 2],

@@ -5,7 +5,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from temporal_qa.commands.shared import refuse_same_file
-from temporal_qa.files import InputError
+from temporal_qa.io.errors import InputError
 
 
 @pytest.mark.parametrize("name", ["test", "test-00000-of-00001.parquet"])

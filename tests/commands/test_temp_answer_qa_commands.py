@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from places import SHARED_DATA
+
 COMMAND = Path(sys.executable).parent / "temporal-qa"
-DATA = Path(__file__).parents[3] / "shared" / "data" / "temp_answer_qa"
+DATA = SHARED_DATA / "temp_answer_qa"
 with_data = pytest.mark.skipif(not DATA.exists(), reason="the shared real data is not beside the checkout")
 
 COLUMNS = ["question", "label", "category", "table_id", "answer_format", "answer_temporal_unit", "split"]

@@ -10,8 +10,8 @@ import pyarrow.parquet as pq
 import pytest
 from datasets import load_dataset
 
-from temporal_qa.fiction import recipes
-from temporal_qa.fiction.invented_world import invent_groups
+from temporal_qa.fiction import options
+from temporal_qa.fiction.world import invent_groups
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.fact_files import write_facts
 from temporal_qa.timeline.facts import Fact
@@ -44,7 +44,7 @@ def made(lives, tmp_path_factory):
 def fewer_training_groups():
     """Of a thousand, as resampling counts them, the questions take longer than all of those that are made here."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(recipes, "TRAINING_GROUPS", 100)
+        patch.setattr(options, "TRAINING_GROUPS", 100)
         yield
 
 

@@ -4,18 +4,18 @@ import importlib
 import shutil
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from datasets import load_dataset
 
-from temporal_qa.fiction.invented_world import invent_groups
-from temporal_qa.files import InputError
+from places import SHARED_DATA
+from temporal_qa.fiction.world import invent_groups
+from temporal_qa.io.errors import InputError
+from temporal_qa.questions.complex_tr.solver import solve_row
+from temporal_qa.questions.complex_tr.splits import RELATION_CEILING, SPLIT_SIZES
+from temporal_qa.questions.complex_tr.synthesis import all_questions
 from temporal_qa.questions.periods import period as period_of
-from temporal_qa.questions.records import FUTURE_START, question_features
-from temporal_qa.questions.solver import solve_row
-from temporal_qa.questions.splits import RELATION_CEILING, SPLIT_SIZES
-from temporal_qa.questions.synthesis import all_questions
+from temporal_qa.questions.record import FUTURE_START, question_features
 from temporal_qa.report.dataset_statistics import COMPLEX_TR, dataset_statistics
 from temporal_qa.timeline.dates import CalendarDate, parse_month
 from temporal_qa.timeline.fact_files import write_facts
@@ -23,7 +23,7 @@ from temporal_qa.timeline.facts import Fact
 
 complex_tr = importlib.import_module("temporal_qa.dataset_scripts.complex_tr")
 
-REAL_FACTS = Path(__file__).parents[3] / "shared" / "data" / "wikidata" / "quintuples.jsonl"
+REAL_FACTS = SHARED_DATA / "wikidata" / "quintuples.jsonl"
 
 
 def load(folder, cache):

@@ -13,7 +13,7 @@ from huggingface_hub import DatasetCard
 from typer.testing import CliRunner
 
 from temporal_qa.command_line import app
-from temporal_qa.files import InputError
+from temporal_qa.io.errors import InputError
 from temporal_qa.passages.paragraphs import Passage
 from temporal_qa.report.dataset_statistics import COMPLEX_TR, dataset_statistics, table_beside_complex_tr
 from temporal_qa.timeline.dates import CalendarDate

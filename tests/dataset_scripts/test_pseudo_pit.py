@@ -16,15 +16,15 @@ from typer.testing import CliRunner
 
 from temporal_qa import __version__
 from temporal_qa.command_line import app
-from temporal_qa.fiction.entities import FictionalNames
 from temporal_qa.fiction.group_statistics import ROWS, WIKIDATA_SAMPLE, group_statistics
-from temporal_qa.fiction.pseudo_facts import PseudoWorld, SmallWorld
+from temporal_qa.fiction.groups import PseudoWorld, SmallWorld
+from temporal_qa.fiction.names import FictionalNames
+from temporal_qa.fiction.options import PseudoOptions, make_recipe
 from temporal_qa.fiction.pseudo_questions import block_questions, class_counts
 from temporal_qa.fiction.pseudo_tables import pseudo_features, question_table
-from temporal_qa.fiction.recipes import PseudoOptions, make_recipe
-from temporal_qa.files import InputError
+from temporal_qa.io.errors import InputError
+from temporal_qa.questions.complex_tr.solver import solve_row
 from temporal_qa.questions.periods import PERIODS, period
-from temporal_qa.questions.solver import solve_row
 from temporal_qa.report.dataset_statistics import dataset_statistics, table_beside_complex_tr
 from temporal_qa.timeline.dates import CalendarDate, parse_month
 

@@ -7,10 +7,10 @@ import shutil
 import pyarrow.parquet as pq
 import pytest
 
-from temporal_qa.fiction import recipes
+from temporal_qa.fiction import options as options_module
 from temporal_qa.fiction.group_statistics import WIKIDATA_SAMPLE
-from temporal_qa.fiction.recipes import PseudoOptions
-from temporal_qa.files import InputError
+from temporal_qa.fiction.options import PseudoOptions
+from temporal_qa.io.errors import InputError
 
 from .conftest import record_of, rows_of, tree
 
@@ -153,10 +153,10 @@ def test_a_build_of_bad_input_takes_nothing_of_an_unfinished_one_away(quick, tmp
 def test_an_edited_wording_is_another_plan(monkeypatch, tmp_path):
     """Or a build would go on in two wordings. People are told to edit these files."""
 
-    edited = shutil.copytree(str(recipes.files("temporal_qa.generation")), tmp_path / "generation")
+    edited = shutil.copytree(str(options_module.files("temporal_qa.generation")), tmp_path / "generation")
     options = PseudoOptions(20, 1, invent=True)
     plan = options.plan()
-    monkeypatch.setattr(recipes, "files", lambda package: edited)
+    monkeypatch.setattr(options_module, "files", lambda package: edited)
     assert options.plan() == plan
     with (edited / "relations.yaml").open("a") as file:
         file.write("# edited")

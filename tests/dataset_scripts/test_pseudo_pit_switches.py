@@ -3,14 +3,14 @@
 import importlib
 import json
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
+from places import SHARED_DATA
+from temporal_qa.fiction.options import PseudoOptions
 from temporal_qa.fiction.pseudo_questions import class_counts
-from temporal_qa.fiction.recipes import PseudoOptions
+from temporal_qa.questions.complex_tr.solver import solve_row
 from temporal_qa.questions.periods import period
-from temporal_qa.questions.solver import solve_row
 from temporal_qa.timeline.dates import parse_month
 
 from .conftest import by_class, load, record_of, rows_of
@@ -20,7 +20,7 @@ pseudo_pit = importlib.import_module("temporal_qa.dataset_scripts.pseudo_pit")
 pytestmark = pytest.mark.usefixtures("fewer_training_groups")
 
 QUESTIONS = 1500  # of fewer, chance says how many lie in the future
-REAL_FACTS = Path(__file__).parents[3] / "shared" / "data" / "wikidata" / "quintuples.jsonl"
+REAL_FACTS = SHARED_DATA / "wikidata" / "quintuples.jsonl"
 
 
 @pytest.fixture(scope="module")

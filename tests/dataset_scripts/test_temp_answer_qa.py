@@ -8,17 +8,17 @@ import http.server
 import importlib
 import json
 import threading
-from pathlib import Path
 
 import pytest
 from datasets import load_dataset
 from huggingface_hub import DatasetCard
 
-from temporal_qa.files import InputError
+from places import SHARED_DATA
+from temporal_qa.io.errors import InputError
 
 temp_answer_qa = importlib.import_module("temporal_qa.dataset_scripts.temp_answer_qa")
 
-REAL = Path(__file__).parents[3] / "shared" / "data" / "temp_answer_qa"
+REAL = SHARED_DATA / "temp_answer_qa"
 real_data = pytest.mark.skipif(not REAL.is_dir(), reason="the shared real data is not beside the checkout")
 
 TTQA_COLUMNS = ["question", "label", "category", "table_id", "answer_format", "answer_temporal_unit", "split",

@@ -2,18 +2,18 @@
 
 import re
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from temporal_qa.fiction import invented_world
+from places import SHARED_DATA
+from temporal_qa.fiction import world
 from temporal_qa.fiction.group_statistics import ROWS, WIKIDATA_SAMPLE, GroupStatistics, group_statistics
-from temporal_qa.fiction.invented_world import invent_groups
+from temporal_qa.fiction.world import invent_groups
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.fact_files import read_facts
 from temporal_qa.timeline.facts import Fact, group_facts
 
-REAL_FACTS = Path(__file__).parents[3] / "shared" / "data" / "wikidata" / "quintuples.jsonl"
+REAL_FACTS = SHARED_DATA / "wikidata" / "quintuples.jsonl"
 
 
 def groups(*stations):
@@ -81,7 +81,7 @@ def test_the_figures_of_the_real_sample_are_those_that_stand_beside_the_invented
 
 TABLE = {
     cells[0]: cells[1:]
-    for line in invented_world.__doc__.splitlines()
+    for line in world.__doc__.splitlines()
     if len(cells := re.split(r"  +", line.strip().replace(" %", ""))) > 2
 }
 """The rows of the table in the docstring: what the figure is, invented, in the sample, in Complex-TR."""

@@ -14,8 +14,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from temporal_qa.fiction import pseudo_questions
-from temporal_qa.fiction.invented_world import invent_groups
-from temporal_qa.fiction.pseudo_facts import GROUPS_PER_WORLD, MAX_SHIFT, MIN_SHIFT, PseudoWorld
+from temporal_qa.fiction.groups import GROUPS_PER_WORLD, MAX_SHIFT, MIN_SHIFT, PseudoWorld
 from temporal_qa.fiction.pseudo_questions import (
     BLOCK_SIZE,
     MAX_OF_CLASS_PER_GROUP,
@@ -26,11 +25,12 @@ from temporal_qa.fiction.pseudo_questions import (
     class_counts,
 )
 from temporal_qa.fiction.resampling import KEEP_ALL
+from temporal_qa.fiction.world import invent_groups
+from temporal_qa.questions.complex_tr.queries import KINDS
+from temporal_qa.questions.complex_tr.relations import wordings
+from temporal_qa.questions.complex_tr.solver import solve, solve_text
+from temporal_qa.questions.complex_tr.synthesis import Opening
 from temporal_qa.questions.periods import PERIODS
-from temporal_qa.questions.queries import KINDS
-from temporal_qa.questions.relations import wordings
-from temporal_qa.questions.solver import solve, solve_text
-from temporal_qa.questions.synthesis import Opening
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.facts import Fact, FactGroup
 
@@ -185,7 +185,7 @@ def test_seeds_share_no_question(blocks):
 
 def test_processes_agree_whatever_their_hash_seed():
     code = (
-        "from temporal_qa.fiction.pseudo_facts import PseudoWorld\n"
+        "from temporal_qa.fiction.groups import PseudoWorld\n"
         "from temporal_qa.fiction.pseudo_questions import *\n"
         "print(ascii(block_questions(Recipe(PseudoWorld(9)), 3, 200)))"
     )

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from temporal_qa.fiction import pseudo_shards
-from temporal_qa.fiction.pseudo_facts import PseudoWorld
+from temporal_qa.fiction.groups import PseudoWorld
 from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, Recipe, TooFewQuestions, block_questions
 from temporal_qa.fiction.pseudo_shards import ShardPlan, not_asked, write_shards
 from temporal_qa.fiction.pseudo_tables import pseudo_features, question_table
@@ -29,7 +29,7 @@ import os, sys, time
 from pathlib import Path
 import pyarrow as pa
 from temporal_qa.fiction import pseudo_questions, pseudo_shards
-from temporal_qa.fiction.pseudo_facts import PseudoWorld
+from temporal_qa.fiction.groups import PseudoWorld
 from temporal_qa.fiction.pseudo_questions import Recipe
 
 pseudo_questions.BLOCK_SIZE = pseudo_shards.BLOCK_SIZE = 100

@@ -9,7 +9,7 @@ from collections import Counter
 
 import pytest
 
-from temporal_qa.fiction.pseudo_facts import (
+from temporal_qa.fiction.groups import (
     GROUPS_PER_WORLD,
     MAX_SHIFT,
     MIN_SHIFT,
@@ -78,8 +78,8 @@ def test_seeds_differ(name):
 
 def test_processes_agree_whatever_their_hash_seed():
     code = (
-        "from temporal_qa.fiction.pseudo_facts import PseudoWorld\n"
-        "from temporal_qa.fiction.invented_world import invent_groups\n"
+        "from temporal_qa.fiction.groups import PseudoWorld\n"
+        "from temporal_qa.fiction.world import invent_groups\n"
         "real = tuple(invent_groups(9, 2))\n"
         "worlds = PseudoWorld(3), PseudoWorld(3, real), PseudoWorld(3, real, False)\n"
         "print(ascii([world.group(n, f'S{n}') for world in worlds for n in (*range(40), 10**12)]))"

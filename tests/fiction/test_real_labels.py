@@ -8,10 +8,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from temporal_qa.fiction import entities, real_labels
-from temporal_qa.fiction.entities import ENTITY_TYPES, FictionalNames, Tier, name_tiers
+from temporal_qa.fiction import names as fictional_names
+from temporal_qa.fiction import real_labels
+from temporal_qa.fiction.names import ENTITY_TYPES, FictionalNames, Tier, name_tiers
 from temporal_qa.fiction.real_labels import count_withheld, read_real_labels, withheld_names
-from temporal_qa.files import InputError
+from temporal_qa.io.errors import InputError
 
 TYPES = sorted(ENTITY_TYPES)
 
@@ -23,7 +24,7 @@ LONGER_NAMES = [f"Old {colour} {letter}" for colour in ("Red", "Blue") for lette
 
 def use_few_names(patch):
     tiers = (Tier([PLAIN]), Tier([LONGER]))
-    for module in (entities, real_labels):
+    for module in (fictional_names, real_labels):
         patch.setattr(module, "name_tiers", lambda entity_type: tiers)
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from temporal_qa.fiction.pseudo_facts import PseudoWorld
+from temporal_qa.fiction.groups import PseudoWorld
 from temporal_qa.fiction.pseudo_questions import Recipe, block_questions
 from temporal_qa.fiction.resampling import KEEP_ALL, keep_probabilities
 from temporal_qa.questions.periods import FUTURE, PERIODS, period

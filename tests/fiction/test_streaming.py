@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from temporal_qa.fiction import streaming
-from temporal_qa.fiction.pseudo_facts import PseudoWorld
+from temporal_qa.fiction.groups import PseudoWorld
 from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, Recipe, block_questions
 from temporal_qa.fiction.pseudo_tables import pseudo_features, question_table
 from temporal_qa.fiction.streaming import LANES, endless_questions

@@ -9,7 +9,7 @@ torch = pytest.importorskip("torch")
 from datasets.distributed import split_dataset_by_node  # noqa: E402
 
 from temporal_qa.fiction import streaming  # noqa: E402
-from temporal_qa.fiction.pseudo_facts import PseudoWorld  # noqa: E402
+from temporal_qa.fiction.groups import PseudoWorld  # noqa: E402
 from temporal_qa.fiction.pseudo_questions import Recipe, block_questions  # noqa: E402
 from temporal_qa.fiction.streaming import endless_questions  # noqa: E402
 

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from temporal_qa.files import read_rows
-from temporal_qa.sources.released_csv import read_released_csv
-from temporal_qa.writing import write_json_lines
+from places import ROOT
+from temporal_qa.io.atomic import write_json_lines
+from temporal_qa.io.read import read_rows
+from temporal_qa.released.csv_files import read_released_csv
 
-ROOT = Path(__file__).resolve().parents[2]
 RELEASED = ROOT.parent / "shared" / "data" / "temp_answer_qa"
 COMMAND = Path(sys.executable).parent / "temporal-qa"
 
@@ -51,7 +51,7 @@ def utils(task_folder):
 @pytest.fixture(scope="session")
 def complex_tr(tmp_path_factory):
     """A folder with ReasonQA on invented facts."""
-    from temporal_qa.fiction.invented_world import invent_groups
+    from temporal_qa.fiction.world import invent_groups
     from temporal_qa.timeline.fact_files import write_facts
 
     folder = tmp_path_factory.mktemp("facts")

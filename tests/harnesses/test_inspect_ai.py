@@ -13,7 +13,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:The 'initial' parameter is depre
 from inspect_ai.log import read_eval_log  # noqa: E402
 from inspect_ai.model import ModelOutput, ModelUsage, get_model  # noqa: E402
 
-from temporal_qa.files import InputError  # noqa: E402
+from temporal_qa.io.read import InputError  # noqa: E402
 from temporal_qa.prompting.chat_prompts import chat_prompt  # noqa: E402
 from temporal_qa.prompting.local_model import LocalModel  # noqa: E402
 from temporal_qa.prompting.reason_qa_prompts import reason_qa_prompt  # noqa: E402

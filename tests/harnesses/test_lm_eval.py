@@ -13,11 +13,11 @@ lm_eval = pytest.importorskip("lm_eval", reason="needs lm-evaluation-harness: pi
 from lm_eval.api.model import LM  # noqa: E402
 from lm_eval.tasks import TaskManager  # noqa: E402
 
-from temporal_qa.files import read_rows  # noqa: E402
+from temporal_qa.io.read import read_rows  # noqa: E402
 from temporal_qa.prompting.chat_prompts import chat_prompt  # noqa: E402
 from temporal_qa.prompting.local_model import LocalModel  # noqa: E402
 from temporal_qa.prompting.reason_qa_prompts import reason_qa_prompt  # noqa: E402
-from temporal_qa.scoring.value_types import PREFILL  # noqa: E402
+from temporal_qa.scoring.responses.value_types import PREFILL  # noqa: E402
 
 
 class Replay(LM):

@@ -5,9 +5,9 @@ import math
 import pytest
 import yaml
 
-from temporal_qa.files import InputError
+from temporal_qa.io.errors import InputError
 from temporal_qa.prompting.chat_prompts import chat_prompt
-from temporal_qa.scoring.value_types import PREFILL
+from temporal_qa.scoring.responses.value_types import PREFILL
 
 ROWS = {
     "ttqa": {"source": "ttqa", "context": "Born\t1871", "question": "In which year was he born?",

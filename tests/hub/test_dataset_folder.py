@@ -11,9 +11,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from temporal_qa import __version__
-from temporal_qa.fiction.recipes import PseudoOptions
-from temporal_qa.files import InputError
+from temporal_qa.fiction.options import PseudoOptions
 from temporal_qa.hub.dataset_folder import dataset_publication
+from temporal_qa.io.errors import InputError
 
 SHARD = "reason_qa/train-00000-of-00001.parquet"
 OF_TEN = PseudoOptions(seed=0, invent=True, questions=10, resample=False)

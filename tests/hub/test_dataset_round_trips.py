@@ -13,13 +13,14 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
+from places import SHARED_DATA
 from temporal_qa import __version__
-from temporal_qa.fiction.invented_world import invent_groups
-from temporal_qa.fiction.recipes import PseudoOptions
+from temporal_qa.fiction.options import PseudoOptions
+from temporal_qa.fiction.world import invent_groups
 from temporal_qa.timeline.fact_files import write_facts
 
 COMMAND = Path(sys.executable).parent / "temporal-qa"
-RELEASED = Path(__file__).parents[3] / "shared" / "data" / "temp_answer_qa"
+RELEASED = SHARED_DATA / "temp_answer_qa"
 
 LOAD = """
 import json, sys

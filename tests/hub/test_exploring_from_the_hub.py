@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
-from temporal_qa.fiction.invented_world import invent_groups
+from temporal_qa.fiction.world import invent_groups
 from temporal_qa.timeline.fact_files import write_facts
 
 COMMAND = Path(sys.executable).parent / "temporal-qa"
@@ -22,7 +22,7 @@ def test_rows_of_a_dataset_of_the_hub_and_what_cannot_be_loaded(hub, tmp_path):
     subprocess.run([COMMAND, "publish", "made", "org/questions"], cwd=tmp_path, env=environment, check=True)
     script = """
 import json
-from temporal_qa.files import InputError
+from temporal_qa.io.errors import InputError
 from temporal_qa.apps.explorer_rows import load_rows
 told = []
 for source, config, split in (

@@ -2,8 +2,8 @@
 
 import pytest
 
-from temporal_qa.files import InputError
 from temporal_qa.hub.hub_errors import loaded
+from temporal_qa.io.errors import InputError
 
 
 def test_what_a_library_says_is_one_line_without_the_token(monkeypatch):

@@ -11,12 +11,13 @@ import filelock
 import pytest
 from evaluate.loading import CachedEvaluationModuleFactory
 
-from temporal_qa.files import InputError
+from places import ROOT
 from temporal_qa.hub import installed_metrics
 from temporal_qa.hub.installed_metrics import install_metrics, installed, remove_metrics
+from temporal_qa.io.errors import InputError
 
 COMMAND = Path(sys.executable).parent / "temporal-qa"
-METRICS = Path(__file__).parents[2] / "metrics"
+METRICS = ROOT / "metrics"
 NAMES = sorted(module.parent.name for module in METRICS.glob("*/README.md"))
 
 SCORE = """

@@ -9,15 +9,16 @@ from pathlib import Path
 import pytest
 from huggingface_hub import metadata_load
 
+from places import ROOT
 from temporal_qa import __version__
-from temporal_qa.files import InputError
 from temporal_qa.hub import metric_space
 from temporal_qa.hub.metric_space import metric_folders, metric_publication
+from temporal_qa.io.errors import InputError
 from temporal_qa.scoring.answer_sets import set_accuracy
 from temporal_qa.scoring.errors import mase
 
 COMMAND = Path(sys.executable).parent / "temporal-qa"
-METRICS = Path(__file__).parents[2] / "metrics"
+METRICS = ROOT / "metrics"
 NAMES = sorted(module.parent.name for module in METRICS.glob("*/README.md"))
 NUMBERS = {"predictions": [12, 2, None, 6], "references": [10, 2, 6, 6]}
 ANSWERS = {"predictions": [["Tesla"], ["Boeing"]], "references": [["Tesla"], ["Tesla", "SpaceX"]]}

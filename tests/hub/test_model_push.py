@@ -3,11 +3,11 @@
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 import yaml
 
+from places import ROOT
 from temporal_qa import __version__
 
 for package in ("torch", "transformers", "accelerate"):
@@ -64,7 +64,7 @@ def run(folder, environment, *command):
 def trained(tmp_path, hub):
     """The arguments that train, once trained; no Hub was needed."""
     (tmp_path / "recipe.yaml").write_text(RECIPE + f"out: {tmp_path / 'run'}\n")
-    script = Path(__file__).resolve().parents[2] / "training/train_t5.py"
+    script = ROOT / "training/train_t5.py"
     command = [script, "--config", tmp_path / "recipe.yaml"]
     finished = run(tmp_path, {"HF_HUB_OFFLINE": "1"}, *command)
     assert finished.returncode == 0, finished.stderr

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from temporal_qa import __version__
 from temporal_qa.command_line import app
 from temporal_qa.commands import publishing
-from temporal_qa.fiction.recipes import PseudoOptions
+from temporal_qa.fiction.options import PseudoOptions
 
 REPO = "datasets/org/a"
 TAG = f"the tag {__version__}"

@@ -7,8 +7,8 @@ import pytest
 from huggingface_hub import HfApi
 from publications import FILES, REPO
 
-from temporal_qa.files import InputError
 from temporal_qa.hub.repo_changes import MANIFEST
+from temporal_qa.io.errors import InputError
 
 
 def test_one_commit_with_all_files_and_the_tag(hub, put):

@@ -6,8 +6,8 @@ import pytest
 from huggingface_hub import HfApi
 from publications import REPO
 
-from temporal_qa.files import InputError
 from temporal_qa.hub.repo_changes import MANIFEST
+from temporal_qa.io.errors import InputError
 
 
 @pytest.mark.parametrize(

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from temporal_qa.fiction.invented_world import invent_groups
-from temporal_qa.files import read_rows
-from temporal_qa.questions.templates import fact_sentence
+from places import ROOT
+from temporal_qa.fiction.world import invent_groups
+from temporal_qa.io.atomic import write_json_lines
+from temporal_qa.io.read import read_rows
+from temporal_qa.questions.complex_tr.templates import fact_sentence
 from temporal_qa.timeline.fact_files import write_facts
-from temporal_qa.writing import write_json_lines
 
 for package in ("torch", "transformers", "accelerate", "bm25s"):
     pytest.importorskip(package, reason=f"training on retrieved passages needs {package}")
 
-ROOT = Path(__file__).resolve().parents[2]
 COMMAND = Path(sys.executable).parent / "temporal-qa"
 CHANGES = ("init=tiny", "model=null", "out=run", "epochs=1", "max_input_tokens=200", "max_target_tokens=8",
            "passages=4", "trackers=[]", "train.dataset=org/open", "train.split=dev", "validation=null",

@@ -15,7 +15,6 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page
 
-ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 20  # seconds
 WIDTHS = {"desk": 1100, "phone": 375}
 HOSTILE = "<img src=x onerror='window.hacked = 1'>"

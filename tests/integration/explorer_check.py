@@ -12,7 +12,7 @@ from browser_visits import HOSTILE, ROOT, WIDTHS, Visit, expect, serving
 from playwright.sync_api import Browser
 
 from temporal_qa.apps.explorer_app import explorer_app
-from temporal_qa.fiction.invented_world import invent_groups
+from temporal_qa.fiction.world import invent_groups
 from temporal_qa.timeline.fact_files import write_facts
 
 

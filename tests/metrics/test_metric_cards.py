@@ -2,7 +2,8 @@
 
 import doctest
 import os
-from pathlib import Path
+
+from places import ROOT
 
 os.environ["HF_EVALUATE_OFFLINE"] = "1"  # read when evaluate is first imported
 
@@ -10,7 +11,7 @@ import evaluate
 import pytest
 import yaml
 
-METRICS = Path(__file__).resolve().parents[2] / "metrics"
+METRICS = ROOT / "metrics"
 NAMES = sorted(folder.parent.name for folder in METRICS.glob("*/README.md"))
 
 

@@ -1,7 +1,8 @@
 """The evaluate modules: they load from their folders, agree with the library, refuse bad rows."""
 
 import os
-from pathlib import Path
+
+from places import ROOT
 
 os.environ["HF_EVALUATE_OFFLINE"] = "1"  # read when evaluate is first imported
 
@@ -10,7 +11,7 @@ import pytest
 
 from temporal_qa.apps.metric_scores import ANSWER_METRICS
 
-METRICS = Path(__file__).resolve().parents[2] / "metrics"
+METRICS = ROOT / "metrics"
 
 PREDICTIONS = [["Tesla", "SpaceX"], ["Switzerland"], [], ["Boeing", "the Tesla Motors"]]
 REFERENCES = [["SpaceX", "Tesla"], ["Switzerland"], ["Nobody"], ["Tesla"]]

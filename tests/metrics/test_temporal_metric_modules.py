@@ -2,7 +2,8 @@
 
 import json
 import os
-from pathlib import Path
+
+from places import ROOT
 
 os.environ["HF_EVALUATE_OFFLINE"] = "1"  # read when evaluate is first imported
 
@@ -12,7 +13,7 @@ import pytest
 
 from temporal_qa.scoring.errors import mase, smape
 
-METRICS = Path(__file__).resolve().parents[2] / "metrics"
+METRICS = ROOT / "metrics"
 
 PREDICTIONS = [12.5, None, 3.0, 2018.0, 733002.1234567891]
 REFERENCES = [10.0, 7.0, 2.0, 2009.0, 733000.0]

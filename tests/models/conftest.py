@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from temporal_qa.fiction.options import PseudoOptions, make_recipe
 from temporal_qa.fiction.pseudo_questions import block_questions
 from temporal_qa.fiction.pseudo_tables import pseudo_features, question_table
-from temporal_qa.fiction.recipes import PseudoOptions, make_recipe
 
 
 @pytest.fixture(scope="session")
@@ -23,7 +23,7 @@ def tokenizer(rows):
     torch = pytest.importorskip("torch", reason="models need torch")
     pytest.importorskip("transformers", reason="models need transformers")
     torch.set_num_threads(1)
-    from temporal_qa.models.t5 import new_tokenizer
+    from temporal_qa.models.seq2seq.t5 import new_tokenizer
 
     return new_tokenizer((f"{row['instruction']} {row['target']} question: context: title:" for row in rows), "tiny")
 
@@ -31,7 +31,7 @@ def tokenizer(rows):
 @pytest.fixture(scope="session")
 def tiny_t5(tokenizer, tmp_path_factory) -> Path:
     """The folder of a T5 that was never trained."""
-    from temporal_qa.models.t5 import new_model
+    from temporal_qa.models.seq2seq.t5 import new_model
 
     folder = tmp_path_factory.mktemp("tiny-t5")
     new_model(tokenizer, "tiny", seed=0).save_pretrained(folder)

@@ -6,8 +6,8 @@ from dataclasses import asdict
 import pytest
 import yaml
 
+from temporal_qa.engine.question_data import PseudoQuestions, StoredQuestions
 from temporal_qa.hub.cards import render_card
-from temporal_qa.models.question_data import PseudoQuestions, StoredQuestions
 
 WAYS = [("facts", False), ("instruction", False), ("passages", False), ("passages", True)]
 
@@ -77,7 +77,7 @@ def test_the_python_in_the_card_runs_as_it_stands(tiny_t5, context, fusion):
 def test_the_input_in_the_card_has_the_form_that_the_model_was_trained_on(context, tokenizer):
     from collections import Counter
 
-    from temporal_qa.models.inputs import Reading, read_examples
+    from temporal_qa.models.seq2seq.inputs import Reading, read_examples
 
     (code,) = re.findall(r"```python\n(.*?)```", card(context, False), re.DOTALL)
     shown = {}

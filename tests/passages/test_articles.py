@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from temporal_qa.files import InputError
+from temporal_qa.io.errors import InputError
 from temporal_qa.passages import articles, page_text
 from temporal_qa.passages.articles import Subject, find_articles, pages_hash, title_key
 from temporal_qa.passages.paragraphs import Article

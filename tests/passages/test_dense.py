@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from temporal_qa.files import InputError
+from temporal_qa.io.errors import InputError
 from temporal_qa.passages import dense
 from temporal_qa.passages.paragraphs import Passage
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from temporal_qa.files import InputError
+from temporal_qa.io.errors import InputError
 from temporal_qa.passages.embedding_cache import EmbeddingCache
 
 VECTORS = {bytes([n]) * 32: np.array([n, -n, n / 3], dtype=np.float32) for n in range(7)}

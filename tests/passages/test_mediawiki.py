@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from temporal_qa.files import InputError
+from temporal_qa.io.errors import InputError
 from temporal_qa.passages import mediawiki
 from temporal_qa.passages.articles import Subject, find_articles
 from temporal_qa.passages.mediawiki import WikiPage, read_wiki_pages

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from temporal_qa.files import InputError
+from temporal_qa.io.errors import InputError
 from temporal_qa.passages.dense import DenseRanker
 from temporal_qa.passages.http_cache import HttpCache
 from temporal_qa.passages.mediawiki import read_wiki_pages
@@ -35,7 +35,7 @@ def test_a_missing_package_is_named_with_its_extra(
 
 def test_none_of_them_is_imported_before_it_is_used() -> None:
     program = (
-        "import sys, temporal_qa.passages.open_domain\n"
+        "import sys, temporal_qa.passages.retrieve\n"
         f"sys.exit(', '.join({{'torch', *{[package for package, _, _ in NEEDS]!r}}} & set(sys.modules)))"
     )
     finished = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)

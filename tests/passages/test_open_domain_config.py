@@ -12,21 +12,23 @@ from datasets import load_dataset
 from huggingface_hub import DatasetCard
 from typer.testing import CliRunner
 
+from places import SHARED_DATA
 from temporal_qa.command_line import app
-from temporal_qa.files import InputError, read_rows
+from temporal_qa.io.atomic import write_json_lines
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import read_rows
 from temporal_qa.passages import web_search
-from temporal_qa.passages.open_domain import Retrieval
-from temporal_qa.questions.fact_parsing import fact_context_readings
+from temporal_qa.passages.retrieve import Retrieval
+from temporal_qa.questions.complex_tr.fact_parsing import fact_context_readings
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.fact_files import write_facts
 from temporal_qa.timeline.facts import Fact
-from temporal_qa.writing import write_json_lines
 
 from .conftest import ENGINE, KEY, LoopbackWeb
 
 complex_tr = importlib.import_module("temporal_qa.dataset_scripts.complex_tr")
 
-SHARED = Path(__file__).resolve().parents[2].parent / "shared" / "data"
+SHARED = SHARED_DATA
 REAL_FACTS, REAL_ARTICLES = SHARED / "wikidata" / "quintuples.jsonl", SHARED / "temp_reason" / "temp_reason.jsonl.gz"
 TEST_SPLIT = "open_domain/test-00000-of-00001.parquet"
 

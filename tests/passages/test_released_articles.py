@@ -6,14 +6,15 @@ from typing import Any
 
 import pytest
 
-from temporal_qa.files import read_rows
+from places import SHARED_DATA
+from temporal_qa.io.atomic import write_json_lines
+from temporal_qa.io.read import read_rows
 from temporal_qa.passages.articles import Subject, find_articles
 from temporal_qa.passages.paragraphs import Article, Passage, split_article
 from temporal_qa.passages.ranking import BM25Ranker
-from temporal_qa.questions.fact_parsing import fact_context_readings
-from temporal_qa.writing import write_json_lines
+from temporal_qa.questions.complex_tr.fact_parsing import fact_context_readings
 
-RELEASED = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "temp_reason" / "temp_reason.jsonl.gz"
+RELEASED = SHARED_DATA / "temp_reason" / "temp_reason.jsonl.gz"
 
 pytestmark = pytest.mark.skipif(not RELEASED.exists(), reason=f"no released TempReason questions at {RELEASED}")
 

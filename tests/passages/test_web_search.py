@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from temporal_qa.files import InputError
+from temporal_qa.io.errors import InputError
 from temporal_qa.passages import http_cache, web_search
 from temporal_qa.passages.http_cache import HttpCache, HttpError
 from temporal_qa.passages.page_text import html_article

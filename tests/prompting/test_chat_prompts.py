@@ -7,7 +7,7 @@ import pytest
 
 from temporal_qa.prompting.chat_prompts import FINAL_ANSWER, chat_prompt
 from temporal_qa.prompting.invented_examples import ON_TABLES, WITH_JSON
-from temporal_qa.scoring.value_types import PREFILL
+from temporal_qa.scoring.responses.value_types import PREFILL
 
 ON_TABLE = {"id": "a", "source": "ttqa", "question": "How old was the light in 1900?", "context": "\nBuilt\t1871\n\n"}
 SUM = {"id": "b", "source": "tot", "question": "What is 2 days after 2001-01-01?", "context": None}

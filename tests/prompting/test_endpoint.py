@@ -5,7 +5,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from temporal_qa.files import InputError
+from temporal_qa.io.errors import InputError
 from temporal_qa.prompting.chat_prompts import chat_prompt
 from temporal_qa.prompting.endpoint import Endpoint
 

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 import pytest
 
 from temporal_qa import __version__
-from temporal_qa.files import InputError
+from temporal_qa.io.errors import InputError
 from temporal_qa.prompting.predicting import predict
 
 through_an_endpoint = pytest.mark.skipif(find_spec("openai") is None, reason="an endpoint needs openai")

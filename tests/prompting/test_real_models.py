@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from temporal_qa.files import InputError, read_rows
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import read_rows
 from temporal_qa.prompting.chat_prompts import chat_prompt
 from temporal_qa.prompting.local_model import LocalModel
 from temporal_qa.prompting.predicting import predict

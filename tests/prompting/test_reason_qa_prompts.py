@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from temporal_qa.models.inputs import Reading, read_examples
+from temporal_qa.models.seq2seq.inputs import Reading, read_examples
 from temporal_qa.prompting.reason_qa_prompts import reason_qa_prompt
 
 ROWS = [

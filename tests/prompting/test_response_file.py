@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from temporal_qa.files import InputError
+from temporal_qa.io.errors import InputError
 from temporal_qa.prompting.response_file import ResponseFile
 
 

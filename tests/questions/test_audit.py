@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from temporal_qa.files import InputError, Row
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import Row
 from temporal_qa.questions.audit import OUTCOMES, audit_rows, solve_rows
 
 CONTEXT = "Ann worked for IBM from May 1990 to June 1991.\nAnn worked for SAP from June 1991 to May 1999."

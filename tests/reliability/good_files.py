@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa.apps.explorer_rows import invented_rows
-from temporal_qa.files import read_rows
+from temporal_qa.io.atomic import write_json, write_json_lines
+from temporal_qa.io.read import read_rows
 from temporal_qa.questions.audit import solve_rows
-from temporal_qa.questions.records import question_features
+from temporal_qa.questions.record import question_features
 from temporal_qa.scoring.score_table import match_predictions
 from temporal_qa.scoring.scored_questions import Sources, question_rows, scored_questions
 from temporal_qa.timeline.fact_files import write_facts
-from temporal_qa.writing import write_json, write_json_lines
 
 TTQA = ["question", "label", "answer_format", "answer_temporal_unit", "split", "table_id", "table_context"]
 TTQA_ROWS = [
@@ -61,7 +61,7 @@ def _questions(folder: Path) -> None:
 
 
 def _facts(folder: Path) -> None:
-    from temporal_qa.fiction.invented_world import invent_groups
+    from temporal_qa.fiction.world import invent_groups
 
     facts = [fact for group in invent_groups(5, 0) for fact in group.facts]
     for name in ("facts.jsonl", "facts.jsonl.gz", "facts.parquet"):
@@ -114,8 +114,8 @@ def _annotation(folder: Path) -> None:
 
 
 def _temp_answer_qa(folder: Path) -> None:
-    from temporal_qa.scoring.response_scores import item_rows, score_runs
-    from temporal_qa.sources.responses import read_questions, read_run
+    from temporal_qa.released.temp_answer_qa.responses import read_questions, read_run
+    from temporal_qa.scoring.responses.response_scores import item_rows, score_runs
 
     write_csv(folder / "ttqa.csv", TTQA, TTQA_ROWS)
     write_csv(folder / "tot.csv", TOT, TOT_ROWS)

@@ -11,9 +11,10 @@ from pathlib import Path
 import orjson
 from good_files import TOT, TOT_ROWS, write_csv
 
-from temporal_qa.writing import write_json, write_json_lines
+from places import ROOT
+from temporal_qa.io.atomic import write_json, write_json_lines
 
-RECIPES = Path(__file__).resolve().parents[2] / "training/recipes"
+RECIPES = ROOT / "training/recipes"
 
 PAGE = {"title": "Ann Bo", "text": "Ann Bo was a politician.", "url": "https://a.b/Ann_Bo", "id": "Q1"}
 HTML = """<html><head><title>Ann Bo</title></head><body><nav>Home</nav><article><h1>Ann Bo</h1>

@@ -21,15 +21,15 @@ from loopback_endpoint import LoopbackEndpoint
 from loopback_hub import LoopbackHub
 from workplace import RECIPE
 
-from temporal_qa.fiction.invented_world import invent_groups
-from temporal_qa.files import read_rows
+from places import ROOT
+from temporal_qa.fiction.world import invent_groups
+from temporal_qa.io.atomic import write_json_lines
+from temporal_qa.io.read import read_rows
 from temporal_qa.questions.audit import solve_rows
 from temporal_qa.scoring.score_table import match_predictions
 from temporal_qa.scoring.scored_questions import Sources, question_rows, scored_questions
 from temporal_qa.timeline.fact_files import write_facts
-from temporal_qa.writing import write_json_lines
 
-ROOT = Path(__file__).resolve().parents[2]
 COMMAND = str(Path(sys.executable).parent / "temporal-qa")
 SMALL_BLOCKS = [sys.executable, str(Path(__file__).with_name("small_blocks.py"))]
 QUESTIONS, CONCURRENCY = 24, 2

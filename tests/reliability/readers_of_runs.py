@@ -10,7 +10,7 @@ import orjson
 
 
 def run_folder(path: Path) -> object:
-    from temporal_qa.models.checkpoints import RunFolder
+    from temporal_qa.engine.checkpoints import RunFolder
 
     (path.parent / "out/checkpoints/step-00000003").mkdir(parents=True)
     (path.parent / "out/recipe.json").write_bytes((path.parent / "run_recipe.json").read_bytes())
@@ -22,7 +22,7 @@ def run_folder(path: Path) -> object:
 
 
 def runs_of_seeds(path: Path) -> object:
-    from temporal_qa.models.seeds import mean_over_seeds, mean_table
+    from temporal_qa.engine.seeds import mean_over_seeds, mean_table
 
     for seed in (1, 2):
         model = path.parent / f"seed-{seed}/model"

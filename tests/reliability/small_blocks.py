@@ -7,12 +7,12 @@ Workers are new processes that load this file too, and so they cut as their pare
 
 if __name__ in ("__main__", "__mp_main__"):
     from temporal_qa.fiction import pseudo_questions, pseudo_shards
-    from temporal_qa.sources import wikidata_mining
+    from temporal_qa.wikidata import mine
 
     pseudo_questions.BLOCK_SIZE = pseudo_shards.BLOCK_SIZE = 100
     pseudo_shards._FEWEST_QUESTIONS = 200
-    assert wikidata_mining.mine.__kwdefaults__ is not None
-    wikidata_mining.mine.__kwdefaults__.update(block_bytes=20_000, part_blocks=2)
+    assert mine.mine.__kwdefaults__ is not None
+    mine.mine.__kwdefaults__.update(block_bytes=20_000, part_blocks=2)
 
 if __name__ == "__main__":
     import importlib

@@ -19,22 +19,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 from readers_of_runs import answers_so_far, run_folder, runs_of_seeds
 
-from temporal_qa.files import InputError, read_rows
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import read_rows
 
-ROOT = Path(__file__).resolve().parents[2]
 Reader = Callable[[Path], object]
 
 
 def questions_from_facts(path: Path) -> object:
-    from temporal_qa.questions.asking import ask
-    from temporal_qa.questions.splits import choose_questions
-    from temporal_qa.sources.fact_groups import read_groups
+    from temporal_qa.questions.complex_tr.fact_groups import read_groups
+    from temporal_qa.questions.complex_tr.splits import choose_questions
+    from temporal_qa.questions.complex_tr.verbalize import ask
 
     return list(ask(choose_questions(read_groups(path, Counter()), 0, Counter()), 0, Counter()))
 
 
 def training_months(path: Path) -> object:
-    from temporal_qa.fiction.recipes import PseudoOptions, make_recipe
+    from temporal_qa.fiction.options import PseudoOptions, make_recipe
 
     return make_recipe(PseudoOptions(10, invent=True, training=path))
 
@@ -72,7 +72,7 @@ def responses_so_far(path: Path) -> object:
 def scored_runs(path: Path) -> object:
     from temporal_qa.report.question_report import question_tables
     from temporal_qa.report.scored_files import read_scored
-    from temporal_qa.scoring.response_scores import summarize_runs
+    from temporal_qa.scoring.responses.response_scores import summarize_runs
 
     questions, responses = read_scored([path])
     return question_tables(questions, resamples=2), summarize_runs(responses)
@@ -93,7 +93,7 @@ def articles(path: Path) -> object:
 
 
 def training_recipe(path: Path) -> object:
-    from temporal_qa.models.training_recipes import FusionRecipe, TrainingRecipe, read_recipe
+    from temporal_qa.engine.recipes import FusionRecipe, TrainingRecipe, read_recipe
 
     return orjson.dumps(read_recipe(FusionRecipe if "fid" in path.name else TrainingRecipe, path).to_dict())
 
@@ -106,8 +106,8 @@ def prediction_recipe(path: Path) -> object:
 
 
 def training_rows(path: Path) -> object:
-    from temporal_qa.models.inputs import Reading, read_examples
-    from temporal_qa.models.question_data import StoredQuestions, load_rows, rows_hash
+    from temporal_qa.engine.question_data import StoredQuestions, load_rows, rows_hash
+    from temporal_qa.models.seq2seq.inputs import Reading, read_examples
 
     def tokenizer(texts: list[str], **_: object) -> dict[str, list[list[int]]]:
         return {"input_ids": [[1] * len(text.split()) for text in texts]}
@@ -121,16 +121,16 @@ def training_rows(path: Path) -> object:
 
 
 def mined_parts(path: Path) -> object:
-    from temporal_qa.sources.wikidata_parts import PartsFolder
+    from temporal_qa.wikidata.parts import PartsFolder
 
     shutil.copyfile(path, path.parent / "0000-000000.json")
     return PartsFolder(path.parent).finished(0)
 
 
 def dump(path: Path) -> object:
-    from temporal_qa.sources.dump_reading import DumpReader, UnreadableDump
-    from temporal_qa.sources.wikidata_lines import MiningOptions, mine_lines
     from temporal_qa.timeline.dates import CalendarDate
+    from temporal_qa.wikidata.dump import DumpReader, UnreadableDump
+    from temporal_qa.wikidata.lines import MiningOptions, mine_lines
 
     options, reader = MiningOptions(("P54", "P39"), ("en", "mul"), CalendarDate(2020, 1)), DumpReader(path)
     try:

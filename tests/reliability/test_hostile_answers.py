@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from temporal_qa.scoring.temporal_values import AnswerFormat, parse_response
+from temporal_qa.scoring.responses.temporal_values import AnswerFormat, parse_response
 
 ITEMS = [
     AnswerFormat("tot", "days", "<num_days>", "q"),

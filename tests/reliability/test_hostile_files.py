@@ -15,9 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from temporal_qa import files
-from temporal_qa.files import InputError, read_rows
-from temporal_qa.writing import write_json_lines
+from temporal_qa.io import read as reading
+from temporal_qa.io.atomic import write_json_lines
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import read_rows
 
 MEGABYTE = 1 << 20
 MEMORY = 3 << 30
@@ -52,13 +53,13 @@ def test_an_archive_that_unpacks_to_gigabytes_is_one_line(tmp_path: Path, bomb: 
 
 
 def _csv(path: Path) -> object:
-    from temporal_qa.sources.released_csv import read_released_csv
+    from temporal_qa.released.csv_files import read_released_csv
 
     return list(read_released_csv(path, ["question"]))
 
 
 def _published(path: Path) -> object:
-    from temporal_qa.sources.published_files import read_published
+    from temporal_qa.released.files import read_published
 
     return list(read_published(path))
 
@@ -76,7 +77,7 @@ def _export(path: Path) -> object:
 
 
 def _raw(path: Path) -> object:
-    from temporal_qa.sources.distillation import distil
+    from temporal_qa.released.temp_answer_qa.distillation import distil
 
     return distil(path.parent)
 
@@ -92,8 +93,8 @@ def _raw(path: Path) -> object:
 def test_no_archive_is_unpacked_without_bound(
     read: Callable[[Path], object], name: str, beginning: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(files, "LONGEST_LINE", MEGABYTE)
-    monkeypatch.setattr(files, "MOST_AT_ONCE", MEGABYTE)
+    monkeypatch.setattr(reading, "LONGEST_LINE", MEGABYTE)
+    monkeypatch.setattr(reading, "MOST_AT_ONCE", MEGABYTE)
     (tmp_path / name).write_bytes(gzip.compress(beginning + b" " * 2 * MEGABYTE))
     with pytest.raises(InputError, match=r"more than 1,048,576 bytes"):
         read(tmp_path / name)
@@ -126,8 +127,8 @@ HOSTILE_YAML = {
 def test_yaml_of_recipes_runs_nothing_and_does_not_grow(
     text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    from temporal_qa.engine.recipes import TrainingRecipe, read_recipe
     from temporal_qa.models.predicting import read_prediction_recipe
-    from temporal_qa.models.training_recipes import TrainingRecipe, read_recipe
 
     monkeypatch.chdir(tmp_path)
     Path("r.yaml").write_text(text)

@@ -12,13 +12,13 @@ import pytest
 from temporal_qa.annotation.task_files import write_task_files
 from temporal_qa.apps.explorer_html import question_page
 from temporal_qa.apps.metric_html import table_html
-from temporal_qa.files import read_rows
+from temporal_qa.io.atomic import write_json_lines
+from temporal_qa.io.read import read_rows
 from temporal_qa.report.run_report import write_report
 from temporal_qa.report.scored_files import read_scored
 from temporal_qa.scoring.answer_sets import answer_f1, set_accuracy
 from temporal_qa.scoring.score_table import match_predictions
 from temporal_qa.scoring.scored_questions import Sources, question_rows, scored_questions
-from temporal_qa.writing import write_json_lines
 
 HOSTILE = [
     "../../x", "/etc/passwd", "a\\b", "a|b", "a\nb\tc", "<script>alert(1)</script>", "'\"><img src=x onerror=alert(1)>",

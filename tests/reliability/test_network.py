@@ -12,8 +12,8 @@ from loopback_repositories import Repository
 SHARD = "/datasets/org/questions/resolve/.*/reason_qa/test-.*"
 LOAD = """
 import json
-from temporal_qa.files import InputError
-from temporal_qa.models.question_data import StoredQuestions, load_rows
+from temporal_qa.io.errors import InputError
+from temporal_qa.engine.question_data import StoredQuestions, load_rows
 try:
     print(json.dumps(load_rows(StoredQuestions("org/questions", "reason_qa", "test"))))
 except InputError as error:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from temporal_qa.questions.queries import KINDS
-from temporal_qa.questions.records import Question
+from temporal_qa.questions.complex_tr.queries import KINDS
+from temporal_qa.questions.record import Question
 from temporal_qa.report.dataset_statistics import (
     CLASSES,
     COMPLEX_TR,

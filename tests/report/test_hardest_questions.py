@@ -1,18 +1,19 @@
 """Which questions are the hardest, and what is told of each."""
 
 import random
-from pathlib import Path
 
 import pytest
 
-from temporal_qa.files import InputError, Row, read_rows
+from places import SHARED_DATA
+from temporal_qa.io.atomic import write_json_lines
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import Row, read_rows
 from temporal_qa.report.hardest_questions import HARDEST, files_by_questions, hardest, hardest_questions
 from temporal_qa.report.question_runs import runs_by_questions
 from temporal_qa.report.run_report import write_report
 from temporal_qa.scoring.scored_questions import questions_hash
-from temporal_qa.writing import write_json_lines
 
-TEMP_REASON = Path(__file__).parents[3] / "shared" / "data" / "temp_reason" / "temp_reason.jsonl.gz"
+TEMP_REASON = SHARED_DATA / "temp_reason" / "temp_reason.jsonl.gz"
 
 FACTS = [
     {"subject": "Ann", "relation": "P108", "object": "IBM", "start": "1990-05", "end": "1991-06"},

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from temporal_qa.files import InputError
+from temporal_qa.io.errors import InputError
 from temporal_qa.report import overlap as overlap_module
 from temporal_qa.report.overlap import Overlap, dataset_files, overlap
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from temporal_qa.files import InputError
+from temporal_qa.io.errors import InputError
 from temporal_qa.report.question_runs import facet_value, paired_tests, runs_by_questions
-from temporal_qa.scoring.bootstrap import holm, mean_interval, paired_difference
+from temporal_qa.scoring.significance import holm, mean_interval, paired_difference
 
 
 def never(i):

@@ -8,7 +8,7 @@ import pytest
 from temporal_qa.report.document import _csv
 from temporal_qa.report.question_runs import runs_by_questions
 from temporal_qa.report.question_tables import QuestionTables
-from temporal_qa.report.tables import cell_text
+from temporal_qa.tables.markdown import cell_text
 
 
 @pytest.fixture

@@ -2,11 +2,11 @@
 
 import pytest
 
-from temporal_qa.files import InputError
+from temporal_qa.io.errors import InputError
 from temporal_qa.report.document import Picture, Table
 from temporal_qa.report.response_report import response_section
 from temporal_qa.report.response_tables import direction_table, error_size_table, off_by_one_table, response_tables
-from temporal_qa.scoring.response_scores import ScoredItem
+from temporal_qa.scoring.responses.response_scores import ScoredItem
 
 
 def item(label, value, *, kind="trick", model="M", prompting="few-shot", dataset="tot", how="So."):

@@ -8,10 +8,10 @@ from dataclasses import asdict, replace
 import pytest
 
 from temporal_qa import __version__
-from temporal_qa.files import InputError
+from temporal_qa.io.atomic import write_json_lines
+from temporal_qa.io.errors import InputError
 from temporal_qa.report.run_report import code_hash, write_report
-from temporal_qa.scoring.response_scores import ScoredItem
-from temporal_qa.writing import write_json_lines
+from temporal_qa.scoring.responses.response_scores import ScoredItem
 
 ITEMS = [
     ScoredItem("tot", "arithmetic", "M", "few-shot", "How long?", "trick", "<num_days>", "days", 5.0, value,

@@ -5,10 +5,10 @@ from dataclasses import asdict
 
 import pytest
 
-from temporal_qa.files import InputError
+from temporal_qa.io.atomic import write_json_lines
+from temporal_qa.io.errors import InputError
 from temporal_qa.report.scored_files import read_scored
-from temporal_qa.scoring.response_scores import ScoredItem
-from temporal_qa.writing import write_json_lines
+from temporal_qa.scoring.responses.response_scores import ScoredItem
 
 ITEM = ScoredItem(
     "tot", "arithmetic", "M", "few-shot", "How long?", "trick", "<num_days>", "days", 5.0, None, False, 100.0, None,

@@ -8,13 +8,13 @@ from dataclasses import replace
 
 import pytest
 
-from temporal_qa.files import InputError
-from temporal_qa.questions.explanation import explain
-from temporal_qa.questions.records import Question
-from temporal_qa.questions.solver import solve
-from temporal_qa.report.timeline_html import timeline_html
-from temporal_qa.report.timeline_layout import BAR_COLOURS, WINDOW_COLOUR
-from temporal_qa.report.timeline_png import plot_timeline
+from temporal_qa.drawing.timeline_html import timeline_html
+from temporal_qa.drawing.timeline_layout import BAR_COLOURS, WINDOW_COLOUR
+from temporal_qa.drawing.timeline_png import plot_timeline
+from temporal_qa.io.errors import InputError
+from temporal_qa.questions.complex_tr.explanation import explain
+from temporal_qa.questions.complex_tr.solver import solve
+from temporal_qa.questions.record import Question
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.facts import Fact, FactGroup
 

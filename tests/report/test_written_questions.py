@@ -5,10 +5,10 @@ from collections import Counter
 import pyarrow.parquet as pq
 import pytest
 
-from temporal_qa.fiction.pseudo_facts import PseudoWorld
+from temporal_qa.fiction.groups import PseudoWorld
 from temporal_qa.fiction.pseudo_questions import Recipe, block_questions
 from temporal_qa.fiction.pseudo_tables import pseudo_features, question_table
-from temporal_qa.questions.queries import KINDS
+from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.report.dataset_statistics import dataset_statistics
 from temporal_qa.report.written_questions import WrittenQuestions
 

@@ -13,12 +13,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
+from places import SHARED_DATA
 from temporal_qa.scoring.errors import mase, mean_baseline, median_baseline, smape
 from temporal_qa.scoring.number_columns import Numbers
-from temporal_qa.scoring.published_scale import PUBLISHED_CENTROIDS, published_scales
-from temporal_qa.scoring.temporal_values import AnswerFormat, parse_label, parse_response
+from temporal_qa.scoring.reference.error_scale import PUBLISHED_CENTROIDS, published_scales
+from temporal_qa.scoring.responses.temporal_values import AnswerFormat, parse_label, parse_response
 
-DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "temp_answer_qa"
+DATA = SHARED_DATA / "temp_answer_qa"
 FILL_DATE = datetime.date(2026, 11, 21)  # of the expected scores
 DATASETS = {"ttqa": "ttqa", "tot": "tot_arithmetic"}  # name -> that of the published centroids
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from temporal_qa.files import InputError, Row
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import Row
 from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
 
 

@@ -4,10 +4,11 @@ import json
 
 import pytest
 
-from temporal_qa.files import InputError, Row
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import Row
 from temporal_qa.scoring.answer_sets import answer_f1
-from temporal_qa.scoring.bootstrap import mean_interval
 from temporal_qa.scoring.score_table import match_predictions, natural_order, score_table
+from temporal_qa.scoring.significance import mean_interval
 
 
 def rows(*values):

@@ -5,10 +5,11 @@ import hashlib
 import pytest
 
 from temporal_qa import __version__
-from temporal_qa.files import InputError, Row, read_rows
+from temporal_qa.io.atomic import write_json_lines
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import Row, read_rows
 from temporal_qa.scoring.score_table import SCORES, match_predictions, score_table
 from temporal_qa.scoring.scored_questions import Sources, question_rows, questions_hash, run_name, scored_questions
-from temporal_qa.writing import write_json_lines
 
 QUESTIONS = [
     {"id": "a", "answers": ["Tesla", "SpaceX"], "level": "L2", "hops": "1-hop", "kind": "l2_at", "relation": "P108",

@@ -8,12 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from temporal_qa.files import InputError
+from places import SHARED_DATA
+from temporal_qa.io.errors import InputError
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.fact_files import fact_from_row, fact_to_row, read_facts, write_facts
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR, Fact
 
-REAL_FACTS = Path(__file__).parents[3] / "shared" / "data" / "wikidata" / "quintuples.jsonl"
+REAL_FACTS = SHARED_DATA / "wikidata" / "quintuples.jsonl"
 
 names = (
     st.text(st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"]), min_size=1, max_size=20)

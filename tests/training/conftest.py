@@ -11,8 +11,8 @@ sys.path.insert(0, str(Path(__file__).parent))  # for the file beside this one
 
 from workplace import Workplace
 
+from temporal_qa.fiction.options import PseudoOptions, make_recipe
 from temporal_qa.fiction.pseudo_questions import block_questions
-from temporal_qa.fiction.recipes import PseudoOptions, make_recipe
 
 
 @pytest.fixture(scope="session")

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from temporal_qa.files import read_rows, sha256
+from temporal_qa.io.atomic import write_json_lines
+from temporal_qa.io.read import read_rows, sha256
 from temporal_qa.report.learning_curve import baseline_scores
-from temporal_qa.writing import write_json_lines
 
 COMMAND = str(Path(sys.executable).parent / "temporal-qa")
 SHORT = {"epochs": 2, "max_target_tokens": 8, "checkpoint_every": 100}

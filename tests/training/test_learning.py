@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from temporal_qa.files import read_rows
-from temporal_qa.writing import write_json_lines
+from temporal_qa.io.atomic import write_json_lines
+from temporal_qa.io.read import read_rows
 
 BY_HEART = {
     "epochs": 7,

@@ -6,11 +6,12 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from temporal_qa.files import InputError
+from places import ROOT
+from temporal_qa.engine.question_data import StoredQuestions
+from temporal_qa.io.atomic import write_json_lines
+from temporal_qa.io.errors import InputError
 from temporal_qa.models import predicting
-from temporal_qa.models.question_data import StoredQuestions
-from temporal_qa.models.t5 import new_model, new_tokenizer
-from temporal_qa.writing import write_json_lines
+from temporal_qa.models.seq2seq.t5 import new_model, new_tokenizer
 
 READING = {"context": "facts", "max_input_tokens": 300, "max_target_tokens": 6}
 
@@ -31,7 +32,7 @@ def questions(tmp_path, rows):
 
 
 def test_predictions_are_scored_by_the_command(model, questions, workplace):
-    script = Path(__file__).resolve().parents[2] / "training/predict.py"
+    script = ROOT / "training/predict.py"
     options = [f"--{name.replace('_', '-')}={value}" for name, value in READING.items()]
     done = workplace.run([sys.executable, str(script), "--model", model, "--questions", questions.dataset,
                           "--out", "predictions.parquet", *options])  # fmt: skip

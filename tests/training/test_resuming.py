@@ -5,7 +5,7 @@ import resource
 
 import pytest
 
-from temporal_qa.files import read_rows
+from temporal_qa.io.read import read_rows
 
 load_file = pytest.importorskip("safetensors.torch", reason="training needs safetensors and torch").load_file
 

@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from temporal_qa.files import read_rows
+from temporal_qa.io.read import read_rows
 
 SHORT = {"epochs": 1, "dropout": 0.0, "max_target_tokens": 24}
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from temporal_qa.files import read_rows
-from temporal_qa.writing import write_json_lines
+from temporal_qa.io.atomic import write_json_lines
+from temporal_qa.io.read import read_rows
 
 BIN = Path(sys.executable).parent
 SHORT = {"epochs": 1, "max_target_tokens": 8, "checkpoint_every": 100}

@@ -6,7 +6,7 @@ they are of the sharded kind. All that follows is the real thing, over gloo.
 
 import pytest
 
-from temporal_qa.files import read_rows
+from temporal_qa.io.read import read_rows
 
 load_file = pytest.importorskip("safetensors.torch", reason="training needs safetensors and torch").load_file
 
@@ -14,7 +14,7 @@ FORCED = """
 import runpy, sys
 import accelerate
 from accelerate.utils import DistributedType, FullyShardedDataParallelPlugin
-import temporal_qa.models.running as running
+import temporal_qa.engine.running as running
 
 def forced(recipe, start=running.start_accelerator):
     accelerator = start(recipe)

@@ -10,7 +10,7 @@ from typing import Any
 
 import yaml
 
-ROOT = Path(__file__).resolve().parents[2]
+from places import ROOT
 
 RECIPE: dict[str, Any] = {
     "model": None,

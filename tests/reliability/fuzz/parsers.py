@@ -41,8 +41,8 @@ SEEDS = {
 
 
 def question(text: str) -> None:
-    from temporal_qa.questions.solver import solve_text
-    from temporal_qa.questions.unsolved import Unsolved
+    from temporal_qa.questions.complex_tr.solver import solve_text
+    from temporal_qa.questions.complex_tr.unsolved import Unsolved
 
     with contextlib.suppress(Unsolved):
         answers = solve_text(text, CONTEXT).answers
@@ -51,8 +51,8 @@ def question(text: str) -> None:
 
 
 def facts(text: str) -> None:
-    from temporal_qa.questions.fact_parsing import fact_context_readings
-    from temporal_qa.questions.unsolved import Unsolved
+    from temporal_qa.questions.complex_tr.fact_parsing import fact_context_readings
+    from temporal_qa.questions.complex_tr.unsolved import Unsolved
 
     with contextlib.suppress(Unsolved):
         for reading in fact_context_readings(text):
@@ -71,7 +71,7 @@ def date(text: str) -> None:
 
 
 def _response(text: str, source: str, units: list[str]) -> None:
-    from temporal_qa.scoring.temporal_values import AnswerFormat, parse_response
+    from temporal_qa.scoring.responses.temporal_values import AnswerFormat, parse_response
 
     for unit in units:
         item = AnswerFormat(source, unit, "", "How old was he in 1990?")  # type: ignore[arg-type]
@@ -89,8 +89,8 @@ def json(text: str) -> None:
 
 
 def label(text: str) -> None:
-    from temporal_qa.scoring.temporal_values import AnswerFormat, parse_label
-    from temporal_qa.sources.temporal_answers import temptabqa_answer, tot_answer
+    from temporal_qa.released.temp_answer_qa.temporal_answers import temptabqa_answer, tot_answer
+    from temporal_qa.scoring.responses.temporal_values import AnswerFormat, parse_label
 
     for source, unit in (("tot", "date"), ("tot", "seconds"), ("ttqa", "date"), ("ttqa", "years")):
         with contextlib.suppress(ValueError):
@@ -100,8 +100,8 @@ def label(text: str) -> None:
 
 
 def dump(text: str) -> None:
-    from temporal_qa.sources.wikidata_lines import MiningOptions, mine_lines
     from temporal_qa.timeline.dates import CalendarDate
+    from temporal_qa.wikidata.lines import MiningOptions, mine_lines
 
     content = text.encode("utf-8", "surrogatepass")
     mined = mine_lines(content, MiningOptions(("P54",), ("en",), CalendarDate(2020, 1)))

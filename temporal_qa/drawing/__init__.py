@@ -1,0 +1,1 @@
+"""Timelines of facts as HTML and PNG."""

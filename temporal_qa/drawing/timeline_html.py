@@ -1,0 +1,131 @@
+"""The timeline of facts as HTML, for notebooks, Spaces and reports. No script, no style sheet, no files.
+
+Bars stand at percentages of the width while letters keep their size, so it reads as well on a telephone as on a desk.
+Text takes the colour of the page around it, light or dark.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from temporal_qa.drawing.timeline_layout import BAR_COLOURS, LEGEND, WINDOW_COLOUR, Lane, Timeline, lay_out
+from temporal_qa.questions.complex_tr.explanation import Explanation, explain
+from temporal_qa.questions.complex_tr.question_parsing import parse_question
+from temporal_qa.questions.complex_tr.solver import Solution
+from temporal_qa.questions.complex_tr.unsolved import Unsolved
+from temporal_qa.questions.record import Question
+from temporal_qa.timeline.facts import Fact, FactGroup
+
+
+def group_html(group: FactGroup) -> str:
+    """The facts of one subject, under its name."""
+    return _figure(f"<strong>{escape(group.subject)}</strong>", group.facts)
+
+
+def question_html(question: Question) -> str:
+    """A question, its answers, and the facts with the months asked about.
+
+    A question that the solver cannot read is shown with its facts alone, and the reason.
+    """
+    answers = ", ".join(map(escape, question.answers))
+    heading = f"<strong>{escape(question.question)}</strong><br>✓ {answers}"
+    explanation: Explanation | None = None
+    try:
+        explanation = explain(parse_question(question.question, question.facts), question.facts)
+    except Unsolved as why:
+        heading += f"<br><em>{escape(str(why))}</em>"
+    return _figure(heading, question.facts, explanation)
+
+
+def solution_html(solution: Solution) -> str:
+    """The answers, the facts with the months asked about, and why each fact is an answer or none."""
+    explanation = explain(solution.query, solution.facts)
+    heading = f"<strong>✓ {', '.join(map(escape, solution.answers))}</strong>"
+    return f"<div>{_figure(heading, solution.facts, explanation)}{explanation._repr_html_()}</div>"
+
+
+def _figure(heading: str, facts: Sequence[Fact], explanation: Explanation | None = None) -> str:
+    picture = timeline_html(facts, explanation) if facts else "no facts"
+    style = "font: 14px/1.5 system-ui, sans-serif; max-width: 860px; text-align: left"
+    return f'<div style="{style}"><div style="margin-bottom: 6px">{heading}</div>{picture}</div>'
+
+
+def timeline_html(facts: Sequence[Fact], explanation: Explanation | None = None) -> str:
+    """The picture alone, a ``<div>`` as wide as the page.
+
+    Args:
+        facts: at least one.
+        explanation: what a question makes of them (:func:`~.complex_tr.explanation.explain`): shades its
+            window and colours the answers and the event.
+
+    Raises:
+        ValueError: no facts.
+    """
+    timeline = lay_out(facts, explanation)
+    parts = [_legend(timeline), '<div style="position: relative; padding-top: 18px">', *_backdrop(timeline)]
+    for relation, lanes in timeline.relations:
+        style = "position: relative; padding-top: 7px; font-weight: 600; opacity: 0.75"
+        parts.append(f'<div style="{style}">{escape(relation)}</div>')
+        parts += map(_lane, lanes)
+    parts.append("</div>")
+    if timeline.not_drawn:
+        parts.append(f'<div style="opacity: 0.75">and {timeline.not_drawn:,} more facts</div>')
+    return f'<div class="timeline" style="font: 12px/1.5 system-ui, sans-serif">{"".join(parts)}</div>'
+
+
+def _backdrop(timeline: Timeline) -> Iterator[str]:
+    if timeline.window is not None:
+        left, right = timeline.window
+        # The outline keeps a single month visible where a century is shown.
+        yield (
+            f'<div title="{escape(timeline.window_label)}" style="position: absolute; top: 18px; bottom: 0; '
+            f"left: {_percent(left)}; width: {_percent(right - left)}; background: {WINDOW_COLOUR}4d; "
+            f'outline: 1px solid {WINDOW_COLOUR}99"></div>'
+        )
+    for at, year in timeline.ticks:
+        aside = "0" if at < 0.04 else "-100%" if at > 0.96 else "-50%"
+        yield (
+            f'<div style="position: absolute; top: 0; bottom: 0; left: {_percent(at)}; width: 0">'
+            f'<div style="position: absolute; transform: translateX({aside}); font-size: 11px; opacity: 0.75; '
+            f'white-space: nowrap">{year}</div>'
+            f'<div style="position: absolute; top: 18px; bottom: 0; border-left: 1px solid #88888850"></div></div>'
+        )
+
+
+def _legend(timeline: Timeline) -> str:
+    """What the colours mean, of those that occur; the window with its months. It wraps where the page is narrow."""
+    roles = {lane.role for _, lanes in timeline.relations for lane in lanes}
+    entries = [(BAR_COLOURS[role], name) for role, name in LEGEND.items() if role in roles]
+    if timeline.window is not None:
+        entries.insert(0, (f"{WINDOW_COLOUR}80", timeline.window_label))
+    square = "display: inline-block; width: 10px; height: 10px; border-radius: 2px; margin-right: 4px"
+    keys = "".join(
+        f'<span style="margin-right: 14px; white-space: nowrap"><span style="{square}; background: {colour}"></span>'
+        f"{escape(name)}</span> "
+        for colour, name in entries
+    )
+    return f"<div>{keys}</div>" if keys else ""
+
+
+def _lane(lane: Lane) -> str:
+    """The label above the bar; where it does not fit the name is cut, with an ellipsis, and the dates are not."""
+    where = (
+        f"right: {_percent(1 - lane.label_at)}; max-width: {_percent(lane.label_at)}"
+        if lane.label_ends
+        else f"left: {_percent(lane.label_at)}; max-width: {_percent(1 - lane.label_at)}"
+    )
+    weight = "; font-weight: 600" if lane.role == "answer" else ""
+    return (
+        f'<div title="{escape(lane.name)}, {escape(lane.dates)}" style="position: relative; height: 29px">'
+        f'<div style="position: absolute; {where}; display: flex; white-space: nowrap{weight}">'
+        f'<span style="overflow: hidden; text-overflow: ellipsis">{escape(lane.name)}</span>'
+        f'<span style="flex: none; padding-left: 0.6em; opacity: 0.8">{escape(lane.dates)}</span></div>'
+        f'<div style="position: absolute; top: 18px; height: 8px; min-width: 2px; border-radius: 2px; '
+        f"left: {_percent(lane.left)}; width: {_percent(lane.right - lane.left)}; "
+        f'background: {BAR_COLOURS[lane.role]}"></div></div>'
+    )
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.2f}%"

@@ -1,0 +1,182 @@
+"""Where the bars of a timeline stand: one lane a fact, lanes grouped by relation, places as fractions of the width.
+
+:mod:`~temporal_qa.drawing.timeline_html` and :mod:`~temporal_qa.drawing.timeline_png` draw the same layout in these
+colours.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from temporal_qa.questions.complex_tr.explanation import Explanation, Role, chronologically
+from temporal_qa.questions.complex_tr.relations import wordings
+from temporal_qa.tables.plot_style import COLOURS
+from temporal_qa.timeline.dates import MONTH_NAMES, CalendarDate, format_month
+from temporal_qa.timeline.facts import Fact
+from temporal_qa.timeline.spans import TimeSpan
+
+BAR_COLOURS = {"answer": COLOURS[0], "event": COLOURS[5], "asked": COLOURS[4], "not asked": "#999999", None: COLOURS[0]}
+WINDOW_COLOUR = COLOURS[1]
+LEGEND = {"answer": "answer", "event": "event", "asked": "same relation", "not asked": "other"}
+
+MOST_FACTS = 60
+"""A picture of more could not be read: the facts that the question is about come first, the others are counted."""
+
+LETTERS_ON_A_TELEPHONE = 42
+"""How many letters fit beside each other there."""
+
+_TO = "\u2013"  # an en dash
+_SHORTEST = 0.002  # of the width: a month in a millennium can still be seen
+_MARKS: dict[Role, str] = {"answer": "✓ ", "event": "◆ ", "asked": "", "not asked": ""}  # not by colour alone
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """One fact: its bar from ``left`` to ``right`` (0 to 1), its label and where that stands.
+
+    The label, ``name`` and ``dates``, begins at ``label_at``, or ends there where ``label_ends``. ``role`` is that of
+    the fact in the question, None without a question.
+    """
+
+    left: float
+    right: float
+    name: str
+    dates: str
+    label_at: float
+    label_ends: bool
+    role: Role | None
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """A laid-out timeline.
+
+    Attributes:
+        relations: (name of the relation, its lanes), from top to bottom.
+        ticks: (place, 0 to 1, and year), January of each.
+        window: the months asked about as (left, right), 0 to 1, or None.
+        window_label: these months in words; empty without.
+        not_drawn: how many facts there was no room for.
+    """
+
+    relations: tuple[tuple[str, tuple[Lane, ...]], ...]
+    ticks: tuple[tuple[float, str], ...]
+    window: tuple[float, float] | None
+    window_label: str
+    not_drawn: int
+
+
+def lay_out(
+    facts: Sequence[Fact], explanation: Explanation | None = None, letters: int = LETTERS_ON_A_TELEPHONE
+) -> Timeline:
+    """Lays out the facts, and what a question makes of them; ``letters`` fit into the width.
+
+    The relation that is asked for comes first, then that of the event, then the others by number of facts; within each,
+    facts in the order of time. The years shown reach from the first to the last month of the facts and of the window.
+
+    Raises:
+        ValueError: no facts.
+    """
+    if not facts:
+        raise ValueError("no facts to draw")
+    drawn = _most_relevant(facts, explanation)
+    window = None if explanation is None else explanation.window
+    spans = [fact.span for fact in drawn] + ([] if window is None else [window])
+    first = min(span.start for span in spans) // 12 * 12
+    last = (max(span.end for span in spans) // 12 + 1) * 12
+    months = last - first
+
+    def place(month: int) -> float:
+        return (month - first) / months
+
+    def reach(span: TimeSpan) -> tuple[float, float]:
+        left = min(place(span.start), 1 - _SHORTEST)
+        return left, max(place(span.end + 1), left + _SHORTEST)  # ends where its last month ends
+
+    def lane(fact: Fact) -> Lane:
+        role = None if explanation is None else explanation.role_of(fact)
+        name, dates = f"{_MARKS[role] if role else ''}{fact.object}", _dates(fact)
+        left, right = reach(fact.span)
+        at, ends = _place_of_label(left, right, (_width(name) + _width(dates) + 2) / letters)
+        return Lane(left, right, name, dates, at, ends, role)
+
+    by_relation: dict[str, list[Fact]] = {}
+    for fact in drawn:
+        by_relation.setdefault(fact.relation, []).append(fact)
+    return Timeline(
+        relations=tuple(
+            (_name(relation), tuple(map(lane, sorted(by_relation[relation], key=chronologically))))
+            for relation in sorted(by_relation, key=lambda r: (*_rank(r, explanation), -len(by_relation[r]), r))
+        ),
+        ticks=tuple((place(year * 12), _year(year)) for year in _ticks(first // 12, last // 12)),
+        window=None if window is None else reach(window),
+        window_label="" if window is None else _window_label(window),
+        not_drawn=len(facts) - len(drawn),
+    )
+
+
+def _most_relevant(facts: Sequence[Fact], explanation: Explanation | None) -> list[Fact]:
+    if len(facts) <= MOST_FACTS:
+        return list(facts)
+    order: dict[Role, int] = {"answer": 0, "event": 0, "asked": 1, "not asked": 2}
+    ranked = sorted(
+        facts, key=lambda fact: (order[explanation.role_of(fact)] if explanation else 0, *chronologically(fact))
+    )
+    return ranked[:MOST_FACTS]
+
+
+def _rank(relation: str, explanation: Explanation | None) -> tuple[bool, bool]:
+    if explanation is None:
+        return False, False
+    event = explanation.query.event
+    return relation != explanation.query.relation, event is None or relation != event.relation
+
+
+def _name(relation: str) -> str:
+    known = wordings().relations.get(relation)
+    return relation if known is None else f"{known.label} ({relation})"
+
+
+def _place_of_label(left: float, right: float, width: float) -> tuple[float, bool]:
+    """Above the bar, from its left or from its right end; where neither has room, as near to the bar as there is."""
+    width = min(width, 1.0)
+    begin, end = max(0.0, min(left, 1 - width)), min(1.0, max(right, width))
+    return (begin, False) if left - begin <= end - right else (end, True)
+
+
+def _width(text: str) -> int:
+    """In letters; Chinese and Japanese ones are twice as wide."""
+    return sum(1 + (unicodedata.east_asian_width(letter) in "WF") for letter in text)
+
+
+def _dates(fact: Fact) -> str:
+    start, end = _short(fact.start), _short(fact.end)
+    return start if start == end else f"{start} {_TO} {end}"
+
+
+def _short(date: CalendarDate) -> str:
+    """As precise as the source, the month in three letters."""
+    return str(date) if date.month is None else str(date).replace(*_abbreviation(date.month))
+
+
+def _abbreviation(month: int) -> tuple[str, str]:
+    return MONTH_NAMES[month - 1], MONTH_NAMES[month - 1][:3]
+
+
+def _window_label(window: TimeSpan) -> str:
+    if window.months == 1:
+        return format_month(window.start)
+    return f"{format_month(window.start)} {_TO} {format_month(window.end)}"
+
+
+def _year(year: int) -> str:
+    return str(year) if year > 0 else f"{1 - year} BC"
+
+
+def _ticks(first: int, last: int) -> Iterator[int]:
+    """At most eight round years, both ends included."""
+    years = last - first
+    step = next(size * 10**power for power in range(6) for size in (1, 2, 5) if years / (size * 10**power) <= 7)
+    yield from range(-(-first // step) * step, last + 1, step)

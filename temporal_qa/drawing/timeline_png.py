@@ -1,0 +1,84 @@
+"""The timeline of facts as PNG, for reports. Needs the extra ``report`` (matplotlib)."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from pathlib import Path
+
+from temporal_qa.drawing.timeline_layout import BAR_COLOURS, LEGEND, WINDOW_COLOUR, Lane, lay_out
+from temporal_qa.questions.complex_tr.explanation import Explanation
+from temporal_qa.tables.plot_style import check_matplotlib, new_figure, save_figure, style_axes
+from temporal_qa.timeline.facts import Fact
+
+_LANE, _HEADER = 1.0, 0.9  # heights, in lanes
+_INCHES_A_LANE = 0.32
+_LETTERS = 100
+
+
+def plot_timeline(
+    path: Path, facts: Sequence[Fact], explanation: Explanation | None = None, *, title: str = ""
+) -> None:
+    """Writes the picture of :func:`~temporal_qa.drawing.timeline_html.timeline_html` as a PNG; same facts, same bytes.
+
+    Letters that matplotlib's own font lacks, such as Chinese ones, come out as boxes; the HTML shows them.
+
+    Args:
+        path: the PNG to write.
+        facts: at least one.
+        explanation: what a question makes of them; shades its window and colours the answers and the event.
+        title: stands above it, for instance the question.
+
+    Raises:
+        InputError: matplotlib is not installed, or the file cannot be written.
+        ValueError: no facts.
+    """
+    check_matplotlib()
+    from matplotlib.patches import Patch
+
+    timeline = lay_out(facts, explanation, letters=_LETTERS)
+    height = sum(_HEADER + _LANE * len(lanes) for _, lanes in timeline.relations)
+    heading = textwrap.wrap(title, 95)
+    inches = _INCHES_A_LANE * height + 0.75 + 0.2 * len(heading)
+    figure = new_figure(8.0, inches)
+    axes = figure.add_subplot()
+    axes.set(xlim=(0, 1), ylim=(height, 0))
+    if timeline.window is not None:
+        left, right = timeline.window
+        axes.axvspan(left, right, facecolor=WINDOW_COLOUR, edgecolor=WINDOW_COLOUR, alpha=0.35, linewidth=1, zorder=1)
+    y = 0.0
+    for relation, lanes in timeline.relations:
+        # parse_math: a name may hold dollar signs, which matplotlib would read as a formula.
+        axes.text(0, y + 0.62, relation, fontsize=9, fontweight="bold", color="#555555", parse_math=False)
+        y += _HEADER
+        for lane in lanes:
+            colour = BAR_COLOURS[lane.role]
+            axes.barh(y + 0.7, lane.right - lane.left, 0.3, lane.left, color=colour, edgecolor=colour, linewidth=1.2,
+                      zorder=3)  # fmt: skip
+            axes.text(
+                lane.label_at, y + 0.44, _label(lane), fontsize=8.5, ha="right" if lane.label_ends else "left",
+                fontweight="bold" if lane.role == "answer" else "normal", zorder=4, parse_math=False,
+            )  # fmt: skip
+            y += _LANE
+    axes.set_xticks([at for at, _ in timeline.ticks], [year for _, year in timeline.ticks], fontsize=8.5)
+    axes.xaxis.tick_top()
+    axes.set_yticks([])
+    style_axes(axes, grid="x", bare=tuple(axes.spines))
+    axes.set_axisbelow(True)
+    axes.tick_params(length=0)
+    if timeline.not_drawn:
+        axes.set_xlabel(f"and {timeline.not_drawn:,} more facts", fontsize=8.5, loc="left")
+    if heading:
+        figure.suptitle("\n".join(heading), x=0.01, ha="left", fontsize=10, parse_math=False)
+    roles = {lane.role for _, lanes in timeline.relations for lane in lanes}
+    key = [Patch(color=BAR_COLOURS[role], label=name) for role, name in LEGEND.items() if role in roles]
+    if timeline.window is not None:
+        key.insert(0, Patch(color=WINDOW_COLOUR, alpha=0.5, label=timeline.window_label))
+    if key:
+        figure.legend(handles=key, loc="outside lower left", ncols=len(key), frameon=False, fontsize=8.5)
+    save_figure(figure, path)
+
+
+def _label(lane: Lane) -> str:
+    room = _LETTERS - len(lane.dates) - 2
+    return f"{lane.name if len(lane.name) <= room else lane.name[: room - 1] + '…'}  {lane.dates}"

@@ -1,0 +1,1 @@
+"""Training without a model: recipes, data, batches, steps, checkpoints."""

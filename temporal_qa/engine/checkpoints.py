@@ -1,0 +1,238 @@
+"""The folder of a run: what it was told, its loss curve, and checkpoints that are whole or absent.
+
+::
+
+    <out>/recipe.json            what the run was told; another recipe is refused
+    <out>/start/                 the new model and its tokenizer, where the recipe has ``init``
+    <out>/losses.jsonl           a line a step
+    <out>/checkpoints/step-N/    all that the run needs to go on from step N
+    <out>/best/step-N/           the best model so far
+    <out>/model/                 the model, its card and its scores, once the run has ended
+
+A folder gets its name when it is complete: what has a name here can be used.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import weakref
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from temporal_qa.io.atomic import lock, write_json, writing_beside
+from temporal_qa.io.errors import InputError, first_line
+from temporal_qa.io.read import read_json_object
+
+_TORCH_CANNOT_WRITE = re.compile("inline_container|PytorchStreamWriter")
+
+
+@dataclass(slots=True)
+class Progress:
+    """Where a run stands.
+
+    Attributes:
+        step: optimizer steps done in all.
+        epoch: epochs done.
+        step_of_epoch: steps done of the epoch that is under way.
+        validations: what each validation found, in order.
+        best: the step of the best one.
+        seconds: time spent, without what was lost by a stop.
+        stopped: whether it was stopped early, since it no longer got better.
+        data: of the first epoch: ``hash`` of the rows, ``padding`` and what was ``cut``, as shares of 1.
+    """
+
+    step: int = 0
+    epoch: int = 0
+    step_of_epoch: int = 0
+    validations: list[dict[str, Any]] = field(default_factory=list)
+    best: int | None = None
+    seconds: float = 0.0
+    stopped: bool = False
+    data: dict[str, Any] = field(default_factory=dict)
+
+    def note(self, scores: dict[str, float], patience: int | None) -> bool:
+        """Takes note of a validation after an epoch; returns whether it is the best so far."""
+        before = [entry["set_accuracy"] for entry in self.validations]
+        self.validations.append({"epoch": self.epoch, "step": self.step, **scores})
+        better = not before or scores["set_accuracy"] > max(before)
+        if better:
+            self.best = self.step
+        # How many validations ago the best was.
+        since = sum(entry["step"] > self.best for entry in self.validations) if self.best is not None else 0
+        self.stopped = patience is not None and since >= patience
+        return better
+
+
+class RunFolder:
+    """See the module. Every process has one; only the main process writes, except for its part of a checkpoint."""
+
+    def __init__(self, out: Path | str, told: dict[str, Any], accelerator: Any) -> None:
+        """Makes the folder, or takes up the one there is.
+
+        Raises:
+            InputError: the folder cannot be written, holds another run, or another process trains in it.
+        """
+        self.out, self.accelerator = Path(out), accelerator
+        self.model, self.losses = self.out / "model", self.out / "losses.jsonl"
+        described = orjson.loads(orjson.dumps(told))
+        if accelerator.is_main_process:
+            weakref.finalize(self, os.close, _take(self.out))
+            begun = any((self.out / name).exists() for name in ("losses.jsonl", "checkpoints", "best", "model"))
+            if (self.out / "recipe.json").is_file() and not begun:  # stopped before its first step: nothing to keep
+                shutil.rmtree(self.out / "start", ignore_errors=True)
+                write_json(self.out / "recipe.json", described)
+            elif (self.out / "recipe.json").is_file():
+                _check_same(described, read_json_object(self.out / "recipe.json", "the recipe of a run"), self.out)
+            elif self.out.is_dir() and any(self.out.iterdir()):
+                raise InputError("is not empty and holds no run, expected a new folder or that of this run", self.out)
+            else:
+                write_json(self.out / "recipe.json", described)
+            for unfinished in self.out.glob("**/.unfinished-*"):
+                shutil.rmtree(unfinished)
+        accelerator.wait_for_everyone()
+
+    def checkpoint(self) -> Path | None:
+        """The newest checkpoint."""
+        return max((self.out / "checkpoints").glob("step-*"), key=_step, default=None)
+
+    def best(self, progress: Progress) -> Path:
+        """Where the best model so far is."""
+        return self.out / "best" / _name(progress.best or 0)
+
+    def save(self, progress: Progress) -> None:
+        """Writes a checkpoint and removes the older ones. Every process calls it."""
+        final = self.out / "checkpoints" / _name(progress.step)
+        with self._whole(final) as folder:
+            self.accelerator.save_state(str(folder))
+            if self.accelerator.is_main_process:
+                write_json(folder / "progress.json", asdict(progress))
+        if self.accelerator.is_main_process:
+            for old in (self.out / "checkpoints").glob("step-*"):
+                if old != final:
+                    shutil.rmtree(old)
+            for old in (self.out / "best").glob("step-*"):
+                if _step(old) != progress.best:
+                    shutil.rmtree(old)
+
+    @property
+    def finished(self) -> bool:
+        """Whether the run has ended and its model is in place."""
+        return self.model.is_dir()
+
+    def save_best(self, progress: Progress, write: Callable[[Path], None]) -> None:
+        """Writes the best model so far. Every process calls it; ``write`` is called with the folder to write to."""
+        with self._whole(self.best(progress)) as folder:
+            write(folder)
+
+    def resume(self) -> Progress:
+        """Loads the newest checkpoint, if there is one, into what the accelerator has prepared; cuts the loss curve
+        where it stood then."""
+        found = self.checkpoint()
+        progress = Progress()
+        if found is not None:
+            progress = _read_progress(found / "progress.json")
+            self.accelerator.load_state(str(found))
+        if self.accelerator.is_main_process and self.losses.exists():
+            lines = self.losses.read_bytes().splitlines(keepends=True)[: progress.step]
+            with writing_beside(self.losses) as beside:
+                beside.write_bytes(b"".join(lines))
+        self.accelerator.wait_for_everyone()
+        return progress
+
+    def log(self, lines: Sequence[dict[str, Any]]) -> None:
+        """Adds lines to the loss curve."""
+        if self.accelerator.is_main_process:
+            with self._room(), self.losses.open("ab") as file:
+                file.writelines(orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE) for line in lines)
+
+    @contextmanager
+    def _whole(self, final: Path) -> Iterator[Path]:
+        """A folder to write to, for all processes; it is named ``final`` if all of them end well."""
+        beside = final.with_name(f".unfinished-{final.name}")
+        try:
+            with self._room():
+                beside.mkdir(parents=True, exist_ok=True)
+                self.accelerator.wait_for_everyone()
+                yield beside
+                self.accelerator.wait_for_everyone()
+                if self.accelerator.is_main_process:
+                    if final.exists():  # written before a stop, from the same state
+                        shutil.rmtree(final)
+                    beside.rename(final)
+        except BaseException:
+            shutil.rmtree(beside, ignore_errors=True)
+            raise
+        self.accelerator.wait_for_everyone()
+
+    @contextmanager
+    def _room(self) -> Iterator[None]:
+        """Turns the errors of a full disk into one clear line."""
+        from safetensors import SafetensorError
+
+        try:
+            yield
+        except InputError:
+            raise
+        except (OSError, RuntimeError, SafetensorError) as error:
+            if isinstance(error, RuntimeError) and not _TORCH_CANNOT_WRITE.search(str(error)):
+                raise  # not torch's way to say that a file cannot be written
+            kept = self.checkpoint()
+            why = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else first_line(error)
+            if isinstance(error, RuntimeError):  # torch tells at which byte, and not why
+                why = "is the disk full?"
+            goes_on = f"from {kept.name}, the last checkpoint" if kept else "from the start"
+            raise InputError(
+                f"cannot be written ({why}). Make room; then the same command goes on {goes_on}", self.out
+            ) from None
+
+
+def _take(out: Path) -> int:
+    """Makes the folder, and has it for this run alone until what is returned is closed: two would write over each
+    other."""
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        handle = os.open(out, os.O_RDONLY)
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", out) from None
+    try:
+        lock(handle, out)
+    except InputError:
+        os.close(handle)
+        raise
+    return handle
+
+
+def _read_progress(path: Path) -> Progress:
+    values = read_json_object(path, "the progress of a run")
+    begun = asdict(Progress(best=0))
+    values_fit = values.keys() == begun.keys() and all(
+        type(values[name]) is type(value) or (name, values[name]) == ("best", None) for name, value in begun.items()
+    )
+    if values_fit and all(
+        isinstance(entry, dict) and {type(entry.get(name)) for name in ("step", "set_accuracy")} <= {int, float}
+        for entry in values["validations"]
+    ):
+        return Progress(**values)
+    raise InputError("is damaged, expected the progress of a run; without its checkpoint the run begins anew", path)
+
+
+def _check_same(told: dict[str, Any], before: dict[str, Any], out: Path) -> None:
+    for key in told.keys() | before.keys():
+        if told.get(key) != before.get(key):
+            found = f"holds a run with {key}: {before.get(key)!r}, not {told.get(key)!r}"
+            raise InputError(f"{found}; expected another folder, --set out=FOLDER", out)
+
+
+def _name(step: int) -> str:
+    return f"step-{step:08}"
+
+
+def _step(path: Path) -> int:
+    return int(path.name.rpartition("-")[2])

@@ -1,0 +1,118 @@
+"""The end of a run: the best model is scored, gets its card, and goes to its place or to the Hub."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from temporal_qa import __version__
+from temporal_qa.engine.checkpoints import Progress, RunFolder
+from temporal_qa.engine.model_card import model_card
+from temporal_qa.engine.question_data import StoredQuestions
+from temporal_qa.engine.recipes import TrainingRecipe
+from temporal_qa.engine.training_steps import EvaluationQuestions
+from temporal_qa.hub.hub_errors import patiently, told_in_one_line
+from temporal_qa.io.atomic import write_json, write_json_lines
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import Row, sha256
+from temporal_qa.models.seq2seq.generation import Answer, validate
+from temporal_qa.models.seq2seq.t5 import load_model
+from temporal_qa.scoring.score_table import Matched, ScoreRow, match_predictions, score_table
+from temporal_qa.scoring.scored_questions import Sources, question_rows, questions_hash, scored_questions
+
+_RESAMPLES = 1000
+_FACETS = ("level", "hops", "future", "answers")
+
+
+def finish(accelerator: Any, folder: RunFolder, recipe: TrainingRecipe, tokenizer: Any, progress: Progress) -> None:
+    """Scores the best model on the test questions, or else on those of the validation; writes ``predictions.jsonl``,
+    ``items.jsonl`` (the scored run, for ``temporal-qa report``), ``scores.json``, ``training.json`` and the card beside
+    it, and gives it its place. Every process calls it.
+
+    Args:
+        accelerator: of the run.
+        folder: of the run, with its best model.
+        recipe: of the run.
+        tokenizer: of the model.
+        progress: how the training went.
+
+    Raises:
+        InputError: the questions cannot be read, or have no answers to score by.
+    """
+    best, source = folder.best(progress), recipe.test or recipe.validation
+    test = EvaluationQuestions(source, tokenizer, recipe.reading) if source else None
+    rows: list[ScoreRow] = []
+    if test is not None:
+        model = load_model(str(best), fusion=recipe.fusion).to(accelerator.device)
+        _, answers = validate(accelerator, model, tokenizer, test, recipe)
+        if accelerator.is_main_process:
+            matched, predictions = _match_answers(test, answers), best / "predictions.jsonl"
+            rows = _score_answers(matched)
+            write_json_lines(predictions, _prediction_rows(test, answers))
+            items = scored_questions(matched, _run_sources(test, predictions), run=Path(recipe.out).as_posix())
+            write_json_lines(best / "items.jsonl", question_rows(items))
+            write_json(best / "scores.json", [row.to_dict() for row in rows])
+    if accelerator.is_main_process:
+        write_json(best / "recipe.json", recipe.to_dict())
+        write_json(best / "training.json", asdict(progress))
+        card = model_card(recipe, progress, rows, test, accelerator)
+        (best / "README.md").write_text(card, encoding="utf-8")
+        best.rename(folder.model)
+        for row in rows[:1]:
+            print(f"{test.source.describe() if test else ''}: set accuracy {row.set_accuracy:.1f}, n = {row.n}")
+        print(f"wrote {folder.model}")
+    accelerator.wait_for_everyone()
+
+
+def _prediction_rows(questions: EvaluationQuestions, answers: Sequence[Answer]) -> list[dict[str, Any]]:
+    """As ``temporal-qa score`` reads them."""
+    return [
+        {"id": example.id, "text": answer.text, "answers": answer.answers, "score": answer.score}
+        for example, answer in zip(questions.examples, answers, strict=True)
+    ]
+
+
+def _match_answers(questions: EvaluationQuestions, answers: Sequence[Answer]) -> list[Matched]:
+    """The questions with their answers, ready to be scored."""
+    predicted = _numbered(_prediction_rows(questions, answers))
+    return match_predictions(_numbered(questions.rows), predicted, questions.source.describe(), "the model's answers")
+
+
+def _run_sources(questions: EvaluationQuestions, predictions: Path) -> Sources:
+    """Names and hashes of the questions, which may be on the Hub or made as they are read, and of the predictions."""
+    source = questions.source
+    if isinstance(source, StoredQuestions) and Path(source.dataset).is_file():
+        return Sources.of_files(Path(source.dataset), predictions)
+    asked = questions_hash(_numbered(questions.rows), source.describe())
+    return Sources(source.describe(), asked, None, predictions.name, sha256(predictions))
+
+
+def _numbered(rows: Sequence[dict[str, Any]]) -> list[Row]:
+    return [Row(line, row) for line, row in enumerate(rows, 1)]
+
+
+def _score_answers(matched: Sequence[Matched]) -> list[ScoreRow]:
+    """Scores of all questions and by every facet that they have, with 95 % intervals."""
+    there = [name for name in _FACETS if all(name in row.question.facets for row in matched)]
+    return score_table(matched, by=there, bootstrap=_RESAMPLES)
+
+
+def push_model(folder: Path, name: str) -> str:
+    """Puts a finished model on the Hub, in a repository that is made where there is none; returns its address.
+
+    Raises:
+        InputError: the Hub refuses, or cannot be reached.
+    """
+    from huggingface_hub import HfApi
+
+    hub = HfApi()
+    try:
+        with told_in_one_line(hub, "model", name):
+            repo = patiently(lambda: hub.create_repo(name, exist_ok=True))
+            message = f"temporal-qa {__version__}"
+            hub.upload_folder(repo_id=repo.repo_id, folder_path=folder, commit_message=message)
+    except InputError as error:
+        raise InputError(f"--push {name}: {error}; the model stays in {folder}, the same command tries again") from None
+    return str(repo)

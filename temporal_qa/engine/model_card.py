@@ -1,0 +1,129 @@
+"""The card of a trained model, from the template ``cards/model.md.jinja``."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from temporal_qa import __version__
+from temporal_qa.engine.checkpoints import Progress
+from temporal_qa.engine.question_data import Source, StoredQuestions, source_version
+from temporal_qa.engine.recipes import TrainingRecipe
+from temporal_qa.engine.training_steps import EvaluationQuestions
+from temporal_qa.hub.cards import render_card
+from temporal_qa.scoring.score_table import SCORES, ScoreRow
+from temporal_qa.tables.markdown import markdown_table, score_report
+
+
+def model_card(
+    recipe: TrainingRecipe,
+    progress: Progress,
+    rows: Sequence[ScoreRow],
+    test: EvaluationQuestions | None,
+    accelerator: Any,
+) -> str:
+    """The card of a model: what it was made from, how, what it scores, and the same as ``model-index``.
+
+    Args:
+        recipe: of the run.
+        progress: how the run went.
+        rows: the scores of the questions in ``test``, 0 to 100, those of all questions first; none where none were
+            scored.
+        test: the questions that the model was scored on.
+        accelerator: of the run, for the machine.
+
+    Returns:
+        Markdown under a head in YAML.
+    """
+    data = progress.data or {"hash": "", "padding": 0.0, "cut": {}}
+    name = Path(recipe.out).as_posix().strip("/.").replace("/", "-")
+    return render_card(
+        "model",
+        metadata=_metadata(name, recipe, rows, test).rstrip(),
+        name=name,
+        fusion=recipe.fusion,
+        start=recipe.model or f"a new T5 of the shape {recipe.init!r}",
+        script="train_fusion_in_decoder" if recipe.fusion else "train_t5",
+        recipe=recipe.to_dict(),
+        train=recipe.train.describe(),
+        train_hash=data["hash"],
+        train_version=source_version(recipe.train),
+        test=test.source.describe() if test else None,
+        test_hash=test.hash if test else None,
+        test_version=source_version(test.source) if test else "",
+        own_test=recipe.test is not None,
+        cut={"training": data["cut"]} | ({"test": test.cut} if test else {}),
+        padding=data["padding"],
+        scores=score_report(rows) if rows else None,
+        validations=markdown_table(
+            ["epoch", "step", "set_accuracy", "answer_f1"],
+            [
+                [entry["epoch"], entry["step"], entry["set_accuracy"], entry["answer_f1"]]
+                for entry in progress.validations
+            ],
+        ),
+        best=progress.best,
+        steps=progress.step,
+        epochs=progress.epoch,
+        stopped=progress.stopped,
+        hours=progress.seconds / 3600,
+        machine=_hardware(accelerator),
+        version=__version__,
+    )
+
+
+def _metadata(name: str, recipe: TrainingRecipe, rows: Sequence[ScoreRow], test: EvaluationQuestions | None) -> str:
+    from huggingface_hub import EvalResult, ModelCardData
+
+    results = [
+        EvalResult(
+            task_type="question-answering",
+            task_name="Temporal question answering",
+            dataset_type=_hub_id(test.source),
+            dataset_name=test.source.describe(),
+            metric_type=score,
+            metric_name=score,
+            metric_value=round(getattr(row, score), 2),
+            metric_args={"n": row.n, "confidence_interval_95": [round(end, 2) for end in row.intervals[score]]},
+        )
+        for row in rows[:1]
+        for score in SCORES
+        if test is not None and row.intervals is not None
+    ]
+    data = ModelCardData(
+        model_name=name,
+        eval_results=results or None,
+        language="en",
+        library_name="transformers",
+        base_model=None if recipe.model is None or Path(recipe.model).exists() else recipe.model,
+        datasets=[_hub_id(recipe.train)] if _on_hub(recipe.train) else None,
+        tags=["temporal-reasoning", "question-answering", "temporal-qa"],
+    )
+    return str(data.to_yaml())
+
+
+def _on_hub(source: Source) -> bool:
+    return isinstance(source, StoredQuestions) and source.dataset.count("/") == 1 and not Path(source.dataset).exists()
+
+
+def _hub_id(source: Source) -> str:
+    return source.dataset if isinstance(source, StoredQuestions) else "pseudo-pit"
+
+
+def _hardware(accelerator: Any) -> dict[str, str]:
+    """Processes, device and versions."""
+    import torch
+    import transformers
+
+    kind = accelerator.device.type
+    how = "" if accelerator.num_processes == 1 else f" ({accelerator.distributed_type.value.lower()})"
+    device = torch.cuda.get_device_name() if kind == "cuda" else platform.machine()
+    return {
+        "processes": f"{accelerator.num_processes}{how}",
+        "device": f"{kind}: {device}",
+        "precision": accelerator.mixed_precision if accelerator.mixed_precision != "no" else "fp32",
+        "versions": f"torch {torch.__version__}, transformers {transformers.__version__}, "
+        f"Python {platform.python_version()}",
+    }

@@ -1,0 +1,65 @@
+"""Optimizers, and the learning rate as a function of how much of the training is done."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, Literal
+
+from temporal_qa.engine.recipes import TrainingRecipe
+
+
+def make_optimizer(model: Any, recipe: TrainingRecipe) -> Any:
+    """AdamW (fused; norms and biases do not decay), or Adafactor without a schedule of its own.
+
+    Adafactor's learning rate is relative to the size of each weight, as T5 was trained (Raffel et al., 2020): T5's
+    weights differ in size by a factor of a hundred at the start, and a new model learns faster so than by AdamW.
+    """
+    import torch
+
+    if recipe.optimizer == "adafactor":
+        from transformers.optimization import Adafactor
+
+        return Adafactor(
+            model.parameters(), lr=recipe.learning_rate, relative_step=False, scale_parameter=True,
+            warmup_init=False, weight_decay=recipe.weight_decay,
+        )  # fmt: skip
+    parameters = [parameter for parameter in model.parameters() if parameter.requires_grad]
+    groups = [
+        {"params": [p for p in parameters if p.dim() > 1], "weight_decay": recipe.weight_decay},
+        {"params": [p for p in parameters if p.dim() <= 1], "weight_decay": 0.0},
+    ]
+    return torch.optim.AdamW(groups, lr=recipe.learning_rate, fused=True)
+
+
+def learning_rate_at(done: float, highest: float, schedule: Literal["linear", "constant"], warmup: float) -> float:
+    """The learning rate at one point of the training.
+
+    It depends on nothing else, so that a run that goes on after a stop has nothing to restore.
+
+    Args:
+        done: the share of the training that is done, 0 to 1.
+        highest: the learning rate at the end of the warm-up.
+        schedule: after the warm-up, down to 0 in equal steps, or as it is.
+        warmup: the share of the training over which it rises from 0; 0 to 1.
+
+    >>> [round(learning_rate_at(done, 1.0, "linear", 0.5), 2) for done in (0, 0.25, 0.5, 0.75, 1)]
+    [0.0, 0.5, 1.0, 0.5, 0.0]
+    >>> learning_rate_at(0.9, 1.0, "constant", 0)
+    1.0
+    """
+    if done < warmup:
+        return highest * done / warmup
+    return highest * (1 - done) / (1 - warmup) if schedule == "linear" and warmup < 1 else highest
+
+
+def set_learning_rate(optimizer: Any, value: float) -> None:
+    """For the next step."""
+    for group in optimizer.param_groups:
+        group["lr"] = value
+
+
+def seed_dropout(seed: int, step: int, process: int) -> None:
+    """Draws what a process draws in a step from the run's seed: whatever was drawn before has no part in it."""
+    import torch
+
+    torch.manual_seed(random.Random(f"{seed}/dropout/{step}/{process}").getrandbits(63))

@@ -1,0 +1,236 @@
+"""Where the questions of a run come from: the Hub, a local folder, or the generator of pseudo-PIT."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import MISSING, dataclass, fields
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeAlias, get_type_hints
+
+import orjson
+
+from temporal_qa import __version__
+from temporal_qa.engine.recipe_values import checked_value
+from temporal_qa.fiction.groups import SmallWorld
+from temporal_qa.fiction.options import PseudoOptions, make_recipe
+from temporal_qa.hub.hub_errors import loaded
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import read_json_object, read_rows
+
+
+@dataclass(frozen=True, slots=True)
+class StoredQuestions:
+    """Rows that there are.
+
+    Attributes:
+        dataset: a Hub id, a local folder, or a file (``.parquet``, ``.jsonl``).
+        config: of the dataset; ``None`` for its default, and for a file.
+        split: of the dataset; ``None`` for a file.
+    """
+
+    dataset: str
+    config: str | None = None
+    split: str | None = None
+
+    def describe(self) -> str:
+        """For logs and cards."""
+        return " ".join(part for part in (self.dataset, self.config, self.split) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class PseudoQuestions:
+    """Fictional questions, made as they are read (see :class:`PseudoOptions`).
+
+    Attributes:
+        questions: how many an epoch.
+        new_each_epoch: each epoch has questions that no other has, without end; otherwise all have the same.
+        skip: questions of the seed that are passed over first, in thousands: what others read, this does not.
+        invent, facts, seed, resample, fiction, training, real_labels: as in :class:`PseudoOptions`.
+        group_facts: as in :class:`SmallWorld`, or a list, a curriculum: that of each epoch, the last one for all later.
+        names, relations: as in :class:`SmallWorld`.
+    """
+
+    questions: int
+    seed: int
+    new_each_epoch: bool = False
+    invent: bool = False
+    facts: str | None = None
+    resample: bool = True
+    fiction: bool = True
+    training: str | None = None
+    real_labels: str | None = None
+    skip: int = 0
+    group_facts: int | list[int] | None = None
+    names: int | None = None
+    relations: list[str] | None = None
+
+    def options(self, epoch: int = 0) -> PseudoOptions:
+        """As the generator takes them in an epoch."""
+        facts = self.group_facts
+        return PseudoOptions(
+            self.questions,
+            self.seed,
+            facts=Path(self.facts) if self.facts else None,
+            invent=self.invent,
+            resample=self.resample,
+            fiction=self.fiction,
+            training=Path(self.training) if self.training else None,
+            real_labels=Path(self.real_labels) if self.real_labels else None,
+            small=SmallWorld(
+                facts[min(epoch, len(facts) - 1)] if isinstance(facts, list) else facts,
+                self.names,
+                tuple(self.relations or ()),
+            ),
+        )
+
+    def describe(self) -> str:
+        """For logs and cards."""
+        source = f"facts {self.facts}" if self.facts else "invented"
+        plain = [name for name in ("resample", "fiction") if not getattr(self, name)]
+        often = "new ones each epoch" if self.new_each_epoch else "the same each epoch"
+        without = f", without {' and '.join(plain)}" if plain else ""
+        facts = self.group_facts if isinstance(self.group_facts, list) else [self.group_facts]
+        small = {"facts a group": " then ".join(map(str, facts)) if self.group_facts else "", "names": self.names,
+                 "only": " ".join(self.relations or ())}  # fmt: skip
+        small["after the first"] = f"{self.skip:,}" if self.skip else ""
+        without += "".join(f", {what}: {value}" for what, value in small.items() if value)
+        return f"pseudo-pit, {self.questions:,} questions ({often}), {source}, seed {self.seed}{without}"
+
+
+Source: TypeAlias = StoredQuestions | PseudoQuestions
+
+_KINDS: dict[str, type[Source]] = {"dataset": StoredQuestions, "pseudo-pit": PseudoQuestions}
+
+
+_READ = ("id", "question", "answers", "fact_context", "passages", "instruction", "target")
+"""The columns that models are given, in one context or another."""
+
+
+def read_source(key: str, value: Any, path: Path | str) -> Source:
+    """The source that a recipe names under ``key``.
+
+    Raises:
+        InputError: neither ``dataset``, ``config`` and ``split``, nor ``pseudo-pit`` with its options.
+    """
+    if not isinstance(value, Mapping) or ("dataset" in value) == ("pseudo-pit" in value):
+        raise InputError(f"{key}: expected 'dataset' (with 'config' and 'split') or 'pseudo-pit' (with options)", path)
+    kind = _KINDS["dataset" if "dataset" in value else "pseudo-pit"]
+    options = value if "dataset" in value else value["pseudo-pit"]
+    if not isinstance(options, Mapping) or (options is not value and len(value) > 1):
+        raise InputError(f"{key}: expected a mapping of options under 'pseudo-pit', and nothing beside it", path)
+    hints = get_type_hints(kind)
+    if unknown := [name for name in options if name not in hints]:
+        raise InputError(f"{key}: unknown key {unknown[0]!r}, expected {', '.join(hints)}", path)
+    needed = [field.name for field in fields(kind) if field.default is MISSING]
+    if missing := [name for name in needed if name not in options]:
+        raise InputError(f"{key}: expected {', '.join(map(repr, missing))}", path)
+    source = kind(**{name: checked_value(f"{key}: {name}", options[name], hints[name], path) for name in options})
+    if isinstance(source, PseudoQuestions):
+        try:
+            _check(source)
+        except InputError as error:
+            raise InputError(f"{key}: {error}", path) from None
+    return source
+
+
+def _check(source: PseudoQuestions) -> None:
+    from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE
+
+    if source.questions < 1 or source.seed < 0:
+        raise InputError("expected at least one question, and a seed from 0")
+    if source.group_facts == [] or source.skip % BLOCK_SIZE or source.skip < 0:
+        raise InputError(f"expected 'skip' in steps of {BLOCK_SIZE}, and 'group_facts' of one epoch at least")
+    for epoch in range(len(source.group_facts) if isinstance(source.group_facts, list) else 1):
+        source.options(epoch)
+
+
+def load_rows(source: Source, epoch: int = 0) -> list[dict[str, Any]]:
+    """The rows of an epoch, in the source's order.
+
+    Raises:
+        InputError: there is no such dataset, config, split or file.
+    """
+    if isinstance(source, PseudoQuestions):
+        return _pseudo_rows(source, epoch)
+    if Path(source.dataset).is_file():
+        return [row.values for row in read_rows(source.dataset)]
+    failure = f"dataset {source.describe()}: cannot be loaded"
+    if source.split is None:
+        raise InputError(f"{failure}: no 'split' is given")
+    rows: list[dict[str, Any]] = loaded(partial(_load, source), failure).to_list()
+    if not rows:
+        raise InputError(f"dataset {source.describe()}: no rows")
+    return rows
+
+
+def _load(source: StoredQuestions) -> Any:
+    from datasets import load_dataset
+    from datasets.exceptions import DatasetGenerationError
+
+    load = partial(load_dataset, source.dataset, source.config, split=source.split)
+    try:
+        try:
+            return load()
+        except DatasetGenerationError:
+            if Path(source.dataset).exists():
+                raise
+            # A file that was damaged on its way stays in the cache, as nobody holds its hash against the Hub's.
+            return load(download_mode="force_redownload")
+    except DatasetGenerationError as error:
+        raise error.__cause__ or error from None  # which says why
+
+
+def changes(source: Source) -> bool:
+    """Whether each epoch has other rows."""
+    return isinstance(source, PseudoQuestions) and (source.new_each_epoch or isinstance(source.group_facts, list))
+
+
+def source_version(source: Source) -> str:
+    """Which version of the data it is now, for the model card.
+
+    The version and the seed that built a folder, the newest commit of a dataset on the Hub, of the generator this
+    package's version. Empty for other files and where the Hub cannot be asked: there the hash of the rows must do.
+    """
+    if isinstance(source, PseudoQuestions):
+        return f"temporal-qa {__version__}"
+    record = Path(source.dataset) / "build.json"
+    if record.is_file():
+        built = read_json_object(record, "the record of a build")
+        return f"built by temporal-qa {built.get('temporal_qa')}, seed {built.get('seed')}"
+    if Path(source.dataset).exists():
+        return ""
+    from huggingface_hub import HfApi
+    from huggingface_hub.errors import HTTPError
+
+    try:
+        return f"commit {HfApi().dataset_info(source.dataset).sha}"
+    except (HTTPError, OSError, ValueError):
+        return ""
+
+
+def rows_hash(rows: Iterable[Mapping[str, Any]]) -> str:
+    """SHA-256 of what a model may read of the rows, for the model card: which data it was, wherever it came from."""
+    digest = hashlib.sha256()
+    for row in rows:
+        digest.update(orjson.dumps([row.get(name) for name in _READ], default=str, option=orjson.OPT_SERIALIZE_NUMPY))
+    return digest.hexdigest()
+
+
+def _pseudo_rows(source: PseudoQuestions, epoch: int) -> list[dict[str, Any]]:
+    from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, TooFewQuestions, block_questions
+    from temporal_qa.fiction.pseudo_tables import pseudo_features, question_table
+
+    recipe, schema = make_recipe(source.options(epoch), Counter()), pseudo_features().arrow_schema
+    blocks = -(-source.questions // BLOCK_SIZE)
+    first = source.skip // BLOCK_SIZE + (epoch * blocks if source.new_each_epoch else 0)
+    rows: list[dict[str, Any]] = []
+    for block in range(first, first + blocks):
+        size = min(BLOCK_SIZE, source.questions - len(rows))
+        try:
+            rows += question_table(block_questions(recipe, block, size), schema).to_pylist()
+        except TooFewQuestions as problem:
+            raise InputError(str(problem), source.facts) from None
+    return rows

@@ -1,0 +1,120 @@
+"""The mean over runs of one recipe that differ in their seed (Complex-TR, section 4.1: "the average result of three
+random runs")."""
+
+from __future__ import annotations
+
+import re
+import statistics
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from temporal_qa.io.errors import InputError
+from temporal_qa.scoring.score_table import SCORES
+from temporal_qa.tables.markdown import markdown_table
+
+
+@dataclass(frozen=True, slots=True)
+class MeanScore:
+    """Scores of the questions with one value of one facet, over the runs.
+
+    Attributes:
+        facet, value, n: as in a run's ``scores.json``.
+        means: score -> its mean over the runs, 0 to 100.
+        deviations: score -> its standard deviation between runs, with n - 1 in the denominator.
+    """
+
+    facet: str
+    value: str
+    n: int
+    means: Mapping[str, float]
+    deviations: Mapping[str, float]
+
+
+def mean_over_seeds(runs: Sequence[Path]) -> list[MeanScore]:
+    """The means of finished runs.
+
+    Args:
+        runs: the folders of the runs, as their recipe's ``out`` names them; at least two.
+
+    Raises:
+        InputError: there is one run only, a run is not finished or was not scored, two have the same seed, recipes
+            differ in more than the seed, or the runs were scored on other questions.
+    """
+    if len(runs) < 2:
+        raise InputError("one run has no mean, expected those of two seeds or more", runs[0] if runs else None)
+    recipes = [_read(run, "recipe.json", _is_recipe) for run in runs]
+    tables = [_read(run, "scores.json", _is_table) for run in runs]
+    for run, recipe, table in zip(runs, recipes, tables, strict=True):
+        told, first = _without_seed(recipe), _without_seed(recipes[0])
+        if others := [key for key in {**first, **told} if told.get(key) != first.get(key)]:
+            found = f"{others[0]} is {recipe.get(others[0])!r}, expected {recipes[0].get(others[0])!r} as in {runs[0]}"
+            raise InputError(found, run)
+        if [(row["facet"], row["value"], row["n"]) for row in table] != [
+            (row["facet"], row["value"], row["n"]) for row in tables[0]
+        ]:
+            raise InputError(f"was scored on other questions than {runs[0]}", run)
+    seeds = [recipe["seed"] for recipe in recipes]
+    for run, seed in zip(runs, seeds, strict=True):
+        if seeds.count(seed) > 1:
+            raise InputError(f"has the seed {seed}, as another run does; expected each once", run)
+    return [_mean(rows) for rows in zip(*tables, strict=True)]
+
+
+def mean_table(scores: Sequence[MeanScore], runs: int) -> str:
+    """Markdown: a row for each value of each facet, with mean and standard deviation."""
+    rows = [
+        [score.facet, score.value, score.n, *(f"{score.means[s]:.1f} ± {score.deviations[s]:.1f}" for s in SCORES)]
+        for score in scores
+    ]
+    head = f"Mean ± standard deviation between runs of {runs} seeds, 0 to 100.\n\n"
+    return head + markdown_table(["facet", "value", "n", *SCORES], rows)
+
+
+def _mean(rows: Sequence[Mapping[str, Any]]) -> MeanScore:
+    values = {score: [row[score] for row in rows] for score in SCORES}
+    return MeanScore(
+        rows[0]["facet"],
+        rows[0]["value"],
+        rows[0]["n"],
+        {score: statistics.fmean(found) for score, found in values.items()},
+        {score: statistics.stdev(found) for score, found in values.items()},
+    )
+
+
+def _without_seed(recipe: Mapping[str, Any]) -> dict[str, Any]:
+    """What is to be the same: a run may start from a model of its own seed, and writes to a folder of its own."""
+    number = re.escape(str(recipe["seed"]))
+    start = re.sub(rf"(?<=seed-){number}(?!\d)", "{seed}", recipe.get("model") or "")
+    return {key: value for key, value in recipe.items() if key not in ("seed", "out")} | {"model": start}
+
+
+def _is_recipe(values: Any) -> bool:
+    return (
+        isinstance(values, dict) and isinstance(values.get("seed"), int) and isinstance(values.get("model"), str | None)
+    )
+
+
+def _is_table(rows: Any) -> bool:
+    return isinstance(rows, list) and all(
+        isinstance(row, dict)
+        and all(isinstance(row.get(name), str) for name in ("facet", "value"))
+        and all(isinstance(row.get(name), int | float) for name in ("n", *SCORES))
+        for row in rows
+    )
+
+
+def _read(run: Path, name: str, is_right: Callable[[Any], bool]) -> Any:
+    path = run / "model" / name
+    try:
+        values = orjson.loads(path.read_bytes())
+    except OSError as error:
+        raise InputError(f"no finished run with scores: {name}: {error.strerror}", run) from None
+    except orjson.JSONDecodeError as error:
+        raise InputError(f"no JSON: {error}", path) from None
+    if not is_right(values):
+        raise InputError("is damaged, expected what a training run writes", path)
+    return values

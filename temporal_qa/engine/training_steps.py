@@ -1,0 +1,192 @@
+"""What a training loop is made of: the questions of an epoch, one optimizer step, the loss curve."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from typing import Any
+
+from temporal_qa.engine.batches import Size, collate, padding_share, plan_batches, size_of, steps_of_rank
+from temporal_qa.engine.checkpoints import RunFolder
+from temporal_qa.engine.question_data import Source, changes, load_rows, rows_hash
+from temporal_qa.engine.recipes import FusionRecipe, TrainingRecipe
+from temporal_qa.io.errors import InputError
+from temporal_qa.models.seq2seq.inputs import Example, Reading, cut_shares, read_examples
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One optimizer step.
+
+    Attributes:
+        batches: those of this process. One may be empty, at the end of an epoch.
+        targets: the target tokens of all batches of the step, over all processes.
+        filler: what is computed, with no weight, where a batch is empty: no process may go without.
+    """
+
+    batches: list[list[Example]]
+    targets: int
+    filler: Example
+
+
+@dataclass(frozen=True, slots=True)
+class Epoch:
+    """The steps of this process, and what to tell about them: padding and what was cut, as shares of 1."""
+
+    steps: list[Step]
+    padding: float
+    cut: dict[str, float]
+
+    def describe(self) -> str:
+        """For logs."""
+        cut = "".join(f", {100 * share:.2f} % of {name[:-4]} cut" for name, share in self.cut.items())
+        return f"{len(self.steps):,} steps, {100 * self.padding:.1f} % padding{cut}"
+
+
+class TrainingQuestions:
+    """The questions of each epoch, in batches."""
+
+    def __init__(self, recipe: TrainingRecipe, tokenizer: Any, rank: int, ranks: int) -> None:
+        self.recipe, self.tokenizer, self.rank, self.ranks = recipe, tokenizer, rank, ranks
+        self.hash = ""
+        self._read: tuple[list[Example], list[Size], Counter[str]] | None = None
+
+    def epoch(self, number: int) -> Epoch:
+        """The epoch ``number``, counted from 0: the same for the same recipe, whatever was read before.
+
+        Raises:
+            InputError: the questions cannot be read.
+        """
+        recipe = self.recipe
+        if self._read is None or changes(recipe.train):
+            rows, cut = load_rows(recipe.train, number), Counter[str]()
+            self.hash = self.hash or rows_hash(rows)
+            examples = read_examples(rows, self.tokenizer, recipe.reading, cut, targets=True)
+            self._read = examples, [size_of(example) for example in examples], cut
+        examples, sizes, cut = self._read
+        batches = plan_batches(
+            sizes, recipe.tokens_per_batch, multiple=recipe.batches_per_step, seed=recipe.seed, epoch=number
+        )
+        at_once = recipe.passages_at_once if isinstance(recipe, FusionRecipe) else None
+        padding = padding_share([[examples[place] for place in batch] for batch in batches], at_once)
+        everyone = steps_of_rank(batches, recipe.batches_per_step, 0, 1)
+        mine = steps_of_rank(batches, recipe.batches_per_step, self.rank, self.ranks)
+        steps = [
+            Step(
+                [[examples[place] for place in batch] for batch in of_rank],
+                sum(sizes[place].target for batch in of_all for place in batch),
+                examples[0],
+            )
+            for of_all, of_rank in zip(everyone, mine, strict=True)
+        ]
+        return Epoch(steps, padding, cut_shares(cut))
+
+
+class EvaluationQuestions:
+    """Questions to be answered and scored: their rows, and the same as tokens."""
+
+    def __init__(self, source: Source, tokenizer: Any, reading: Reading) -> None:
+        """Raises ``InputError`` where they cannot be read, or have no answers to score by."""
+        cut = Counter[str]()
+        self.source, self.rows = source, load_rows(source)
+        self.examples = read_examples(self.rows, tokenizer, reading, cut, targets=False)
+        self.cut, self.hash = cut_shares(cut), rows_hash(self.rows)
+        if without := [example.id for example in self.examples if not example.answers]:
+            raise InputError(f"{source.describe()}: {len(without)} questions without answers, such as {without[0]}")
+
+
+def train_step(
+    accelerator: Any, model: Any, optimizer: Any, step: Step, pad_token: int, recipe: TrainingRecipe
+) -> tuple[Any, Any]:
+    """One optimizer step on the mean loss a target token, over all batches and all processes.
+
+    Args:
+        accelerator: of the run.
+        model: the prepared one, in training mode.
+        optimizer: the prepared one, its learning rate set.
+        step: the examples of this process.
+        pad_token: what inputs are padded with.
+        recipe: says how the model reads, and how long a gradient may be.
+
+    Returns:
+        This process's part of that loss, whose sum over the processes is the loss; and the norm of the gradient before
+        it was scaled down. Both as tensors, so that nothing waits for the device.
+    """
+    total = 0.0
+    for number, examples in enumerate(step.batches, 1):
+        batch = collate(examples or [step.filler], pad_token, accelerator.device, separately=recipe.fusion)
+        share = sum(len(example.target) for example in examples) / step.targets
+        # Gradients are averaged over the processes, and only once a step.
+        with nullcontext() if number == len(step.batches) else accelerator.no_sync(model):
+            loss = model(**batch).loss * share
+            accelerator.backward(loss * accelerator.num_processes)
+            total = total + loss.detach()
+    norm = accelerator.clip_grad_norm_(model.parameters(), recipe.max_gradient_norm)
+    optimizer.step()
+    optimizer.zero_grad()
+    return total, norm
+
+
+class LossCurve:
+    """The loss of every step, written and tracked every few steps; a loss that is no number stops the run."""
+
+    def __init__(self, accelerator: Any, folder: RunFolder) -> None:
+        self.accelerator, self.folder = accelerator, folder
+        self._waiting: list[tuple[dict[str, float], Any, Any]] = []
+
+    def add(self, step: int, epoch: int, learning_rate: float, loss: Any, norm: Any) -> None:
+        """Takes note of a step.
+
+        Args:
+            step: optimizer steps done, with this one.
+            epoch: epochs done before it.
+            learning_rate: of the step.
+            loss, norm: as :func:`train_step` returns them.
+        """
+        norm = norm.full_tensor() if hasattr(norm, "full_tensor") else norm  # cut over processes by FSDP
+        self._waiting.append(({"step": step, "epoch": epoch, "learning_rate": learning_rate}, loss, norm))
+
+    def flush(self) -> Sequence[dict[str, float]]:
+        """Writes what is waiting, and returns it. Every process calls it.
+
+        Raises:
+            InputError: a loss or a gradient that is not finite. What was checked before is safe: no checkpoint is
+                written between a step and its check.
+        """
+        import torch
+
+        if not self._waiting:
+            return []
+        losses = torch.stack([loss for _, loss, _ in self._waiting]).float()
+        losses = self.accelerator.reduce(losses, "sum").tolist()
+        norms = torch.stack([norm.detach() for _, _, norm in self._waiting]).float().tolist()
+        lines = [
+            {**entry, "loss": loss, "gradient_norm": norm}
+            for (entry, _, _), loss, norm in zip(self._waiting, losses, norms, strict=True)
+        ]
+        self._waiting = []
+        for line in lines:
+            if not (abs(line["loss"]) < float("inf") and line["gradient_norm"] < float("inf")):
+                found = f"the loss at step {line['step']} is {line['loss']}, its gradient {line['gradient_norm']}"
+                raise _diverged(found, self.folder)
+        self.folder.log(lines)
+        self.accelerator.log({key: lines[-1][key] for key in ("loss", "learning_rate")}, step=int(lines[-1]["step"]))
+        return lines
+
+
+def check_weights(model: Any, folder: RunFolder) -> None:
+    """Raises ``InputError`` where a weight is not finite, so that no checkpoint keeps it."""
+    import torch
+
+    if not torch.stack([parameter.detach().isfinite().all() for parameter in model.parameters()]).all():
+        raise _diverged("there are weights that are not finite", folder)
+
+
+def _diverged(found: str, folder: RunFolder) -> InputError:
+    kept = folder.checkpoint()
+    left = f"{kept.name} is kept" if kept else "there is no checkpoint yet"
+    return InputError(
+        f"{found}, expected finite numbers; {left}. A lower learning_rate, or precision: fp32, may help", folder.out
+    )

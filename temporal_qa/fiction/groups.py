@@ -1,0 +1,174 @@
+"""Pseudo-facts: groups of facts moved in time and told of entities that do not exist (Complex-TR, section 3.1).
+
+A group is shifted as a whole, equation (2) of the paper, so that durations, overlaps and gaps stay what they were; and
+renamed as a whole, one name for another, so that who is the same stays the same. Pseudo-group ``number`` is a pure
+function of the world and the number: groups may be made in any order and by any process.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+from temporal_qa.fiction.names import ENTITY_TYPES, FictionalNames, WithheldNames
+from temporal_qa.fiction.renaming import GROUPS_PER_WORLD, Cast
+from temporal_qa.fiction.world import invent_group
+from temporal_qa.io.errors import InputError
+from temporal_qa.questions.complex_tr.relations import wordings
+from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.facts import Fact, FactGroup
+
+MIN_SHIFT, MAX_SHIFT = -100 * 12, 20 * 12
+"""How far a group may be moved, in months: a hundred years back to twenty years on."""
+
+
+@dataclass(frozen=True, slots=True)
+class PseudoGroup:
+    """A ``group`` that was moved by ``shift_months``, and the id of the ``source_group`` that it was made from."""
+
+    group: FactGroup
+    shift_months: int
+    source_group: str
+
+
+@dataclass(frozen=True, slots=True)
+class SmallWorld:
+    """A world so small that a small model learns it in minutes; as it stands, one that is not small at all.
+
+    Attributes:
+        group_facts: a group is an :func:`excerpt` of so many facts at most, at least 2.
+        names: there are so many names of each type of entity, at least 10.
+        relations: only these are asked about, and an excerpt is of one of them, where the group has any; none: all.
+
+    Raises:
+        InputError: too few facts or names, or a relation without wordings.
+    """
+
+    group_facts: int | None = None
+    names: int | None = None
+    relations: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.group_facts is not None and self.group_facts < 2:
+            raise InputError(f"{self.group_facts} facts a group, expected at least 2")
+        if self.names is not None and self.names < 10:
+            raise InputError(f"{self.names} names of each type, expected at least 10")
+        if unknown := sorted(set(self.relations) - wordings().relations.keys()):
+            raise InputError(f"unknown relation {unknown[0]!r}, expected {', '.join(wordings().relations)}")
+
+
+FULL_SIZE = SmallWorld()
+"""No small world."""
+
+
+@dataclass(frozen=True, slots=True)
+class PseudoWorld:
+    """All pseudo-groups of a seed, by number.
+
+    Args:
+        seed: any whole number.
+        groups: the real groups that are shifted and renamed, each as often as it is drawn; none, and they are invented.
+        fiction: whether real groups are renamed; without, they keep their names (Table 10 of the paper, "-Fictional").
+        withheld: fictional names that real entities bear, and that are never given.
+        small: how small the world is.
+    """
+
+    seed: int
+    groups: Sequence[FactGroup] = ()
+    fiction: bool = True
+    withheld: WithheldNames | None = None
+    small: SmallWorld = FULL_SIZE
+    _names: dict[int, FictionalNames] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def group(self, number: int, subject_id: str) -> PseudoGroup:
+        """Pseudo-group ``number``, counted from 0, whose subject gets the given id.
+
+        >>> pseudo = PseudoWorld(seed=1).group(0, "G0")
+        >>> pseudo.source_group, pseudo.group.subject_id, MIN_SHIFT <= pseudo.shift_months <= MAX_SHIFT
+        ('F000000', 'G0', True)
+        """
+        rng = random.Random(f"{self.seed}/pseudo-group/{number}")
+        months = rng.randint(MIN_SHIFT, MAX_SHIFT)
+        lap, n = divmod(number, GROUPS_PER_WORLD)
+        real = self.groups[rng.randrange(len(self.groups))] if self.groups else None
+        source = excerpt(
+            real or invent_group(n, self._names_of(lap)), self.small.group_facts, rng, self.small.relations
+        )
+        moved = shifted(source, months, subject_id)
+        if real and self.fiction:
+            moved = renamed(moved, Cast(n, self._names_of(lap), rng))
+        return PseudoGroup(moved, months, source.subject_id or source.subject)
+
+    def _names_of(self, lap: int) -> FictionalNames:
+        if lap not in self._names:
+            self._names[lap] = FictionalNames(self.seed, lap, self.withheld, self.small.names)
+        return self._names[lap]
+
+
+def excerpt(group: FactGroup, facts: int | None, rng: random.Random, relations: Collection[str] = ()) -> FactGroup:
+    """At most ``facts`` facts of the group, one after another, of one relation that has several if any has.
+
+    It is one of ``relations``, where they are given and the group has any. ``facts`` None: the group as it is.
+    """
+    if facts is None:
+        return group
+    of_relation: dict[str, list[Fact]] = {}
+    for fact in group.facts:
+        of_relation.setdefault(fact.relation, []).append(fact)
+    wanted = [found for relation, found in of_relation.items() if relation in relations] or list(of_relation.values())
+    chosen = rng.choice([found for found in wanted if len(found) > 1] or wanted)
+    first = rng.randrange(max(1, len(chosen) - facts + 1))
+    return FactGroup(group.subject, tuple(chosen[first : first + facts]), group.subject_id)
+
+
+def shifted(group: FactGroup, months: int, subject_id: str | None = None) -> FactGroup:
+    """The group, every fact ``months`` later (earlier, where negative), equation (2) of Complex-TR.
+
+    Dates become months: a year stands for its January, and is moved as that. ``subject_id`` replaces the subject's id.
+    """
+    new_id = subject_id or group.subject_id
+    facts = []
+    for fact in group.facts:
+        span = fact.span.shifted(months)
+        moved = Fact(
+            fact.subject, fact.relation, fact.object, _month(span.start), _month(span.end),
+            new_id, fact.object_id, fact.subject_type, fact.object_type,
+        )  # fmt: skip
+        facts.append(moved)
+    return FactGroup(group.subject, tuple(facts), new_id)
+
+
+def _month(number: int) -> CalendarDate:
+    return CalendarDate(number // 12, number % 12 + 1)
+
+
+def renamed(group: FactGroup, cast: Cast) -> FactGroup:
+    """The group with fictional names: the same name for the same, different names for what differs, types kept.
+
+    Entities without a type that has names get the most usual one of the relation table; objects lose their ids.
+    """
+    relations = wordings().relations
+    first = group.facts[0]
+    subject_type = _named_type(first.subject_type, relations[group.representative_relation].subject_types)
+    subject = cast.subject(subject_type)
+    types = {group.subject: subject_type}
+    names = {group.subject: subject}
+    for fact in group.facts:
+        if fact.object not in names:
+            types[fact.object] = _named_type(fact.object_type, relations[fact.relation].object_types)
+            names[fact.object] = cast.object(types[fact.object], names.values())
+    facts = [
+        Fact(
+            subject, fact.relation, names[fact.object], fact.start, fact.end, fact.subject_id, None, subject_type,
+            types[fact.object],
+        )
+        for fact in group.facts
+    ]  # fmt: skip
+    # Of facts with equal dates the order is that of the names.
+    facts.sort(key=lambda fact: (fact.span, fact.relation, fact.object))
+    return FactGroup(subject, tuple(facts), group.subject_id)
+
+
+def _named_type(given: str | None, usual: tuple[str, ...]) -> str:
+    return given if given in ENTITY_TYPES else usual[0]

@@ -1,0 +1,249 @@
+"""Names of entities that do not exist, for every type of entity in the relation table.
+
+Persons get a first and a last name of one locale, from the lists of Faker's locale providers. All other names are
+composed from the word lists in ``generation/word_lists``, by the patterns below: the town *Upper Corvenford*, the
+company *Orvane Optics*.
+
+The names of a type are numbered. Name ``n`` is a pure function of (seed, type, ``n``): a keyed permutation scatters
+``n`` over all combinations, and its digits in a mixed radix pick the words. So names are unique with no memory of those
+drawn before, any process can name its own share of a world, and nothing hangs on hash order or on Faker's generator.
+"""
+
+from __future__ import annotations
+
+import importlib
+import math
+import random
+import re
+import string
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, cached_property
+from importlib.resources import files
+from itertools import product
+
+from temporal_qa.timeline.dates import MONTH_NAMES
+
+# The patterns of each type, in tiers: the names of the first are used up before those of the second begin, so that a
+# small world has plain names and a large one never runs out. A slot is a word list or one of the compounds.
+_PATTERNS = {
+    "company": ("{house} {trade}", "{house} {trade} {concern}"),
+    "team": ("{place} {nickname}", "{place} {colour} {nickname}"),
+    "town": ("{place}", "{quarter} {place}", "{place} upon {river}", "{quarter} {place} upon {river}"),
+    "country": ("{land}", "{realm} of {land}", "{realm} of {quarter} {land}"),
+    "school": ("{place} {school}", "{place} {house} {school}"),
+    "award": ("{house} {honour} for {field}", "{place} {house} {honour} for {field}"),
+    "party": ("{temper} {emblem} {movement}", "{land} {temper} {emblem} {movement}"),
+    "position": ("{office} {place}", "{office} {quarter} {place}", "{office} {place} upon {river}"),
+}
+
+ENTITY_TYPES = frozenset({"person", *_PATTERNS})
+"""The types of entity that have names, those of the relation table."""
+
+# Words put together from several lists: Velm + bridge, Orv + ane, Tov + and + ia.
+_COMPOUNDS = {
+    "place": ("place_beginning", "place_ending"),
+    "house": ("house_beginning", "house_ending"),
+    "land": ("land_beginning", "land_middle", "land_ending"),
+}
+
+# Locales in Latin script, each with hundreds of first and of last names, none so large that it drowns the others.
+_LOCALES = ("de_DE", "en_GB", "en_IN", "en_KE", "en_NZ", "en_US", "es_ES", "fr_FR", "hr_HR", "it_IT", "sv_SE")
+
+# One capitalised word of Latin letters: no titles, initials or particles.
+_PERSONAL_NAME = re.compile(r"[A-ZÀ-ÖØ-Þ][a-zß-öø-ÿĀ-ž]+(?:['-][A-ZÀ-ÖØ-Þ][a-zß-öø-ÿĀ-ž]+)*")
+
+
+WithheldNames = Mapping[str, Sequence[Mapping[int, int]]]
+"""By type and tier, the numbers of names that are never given, each with its rank among them."""
+
+
+class FictionalNames:
+    """Fictional names by type of entity, every name of a type once.
+
+    Equal seeds give equal names, in every process and on every machine, for as long as the word lists (for persons,
+    those of the installed Faker) stay the same. Different seeds give different orders of the same names.
+
+    Args:
+        seed: any whole number.
+        lap: the names of each lap are all names again, in another order.
+        withheld: names that are never given, see :func:`~temporal_qa.fiction.real_labels.withheld_names`.
+        most: a :class:`~.renaming.Cast` gives only so many names of each type, the same in every lap;
+            ``None``: all.
+
+    >>> names = FictionalNames(seed=1)
+    >>> first = names.nth("town", 0)
+    >>> first != names.nth("town", 1), first == FictionalNames(seed=1).nth("town", 0)
+    (True, True)
+    """
+
+    def __init__(self, seed: int, lap: int = 0, withheld: WithheldNames | None = None, most: int | None = None) -> None:
+        self.seed, self.lap, self.withheld, self.most = seed, lap, withheld, most
+        self._keys: dict[str, tuple[int, ...]] = {}
+        self._kept: dict[tuple[str, int], str] = {}
+
+    def nth(self, entity_type: str, n: int) -> str:
+        """Name ``n`` of the type, counted from 0.
+
+        Raises:
+            ValueError: no such type of entity.
+            IndexError: the type has no name ``n``.
+        """
+        tiers, rest = name_tiers(entity_type), n
+        if n < 0:
+            raise IndexError(f"no {entity_type} has the number {n}, expected 0 or more")
+        for tier, withheld in zip(tiers, self._withheld(entity_type), strict=True):
+            given = tier.size - len(withheld)
+            if rest < given:
+                keys = self._keys_of(entity_type)
+                number = _scatter(rest, tier.size, keys)
+                # The last numbers of the tier stand for the withheld ones, one for one, so that no name is lost.
+                while number in withheld:
+                    number = _scatter(given + withheld[number], tier.size, keys)
+                return tier.compose(number)
+            rest -= given
+        raise IndexError(f"no {entity_type} has the number {n}: there are {n - rest:,} names")
+
+    def often_used(self, entity_type: str, n: int) -> str:
+        """The same as :meth:`nth`, and kept: for names that are asked for again and again, as those of a small pool."""
+        if (name := self._kept.get((entity_type, n))) is None:
+            name = self._kept[entity_type, n] = self.nth(entity_type, n)
+        return name
+
+    def number_of(self, entity_type: str) -> int:
+        """How many names the type has. Raises ``ValueError`` where there is no such type."""
+        withheld = sum(map(len, self._withheld(entity_type)))
+        return sum(tier.size for tier in name_tiers(entity_type)) - withheld
+
+    def _withheld(self, entity_type: str) -> Sequence[Mapping[int, int]]:
+        return (self.withheld or {}).get(entity_type) or [{}] * len(name_tiers(entity_type))
+
+    def _keys_of(self, entity_type: str) -> tuple[int, ...]:
+        if entity_type not in self._keys:
+            # Seeding with text is stable: Python hashes it with SHA-512, not with its own salted hash.
+            another = f"/{self.lap}" if self.lap and self.most is None else ""
+            rng = random.Random(f"{self.seed}/{entity_type}{another}")
+            self._keys[entity_type] = tuple(rng.getrandbits(64) for _ in range(4))
+        return self._keys[entity_type]
+
+
+class Tier:
+    """The names of one or more patterns, each a product of word lists, numbered through from 0."""
+
+    def __init__(self, patterns: Sequence[tuple[str, Sequence[Sequence[str]]]]) -> None:
+        self._patterns = [(pattern, lists, math.prod(map(len, lists))) for pattern, lists in patterns]
+        self.size = sum(size for _, _, size in self._patterns)
+
+    def compose(self, number: int) -> str:
+        """The name of that number."""
+        for pattern, lists, size in self._patterns:
+            if number < size:
+                words = []
+                for words_of_slot in lists:
+                    number, digit = divmod(number, len(words_of_slot))
+                    words.append(words_of_slot[digit])
+                return pattern.format(*words)
+            number -= size
+        raise AssertionError("a number beyond the tier")
+
+    def numbers(self, name: str) -> Iterator[int]:
+        """The numbers that :meth:`compose` makes the name of, in upper or lower case; none, or as a rule one."""
+        name, offset = name.casefold(), 0
+        for literals, places, size in self._folded:
+            for number in _digits(name, literals, places):
+                yield offset + number
+            offset += size
+
+    @cached_property
+    def _folded(self) -> list[tuple[list[str], list[dict[str, int]], int]]:
+        return [
+            (
+                pattern.casefold().split("{}"),
+                [{word.casefold(): place for place, word in enumerate(words)} for words in lists],
+                size,
+            )
+            for pattern, lists, size in self._patterns
+        ]
+
+
+def _digits(name: str, literals: Sequence[str], places: Sequence[Mapping[str, int]]) -> Iterator[int]:
+    """The numbers of a name by one pattern: its literals around the slots, and the place of each word of a slot."""
+    if not name.startswith(literals[0]):
+        return
+    name = name[len(literals[0]) :]
+    if not places:
+        if not name:
+            yield 0
+        return
+    after = literals[1]
+    at = name.find(after) if after else len(name)
+    while at >= 0:
+        if (digit := places[0].get(name[:at])) is not None:
+            for rest in _digits(name[at:], literals[1:], places[1:]):
+                yield digit + len(places[0]) * rest
+        at = name.find(after, at + 1) if after else -1
+
+
+@cache
+def name_tiers(entity_type: str) -> tuple[Tier, ...]:
+    """The names of a type, the plain ones first. Raises ``ValueError`` where there is no such type."""
+    if entity_type == "person":
+        locales = _personal_names()
+        full_names = [("{} {}", (first, last)) for first, last in locales]
+        with_middle_name = [("{} {} {}", (first, first, last)) for first, last in locales]
+        return Tier(full_names), Tier(with_middle_name)
+    if entity_type not in _PATTERNS:
+        raise ValueError(f"no entity type {entity_type!r}, expected one of {', '.join(sorted(ENTITY_TYPES))}")
+    return tuple(_tier(pattern) for pattern in _PATTERNS[entity_type])
+
+
+def _tier(pattern: str) -> Tier:
+    slots = [slot for _, slot, _, _ in string.Formatter().parse(pattern) if slot]
+    return Tier([(re.sub(r"{\w+}", "{}", pattern), [_words(slot) for slot in slots])])
+
+
+@cache
+def _words(slot: str) -> tuple[str, ...]:
+    """The words that may stand in a slot, each once."""
+    if slot in _COMPOUNDS:
+        compounds = map("".join, product(*map(_words, _COMPOUNDS[slot])))
+        # Halves may meet in the same word twice (Bel+lane, Bell+ane), or in one that nobody would write (Belllane).
+        return tuple(dict.fromkeys(word for word in compounds if not re.search(r"(.)\1\1", word)))
+    text = files("temporal_qa.generation").joinpath("word_lists", f"{slot}.txt").read_text(encoding="utf-8")
+    return tuple(dict.fromkeys(line for line in text.splitlines() if line and not line.startswith("#")))
+
+
+def _personal_names() -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """First and last names of each locale, sorted; a last name that several share stays with the first of them.
+
+    So a last name tells the locale, and no full name occurs twice. The lists are read from Faker's providers, and not
+    drawn through Faker: its generator takes 7 µs a name, repeats itself, and knows no "name number n". The import
+    takes a tenth of a second, so it waits for the first person.
+    """
+    locales, taken = [], set[str]()
+    for locale in _LOCALES:
+        provider = importlib.import_module(f"faker.providers.person.{locale}").Provider
+        locales.append((_single_words(provider.first_names), _single_words(set(provider.last_names) - taken)))
+        taken.update(provider.last_names)
+    return locales
+
+
+def _single_words(names: Iterable[str]) -> tuple[str, ...]:
+    # Nobody is called May or June: questions name months.
+    return tuple(sorted(name for name in set(names) - set(MONTH_NAMES) if _PERSONAL_NAME.fullmatch(name)))
+
+
+def _scatter(number: int, size: int, keys: Sequence[int]) -> int:
+    """A keyed permutation of ``range(size)``: a Feistel network over a power of four, walked until inside the range.
+
+    Every walk ends, since it follows a cycle that starts inside; at most four steps on average.
+    """
+    half = ((size - 1).bit_length() + 1) // 2
+    mask = (1 << half) - 1
+    while True:
+        left, right = number >> half, number & mask
+        for key in keys:
+            # Multiplying by 2^64 over the golden ratio mixes upwards; the middle bits depend on all of those below.
+            left, right = right, left ^ ((right + key) * 0x9E3779B97F4A7C15 >> 40 & mask)
+        number = left << half | right
+        if number < size:
+            return number

@@ -1,0 +1,169 @@
+"""What decides a pseudo-PIT dataset, and what has to be read before the first question is made."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from temporal_qa import __version__
+from temporal_qa.fiction.groups import FULL_SIZE, PseudoWorld, SmallWorld
+from temporal_qa.fiction.pseudo_questions import PSEUDO_MIX, Recipe
+from temporal_qa.fiction.real_labels import read_real_labels, withheld_names
+from temporal_qa.fiction.resampling import KEEP_ALL, keep_probabilities
+from temporal_qa.fiction.world import invent_groups
+from temporal_qa.io.errors import InputError, OnBadRow
+from temporal_qa.io.read import read_rows, sha256
+from temporal_qa.questions.complex_tr.fact_groups import read_groups
+from temporal_qa.questions.complex_tr.relations import wordings
+from temporal_qa.questions.complex_tr.splits import choose_questions, split_groups
+from temporal_qa.questions.record import FUTURE_START
+from temporal_qa.timeline.dates import CalendarDate, parse_month
+from temporal_qa.timeline.facts import FactGroup
+
+DEFAULT_QUESTIONS = sum(PSEUDO_MIX.values())
+"""As many as the paper's pseudo-data has, 51,451."""
+
+TRAINING_GROUPS = 1000
+"""Without real facts, resampling counts the training questions that so many invented groups would give, as many as
+Complex-TR's training set has."""
+
+
+@dataclass(frozen=True, slots=True)
+class PseudoOptions:
+    """What decides the dataset. Exactly one of ``facts`` and ``invent`` is given.
+
+    Attributes:
+        questions: how many.
+        seed: any whole number from 0.
+        facts: real facts, whose groups are shifted and renamed: those that ``build complex-tr`` trains on, given the
+            same file and seed.
+        invent: make groups up.
+        resample: thin out the periods of which the training set has many questions.
+        fiction: rename real groups.
+        training: rows with ``reference_date``, whose periods are counted in place of the training questions of the
+            same facts.
+        real_labels: a text file of labels, one a line, that no fictional name may be.
+        as_of: the date of the facts' source; the end of facts that have none.
+        small: how small the world is, where it is for training while it is made.
+    """
+
+    questions: int = DEFAULT_QUESTIONS
+    seed: int = 0
+    facts: Path | None = None
+    invent: bool = False
+    resample: bool = True
+    fiction: bool = True
+    training: Path | None = None
+    real_labels: Path | None = None
+    as_of: CalendarDate | None = None
+    small: SmallWorld = FULL_SIZE
+
+    def __post_init__(self) -> None:
+        if (self.facts is None) == (not self.invent):
+            raise InputError("expected either --facts FILE or --invent")
+        if self.invent and not self.fiction:
+            raise InputError("--no-fiction keeps the names of real facts, expected --facts FILE with it")
+        if self.invent and self.as_of:
+            raise InputError("--as-of is the date of the source of real facts, expected --facts FILE with it")
+        if not self.fiction and self.real_labels:
+            raise InputError("--real-labels is for fictional names, expected no --no-fiction with it")
+        if self.training and not self.resample:
+            raise InputError("--training is what resampling counts, expected no --no-resample with it")
+
+    def inputs(self) -> dict[str, Path]:
+        """The files that are read."""
+        paths = {"facts": self.facts, "training": self.training, "real_labels": self.real_labels}
+        return {name: path for name, path in paths.items() if path is not None}
+
+    def record(self) -> dict[str, Any]:
+        """The options as ``build.json`` keeps them; the files are told apart by their hashes."""
+        others = {*self.inputs(), "facts", "small"}  # no dataset in files is of a small world
+        plain = {key: value for key, value in asdict(self).items() if key not in others}
+        return plain | {"as_of": self.as_of and self.as_of.isoformat()}
+
+    def plan(self) -> dict[str, Any]:
+        """All that decides the bytes: versions, options, and the hashes of the files.
+
+        Raises:
+            InputError: a file cannot be read.
+        """
+        hashes = {}
+        for name, path in self.inputs().items():
+            try:
+                hashes[name] = sha256(path)
+            except OSError as error:
+                raise InputError(f"cannot be read: {error.strerror}", path) from None
+        versions = {name: version(name) for name in ("datasets", "Faker", "pyarrow")}
+        # What people are told to edit: wordings and word lists.
+        edited = hashlib.sha256()
+        folder = Path(str(files("temporal_qa.generation")))
+        for path in sorted(path for kind in ("*.yaml", "word_lists/*.txt") for path in folder.glob(kind)):
+            edited.update(path.name.encode() + b"\0" + path.read_bytes())
+        return {
+            "temporal_qa": __version__, "versions": versions, "generation": edited.hexdigest(), "inputs": hashes,
+            "small": asdict(self.small) | {"relations": list(self.small.relations)}, **self.record(),
+        }  # fmt: skip
+
+    def digest(self) -> str:
+        """What tells these options, on these files, from all others."""
+        return hashlib.sha256(orjson.dumps(self.plan(), option=orjson.OPT_SORT_KEYS)).hexdigest()
+
+
+def make_recipe(
+    options: PseudoOptions, drops: Counter[str] | None = None, on_bad_row: OnBadRow | None = None
+) -> Recipe:
+    """Reads what there is to read: the groups, the training questions to count, the names to withhold.
+
+    Raises:
+        InputError: a file cannot be read, or has nothing to use.
+    """
+    drops = Counter() if drops is None else drops
+    groups: Sequence[FactGroup] = ()
+    if options.facts is not None:
+        usable = read_groups(options.facts, drops, as_of=options.as_of, on_bad_row=on_bad_row)
+        groups = split_groups(usable, options.seed, drops)["train"]
+        if not groups:
+            raise InputError(
+                f"no subject with two facts or more of a known relation ({', '.join(wordings().relations)})",
+                options.facts,
+            )
+    keep: Mapping[str, float] = KEEP_ALL
+    if options.resample:
+        months = list(_training_months(options, groups))
+        try:
+            keep = keep_probabilities(months)
+        except ValueError as problem:
+            raise InputError(str(problem), options.training or options.facts) from None
+    withheld = withheld_names(_with_bar(read_real_labels(options.real_labels))) if options.real_labels else None
+    return Recipe(PseudoWorld(options.seed, tuple(groups), options.fiction, withheld, options.small), keep)
+
+
+def _with_bar(labels: Iterator[str]) -> Iterator[str]:
+    from tqdm import tqdm
+
+    yield from tqdm(labels, desc="reading labels", unit=" labels", disable=None)
+
+
+def _training_months(options: PseudoOptions, groups: Sequence[FactGroup]) -> Iterator[int]:
+    """The reference months of the training questions."""
+    if options.training is None:
+        of = groups or list(invent_groups(TRAINING_GROUPS, options.seed))
+        for _, candidate in choose_questions(of, options.seed, Counter(), before=FUTURE_START):
+            yield candidate.query.reference_month
+        return
+    for line, values in read_rows(options.training):
+        try:
+            yield parse_month(values["reference_date"])
+        except (KeyError, TypeError, ValueError):
+            found = values.get("reference_date")
+            raise InputError(
+                f"reference_date is {found!r}, expected a month such as 2007-06", options.training, line
+            ) from None

@@ -1,0 +1,74 @@
+"""Who takes part in a group: fictional names for its subject and its objects."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection
+from itertools import count
+
+from temporal_qa.fiction.names import FictionalNames
+
+# How many entities of a type there are for facts to name; persons are named in one group only.
+POOLS = {
+    "company": 4000, "team": 1000, "town": 2000, "school": 1000, "award": 800, "party": 300, "position": 3000,
+    "country": 400,
+}  # fmt: skip
+
+_TOWNS_PER_GROUP = 6  # people live and work in the same few towns
+_PERSONS_PER_GROUP = 32  # set aside for a group; the longest chains of an invented team take 22
+
+GROUPS_PER_WORLD = 20_000_000
+"""When so many groups have been named, names begin again in another order."""
+
+
+class Cast:
+    """The names of group ``n`` of a world, drawn from ``rng``.
+
+    Organisations and places come from small pools, so that people meet in the same companies and towns. Names are read
+    by number and none is taken, so groups may be cast in any order and by any process.
+    """
+
+    def __init__(self, n: int, names: FictionalNames, rng: random.Random) -> None:
+        self._n, self._names, self._rng = n, names, rng
+        self._persons = iter(range(n * _PERSONS_PER_GROUP, (n + 1) * _PERSONS_PER_GROUP))
+        self._towns = rng.sample(range(POOLS["town"]), _TOWNS_PER_GROUP)
+
+    def subject(self, entity_type: str) -> str:
+        """The name of the subject: no other group of the world has one of this name.
+
+        Raises:
+            ValueError: no such type of entity.
+            IndexError: the names of the type are used up; there are enough for 29 million groups.
+        """
+        if self._names.most is not None:
+            return self._names.often_used(entity_type, self._rng.randrange(self._names.most))
+        return self._names.nth(entity_type, self._next_person() if entity_type == "person" else self._n)
+
+    def object(self, entity_type: str, taken: Collection[str]) -> str:
+        """A name that is not ``taken``. Raises ``ValueError`` where there is no such type of entity."""
+        if self._names.most is not None:
+            return self._from_few(entity_type, taken, self._names.most)
+        if entity_type == "person":
+            return self._names.nth("person", self._next_person())
+        pool = POOLS.get(entity_type, 0)
+        for attempt in count():
+            # Few are taken, as a rule. A real group may name more towns than these, or more than there are in a pool.
+            near = entity_type == "town" and attempt < 4 * _TOWNS_PER_GROUP
+            number = self._rng.choice(self._towns) if near else self._rng.randrange(pool * (1 + attempt // 100))
+            if (name := self._names.often_used(entity_type, number)) not in taken:
+                return name
+        raise AssertionError("counting has no end")
+
+    def _from_few(self, entity_type: str, taken: Collection[str], most: int) -> str:
+        for attempt in count():  # as with pools: a group that names them all goes on beyond
+            number = self._rng.randrange(most * (1 + attempt // 100))
+            if (name := self._names.often_used(entity_type, number)) not in taken:
+                return name
+        raise AssertionError("counting has no end")
+
+    def _next_person(self) -> int:
+        # A real group may name more persons than are set aside: the others come from beyond those of all groups, of
+        # whom there are so many that hardly two groups meet.
+        beyond = GROUPS_PER_WORLD * _PERSONS_PER_GROUP
+        number = next(self._persons, None)
+        return self._rng.randrange(beyond, self._names.number_of("person")) if number is None else number

@@ -1,0 +1,46 @@
+"""The files of a folder that may be published. It cannot be taken back, so whatever is odd is refused."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from temporal_qa.io.errors import InputError
+
+
+def published_files(folder: Path) -> tuple[dict[str, Path], list[str]]:
+    """All regular files by their path in the folder, and the hidden names and leftovers of Python that are passed over.
+
+    Returns:
+        Path with slashes to file, and the paths that were passed over (folders end in a slash); both in order.
+
+    Raises:
+        InputError: a link, which may point to what is not of the folder; what is no file, such as a socket; a name that
+            is not UTF-8 or has control characters; a folder that cannot be listed.
+    """
+    files: dict[str, Path] = {}
+    passed_over: list[str] = []
+    try:
+        # os.walk and Path.rglob would pass over what they cannot list, and the next publication would remove it.
+        for place, folders, names in os.walk(folder, onerror=_raise):
+            for name in sorted([*folders, *names]):
+                path = Path(place, name)
+                relative = path.relative_to(folder).as_posix()
+                if not name.isprintable():  # bytes that are not UTF-8 are not, either
+                    raise InputError(f"{str(path)!r}: expected a name in UTF-8 without control characters")
+                if name.startswith(".") or name == "__pycache__" or name.endswith(".pyc"):
+                    passed_over.append(f"{relative}/" if name in folders else relative)
+                elif path.is_symlink():
+                    raise InputError("is a link; expected a file of the build", path)
+                elif path.is_file():
+                    files[relative] = path
+                elif not path.is_dir():
+                    raise InputError("is neither a file nor a folder; expected a file of the build", path)
+            folders[:] = [name for name in sorted(folders) if not name.startswith(".") and name != "__pycache__"]
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", error.filename or folder) from None
+    return dict(sorted(files.items())), sorted(passed_over)
+
+
+def _raise(error: OSError) -> None:
+    raise error

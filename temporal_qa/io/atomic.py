@@ -1,0 +1,128 @@
+"""Writing files that are whole or absent: a killed run never leaves half a file under its final name.
+
+Every writer goes through :func:`writing_beside`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import gzip
+import os
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from temporal_qa.io.errors import InputError, full_disk_told
+
+
+@contextlib.contextmanager
+def writing_beside(final: Path | str) -> Iterator[Path]:
+    """A path beside ``final`` to write to; renamed to ``final`` when the block ends well, removed when it does not.
+
+    The file is there, empty and locked against other processes: to be opened and filled, not replaced.
+
+    >>> import pathlib, tempfile
+    >>> target = pathlib.Path(tempfile.mkdtemp()) / "numbers.txt"
+    >>> with writing_beside(target) as beside:
+    ...     _ = beside.write_text("1 2 3")
+    >>> target.read_text()
+    '1 2 3'
+    """
+    final = Path(final).resolve()  # what a link points to is replaced, and not the link
+    check_writable(final)
+    try:
+        final.parent.mkdir(parents=True, exist_ok=True)
+        handle, beside = _open_beside(final)
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", final) from None
+    try:
+        with full_disk_told(final):
+            yield beside
+        beside.chmod(0o666 & ~umask())  # it was made private
+        beside.replace(final)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+    finally:
+        os.close(handle)
+
+
+def _open_beside(final: Path) -> tuple[int, Path]:
+    """An empty file beside ``final`` that no other process writes to as long as it is open here.
+
+    Its name is always the same, and a lock ends with its process: so what a killed run has left is written over by the
+    next one. Who finds it locked, as another writes the same at this time, takes a name of its own.
+    """
+    beside = final.with_name(f".{final.name}.part")
+    while True:
+        try:
+            handle = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+        except OSError:  # a link, or what another user has left
+            return _open_private(final)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if os.path.samestat(os.fstat(handle), os.lstat(beside)):
+                os.truncate(handle, 0)
+                return handle, beside
+        except FileNotFoundError:
+            pass
+        except OSError:  # locked, or a file system without locks
+            os.close(handle)
+            return _open_private(final)
+        os.close(handle)  # who had it has just given it its final name
+
+
+def _open_private(final: Path) -> tuple[int, Path]:
+    handle, name = tempfile.mkstemp(dir=final.parent, prefix=f".{final.name}.")
+    return handle, Path(name)
+
+
+def lock(handle: int, path: Path) -> None:
+    """Takes an open file or folder for this process alone, until it is closed or the process ends.
+
+    Raises:
+        InputError: another process has it.
+    """
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise InputError("another process is writing it", path) from None
+    except OSError:
+        pass  # a file system without locks
+
+
+def check_writable(final: Path) -> None:
+    """Raises ``InputError`` where no file can take this name; for work that is long before it writes."""
+    if final.exists() and not final.is_file():
+        raise InputError("is a folder or a device, expected a file to write", final)
+
+
+def umask() -> int:
+    """The process's mask of permissions: files made privately, beside their final name, get what others would have."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def write_json_lines(path: Path | str, rows: Iterable[Mapping[str, Any]]) -> int:
+    """Writes one JSON object a line (gzip where the name ends in ``.gz``) and returns how many."""
+    path, count = Path(path), 0
+    with writing_beside(path) as beside, beside.open("wb") as raw:
+        # No name and no time in the gzip header: same rows, same bytes.
+        out: Any = gzip.GzipFile(fileobj=raw, mode="wb", filename="", mtime=0) if path.suffix == ".gz" else raw
+        for row in rows:
+            out.write(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE))
+            count += 1
+        if out is not raw:
+            out.close()
+    return count
+
+
+def write_json(path: Path | str, value: Any) -> None:
+    """Writes one JSON document, indented, keys in the order given."""
+    with writing_beside(path) as beside:
+        beside.write_bytes(orjson.dumps(value, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))

@@ -1,0 +1,205 @@
+"""Reading files: rows with their line numbers, within bounds, and one way to tell that something is wrong with them.
+
+Every reader of rows goes through :func:`read_rows`, so that a bad line is always named in the same way.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import re
+import zlib
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+from typing import IO, Any, AnyStr, NamedTuple
+
+import orjson
+
+from temporal_qa.io.errors import InputError, OnBadRow, first_line
+
+# Parquet needs pyarrow (a tenth of a second to import): imported where it is used.
+
+
+class Row(NamedTuple):
+    """One row of an input file and the number of its line (JSON Lines) or record (Parquet), counted from 1."""
+
+    line: int
+    values: dict[str, Any]
+
+
+def read_rows(path: Path | str, on_bad_row: OnBadRow | None = None) -> Iterator[Row]:
+    """Rows of a ``.jsonl``, ``.jsonl.gz`` or ``.parquet`` file, in file order. Blank lines are passed over.
+
+    ``FOLDER/SPLIT`` stands for all files of a split (see :func:`files_of`); their rows are counted on.
+
+    Raises:
+        InputError: no such file, an unknown kind of file, a damaged archive, or (without ``on_bad_row``) a line that
+            is no JSON object.
+    """
+    path = Path(path)
+    files = files_of(path)
+    if path.is_dir():
+        raise InputError(
+            "is a folder, expected a file (.jsonl, .jsonl.gz or .parquet), or a split: the folder of its files, a "
+            "slash, and its name, such as complex-tr/reason_qa/test",
+            path,
+        )
+    if not files[0].exists():
+        raise InputError("no such file", path)
+    if files[0].suffix == ".parquet":
+        for number, values in enumerate(chain.from_iterable(map(_read_parquet, files)), 1):
+            yield Row(number, values)
+    elif path.name.endswith((".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz")):
+        yield from _read_json_lines(path, on_bad_row)
+    else:
+        raise InputError("unknown kind of file, expected .jsonl, .jsonl.gz or .parquet", path)
+
+
+def files_of(path: Path) -> list[Path]:
+    """The file itself; or, of a split ``FOLDER/SPLIT`` (without file of that name), its Parquet files in their order,
+    ``SPLIT-00000-of-00002.parquet`` and so on.
+
+    Raises:
+        InputError: one of a split's files is missing.
+    """
+    if path.exists() or not path.parent.is_dir():
+        return [path]
+    name = re.compile(re.escape(path.name) + r"-(\d{5})-of-(\d{5})\.parquet")
+    files = sorted(file for file in path.parent.iterdir() if name.fullmatch(file.name))
+    for number, file in enumerate(files):
+        whole = f"{path.name}-{number:05}-of-{len(files):05}.parquet"
+        if file.name != whole:
+            raise InputError(f"the files of the split are not whole: found {file.name}, expected {whole}", path)
+    return files or [path]
+
+
+def _read_json_lines(path: Path, on_bad_row: OnBadRow | None) -> Iterator[Row]:
+    number = 0
+    try:
+        with open_bytes(path) as lines:
+            for number, line in enumerate(bounded_lines(lines, path), 1):
+                if line.isspace():
+                    continue
+                try:
+                    # Some programs begin a file with a byte order mark.
+                    yield Row(number, _json_object(line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line))
+                except ValueError as problem:
+                    error = InputError(f"{problem}, expected one JSON object a line", path, number)
+                    if on_bad_row is None:
+                        raise error from None
+                    on_bad_row(error)
+    except (EOFError, zlib.error, OSError) as error:  # a truncated, damaged or mislabelled archive, an unreadable file
+        raise InputError(f"cannot be read past line {number}: {error}", path) from None
+
+
+def _json_object(line: bytes) -> dict[str, Any]:
+    try:
+        values = orjson.loads(line)
+    except orjson.JSONDecodeError as error:
+        raise ValueError(why_no_json(error)) from None
+    if not isinstance(values, dict):
+        raise ValueError(f"found a JSON {type(values).__name__}")
+    return values
+
+
+def why_no_json(error: orjson.JSONDecodeError) -> str:
+    """The parser's reason; an encoding other than UTF-8 is called so."""
+    return "not UTF-8" if "UTF-8" in error.msg else f"not valid JSON ({error.msg})"
+
+
+# As Python objects rows take ten times as much memory as in the file; more at once are slower, too.
+_ROWS_AT_ONCE = 1000
+
+
+def _read_parquet(path: Path) -> Iterator[dict[str, Any]]:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    number = 0
+    try:
+        with pq.ParquetFile(path) as table:
+            for batch in table.iter_batches(_ROWS_AT_ONCE):
+                for values in batch.to_pylist():
+                    number += 1
+                    yield values
+    except (pa.ArrowException, OSError, ValueError, OverflowError) as error:  # damage, bad UTF-8, dates out of range
+        raise InputError(f"cannot be read as Parquet past row {number}: {first_line(error)}", path) from None
+
+
+def read_json_object(path: Path, expected: str) -> dict[str, Any]:
+    """The object in a JSON file of ours, such as a record of unfinished work.
+
+    Raises:
+        InputError: the file cannot be read, or holds something else than what was ``expected``.
+    """
+    try:
+        values = orjson.loads(path.read_bytes())
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", path) from None
+    except orjson.JSONDecodeError as error:
+        raise InputError(f"{why_no_json(error)}, expected {expected}", path, error.lineno) from None
+    if not isinstance(values, dict):
+        raise InputError(f"found a JSON {type(values).__name__}, expected {expected}", path)
+    return values
+
+
+def read_json_array(path: Path) -> list[Any]:
+    """The values of a ``.json`` or ``.json.gz`` file that holds one array; it is read whole.
+
+    Raises:
+        InputError: the file cannot be read, is damaged, or holds something else.
+    """
+    try:
+        with open_bytes(path) as file:
+            values = orjson.loads(read_at_once(file, path).removeprefix(b"\xef\xbb\xbf"))
+    except orjson.JSONDecodeError as error:
+        raise InputError(f"{why_no_json(error)}, expected an array of objects", path, error.lineno) from None
+    except (EOFError, zlib.error, OSError) as error:  # truncated, damaged, mislabelled, unreadable
+        raise InputError(f"cannot be read: {error}", path) from None
+    if not isinstance(values, list):
+        raise InputError(f"found a JSON {type(values).__name__}, expected an array of objects", path)
+    return values
+
+
+def open_bytes(path: Path) -> IO[bytes]:
+    """The file's bytes, decompressed where the name ends in ``.gz``."""
+    return gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb")  # type: ignore[return-value]
+
+
+def sha256(path: Path) -> str:
+    """The file's SHA-256, in hexadecimal; of a split, that of its files one after another (see :func:`files_of`)."""
+    digest = hashlib.sha256()
+    for part in files_of(path):
+        with part.open("rb") as file:
+            hashlib.file_digest(file, lambda: digest)  # goes on with the same one
+    return digest.hexdigest()
+
+
+LONGEST_LINE = 256 << 20
+"""Bytes of a line. What unpacks to more is no file of ours, and would fill the memory."""
+
+MOST_AT_ONCE = 1 << 30
+"""The same of a file that is read whole."""
+
+
+def bounded_lines(file: IO[AnyStr], path: Path | str) -> Iterator[AnyStr]:
+    """The lines of a file. A small archive may hold a line that fills all memory.
+
+    Raises:
+        InputError: a line of more than :data:`LONGEST_LINE` bytes (letters, of a text file).
+    """
+    number = 0
+    while line := file.readline(LONGEST_LINE + 1):
+        number += 1
+        if len(line) > LONGEST_LINE:
+            raise InputError(f"a line of more than {LONGEST_LINE:,} bytes, expected one row a line", path, number)
+        yield line
+
+
+def read_at_once(file: IO[bytes], path: Path | str) -> bytes:
+    """All bytes of a file. Raises ``InputError`` where there are more than :data:`MOST_AT_ONCE`."""
+    content = file.read(MOST_AT_ONCE + 1)
+    if len(content) > MOST_AT_ONCE:
+        raise InputError(f"holds more than {MOST_AT_ONCE:,} bytes, expected JSON Lines or several files", path)
+    return content

@@ -1,0 +1,199 @@
+"""Folders that are whole or absent, and hidden ones for long work that goes on where it was stopped."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from temporal_qa.io.atomic import writing_beside
+from temporal_qa.io.errors import InputError, full_disk_told
+
+if TYPE_CHECKING:
+    import filelock
+
+
+@contextlib.contextmanager
+def folder_beside(final: Path | str, *, overwrite: bool = False) -> Iterator[Path]:
+    """Like :func:`writing_beside`, for a whole folder. Replaces an existing folder only when asked, and then only
+    one that holds a ``build.json`` of ours, so that a mistyped ``--out`` never removes anything that we did not write.
+
+    Raises:
+        InputError: the folder exists, cannot be written, or another process is writing it now.
+    """
+    final = Path(final).resolve()
+    with _hidden_place(final) as place:
+        _check_replaceable(final, overwrite)
+        if _holds_work(place / "folder") and not overwrite:
+            raise InputError(_OTHER_WORK.format(place.name), final)
+        remove_at_once(place / "folder")
+        whole = place / "whole"
+        with full_disk_told(final):
+            whole.mkdir()
+            yield whole
+        _put_in_place(whole, final, overwrite)
+
+
+@contextlib.contextmanager
+def resumable_folder(final: Path | str, plan: Mapping[str, Any], *, overwrite: bool = False) -> Iterator[Path]:
+    """Like :func:`folder_beside`, for long work: when the block ends badly, or the process is killed, what it has
+    written stays, and the next call with the same ``plan`` is given the same folder again, to go on.
+
+    Args:
+        final: the folder to make.
+        plan: what decides the content, see :func:`unfinished_folder`.
+        overwrite: replace a folder of ours.
+
+    Raises:
+        InputError: the folder exists (see :func:`folder_beside`), or another process is writing it now.
+    """
+    final = Path(final).resolve()
+    check_replaceable(final, overwrite)  # before what another plan has left is discarded
+    with unfinished_folder(final, plan, discard=overwrite) as folder:
+        _check_replaceable(final, overwrite)  # it may have been put back
+        yield folder
+        _put_in_place(folder, final, overwrite)
+
+
+@contextlib.contextmanager
+def unfinished_folder(final: Path | str, plan: Mapping[str, Any], *, discard: bool = True) -> Iterator[Path]:
+    """A hidden folder beside ``final``, for what long work has finished so far. Who calls again with the same plan gets
+    it again; a folder without files is removed when the block ends.
+
+    Args:
+        final: the file or folder that the work is for.
+        plan: what decides the content, as JSON: versions, options, hashes of the inputs.
+        discard: whether to remove what a call with another plan has left. What a killed process was just writing goes
+            in any case.
+
+    Raises:
+        InputError: another process is at work on the same, nothing can be written there, or there is unfinished work
+            of another plan that is not to be discarded.
+    """
+    final = Path(final).resolve()
+    described = orjson.dumps(plan, option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS)
+    with _hidden_place(final) as place, full_disk_told(final):
+        folder, plan_file = place / "folder", place / "plan.json"
+        if not plan_file.exists() or plan_file.read_bytes() != described:
+            if _holds_work(folder) and not discard:
+                raise InputError(_OTHER_WORK.format(place.name), final)
+            remove_at_once(folder)
+            with writing_beside(plan_file) as beside:
+                beside.write_bytes(described)
+        folder.mkdir(exist_ok=True)
+        for half_written in folder.rglob(".*"):  # beside its final name
+            if half_written.is_file():
+                half_written.unlink()
+        yield folder
+
+
+_OTHER_WORK = (
+    "work with other options or inputs is unfinished there ({}); give those to go on with it, or pass --overwrite to "
+    "begin anew"
+)
+
+
+@contextlib.contextmanager
+def _hidden_place(final: Path) -> Iterator[Path]:
+    """``.<name>.unfinished`` beside ``final``, for one process at a time; it goes away unless its ``folder`` holds
+    work. In it ``whole`` is what cannot be gone on with, ``old`` what ``final`` was before it was replaced, ``gone``
+    what is being removed.
+
+    Raises:
+        InputError: another process has it, or nothing can be written there.
+    """
+    place = final.with_name(f".{final.name}.unfinished")
+    lock = _locked(place, final)
+    try:
+        if (place / "old").exists() and not final.exists():  # killed between the two steps of replacing it
+            (place / "old").replace(final)
+        _remove(place / "whole", place / "old", place / "gone")
+        try:
+            yield place
+        finally:
+            _remove(place / "whole")
+            if not _holds_work(place / "folder"):  # done, or nothing to go on with
+                # Who comes when the lock is gone must find nothing else that is about to go.
+                _remove(place / "folder")
+                (place / "plan.json").unlink(missing_ok=True)
+                _remove(place)
+    finally:
+        lock.release()
+
+
+def remove_at_once(folder: Path) -> None:
+    """Removes the folder of :func:`unfinished_folder` from one moment to the next: of one that is half removed when the
+    process is killed, the next run would take the half for finished work."""
+    if folder.exists():
+        gone = folder.with_name("gone")
+        folder.replace(gone)
+        _remove(gone)
+
+
+def _locked(place: Path, final: Path) -> filelock.BaseFileLock:
+    import filelock
+
+    lock = filelock.FileLock(place / "lock")
+    while True:
+        try:
+            place.mkdir(parents=True, exist_ok=True)
+            lock.acquire(timeout=0)
+            return lock
+        except filelock.Timeout:
+            raise InputError("another process is writing it", final) from None
+        except FileNotFoundError:
+            pass  # who had it has just removed it
+        except OSError as error:
+            raise InputError(f"cannot be written: {error.strerror}", final) from None
+
+
+def _remove(*folders: Path) -> None:
+    for folder in folders:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _holds_work(folder: Path) -> bool:
+    # What is half-written has a hidden name.
+    return any(path.is_file() and path.name[0] != "." for path in folder.rglob("*"))
+
+
+def _put_in_place(made: Path, final: Path, overwrite: bool) -> None:
+    _check_replaceable(final, overwrite)  # it may have appeared meanwhile
+    if final.is_dir():
+        final.replace(made.with_name("old"))
+        made.replace(final)
+        _remove(made.with_name("old"))
+    else:
+        made.replace(final)
+
+
+def check_replaceable(final: Path | str, overwrite: bool) -> None:
+    """For who would begin long work before the folder is asked for. What a process has left that was killed when all
+    was done but clearing up is removed.
+
+    Raises:
+        InputError: the folder exists, unless it is empty, or ours and to be overwritten.
+    """
+    final = Path(final).resolve()
+    if final.with_name(f".{final.name}.unfinished").exists():
+        with contextlib.suppress(InputError), _hidden_place(final):
+            pass
+    _check_replaceable(final, overwrite)
+
+
+def _check_replaceable(folder: Path, overwrite: bool) -> None:
+    if folder.exists() and not folder.is_dir():
+        raise InputError("exists and is no folder, expected a new folder", folder)
+    if folder.is_dir() and any(folder.iterdir()):
+        if not overwrite:
+            raise InputError("the folder exists and is not empty; choose another, or pass --overwrite", folder)
+        try:
+            ours = "temporal_qa" in orjson.loads((folder / "build.json").read_bytes())
+        except (OSError, ValueError, TypeError):
+            ours = False
+        if not ours:
+            raise InputError("not overwritten: it holds no build.json of ours, so it is not ours to remove", folder)

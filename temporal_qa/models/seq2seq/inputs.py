@@ -1,0 +1,278 @@
+"""From a question row to the tokens that a model reads and those that it is to write.
+
+What does not fit is cut by whole sentences or whole passages, from the end, and counted: a fact is there, or it is not.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from temporal_qa.io.errors import InputError
+from temporal_qa.prompting.reason_qa_prompts import reason_qa_prompt
+from temporal_qa.timeline.facts import ANSWER_SEPARATOR
+
+Tokens = NDArray[np.int32]
+Context = Literal["facts", "passages", "instruction"]
+AnswerOrders = Literal["chronological", "both"]
+
+# Until it returns, a tokenizer holds forty times as much for a text (offsets, masks, pieces) as the tokens will take.
+_TEXTS_AT_ONCE = 1000
+
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a model is given of a row, and how much of it.
+
+    Attributes:
+        context: ``facts``: question and fact sentences (ReasonQA); ``passages``: question and titled passages (ODQA);
+            ``instruction``: the row's own whole input (pseudo-PIT), or facts and question in one of its wordings.
+        max_input_tokens: the longest encoder input. Of Fusion-in-Decoder, that of one passage.
+        max_target_tokens: the longest target; a question with a longer one is not trained on.
+        passages: the most passages a question. ``None``: all, as far as they fit.
+        separately: each passage is an encoder input of its own, with the question (Fusion-in-Decoder).
+        answer_orders: ``both`` makes two training examples of a question with several answers, the second with its
+            answers from the latest to the earliest.
+        worked_examples: put before every input, see :func:`worked_examples`; never cut.
+    """
+
+    context: Context
+    max_input_tokens: int
+    max_target_tokens: int
+    passages: int | None = None
+    separately: bool = False
+    answer_orders: AnswerOrders = "chronological"
+    worked_examples: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A question as tokens.
+
+    Attributes:
+        id: the row's.
+        inputs: the encoder inputs, at least one; exactly one unless passages are read separately.
+        target: the answers joined by ``" $and "``, with the end token; empty where no target is asked for.
+        answers: the right answers, empty where the row has none.
+    """
+
+    id: str
+    inputs: tuple[Tokens, ...]
+    target: Tokens
+    answers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """An encoder input in parts. ``pieces`` may be dropped from the last one on; the rest stays."""
+
+    before: str
+    pieces: Sequence[str]
+    joiner: str = " "
+    after: str = ""
+    unit: str = "sentences"
+
+    def whole(self, kept: int | None = None) -> str:
+        return f"{self.before}{self.joiner.join(self.pieces[:kept])}{self.after}"
+
+
+def read_examples(
+    rows: Sequence[Mapping[str, Any]], tokenizer: Any, reading: Reading, counts: Counter[str], *, targets: bool
+) -> list[Example]:
+    """The rows as tokens, in their order.
+
+    Args:
+        rows: question rows; ``facts`` needs ``fact_context``, ``passages`` needs ``passages``, ``instruction`` needs
+            ``fact_context``.
+        tokenizer: a fast tokenizer that adds the end token.
+        reading: what is read of a row.
+        counts: counts what there was and what was cut, see :func:`cut_shares`.
+        targets: for training. A question whose target is too long is left out and counted.
+
+    Raises:
+        InputError: a row lacks a column, or its question alone is longer than ``max_input_tokens``.
+    """
+    texts = [list(_texts(row, reading, counts)) for row in rows]
+    flat = [text for of_row in texts for text in of_row]
+    tokens = iter(_fitted(flat, tokenizer, reading.max_input_tokens, counts))
+    inputs = [tuple(next(tokens) for _ in of_row) for of_row in texts]
+    counts["questions"] += len(rows)
+    examples = []
+    for row, of_row in zip(rows, inputs, strict=True):
+        answers = () if row.get("answers") is None else tuple(_column(row, "answers"))
+        for target in _targets(row, reading) if targets else [""]:
+            ids = _encode(tokenizer, [target])[0] if targets else np.empty(0, np.int32)
+            if len(ids) > reading.max_target_tokens:
+                counts["targets too long, not trained on"] += 1
+                continue
+            examples.append(Example(str(_column(row, "id")), of_row, ids, answers))
+    return examples
+
+
+def worked_examples(
+    rows: Sequence[Mapping[str, Any]],
+    tokenizer: Any,
+    reading: Reading,
+    shots: int,
+    seed: int,
+    counts: Counter[str],
+) -> str:
+    """Inputs with their answers, for few-shot prompting: what a model that was not tuned is to continue.
+
+    Args:
+        rows: of the training questions, from which they are drawn.
+        tokenizer: of the model.
+        reading: what is read of a row; not separately. Examples and question get equal parts of its
+            ``max_input_tokens``. Questions that are longer are drawn only where too few fit, and cut like any other.
+        shots: how many.
+        seed: decides which.
+        counts: counts what was cut, as :func:`read_examples` does.
+
+    Raises:
+        InputError: there are fewer rows, or one lacks a column.
+    """
+    if shots > len(rows):
+        raise InputError(f"{len(rows)} questions to show that are not asked, expected at least {shots}")
+    limit, fitting, longer = reading.max_input_tokens // (shots + 1), [], []
+    for row in random.Random(f"{seed}/worked examples").sample(rows, len(rows)):
+        (text,), answer = _texts(row, reading, Counter()), f" answer: {_targets(row, reading)[0]}\n\n"
+        room = limit - len(_encode(tokenizer, [answer])[0])
+        if len(_encode(tokenizer, [text.whole()])[0]) <= room:
+            fitting.append(text.whole() + answer)
+            if len(fitting) == shots:
+                break
+        else:
+            longer.append((text, room, answer))
+    for text, room, answer in longer[: shots - len(fitting)]:
+        counts["inputs"] += 1
+        counts["inputs cut"] += 1
+        counts[text.unit] += len(text.pieces)
+        fitting.append(_shortened(text, tokenizer, room, counts).whole() + answer)
+    return "".join(fitting)
+
+
+def cut_shares(counts: Mapping[str, int]) -> dict[str, float]:
+    """The share of sentences, and of passages, that were cut, and of inputs that lost some; 0 to 1.
+
+    >>> cut_shares({"inputs": 4, "inputs cut": 1, "sentences": 40, "sentences cut": 2})
+    {'inputs_cut': 0.25, 'sentences_cut': 0.05}
+    """
+    units = ("inputs", "sentences", "passages")
+    return {f"{unit}_cut": counts.get(f"{unit} cut", 0) / counts[unit] for unit in units if counts.get(unit)}
+
+
+def _texts(row: Mapping[str, Any], reading: Reading, counts: Counter[str]) -> Iterator[_Text]:
+    question = f"{reading.worked_examples}question: {_column(row, 'question')}"
+    asks = " answer:" if reading.worked_examples else ""  # as the examples before it go on
+    if reading.context == "facts":
+        yield _Text(f"{question} context: ", _column(row, "fact_context").split("\n"), after=asks)
+    elif reading.context == "instruction":
+        before, context, after = _instruction(row)[0].partition(_column(row, "fact_context"))
+        yield _Text(reading.worked_examples + before, context.split("\n"), "\n", after + asks)
+    else:
+        passages = _column(row, "passages")
+        kept = passages[: reading.passages]
+        counts["passages"] += len(passages)
+        counts["passages cut"] += len(passages) - len(kept)
+        if not reading.separately:
+            counts["passages"] -= len(kept)  # they are counted again where they are fitted
+            pieces = [f"title: {passage['title']} context: {passage['text']}" for passage in kept]
+            yield _Text(f"{question} ", pieces, after=asks, unit="passages")
+        elif not kept:
+            yield _Text(question, ())
+        for passage in kept if reading.separately else ():
+            yield _Text(f"{question} title: {passage['title']} context: ", _SENTENCE_END.split(passage["text"]))
+
+
+def _targets(row: Mapping[str, Any], reading: Reading) -> list[str]:
+    if reading.context == "instruction":
+        return [_instruction(row)[1]]
+    answers = _column(row, "answers")
+    orders = [answers, answers[::-1]] if reading.answer_orders == "both" and len(answers) > 1 else [answers]
+    return [ANSWER_SEPARATOR.join(order) for order in orders]
+
+
+def _instruction(row: Mapping[str, Any]) -> tuple[str, str]:
+    """The row's instruction and target; a ReasonQA row, which has none, is put in the same wordings."""
+    if row.get("instruction") is not None:
+        return _column(row, "instruction"), _column(row, "target")
+    return reason_qa_prompt(
+        dict(row) | {name: _column(row, name) for name in ("id", "question", "fact_context", "answers")}
+    )
+
+
+def _fitted(texts: Sequence[_Text], tokenizer: Any, limit: int, counts: Counter[str]) -> list[Tokens]:
+    """The tokens of each text, cut where it is longer than ``limit`` tokens."""
+    encoded = _encode(tokenizer, [text.whole() for text in texts])
+    for place, text in enumerate(texts):
+        counts["inputs"] += 1
+        counts[text.unit] += len(text.pieces)
+        if len(encoded[place]) <= limit:
+            continue
+        counts["inputs cut"] += 1
+        encoded[place] = _encode(tokenizer, [_shortened(text, tokenizer, limit, counts).whole()])[0]
+    return encoded
+
+
+def _shortened(text: _Text, tokenizer: Any, limit: int, counts: Counter[str]) -> _Text:
+    """The text without the last pieces, so that it has at most ``limit`` tokens."""
+    kept = _pieces_that_fit(text, tokenizer, limit)
+    counts[f"{text.unit} cut"] += len(text.pieces) - kept
+    if text.unit == "passages" and not kept:  # not even one: as much of the first as fits
+        first = _Text(text.before, _SENTENCE_END.split(text.pieces[0]), after=text.after)
+        counts["sentences"] += len(first.pieces)
+        return _shortened(first, tokenizer, limit, counts)
+    return replace(text, pieces=text.pieces[:kept])
+
+
+def _pieces_that_fit(text: _Text, tokenizer: Any, limit: int) -> int:
+    """As many as there can be, from the first on."""
+    bare = len(_encode(tokenizer, [text.whole(0)])[0])
+    if bare > limit:
+        raise InputError(
+            f"max_input_tokens is {limit}, expected at least {bare}: so long is {text.whole(0)[:60]!r}... alone"
+        )
+    lengths = [len(piece) for piece in tokenizer(list(text.pieces), add_special_tokens=False)["input_ids"]]
+    kept = min(bisect_right(list(accumulate(lengths)), limit - bare) + 1, len(lengths))
+    while True:  # joined, pieces may have a token more than apart, or less
+        if len(_encode(tokenizer, [text.whole(kept)])[0]) <= limit:
+            return kept
+        kept -= 1
+
+
+def _encode(tokenizer: Any, texts: list[str]) -> list[Tokens]:
+    parts = (texts[start : start + _TEXTS_AT_ONCE] for start in range(0, len(texts), _TEXTS_AT_ONCE))
+    return [np.array(ids, np.int32) for part in parts for ids in tokenizer(part, verbose=False)["input_ids"]]
+
+
+def _column(row: Mapping[str, Any], name: str) -> Any:
+    value = row.get(name)
+    if value is None:
+        raise InputError(f"question {row.get('id')!r} has no {name!r}, expected {', '.join(map(repr, row))} and it")
+    if name == "answers":
+        right, expected = _are_texts(value), "a list of texts"
+    elif name == "passages":
+        right = isinstance(value, list) and all(
+            isinstance(each, Mapping) and _are_texts([each.get("title"), each.get("text")]) for each in value
+        )
+        expected = "a list of passages with title and text"
+    else:
+        right, expected = isinstance(value, (str, int) if name == "id" else str), "text"
+    if not right:
+        raise InputError(f"question {row.get('id')!r}: {name!r} is {value!r:.80}, expected {expected}")
+    return value
+
+
+def _are_texts(values: Any) -> bool:
+    return isinstance(values, list) and all(isinstance(value, str) for value in values)

@@ -1,0 +1,121 @@
+"""T5 by name or from a folder, or a new one with a tokenizer trained on the data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Any, Literal
+
+from temporal_qa.hub.hub_errors import loaded
+from temporal_qa.io.errors import InputError
+
+# torch and transformers take seconds to import, and are an extra: imported where they are used.
+
+Shape = Literal["tiny", "small"]
+
+SHAPES: dict[str, dict[str, int]] = {
+    "tiny": {"vocab_size": 2000, "d_model": 128, "d_kv": 32, "d_ff": 512, "num_layers": 2, "num_heads": 4},
+    "small": {"vocab_size": 16000, "d_model": 512, "d_kv": 64, "d_ff": 2048, "num_layers": 6, "num_heads": 8},
+}
+"""Models made from nothing: ``small`` has the shape of T5-small, with half its vocabulary."""
+
+
+def load_tokenizer(name_or_path: str) -> Any:
+    """The tokenizer of a model.
+
+    Raises:
+        InputError: transformers is not installed, or there is none.
+    """
+    transformers = _transformers()
+    load = partial(transformers.AutoTokenizer.from_pretrained, name_or_path)
+    return loaded(load, f"model {name_or_path}: no tokenizer")
+
+
+def load_model(name_or_path: str, *, fusion: bool = False, **config: Any) -> Any:
+    """The model in float32 (training casts as it goes), with scaled dot product attention.
+
+    Args:
+        name_or_path: as ``from_pretrained`` takes it.
+        fusion: as Fusion-in-Decoder. Any T5 can become one: the weights are the same.
+        config: changes to the model's configuration.
+
+    Raises:
+        InputError: transformers is not installed, there is no such model, or it is no T5.
+    """
+    transformers = _transformers()
+    kind: Any = transformers.AutoModelForSeq2SeqLM
+    if fusion:
+        from temporal_qa.models.seq2seq.fusion_in_decoder import FusionInDecoder
+
+        kind = FusionInDecoder
+    failure = f"model {name_or_path} cannot be loaded"
+    found = loaded(partial(transformers.AutoConfig.from_pretrained, name_or_path), failure).model_type
+    if fusion and found != "t5":
+        raise InputError(f"model {name_or_path} is of type {found!r}, expected 't5' for Fusion-in-Decoder")
+    load = partial(kind.from_pretrained, name_or_path, dtype="float32", attn_implementation="sdpa", **config)
+    model = loaded(load, failure)
+    # One module and not three that share a weight: to FSDP a weight may belong to one module only.
+    model.set_input_embeddings(model.get_input_embeddings())
+    return model
+
+
+def new_tokenizer(texts: Iterable[str], shape: Shape) -> Any:
+    """A tokenizer trained on the texts, with T5's special tokens: byte-level BPE, so that nothing is
+    unknown (white space is folded), and a token for each digit, so that a year not seen is made of digits that were.
+
+    Not T5's own kind: unigram pieces, as tokenizers trains them from words, lack words as common as "the".
+
+    Raises:
+        InputError: transformers is not installed.
+    """
+    transformers = _transformers()
+    from tokenizers import Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
+
+    tokenizer = Tokenizer(models.BPE())
+    # A name is the same tokens at the start of a text, of a line, and within.
+    tokenizer.normalizer = normalizers.Sequence([normalizers.Replace(Regex(r"\s+"), " "), normalizers.Prepend(" ")])
+    tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
+        [pre_tokenizers.Digits(individual_digits=True), pre_tokenizers.ByteLevel(add_prefix_space=False)]
+    )
+    tokenizer.decoder = decoders.ByteLevel()
+    trainer = trainers.BpeTrainer(
+        vocab_size=SHAPES[shape]["vocab_size"],
+        special_tokens=["<pad>", "</s>"],
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+        show_progress=False,
+    )
+    tokenizer.train_from_iterator(texts, trainer)
+    tokenizer.post_processor = processors.TemplateProcessing(single="$A </s>", special_tokens=[("</s>", 1)])
+    return transformers.PreTrainedTokenizerFast(
+        tokenizer_object=tokenizer, pad_token="<pad>", eos_token="</s>", clean_up_tokenization_spaces=False
+    )
+
+
+def new_model(tokenizer: Any, shape: Shape, *, seed: int) -> Any:
+    """A T5 of that shape with random weights, decided by the seed.
+
+    Raises:
+        InputError: transformers is not installed.
+    """
+    transformers = _transformers()
+    import torch
+
+    config = transformers.T5Config(
+        **SHAPES[shape] | {"vocab_size": len(tokenizer)},
+        feed_forward_proj="gated-gelu",
+        pad_token_id=tokenizer.pad_token_id,
+        eos_token_id=tokenizer.eos_token_id,
+        decoder_start_token_id=tokenizer.pad_token_id,
+    )
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        return transformers.T5ForConditionalGeneration(config)
+
+
+def _transformers() -> Any:
+    try:
+        import torch  # noqa: F401
+        import transformers
+    except ImportError as error:
+        raise InputError(f"models need {error.name}: pip install 'temporal-qa[train]'") from None
+    return transformers

@@ -1,0 +1,165 @@
+"""From questions to their passages: find the articles, cut them, rank them (Complex-TR, sections 2 and 3.2)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from tqdm import tqdm
+
+from temporal_qa.io.errors import InputError
+from temporal_qa.passages.articles import Subject, find_articles, pages_hash
+from temporal_qa.passages.dense import DEFAULT_MODEL, DenseRanker
+from temporal_qa.passages.http_cache import HttpCache
+from temporal_qa.passages.paragraphs import Article, Passage, split_article
+from temporal_qa.passages.ranking import BM25Ranker, FusionRanker, Ranker
+from temporal_qa.passages.web_search import GoogleSearch, PageReader, WebSearch
+from temporal_qa.questions.record import Question
+
+RANKERS = ("bm25", "dense", "fusion")
+TOP_K = 100
+"""Passages for a question in the paper (appendix A)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Web:
+    """A web search and what fetches the pages that it finds."""
+
+    search: WebSearch
+    pages: PageReader
+
+
+@dataclass(frozen=True, slots=True)
+class Retrieval:
+    """What decides the passages of questions.
+
+    Attributes:
+        articles: a file or folder of pages about the subjects; None: only the web.
+        ranker: one of :data:`RANKERS`.
+        k: how many passages a question gets, at most.
+        model: of dense ranking, a name on the Hub or a folder.
+        published_pooling: dense ranking as the script released with Complex-TR has it.
+        web_search: whether Google is asked for pages as well.
+        cache: the folder for embeddings and for answers from the web.
+    """
+
+    articles: Path | None
+    ranker: str = "dense"
+    k: int = TOP_K
+    model: str = DEFAULT_MODEL
+    published_pooling: bool = False
+    web_search: bool = False
+    cache: Path = Path("~/.cache/temporal-qa")
+
+    def __post_init__(self) -> None:
+        """Raises ``InputError``: no source of articles, an unknown ranker, no passages wanted."""
+        if self.articles is None and not self.web_search:
+            raise InputError("no source of articles, expected --articles, --web-search or both")
+        if self.ranker not in RANKERS:
+            raise InputError(f"the ranker {self.ranker!r} is unknown, expected one of {', '.join(RANKERS)}")
+        if self.k < 1:
+            raise InputError(f"--top-k {self.k}: expected 1 or more")
+
+    def passages(
+        self, questions: Sequence[Question], drops: Counter[str]
+    ) -> tuple[list[list[Passage]], dict[str, Any]]:
+        """The passages of each question, and a record of how they were made, for ``build.json`` and the card.
+
+        Raises:
+            InputError: a package, a model or a key is missing; see :func:`retrieve_passages` for the rest.
+        """
+        cache = self.cache.expanduser()
+        web = None
+        if self.web_search:
+            http = HttpCache(cache / "web")
+            web = Web(GoogleSearch.from_environment(http), PageReader(http))
+        record: dict[str, Any] = {"ranker": self.ranker, "k": self.k}
+        rankers: list[Ranker] = []
+        if self.ranker != "dense":
+            rankers.append(BM25Ranker())
+            record["bm25s"] = version("bm25s")
+        if self.ranker != "bm25":
+            dense = DenseRanker(self.model, published=self.published_pooling, cache=cache / "embeddings.sqlite")
+            rankers.append(dense)
+            record |= {
+                "model": Path(self.model).name if Path(self.model).is_dir() else self.model,
+                "model_sha256": dense.fingerprint,
+                "pooling": "published" if self.published_pooling else "the model's own",
+                "query_prefix": dense.query_prefix,
+                "sentence_transformers": version("sentence-transformers"),
+            }
+        if self.articles is not None:
+            record["articles"] = {"file": self.articles.name, "sha256": pages_hash(self.articles)}
+        record["web_search"] = None if web is None else "Google Custom Search, 10 results a question"
+        ranker = FusionRanker(rankers) if len(rankers) > 1 else rankers[0]
+        return retrieve_passages(questions, self.articles, ranker, drops, k=self.k, web=web), record
+
+
+def retrieve_passages(
+    questions: Sequence[Question],
+    articles: Path | None,
+    ranker: Ranker,
+    drops: Counter[str],
+    *,
+    k: int = TOP_K,
+    web: Web | None = None,
+) -> list[list[Passage]]:
+    """For each question its ``k`` best passages, best first.
+
+    A question chooses among the passages of the articles about its subject and, with ``web``, of the pages that a
+    search with the question finds. Where both give nothing its list is empty, and ``drops`` counts it.
+
+    Args:
+        questions: the questions; pass those of all splits at once, since BM25 counts how rare a word is over all
+            passages.
+        articles: a file or folder of pages, see :mod:`temporal_qa.passages.articles`; None: only the web.
+        ranker: what ranks.
+        drops: counts by reason the pages and questions left out.
+        k: how many passages a question gets, at most.
+        web: the search, if there is one.
+
+    Raises:
+        InputError: the articles cannot be read, or the search fails.
+    """
+    subjects = [_subject(question) for question in questions]
+    about = {} if articles is None else find_articles(articles, subjects, drops)
+    drops["subject without an article"] += len(set(subjects) - set(about))
+    pool = _Pool()
+    candidates = []
+    searched = tqdm(questions, desc="searching the web", unit=" questions", disable=True if web is None else None)
+    for question, subject in zip(searched, subjects, strict=True):
+        found = about.get(subject, [])
+        if web is not None:
+            found = [*found, *web.pages.articles(web.search.search(question.question), drops)]
+        candidates.append(pool.indices(found))
+        drops["question without passages"] += not candidates[-1]
+    rankings = ranker.rank([question.question for question in questions], pool.passages, k, candidates)
+    drops += Counter()  # without the zeros
+    return [[pool.passages[index] for index in ranking.indices] for ranking in rankings]
+
+
+class _Pool:
+    """All passages, those of an article once, whatever the number of questions that it belongs to."""
+
+    def __init__(self) -> None:
+        self.passages: list[Passage] = []
+        self._of_article: dict[Article, range] = {}
+
+    def indices(self, articles: Sequence[Article]) -> list[int]:
+        """The indices of the articles' passages, ascending, each once."""
+        found: set[int] = set()
+        for article in articles:
+            if article not in self._of_article:
+                passages = split_article(article)
+                self._of_article[article] = range(len(self.passages), len(self.passages) + len(passages))
+                self.passages += passages
+            found.update(self._of_article[article])
+        return sorted(found)
+
+
+def _subject(question: Question) -> Subject:
+    return Subject(question.subject, question.facts[0].subject_id)

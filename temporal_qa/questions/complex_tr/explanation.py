@@ -1,0 +1,223 @@
+"""The solver's reasoning in words: what is asked, which months follow from it, and what that says of each fact.
+
+Made from the query that the solver reads, by the table of :class:`~.queries.TemporalQuery`, and tested against it: the
+facts that are said to answer are those that the solver answers with, for every kind.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from temporal_qa.questions.complex_tr.queries import TemporalQuery
+from temporal_qa.questions.complex_tr.relations import wordings
+from temporal_qa.questions.complex_tr.solver import span_asked_about
+from temporal_qa.questions.complex_tr.templates import fact_sentence
+from temporal_qa.timeline.dates import format_duration, format_month
+from temporal_qa.timeline.facts import Fact
+from temporal_qa.timeline.spans import TimeSpan
+
+Role = Literal["answer", "event", "asked", "not asked"]
+"""What a fact is to a question: it answers it; it is its event; it is of the subject and the relation asked for but of
+another time; it is of another relation or subject."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A fact, its ``role`` in the question, and why, as the end of a sentence that begins with the fact."""
+
+    fact: Fact
+    role: Role
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a question has the answers that it has.
+
+    Attributes:
+        query: what the question asks.
+        asked: the same, in words.
+        time: how the months that matter follow from the question, in words.
+        window: these months. For the kind ``l3_neighbour``, from next to the event's start up to the nearest start;
+            None where no fact starts on that side.
+        judgements: every fact once, in the order of time: those of the relation asked for, then the others.
+    """
+
+    query: TemporalQuery
+    asked: str
+    time: str
+    window: TimeSpan | None
+    judgements: tuple[Judgement, ...]
+
+    @property
+    def answers(self) -> list[str]:
+        """The answers, each once, in the order of :func:`~temporal_qa.questions.complex_tr.solver.answer`."""
+        return list(dict.fromkeys(each.fact.object for each in self.judgements if each.role == "answer"))
+
+    def role_of(self, fact: Fact) -> Role:
+        """The role of one of the facts; of a fact that was not among them, ``not asked``."""
+        return next((each.role for each in self.judgements if each.fact is fact or each.fact == fact), "not asked")
+
+    def _repr_html_(self) -> str:
+        """The plain lines, for notebooks."""
+        return f"<pre>{html.escape(self.to_text())}</pre>"
+
+    def to_text(self) -> str:
+        """All of it as plain lines; facts of other relations are only counted."""
+        shown = [each for each in self.judgements if each.role != "not asked"]
+        marks = {"answer": "yes", "event": "event", "asked": "no"}
+        lines = [self.asked, self.time]
+        lines += [f"- {marks[each.role]}: {each.fact.object} {each.why}" for each in shown]
+        if rest := len(self.judgements) - len(shown):
+            lines.append(f"- {rest} {'fact' if rest == 1 else 'facts'} of other relations: not asked about")
+        return "\n".join([*lines, f"Answers: {', '.join(self.answers) or 'none'}"])
+
+
+def explain(query: TemporalQuery, facts: Sequence[Fact]) -> Explanation:
+    """The reasoning that leads from a query to its answers.
+
+    Args:
+        query: what is asked, as :func:`~.question_parsing.parse_question` reads it or ``Solution.query`` holds it.
+        facts: the facts at hand, in any order.
+
+    Raises:
+        ValueError: a query without the fields of its kind, or an event of an unknown relation.
+
+    >>> from temporal_qa.timeline.dates import CalendarDate
+    >>> from temporal_qa.questions.complex_tr.solver import solve
+    >>> ibm = Fact("Ann", "P108", "IBM", CalendarDate(1990, 5), CalendarDate(1991, 6))
+    >>> sap = Fact("Ann", "P108", "SAP", CalendarDate(1993, 1), CalendarDate(1995, 1))
+    >>> solution = solve("Which employer did Ann work for 1 year before January 1994?", [ibm, sap])
+    >>> print(explain(solution.query, solution.facts).to_text())
+    Asked for: every employer of Ann (P108) that holds in January 1993.
+    1 year before January 1994 is January 1993.
+    - no: IBM ends in June 1991, 1 year and 7 months too early
+    - yes: SAP holds from January 1993 to January 1995
+    Answers: SAP
+    """
+    asked = f"Asked for: every {_label(query.relation)} of {query.subject} ({query.relation})"
+    candidates = [fact for fact in facts if fact.relation == query.relation and fact.subject == query.subject]
+    if query.kind == "l3_neighbour":
+        window = _window_to_nearest(query, candidates)
+        time = _neighbour_in_words(query, window)
+        condition = f"that starts {'next after' if query.direction == 'after' else 'last before'} the event starts"
+    else:
+        window = span_asked_about(query)
+        time = _time_in_words(query, window)
+        condition = f"that {'holds' if window.months == 1 else 'holds at some time'} {_in_words(window)}"
+        if query.kind == "l3_during" and query.event and query.event.relation == query.relation:
+            condition += ", other than the event"
+    ordered = sorted(facts, key=lambda fact: (not _is_asked(fact, query), *chronologically(fact)))
+    judgements = tuple(_judge(fact, query, window) for fact in ordered)
+    return Explanation(query, f"{asked} {condition}.", time, window, judgements)
+
+
+def _label(relation: str) -> str:
+    known = wordings().relations.get(relation)
+    return f"“{relation}”" if known is None else f"“{known.label}”" if " " in known.label else known.label
+
+
+def _is_asked(fact: Fact, query: TemporalQuery) -> bool:
+    return fact.relation == query.relation and fact.subject == query.subject
+
+
+def chronologically(fact: Fact) -> tuple[int, int, str, str]:
+    """What facts are sorted by."""
+    return fact.span.start, fact.span.end, fact.object, fact.relation
+
+
+def _time_in_words(query: TemporalQuery, window: TimeSpan) -> str:
+    """How the months that the answers must touch follow from the question."""
+    event, counted = query.event, f"{format_duration(query.duration or 0)} {query.direction}"
+    if query.kind == "l2_at":
+        return f"The question names the month: {format_month(window.start)}."
+    if query.kind == "l2_between":
+        return f"The question names the months: {_in_words(window)}, both included."
+    if event is None:
+        return f"{counted} {format_month(query.reference_month)} is {format_month(window.start)}."
+    if query.kind == "l3_during":
+        return f"The event: {_event_in_words(event)} Its months are those that matter."
+    side, month = ("start", event.span.start) if query.direction == "before" else ("end", event.span.end)
+    return (
+        f"The event: {_event_in_words(event)} {counted} its {side}, {format_month(month)}, "
+        f"is {format_month(window.start)}."
+    )
+
+
+def _event_in_words(event: Fact) -> str:
+    if event.relation not in wordings().relations:
+        raise ValueError(f"an event of the relation {event.relation!r}, expected one that has wordings")
+    return fact_sentence(event)
+
+
+def _window_to_nearest(query: TemporalQuery, candidates: Sequence[Fact]) -> TimeSpan | None:
+    if query.event is None:
+        raise ValueError(f"a query of kind {query.kind!r} without an event")
+    origin = query.event.span.start
+    starts = [fact.span.start for fact in candidates]
+    if query.direction == "after":
+        later = [start for start in starts if start > origin]
+        return TimeSpan(origin + 1, min(later)) if later else None
+    earlier = [start for start in starts if start < origin]
+    return TimeSpan(max(earlier), origin - 1) if earlier else None
+
+
+def _neighbour_in_words(query: TemporalQuery, window: TimeSpan | None) -> str:
+    assert query.event is not None
+    words = f"The event: {_event_in_words(query.event)} "
+    if window is None:
+        return words + f"No fact of the relation starts {query.direction} its start."
+    if query.direction == "after":
+        return words + f"The next start after its start is in {format_month(window.end)}."
+    return words + f"The last start before its start is in {format_month(window.start)}."
+
+
+def _judge(fact: Fact, query: TemporalQuery, window: TimeSpan | None) -> Judgement:
+    event = query.event
+    # A fact stated twice is one event, so names and months tell, and not the object in memory.
+    if event is not None and _is_same(fact, event):
+        return Judgement(fact, "event", "is the event of the question, and so no answer")
+    if not _is_asked(fact, query):
+        other = "subject" if fact.relation == query.relation else "relation"
+        return Judgement(fact, "not asked", f"is of another {other}")
+    if query.kind == "l3_neighbour":
+        return _judge_neighbour(fact, query, window)
+    assert window is not None
+    span = fact.span
+    if span.end < window.start:
+        gap = format_duration(window.start - span.end)
+        return Judgement(fact, "asked", f"ends in {format_month(span.end)}, {gap} too early")
+    if span.start > window.end:
+        gap = format_duration(span.start - window.end)
+        return Judgement(fact, "asked", f"starts in {format_month(span.start)}, {gap} too late")
+    return Judgement(fact, "answer", f"holds {_in_words(span)}")
+
+
+def _is_same(one: Fact, other: Fact) -> bool:
+    names = (one.subject, one.relation, one.object)
+    return names == (other.subject, other.relation, other.object) and one.span == other.span
+
+
+def _judge_neighbour(fact: Fact, query: TemporalQuery, window: TimeSpan | None) -> Judgement:
+    assert query.event is not None
+    away = fact.span.start - query.event.span.start
+    starts = f"starts in {format_month(fact.span.start)}"
+    if away == 0:
+        return Judgement(fact, "asked", f"{starts}, in the same month as the event")
+    side = "after" if away > 0 else "before"
+    gap = f"{format_duration(abs(away))} {side} the event starts"
+    if side != query.direction or window is None:
+        return Judgement(fact, "asked", f"{starts}, {gap}")
+    nearest = window.end if side == "after" else window.start
+    if fact.span.start == nearest:
+        return Judgement(fact, "answer", f"{starts}, {gap}: the nearest start")
+    return Judgement(fact, "asked", f"{starts}, {gap}: farther than the nearest start")
+
+
+def _in_words(span: TimeSpan) -> str:
+    if span.months == 1:
+        return f"in {format_month(span.start)}"
+    return f"from {format_month(span.start)} to {format_month(span.end)}"

@@ -1,0 +1,211 @@
+"""Facts read back from the sentences that state them, in our wordings and in those of TempReason and Complex-TR.
+
+A name may hold any words, those of a wording included: "Ann worked for the man who worked for IBM" states one of two
+facts. So a sentence is read in every possible way, and the sentences of a context, which share one subject, settle
+which way is meant. Where they do not, nothing is guessed.
+
+"Ann was a member of the Greens" is our sentence for a party called "the Greens", and Complex-TR's for one called
+"Greens". A context is in the wordings of one or of the other throughout, so a party without "the" shows that it is in
+ours. Otherwise there are two readings, and :func:`~.question_parsing.settle_reading` says which the question means.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from temporal_qa.questions.complex_tr.relations import wordings
+from temporal_qa.questions.complex_tr.unsolved import Unparsable
+from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.facts import Fact
+
+# "June 2007", "March 44 BC", and "Jun, 2007" as TempReason writes it.
+WRITTEN_MONTH = r"[A-Z][a-z]{2,8},? [0-9]+(?: BC)?"
+
+# The time ends the sentence, so there is one way to split it off, whatever the names before it hold.
+_TIMED = re.compile(rf"(?P<statement>.+) (?:in (?P<month>{WRITTEN_MONTH})|"
+                    rf"from (?P<start>{WRITTEN_MONTH}) to (?P<end>{WRITTEN_MONTH}))\.")  # fmt: skip
+_SENTENCE_END = re.compile(rf" {WRITTEN_MONTH}\. ")
+
+
+class _Statement(NamedTuple):
+    """The fixed words of a sentence around its two names, and which of the two comes first."""
+
+    relation: str
+    head: str
+    middle: str
+    tail: str
+    subject_first: bool
+
+
+_SENTENCE_WORDING = re.compile(r"(.*)\{(subject|object)\}(.+)\{(?:subject|object)\}(.*)")
+
+
+@cache
+def _statements(as_complex_tr: bool = False) -> tuple[_Statement, ...]:
+    statements: dict[_Statement, None] = {}
+    for relation in wordings().relations.values():
+        sentence = (relation.complex_tr_sentence if as_complex_tr else None) or relation.sentence
+        for worded in (sentence, relation.temp_reason_sentence):
+            if worded is not None and (found := _SENTENCE_WORDING.fullmatch(worded)):
+                head, first, middle, tail = found.groups()
+                statements[_Statement(relation.id, head, middle, tail, first == "subject")] = None
+    return tuple(statements)
+
+
+@cache
+def _words_of_complex_tr() -> tuple[str, ...]:
+    """The words between two names that Complex-TR writes and we do not."""
+    return tuple(wording.middle for wording in _statements(as_complex_tr=True) if wording not in _statements())
+
+
+@lru_cache(maxsize=1 << 14)
+def parse_written_month(text: str) -> CalendarDate:
+    """A month of :data:`WRITTEN_MONTH`; facts and questions repeat a few. Raises ``ValueError`` on an unknown name."""
+    return CalendarDate.parse(text)
+
+
+def fact_sentence_readings(sentence: str, *, as_complex_tr: bool = False) -> list[Fact]:
+    """Every fact that the sentence can state; nearly always one.
+
+    Args:
+        sentence: the sentence.
+        as_complex_tr: it is not in our wording where Complex-TR has another, but in that one.
+
+    Raises:
+        Unparsable: the sentence is in no known wording, or its time is none, or it can as well be two sentences.
+
+    >>> for fact in fact_sentence_readings("Ann worked for the man who worked for IBM from May 1990 to June 1991."):
+    ...     print(fact.subject, "|", fact.object)
+    Ann | the man who worked for IBM
+    Ann worked for the man who | IBM
+    """
+    facts = _facts_stated(sentence, as_complex_tr)
+    if ". " in sentence and any(_is_two_sentences(sentence, found.end()) for found in _SENTENCE_END.finditer(sentence)):
+        raise Unparsable(f"a line of the context holds several sentences, expected one a line: {sentence!r}")
+    return facts
+
+
+def _is_two_sentences(text: str, at: int) -> bool:
+    try:
+        return bool(_facts_stated(text[: at - 1]) and _facts_stated(text[at:]))
+    except Unparsable:
+        return False
+
+
+def _facts_stated(sentence: str, as_complex_tr: bool = False) -> list[Fact]:
+    found = _TIMED.fullmatch(sentence)
+    if found is None:
+        raise Unparsable(f"a sentence of the context does not end in a time: {sentence!r}")
+    statement = found["statement"]
+    try:
+        start = parse_written_month(found["month"] or found["start"])
+        end = start if found["month"] else parse_written_month(found["end"])
+        facts = [
+            Fact(first, wording.relation, second, start, end)
+            if wording.subject_first
+            else Fact(second, wording.relation, first, start, end)
+            for wording in _statements(as_complex_tr)
+            if wording.middle in statement
+            for first, second in _splits(statement, wording)
+        ]
+    except ValueError as problem:
+        raise Unparsable(f"a sentence of the context states no fact: {sentence!r}, {problem}") from None
+    if not facts:
+        raise Unparsable(f"a sentence of the context is in no known wording: {sentence!r}")
+    return facts
+
+
+def _splits(statement: str, wording: _Statement) -> list[tuple[str, str]]:
+    """Both names of the statement, for each place where the words between them may stand."""
+    if not (statement.startswith(wording.head) and statement.endswith(wording.tail)):
+        return []
+    names = statement[len(wording.head) : len(statement) - len(wording.tail)]
+    splits = []
+    at = names.find(wording.middle)
+    while at >= 0:
+        first, second = names[:at], names[at + len(wording.middle) :]
+        if first and second and first == first.strip() and second == second.strip():
+            splits.append((first, second))
+        at = names.find(wording.middle, at + 1)
+    return splits
+
+
+def fact_context_readings(text: str) -> list[list[Fact]]:
+    """The facts of a context, one sentence a line, once for each subject that all its sentences can share.
+
+    A context that is as well in the wordings of Complex-TR as in ours is read as ours first, and last as theirs.
+
+    Raises:
+        Unparsable: no sentence at all, one that states no fact, or sentences that share no subject.
+
+    >>> for (fact,) in fact_context_readings("Ann was a member of the Greens from May 1990 to June 1991."):
+    ...     print(fact.object)
+    the Greens
+    Greens
+    """
+    sentences = [stripped for line in text.split("\n") if (stripped := line.strip())]
+    if not sentences:
+        raise Unparsable("the context states no fact")
+    readings = _of_one_subject(sentences, [_readings_kept(sentence) for sentence in sentences])
+    for words in _words_of_complex_tr():
+        if words in text:
+            return readings + [facts for facts in _as_complex_tr(sentences) if facts not in readings]
+    return readings
+
+
+def _as_complex_tr(sentences: Sequence[str]) -> list[list[Fact]]:
+    try:
+        return _of_one_subject(sentences, [fact_sentence_readings(each, as_complex_tr=True) for each in sentences])
+    except Unparsable:  # one sentence is in our wording, so all are
+        return []
+
+
+def _of_one_subject(sentences: Sequence[str], readings: Sequence[Sequence[Fact]]) -> list[list[Fact]]:
+    """The facts of the sentences, given the readings of each, once for each subject that all can share."""
+    first_readings = [facts[0] for facts in readings]
+    if sum(map(len, readings)) == len(readings) and len({fact.subject for fact in first_readings}) == 1:
+        return [first_readings]  # as nearly always
+    subjects = set.intersection(*({fact.subject for fact in facts} for facts in readings))
+    if not subjects:
+        raise Unparsable("the sentences of the context share no subject")
+    return [
+        [_only_reading(sentence, subject, facts) for sentence, facts in zip(sentences, readings, strict=True)]
+        for subject in sorted(subjects)
+    ]
+
+
+@lru_cache(maxsize=1 << 10)
+def _readings_kept(sentence: str) -> tuple[Fact, ...]:
+    """The readings of a sentence; the questions about a subject repeat the same few."""
+    return tuple(fact_sentence_readings(sentence))
+
+
+def _only_reading(sentence: str, subject: str, readings: Iterable[Fact]) -> Fact:
+    facts = [fact for fact in readings if fact.subject == subject]
+    if len(facts) > 1:
+        raise Unparsable(f"a sentence of the context can be read in {len(facts)} ways: {sentence!r}", facts)
+    return facts[0]
+
+
+def parse_fact_context(text: str) -> list[Fact]:
+    """The facts of a context, one sentence a line, about one subject; in the order of the sentences.
+
+    Raises:
+        Unparsable: a sentence in no known wording, no subject that all sentences share, or more than one; parties
+            of which "the" may be part of the name, or not.
+
+    >>> text = "Ann worked for the man who worked for IBM in May 1990.\\nAnn lived in Ulm in May 1991."
+    >>> facts = parse_fact_context(text)
+    >>> facts[0].subject, facts[0].object
+    ('Ann', 'the man who worked for IBM')
+    """
+    readings = fact_context_readings(text)
+    if len(readings) > 1:
+        subjects = dict.fromkeys(facts[0].subject for facts in readings)
+        if len(subjects) == 1:
+            raise Unparsable("'the' can be part of the names of the parties or not", readings[0])
+        raise Unparsable(f"the subject of the context can be any of {', '.join(map(repr, subjects))}")
+    return readings[0]

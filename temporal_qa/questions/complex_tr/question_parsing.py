@@ -1,0 +1,283 @@
+"""Questions read back from their words, in our wordings and in those of the released TempReason and Complex-TR.
+
+A question is read against its facts: its subject and its event must be names that they give. So names may hold any
+words ("before", "in June 2007", a question mark), and nothing has to be guessed about where a name ends. Every
+reading that the wordings allow is found; where two remain that ask different things, the question is unparsable.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import NamedTuple, cast
+
+from temporal_qa.questions.complex_tr.fact_parsing import WRITTEN_MONTH, parse_written_month
+from temporal_qa.questions.complex_tr.queries import Direction, TemporalQuery
+from temporal_qa.questions.complex_tr.relations import wordings
+from temporal_qa.questions.complex_tr.unsolved import Unanswerable, Unparsable, Unsolved
+from temporal_qa.timeline.dates import parse_duration
+from temporal_qa.timeline.facts import Fact
+from temporal_qa.timeline.spans import TimeSpan
+
+_PRONOUNS = ("he/she", "it", "she", "he")  # Complex-TR, Table 8: "before she studied at Brunel University"
+
+_LONGEST_QUESTION = 20_000
+"""In characters. Nobody asks a longer one, and to read it in every way takes time that grows with its square."""
+
+_Clause = tuple[str, str, re.Pattern[str]]
+"""A kind of question, the words that one of its patterns adds to what is asked, and how these always begin."""
+
+
+@dataclass(frozen=True, slots=True)
+class _QuestionWordings:
+    """The wordings of ``relations.yaml``, arranged by what a reader meets first.
+
+    ``asks`` leads from the words before the subject to the words after it and the relation asked for. A ``closing``
+    clause follows what is asked, an ``opening`` one precedes it. ``events`` and ``events_during`` hold, by relation,
+    the words around the object that name an event after "before" or "after", and in place of a time.
+    """
+
+    asks: Mapping[str, tuple[tuple[str, str], ...]]
+    closing: tuple[_Clause, ...]
+    opening: tuple[_Clause, ...]
+    events: Mapping[str, frozenset[tuple[str, str]]]
+    events_during: Mapping[str, frozenset[tuple[str, str]]]
+
+
+@cache
+def _wordings() -> _QuestionWordings:
+    """Raises ``ValueError`` on a pattern with words on both sides of ``{ask}``: none has them, and none is read."""
+    table = wordings()
+    asks: defaultdict[str, dict[tuple[str, str], None]] = defaultdict(dict)
+    events, events_during = {}, {}
+    for relation in table.relations.values():
+        # Singular and plural are not told apart: which is meant is plain from the time that is asked about.
+        ours = relation.ask + relation.ask_span + relation.ask_other
+        for ask in (*ours, relation.temp_reason_ask, *relation.complex_tr_ask):
+            if ask is not None:
+                before, after = ask.split("{subject}")
+                asks[before][after, relation.id] = None
+        events[relation.id] = _around_object(relation.event, *relation.complex_tr_event)
+        events_during[relation.id] = _around_object(*relation.event_during, *relation.complex_tr_event_during)
+
+    begins = {before for pairs in events_during.values() for before, _ in pairs}
+    during = [re.escape(words) for words in sorted(begins) if not any(words.startswith(b) for b in begins - {words})]
+    slots = {
+        "month": WRITTEN_MONTH,
+        "last_month": WRITTEN_MONTH,
+        "duration": r"[1-9][0-9]* (?:years?(?: and [1-9][0-9]* months?)?|months?)",
+        "direction": "before|after",
+        "nearest": "last before|next after",
+        "event": ".+",
+        "event_during": f"(?:{'|'.join(during)}).+",
+    }
+    closing: list[_Clause] = []
+    opening: list[_Clause] = []
+    for kind, patterns in table.patterns.items():
+        for pattern in patterns:
+            before, after = pattern.split("{ask}")
+            if before:
+                if after != "?":
+                    raise ValueError(f"relations.yaml, {kind}: {pattern!r} stands on both sides of {{ask}}")
+                opening.append((kind, before.partition("{")[0], _clause(before, slots)))
+            else:
+                closing.append((kind, after.partition("{")[0], _clause(after, slots)))
+    return _QuestionWordings(
+        {before: tuple(found) for before, found in asks.items()}, tuple(closing), tuple(opening), events, events_during
+    )
+
+
+def _around_object(*names_of_event: str) -> frozenset[tuple[str, str]]:
+    pairs = set()
+    for name in names_of_event:
+        for pronoun in _PRONOUNS:
+            before, after = name.replace("{subject}", pronoun).split("{object}")
+            pairs.add((before, after))
+    return frozenset(pairs)
+
+
+def _clause(words: str, slots: Mapping[str, str]) -> re.Pattern[str]:
+    expression = ""
+    for text, slot, _, _ in string.Formatter().parse(words):
+        expression += re.escape(text) + (f"(?P<{slot}>{slots[slot]})" if slot else "")
+    return re.compile(expression)
+
+
+class _Reading(NamedTuple):
+    """A question whose words are told apart, and whose event is still a text."""
+
+    kind: str
+    subject: str
+    relation: str
+    slots: Mapping[str, str]
+
+
+def parse_question(question: str, facts: Sequence[Fact]) -> TemporalQuery:
+    """What the question asks, given the facts that it is about; it must name their subject.
+
+    Events are named as we name them ("after he/she worked for IBM"), or by the bare object of the relation asked for,
+    as TempReason does ("after IBM"). The question mark may be missing, as in Tables 8 and 14 of Complex-TR.
+
+    Raises:
+        Unparsable: the question names no subject of the facts, is in no known wording, or can be read in two ways.
+        Unanswerable: its event is no fact, or several (the object occurs twice); its stretch of time ends before it
+            starts.
+
+    >>> from temporal_qa.timeline.dates import CalendarDate
+    >>> facts = [Fact("Ann", "P108", "IBM", CalendarDate(1990, 5), CalendarDate(1991, 6))]
+    >>> query = parse_question("Which employer did Ann work for in May 1990?", facts)
+    >>> query.kind, query.relation, query.month
+    ('l2_at', 'P108', 23884)
+    """
+    question = question.strip()
+    if len(question) > _LONGEST_QUESTION:
+        raise Unparsable(f"the question has more than {_LONGEST_QUESTION:,} characters")
+    if not question.endswith("?"):
+        question += "?"
+    subjects = [subject for subject in dict.fromkeys([fact.subject for fact in facts]) if subject in question]
+    if not subjects:
+        known = ", ".join(repr(subject) for subject in dict.fromkeys(fact.subject for fact in facts))
+        raise Unparsable(f"the question names no subject of the facts ({known})" if known else "there are no facts")
+    readings = [reading for subject in subjects for reading in _readings(question, subject)]
+    queries = [query for reading in readings for query in _queries(reading, facts)]
+    if len(queries) != 1:
+        queries = [_settled(queries, readings)]
+    query = queries[0]
+    if query.last_month is not None and query.month is not None and query.last_month < query.month:
+        raise Unanswerable("the stretch of time in the question ends before it starts")
+    return query
+
+
+def _readings(question: str, subject: str) -> Iterator[_Reading]:
+    """Every way to split the question into what is asked, of this subject, and when."""
+    table = _wordings()
+    at = question.find(subject)
+    while at >= 0:
+        before, after = question[:at], question[at + len(subject) :]
+        for ask_end, relation in table.asks.get(before, ()):
+            if after.startswith(ask_end):
+                for kind, beginning, clause in table.closing:
+                    if after.startswith(beginning, len(ask_end)) and (found := clause.fullmatch(after, len(ask_end))):
+                        yield _Reading(kind, subject, relation, found.groupdict())
+        for kind, beginning, clause in table.opening:
+            if before.startswith(beginning) and (found := clause.match(before)):
+                ask = before[found.end() :]  # "which team did", for "Which team did"
+                for ask_end, relation in table.asks.get(ask[:1].upper() + ask[1:], ()):
+                    if after == ask_end + "?":
+                        yield _Reading(kind, subject, relation, found.groupdict())
+        at = question.find(subject, at + 1)
+
+
+def _queries(reading: _Reading, facts: Sequence[Fact]) -> list[TemporalQuery]:
+    """The queries that a reading can stand for: one for each fact that its event can be; none where a slot fails."""
+    slots = reading.slots
+    try:
+        month = _month(slots.get("month"))
+        last_month = _month(slots.get("last_month"))
+        duration = parse_duration(slots["duration"]) if "duration" in slots else None
+    except ValueError:
+        return []
+    direction = cast("Direction | None", slots.get("direction") or slots.get("nearest", "").rpartition(" ")[2] or None)
+    events: list[Fact | None] = [None]
+    if "event" in slots or "event_during" in slots:
+        events = [*_events(reading, facts)]
+    return [
+        TemporalQuery(reading.kind, reading.subject, reading.relation, month, last_month, duration, direction, event)
+        for event in events
+    ]
+
+
+def _month(text: str | None) -> int | None:
+    return None if text is None else parse_written_month(text).month_number
+
+
+def _events(reading: _Reading, facts: Sequence[Fact]) -> Iterator[Fact]:
+    """The facts of the subject that the words of the event name; neighbours are sought in one relation."""
+    table = _wordings()
+    named = reading.slots.get("event") or reading.slots["event_during"]
+    names = table.events_during if reading.kind == "l3_during" else table.events
+    neighbour = reading.kind == "l3_neighbour"
+    for fact in facts:
+        name = fact.object
+        if name not in named or fact.subject != reading.subject or (neighbour and fact.relation != reading.relation):
+            continue
+        if (neighbour and named == name) or _is_worded(named, name, names.get(fact.relation, frozenset())):
+            yield fact
+
+
+def _is_worded(named: str, name: str, around: Set[tuple[str, str]]) -> bool:
+    at = named.find(name)
+    while at >= 0:
+        if (named[:at], named[at + len(name) :]) in around:
+            return True
+        at = named.find(name, at + 1)
+    return False
+
+
+def settle_reading(
+    question: str, readings: Sequence[Sequence[Fact]], *, released: bool = False
+) -> tuple[TemporalQuery, Sequence[Fact]]:
+    """What the question asks, and which of the readings of its context it is about.
+
+    Args:
+        question: the question.
+        readings: the facts of its context, as :func:`~.fact_parsing.fact_context_readings` gives them.
+        released: the context is not ours. So where the question asks for a party, and nothing tells whether "the" is
+            part of its name, it is not: neither TempReason nor Complex-TR counts it as part.
+
+    Raises:
+        Unparsable: as :func:`parse_question`; or the question fits several readings, and its answer depends on which.
+        Unanswerable: as :func:`parse_question`, in every reading that it fits.
+    """
+    if len(readings) == 1:
+        return parse_question(question, readings[0]), readings[0]
+    understood: list[tuple[TemporalQuery | Unsolved, Sequence[Fact]]] = []
+    for facts in readings:
+        try:
+            understood.append((parse_question(question, facts), facts))
+        except Unsolved as why:
+            understood.append((why, facts))
+    fitting = [(read, facts) for read, facts in understood if not isinstance(read, Unparsable)] or understood
+    if len({facts[0].subject for _, facts in fitting}) != 1:
+        subjects = ", ".join(repr(subject) for subject in dict.fromkeys(facts[0].subject for facts in readings))
+        raise Unparsable(f"the subject of the context can be any of {subjects}, and the question does not settle which")
+    # The readings left are of one subject: they differ in the names of its parties alone.
+    queries = [(read, facts) for read, facts in fitting if isinstance(read, TemporalQuery)]
+    if not queries:
+        raise max((read for read, _ in fitting if isinstance(read, Unsolved)), key=lambda why: len(why.facts))
+    query, facts = queries[-1]
+    differ = any(other != query or _asked_for(other, theirs) != _asked_for(query, facts) for other, theirs in queries)
+    if differ and not released:
+        named = _asked_for(*queries[0])
+        raise Unparsable("the question does not settle whether 'the' is part of the names of the parties", named)
+    return query, facts
+
+
+def _asked_for(query: TemporalQuery, facts: Sequence[Fact]) -> list[Fact]:
+    return [fact for fact in facts if fact.relation == query.relation]
+
+
+def _settled(queries: Sequence[TemporalQuery], readings: Sequence[_Reading]) -> TemporalQuery:
+    """The one query that all of these are, and otherwise the reason why there is none."""
+    if not queries:
+        for reading in readings:
+            if named := reading.slots.get("event") or reading.slots.get("event_during"):
+                asked = " of the relation asked for" if reading.kind == "l3_neighbour" else ""
+                raise Unanswerable(f"no fact{asked} is the event {named!r}")
+        raise Unparsable("the question is in no known wording")
+    # A fact stated twice is one event; an object that occurs at two times is two.
+    distinct = {(replace(query, event=None), query.event and _name_and_time(query.event)): query for query in queries}
+    if len(distinct) == 1:
+        return queries[0]
+    events = [query.event for query in distinct.values() if query.event is not None]
+    if len({(apart, event and event[:2]) for apart, event in distinct}) == 1:
+        raise Unanswerable(f"the event {events[0].object!r} occurs {len(events)} times", events)
+    raise Unparsable(f"the question can be read in {len(distinct)} ways", events)
+
+
+def _name_and_time(event: Fact) -> tuple[str, str, TimeSpan]:
+    return event.relation, event.object, event.span

@@ -1,0 +1,111 @@
+"""The table of relations and their wordings, read from ``generation/relations.yaml``."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Any
+
+from temporal_qa.questions.complex_tr.queries import KINDS
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """One relation: its property id, the types of entity it joins, and its wordings (see the head of the YAML file)."""
+
+    id: str
+    label: str
+    subject_types: tuple[str, ...]
+    object_types: tuple[str, ...]
+    sentence: str
+    ask: tuple[str, ...]
+    ask_span: tuple[str, ...]
+    ask_other: tuple[str, ...]
+    event: str
+    event_during: tuple[str, ...]
+    temp_reason_sentence: str | None = None
+    temp_reason_ask: str | None = None
+    complex_tr_sentence: str | None = None
+    complex_tr_ask: tuple[str, ...] = ()
+    complex_tr_event: tuple[str, ...] = ()
+    complex_tr_event_during: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WordingTable:
+    """All wordings: ``relations`` by property id, and the sentence ``patterns`` of each kind of question."""
+
+    relations: Mapping[str, Relation]
+    patterns: Mapping[str, tuple[str, ...]]
+
+
+@cache
+def wordings() -> WordingTable:
+    """The table as it stands in ``generation/relations.yaml``, checked: every slot is one that we fill.
+
+    Raises:
+        ValueError: a wording with an unknown slot or without a needed one, or fewer than three ways to ask.
+    """
+    import yaml  # here, since only questions need it
+
+    text = files("temporal_qa.generation").joinpath("relations.yaml").read_text(encoding="utf-8")
+    table = yaml.safe_load(text)
+    relations = {key: _relation(key, block) for key, block in table["relations"].items()}
+    patterns = {kind: tuple(table["kinds"][kind]) for kind in KINDS}
+    for kind, slots in _PATTERN_SLOTS.items():
+        for pattern in patterns[kind]:
+            _check_slots(kind, pattern.replace("{nearest}", "{direction}"), slots)  # a direction in other words
+    return WordingTable(MappingProxyType(relations), MappingProxyType(patterns))
+
+
+_PATTERN_SLOTS = {
+    "l2_at": {"ask", "month"},
+    "l2_between": {"ask", "month", "last_month"},
+    "l2_offset": {"ask", "duration", "direction", "month"},
+    "l3_neighbour": {"ask", "direction", "event"},
+    "l3_during": {"ask", "event_during"},
+    "l3_offset": {"ask", "duration", "direction", "event"},
+}
+
+
+def _relation(key: str, block: Mapping[str, Any]) -> Relation:
+    temp_reason, complex_tr = block.get("temp_reason", {}), block.get("complex_tr", {})
+    relation = Relation(
+        id=key,
+        label=block["label"],
+        subject_types=tuple(block["subject"]),
+        object_types=tuple(block["object"]),
+        sentence=block["sentence"],
+        ask=tuple(block["ask"]),
+        ask_span=tuple(block["ask_span"]),
+        ask_other=tuple(block["ask_other"]),
+        event=block["event"],
+        event_during=tuple(block["event_during"]),
+        temp_reason_sentence=temp_reason.get("sentence"),
+        temp_reason_ask=temp_reason.get("ask"),
+        complex_tr_sentence=complex_tr.get("sentence"),
+        complex_tr_ask=tuple(complex_tr.get("ask", ())),
+        complex_tr_event=tuple(complex_tr.get("event", ())),
+        complex_tr_event_during=tuple(complex_tr.get("event_during", ())),
+    )
+    for sentence in (relation.sentence, relation.complex_tr_sentence):
+        if sentence is not None:
+            _check_slots(key, sentence, {"subject", "object"})
+    for ask in relation.ask + relation.ask_span + relation.ask_other + relation.complex_tr_ask:
+        _check_slots(key, ask, {"subject"})
+    theirs = relation.complex_tr_event + relation.complex_tr_event_during
+    for event in (relation.event, *relation.event_during, *theirs):
+        _check_slots(key, event, {"object"}, optional={"subject"})
+    if min(map(len, (relation.ask, relation.ask_span, relation.ask_other, relation.event_during))) < 3:
+        raise ValueError(f"relations.yaml, {key}: fewer than three wordings")
+    return relation
+
+
+def _check_slots(place: str, wording: str, needed: set[str], optional: frozenset[str] | set[str] = frozenset()) -> None:
+    slots = [name for _, name, _, _ in string.Formatter().parse(wording) if name is not None]
+    if not needed <= set(slots) <= needed | optional or len(slots) != len(set(slots)):
+        raise ValueError(f"relations.yaml, {place}: {wording!r} has slots {slots}, not {sorted(needed)}")

@@ -1,0 +1,212 @@
+"""Exact answers to temporal questions, from the facts alone.
+
+Written apart from the code that makes the questions, by the same table (:class:`~.queries.TemporalQuery`), so that
+each checks the other. It audits every dataset that we build, and is the upper bound of every ReasonQA table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from temporal_qa.questions.complex_tr.fact_parsing import fact_context_readings
+from temporal_qa.questions.complex_tr.queries import TemporalQuery
+from temporal_qa.questions.complex_tr.question_parsing import parse_question, settle_reading
+from temporal_qa.questions.complex_tr.relations import wordings
+from temporal_qa.questions.complex_tr.unsolved import Unanswerable
+from temporal_qa.timeline.dates import format_month
+from temporal_qa.timeline.fact_files import fact_from_row
+from temporal_qa.timeline.facts import Fact
+from temporal_qa.timeline.spans import TimeSpan
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The ``query`` that a question stands for, its ``answers`` in chronological order, and the ``facts`` at hand."""
+
+    query: TemporalQuery
+    answers: list[str]
+    facts: Sequence[Fact]
+
+    @property
+    def proof(self) -> list[Fact]:
+        """The facts that prove the answers, see :func:`proving_facts`."""
+        return proving_facts(self.query, self.facts)
+
+    def _repr_html_(self) -> str:
+        """The answers on the timeline of the facts, and the reasons in words, for notebooks."""
+        from temporal_qa.drawing.timeline_html import solution_html
+
+        return solution_html(self)
+
+
+def answer(query: TemporalQuery, facts: Sequence[Fact]) -> list[str]:
+    """All answers, each once, in chronological order: by the fact's start, then its end, then the name.
+
+    Empty where no fact qualifies. An answer with several facts stands at the first of them.
+
+    >>> from temporal_qa.timeline.dates import CalendarDate, parse_month
+    >>> ibm = Fact("Ann", "P108", "IBM", CalendarDate(1990, 5), CalendarDate(1991, 6))
+    >>> sap = Fact("Ann", "P108", "SAP", CalendarDate(1991, 6), CalendarDate(1995, 1))
+    >>> answer(TemporalQuery("l2_at", "Ann", "P108", month=parse_month("June 1991")), [sap, ibm])
+    ['IBM', 'SAP']
+    """
+    return list(dict.fromkeys([fact.object for fact in _answering_facts(query, facts)]))
+
+
+def proving_facts(query: TemporalQuery, facts: Sequence[Fact]) -> list[Fact]:
+    """The facts that prove the answer: those whose objects are the answers, in order, and then the event, if any."""
+    return _answering_facts(query, facts) + ([] if query.event is None else [query.event])
+
+
+def solve(question: str, facts: Sequence[Fact]) -> Solution:
+    """Reads a question about the facts of one subject and answers it.
+
+    Raises:
+        Unparsable: the question cannot be read (see :func:`~.question_parsing.parse_question`).
+        Unanswerable: it can, but no fact answers it, or its event is missing or ambiguous.
+
+    >>> from temporal_qa.timeline.dates import CalendarDate
+    >>> ibm = Fact("Ann", "P108", "IBM", CalendarDate(1990, 5), CalendarDate(1991, 6))
+    >>> sap = Fact("Ann", "P108", "SAP", CalendarDate(1991, 6), CalendarDate(1995, 1))
+    >>> solve("Which employer did Ann work for after he/she worked for IBM?", [ibm, sap]).answers
+    ['SAP']
+    """
+    return _solve_query(parse_question(question, facts), facts)
+
+
+def solve_text(question: str, fact_context: str, *, released: bool = False) -> Solution:
+    """Like :func:`solve`, from the context of a ReasonQA question: one sentence a line, in any order.
+
+    Where the sentences leave open who the subject is, or whether "the" is part of a party's name, the question settles
+    it (see :func:`~.question_parsing.settle_reading`, also for ``released``).
+
+    Raises:
+        Unparsable: the question or a sentence of the context cannot be read, or in more than one way.
+        Unanswerable: they can, but no fact answers the question.
+
+    >>> solve_text("Where was Ann educated in June, 1990?", "Ann attended MIT from Jan, 1990 to Jan, 1992. \\n").answers
+    ['MIT']
+    """
+    return _solve_query(*settle_reading(question, fact_context_readings(fact_context), released=released))
+
+
+def solve_row(row: Mapping[str, Any]) -> Solution:
+    """Answers the ``question`` of a row from its ``facts`` (rows of ``subject, relation, object, start, end``), or,
+    where it has none, from its ``fact_context`` (text). All rows of ours have facts, so one without is a released one.
+
+    Raises:
+        ValueError: a column is absent or of the wrong type; says which, and what was expected.
+        Unparsable, Unanswerable: as :func:`solve_text`.
+    """
+    question = row.get("question")
+    if not isinstance(question, str):
+        raise ValueError(f"column 'question' holds {_kind(question)}, expected text")
+    facts, context = row.get("facts"), row.get("fact_context")
+    if facts is not None:
+        return solve(question, _facts(facts))
+    if context is None:
+        raise ValueError("neither 'facts' nor 'fact_context', expected one of them")
+    if not isinstance(context, str):
+        raise ValueError(f"column 'fact_context' holds {_kind(context)}, expected text")
+    return solve_text(question, context, released=True)
+
+
+def _facts(rows: Any) -> list[Fact]:
+    if not isinstance(rows, list | tuple):
+        raise ValueError(f"column 'facts' holds {_kind(rows)}, expected a list of facts")
+    facts = []
+    for index, row in enumerate(rows):
+        if not isinstance(row, Mapping):
+            raise ValueError(f"facts[{index}] holds {_kind(row)}, expected a fact")
+        try:
+            facts.append(fact_from_row(row))
+        except ValueError as problem:
+            raise ValueError(f"facts[{index}]: {problem}") from None
+    return facts
+
+
+def _kind(value: Any) -> str:
+    return "nothing" if value is None else type(value).__name__
+
+
+def _solve_query(query: TemporalQuery, facts: Sequence[Fact]) -> Solution:
+    answers = answer(query, facts)
+    if not answers:
+        raise Unanswerable(_why_no_answer(query), _asked_about(query, facts))
+    return Solution(query, answers, facts)
+
+
+def _asked_about(query: TemporalQuery, facts: Sequence[Fact]) -> list[Fact]:
+    return [fact for fact in facts if fact.relation == query.relation and fact.subject == query.subject]
+
+
+def _answering_facts(query: TemporalQuery, facts: Sequence[Fact]) -> list[Fact]:
+    """The facts whose objects are the answers, in chronological order."""
+    candidates = _asked_about(query, facts)
+    if query.kind == "l3_neighbour":
+        found = _neighbours(query, candidates)
+    else:
+        asked = span_asked_about(query)
+        found = [fact for fact in candidates if fact.span.overlaps(asked) and not _is_event(fact, query)]
+    return sorted(found, key=_chronologically) if len(found) > 1 else found
+
+
+def _chronologically(fact: Fact) -> tuple[int, int, str]:
+    return fact.span.start, fact.span.end, fact.object
+
+
+def _neighbours(query: TemporalQuery, candidates: Sequence[Fact]) -> list[Fact]:
+    """The facts that start next after the event starts, or last before it; ties all count."""
+    assert query.event is not None
+    origin = query.event.span.start
+    if query.direction == "after":
+        nearest = min((fact.span.start for fact in candidates if fact.span.start > origin), default=None)
+    else:
+        nearest = max((fact.span.start for fact in candidates if fact.span.start < origin), default=None)
+    return [fact for fact in candidates if fact.span.start == nearest]
+
+
+def span_asked_about(query: TemporalQuery) -> TimeSpan:
+    """The months that the answers must touch; for most kinds, a single one.
+
+    Raises:
+        ValueError: an ``l3_neighbour``, which asks for what starts next, or a query without the fields of its kind.
+    """
+    match query.kind, query.event, query.month:
+        case "l2_at", None, int(month):
+            return TimeSpan(month, month)
+        case "l2_between", None, int(month) if query.last_month is not None:
+            return TimeSpan(month, query.last_month)
+        case "l3_during", Fact() as event, None:
+            return event.span
+        case "l2_offset", None, int(month) if query.duration is not None:
+            month += -query.duration if query.direction == "before" else query.duration
+            return TimeSpan(month, month)
+        case "l3_offset", Fact(span=span), None if query.duration is not None:
+            # The event lasts from its start to its end: before it is before its start, after it after its end.
+            month = span.start - query.duration if query.direction == "before" else span.end + query.duration
+            return TimeSpan(month, month)
+    raise ValueError(f"a query of kind {query.kind!r} with the wrong fields set: {query}")
+
+
+def _is_event(fact: Fact, query: TemporalQuery) -> bool:
+    event = query.event
+    return (
+        event is not None
+        and fact.object == event.object
+        and fact.relation == event.relation
+        and fact.span == event.span
+    )
+
+
+def _why_no_answer(query: TemporalQuery) -> str:
+    asked = f"no fact of the relation {query.relation} ({wordings().relations[query.relation].label})"
+    if query.kind == "l3_neighbour":
+        assert query.event is not None
+        return f"{asked} starts {query.direction} {query.event.object!r} starts"
+    span = span_asked_about(query)
+    if span.months == 1:
+        return f"{asked} holds in {format_month(span.start)}"
+    return f"{asked} holds between {format_month(span.start)} and {format_month(span.end)}"

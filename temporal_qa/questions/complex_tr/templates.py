@@ -1,0 +1,85 @@
+"""Facts and queries put into words."""
+
+from __future__ import annotations
+
+import random
+import re
+from functools import lru_cache
+
+from temporal_qa.questions.complex_tr.queries import KINDS, TemporalQuery
+from temporal_qa.questions.complex_tr.relations import Relation, wordings
+from temporal_qa.timeline.dates import format_duration, format_month
+from temporal_qa.timeline.facts import Fact, FactGroup
+
+
+def fact_sentence(fact: Fact) -> str:
+    """The sentence that states a fact in a ReasonQA context; a fact of one month is said to be ``in`` that month.
+
+    >>> from temporal_qa.timeline.dates import CalendarDate
+    >>> fact_sentence(Fact("Kobe Bryant", "P54", "Los Angeles Lakers", CalendarDate(1996, 7), CalendarDate(2016, 4)))
+    'Kobe Bryant played for Los Angeles Lakers from July 1996 to April 2016.'
+    """
+    # Slots are filled by plain replacement and not by str.format: a name may contain braces.
+    sentence = _fill(wordings().relations[fact.relation].sentence, subject=fact.subject, object=fact.object)
+    start, end = fact.span.start, fact.span.end
+    time = f"in {format_month(start)}" if start == end else f"from {format_month(start)} to {format_month(end)}"
+    return f"{sentence} {time}."
+
+
+def question_text(query: TemporalQuery, rng: random.Random, pronoun: str) -> str:
+    """One of the query's wordings, chosen by ``rng``; in the name of an event the subject is the ``pronoun``."""
+    table = wordings()
+    relation = table.relations[query.relation]
+    ask = rng.choice(_ways_to_ask(query, relation))
+    pattern = rng.choice(table.patterns[query.kind])
+    if not pattern.startswith("{ask}"):  # "In June 2007, which team did ..."
+        pattern, ask = pattern[0].upper() + pattern[1:], ask[0].lower() + ask[1:]
+    slots = {"ask": _fill(ask, subject=query.subject)}
+    if query.month is not None:
+        slots["month"] = format_month(query.month)
+    if query.last_month is not None:
+        slots["last_month"] = format_month(query.last_month)
+    if query.duration is not None:
+        slots["duration"] = format_duration(query.duration)
+    if query.direction is not None:
+        slots["direction"] = query.direction
+        slots["nearest"] = {"before": "last before", "after": "next after"}[query.direction]
+    if query.event is not None:
+        event_relation = table.relations[query.event.relation]
+        named = {"subject": pronoun, "object": query.event.object}
+        slots["event"] = _fill(event_relation.event, **named)
+        slots["event_during"] = _fill(rng.choice(event_relation.event_during), **named)
+    return _fill(pattern, **slots)
+
+
+def _ways_to_ask(query: TemporalQuery, relation: Relation) -> tuple[str, ...]:
+    if not KINDS[query.kind].asks_span:
+        return relation.ask
+    # The event is no answer: where it has the relation that is asked for, "which other teams" are meant.
+    same_relation = query.event is not None and query.event.relation == query.relation
+    return relation.ask_other if same_relation else relation.ask_span
+
+
+def subject_pronoun(group: FactGroup) -> str:
+    """What stands for the subject in the name of an event: ``he/she`` for persons, ``it`` for others.
+
+    Where no fact gives the subject's type, its relations tell: only organisations and places have a head coach.
+    """
+    types = {fact.subject_type or wordings().relations[fact.relation].subject_types[0] for fact in group.facts}
+    return "he/she" if types == {"person"} else "it"
+
+
+def _fill(wording: str, **slots: str) -> str:
+    """Fills each ``{slot}`` once, left to right, and never looks inside what it has filled in."""
+    literals, names = _parts(wording)
+    filled = literals[0]
+    for name, literal in zip(names, literals[1:], strict=True):
+        filled += slots[name] + literal
+    return filled
+
+
+@lru_cache(maxsize=1 << 12)
+def _parts(wording: str) -> tuple[list[str], list[str]]:
+    """The literals of a wording, and the slots between them."""
+    parts = re.split(r"{(\w+)}", wording)
+    return parts[::2], parts[1::2]

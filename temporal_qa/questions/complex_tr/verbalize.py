@@ -1,0 +1,136 @@
+"""Chosen candidates put into words, with their ids and contexts, each checked by the solver."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from hashlib import blake2b
+
+from temporal_qa.questions.complex_tr.fact_parsing import fact_context_readings
+from temporal_qa.questions.complex_tr.queries import KINDS
+from temporal_qa.questions.complex_tr.solver import solve, solve_text
+from temporal_qa.questions.complex_tr.synthesis import Candidate
+from temporal_qa.questions.complex_tr.templates import fact_sentence, question_text, subject_pronoun
+from temporal_qa.questions.complex_tr.unsolved import Unanswerable, Unparsable
+from temporal_qa.questions.record import Question
+from temporal_qa.timeline.facts import Fact, FactGroup
+from temporal_qa.timeline.spans import TimeSpan
+
+
+def ask(chosen: Iterable[tuple[FactGroup, Candidate]], seed: int, not_asked: Counter[str]) -> Iterator[Question]:
+    """The questions in words. Ids are ``<prefix>_<subject>_<relation>_<number>``, as ``L2_Q58345040_P108_0``.
+
+    Wording and order of the context depend on the seed and the question's id alone. A question whose words the solver
+    can read in more than one way is left out and counted in ``not_asked``.
+
+    Raises:
+        RuntimeError: the solver, which was written apart, gives other answers. One of the two is wrong.
+    """
+    numbers: Counter[str] = Counter()
+    stated: dict[str, StatedGroup] = {}
+    for group, candidate in chosen:
+        key = subject_key(group)
+        if key not in stated:
+            stated[key] = state(group)
+        question_id = next_id(group, candidate, numbers)
+        rng = random.Random(f"{seed}/wording/{question_id}")
+        question = in_words(stated[key], candidate, question_id, rng, not_asked)
+        if question is not None:
+            yield question
+
+
+def next_id(group: FactGroup, candidate: Candidate, numbers: Counter[str]) -> str:
+    """The id of the group's next question of this kind and relation; ``numbers`` counts those so far."""
+    series = f"{KINDS[candidate.query.kind].id_prefix}_{subject_key(group)}_{candidate.query.relation}"
+    numbers[series] += 1
+    return f"{series}_{numbers[series] - 1}"
+
+
+@dataclass(frozen=True, slots=True)
+class StatedGroup:
+    """A group with the sentences of its facts, read back once for all of its questions.
+
+    ``settled`` says that the sentences, in any order, can be read as these facts only: then to solve a question from
+    its text is to solve it from its facts.
+    """
+
+    group: FactGroup
+    stated: tuple[tuple[Fact, str], ...]
+    settled: bool
+
+
+def state(group: FactGroup) -> StatedGroup:
+    """Puts the facts of the group into words, and reads them back.
+
+    Raises:
+        RuntimeError: the sentences say something else.
+    """
+    stated = tuple((fact, fact_sentence(fact)) for fact in group.facts)
+    try:
+        readings = fact_context_readings("\n".join(sentence for _, sentence in stated))
+    except Unparsable:
+        return StatedGroup(group, stated, settled=False)
+    settled = len(readings) == 1
+    if settled and [*map(_quintuple, readings[0])] != [*map(_quintuple, group.facts)]:
+        raise RuntimeError(f"the sentences about {group.subject!r} state other facts than its own; please report this")
+    return StatedGroup(group, stated, settled)
+
+
+def _quintuple(fact: Fact) -> tuple[str, str, str, TimeSpan]:
+    return fact.subject, fact.relation, fact.object, fact.span
+
+
+def in_words(
+    about: StatedGroup, candidate: Candidate, question_id: str, rng: random.Random, not_asked: Counter[str]
+) -> Question | None:
+    """The question in words, its wording and the order of its context drawn by ``rng``, checked by the solver.
+
+    None, counted in ``not_asked``, where the solver can read its words in more than one way.
+
+    Raises:
+        RuntimeError: the solver gives other answers.
+    """
+    query = candidate.query
+    facts, sentences = zip(*sorted(about.stated, key=lambda _: rng.random()), strict=True)
+    question = Question(
+        id=question_id,
+        question=question_text(query, rng, subject_pronoun(about.group)),
+        answers=candidate.answers,
+        kind=query.kind,
+        relation=query.relation,
+        subject=query.subject,
+        reference_month=query.reference_month,
+        facts=facts,
+        fact_context="\n".join(sentences),
+    )
+    try:
+        solutions = [solve(question.question, question.facts)]
+        if not about.settled:
+            solutions.append(solve_text(question.question, question.fact_context))
+    except Unparsable:
+        not_asked[f"{query.kind}: its words can be read in more than one way"] += 1
+        return None
+    except Unanswerable as reason:
+        raise RuntimeError(f"question {question_id} has answers, and the solver finds none: {reason}") from reason
+    for solution in solutions:
+        if tuple(solution.answers) != question.answers:
+            raise RuntimeError(
+                f"question {question.id}, {question.question!r}: asked for {question.answers}, solved as "
+                f"{solution.answers}; please report this"
+            )
+    return question
+
+
+def subject_key(group: FactGroup) -> str:
+    """The subject's id where the source gives one; else its name without spaces and a hash that keeps it unique.
+
+    >>> subject_key(FactGroup("Queen's Park F.C.", ()))
+    'Queen_s_Park_F_C-3eabc7'
+    """
+    if group.subject_id:
+        return group.subject_id
+    readable = re.sub(r"\W+", "_", group.subject).strip("_")
+    return f"{readable}-{blake2b(group.subject.encode(), digest_size=3).hexdigest()}"

@@ -1,0 +1,1 @@
+"""Questions and responses that others released, read as rows of ours."""

@@ -1,0 +1,163 @@
+"""Questions that others released, as rows of ours: Complex-TR, TempReason, and TempReason as TimeBench distributes it.
+
+Two layouts, told apart by their columns::
+
+    Complex-TR, TempReason     id, question, date, text_answers {"text": [...]}, fact_context, context, ...
+    TimeBench                  id, level, question, answer [...], fact_context, context
+
+Complex-TR's open-domain rows also have ``passages``, a list of ``{"title", "text", "url", "bge_rank"}``, of which url
+and rank may be absent. The layout of Complex-TR follows its published description: the paper's Table 8 and Figure 2,
+and the columns that the authors' code reads (github.com/nusnlp/complex-tr). TempReason's is that of rows quoted from
+its files (tonytan48/TempReason on the Hub: JSON Lines, though named .json).
+
+Level and hops come from the id (``L2``, ``L2M``, ``L2H``, ``L3``, ``L3M``, ``L3H``, then ``_``), facts from
+``fact_context``. Kind, relation, subject and reference time are those of the question, read against these facts. What
+cannot be read is left out and counted, never guessed. Questions, labels and contexts stay as released, word for word.
+The column ``date`` is not used: it has a day that the question does not ask about, and for ``l3_offset`` it is the time
+asked about, not the event's start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import Row
+from temporal_qa.questions.complex_tr.fact_parsing import fact_context_readings
+from temporal_qa.questions.complex_tr.queries import KINDS
+from temporal_qa.questions.complex_tr.question_parsing import settle_reading
+from temporal_qa.questions.complex_tr.unsolved import Unanswerable, Unparsable
+from temporal_qa.questions.record import Question
+from temporal_qa.released.import_record import ImportRecord, LeftOut, Note, Remark
+from temporal_qa.scoring.answer_sets import normalize_answer
+from temporal_qa.scoring.labelled_rows import row_id
+
+_CLASS_OF_PREFIX = {kind.id_prefix: (kind.level, kind.hops) for kind in KINDS.values()}
+
+
+class _LeaveOutError(Exception):
+    def __init__(self, reason: LeftOut, detail: object = "") -> None:
+        self.reason, self.detail = reason, str(detail)
+
+
+def import_rows(
+    rows: Iterable[Row], path: Path, record: ImportRecord, *, with_passages: bool = False
+) -> Iterator[dict[str, Any]]:
+    """Released rows as rows of ours, in their order (see :func:`~temporal_qa.questions.record.question_features`).
+
+    A label that names no object of the relation asked about is kept, and noted: it is what the dataset scores by, and
+    for ``temporal-qa audit`` to judge.
+
+    Args:
+        rows: the rows of one file, as :func:`~temporal_qa.released.files.read_published` gives them.
+        path: the file, for errors and notes.
+        record: takes down what became of each row. Pass the same one for all files, so that no id is given twice.
+        with_passages: add ``passages``, a list of ``{"title", "text", "url"}``, best first where the release ranks
+            them; rows without any are left out.
+
+    Raises:
+        InputError: a row in neither layout, without an id, or with a value of the wrong type.
+    """
+    for row in rows:
+        identity = row_id(row, path)
+        layout, labels = _labels(row, path)
+        try:
+            if identity in record.seen_ids:
+                raise _LeaveOutError(LeftOut.REPEATED_ID)
+            question, remarks = _question(row, path, identity, labels)
+            result = question.to_row()
+            if with_passages:
+                result["passages"] = _passages(row, path)
+        except _LeaveOutError as reason:
+            record.left_out.append(Note(path.name, row.line, identity, str(reason.reason), reason.detail))
+            continue
+        record.seen_ids.add(identity)
+        record.kept[layout] += 1
+        record.remarked += [Note(path.name, row.line, identity, str(remark), detail) for remark, detail in remarks]
+        yield result
+
+
+def _labels(row: Row, path: Path) -> tuple[str, list[str]]:
+    """The row's layout, and its right answers as released."""
+    values = row.values
+    if "text_answers" in values:
+        layout, column, holder = "text_answers (Complex-TR, TempReason)", "text_answers.text", values["text_answers"]
+        labels = holder.get("text") if isinstance(holder, Mapping) else None
+    elif "answer" in values and "fact_context" in values:
+        layout, column, labels = "answer (TimeBench)", "answer", values["answer"]
+    else:
+        raise InputError(
+            f"columns {', '.join(values)}; expected id, question, fact_context and the labels in text_answers "
+            f"(Complex-TR, TempReason) or answer (TimeBench)",
+            path,
+            row.line,
+        )
+    if not isinstance(labels, list) or not all(isinstance(label, str) for label in labels):
+        raise InputError(f"expected {column!r} to be a list of strings", path, row.line)
+    return layout, labels
+
+
+def _question(row: Row, path: Path, identity: str, labels: list[str]) -> tuple[Question, list[tuple[Remark, str]]]:
+    words, context = _text(row, path, "question"), row.values.get("fact_context")
+    if context is None or context == "":
+        raise _LeaveOutError(LeftOut.NO_FACTS)
+    context = _text(row, path, "fact_context")
+    if not any(label.strip() for label in labels):
+        raise _LeaveOutError(LeftOut.NO_ANSWER)
+    prefix = identity.partition("_")[0]
+    if prefix not in _CLASS_OF_PREFIX:
+        raise _LeaveOutError(LeftOut.UNKNOWN_ID, f"expected one of {', '.join(_CLASS_OF_PREFIX)} before the first '_'")
+    try:
+        readings = fact_context_readings(context)
+    except Unparsable as why:
+        raise _LeaveOutError(LeftOut.UNREADABLE_FACTS, why) from None
+    try:
+        query, facts = settle_reading(words, readings, released=True)
+    except Unparsable as why:
+        raise _LeaveOutError(LeftOut.UNREADABLE_QUESTION, why) from None
+    except Unanswerable as why:
+        raise _LeaveOutError(LeftOut.NO_ONE_EVENT, why) from None
+    kind = KINDS[query.kind]
+    if _CLASS_OF_PREFIX[prefix] != (kind.level, kind.hops) or row.values.get("level") not in (None, kind.level):
+        raise _LeaveOutError(LeftOut.OTHER_CLASS, f"it asks as {kind.name} does: {kind.level} {kind.hops}")
+    objects = {normalize_answer(fact.object) for fact in facts if fact.relation == query.relation}
+    remarks = [(Remark.FOREIGN_ANSWER, label) for label in labels if normalize_answer(label) not in objects]
+    question = Question(
+        id=identity,
+        question=words,
+        answers=tuple(labels),
+        kind=query.kind,
+        relation=query.relation,
+        subject=query.subject,
+        reference_month=query.reference_month,
+        facts=tuple(facts),
+        fact_context=context,
+    )
+    return question, remarks
+
+
+def _passages(row: Row, path: Path) -> list[dict[str, Any]]:
+    passages = row.values.get("passages")
+    if passages is None or passages == []:
+        raise _LeaveOutError(LeftOut.NO_PASSAGES)
+    if not isinstance(passages, list) or not all(isinstance(passage, Mapping) for passage in passages):
+        raise InputError("expected 'passages' to be a list of objects with title and text", path, row.line)
+    ranks = [passage.get("bge_rank") for passage in passages]
+    if all(isinstance(rank, int | float) for rank in ranks):
+        passages = sorted(passages, key=lambda passage: passage["bge_rank"])  # tied ranks are halves
+    taken = [
+        {"title": passage.get("title") or "", "text": passage.get("text"), "url": passage.get("url") or ""}
+        for passage in passages
+    ]
+    if not all(isinstance(text, str) for passage in taken for text in passage.values()):
+        raise InputError("expected title, text and url of each passage to be texts", path, row.line)
+    return taken
+
+
+def _text(row: Row, path: Path, column: str) -> str:
+    value = row.values.get(column)
+    if not isinstance(value, str) or not value.strip():
+        raise InputError(f"expected {column!r} to be a text that is not empty", path, row.line)
+    return value

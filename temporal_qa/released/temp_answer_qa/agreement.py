@@ -1,0 +1,152 @@
+"""How well the rules that distil questions agree with the selection that was released, made by hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from temporal_qa.io.errors import InputError
+from temporal_qa.released.csv_files import read_released_csv
+from temporal_qa.released.temp_answer_qa.distillation import Distilled, folded
+from temporal_qa.tables.markdown import markdown_table
+
+RELEASED_COLUMNS = ("question", "label", "split", "answer_format", "answer_temporal_unit")
+
+
+@dataclass
+class Agreement:
+    """One split of the released selection beside ours.
+
+    ``shared`` questions are in the released file and in the raw one, word for word; ``found`` are those of them that we
+    kept. ``kept`` are all that we kept, and ``reworded`` those of them that are not released in these words, while
+    the release asks about the same table with the same answer: TempAnswerQA took TempTabQA from a later version, whose
+    questions were reworded. Small numbers coincide, so ``reworded`` is an upper bound.
+    """
+
+    split: str
+    raw: int = 0
+    kept: int = 0
+    released: int = 0
+    shared: int = 0
+    found: int = 0
+    reworded: int = 0
+    same_unit: int = 0
+    same_format: int = 0
+    same_label: int = 0
+    disagreements: list[dict[str, str]] = field(default_factory=list)
+
+    @property
+    def recall(self) -> float:
+        """Of the shared questions, the percentage that we kept."""
+        return _percentage(self.found, self.shared)
+
+    @property
+    def precision(self) -> float:
+        """Of the questions we kept, the percentage that are released in the same words."""
+        return _percentage(self.found, self.kept)
+
+    @property
+    def precision_with_reworded(self) -> float:
+        """The same, counting the reworded as released."""
+        return _percentage(self.found + self.reworded, self.kept)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Counts, percentages and every disagreement, for JSON."""
+        numbers = {name: value for name, value in vars(self).items() if name != "disagreements"}
+        percentages = {name: getattr(self, name) for name in ("recall", "precision", "precision_with_reworded")}
+        return numbers | percentages | {"disagreements": self.disagreements}
+
+
+def _percentage(part: int, whole: int) -> float:
+    return 100 * part / whole if whole else float("nan")
+
+
+def compare(made: Distilled, released: Path) -> list[Agreement]:
+    """How the distilled questions agree with the released files ``ttqa.csv`` and ``tot.csv`` (``tot_arithmetic.csv``).
+
+    Questions are matched by their split and folded text. Only splits that both sides have are compared.
+
+    Raises:
+        InputError: none of the released files is there, or one cannot be read.
+    """
+    names = ["ttqa.csv", "tot.csv" if (released / "tot.csv").is_file() else "tot_arithmetic.csv"]
+    files = [released / name for name in names if (released / name).is_file()]
+    if not files:
+        raise InputError("holds neither ttqa.csv nor tot.csv, the released questions to compare with", released)
+    rows = [row.values for file in files for row in read_released_csv(file, RELEASED_COLUMNS)]
+    kept, excluded = _by_split(made.rows), _by_split(made.excluded)
+    return [
+        _compare_split(split, kept.get(split, []), excluded.get(split, []), theirs)
+        for split, theirs in _by_split(rows).items()
+        if split in kept or split in excluded
+    ]
+
+
+def _by_split(rows: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    by_split: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        by_split.setdefault(row["split"], []).append(row)
+    return by_split
+
+
+def _compare_split(split: str, kept: list[Any], excluded: list[Any], released: list[Any]) -> Agreement:
+    theirs: dict[str, list[Any]] = {}
+    for row in released:
+        theirs.setdefault(folded(row["question"]), []).append(row)
+    ours: dict[str, list[Any]] = {}
+    for row in kept:
+        ours.setdefault(folded(row["question"]), []).append(row)
+    reasons = {folded(row["question"]): row["reason"] for row in excluded}
+    same_answers = {_table_answer(row) for row in released}
+    result = Agreement(split, raw=len(ours.keys() | reasons.keys()), kept=len(ours), released=len(theirs))
+    for question, rows in ours.items():
+        first = rows[0]
+        if question not in theirs:
+            if any("table_id" in row and _table_answer(row) in same_answers for row in rows):
+                result.reworded += 1
+            else:
+                result.disagreements.append(_told("kept, not released", first, None))
+            continue
+        result.found += 1
+        agrees = {
+            name: any(row[name] == their[name] for row in rows for their in theirs[question])
+            for name in ("answer_temporal_unit", "answer_format", "label")
+        }
+        result.same_unit += agrees["answer_temporal_unit"]
+        result.same_format += agrees["answer_format"]
+        result.same_label += agrees["label"]
+        for name in (name for name, same in agrees.items() if not same):
+            result.disagreements.append(_told(f"another {name}", first, theirs[question][0]))
+    missed = [question for question in theirs if question in reasons and question not in ours]
+    result.shared = result.found + len(missed)
+    for question in missed:
+        their = theirs[question][0]
+        result.disagreements.append(_told(f"released, left out: {reasons[question]}", None, their))
+    return result
+
+
+def _table_answer(row: dict[str, Any]) -> tuple[str, str, str]:
+    return str(row.get("table_id")), row["answer_temporal_unit"], row["label"]
+
+
+def _told(kind: str, ours: dict[str, Any] | None, theirs: dict[str, Any] | None) -> dict[str, str]:
+    told = {"kind": kind, "question": (ours or theirs or {})["question"]}
+    for side, row in (("ours", ours), ("theirs", theirs)):
+        if row is not None:
+            told[side] = f"{row['label']} ({row['answer_temporal_unit']}, {row['answer_format']})"
+    return told
+
+
+def agreement_report(agreements: Iterable[Agreement]) -> str:
+    """The agreement as two tables: the figures by split, and the kinds of disagreement."""
+    agreements = list(agreements)
+    counts = ("raw", "kept", "released", "shared", "found", "reworded", "same_unit", "same_format", "same_label")
+    figures = ("recall", "precision", "precision_with_reworded")
+    header = [name.replace("_", " ") for name in ("split", *counts, *figures)]
+    table = markdown_table(header, [[a.split, *(getattr(a, name) for name in counts + figures)] for a in agreements])
+    kinds = Counter((a.split, told["kind"]) for a in agreements for told in a.disagreements)
+    rows = [[*kind, number] for kind, number in kinds.items()]
+    return f"{table}\n\n{markdown_table(['split', 'disagreement', 'number'], rows)}" if rows else table

@@ -1,0 +1,157 @@
+"""Responses of models to TempAnswerQA, from the released CSV files or from ``temporal-qa predict``.
+
+A *run* is what one model answered to one split with one way of prompting. Questions are found again by id in our own
+files, and by their text and label in the released ones, which have no ids.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast, get_args
+
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import Row, read_rows
+from temporal_qa.released.csv_files import read_released_csv
+from temporal_qa.scoring.responses.value_types import PREFILL, AnswerFormat, Source, Unit
+
+# ttqa_head_Llama-3.1-8B-Instruct_few-shot_add_generation_prompt.csv.gz
+_RELEASED_NAME = re.compile(
+    r"(?P<dataset>ttqa|tot)_(?P<split>[a-z]+)_(?P<model>.+?)(?:-[Ii]nstruct)?_(?P<prompting>few-shot|zero-shot)"
+    r"(?:_\w+)?\.csv(?:\.gz)?"
+)
+_RUN_COLUMNS = ("dataset", "split", "model", "prompting")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question of TempAnswerQA, as far as reading and judging a response needs it.
+
+    ``key`` is its id, or its text and label; ``split`` is empty where the file does not say it.
+    """
+
+    key: tuple[str, ...]
+    split: str
+    label: str
+    question_type: str
+    asked: AnswerFormat
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The responses of one model to one split; ``responses[i]`` answers ``questions[i]``."""
+
+    dataset: Source
+    split: str
+    model: str
+    prompting: str
+    questions: list[Question]
+    responses: list[str]
+
+
+def read_questions(path: Path) -> list[Question]:
+    """Questions from a released CSV file, from rows of the built dataset (Parquet, JSON Lines), or from a folder of
+    released files.
+
+    Raises:
+        InputError: not such a file, or a row without what is needed.
+    """
+    if path.is_dir():
+        files = [path / name for name in ("ttqa.csv", "tot.csv", "tot_arithmetic.csv") if (path / name).is_file()]
+        if not files:
+            raise InputError("holds neither ttqa.csv nor tot.csv nor tot_arithmetic.csv", path)
+        # tot.csv holds what tot_arithmetic.csv does, and more.
+        return [question for file in files[:2] for question in read_questions(file)]
+    if not path.name.endswith((".csv", ".csv.gz")):
+        return [_built_question(row, path) for row in read_rows(path)]
+    columns = ("question", "label", "answer_format", "answer_temporal_unit", "split")
+    return [_released_question(row, path) for row in read_released_csv(path, columns)]
+
+
+def _released_question(row: Row, path: Path) -> Question:
+    values = row.values
+    source: Source = "tot" if "question_type" in values else "ttqa"
+    unit = _one_of(Unit, "answer_temporal_unit", row, path)
+    asked = AnswerFormat(source, cast(Unit, unit), values["answer_format"], values["question"])
+    key = (values["question"], values["label"])
+    return Question(key, values["split"], values["label"], values.get("question_type", ""), asked)
+
+
+def _built_question(row: Row, path: Path) -> Question:
+    values = row.values
+    for column in ("id", "question", "answer", "temporal_unit", "answer_format", "source"):
+        if not isinstance(values.get(column), str):
+            raise InputError(f"column {column!r} holds {values.get(column)!r:.80}, expected text", path, row.line)
+    source, unit = _one_of(Source, "source", row, path), _one_of(Unit, "temporal_unit", row, path)
+    asked = AnswerFormat(cast(Source, source), cast(Unit, unit), values["answer_format"], values["question"])
+    split = path.name.split("-")[0] if path.suffix == ".parquet" else str(values.get("split") or "")
+    return Question((values["id"],), split, values["answer"], values.get("question_type") or "", asked)
+
+
+def _one_of(names: Any, column: str, row: Row, path: Path) -> str:
+    value = row.values[column]
+    if value not in get_args(names):
+        raise InputError(f"{column} is {value[:80]!r}, expected one of {', '.join(get_args(names))}", path, row.line)
+    return str(value)
+
+
+def read_run(path: Path, questions: Iterable[Question]) -> Run:
+    """One file of responses, with the questions that it answers.
+
+    Dataset, split, model and prompting come from columns where the file has them (ours do), else from the pattern of
+    the released names: ``<ttqa|tot>_<split>_<model>_<few-shot|zero-shot>_....csv[.gz]``.
+
+    Raises:
+        InputError: an unknown file, responses to other questions, or questions of the split that have none.
+    """
+    ours = not path.name.endswith((".csv", ".csv.gz"))
+    rows = list(read_rows(path)) if ours else list(read_released_csv(path, ("question", "label", "response")))
+    if not rows:
+        raise InputError("holds no responses", path)
+    named = _run_of(rows, path)
+    waiting: dict[tuple[str, ...], list[Question]] = defaultdict(list)
+    for question in questions:
+        if question.asked.source == named["dataset"] and question.split in ("", named["split"]):
+            waiting[question.key].append(question)
+    asked, responses = [], []
+    for row in rows:
+        key = (str(row.values.get("id")),) if ours else (row.values["question"], row.values["label"])
+        if not waiting[key]:
+            expected = "expected the questions that predict was given" if ours else "expected one of the questions"
+            raise InputError(f"a response to a question that is not asked: {key[0][:80]!r}; {expected}", path, row.line)
+        response = row.values.get("response")
+        if not isinstance(response, str):
+            raise InputError(f"column 'response' holds {type(response).__name__}, expected text", path, row.line)
+        asked.append(waiting[key].pop(0))
+        responses.append((str(row.values.get("prefill") or "") + response).removeprefix(PREFILL) if ours else response)
+    missing = [key[0] for key, left in waiting.items() for _ in left]
+    if missing:
+        first = f"the first of them {missing[0][:80]!r}"
+        limit = ", as predict gives without --limit" if ours else ""
+        raise InputError(f"{len(missing)} questions without a response, {first}; expected one to each{limit}", path)
+    return Run(cast(Source, named["dataset"]), named["split"], named["model"], named["prompting"], asked, responses)
+
+
+def _run_of(rows: list[Row], path: Path) -> dict[str, str]:
+    pattern = _RELEASED_NAME.fullmatch(path.name)
+    named = {}
+    for column in _RUN_COLUMNS:
+        values = {row.values[column] for row in rows if isinstance(row.values.get(column), str)}
+        if len(values) > 1:
+            raise InputError(f"{len(values)} values of {column!r}, expected one run a file: {sorted(values)[:3]}", path)
+        if values and pattern and pattern[column] not in values:
+            raise InputError(f"the name says {column} {pattern[column]!r}, the rows say {values.pop()!r}", path)
+        if values:
+            named[column] = values.pop()
+        elif pattern:
+            named[column] = pattern[column]
+        else:
+            raise InputError(
+                f"no column {column!r}, and the name is not <ttqa|tot>_<split>_<model>_<few-shot|zero-shot>.csv", path
+            )
+    if named["dataset"] not in ("ttqa", "tot"):
+        raise InputError(f"dataset {named['dataset']!r}, expected ttqa or tot", path)
+    return named

@@ -1,0 +1,120 @@
+"""The answer object of a Test of Time response, recovered where it is no strict JSON.
+
+The prompt ends in the opening of the object, ``{"explanation":``, so that a response goes on from there. What models
+write instead of JSON: ``"answer": 352 BC`` without quotes, a stray LaTeX backslash in the explanation, a missing comma,
+arithmetic or a list for a value, and text after the object. Where a response holds several objects, the last counts:
+the first is then a form filled with zeros, the working follows, and the answer stands at its end.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import operator
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from temporal_qa.scoring.responses.value_types import PREFILL, NoValue
+
+_FIELD = re.compile(
+    r"""
+    \\?["'] (?P<key>answer|age|date|day|time|days|hours|minutes|seconds|[ABCXYZHMS]) \\?["'] \s* : \s*
+    (?:
+        \\?"(?P<quoted>[^"\n]*?)\\?" | '(?P<single>[^'"\n]*)'
+        | (?P<bare> \[[^\]\n]{0,1000}\] | ["']? (?: [^,}\n"'] | ,(?=\d{3}(?!\d)) )* )  # a comma only in 1,234
+    )
+    """,
+    re.VERBOSE,
+)
+CLOCK_KEYS = (("H", "M", "S"), ("X", "Y", "Z"), ("A", "B", "C"), ("hours", "minutes", "seconds"))
+"""The keys under which questions ask for hours, minutes and seconds, in this order."""
+
+_COMPLETE = ({"answer"}, {"age"}, {"date"}, {"day", "time"}, {"hours", "minutes"}, *map(set, CLOCK_KEYS[:3]))
+# A dictionary given to a variable is a step of the working, written as a program.
+_ASSIGNED = re.compile(r"\b(?!JSON\b)[A-Za-z_]\w*\s*=\s*\{\s*$")
+_EXPRESSION = re.compile(r"[\d.+\-*/%() ]{1,80}")
+_ARITHMETIC: Mapping[type[ast.operator], Callable[[float, float], float]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+}
+
+
+def answer_fields(response: str) -> tuple[dict[str, Any], str]:
+    """The fields of the answer object without its explanation, and the rule that found it.
+
+    Raises:
+        NoValue: the response holds no object with a key that answers are given under.
+
+    >>> answer_fields(' "It ended 8 years after 360 BC.", "answer": 352 BC}')
+    ({'answer': '352 BC'}, 'broken JSON')
+    """
+    whole = (PREFILL + response).replace("\n", " ")
+    if end := whole.rfind("}") + 1:
+        try:
+            fields = json.loads(whole[:end])
+        except (ValueError, RecursionError):
+            pass
+        else:
+            fields.pop("explanation", None)
+            if fields:
+                return fields, "JSON"
+    objects = _loose_objects(response)
+    if not objects:
+        raise NoValue("no JSON object")
+    if len(objects) == 1 and set(objects[0].values()) == {"0"}:
+        raise NoValue("a form that was never filled in")
+    return objects[-1], "broken JSON" if len(objects) == 1 else "last of several objects"
+
+
+def _loose_objects(text: str) -> list[dict[str, Any]]:
+    objects: list[dict[str, Any]] = []
+    current: dict[str, Any] = {}
+    end, working = 0, False
+    for field in _FIELD.finditer(text):
+        between = text[end : field.start()]
+        if field["key"] in current or "}" in between or not current:
+            if current and not working:
+                objects.append(current)
+            current, working = {}, _ASSIGNED.search(between) is not None
+        if field.end() == len(text) and (field["bare"] or "").strip().isdigit():
+            break  # cut off, perhaps within the number
+        text_value = field["quoted"] if field["quoted"] is not None else field["single"]
+        current[field["key"]] = text_value if text_value is not None else field["bare"].strip(" \"'\\`")
+        end = field.end()
+    if current and not working:
+        objects.append(current)
+    complete = [fields for fields in objects if _is_complete(fields)]
+    return complete or objects
+
+
+def _is_complete(fields: Mapping[str, Any]) -> bool:
+    return any(fields.keys() >= needed for needed in _COMPLETE)
+
+
+def arithmetic(text: str) -> float | None:
+    """The value of sums and products of literal numbers, or ``None``. Nothing is executed.
+
+    >>> arithmetic("515 / 5"), arithmetic("__import__('os')")
+    (103.0, None)
+    """
+    if not _EXPRESSION.fullmatch(text):
+        return None
+    try:
+        return float(_arithmetic(ast.parse(text.strip(), mode="eval").body))
+    except (SyntaxError, ValueError, ArithmeticError, MemoryError, RecursionError):
+        return None
+
+
+def _arithmetic(node: ast.expr) -> float:
+    if isinstance(node, ast.Constant) and type(node.value) in (int, float):
+        return float(node.value)  # type: ignore[arg-type]
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        return -_arithmetic(node.operand)
+    if isinstance(node, ast.BinOp) and (operation := _ARITHMETIC.get(type(node.op))):
+        return operation(_arithmetic(node.left), _arithmetic(node.right))
+    raise ValueError("not arithmetic")

@@ -1,0 +1,144 @@
+"""The default parser of temporal answers: it reads what stands there, as a careful person would.
+
+:mod:`~.answer_sentence` and :mod:`~.answer_json` find where the answer stands,
+:mod:`~.answer_text` reads a text, and this module an answer object.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from temporal_qa.scoring.responses.answer_json import CLOCK_KEYS, answer_fields, arithmetic
+from temporal_qa.scoring.responses.answer_sentence import answer_lines
+from temporal_qa.scoring.responses.answer_text import LONGEST_ANSWER, read_date, read_text
+from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue
+from temporal_qa.text.dates import find_dates
+from temporal_qa.text.numbers import clock_seconds, durations, number
+
+_ERA = re.compile(r"\s*(?:(-\s?)?(\d{1,6})\s*(BCE?|AD|CE)(?:\s+\3)?|AD\s*(\d{1,6}))\s*\.?", re.IGNORECASE)
+_ERA_WORD = re.compile(r"\b(?:BCE?|AD)\b")
+_DAY_SHIFT = re.compile(r"([+-]?\d{1,6})(?: days?)?")
+_NAMED_DAYS = {"same_day": 0, "same day": 0, "next_day": 1, "next day": 1, "previous_day": -1, "previous day": -1}
+_TIME_OF_DAY = re.compile(r"([\d:.]+)\s*([ap])\.?m\.?", re.IGNORECASE)
+_CLOCK_SECONDS = (3_600, 60, 1)
+
+
+def read_sentence(response: str, item: AnswerFormat) -> tuple[float, str, bool]:
+    """The value of a TTQA response, the rule that gave it, and whether it is coarse. Raises ``NoValue``."""
+    reason = "no answer marker"
+    for line, rule in answer_lines(response):
+        try:
+            value, how, coarse = read_text(line, item)
+        except NoValue as problem:
+            reason = str(problem)
+            continue
+        if rule and not item.unit.startswith("date") and not any(item.unit[:-1] in d.units for d in durations(line)):
+            reason = "no unit in the concluding sentence"  # "Therefore, 3 of them" is no duration
+            continue
+        return value, rule or how, coarse
+    raise NoValue(reason)
+
+
+def read_json(response: str, item: AnswerFormat) -> tuple[float, str, bool]:
+    """The value of a ToT response, the rule that gave it, and whether it is coarse. Raises ``NoValue``."""
+    fields, found_by = answer_fields(response)
+    value, rule, coarse = read_fields(fields, item)
+    return value, rule if found_by == "JSON" else found_by, coarse
+
+
+def read_fields(fields: Mapping[str, Any], item: AnswerFormat) -> tuple[float, str, bool]:
+    """The value of an answer object, explanation left out. Raises ``NoValue`` where there is none."""
+    for key in ("age", "date", "answer"):
+        if key in fields:
+            return _read_answer(fields[key], item)
+    if item.unit not in ("seconds", "minutes"):
+        raise NoValue("not the kind of answer asked for")
+    scale = 60 if item.unit == "minutes" else 1
+    if {"day", "time"} <= fields.keys():
+        return (_day_shift(fields["day"]) * 86_400 + _time_of_day(fields["time"])) / scale, "day and time", False
+    for names in CLOCK_KEYS:
+        if fields.keys() & set(names):
+            if names[0] != "hours" and not fields.keys() >= set(names):  # "minutes" may go unsaid, M may not
+                raise NoValue("a part of the time is missing")
+            parts = [_part(fields.get(name, 0)) for name in names]
+            seconds = sum(part * length for part, length in zip(parts, _CLOCK_SECONDS, strict=True))
+            return (seconds + _part(fields.get("days", 0)) * 86_400) / scale, "hours, minutes, seconds", False
+    raise NoValue("no answer key")
+
+
+def _read_answer(answer: object, item: AnswerFormat) -> tuple[float, str, bool]:
+    if isinstance(answer, list) and len(answer) == 1:
+        answer = answer[0]
+    if isinstance(answer, Mapping):
+        raise NoValue("not the kind of answer asked for")
+    if isinstance(answer, str) and len(answer) > LONGEST_ANSWER:
+        raise NoValue("an answer too long")
+    if item.unit == "date":
+        if isinstance(answer, int | str) and not isinstance(answer, bool):
+            return read_date(str(answer), item)
+        raise NoValue("not the kind of answer asked for")
+    if isinstance(answer, int | float) and not isinstance(answer, bool):
+        return _finite(answer), "number" if isinstance(answer, int) else "decimals", False
+    if not isinstance(answer, str):
+        raise NoValue("not the kind of answer asked for")
+    if "time" in item.answer_format:
+        raise NoValue("no day beside the time")
+    text = answer.strip(" \"'\\").rpartition("=")[2]
+    if found := _ERA.fullmatch(text):
+        before_christ = found[3] is not None and found[3][0] in "Bb"
+        if found[1] and before_christ:
+            raise NoValue("a minus sign with BC")
+        years = float(found[2] or found[4])
+        return -years if before_christ or found[1] else years, "era", False
+    written_era = _ERA_WORD.search(text)
+    if written_era or "<era>" in item.answer_format or item.answer_format == '"mm/dd/yyyy"':
+        dates = {date.year for date in find_dates(text) if date.year is not None}
+        if not written_era and len(dates) == 1:
+            return float(dates.pop()), "calendar year", False
+        raise NoValue("not a year")
+    if (value := arithmetic(text.strip(" []"))) is not None:
+        return _finite(value), "number" if re.fullmatch(r"\s*-?\d+\s*", text) else "arithmetic", False
+    return read_text(text, item)
+
+
+def _part(written: object) -> float:
+    """One of hours, minutes and seconds, as a number or as text."""
+    if isinstance(written, list) and len(written) == 1:
+        written = written[0]
+    if isinstance(written, int | float) and not isinstance(written, bool):
+        return _finite(written)
+    if isinstance(written, str):
+        text = written.rpartition("=")[2].strip(" []")
+        value = number(text)
+        value = arithmetic(text) if value is None else value
+        if value is not None:
+            return _finite(value)
+    raise NoValue("not a number")
+
+
+def _finite(value: float) -> float:
+    if not -1e15 < value < 1e15:  # also NaN, which json reads
+        raise NoValue("a number too large")
+    return float(value)
+
+
+def _day_shift(written: object) -> int:
+    text = str(written).strip().lower()
+    if text in _NAMED_DAYS:
+        return _NAMED_DAYS[text]
+    if found := _DAY_SHIFT.fullmatch(text):
+        return int(found[1])
+    raise NoValue("no single day")
+
+
+def _time_of_day(written: object) -> float:
+    text = str(written).strip()
+    half = _TIME_OF_DAY.fullmatch(text)
+    seconds = clock_seconds(half[1] if half else text)
+    if seconds is None:
+        raise NoValue("no time of day")
+    if half:
+        seconds += 43_200 * ((half[2] in "Pp") - (seconds >= 43_200))  # 12 am is 0 o'clock, 12 pm is noon
+    return seconds

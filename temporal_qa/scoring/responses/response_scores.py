@@ -1,0 +1,222 @@
+"""Runs of models on TempAnswerQA scored: exact match, sMAPE and MASE, item by item and summed up.
+
+Everything in a table or plot follows from the scored items, so they are what is kept on disk.
+"""
+
+from __future__ import annotations
+
+import datetime
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from temporal_qa.io.errors import InputError
+from temporal_qa.released.temp_answer_qa.responses import Question, Run
+from temporal_qa.scoring.error_score import mean
+from temporal_qa.scoring.errors import mean_baseline, median_baseline, percentage_errors, scaled_errors
+from temporal_qa.scoring.reference.error_scale import PUBLISHED_CENTROIDS, published_scaled_errors, published_scales
+from temporal_qa.scoring.responses.temporal_values import Parser, TemporalValue, parse_label, parse_response
+from temporal_qa.scoring.significance import mean_interval
+
+PUBLISHED_FILL_DATE = datetime.date(2025, 3, 15)
+"""The day that reproduces the error tables of the paper: its code filled missing parts of a date from the run's day."""
+
+BASELINES = {"baseline, mean": mean_baseline, "baseline, median": median_baseline}
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredItem:
+    """One response, read and judged. Numbers are in the item's unit, dates in days; ``None`` is undefined.
+
+    ``smape`` is 0 to 100, ``mase`` the scaled error that MASE averages; ``rule`` says how the response was read, or
+    ``none: <reason>``; ``how`` which parser and which MASE these are, as they must not be mixed.
+
+    Raises:
+        ValueError: a label or value that is not finite, or an error out of range; the published MASE may be infinite.
+    """
+
+    dataset: str
+    split: str
+    model: str
+    prompting: str
+    question: str
+    question_type: str
+    answer_format: str
+    unit: str
+    label: float
+    value: float | None
+    exact: bool
+    smape: float | None
+    mase: float | None
+    rule: str
+    how: str
+
+    def __post_init__(self) -> None:
+        for name in ("label", "value"):
+            number = getattr(self, name)
+            if number is not None and not math.isfinite(number):
+                raise ValueError(f"{name!r} is {number}, expected a finite number")
+        for name, largest in (("smape", 100.0), ("mase", math.inf)):
+            number = getattr(self, name)
+            if number is not None and not 0 <= number <= largest:
+                raise ValueError(f"{name!r} is {number}, expected a number from 0 to {largest:g}")
+
+
+def score_runs(
+    runs: Sequence[Run],
+    *,
+    parser: Parser = "lenient",
+    as_published: bool = False,
+    fill_date: datetime.date = PUBLISHED_FILL_DATE,
+    baselines: bool = False,
+) -> list[ScoredItem]:
+    """Every response of every run, scored.
+
+    MASE is the textbook's by default: the scale is the mean absolute deviation of the labels of a unit in a split. With
+    ``as_published`` it is the paper's, whose scale depends on all runs scored together
+    (:mod:`temporal_qa.scoring.reference.error_scale`).
+
+    Args:
+        runs: what models answered.
+        parser: ``lenient``, or ``published``, which reads responses as the released code does.
+        as_published: the MASE of the paper's tables.
+        fill_date: where the published parser takes missing parts of a date from.
+        baselines: adds a run for each split that always answers the mean, or the median, of its unit.
+
+    Raises:
+        InputError: a label that is no value in the unit of its question.
+    """
+    filled = fill_date if parser == "published" else None
+    how = describe(parser, as_published, fill_date)
+    columns = []
+    for run in runs:
+        labels = [_label(question, parser) for question in run.questions]
+        values = [
+            parse_response(response, question.asked, parser=parser, fill_date=filled)
+            for question, response in zip(run.questions, run.responses, strict=True)
+        ]
+        columns.append(_Column(run, labels, values))
+    if baselines:
+        columns += _baseline_columns(columns)
+    scales = _pooled_scales(columns) if as_published else [None] * len(columns)
+    return [item for column, scale in zip(columns, scales, strict=True) for item in column.items(scale, how)]
+
+
+def _label(question: Question, parser: Parser) -> TemporalValue:
+    try:
+        return parse_label(question.label, question.asked, parser=parser)
+    except ValueError as problem:
+        raise InputError(f"the question {question.asked.question[:80]!r} has {problem}") from None
+
+
+def describe(parser: Parser, as_published: bool, fill_date: datetime.date) -> str:
+    """One sentence on how responses are read and scored."""
+    filled = f" (missing parts of dates from {fill_date.isoformat()})" if parser == "published" else ""
+    scale = "the paper's, over all runs scored together" if as_published else "the textbook's"
+    return f"Read by the {parser} parser{filled}; MASE is {scale}."
+
+
+class _Column:
+    """A run as columns of numbers."""
+
+    def __init__(self, run: Run, labels: list[TemporalValue], values: list[TemporalValue]) -> None:
+        self.run, self.read_labels, self.read = run, labels, values
+        self.exact = [value.is_exact(label) for value, label in zip(values, labels, strict=True)]
+        self.labels = np.array([label.value for label in labels], dtype=np.float64)
+        self.values = np.array([math.nan if value.value is None else value.value for value in values])
+        self.units = [question.asked.unit for question in run.questions]
+
+    def items(self, scales: NDArray[np.float64] | None, how: str) -> Iterable[ScoredItem]:
+        run = self.run
+        smape = percentage_errors(self.values, self.labels, self.units)
+        if scales is None:
+            mase = scaled_errors(self.values, self.labels, self.units)
+        else:
+            mase = published_scaled_errors(self.values, self.labels, self.units, scales)
+        for i, question in enumerate(run.questions):
+            read = self.read[i]
+            yield ScoredItem(
+                run.dataset, run.split, run.model, run.prompting, question.asked.question, question.question_type,
+                question.asked.answer_format, self.units[i], float(self.labels[i]), read.value, self.exact[i],
+                _defined(smape[i]), _defined(mase[i]), read.rule if read.reason is None else f"none: {read.reason}",
+                how,
+            )  # fmt: skip
+
+
+def _defined(value: float) -> float | None:
+    return None if math.isnan(value) else float(value)
+
+
+def _baseline_columns(columns: Sequence[_Column]) -> list[_Column]:
+    """For each split, what an always equal answer scores; taken from the first run of the split."""
+    first = {(column.run.dataset, column.run.split): column for column in reversed(columns)}
+    made = []
+    for (dataset, split), column in sorted(first.items()):
+        for name, guess in BASELINES.items():
+            run = Run(dataset, split, name, "-", column.run.questions, [""] * len(column.labels))
+            guesses = guess(column.labels, column.units).tolist()
+            values = [TemporalValue(v, unit, name) for v, unit in zip(guesses, column.units, strict=True)]
+            made.append(_Column(run, column.read_labels, values))
+    return made
+
+
+def _pooled_scales(columns: Sequence[_Column]) -> list[NDArray[np.float64]]:
+    """The published scales: TTQA pools its splits and all runs, Test of Time the runs of a split."""
+    pools: dict[str, list[int]] = {}
+    for i, column in enumerate(columns):
+        run = column.run
+        pools.setdefault("ttqa" if run.dataset == "ttqa" else f"tot_{run.split}", []).append(i)
+    scales: list[NDArray[np.float64]] = [np.empty(0)] * len(columns)
+    for pool, members in pools.items():
+        # Baselines are scaled like the runs and have no part in finding the scale.
+        models = [i for i in members if columns[i].run.model not in BASELINES]
+        labels = np.concatenate([columns[i].labels for i in models])
+        units = [unit for i in models for unit in columns[i].units]
+        # The two clusters of Test of Time's years depend on the order of its rows: they are taken as published.
+        years = PUBLISHED_CENTROIDS.get(pool, {}).get("years") if pool != "ttqa" else None
+        pooled = published_scales(labels, units, centroids={"years": years} if years else None)
+        of_item = dict(zip(zip(units, labels.tolist(), strict=True), pooled.tolist(), strict=True))
+        for i in members:
+            keys = zip(columns[i].units, columns[i].labels.tolist(), strict=True)
+            scales[i] = np.array([of_item[key] for key in keys])
+    return scales
+
+
+def summarize_runs(items: Iterable[ScoredItem], *, bootstrap: int | None = None, seed: int = 0) -> list[dict[str, Any]]:
+    """One row a run, in the order of the items: em, smape and mase (0 to 100, 0 to 100, from 0), coverage (0 to 1),
+    how many items each is defined for, and with ``bootstrap`` their 95 % intervals.
+
+    Exact match is over all items, where an unparsed response is wrong. The published MASE divides by 0 where a label
+    is its own centre: such items are counted in ``mase_infinite``, where there are any.
+    """
+    runs: dict[tuple[str, ...], list[ScoredItem]] = {}
+    for item in items:
+        runs.setdefault((item.dataset, item.split, item.model, item.prompting), []).append(item)
+    rows = []
+    for (dataset, split, model, prompting), members in runs.items():
+        columns = {
+            "em": np.array([100.0 * item.exact for item in members]),
+            "smape": np.array([item.smape for item in members if item.smape is not None]),
+            "mase": np.array([item.mase for item in members if item.mase is not None]),
+        }
+        row: dict[str, Any] = {"dataset": dataset, "split": split, "model": model, "prompting": prompting}
+        row["n"] = len(members)
+        for name, values in columns.items():
+            row[name] = mean(values) if len(values) else None
+            if bootstrap is not None and len(values) and np.isfinite(values).all():
+                row[f"{name}_interval"] = list(mean_interval(values, resamples=bootstrap, seed=seed))
+        if infinite := int(np.isinf(columns["mase"]).sum()):
+            row["mase_infinite"] = infinite
+        row["coverage"] = sum(item.value is not None for item in members) / len(members)
+        row["n_defined"] = {name: len(values) for name, values in columns.items()}
+        rows.append(row)
+    return rows
+
+
+def item_rows(items: Iterable[ScoredItem]) -> Iterable[dict[str, Any]]:
+    """The items as rows to write."""
+    return map(asdict, items)

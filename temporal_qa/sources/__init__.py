@@ -1,1 +1,0 @@
-"""Where facts and questions come from: dumps, and what others released."""

@@ -1,0 +1,1 @@
+"""Tables in Markdown, and the style of plots."""

@@ -1,0 +1,70 @@
+"""What all plots share: colours, figures, names in legends, and PNG files. Needs the extra ``report`` (matplotlib)."""
+
+from __future__ import annotations
+
+import logging
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from temporal_qa.io.atomic import writing_beside
+from temporal_qa.io.errors import InputError
+
+# Okabe and Ito (2008): told apart by readers of any colour vision, and in print.
+COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
+SHAPES = "osD^vPX"
+"""One more than colours: together they tell 42 runs apart."""
+
+_LONGEST_NAME = 32
+
+
+def check_matplotlib() -> None:
+    """Raises ``InputError``, which says what to install, where there is no matplotlib."""
+    # A cache of fonts that it cannot write is of no concern to anybody.
+    logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
+    try:
+        import matplotlib.figure  # noqa: F401
+    except ModuleNotFoundError:
+        raise InputError("plots need matplotlib: pip install 'temporal-qa[report]'") from None
+
+
+def new_figure(width: float, height: float) -> Any:
+    """An empty figure, in inches: it opens no window, and there is no state beside it. Needs matplotlib."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(width, height), layout="constrained", dpi=150)
+    FigureCanvasAgg(figure)
+    return figure
+
+
+def style_axes(axes: Any, *, grid: str = "both", bare: Sequence[str] = ("top", "right")) -> None:
+    """A light grid, and no line along the sides ``bare``."""
+    axes.grid(axis=grid, color="#DDDDDD", linewidth=0.8, zorder=0)
+    for side in bare:
+        axes.spines[side].set_visible(False)
+
+
+def save_figure(figure: Any, path: Path) -> None:
+    """Writes the PNG, whole or not at all; the same picture gives the same bytes."""
+    with writing_beside(path) as beside, warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing")  # a letter that the font lacks is a box in the picture
+        # The default metadata names the version of matplotlib; without it the bytes depend on the picture alone.
+        figure.savefig(beside, format="png", metadata={"Software": None})
+
+
+def legible(name: str) -> str:
+    """A name for a legend: not too long, and not one that matplotlib hides, as it does where an underscore is first.
+
+    The middle is cut out, as runs of one series differ at the end.
+    """
+    half = _LONGEST_NAME // 2
+    short = name if len(name) <= _LONGEST_NAME else f"{name[: half - 1]}\u2026{name[-half:]}"
+    return f" {short}" if short.startswith("_") else short
+
+
+def as_written(legend: Any) -> None:
+    """Has the names in a legend written as they are: they are no formulas, whatever dollars are in them."""
+    for text in legend.get_texts():
+        text.set_parse_math(False)

@@ -1,0 +1,1 @@
+"""Dates, durations and numbers as people write them."""

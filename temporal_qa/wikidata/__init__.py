@@ -1,0 +1,1 @@
+"""Facts mined from dumps of Wikidata."""

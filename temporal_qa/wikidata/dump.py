@@ -1,0 +1,137 @@
+"""Wikidata dumps as blocks of whole lines: plain, gzip or bzip2, an array or one entity a line.
+
+Blocks of megabytes, and no iteration over lines: it is the reading line by line that makes Python slow on dumps.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from temporal_qa.io.errors import InputError, first_line
+
+BLOCK_BYTES = 2 << 20
+
+# The longest entities have a few megabytes; a file without line breaks is something else.
+_LONGEST_LINE = 256 << 20
+
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+# What a file of each kind begins with.
+_MAGIC = {".gz": b"\x1f\x8b", ".bz2": b"BZh"}
+
+
+class UnreadableDump(Exception):
+    """A dump that cannot be read to its end; the text says why. Whoever counts the lines knows where."""
+
+
+class DumpReader:
+    """The decompressed bytes of a dump, from its beginning or from any offset.
+
+    gzip goes through ISA-L on one thread, which outruns the parallel ``rapidgzip`` on the few cores measured
+    (``benchmarks/RESULTS.md``); bzip2 is decompressed on all threads by ``indexed_bzip2``.
+
+    Args:
+        path: ``.json``, ``.ndjson`` or ``.jsonl``, plain or with ``.gz`` or ``.bz2`` behind.
+        threads: how many may decompress bzip2 at once.
+
+    Raises:
+        InputError: no such file, or not of the kind that its name says.
+    """
+
+    def __init__(self, path: Path, threads: int = 1) -> None:
+        self.path = path
+        check_dump(path)
+        self._is_array = False
+        self._file = path.open("rb", buffering=0)
+        self._decompressed: Any = self._file
+        # indexed_bzip2 raises RuntimeError and ValueError where Python's own readers raise EOFError and OSError.
+        self._damage: tuple[type[Exception], ...] = (EOFError, OSError, RuntimeError, ValueError, zlib.error)
+        if path.suffix == ".gz":
+            from isal import igzip, igzip_lib
+
+            self._damage += (igzip_lib.IsalError,)  # type: ignore[assignment]  # its stub takes it for an instance
+            gzip_file: Any = igzip.IGzipFile
+            self._decompressed = gzip_file(fileobj=self._file, mode="rb")
+        elif path.suffix == ".bz2":
+            import indexed_bzip2
+
+            self._decompressed = indexed_bzip2.IndexedBzip2File(str(path), parallelization=threads)
+
+    def blocks(self, block_bytes: int = BLOCK_BYTES, offset: int = 0) -> Iterator[bytes]:
+        """Blocks of about ``block_bytes``, cut after a line; the same for any number of threads.
+
+        Args:
+            block_bytes: how much to read at once.
+            offset: where to begin in the decompressed bytes: as many as earlier blocks hold together.
+
+        Raises:
+            UnreadableDump: a damaged or truncated archive, an array that is not closed, a file without line breaks.
+        """
+        carried, ending = b"", b""
+        for data in self._pieces(block_bytes, offset):
+            ending = data[-64:].rstrip()[-1:] or ending
+            cut = data.rfind(b"\n") + 1
+            if not cut:
+                carried += data
+                if len(carried) > _LONGEST_LINE:
+                    raise UnreadableDump("no line break in 256 MiB, expected one entity a line")
+                continue
+            yield b"".join((carried, memoryview(data)[:cut]))  # one copy
+            carried = data[cut:]
+        if carried:
+            yield carried
+        if self._is_array and ending not in (b"]", b""):
+            raise UnreadableDump("the array is not closed: the file was cut off")
+
+    def _pieces(self, size: int, offset: int) -> Iterator[bytes]:
+        try:
+            beginning = self._decompressed.read(64)
+            self._is_array = beginning.removeprefix(_BYTE_ORDER_MARK).lstrip()[:1] == b"["
+            if offset:
+                self._decompressed.seek(offset)
+            else:
+                yield beginning
+            while data := self._decompressed.read(size):
+                yield data
+        except self._damage as error:
+            # What the C++ library throws without a text is the end of the file where more should follow.
+            told = first_line(error).replace("std::exception", "it ends too early")
+            raise UnreadableDump(f"the archive is truncated or damaged: {told}") from None
+
+    @property
+    def position(self) -> int:
+        """How many bytes of the file have been read, compressed ones where it is compressed."""
+        if self.path.suffix == ".bz2":
+            bits: int = self._decompressed.raw.bz2reader.tell_compressed()
+            return bits // 8
+        return self._file.tell()
+
+    def close(self) -> None:
+        """Lets go of the file and of the threads."""
+        self._decompressed.close()
+        self._file.close()
+
+
+def check_dump(path: Path) -> None:
+    """Raises ``InputError`` unless there is a file whose name and first bytes are those of a dump."""
+    if path.is_dir():
+        raise InputError("is a folder, expected a dump (.json, .json.gz or .json.bz2)", path)
+    if not path.exists():
+        raise InputError("no such file", path)
+    kind = path.suffix if path.suffix in _MAGIC else ""
+    if Path(path.name.removesuffix(kind)).suffix not in (".json", ".ndjson", ".jsonl"):
+        raise InputError("unknown kind of file, expected .json, .ndjson or .jsonl, alone or with .gz or .bz2", path)
+    try:
+        with path.open("rb") as file:
+            beginning = file.read(64)
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", path) from None
+    if not beginning:
+        raise InputError("is empty, expected a dump", path)
+    if kind and not beginning.startswith(_MAGIC[kind]):
+        raise InputError(f"the name ends in {kind}, but the content is no such archive", path)
+    if not kind and beginning.removeprefix(_BYTE_ORDER_MARK).lstrip()[:1] not in (b"[", b"{"):
+        raise InputError("begins like no JSON dump, expected '[' or an entity '{...}' a line", path)

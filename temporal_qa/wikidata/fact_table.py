@@ -1,0 +1,142 @@
+"""The parts of a mining run as one table of facts: names joined by id, in a total order, as Parquet.
+
+The join runs in DuckDB on files, in bounded memory: a full dump has a hundred million labels, and some millions of
+items whose names are needed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from temporal_qa.questions.complex_tr.relations import wordings
+from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.facts import Fact
+from temporal_qa.wikidata.parts import PartsFolder
+
+STATED_AGAIN = "entity: stands in the dumps a second time"
+NO_SUBJECT_NAME = "subject: no label in the languages"
+NO_OBJECT_NAME = "object: no label in the languages"
+BAD_NAME = "name: one that no fact can have (control characters, the answer separator)"
+NAMED_BY_ID = "an entity without a label is called by its id"
+
+_MEMORY = "2GB"
+_ROW_GROUP = 1 << 17
+_ANY_DATE = CalendarDate(2000)
+
+_COLUMNS = {
+    "subject_id": "string", "subject": "string", "relation": "string", "object_id": "string", "object": "string",
+    "start": "string", "end": "string", "start_precision": "string", "end_precision": "string",
+    "ends_with_source": "bool_", "rank": "string", "subject_type": "string", "object_type": "string",
+    "source": "string", "source_line": "int64",
+}  # fmt: skip
+
+_NAMES = """
+CREATE TABLE stated AS SELECT *, source * (1::BIGINT << 40) + line AS place FROM all_facts;
+CREATE TABLE first_places AS SELECT subject, min(place) AS first_place FROM stated GROUP BY subject;
+CREATE TABLE needed AS SELECT subject AS item FROM stated UNION SELECT object FROM stated;
+CREATE TABLE names AS
+    SELECT item, arg_min(label, (filename, file_row_number)) AS label
+    FROM all_labels SEMI JOIN needed USING (item) GROUP BY item;
+"""
+
+_JUDGED = f"""
+CREATE TABLE judged AS
+    SELECT stated.*, coalesce(s.label, 'Q' || subject) AS subject_name, coalesce(o.label, 'Q' || object) AS object_name,
+        s.label IS NULL OR o.label IS NULL AS named_by_id,
+        CASE
+            WHEN place <> first_place THEN '{STATED_AGAIN}'
+            WHEN s.label IS NULL AND NOT $ids_as_names THEN '{NO_SUBJECT_NAME}'
+            WHEN o.label IS NULL AND NOT $ids_as_names THEN '{NO_OBJECT_NAME}'
+            WHEN subject IN (FROM refused) OR object IN (FROM refused) THEN '{BAD_NAME}'
+        END AS reason
+    FROM stated JOIN first_places USING (subject)
+        LEFT JOIN names s ON s.item = subject LEFT JOIN names o ON o.item = object;
+"""
+
+# The order is total: an entity's facts differ in relation, object or months.
+_FACTS = """
+SELECT 'Q' || subject AS subject_id, subject_name AS subject, relation, 'Q' || object AS object_id,
+    object_name AS object, start, "end", start_precision, end_precision, ends_with_source, rank,
+    subject_type, object_type, sources.name AS source, line AS source_line
+FROM judged JOIN sources ON sources.number = source LEFT JOIN entity_types USING (relation)
+WHERE reason IS NULL
+ORDER BY judged.subject, relation[2:]::INT, start_month, end_month, judged.object
+"""
+
+
+def write_fact_table(
+    parts: PartsFolder, out: Path, sources: list[str], *, ids_as_names: bool, threads: int, metadata: Mapping[str, str]
+) -> tuple[int, Counter[str], Counter[str]]:
+    """Writes the facts of all parts to ``out``. Returns how many, what was left out for want of names, and notes.
+
+    Columns: subject_id, subject, relation, object_id, object, start, end (ISO, as precise as the source),
+    start_precision, end_precision (year, month, day), ends_with_source (the end is ``as_of``), rank, subject_type,
+    object_type (where the table of relations has only one), source (name of the dump), source_line (from 1).
+    """
+    import duckdb
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    for left_over in parts.path.glob("join.duckdb*"):
+        left_over.unlink()
+    schema = pa.schema([(name, getattr(pa, kind)()) for name, kind in _COLUMNS.items()], metadata=dict(metadata))
+    count = 0
+    with duckdb.connect(str(parts.path / "join.duckdb")) as connection:
+        connection.execute(f"SET memory_limit = '{_MEMORY}'; SET threads = {threads}")
+        connection.execute("SET preserve_insertion_order = false")
+        connection.read_parquet(parts.files("facts")).to_view("all_facts")
+        connection.read_parquet(parts.files("labels"), filename=True, file_row_number=True).to_view("all_labels")
+        connection.execute(_NAMES)
+        connection.register("refused", pa.table({"item": pa.array(_refused_names(connection), pa.int64())}))
+        connection.register("sources", pa.table({"number": list(range(len(sources))), "name": sources}))
+        connection.register("entity_types", pa.Table.from_pylist(_entity_types()))
+        connection.execute(_JUDGED, {"ids_as_names": ids_as_names})
+        left_out = connection.execute("SELECT reason, count(*) FROM judged WHERE reason NOT NULL GROUP BY 1").fetchall()
+        ((by_id,),) = connection.execute("SELECT count(*) FROM judged WHERE reason IS NULL AND named_by_id").fetchall()
+        rows = connection.sql(_FACTS).to_arrow_reader(_ROW_GROUP)
+        with pq.ParquetWriter(out, schema, compression="zstd") as writer:
+            for table in _row_groups(rows, schema):
+                writer.write_table(table, row_group_size=_ROW_GROUP)
+                count += len(table)
+    return count, Counter(dict(left_out)), Counter({NAMED_BY_ID: by_id} if by_id else {})
+
+
+def _refused_names(connection: Any) -> list[int]:
+    """Items whose label :class:`Fact` refuses as a name."""
+    refused = []
+    for batch in connection.sql("SELECT item, label FROM names").to_arrow_reader(_ROW_GROUP):
+        for item, label in zip(batch["item"].to_pylist(), batch["label"].to_pylist(), strict=True):
+            try:
+                Fact(label, "P31", label, _ANY_DATE, _ANY_DATE)
+            except ValueError:
+                refused.append(item)
+    return refused
+
+
+def _entity_types() -> list[dict[str, str | None]]:
+    """The types of entity at both ends of each relation, where the table of relations has only one."""
+    return [
+        {
+            "relation": name,
+            "subject_type": relation.subject_types[0] if len(relation.subject_types) == 1 else None,
+            "object_type": relation.object_types[0] if len(relation.object_types) == 1 else None,
+        }
+        for name, relation in wordings().relations.items()
+    ]
+
+
+def _row_groups(batches: Any, schema: Any) -> Iterator[Any]:
+    """The same rows in tables of one size, since the bytes of a Parquet file depend on how it is written."""
+    import pyarrow as pa
+
+    held = pa.table([[] for _ in schema], schema=schema)
+    for batch in batches:
+        held = pa.concat_tables([held, pa.Table.from_batches([batch]).cast(schema)])
+        while len(held) >= _ROW_GROUP:
+            yield held.slice(0, _ROW_GROUP).combine_chunks()
+            held = held.slice(_ROW_GROUP)
+    if len(held):
+        yield held.combine_chunks()

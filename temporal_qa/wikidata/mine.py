@@ -1,0 +1,250 @@
+"""Mining Wikidata dumps: from files to a table of facts, and a record of all that was left out.
+
+    report = mine([Path("wikidata-20230102-all.json.bz2")], Path("facts.parquet"), workers=16)
+
+Dumps are read block by block (``dump_reading.py``), blocks are mined in processes (``wikidata_workers.py``), what they
+give is kept in parts (``wikidata_parts.py``), and parts become the table (``wikidata_fact_table.py``). The table is the
+same for any number of workers, and for a run that was killed and went on.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import os
+import re
+import threading
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from temporal_qa import __version__
+from temporal_qa.io.atomic import check_writable, write_json, writing_beside
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.resumable import unfinished_folder
+from temporal_qa.questions.complex_tr.relations import wordings
+from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.wikidata.dump import BLOCK_BYTES, DumpReader, UnreadableDump, check_dump
+from temporal_qa.wikidata.lines import ITEMS, MiningOptions, Tally
+from temporal_qa.wikidata.parts import Part, PartsFolder
+from temporal_qa.wikidata.workers import mine_blocks
+
+# Since 2024 many names that are the same everywhere stand under "mul" alone.
+LANGUAGES = ("en", "mul", "en-gb", "en-ca", "en-us")
+
+# A part holds a gigabyte of the dump: seconds of work, a hundred thousand entities.
+PART_BLOCKS = 512
+
+# wikidata-20230102-all.json.gz, 2023-01-02.json.bz2
+_DATE_IN_NAME = re.compile(r"(?<![0-9])(20[0-9]{2})(-?)([01][0-9])\2([0-3][0-9])(?![0-9])")
+
+
+@dataclass(frozen=True, slots=True)
+class _Division:
+    """How the work is divided: processes, bytes that are read at once, and how many such blocks make a part."""
+
+    workers: int
+    block_bytes: int
+    part_blocks: int
+
+
+def mine(
+    dumps: Sequence[Path],
+    out: Path,
+    *,
+    as_of: CalendarDate | None = None,
+    relations: Sequence[str] | None = None,
+    languages: Sequence[str] = LANGUAGES,
+    ids_as_names: bool = False,
+    workers: int | None = None,
+    block_bytes: int = BLOCK_BYTES,
+    part_blocks: int = PART_BLOCKS,
+) -> dict[str, Any]:
+    """Mines dumps into ``out`` (Parquet) and writes what was left out beside it, ``<out>.drops.json``.
+
+    Args:
+        dumps: Wikidata JSON dumps; several are read as one, in this order.
+        out: the table of facts, see :func:`~temporal_qa.wikidata.fact_table.write_fact_table`.
+        as_of: the date of the source; by default the date in the names of the dumps.
+        relations: properties, by default those of ``generation/relations.yaml``.
+        languages: of labels; each entity is called by the first that it has.
+        ids_as_names: calls an entity without a label by its id, instead of leaving its facts out. In a piece of a dump
+            most objects have no label, as they are described elsewhere.
+        workers: processes, by default as many as there are cores. The output does not depend on it.
+        block_bytes: how much of a dump is read at once.
+        part_blocks: how many blocks make a part, behind which a killed run goes on.
+
+    Returns:
+        What ``drops.json`` holds.
+
+    Raises:
+        InputError: no such dump, a damaged one, one that holds no items, or no date to be had.
+    """
+    _require_packages()
+    for dump in dumps:
+        check_dump(dump)
+    check_writable(out)
+    if len({dump.name for dump in dumps}) < len(dumps):
+        raise InputError("dumps of the same name, which is how facts tell their source; expected different names")
+    options = MiningOptions(
+        relations=tuple(relations or wordings().relations),
+        languages=tuple(languages),
+        as_of=as_of or _date_of_dumps(dumps),
+    )
+    division = _Division(workers or os.cpu_count() or 1, block_bytes, part_blocks)
+    inputs = [{"name": dump.name, "bytes": dump.stat().st_size} for dump in dumps]
+    settings = {
+        "temporal_qa": __version__,
+        "as_of": options.as_of.isoformat(),
+        "relations": list(options.relations),
+        "languages": list(options.languages),
+        "ids_as_names": ids_as_names,
+        "inputs": inputs,
+    }
+    changed = [dump.stat().st_mtime_ns for dump in dumps]
+    key = settings | {"changed": changed, "block_bytes": block_bytes, "part_blocks": part_blocks}
+    # Loading the writers takes as long as mining some hundred megabytes, and need not hold that up.
+    loading = threading.Thread(target=_load_writers)
+    with unfinished_folder(out, key) as folder:
+        parts = PartsFolder(folder)
+        loading.start()
+        try:
+            tallies = _mine_parts(dumps, parts, options, division)
+            report = _write(parts, dumps, out, settings, tallies, division.workers)
+            parts.remove()
+        finally:
+            parts.keep_finished()
+            loading.join()  # modules cannot be loaded while Python ends
+    return report
+
+
+def drops_path(out: Path) -> Path:
+    """Where the record of what was left out lies: ``facts.drops.json`` beside ``facts.parquet``."""
+    return out.with_name(f"{out.name.removesuffix('.parquet')}.drops.json")
+
+
+def _mine_parts(dumps: Sequence[Path], parts: PartsFolder, options: MiningOptions, division: _Division) -> list[Tally]:
+    """Finishes the parts of all dumps and returns what was seen in each dump."""
+    from tqdm import tqdm
+
+    tallies = []
+    total = sum(dump.stat().st_size for dump in dumps)
+    with tqdm(total=total, desc="mining", unit="B", unit_scale=True, disable=None) as bar:
+        before = 0
+        for source, dump in enumerate(dumps):
+            tally = Tally()
+            done = parts.finished(source)
+            for part in done:
+                tally.add(part.tally)
+            if not (done and done[-1].is_last):
+                start = done[-1].following() if done else Part(source, 0)
+                new_parts = _new_parts(dump, start, parts.path, options, division)
+                with contextlib.closing(new_parts):
+                    for part, position in new_parts:
+                        bar.update(max(0, before + position - bar.n))
+                        if part.is_last or part.blocks == division.part_blocks:
+                            tally.add(part.tally)
+                            _check_items(dump, part, tally)
+                            parts.write(part)
+            before += dump.stat().st_size
+            bar.update(before - bar.n)
+            tallies.append(tally)
+    return tallies
+
+
+def _new_parts(
+    dump: Path, part: Part, folder: Path, options: MiningOptions, division: _Division
+) -> Generator[tuple[Part, int]]:
+    """The part after each block that it gets, and how much of the dump is read. It is whole at ``part_blocks``."""
+    reader = DumpReader(dump, division.workers)
+    # A process that would get no block is not started.
+    workers = min(division.workers, 1 + dump.stat().st_size // division.block_bytes)
+    mined_blocks = mine_blocks(reader.blocks(division.block_bytes, part.offset), options, workers, folder)
+    try:
+        for size, mined in mined_blocks:
+            if part.blocks == division.part_blocks:
+                part = part.following()
+            part.add(size, mined)
+            yield part, reader.position
+    except UnreadableDump as error:
+        raise InputError(str(error), dump, part.lines + 1) from None
+    finally:
+        mined_blocks.close()
+        reader.close()
+    if part.blocks == division.part_blocks:
+        part = part.following()
+    part.is_last = True
+    yield part, dump.stat().st_size
+
+
+def _check_items(dump: Path, part: Part, tally: Tally) -> None:
+    if part.is_last and not tally.entities[ITEMS]:
+        where = f"; the first line that is no entity is line {tally.bad_line}" if tally.bad_line else ""
+        raise InputError(f"holds no Wikidata items, expected one entity a line{where}", dump)
+
+
+def _write(
+    parts: PartsFolder, dumps: Sequence[Path], out: Path, settings: dict[str, Any], tallies: list[Tally], workers: int
+) -> dict[str, Any]:
+    from temporal_qa.wikidata.fact_table import write_fact_table
+
+    whole = Tally()
+    for tally in tallies:
+        whole.add(tally)
+    metadata = {name: settings[name] for name in ("temporal_qa", "as_of")}
+    with writing_beside(out) as beside:
+        facts, unnamed, notes = write_fact_table(
+            parts, beside, [dump.name for dump in dumps],
+            ids_as_names=settings["ids_as_names"], threads=workers, metadata=metadata,
+        )  # fmt: skip
+        report = settings | {
+            "facts": facts,
+            "statements": whole.statements,
+            "drops": dict(sorted((whole.drops + unnamed).items())),
+            "notes": dict(sorted((whole.notes + notes).items())),
+            "lines": dict(sorted(whole.entities.items())),
+            "first_bad_lines": {
+                dump.name: tally.bad_line for dump, tally in zip(dumps, tallies, strict=True) if tally.bad_line
+            },
+        }
+        write_json(drops_path(out), report)
+    return report
+
+
+def _date_of_dumps(dumps: Sequence[Path]) -> CalendarDate:
+    """The date that the names of all dumps tell."""
+    dates = {dump.name: _date_in(dump.name) for dump in dumps}
+    told = set(dates.values())
+    if len(told) == 1 and (found := told.pop()):
+        return CalendarDate(found.year, found.month, found.day)
+    names = ", ".join(f"{name}: {date or 'none'}" for name, date in dates.items())
+    raise InputError(
+        f"no one date in the names of the dumps ({names}); give the date of the source (--as-of 2023-01-02), "
+        "which ends the facts that have no end"
+    )
+
+
+def _date_in(name: str) -> date | None:
+    for year, _, month, day in _DATE_IN_NAME.findall(name):
+        try:
+            return date(int(year), int(month), int(day))
+        except ValueError:
+            continue
+    return None
+
+
+def _load_writers() -> None:
+    import duckdb  # noqa: F401
+    import pyarrow as pa
+    import pyarrow.parquet
+
+    pa.array([""])  # the first array loads pandas, where there is one
+
+
+def _require_packages() -> None:
+    needed = ("duckdb", "indexed_bzip2", "isal", "msgspec", "stringzilla")
+    missing = [name for name in needed if importlib.util.find_spec(name) is None]
+    if missing:
+        raise InputError(f"mining needs {', '.join(missing)}: pip install 'temporal-qa[mine]'")

@@ -1,0 +1,125 @@
+"""What a mining run has finished so far: one part after the other, in a hidden folder beside its output.
+
+A part is what some hundreds of blocks gave: dated statements and labels in Parquet, and a record, written last, that
+says where the next part begins. A killed run goes on behind its last whole part.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from temporal_qa.io.atomic import write_json, writing_beside
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import read_json_object
+from temporal_qa.io.resumable import remove_at_once
+from temporal_qa.wikidata.lines import FactRow, MinedLines, Tally
+
+
+@dataclass(slots=True)
+class Part:
+    """Several blocks of one dump. ``offset`` and ``lines`` are where it ends in the decompressed dump."""
+
+    source: int
+    number: int
+    offset: int = 0
+    lines: int = 0
+    tally: Tally = field(default_factory=Tally)
+    is_last: bool = False
+    facts: list[FactRow] = field(default_factory=list)
+    labelled: list[int] = field(default_factory=list)
+    labels: list[str] = field(default_factory=list)
+    blocks: int = 0
+
+    def following(self) -> Part:
+        """The empty part behind this one."""
+        return Part(self.source, self.number + 1, self.offset, self.lines)
+
+    def add(self, size: int, mined: MinedLines) -> None:
+        """Adds the next block, ``size`` bytes of lines."""
+        # Lines count from 0 in a block and from 1 in the dump.
+        self.facts += (row._replace(line=self.lines + row.line + 1) for row in mined.facts)
+        if mined.tally.bad_line is not None:
+            mined.tally.bad_line += self.lines + 1
+        self.tally.add(mined.tally)
+        self.labelled += mined.labelled
+        self.labels += mined.labels
+        self.lines += mined.lines
+        self.offset += size
+        self.blocks += 1
+
+
+class PartsFolder:
+    """The finished parts in ``path``, a folder of :func:`~temporal_qa.io.resumable.unfinished_folder`."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def finished(self, source: int) -> list[Part]:
+        """The whole parts of a dump, from its beginning, without their rows."""
+        parts: list[Part] = []
+        while (record := self._file(source, len(parts), "json")).exists():
+            parts.append(_read_part(record))
+        return parts
+
+    def write(self, part: Part) -> None:
+        """Writes a part, its record last."""
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        columns = [list(column) for column in zip(*part.facts, strict=True)] or [[] for _ in FactRow._fields]
+        columns.append([part.source] * len(part.facts))
+        tables = {
+            "facts": pa.table(columns, schema=pa.schema(_FACT_COLUMNS)),
+            "labels": pa.table([part.labelled, part.labels], schema=pa.schema(_LABEL_COLUMNS)),
+        }
+        for name, table in tables.items():
+            with writing_beside(self._file(part.source, part.number, f"{name}.parquet")) as beside:
+                pq.write_table(table, beside, compression="zstd")
+        tally = {name: getattr(part.tally, name) for name in ("entities", "statements", "drops", "notes", "bad_line")}
+        record = {name: getattr(part, name) for name in ("source", "number", "offset", "lines", "is_last")}
+        write_json(self._file(part.source, part.number, "json"), record | {"tally": tally})
+
+    def files(self, name: str) -> list[str]:
+        """The Parquet files of all parts, in the order of the dumps; ``name`` is ``facts`` or ``labels``."""
+        return sorted(str(path) for path in self.path.glob(f"*.{name}.parquet"))
+
+    def remove(self) -> None:
+        """Removes the folder: the output is there."""
+        remove_at_once(self.path)
+
+    def keep_finished(self) -> None:
+        """Removes the folder where it has no finished part: there is nothing to go on with."""
+        if not any(self.path.glob("*-*.json")):
+            self.remove()
+
+    def _file(self, source: int, part: int, kind: str) -> Path:
+        return self.path / f"{source:04d}-{part:06d}.{kind}"
+
+
+def _read_part(record: Path) -> Part:
+    values = read_json_object(record, "the record of a part")
+    try:
+        tally = values["tally"]
+        entities, drops, notes = (
+            Counter({name: int(number) for name, number in tally[counts].items()})
+            for counts in ("entities", "drops", "notes")
+        )
+        bad_line = None if tally["bad_line"] is None else int(tally["bad_line"])
+        source, number, offset, lines = (int(values[name]) for name in ("source", "number", "offset", "lines"))
+        seen = Tally(entities, int(tally["statements"]), drops, notes, bad_line)
+        return Part(source, number, offset, lines, seen, bool(values["is_last"]))
+    except (AttributeError, KeyError, OverflowError, TypeError, ValueError):
+        raise InputError(
+            f"is damaged, expected the record of a part; remove {record.parent.parent} to mine anew", record
+        ) from None
+
+
+# Those of FactRow, and the number of the dump.
+_FACT_COLUMNS = [
+    ("subject", "int64"), ("relation", "string"), ("object", "int64"), ("start", "string"), ("end", "string"),
+    ("start_month", "int32"), ("end_month", "int32"), ("start_precision", "string"), ("end_precision", "string"),
+    ("ends_with_source", "bool"), ("rank", "string"), ("line", "int64"), ("source", "int32"),
+]  # fmt: skip
+_LABEL_COLUMNS = [("item", "int64"), ("label", "string")]

@@ -1,0 +1,256 @@
+"""Facts from one Wikidata entity: the rules, as a pure function that can run anywhere.
+
+:func:`mine_entity` takes an entity of the JSON dump and gives its dated statements, with a reason for each statement
+that gives none. Nothing else is looked at, so the objects are still ids; ``wikidata_fact_table.py`` joins the names.
+
+The rules, in the order in which they are applied:
+
+1. *Time.* P580 and P582 are start and end; an end alone is not enough, nor are starts or ends that contradict each
+   other. Where neither is given, P585 is both, and each of several points in time makes a fact of its own. Beside P580
+   or P582, P585 is not looked at.
+2. *Rank.* Deprecated statements are left out.
+3. *Snaks.* The object must be an item: not unknown (``somevalue``), not none (``novalue``). An unknown start or end is
+   no date. ``novalue`` as the end says that the fact still holds. What a date must be: ``wikidata_dates.py``.
+4. *Ends.* A fact without an end holds until ``as_of``, the date of the source. A later end is a plan (the term of an
+   office), which the source cannot know, and is cut to ``as_of``, so that all facts end where knowledge ends. A fact
+   that starts after ``as_of`` is left out.
+5. *Preferred.* A preferred statement takes the place of normal ones of the same object that share time with it. Others
+   stay: Wikidata prefers what holds now, and an earlier term of the same office is no less true.
+6. *Merging.* Of the statements of one object, those with the same months are one, the most precise stays; a statement
+   whose months lie inside another's says nothing more, and goes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.wikidata.dates import Unusable, calendar_date
+
+START, END, POINT = "P580", "P582", "P585"
+
+NO_TIME = "no time: none of P580, P582 and P585"
+DEPRECATED = "deprecated"
+NO_OBJECT = "object: none (novalue)"
+UNKNOWN_OBJECT = "object: unknown (somevalue)"
+OTHER_OBJECT = "object: no item"
+NO_START = "start: none, only an end"
+BEFORE_START = "end before start"
+BEFORE_JANUARY = "end before start, as a year stands for its January"
+NOT_YET = "starts after as_of"
+NOT_PREFERRED = "shares time with a preferred statement of the same object"
+SAME_MONTHS = "same object and months as another statement"
+CONTAINED = "inside the months of another statement of the same object"
+UNREADABLE = "statement: cannot be read"
+
+# No drops, but worth knowing.
+STILL_HOLDS = "without an end, which is as_of"
+CUT = "end after as_of, cut to it"
+FURTHER_POINT = "one of several points in time, a fact of its own"
+
+
+# Old dumps have ids in small letters here and there. Eighteen digits fit into 64 bits.
+_ITEM_ID = re.compile("[Qq]([1-9][0-9]{0,17})")
+
+
+@dataclass(frozen=True, slots=True)
+class DatedStatement:
+    """What a statement says and when, with ids for names. ``ends_with_source``: the end is ``as_of``, not stated."""
+
+    relation: str
+    object_id: str
+    start: CalendarDate
+    end: CalendarDate
+    rank: str
+    ends_with_source: bool
+
+    @property
+    def months(self) -> tuple[int, int]:
+        """First and last month."""
+        return self.start.month_number, self.end.month_number
+
+
+@dataclass(frozen=True, slots=True)
+class MinedEntity:
+    """The dated statements of an entity, and what became of the others.
+
+    ``statements`` is how many of the wanted relations were looked at. Each is among the facts or in ``drops``, and
+    ``statements + notes[FURTHER_POINT] == len(facts) + drops.total()``.
+    """
+
+    id: str
+    facts: tuple[DatedStatement, ...]
+    statements: int = 0
+    drops: Counter[str] = field(default_factory=Counter)
+    notes: Counter[str] = field(default_factory=Counter)
+
+
+def mine_entity(entity: Mapping[str, Any], relations: Collection[str], as_of: CalendarDate) -> MinedEntity:
+    """The dated statements of one entity of the dump. Pure: same arguments, same result, nothing else touched.
+
+    Args:
+        entity: an entity as the JSON of the dump has it. Only ``id`` and ``claims`` are read.
+        relations: the properties that are wanted, such as ``P54``.
+        as_of: the date of the source.
+
+    Returns:
+        Its statements by relation (in the order of their numbers), object, and time.
+    """
+    mined = MinedEntity(entity["id"], ())
+    claims = entity.get("claims") or {}  # old dumps write [] for an empty {}
+    facts: list[DatedStatement] = []
+    seen = 0
+    for relation in sorted((name for name in relations if name in claims), key=lambda name: (len(name), name)):
+        by_object: defaultdict[str, list[DatedStatement]] = defaultdict(list)
+        statements = claims[relation]
+        for statement in statements if isinstance(statements, list) else [statements]:
+            seen += 1
+            try:
+                for fact in _read_statement(relation, statement, as_of, mined.notes):
+                    by_object[fact.object_id].append(fact)
+            except Unusable as reason:
+                mined.drops[str(reason)] += 1
+            except (AttributeError, KeyError, TypeError, ValueError):  # JSON of any other shape
+                mined.drops[UNREADABLE] += 1
+        for object_id in sorted(by_object, key=lambda item: (len(item), item)):
+            facts += _merged(_preferred(by_object[object_id], mined.drops), mined.drops)
+    return MinedEntity(mined.id, tuple(facts), seen, mined.drops, mined.notes)
+
+
+def entity_label(entity: Mapping[str, Any], languages: Iterable[str]) -> str | None:
+    """The label in the first of the languages that has one."""
+    labels = entity.get("labels") or {}
+    return next((labels[language]["value"] for language in languages if language in labels), None)
+
+
+def item_number(item_id: str) -> int:
+    """42 of ``Q42``. Raises ``ValueError`` on any other id."""
+    found = _ITEM_ID.fullmatch(item_id)
+    if found is None:
+        raise ValueError(f"not the id of an item: {item_id!r}")
+    return int(found[1])
+
+
+def _read_statement(
+    relation: str, statement: Mapping[str, Any], as_of: CalendarDate, notes: Counter[str]
+) -> list[DatedStatement]:
+    qualifiers = statement.get("qualifiers") or {}
+    starts, ends, points = (qualifiers.get(name) or [] for name in (START, END, POINT))
+    if not (starts or ends or points):
+        raise Unusable(NO_TIME)
+    rank = str(statement.get("rank") or "normal")  # a claim of old dumps may have none
+    if rank == "deprecated":
+        raise Unusable(DEPRECATED)
+    object_id = _item(statement["mainsnak"])
+    if starts or ends:
+        start = _one_date(starts, "start")
+        if start is None:
+            raise Unusable(NO_START)
+        spans = [(start, _one_date(ends, "end"))]
+    else:
+        dates = {date: None for snak in points if (date := _date(snak, "point in time"))}  # each once, in order
+        if not dates:
+            raise Unusable("point in time: none (novalue)")
+        spans = [(date, date) for date in dates]
+    facts = []
+    for start, stated_end in spans:
+        if stated_end is not None and _is_later(start, stated_end):
+            whole = start.month and stated_end.month
+            raise Unusable(BEFORE_START if whole or start.year > stated_end.year else BEFORE_JANUARY)
+        if _is_later(start, as_of):
+            raise Unusable(NOT_YET)
+        open_end = stated_end is None or _is_later(stated_end, as_of)
+        end = as_of if stated_end is None or open_end else stated_end
+        facts.append(DatedStatement(relation, object_id, start, end, rank, open_end))
+    for _, stated_end in spans:
+        if stated_end is None:
+            notes[STILL_HOLDS] += 1
+        elif _is_later(stated_end, as_of):
+            notes[CUT] += 1
+    if len(facts) > 1:
+        notes[FURTHER_POINT] += len(facts) - 1
+    return facts
+
+
+def _item(snak: Mapping[str, Any]) -> str:
+    kind = snak["snaktype"]
+    if kind != "value":
+        raise Unusable(UNKNOWN_OBJECT if kind == "somevalue" else NO_OBJECT)
+    datavalue = snak["datavalue"]
+    value = datavalue["value"]
+    if datavalue["type"] != "wikibase-entityid" or value["entity-type"] != "item":
+        raise Unusable(OTHER_OBJECT)
+    # Dumps before 2017 or so have the number only.
+    item_id = value["id"] if "id" in value else f"Q{value['numeric-id']}"
+    return f"Q{item_number(item_id)}"
+
+
+def _one_date(snaks: list[Mapping[str, Any]], role: str) -> CalendarDate | None:
+    """The date that the qualifiers agree on; ``None`` where there are none, or the value is said to be none."""
+    dates = {_date(snak, role) for snak in snaks}
+    if len(dates) > 1:
+        raise Unusable(f"{role}: several dates")
+    return dates.pop() if dates else None
+
+
+def _date(snak: Mapping[str, Any], role: str) -> CalendarDate | None:
+    kind = snak["snaktype"]
+    if kind == "somevalue":
+        raise Unusable(f"{role}: unknown (somevalue)")
+    return calendar_date(snak["datavalue"]["value"]) if kind == "value" else None
+
+
+def _is_later(first: CalendarDate, second: CalendarDate) -> bool:
+    """Whether one date lies after another, by month, and by day where both have one."""
+    if first.month_number != second.month_number:
+        return first.month_number > second.month_number
+    return bool(first.day and second.day and first.day > second.day)
+
+
+def _preferred(facts: list[DatedStatement], drops: Counter[str]) -> list[DatedStatement]:
+    if len(facts) == 1:
+        return facts
+    preferred = [fact.months for fact in facts if fact.rank == "preferred"]
+    kept = [fact for fact in facts if fact.rank == "preferred" or not _share_time(fact.months, preferred)]
+    if len(kept) < len(facts):
+        drops[NOT_PREFERRED] += len(facts) - len(kept)
+    return kept
+
+
+def _share_time(months: tuple[int, int], others: list[tuple[int, int]]) -> bool:
+    # More than the month in which one ends and the next begins: with dates that are years, stays follow so.
+    start, end = months
+    return any(
+        max(start, first) < min(end, last) or (first <= start and end <= last) or (start <= first and last <= end)
+        for first, last in others
+    )
+
+
+def _merged(facts: list[DatedStatement], drops: Counter[str]) -> list[DatedStatement]:
+    if len(facts) == 1:
+        return facts
+    kept: list[DatedStatement] = []
+    for fact in sorted(facts, key=_widest_first):
+        if kept and fact.months == kept[-1].months:
+            drops[SAME_MONTHS] += 1
+        elif kept and fact.months[1] <= kept[-1].months[1]:  # the last one kept started first and ends last
+            drops[CONTAINED] += 1
+        else:
+            kept.append(fact)
+    return kept
+
+
+def _widest_first(fact: DatedStatement) -> tuple[int, int, int, int, bool, CalendarDate, CalendarDate, str]:
+    start, end = fact.months
+    return (
+        start, -end, -_precision(fact.start), -_precision(fact.end),
+        fact.ends_with_source, fact.start, fact.end, fact.rank,
+    )  # fmt: skip
+
+
+def _precision(date: CalendarDate) -> int:
+    return (date.month is not None) + (date.day is not None)

@@ -1,0 +1,167 @@
+"""The demo: a whole folder or nothing, and a report that says what the predictions say."""
+
+import json
+
+import pytest
+
+from temporal_qa.commands import demo
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import read_rows, sha256
+from temporal_qa.questions.complex_tr.baselines import random_object
+from temporal_qa.report.run_report import write_report
+from temporal_qa.report.scored_files import read_scored
+from temporal_qa.scoring.score_table import SCORES, match_predictions, score_table
+from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.fact_files import read_facts
+
+SYSTEMS = ("solver", "most recent fact", "random object")
+PLACES = ("Jadebrook", "Iolitetown", "Velm", "Ulm")
+
+
+@pytest.fixture(autouse=True)
+def _a_small_world(monkeypatch):
+    monkeypatch.setattr(demo, "INVENTED_SUBJECTS", 40)
+
+
+def run(out, facts=None, seed=0, as_of=None, said=None):
+    return demo.run(facts, out, seed, as_of, [].append if said is None else said.append)
+
+
+def tree(folder):
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def asked_in(out):
+    return list(read_rows(out / "complex-tr" / "reason_qa" / "test-00000-of-00001.parquet"))
+
+
+def predictions(out, system):
+    return list(read_rows(out / "predictions" / f"{system.replace(' ', '_')}.jsonl"))
+
+
+def tables(report):
+    """The title and the cells of each Markdown table, without its rule."""
+    title = ""
+    for block in report.split("\n\n"):
+        if block.startswith("#"):
+            title = block.lstrip("# ")
+        elif block.startswith("|"):
+            lines = block.splitlines()
+            yield title, [[cell.strip() for cell in line.strip("|").split("|")] for line in [lines[0], *lines[2:]]]
+
+
+def without_intervals(row):
+    return [cell.split(" [")[0] for cell in row]
+
+
+def test_the_report_bears_the_scores_of_the_written_predictions(tmp_path):
+    said = []
+    report = run(tmp_path / "out", said=said)
+    assert report == tmp_path / "out" / "report.md"
+    assert [line[:3] for line in said] == ["1. ", "2. ", "3. ", "4. ", "5. "]
+    assert "40 subjects" in said[0]
+
+    by_title = dict(tables(report.read_text()))
+    header, *overall = by_title["Scores"]
+    assert header == ["run", "set accuracy", "answer F1", "exact match", "token F1"]
+    asked = asked_in(tmp_path / "out")
+    per_system = {}
+    for system in SYSTEMS:
+        rows = score_table(match_predictions(asked, predictions(tmp_path / "out", system), "q", "p"), ["kind"])
+        per_system[system] = {row.value: row for row in rows}
+    expected = [[name, *(f"{getattr(rows[''], score):.1f}" for score in SCORES)] for name, rows in per_system.items()]
+    assert [without_intervals(row) for row in overall] == expected
+    assert float(expected[0][1]) == 100 > float(expected[1][1])
+    _, *by_kind = by_title["Set accuracy by kind of question"]
+    for kind, _, *scores in map(without_intervals, by_kind):
+        assert scores == [f"{per_system[system][kind.split()[-1]].set_accuracy:.1f}" for system in SYSTEMS]
+    assert sorted(row[0].split()[-1] for row in by_kind) == sorted(set(per_system["solver"]) - {""})
+
+    # Two of three systems fail at each of the hardest questions, which are shown with their facts and reasons.
+    shown = report.read_text().partition("### Hardest questions")[2]
+    assert shown.count("- solver, right: ") == shown.count("Asked for: every ") == 5
+    assert shown.count("- most recent fact, wrong: ") == shown.count("- random object, wrong: ") == 5
+    assert sorted(file.name for file in report.parent.glob("hardest*")) == [f"hardest_{n}.png" for n in range(1, 6)]
+
+    # What was said is what was reported.
+    said_rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in said[4].splitlines()[4:7]]
+    assert said_rows == [[name, str(len(asked)), *scores[:3]] for name, *scores in expected]
+
+    # Set accuracy once more, by hand.
+    for system, cells in zip(SYSTEMS, expected, strict=True):
+        answers = {row.values["id"]: set(row.values["answers"]) for row in predictions(tmp_path / "out", system)}
+        right = sum(answers[row.values["id"]] == set(row.values["answers"]) for row in asked)
+        assert cells[1] == f"{100 * right / len(asked):.1f}"
+
+
+def test_its_scored_runs_make_the_same_report(tmp_path):
+    run(tmp_path / "out")
+    scored = [tmp_path / "out" / "scored" / f"{system.replace(' ', '_')}.jsonl" for system in SYSTEMS]
+    asked = tmp_path / "out" / "complex-tr" / "reason_qa" / "test-00000-of-00001.parquet"
+    write_report(*read_scored(scored), scored, tmp_path / "again", asked=[asked])
+    for name in ("runs.csv", "paired_tests.csv", "by_kind.csv", "by_period.png", "hardest_1.png", "sources.csv"):
+        assert (tmp_path / "again" / name).read_bytes() == (tmp_path / "out" / name).read_bytes(), name
+
+
+def test_a_second_run_replaces_the_first(tmp_path):
+    run(tmp_path / "out")
+    first = tree(tmp_path)
+    (tmp_path / "out" / "left over").touch()
+    run(tmp_path / "out", seed=1)
+    second = tree(tmp_path)
+    assert second.keys() == first.keys()
+    assert second["out/facts.jsonl"] != first["out/facts.jsonl"]
+    run(tmp_path / "out", seed=0)
+    assert tree(tmp_path) == first
+
+
+def test_a_folder_with_other_things_is_refused_and_untouched(tmp_path):
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "thesis.tex").write_text("mine")
+    said = []
+    with pytest.raises(InputError, match="not ours to remove"):
+        run(tmp_path / "out", said=said)
+    assert said == []  # before the work, not after it
+    assert tree(tmp_path) == {"out/thesis.tex": b"mine"}
+
+
+def test_a_demo_that_fails_leaves_nothing_and_keeps_the_last_one(tmp_path):
+    def say(line):
+        if line.startswith("5"):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        demo.run(None, tmp_path / "out", 0, None, say)
+    assert list(tmp_path.iterdir()) == []
+    run(tmp_path / "out")
+    before = tree(tmp_path)
+    with pytest.raises(KeyboardInterrupt):
+        demo.run(None, tmp_path / "out", 1, None, say)
+    assert tree(tmp_path) == before
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+def test_facts_that_are_given_are_used_and_no_world_is_invented(tmp_path):
+    facts = tmp_path / "mine.jsonl"
+    rows = [
+        {"subject": f"Person {n}", "relation": "P551", "object": place, "start": f"{1950 + n + 7 * i}-02"}
+        | ({} if place == "Ulm" else {"end": f"{1960 + n + 7 * i}-03"})
+        for n in range(12)
+        for i, place in enumerate(PLACES)
+    ]
+    facts.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    said = []
+    run(tmp_path / "out", facts, seed=3, as_of=CalendarDate(2023, 3), said=said)
+    assert said[0] == f"1. facts: {facts}"
+    assert not (tmp_path / "out" / "facts.jsonl").exists()
+    assert "# ReasonQA on mine.jsonl" in (tmp_path / "out" / "report.md").read_text()
+    record = json.loads((tmp_path / "out" / "build.json").read_text())
+    assert record["inputs"]["facts"] == {"file": "mine.jsonl", "sha256": sha256(facts)}
+    assert (record["dataset"], record["seed"]) == ("demo", 3)
+
+    given = {(fact.subject, fact.object) for fact in read_facts(facts, as_of=CalendarDate(2023, 3))}
+    for row in asked_in(tmp_path / "out"):
+        assert {(fact["subject"], fact["object"]) for fact in row.values["facts"]} <= given
+        assert {fact["end"] for fact in row.values["facts"] if fact["object"] == "Ulm"} == {"2023-03"}
+    drawn = [random_object(row.values, 3) for row in asked_in(tmp_path / "out")]
+    assert [row.values["answers"] for row in predictions(tmp_path / "out", "random object")] == drawn

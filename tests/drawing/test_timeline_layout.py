@@ -1,0 +1,98 @@
+"""Where bars and labels of a timeline stand."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from temporal_qa.drawing.timeline_layout import MOST_FACTS, lay_out
+from temporal_qa.questions.complex_tr.explanation import explain
+from temporal_qa.questions.complex_tr.queries import TemporalQuery
+from temporal_qa.timeline.dates import CalendarDate, parse_month
+from temporal_qa.timeline.facts import Fact
+
+
+def fact(relation: str, name: str, start: str, end: str) -> Fact:
+    return Fact("Ann", relation, name, CalendarDate.parse(start), CalendarDate.parse(end))
+
+
+def lanes(timeline):
+    return [lane for _, of_relation in timeline.relations for lane in of_relation]
+
+
+def test_bars_stand_on_whole_years_and_reach_to_the_end_of_their_last_month():
+    timeline = lay_out([fact("P54", "A", "2000-01", "2000-12"), fact("P54", "B", "2001-07", "2003-12")])
+    assert [(lane.left, lane.right) for lane in lanes(timeline)] == [(0, 0.25), (0.375, 1)]
+    assert timeline.ticks == ((0, "2000"), (0.25, "2001"), (0.5, "2002"), (0.75, "2003"), (1, "2004"))
+    assert (timeline.window, timeline.window_label, timeline.not_drawn) == (None, "", 0)
+
+
+def test_the_window_widens_the_years_shown():
+    facts = [fact("P54", "A", "2000-01", "2000-12")]
+    asked = explain(TemporalQuery("l2_at", "Ann", "P54", month=parse_month("2003-12")), facts)
+    timeline = lay_out(facts, asked)
+    assert timeline.window == (47 / 48, 1)
+    assert timeline.window_label == "December 2003"
+    assert lanes(timeline)[0].right == 0.25
+
+
+def test_asked_relation_first_then_that_of_the_event_then_the_most_frequent():
+    event = fact("P551", "Ulm", "1990-01", "1991-01")
+    facts = [fact("P39", str(n), "1990-01", "1991-01") for n in range(3)] + [event, fact("P54", "A", "1990-05", "1992")]
+    asked = explain(TemporalQuery("l3_during", "Ann", "P54", event=event), facts)
+    names = [name for name, _ in lay_out(facts, asked).relations]
+    assert names == ["member of sports team (P54)", "residence (P551)", "position held (P39)"]
+    assert lay_out(facts).relations[0][0] == "position held (P39)"
+
+
+def test_labels_say_role_name_and_dates_as_precise_as_the_source():
+    facts = [
+        fact("P54", "A", "1990", "1991-02"),
+        fact("P54", "B", "1992-03-04", "1992-03-04"),
+        fact("P9", "C", "-0043", "1"),
+    ]
+    facts[2] = Fact("Ann", "P9", "C", CalendarDate(-43), CalendarDate(1))
+    asked = explain(TemporalQuery("l2_at", "Ann", "P54", month=parse_month("1991-02")), facts)
+    shown = {lane.name: (lane.dates, lane.role) for lane in lanes(lay_out(facts, asked))}
+    assert shown == {
+        "✓ A": ("1990 \u2013 Feb 1991", "answer"),
+        "B": ("4 Mar 1992", "asked"),
+        "C": ("44 BC \u2013 1", "not asked"),
+    }
+
+
+def test_too_many_facts_are_counted_and_those_that_matter_are_drawn():
+    facts = [fact("P54", f"team {n}", "1990-01", "1990-01") for n in range(100)] + [
+        fact("P39", "Z", "1999-01", "1999-01")
+    ]
+    asked = explain(TemporalQuery("l2_at", "Ann", "P39", month=parse_month("1999-01")), facts)
+    timeline = lay_out(facts, asked)
+    assert timeline.not_drawn == 101 - MOST_FACTS
+    assert lanes(timeline)[0].name == "✓ Z"
+
+
+def test_no_facts():
+    with pytest.raises(ValueError, match="no facts"):
+        lay_out([])
+
+
+dates = st.integers(-600, 24400)
+
+
+@given(st.lists(st.tuples(dates, st.integers(0, 1500), st.text("abc ", max_size=80)), min_size=1, max_size=40), dates)
+def test_everything_has_a_place_inside(drawn, month):
+    facts = []
+    for start, length, name in drawn:
+        first, last = (CalendarDate(m // 12, m % 12 + 1) for m in (start, start + length))
+        facts.append(Fact("Ann", "P54", f"team {name.strip()}.", first, last))
+    timeline = lay_out(facts, explain(TemporalQuery("l2_at", "Ann", "P54", month=month), facts))
+    assert len(lanes(timeline)) == len(facts)
+    assert [lane.left for lane in lanes(timeline)] == sorted(lane.left for lane in lanes(timeline))
+    for lane in lanes(timeline):
+        assert 0 <= lane.left < lane.right <= 1 + 1e-9
+        assert 0 <= lane.label_at <= 1 + 1e-9
+    left, right = timeline.window
+    assert 0 <= left < right <= 1 + 1e-9
+    assert 1 <= len(timeline.ticks) <= 8
+    assert all(0 <= place <= 1 for place, _ in timeline.ticks)

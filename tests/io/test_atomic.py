@@ -1,0 +1,131 @@
+"""A file is whole or absent, and the same rows give the same bytes."""
+
+import errno
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from temporal_qa.io.atomic import write_json, write_json_lines, writing_beside
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import read_rows
+
+
+def test_a_file_appears_only_when_it_is_whole(tmp_path):
+    target = tmp_path / "deep" / "out.txt"
+    with pytest.raises(ZeroDivisionError), writing_beside(target) as beside:
+        beside.write_text(f"half {1 / 0}")
+    assert list(target.parent.iterdir()) == []
+
+    with writing_beside(target) as beside:
+        beside.write_text("whole")
+        assert not target.exists()
+    assert target.read_text() == "whole"
+    assert [path.name for path in target.parent.iterdir()] == ["out.txt"]
+
+
+def test_a_failed_rewrite_keeps_the_old_file(tmp_path):
+    target = tmp_path / "out.txt"
+    target.write_text("old")
+    with pytest.raises(RuntimeError), writing_beside(target):
+        raise RuntimeError
+    assert target.read_text() == "old"
+
+
+def test_the_final_name_shows_the_old_file_until_the_new_one_is_whole(tmp_path):
+    target = tmp_path / "out.jsonl"
+    target.write_text("old")
+    seen = []
+
+    def rows():
+        for number in range(20_000):  # more than any buffer holds
+            seen.append(target.read_text())
+            yield {"number": number}
+
+    assert write_json_lines(target, rows()) == 20_000
+    assert set(seen) == {"old"}
+    assert target.read_text().count("\n") == 20_000
+
+
+def test_what_a_link_points_to_is_replaced_and_the_link_kept(tmp_path):
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "real").write_text("old")
+    (tmp_path / "link").symlink_to("data/real")
+    with writing_beside(tmp_path / "link") as beside:
+        beside.write_text("new")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "data" / "real").read_text() == "new"
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo], ids=["folder", "device"])
+def test_what_is_no_file_is_never_replaced(tmp_path, make):
+    make(tmp_path / "out")
+    with pytest.raises(InputError, match="is a folder or a device"), writing_beside(tmp_path / "out"):
+        pytest.fail("refused only after the work")
+    assert (tmp_path / "out").is_fifo() or (tmp_path / "out").is_dir()
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+def test_files_are_as_readable_as_others(tmp_path):
+    (tmp_path / "usual").touch()
+    write_json(tmp_path / "ours", {})
+    assert (tmp_path / "ours").stat().st_mode == (tmp_path / "usual").stat().st_mode
+
+
+def test_gzip_output_holds_neither_name_nor_time(tmp_path):
+    rows = [{"id": "a", "n": 1}, {"id": "é", "n": 2}]
+    for name in ("one.jsonl.gz", "other.jsonl.gz"):
+        assert write_json_lines(tmp_path / name, rows) == 2
+    assert (tmp_path / "one.jsonl.gz").read_bytes() == (tmp_path / "other.jsonl.gz").read_bytes()
+    assert [row.values for row in read_rows(tmp_path / "one.jsonl.gz")] == rows
+
+
+def test_what_a_killed_process_was_writing_is_written_over(tmp_path):
+    code = (
+        "import os, sys\n"
+        "from temporal_qa.io.atomic import writing_beside\n"
+        "with writing_beside(sys.argv[1]) as beside:\n"
+        "    beside.write_text('half of something long')\n"
+        "    os.kill(os.getpid(), 9)\n"
+    )
+    killed = subprocess.run([sys.executable, "-c", code, tmp_path / "out"])
+    assert killed.returncode == -signal.SIGKILL
+    assert [path.name for path in tmp_path.iterdir()] == [".out.part"]
+    with writing_beside(tmp_path / "out") as beside:
+        assert beside.read_bytes() == b""
+        beside.write_text("whole")
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"out": "whole"}
+
+
+def test_of_two_that_write_the_same_each_has_a_file_of_its_own(tmp_path):
+    with writing_beside(tmp_path / "out") as first, writing_beside(tmp_path / "out") as second:
+        first.write_text("first")
+        second.write_text("second")
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"out": "first"}
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EFBIG])
+def test_a_full_disk_is_told_with_the_name_of_what_was_to_be_written(tmp_path, number):
+    with pytest.raises(InputError) as told, writing_beside(tmp_path / "out"):
+        raise OSError(number, os.strerror(number), str(tmp_path / ".hidden"))
+    assert str(told.value) == f"{tmp_path / 'out'}: cannot be written: {os.strerror(number)}"
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("error", [OSError(errno.EIO, "Input/output error"), ValueError("File is too large")])
+def test_other_errors_are_told_as_they_are(tmp_path, error):
+    with pytest.raises(type(error)) as told, writing_beside(tmp_path / "out"):
+        raise error
+    assert told.value is error
+
+
+def test_bad_input_is_no_full_disk_whatever_it_says(tmp_path):
+    bad = InputError("not a date: 'File too large', expected YYYY", "facts.jsonl", 3)
+    with pytest.raises(InputError) as told, writing_beside(tmp_path / "out"):
+        raise bad
+    assert told.value is bad
+    with pytest.raises(RuntimeError), writing_beside(tmp_path / "out"):  # as datasets wraps it
+        raise RuntimeError from bad

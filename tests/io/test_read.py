@@ -1,0 +1,59 @@
+"""Rows bear the number of their line, and whatever is wrong is told in one line."""
+
+import gzip
+import hashlib
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import read_rows, sha256
+
+
+def test_rows_bear_the_number_of_their_line(tmp_path):
+    (tmp_path / "rows.jsonl.gz").write_bytes(gzip.compress(b'\n{"a": 1}\n  \n{"a": 2}'))
+    assert [row.line for row in read_rows(tmp_path / "rows.jsonl.gz")] == [2, 4]
+
+
+@pytest.mark.parametrize("row_group_size", [700, 5000])
+def test_parquet_is_read_in_parts_and_counted_through(tmp_path, row_group_size):
+    rows = [{"id": number, "answers": [str(number)] * (number % 3)} for number in range(2500)]
+    pq.write_table(pa.Table.from_pylist(rows), tmp_path / "rows.parquet", row_group_size=row_group_size)
+    assert [tuple(row) for row in read_rows(tmp_path / "rows.parquet")] == list(enumerate(rows, 1))
+
+
+def test_a_split_is_all_its_files_in_their_order(tmp_path):
+    for name, ids in {
+        "train-00001-of-00002": [2],
+        "train-00000-of-00002": [0, 1],
+        "training-00000-of-00001": [9],
+    }.items():
+        pq.write_table(pa.table({"id": ids}), tmp_path / f"{name}.parquet")
+    assert [tuple(row) for row in read_rows(tmp_path / "train")] == [(n, {"id": n - 1}) for n in (1, 2, 3)]
+    whole = b"".join((tmp_path / f"train-0000{n}-of-00002.parquet").read_bytes() for n in (0, 1))
+    assert sha256(tmp_path / "train") == hashlib.sha256(whole).hexdigest()
+    (tmp_path / "train-00000-of-00002.parquet").unlink()
+    with pytest.raises(
+        InputError, match=r"not whole: found train-00001-of-00002\.parquet, expected train-00000-of-00001"
+    ):
+        [*read_rows(tmp_path / "train")]
+
+
+@pytest.mark.parametrize("name", ["dev", "nowhere/dev"])
+def test_no_split_is_no_such_file(tmp_path, name):
+    with pytest.raises(InputError, match="no such file"):
+        next(read_rows(tmp_path / name))
+
+
+def test_what_is_not_utf_8_is_called_so(tmp_path):
+    (tmp_path / "latin.jsonl").write_bytes('{"id": "Müller"}'.encode("latin-1"))
+    with pytest.raises(InputError, match=r"latin\.jsonl:1: not UTF-8, expected one JSON object a line"):
+        next(read_rows(tmp_path / "latin.jsonl"))
+
+
+def test_an_error_is_one_short_line_whatever_is_in_it():
+    told = str(InputError(f"found '{'x' * 10**6}'\n\x1b[31m\u202e, expected a name", "a\nb.jsonl", 3))
+    assert told.startswith("a\\nb.jsonl:3: found 'xxx")
+    assert told.endswith(r"\n\x1b[31m\u202e, expected a name")
+    assert len(told) < 2_000

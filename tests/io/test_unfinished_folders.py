@@ -1,0 +1,273 @@
+"""Long work is found again, by who may go on with it."""
+
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from temporal_qa.io import resumable
+from temporal_qa.io.atomic import writing_beside
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.resumable import folder_beside, resumable_folder
+
+OURS = '{"temporal_qa": "0.1.0"}'
+
+
+def tree(folder):
+    """Every file below the folder, hidden ones too, with its text."""
+    return {str(path.relative_to(folder)): path.read_text() for path in folder.rglob("*") if path.is_file()}
+
+
+PLAN = {"seed": 1, "inputs": {"facts": "ab12"}}
+UNFINISHED = ".made.unfinished"
+
+
+def stop_half_way(final, plan=PLAN, name="half", **how):
+    def work():
+        with resumable_folder(final, plan, **how) as folder:
+            (folder / "data").mkdir(exist_ok=True)
+            (folder / "data" / name).write_text("done")
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        work()
+
+
+def finish(final, plan=PLAN, **how):
+    """Goes on and ends well; what was there already."""
+    with resumable_folder(final, plan, **how) as folder:
+        found = {name for name in tree(folder) if not name.startswith(".")}
+        (folder / "build.json").write_text(OURS)
+    return found
+
+
+def test_a_folder_of_long_work_appears_when_it_is_done_with_nothing_of_ours_in_it(tmp_path):
+    target = tmp_path / "deep" / "made"
+    with resumable_folder(target, PLAN) as folder:
+        (folder / "build.json").write_text(OURS)
+        assert not target.exists()
+        assert folder.parent.parent == target.parent  # beside it, so that it can be renamed
+    assert tree(tmp_path) == {"deep/made/build.json": OURS}
+    assert [path.name for path in target.parent.iterdir()] == ["made"]
+    (tmp_path / "usual").mkdir()
+    assert target.stat().st_mode == (tmp_path / "usual").stat().st_mode
+
+
+@pytest.mark.parametrize("again", [PLAN, {"inputs": {"facts": "ab12"}, "seed": 1}], ids=["same", "other order"])
+def test_work_that_was_stopped_is_found_again(tmp_path, again):
+    stop_half_way(tmp_path / "made", name="first")
+    stop_half_way(tmp_path / "made", name="second")
+    assert not (tmp_path / "made").exists()
+    assert finish(tmp_path / "made", again) == {"data/first", "data/second"}
+    assert tree(tmp_path) == {"made/build.json": OURS, "made/data/first": "done", "made/data/second": "done"}
+
+
+@pytest.mark.parametrize("other", [{}, PLAN | {"seed": 2}, {"seed": 1}, PLAN | {"seed": "1"}])
+def test_what_another_plan_has_left_is_removed_only_when_asked(tmp_path, other):
+    stop_half_way(tmp_path / "made", other)
+    with pytest.raises(InputError, match=r"unfinished there \(\.made\.unfinished\).* or pass --overwrite"):
+        finish(tmp_path / "made")
+    assert finish(tmp_path / "made", overwrite=True) == set()
+    assert tree(tmp_path) == {"made/build.json": OURS}
+
+
+def test_of_work_that_wrote_nothing_nothing_is_left(tmp_path):
+    def work():
+        with resumable_folder(tmp_path / "made", PLAN) as folder, writing_beside(folder / "half") as beside:
+            beside.write_text("half")
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        work()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_plan_that_was_half_written_is_none(tmp_path):
+    stop_half_way(tmp_path / "made")
+    plan = tmp_path / UNFINISHED / "plan.json"
+    plan.write_bytes(plan.read_bytes()[:-1])
+    assert finish(tmp_path / "made", overwrite=True) == set()
+
+
+def test_work_for_another_folder_is_left_alone(tmp_path):
+    stop_half_way(tmp_path / "made")
+    assert finish(tmp_path / "other") == set()
+    assert finish(tmp_path / "made") == {"data/half"}
+
+
+def test_a_finished_folder_is_replaced_only_when_asked_and_stays_until_then(tmp_path):
+    finish(tmp_path / "made")
+    with pytest.raises(InputError, match="--overwrite"), resumable_folder(tmp_path / "made", PLAN):
+        pytest.fail("refused only after the work")
+    stop_half_way(tmp_path / "made", overwrite=True)
+    assert tree(tmp_path / "made") == {"build.json": OURS}
+    assert finish(tmp_path / "made", overwrite=True) == {"data/half"}
+    assert tree(tmp_path) == {"made/build.json": OURS, "made/data/half": "done"}
+
+
+@pytest.mark.parametrize("record", [None, "{}", "no JSON"])
+def test_long_work_never_replaces_what_is_not_ours(tmp_path, record):
+    (tmp_path / "made").mkdir()
+    (tmp_path / "made" / "thesis.tex").write_text("mine")
+    if record is not None:
+        (tmp_path / "made" / "build.json").write_text(record)
+    before = tree(tmp_path)
+    with pytest.raises(InputError, match=r"no build\.json"), resumable_folder(tmp_path / "made", PLAN, overwrite=True):
+        pytest.fail("refused only after the work")
+    assert tree(tmp_path) == before
+    assert not (tmp_path / UNFINISHED).exists()
+
+
+def test_an_empty_folder_may_be_there(tmp_path):
+    (tmp_path / "made").mkdir()
+    finish(tmp_path / "made")
+    assert tree(tmp_path) == {"made/build.json": OURS}
+
+
+@pytest.mark.parametrize("overwrite", [False, True])
+def test_a_file_is_no_folder_to_make(tmp_path, overwrite):
+    (tmp_path / "made").write_text("mine")
+    with pytest.raises(InputError, match="no folder"), resumable_folder(tmp_path / "made", PLAN, overwrite=overwrite):
+        pytest.fail("refused only after the work")
+    with pytest.raises(InputError, match="cannot be written"), resumable_folder(tmp_path / "made" / "in", PLAN):
+        pytest.fail("refused only after the work")
+    assert tree(tmp_path) == {"made": "mine"}
+
+
+@pytest.mark.parametrize("plan", [PLAN, {"seed": 2}])
+def test_a_folder_that_is_being_made_is_left_to_who_makes_it(tmp_path, plan):
+    with resumable_folder(tmp_path / "made", PLAN) as folder:
+        (folder / "half").touch()
+        with (
+            pytest.raises(InputError, match="another process is writing it"),
+            resumable_folder(tmp_path / "made", plan),
+        ):
+            pytest.fail("two at a time")
+        assert (folder / "half").exists()
+    assert finish(tmp_path / "made2") == set()
+    assert tree(tmp_path / "made") == {"half": ""}
+
+
+def test_an_error_that_is_kept_does_not_keep_the_folder(tmp_path):
+    """As a notebook keeps the last one."""
+    with pytest.raises(RuntimeError) as kept, resumable_folder(tmp_path / "made", PLAN):
+        raise RuntimeError
+    assert finish(tmp_path / "made") == set()
+    assert kept.value.__traceback__ is not None
+
+
+def test_a_killed_process_leaves_its_work_and_no_lock(tmp_path):
+    code = (
+        "import os, sys\n"
+        "from temporal_qa.io.resumable import resumable_folder\n"
+        "with resumable_folder(sys.argv[1], {'seed': 1}) as folder:\n"
+        "    (folder / 'half').write_text('done')\n"
+        "    os.kill(os.getpid(), 9)\n"
+    )
+    killed = subprocess.run([sys.executable, "-c", code, tmp_path / "made"])
+    assert killed.returncode == -signal.SIGKILL
+    assert [path.name for path in tmp_path.iterdir()] == [UNFINISHED]
+    assert finish(tmp_path / "made", {"seed": 1}) == {"half"}
+    assert [path.name for path in tmp_path.iterdir()] == ["made"]
+
+
+def test_a_folder_that_fills_while_the_long_work_is_done_is_kept(tmp_path):
+    def make():
+        with resumable_folder(tmp_path / "made", PLAN) as folder:
+            (folder / "half").write_text("done")
+            (tmp_path / "made").mkdir()
+            (tmp_path / "made" / "thesis.tex").write_text("mine")
+
+    with pytest.raises(InputError, match="not empty"):
+        make()
+    assert tree(tmp_path / "made") == {"thesis.tex": "mine"}
+    assert (tmp_path / UNFINISHED / "folder" / "half").exists()
+
+
+def test_work_that_could_not_be_put_in_place_is_not_lost(tmp_path):
+    test_a_folder_that_fills_while_the_long_work_is_done_is_kept(tmp_path)
+    (tmp_path / "made").rename(tmp_path / "mine")
+    assert finish(tmp_path / "made") == {"half"}
+
+
+def test_what_was_half_written_when_it_was_killed_is_not_put_in_place(tmp_path):
+    code = (
+        "import os, sys\n"
+        "from temporal_qa.io.read import write_json, writing_beside\n"
+        "from temporal_qa.io.resumable import resumable_folder\n"
+        "with resumable_folder(sys.argv[1], {'seed': 1}) as folder:\n"
+        "    with writing_beside(folder / 'build.json') as beside:\n"
+        "        beside.write_text('half')\n"
+        "        os.kill(os.getpid(), 9)\n"
+    )
+    subprocess.run([sys.executable, "-c", code, tmp_path / "made"])
+    finish(tmp_path / "made", {"seed": 1})
+    assert tree(tmp_path) == {"made/build.json": OURS}
+
+
+@pytest.mark.parametrize("leave", ["with unfinished_folder(final, {'seed': 2}): pass", "remove_at_once(folder)"])
+def test_what_was_half_removed_when_it_was_killed_is_not_gone_on_with(tmp_path, leave):
+    code = (
+        "import os, shutil, sys\n"
+        "from pathlib import Path\n"
+        "from temporal_qa.io.resumable import remove_at_once, unfinished_folder\n"
+        "def die(path, **_):\n"
+        "    if (path / 'first').exists():\n"
+        "        (path / 'first').unlink()\n"
+        "        os.kill(os.getpid(), 9)\n"
+        "final = Path(sys.argv[1])\n"
+        "with unfinished_folder(final, {'seed': 1}) as folder:\n"
+        "    for name in ('first', 'second'):\n"
+        "        (folder / name).write_text('done')\n"
+        "shutil.rmtree = die\n"
+        f"{leave}\n"
+    )
+    killed = subprocess.run([sys.executable, "-c", code, tmp_path / "made"])
+    assert killed.returncode == -signal.SIGKILL
+    assert finish(tmp_path / "made", {"seed": 1}) == set()
+    assert tree(tmp_path) == {"made/build.json": OURS}
+
+
+def test_killed_while_the_old_folder_is_replaced_nothing_is_lost(tmp_path):
+    finish(tmp_path / "made")
+    code = (
+        "import os, sys\n"
+        "from pathlib import Path\n"
+        "from temporal_qa.io.resumable import folder_beside\n"
+        "replace = Path.replace\n"
+        "Path.replace = lambda path, to: (replace(path, to), os.kill(os.getpid(), 9))\n"
+        "with folder_beside(sys.argv[1], overwrite=True) as folder:\n"
+        "    (folder / 'new').write_text('new')\n"
+    )
+    killed = subprocess.run([sys.executable, "-c", code, tmp_path / "made"])
+    assert killed.returncode == -signal.SIGKILL
+    assert not (tmp_path / "made").exists()
+    with pytest.raises(ZeroDivisionError), folder_beside(tmp_path / "made", overwrite=True):
+        raise ZeroDivisionError
+    assert tree(tmp_path) == {"made/build.json": OURS}
+
+
+def test_killed_when_all_is_in_place_the_next_call_clears_up(tmp_path):
+    finish(tmp_path / "made")
+    (tmp_path / UNFINISHED).mkdir()
+    (tmp_path / UNFINISHED / "plan.json").write_text("{}")
+    with pytest.raises(InputError, match="exists"), folder_beside(tmp_path / "made"):
+        pytest.fail("refused only after the work")
+    assert tree(tmp_path) == {"made/build.json": OURS}
+    assert [path.name for path in tmp_path.iterdir()] == ["made"]
+
+
+@pytest.mark.parametrize("make", [lambda final: folder_beside(final), lambda final: resumable_folder(final, PLAN)])
+def test_the_lock_goes_last(tmp_path, monkeypatch, make):
+    """Who takes it when it is free would otherwise have its own work removed."""
+    left, remove = [], resumable._remove
+
+    def noted(*paths):
+        left.extend(sorted(file.name for file in path.iterdir()) for path in paths if path.name == UNFINISHED)
+        remove(*paths)
+
+    monkeypatch.setattr(resumable, "_remove", noted)
+    with make(tmp_path / "made") as folder:
+        (folder / "build.json").write_text(OURS)
+    assert left == [["lock"]]

@@ -1,0 +1,162 @@
+"""From questions to passages: articles, web pages, ranking, and what is counted on the way."""
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from temporal_qa.io.errors import InputError
+from temporal_qa.passages import web_search
+from temporal_qa.passages.http_cache import HttpCache
+from temporal_qa.passages.paragraphs import Passage
+from temporal_qa.passages.ranking import BM25Ranker
+from temporal_qa.passages.retrieve import Retrieval, Web, retrieve_passages
+from temporal_qa.passages.web_search import GoogleSearch, PageReader
+from temporal_qa.questions.record import Question
+from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.facts import Fact
+
+from .conftest import ENGINE, KEY, LoopbackWeb
+
+WORDS = "and so on for many more words " * 12  # 84 words: with a sentence before it, about one passage
+PAGES = {
+    "Ann Mill": f"Ann Mill was born in Ulm in 1950. {WORDS} Her team was the Ice Warriors until 1994. {WORDS}",
+    "Bob Reed": f"Bob Reed came to study in Vienna. {WORDS} The Polar Bears were his team. {WORDS}",
+    "Ulm": "Ulm is a town on the Danube.",
+}
+
+
+def question(subject: str, text: str = "Which team did {} play for?", subject_id: str | None = None) -> Question:
+    date = CalendarDate(1990, 5)
+    fact = Fact(subject, "P54", "Ice Warriors", date, date, subject_id)
+    return Question(
+        f"L2_{subject}", text.format(subject), ("Ice Warriors",), "l2_at", "P54", subject, 23884, (fact,), "."
+    )
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> Path:
+    path = tmp_path / "pages.jsonl"
+    rows = [{"title": title, "text": text, "url": f"https://example.org/{title}"} for title, text in PAGES.items()]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return path
+
+
+def retrieve(
+    questions: Sequence[Question], articles: Path | None, k: int = 100, web: Web | None = None
+) -> tuple[list[list[Passage]], Counter[str]]:
+    drops: Counter[str] = Counter()
+    return retrieve_passages(questions, articles, BM25Ranker(), drops, k=k, web=web), drops
+
+
+class TestArticlesOfSubjects:
+    def test_a_question_gets_the_passages_of_its_subject_only_best_first(self, pages: Path) -> None:
+        (found,), drops = retrieve([question("Ann Mill")], pages)
+        assert {(passage.title, passage.url) for passage in found} == {("Ann Mill", "https://example.org/Ann Mill")}
+        assert "Ice Warriors" in found[0].text
+        assert sorted(len(passage.text.split()) for passage in found)[-1] == 100
+        assert " ".join(sorted(word for passage in found for word in passage.text.split())) == " ".join(
+            sorted(PAGES["Ann Mill"].split())
+        )
+        assert drops == {}
+
+    def test_at_most_k(self, pages: Path) -> None:
+        (found,), _ = retrieve([question("Ann Mill")], pages, k=1)
+        assert len(found) == 1
+        assert "Ice Warriors" in found[0].text
+
+    def test_questions_are_answered_in_their_order(self, pages: Path) -> None:
+        asked = [question("Bob Reed"), question("Ann Mill"), question("Bob Reed", "Where did {} study?")]
+        found, _ = retrieve(asked, pages)
+        assert [passages[0].title for passages in found] == ["Bob Reed", "Ann Mill", "Bob Reed"]
+        assert "Polar Bears" in found[0][0].text
+        assert "Vienna" in found[2][0].text
+
+    def test_a_question_without_an_article_has_no_passages_and_is_counted(self, pages: Path) -> None:
+        asked = [question("Cy Moor"), question("Ann Mill"), question("Cy Moor", "Where did {} live?")]
+        found, drops = retrieve(asked, pages)
+        assert [bool(passages) for passages in found] == [False, True, False]
+        assert drops == {"subject without an article": 1, "question without passages": 2}
+
+    def test_the_subject_s_id_finds_a_page_of_another_title(self, tmp_path: Path) -> None:
+        path = tmp_path / "pages.jsonl"
+        path.write_text(json.dumps({"id": "Q7", "title": "Ann Mill (footballer)", "text": PAGES["Ann Mill"]}))
+        (found,), _ = retrieve([question("Ann Mill", subject_id="Q7")], path)
+        assert found[0].title == "Ann Mill (footballer)"
+
+
+class TestWithTheWeb:
+    @pytest.fixture
+    def search(self, tmp_path: Path, web: LoopbackWeb) -> Web:
+        http = HttpCache(tmp_path / "web", pause=0, backoff=0)
+        return Web(GoogleSearch(http, KEY, ENGINE, web.api), PageReader(http))
+
+    def test_pages_found_stand_beside_the_subject_s_article(self, pages: Path, search: Web, web: LoopbackWeb) -> None:
+        asked = question("Ann Mill")
+        news = "Ann Mill, who once played for a team called the Ice Warriors, opened a school on Monday. "
+        web.results[asked.question] = ["/news", "/gone"]
+        url = web.add_page("/news", "Old star opens school", news * 2)
+        (found,), drops = retrieve([asked], pages, web=search)
+        assert {passage.url for passage in found} == {"https://example.org/Ann Mill", url}
+        assert drops == {"search result: status 404": 1}
+
+    def test_the_web_alone(self, search: Web, web: LoopbackWeb) -> None:
+        asked = question("Ann Mill")
+        web.results[asked.question] = ["/news"]
+        web.add_page("/news", "News", PAGES["Ann Mill"])
+        (found, nothing), drops = retrieve([asked, question("Bob Reed")], None, web=search)
+        assert found
+        assert not nothing
+        assert drops["question without passages"] == 1
+
+    def test_made_again_from_what_was_kept(self, pages: Path, search: Web, web: LoopbackWeb) -> None:
+        asked = question("Ann Mill")
+        web.results[asked.question] = ["/news"]
+        web.add_page("/news", "News", PAGES["Bob Reed"])
+        first = retrieve([asked], pages, web=search)
+        requests = web.asked.total()
+        assert retrieve([asked], pages, web=search) == first
+        assert web.asked.total() == requests
+
+
+class TestRetrieval:
+    def test_the_record_says_how_passages_were_made(self, pages: Path, tmp_path: Path) -> None:
+        drops: Counter[str] = Counter()
+        found, record = Retrieval(pages, "bm25", 1, cache=tmp_path).passages([question("Ann Mill")], drops)
+        assert [len(passages) for passages in found] == [1]
+        assert record["articles"]["file"] == "pages.jsonl"
+        assert len(record["articles"]["sha256"]) == 64
+        assert (record["ranker"], record["k"], record["web_search"]) == ("bm25", 1, None)
+
+    @pytest.mark.parametrize(
+        ("change", "message"),
+        [
+            ({"articles": None}, "no source of articles, expected --articles, --web-search or both"),
+            ({"ranker": "best"}, "the ranker 'best' is unknown, expected one of bm25, dense, fusion"),
+            ({"k": 0}, "--top-k 0: expected 1 or more"),
+            ({"articles": Path("nowhere")}, "nowhere: no such file or folder"),
+            ({"web_search": True}, "web search needs the environment variable GOOGLE_API_KEY"),
+        ],
+    )
+    def test_what_is_wrong_is_told(
+        self, change: dict[str, Any], message: str, pages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.delenv(web_search.KEY_VARIABLE, raising=False)
+        with pytest.raises(InputError, match=message):
+            replace(Retrieval(pages, "bm25", cache=tmp_path), **change).passages([question("Ann Mill")], Counter())
+
+    def test_web_search_through_the_environment(
+        self, pages: Path, tmp_path: Path, web: LoopbackWeb, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for variable, value in ((web_search.KEY_VARIABLE, KEY), (web_search.ENGINE_VARIABLE, ENGINE)):
+            monkeypatch.setenv(variable, value)
+        monkeypatch.setenv(web_search.URL_VARIABLE, web.api)
+        retrieval = Retrieval(pages, "bm25", web_search=True, cache=tmp_path / "cache")
+        _, record = retrieval.passages([question("Ann Mill")], Counter())
+        assert web.asked["/customsearch/v1"] == 1
+        assert record["web_search"] == "Google Custom Search, 10 results a question"
+        assert KEY not in json.dumps(record)

@@ -1,0 +1,184 @@
+"""Every question that a group's facts can answer, checked against a month-by-month reading of DESIGN's table."""
+
+from collections import Counter
+
+from each_kind import right_answers
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from temporal_qa.questions.complex_tr.solver import answer
+from temporal_qa.questions.complex_tr.synthesis import all_questions, questions_of_kind, segments
+from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.facts import Fact, group_facts
+
+
+def fact(relation, object_, start, end):
+    """A fact whose start and end are month numbers."""
+    dates = [CalendarDate(month // 12, month % 12 + 1) for month in (start, end)]
+    return Fact("Ann", relation, object_, *dates)
+
+
+@st.composite
+def groups(draw):
+    """Few names, few months: overlapping, touching, equal, one-month and repeated facts all occur."""
+    relations, names = st.sampled_from(["P108", "P69"]), st.sampled_from("ABCD")
+    facts = st.tuples(relations, names, st.integers(24000, 24020), st.integers(0, 9))
+    drawn = draw(st.lists(facts, min_size=1, max_size=7))
+    return group_facts([fact(relation, name, start, start + length) for relation, name, start, length in drawn])[0]
+
+
+@given(groups(), st.integers(0, 5))
+@settings(max_examples=300)
+def test_answers_are_right_and_in_chronological_order(group, seed):
+    """Synthesis, solver and the plain table of the design agree."""
+    for candidate in all_questions(group, seed):
+        right = right_answers(candidate.query, group.facts)
+        assert list(candidate.answers) == answer(candidate.query, group.facts) == right != []
+
+
+@given(groups())
+@settings(max_examples=100)
+def test_an_event_is_named_without_doubt(group):
+    for candidate in all_questions(group, 0):
+        if event := candidate.query.event:
+            assert sum((f.relation, f.object) == (event.relation, event.object) for f in group.facts) == 1
+
+
+@given(groups())
+@settings(max_examples=100)
+def test_durations_and_spans_are_never_empty(group):
+    first = min(f.span.start for f in group.facts)
+    last = max(f.span.end for f in group.facts)
+    for candidate in all_questions(group, 0):
+        query = candidate.query
+        if query.duration is not None:
+            assert 1 <= query.duration <= 15 * 12
+        if query.last_month is not None:
+            assert query.month < query.last_month
+        if query.month is not None:
+            assert first <= query.month <= last
+        assert candidate.months >= 1
+
+
+@given(groups())
+@settings(max_examples=100)
+def test_segments_say_in_every_month_which_facts_hold(group):
+    for segment in segments(group.facts):
+        for month in segment.months:
+            assert set(segment.facts) == {f for f in group.facts if f.span.contains(month)}
+
+
+@given(groups())
+@settings(max_examples=100)
+def test_every_set_of_answers_that_a_month_can_have_is_asked_for(group):
+    """Completeness: no month of the group's time has an answer set that no l2_at question asks for."""
+    for relation in group.relations:
+        asked = [f for f in group.facts if f.relation == relation]
+        by_month = {
+            frozenset(f.object for f in asked if f.span.contains(month))
+            for month in range(min(f.span.start for f in asked), max(f.span.end for f in asked) + 1)
+        }
+        questions = [c for c in questions_of_kind(group, "l2_at", 0) if c.query.relation == relation]
+        assert {frozenset(c.answers) for c in questions} == by_month - {frozenset()}
+
+
+CAREER = group_facts(
+    [fact("P108", "A", 24000, 24010), fact("P108", "B", 24010, 24020), fact("P69", "U", 24005, 24012)]
+)[0]
+
+
+def test_all_means_one_question_for_each_thing_that_can_be_told_apart():
+    assert Counter(candidate.query.kind for candidate in all_questions(CAREER, seed=0)) == {
+        "l2_at": 4,  # A, A and B in the month in which they touch, B; U
+        "l2_between": 6,  # the pairs of the three segments, but for the one-month one with itself; inside U
+        "l2_offset": 8,  # four segments, before and after
+        "l3_neighbour": 2,  # B after A, A before B
+        "l3_during": 5,  # A and B during each other, both during U, U during A and during B
+        "l3_offset": 6,  # B after A and after U, A before B and before U, U after A and before B
+    }
+
+
+def test_what_is_not_asked_is_counted_by_reason():
+    """A in two separate months or so, then B: five segments, the second and fourth of which are gaps."""
+    (twice,) = group_facts(
+        [fact("P108", "A", 24000, 24000), fact("P108", "A", 24005, 24006), fact("P108", "B", 24008, 24008)]
+    )
+    not_asked = Counter()
+    asked = Counter(candidate.query.kind for candidate in all_questions(twice, 0, not_asked))
+    assert not_asked == {
+        "l2_at: no answer": 2,
+        "l2_between: no answer": 2,
+        "l2_between: the span is one month": 2,  # the first A, and B
+        "l2_offset: no answer": 4,  # two gaps, before and after
+        "l2_offset: no month to count from": 2,  # after what is before the first month, before what is after the last
+        "l3_neighbour: the event is ambiguous": 2,  # A twice
+        "l3_neighbour: no answer": 1,  # nothing after B
+        "l3_during: the event is ambiguous": 2,
+        "l3_during: no answer": 1,  # nothing during B
+        "l3_offset: the event is ambiguous": 2,
+        "l3_offset: no answer": 1,  # nothing after B
+    }
+    assert asked == {"l2_at": 3, "l2_between": 15 - 4, "l2_offset": 10 - 6, "l3_neighbour": 1, "l3_offset": 2}
+
+
+def test_a_single_fact_is_asked_about_by_months_only():
+    (alone,) = group_facts([fact("P108", "A", 24000, 24005)])
+    not_asked = Counter()
+    asked = Counter(candidate.query.kind for candidate in all_questions(alone, 0, not_asked))
+    assert asked == {"l2_at": 1, "l2_between": 1, "l2_offset": 2}
+    assert not_asked == {"l3_neighbour: no answer": 2, "l3_during: no answer": 1, "l3_offset: no answer": 2}
+
+
+def test_the_seed_decides_the_months_and_nothing_else():
+    assert all_questions(CAREER, 1) == all_questions(CAREER, 1)
+    one, other = all_questions(CAREER, 1), all_questions(CAREER, 2)
+    assert one != other
+    assert [(c.query.kind, c.answers) for c in one] == [(c.query.kind, c.answers) for c in other]
+
+
+def drawn(facts, kind, seeds, of=lambda query: query):
+    (group,) = group_facts(facts)
+    return {of(candidate.query) for seed in range(seeds) for candidate in questions_of_kind(group, kind, seed)}
+
+
+def test_free_months_are_drawn_from_the_whole_segment():
+    life = [fact("P108", "A", 24001, 24006), fact("P108", "B", 24007, 24007), fact("P69", "U", 24000, 24000)]
+    at = drawn(life, "l2_at", 100, lambda query: (query.relation, query.month))
+    assert at == {("P108", month) for month in range(24001, 24008)} | {("P69", 24000)}
+
+    spans = drawn(life[:1], "l2_between", 500, lambda query: (query.month, query.last_month))
+    assert spans == {(a, b) for a in range(24001, 24007) for b in range(a + 1, 24007)}
+    over = drawn(life[:2], "l2_between", 100, lambda query: (query.month, query.last_month))
+    assert {month for month, last in over if last == 24007} == set(range(24001, 24007))
+
+    offsets = drawn(life, "l3_offset", 100, lambda q: (q.relation, q.event.object, q.direction, q.duration))
+    assert {months for *which, months in offsets if which == ["P108", "U", "after"]} == set(range(1, 8))
+    assert {months for *which, months in offsets if which == ["P108", "B", "before"]} == set(range(1, 7))
+
+    targets = drawn(life, "l2_offset", 300, lambda q: (q.direction, q.month, q.duration, q.relation))
+    before = {(month - months, month) for how, month, months, asked in targets if (how, asked) == ("before", "P108")}
+    assert before == {(target, month) for target in range(24001, 24007) for month in range(target + 1, 24008)}
+
+
+def test_an_offset_is_at_most_fifteen_years():
+    far = [fact("P108", "A", 24000, 24000), fact("P69", "U", 24180, 24180), fact("P69", "V", 24181, 24181)]
+    assert drawn(far, "l3_offset", 1, lambda q: (q.event.object, q.relation, q.duration)) == {
+        ("A", "P69", 180), ("U", "P108", 180), ("U", "P69", 1), ("V", "P69", 1)
+    }  # fmt: skip
+    assert drawn(far, "l2_offset", 1500, lambda q: q.duration) == set(range(1, 181))
+
+
+def test_a_span_is_at_most_forty_segments():
+    chain = [fact("P108", f"Employer {n}", 24000 + 2 * n, 24001 + 2 * n) for n in range(45)]
+    (group,) = group_facts(chain)
+    lengths = Counter(len(candidate.answers) for candidate in questions_of_kind(group, "l2_between", 0))
+    assert lengths == {length: 46 - length for length in range(1, 41)}
+
+
+def test_months_says_how_many_months_the_free_one_was_drawn_from():
+    (group,) = group_facts([fact("P108", "A", 24001, 24006), fact("P69", "U", 24000, 24000)])
+    for kind, by_answer in {"l2_at": {("A",): 6, ("U",): 1}, "l3_offset": {("A",): 6, ("U",): 1}}.items():
+        assert {candidate.answers: candidate.months for candidate in questions_of_kind(group, kind, 0)} == by_answer
+    clipped = group_facts([fact("P108", "A", 24000, 24000), fact("P69", "U", 24179, 24300)])[0]
+    (after,) = [c for c in questions_of_kind(clipped, "l3_offset", 0) if c.query.direction == "after"]
+    assert after.months == 2  # of the 122 months of U, two lie within fifteen years of A

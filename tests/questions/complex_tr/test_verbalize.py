@@ -1,0 +1,213 @@
+"""Questions as records: ids, contexts, and what the solver has to say before one is asked."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from datasets import Dataset
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from temporal_qa.questions.complex_tr.solver import Solution, solve_text
+from temporal_qa.questions.complex_tr.synthesis import all_questions
+from temporal_qa.questions.complex_tr.templates import fact_sentence
+from temporal_qa.questions.complex_tr.unsolved import Unanswerable, Unparsable
+from temporal_qa.questions.complex_tr.verbalize import ask, subject_key
+from temporal_qa.questions.record import checked_rows, question_features
+from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.facts import Fact, FactGroup, group_facts
+
+
+def fact(relation, name, start, end, **more):
+    return Fact("Ann Lee", relation, name, CalendarDate.parse(start), CalendarDate.parse(end), **more)
+
+
+FACTS = [
+    fact("P108", "BrightBoost", "1990-02", "1994-06"),
+    fact("P108", "NightOwl", "1994-06", "2021-01"),
+    fact("P69", "Yam University", "1986-09", "1990-06"),
+]
+(GROUP,) = group_facts(FACTS)
+
+
+def questions(seed=0, group=GROUP):
+    return list(ask([(group, candidate) for candidate in all_questions(group, 0)], seed, Counter()))
+
+
+def test_ids_are_unique_and_say_kind_subject_and_relation():
+    ids = [question.id for question in questions()]
+    assert len(set(ids)) == len(ids)
+    assert {id_.rsplit("_", 1)[0].replace("Ann_Lee-d1cd8e", "*") for id_ in ids} >= {
+        "L2_*_P108",
+        "L2M_*_P69",
+        "L3H_*_P108",
+    }
+    (with_id,) = group_facts(replace(one, subject_id="Q42") for one in FACTS)
+    assert questions(group=with_id)[0].id == "L2_Q42_P108_0"
+
+
+@pytest.mark.parametrize(
+    ("name", "readable"), [("Xerox", "Xerox"), ("(X) & Co.", "X_Co"), ("__a__", "a"), ("東京", "東京")]
+)
+def test_an_id_holds_the_letters_of_the_name(name, readable):
+    assert subject_key(FactGroup(name, ())).rpartition("-")[0] == readable
+
+
+def test_subjects_whose_names_differ_in_signs_only_keep_ids_apart():
+    groups = group_facts([replace(one, subject=name) for one in FACTS for name in ("Ann Lee", "Ann_Lee", "Ann-Lee")])
+    ids = [question.id for group in groups for question in questions(group=group)]
+    assert len(set(ids)) == len(ids)
+
+
+def test_the_context_states_the_facts_in_a_seeded_order():
+    for question in questions():
+        assert len(question.fact_context.split("\n")) == len(question.facts) == 3
+        for sentence, one in zip(question.fact_context.split("\n"), question.facts, strict=True):
+            assert sentence.startswith("Ann Lee")
+            assert one.object in sentence
+    orders = {question.facts for question in questions()}
+    assert len(orders) > 1
+    assert questions(seed=3) == questions(seed=3) != questions(seed=4)
+
+
+def test_a_question_asked_against_its_facts_is_a_crash():
+    candidate = all_questions(GROUP, 0)[0]
+    with pytest.raises(RuntimeError, match="asked for"):
+        list(ask([(GROUP, replace(candidate, answers=("NightOwl", "BrightBoost")))], 0, Counter()))
+
+
+def wrong(question, facts):
+    return Solution(None, ["Tesla"], ())
+
+
+def no_answer(question, facts):
+    raise Unanswerable("nothing holds")
+
+
+def two_readings(*_):
+    raise Unparsable("two readings")
+
+
+@pytest.mark.parametrize(("outcome", "message"), [(wrong, "solved as"), (no_answer, "finds none: nothing holds")])
+def test_a_solver_that_answers_otherwise_from_the_facts_is_a_crash(monkeypatch, outcome, message):
+    monkeypatch.setattr("temporal_qa.questions.complex_tr.verbalize.solve", outcome)
+    with pytest.raises(RuntimeError, match=message):
+        questions()
+
+
+@pytest.mark.parametrize(("outcome", "message"), [(wrong, "solved as"), (no_answer, "finds none: nothing holds")])
+def test_a_context_with_two_readings_is_solved_as_text_and_checked_too(monkeypatch, outcome, message):
+    monkeypatch.setattr("temporal_qa.questions.complex_tr.verbalize.fact_context_readings", two_readings)
+    monkeypatch.setattr("temporal_qa.questions.complex_tr.verbalize.solve_text", outcome)
+    with pytest.raises(RuntimeError, match=message):
+        questions()
+
+
+def later(fact):
+    return fact_sentence(replace(fact, end=CalendarDate(fact.end.year + 1, fact.end.month)))
+
+
+def of_another_name(fact):
+    return fact_sentence(replace(fact, object=fact.object + " Ltd"))
+
+
+@pytest.mark.parametrize("misstated", [later, of_another_name])
+def test_a_text_that_says_other_than_the_facts_is_a_crash(monkeypatch, misstated):
+    monkeypatch.setattr("temporal_qa.questions.complex_tr.verbalize.fact_sentence", misstated)
+    with pytest.raises(RuntimeError, match="state other facts"):
+        questions()
+
+
+@pytest.mark.parametrize("checks", [["solve"], ["fact_context_readings", "solve_text"]], ids=["facts", "text"])
+def test_what_can_be_read_in_two_ways_is_left_out_and_counted(monkeypatch, checks):
+    candidates, not_asked = all_questions(GROUP, 0), Counter()
+    for check in checks:
+        monkeypatch.setattr(f"temporal_qa.questions.complex_tr.verbalize.{check}", two_readings)
+    assert list(ask([(GROUP, candidate) for candidate in candidates], 0, not_asked)) == []
+    kinds = Counter(candidate.query.kind for candidate in candidates)
+    assert not_asked == {f"{kind}: its words can be read in more than one way": n for kind, n in kinds.items()}
+
+
+HOSTILE = (
+    "IBM", "Ann", " from ", " before ", "after", " in June 2007", "from May 1990 to June 1991", "worked for",
+    "he/she", "it", ", ", "?", ".", "was the chair of", "the head coach", "exactly 1 year", "Which employer did",
+    "{month}",
+)  # fmt: skip
+hostile_names = st.lists(st.sampled_from(HOSTILE), min_size=1, max_size=4).map(lambda parts: " ".join(parts).strip())
+
+
+stations = st.tuples(
+    st.sampled_from(["P108", "P488", "P286"]), hostile_names, st.integers(24070, 24090), st.integers(0, 9)
+)
+
+
+@given(hostile_names, st.lists(stations, min_size=1, max_size=4))
+@settings(max_examples=200)
+def test_whatever_the_names_every_question_asked_is_solved_from_its_text(subject, stations):
+    (group,) = group_facts(
+        Fact(subject, relation, name, *(CalendarDate(m // 12, m % 12 + 1) for m in (start, start + months)))
+        for relation, name, start, months in stations
+    )
+    candidates, not_asked = all_questions(group, 0), Counter()
+    asked = list(ask([(group, candidate) for candidate in candidates], 0, not_asked))
+    assert len(asked) + not_asked.total() == len(candidates)
+    for question in asked:
+        assert tuple(solve_text(question.question, question.fact_context).answers) == question.answers
+
+
+def test_rows_bear_the_columns_of_the_design():
+    (row,) = [row for row in checked_rows(questions(), set()) if row["id"].startswith("L2_Ann_Lee-d1cd8e_P69")]
+    assert set(row) == set(question_features()) == {
+        "id", "question", "answers", "level", "hops", "kind", "relation", "subject", "reference_date", "facts",
+        "fact_context", "future",
+    }  # fmt: skip
+    assert row["answers"] == ["Yam University"]
+    assert (row["level"], row["hops"], row["kind"], row["relation"]) == ("L2", "1-hop", "l2_at", "P69")
+    assert "1986-09" <= row["reference_date"] <= "1990-06"
+    assert row["facts"][0].keys() == {"subject", "relation", "object", "start", "end"}
+    assert row["future"] is False
+
+
+def test_rows_are_what_the_features_say():
+    rows = list(checked_rows(questions(), set()))
+    assert Dataset.from_list(rows, features=question_features()).to_list() == rows
+
+
+def test_the_future_begins_with_2020():
+    (later,) = group_facts([*FACTS, fact("P551", "Jadebrook", "2020-01", "2020-12")])
+    rows = list(checked_rows(questions(group=later), set()))
+    assert {row["future"] for row in rows} == {False, True}
+    for row in rows:
+        assert row["future"] == (row["reference_date"] >= "2020-01")
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"answers": ()}, "no answers"),
+        ({"answers": ("Tesla",)}, "not distinct objects of P108"),
+        ({"answers": ("Yam University",)}, "not distinct objects of P108"),  # an object, but of another relation
+        ({"answers": ("NightOwl", "NightOwl")}, "not distinct objects"),
+        ({"question": ""}, "question is '', expected a str"),
+        ({"subject": None}, "subject is None, expected a str"),
+    ],
+)
+def test_a_broken_row_is_never_written(change, message):
+    question = next(question for question in questions() if question.relation == "P108")
+    with pytest.raises(ValueError, match=message):
+        list(checked_rows([replace(question, **change)], set()))
+
+
+def test_a_notebook_shows_a_question_on_the_timeline_of_its_facts():
+    (question,) = [question for question in questions() if question.id.startswith("L2_Ann_Lee-d1cd8e_P69")]
+    shown = question._repr_html_()
+    assert question.question in shown
+    assert all(one.object in shown for one in FACTS)
+
+
+def test_an_id_that_occurs_twice_is_never_written():
+    question = questions()[0]
+    seen = set()
+    list(checked_rows([question], seen))
+    with pytest.raises(ValueError, match="the id occurs twice"):
+        list(checked_rows([question], seen))

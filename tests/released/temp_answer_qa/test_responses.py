@@ -1,0 +1,108 @@
+"""Files of responses: whose they are, and which question each answers."""
+
+import csv
+import gzip
+import io
+
+import orjson
+import pytest
+
+from temporal_qa.io.errors import InputError
+from temporal_qa.released.temp_answer_qa.responses import read_questions, read_run
+
+HEADER = ["question", "label", "answer_format", "answer_temporal_unit", "split"]
+QUESTIONS = [
+    ["How old was Ann?", "70", "<num_years>", "years", "head"],
+    ["How old was Bob?", "7", "<num_years>", "years", "head"],
+    ["How old was Bob?", "7", "<num_years>", "years", "head"],  # the same question of another table
+    ["When did it end?", "2003", "yyyy", "date_years", "tail"],
+]
+
+
+def write_csv(path, header, rows):
+    text = io.StringIO(newline="")
+    csv.writer(text).writerows([header, *rows])
+    content = text.getvalue().encode()
+    path.write_bytes(gzip.compress(content) if path.suffix == ".gz" else content)
+    return path
+
+
+@pytest.fixture
+def questions(tmp_path):
+    return read_questions(write_csv(tmp_path / "ttqa.csv", HEADER, QUESTIONS))
+
+
+def responses(path, texts, rows=QUESTIONS[:3]):
+    return write_csv(path, [*HEADER, "response"], [[*row, text] for row, text in zip(rows, texts, strict=True)])
+
+
+def test_the_released_name_says_whose_responses_they_are(tmp_path, questions):
+    path = tmp_path / "ttqa_head_Llama-3.1-8B-Instruct_few-shot_add_generation_prompt.csv.gz"
+    run = read_run(responses(path, ["70", "7", "8"]), questions)
+    assert (run.dataset, run.split, run.model, run.prompting) == ("ttqa", "head", "Llama-3.1-8B", "few-shot")
+    assert run.responses == ["70", "7", "8"]
+    assert [question.label for question in run.questions] == ["70", "7", "7"]
+
+
+def test_columns_say_it_where_there_are_any(tmp_path, questions):
+    rows = [[*row, "70", "ttqa", "head", "GPT", "zero-shot"] for row in QUESTIONS[:3]]
+    header = [*HEADER, "response", "dataset", "split", "model", "prompting"]
+    header[4] = "released_split"
+    run = read_run(write_csv(tmp_path / "mine.csv", header, rows), questions)
+    assert (run.model, run.prompting) == ("GPT", "zero-shot")
+
+
+def test_our_own_responses_are_found_by_id_and_begin_after_the_prefill(tmp_path):
+    row = {"id": "tot_1", "question": "How long?", "answer": "{'answer': 3}", "temporal_unit": "days"}
+    row |= {"answer_format": "<num_days>", "source": "tot", "question_type": "duration"}
+    (tmp_path / "arithmetic.jsonl").write_bytes(orjson.dumps(row))
+    asked = read_questions(tmp_path / "arithmetic.jsonl")
+    line = {"id": "tot_1", "dataset": "tot", "split": "arithmetic", "model": "tiny", "prompting": "zero-shot"}
+    for prefill, response in (('{"explanation":', ' "x", "answer": 3}'), ("", '{"explanation": "x", "answer": 3}')):
+        (tmp_path / "r.jsonl").write_bytes(orjson.dumps(line | {"prefill": prefill, "response": response}))
+        assert read_run(tmp_path / "r.jsonl", asked).responses == [' "x", "answer": 3}']
+
+
+def test_a_folder_holds_both_datasets(tmp_path):
+    write_csv(tmp_path / "ttqa.csv", HEADER, QUESTIONS)
+    tot = ["How long?", "{'answer': 3}", "<num_days>", "days", "arithmetic", "trick"]
+    write_csv(tmp_path / "tot_arithmetic.csv", [*HEADER, "question_type"], [tot])
+    assert [question.asked.source for question in read_questions(tmp_path)] == ["ttqa"] * 4 + ["tot"]
+    with pytest.raises(InputError, match="holds neither"):
+        read_questions(tmp_path / "..")
+
+
+def test_a_unit_that_is_none_is_told(tmp_path):
+    path = write_csv(tmp_path / "ttqa.csv", HEADER, [QUESTIONS[0], [*QUESTIONS[1][:3], "furlongs", "head"]])
+    with pytest.raises(InputError, match=r"ttqa\.csv:3: answer_temporal_unit is 'furlongs', expected one of seconds"):
+        read_questions(path)
+
+
+NAME = "ttqa_head_M_few-shot.csv"
+
+
+@pytest.mark.parametrize(
+    ("name", "texts", "rows", "message"),
+    [
+        (NAME, ["70", "7"], QUESTIONS[:2], "1 questions without a response, the first of them 'How old was Bob\\?'"),
+        (NAME, ["70"] * 4, [*QUESTIONS[:3], QUESTIONS[0]], "5: a response to a question that is not asked"),
+        (NAME, [], [], "holds no responses"),
+        ("mine.csv", ["70"] * 3, QUESTIONS[:3], "no column 'dataset', and the name is not"),
+    ],
+)
+def test_what_does_not_fit_is_told(tmp_path, questions, name, texts, rows, message):
+    with pytest.raises(InputError, match=message):
+        read_run(responses(tmp_path / name, texts, rows), questions)
+
+
+def test_a_file_holds_one_run(tmp_path, questions):
+    rows = [[*row, "70", model] for row, model in zip(QUESTIONS[:3], ["A", "B", "B"], strict=True)]
+    with pytest.raises(InputError, match="2 values of 'model', expected one run a file"):
+        read_run(write_csv(tmp_path / NAME, [*HEADER, "response", "model"], rows), questions)
+
+
+def test_a_truncated_archive_is_told(tmp_path, questions):
+    path = responses(tmp_path / "ttqa_head_M_few-shot.csv.gz", ["70", "7", "8"])
+    path.write_bytes(path.read_bytes()[:-9])
+    with pytest.raises(InputError, match="cannot be read past line"):
+        read_run(path, questions)

@@ -1,0 +1,262 @@
+"""The rules of mining, one entity at a time."""
+
+import copy
+import pickle
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.facts import Fact
+from temporal_qa.wikidata import statements as rules
+from temporal_qa.wikidata.dates import COARSE
+from temporal_qa.wikidata.statements import FURTHER_POINT, entity_label, mine_entity
+
+AS_OF = CalendarDate(2023, 1, 2)
+GREGORIAN = "http://www.wikidata.org/entity/Q1985727"
+
+
+def time_snak(date):
+    """A qualifier: ``2007``, ``2007-06``, ``2007-06-15``, a snak type (``somevalue``), or a snak as it is."""
+    if isinstance(date, dict):
+        return date
+    if date in ("somevalue", "novalue"):
+        return {"snaktype": date}
+    parts = date.split("-")
+    time = "-".join(["+" + parts[0], *parts[1:], *["00"] * (3 - len(parts))]) + "T00:00:00Z"
+    value = {"time": time, "precision": 8 + len(parts), "calendarmodel": GREGORIAN}
+    return {"snaktype": "value", "datavalue": {"type": "time", "value": value}}
+
+
+def item_snak(number):
+    value = {"entity-type": "item", "numeric-id": number, "id": f"Q{number}"}
+    return {"snaktype": "value", "datavalue": {"type": "wikibase-entityid", "value": value}}
+
+
+def statement(start=None, end=None, point=None, *, rank="normal", item=7, **other):
+    times = {"P580": start, "P582": end, "P585": point}
+    qualifiers = {
+        name: [time_snak(date) for date in (dates if isinstance(dates, list) else [dates])]
+        for name, dates in times.items()
+        if dates is not None
+    }
+    return {"mainsnak": item_snak(item), "rank": rank, "qualifiers": qualifiers} | other
+
+
+def mined(*statements, as_of=AS_OF):
+    found = mine_entity({"id": "Q1", "claims": {"P54": list(statements)}}, ("P54",), as_of)
+    assert found.statements == len(statements)
+    assert found.statements + found.notes[FURTHER_POINT] == len(found.facts) + found.drops.total()
+    return found
+
+
+def spans(found):
+    return [f"{fact.start.isoformat()}/{fact.end.isoformat()}" for fact in found.facts]
+
+
+@pytest.mark.parametrize(
+    ("times", "span"),
+    [
+        ({"start": "2001", "end": "2003-05"}, "2001/2003-05"),
+        ({"start": "2001-02-03", "end": "2001-02-03"}, "2001-02-03/2001-02-03"),
+        ({"start": "2001", "end": "2001"}, "2001/2001"),
+        ({"point": "2001-07"}, "2001-07/2001-07"),
+        ({"start": "2001", "end": "2003", "point": "2002"}, "2001/2003"),  # the span says more
+        ({"start": ["2001", "2001"], "end": "2003"}, "2001/2003"),  # the same date twice
+        # No end: the date of the source.
+        ({"start": "2001"}, "2001/2023-01-02"),
+        ({"start": "2001", "end": "novalue"}, "2001/2023-01-02"),
+        # What the source says of the time after it is a plan.
+        ({"start": "2001", "end": "2027"}, "2001/2023-01-02"),
+        ({"start": "2001", "end": "2023-01-31"}, "2001/2023-01-02"),
+        ({"start": "2001", "end": "2023-01"}, "2001/2023-01"),
+        ({"start": "2023-01-02"}, "2023-01-02/2023-01-02"),
+        ({"start": "2023"}, "2023/2023-01-02"),
+    ],
+)
+def test_times(times, span):
+    found = mined(statement(**times))
+    assert spans(found) == [span]
+    assert not found.drops
+
+
+def test_several_points_in_time_are_a_fact_each():
+    found = mined(statement(point=["2001", "2003", "2001"]))
+    assert spans(found) == ["2001/2001", "2003/2003"]
+    assert found.notes == {FURTHER_POINT: 1}
+
+
+def test_open_and_cut_ends_are_noted():
+    found = mined(statement("2001"), statement("2001", "2030", item=8), statement("2001", "2002", item=9))
+    assert [fact.ends_with_source for fact in found.facts] == [True, True, False]
+    assert found.notes == {rules.STILL_HOLDS: 1, rules.CUT: 1}
+
+
+@pytest.mark.parametrize(
+    ("dropped", "reason"),
+    [
+        (statement(), rules.NO_TIME),
+        (statement(qualifiers=[]), rules.NO_TIME),  # old dumps write [] for {}
+        (statement("2001", rank="deprecated"), rules.DEPRECATED),
+        (statement("2001", mainsnak={"snaktype": "somevalue"}), rules.UNKNOWN_OBJECT),
+        (statement("2001", mainsnak={"snaktype": "novalue"}), rules.NO_OBJECT),
+        (
+            statement("2001", mainsnak={"snaktype": "value", "datavalue": {"type": "string", "value": "Q7"}}),
+            rules.OTHER_OBJECT,
+        ),
+        (
+            statement(
+                "2001",
+                mainsnak={
+                    "snaktype": "value",
+                    "datavalue": {
+                        "type": "wikibase-entityid",
+                        "value": {"entity-type": "property", "numeric-id": 31, "id": "P31"},
+                    },
+                },
+            ),
+            rules.OTHER_OBJECT,
+        ),
+        (statement(end="2001"), rules.NO_START),
+        (statement(end="2001", point="2000"), rules.NO_START),
+        (statement("novalue", "2001"), rules.NO_START),
+        (statement("somevalue", "2001"), "start: unknown (somevalue)"),
+        (statement("2001", "somevalue"), "end: unknown (somevalue)"),
+        (statement(point="somevalue"), "point in time: unknown (somevalue)"),
+        (statement(point="novalue"), "point in time: none (novalue)"),
+        (statement(["2001", "2002"]), "start: several dates"),
+        (statement("2001", ["2002", "2003"]), "end: several dates"),
+        (statement("2001", ["2002", "novalue"]), "end: several dates"),
+        (statement("2001", "2000-12"), rules.BEFORE_START),
+        (statement("2001-02-03", "2001-02-02"), rules.BEFORE_START),
+        (statement("2001-06", "2001"), rules.BEFORE_JANUARY),
+        (statement("2023-02"), rules.NOT_YET),
+        (statement("2023-01-03"), rules.NOT_YET),
+        (statement(point="2024"), rules.NOT_YET),
+        (statement("2024", "2026"), rules.NOT_YET),
+        (
+            statement(
+                {
+                    "snaktype": "value",
+                    "datavalue": {
+                        "value": {"time": "+1990-00-00T00:00:00Z", "precision": 8, "calendarmodel": GREGORIAN}
+                    },
+                }
+            ),
+            COARSE,
+        ),
+        # Any other JSON.
+        (None, rules.UNREADABLE),
+        (statement("2001", mainsnak={"snaktype": "value"}), rules.UNREADABLE),
+        (statement({"snaktype": "value"}), rules.UNREADABLE),
+        (statement("2001", item=-7), rules.UNREADABLE),
+        (statement("2001", item=10**18), rules.UNREADABLE),
+        (statement("2001", qualifiers={"P580": "2001"}), rules.UNREADABLE),
+    ],
+)
+def test_what_makes_no_fact_has_a_reason(dropped, reason):
+    found = mined(dropped)
+    assert not found.facts
+    assert found.drops == {reason: 1}
+
+
+@pytest.mark.parametrize(
+    ("statements", "kept", "drops"),
+    [
+        # A preferred statement takes the place of normal ones that share time with it ...
+        ([("2001", "2005", "normal"), ("2002-03", "2004", "preferred")], ["2002-03/2004"], {rules.NOT_PREFERRED: 1}),
+        ([("2001", "2005", "normal"), ("2004", "2008", "preferred")], ["2004/2008"], {rules.NOT_PREFERRED: 1}),
+        ([("2001", "2005", "normal"), ("2001", "2005", "preferred")], ["2001/2005"], {rules.NOT_PREFERRED: 1}),
+        ([("2001", "2001", "normal"), ("2001", "2005", "preferred")], ["2001/2005"], {rules.NOT_PREFERRED: 1}),
+        # ... and no others: an earlier term, also one that ends in the month in which the preferred one starts.
+        ([("2001", "2005", "normal"), ("2010", None, "preferred")], ["2001/2005", "2010/2023-01-02"], {}),
+        ([("2001", "2005", "normal"), ("2005", "2008", "preferred")], ["2001/2005", "2005/2008"], {}),
+        # The same months: the most precise one.
+        ([("2001", "2005", "normal"), ("2001-01-09", "2005-01", "normal")], ["2001-01-09/2005-01"],
+         {rules.SAME_MONTHS: 1}),
+        ([("2001", "2005", "normal")] * 3, ["2001/2005"], {rules.SAME_MONTHS: 2}),
+        # Exact containment.
+        ([("2001", "2005", "normal"), ("2002", "2005", "normal")], ["2001/2005"], {rules.CONTAINED: 1}),
+        ([("2001", None, "normal"), ("2002", "2005", "normal")], ["2001/2023-01-02"], {rules.CONTAINED: 1}),
+        ([("2001", "2030", "normal"), ("2001", "2040", "normal")], ["2001/2023-01-02"], {rules.SAME_MONTHS: 1}),
+        ([("2001", "2005", "normal"), ("2004", "2006", "normal")], ["2001/2005", "2004/2006"], {}),
+    ],
+)  # fmt: skip
+def test_statements_of_one_object(statements, kept, drops):
+    written = [statement(start, end, rank=rank) for start, end, rank in statements]
+    for order in (written, written[::-1]):
+        found = mined(*order)
+        assert spans(found) == kept
+        assert found.drops == drops
+
+
+def test_objects_are_told_apart_and_come_in_order():
+    found = mined(statement("2001", "2005", item=30), statement("2001", "2005", item=4), statement("2000", item=30))
+    assert [(fact.object_id, fact.start.isoformat()) for fact in found.facts] == [("Q4", "2001"), ("Q30", "2000")]
+    claims = {name: [statement("2001", "2005")] for name in ("P102", "P6", "P54", "P31")}
+    found = mine_entity({"id": "Q1", "claims": claims}, ("P54", "P102", "P6"), AS_OF)
+    assert [fact.relation for fact in found.facts] == ["P6", "P54", "P102"]
+
+
+def test_details_of_old_dumps():
+    old = statement("2001")
+    del old["mainsnak"]["datavalue"]["value"]["id"], old["rank"]
+    (fact,) = mined(old).facts
+    assert (fact.object_id, fact.rank) == ("Q7", "normal")
+    assert not mine_entity({"id": "Q1", "claims": []}, ("P54",), AS_OF).facts
+    assert not mine_entity({"id": "Q1"}, ("P54",), AS_OF).facts
+
+
+@pytest.mark.parametrize(
+    ("labels", "label"),
+    [
+        ({"en": "Moon", "mul": "Luna", "de": "Mond"}, "Moon"),
+        ({"mul": "Luna", "de": "Mond"}, "Luna"),
+        ({"de": "Mond"}, None),
+        ({}, None),
+    ],
+)
+def test_labels_fall_back_by_language(labels, label):
+    written = {name: {"language": name, "value": value} for name, value in labels.items()}
+    assert entity_label({"labels": written}, ("en", "mul")) == label
+    assert entity_label({"labels": []}, ("en", "mul")) is None  # old dumps write [] for {}
+
+
+years = st.integers(1990, 2030).map(str)
+dates = st.one_of(years, st.tuples(years, st.integers(1, 12)).map(lambda parts: f"{parts[0]}-{parts[1]:02d}"))
+statements = st.builds(
+    statement,
+    st.none() | dates | st.just("somevalue"),
+    st.none() | dates | st.just("novalue"),
+    st.none() | dates,
+    rank=st.sampled_from(["normal", "normal", "preferred", "deprecated"]),
+    item=st.integers(1, 2),
+)
+
+
+@given(st.lists(statements, max_size=8), st.randoms(use_true_random=False))
+def test_whatever_the_statements(written, random):
+    found = mined(*written)
+    for fact in found.facts:
+        assert fact.start.month_number <= fact.end.month_number <= AS_OF.month_number
+        stated = Fact("Ann", fact.relation, fact.object_id, *map(CalendarDate.parse, (str(fact.start), str(fact.end))))
+        assert (stated.span.start, stated.span.end) == fact.months
+        for other in found.facts:
+            if other is not fact and other.object_id == fact.object_id:
+                (start, end), (first, last) = fact.months, other.months
+                assert not (first <= start and end <= last)
+    shuffled = random.sample(written, len(written))
+    again = mined(*shuffled)
+    assert (again.facts, again.drops, again.notes) == (found.facts, found.drops, found.notes)
+
+
+def test_the_function_is_pure_and_can_be_sent_to_other_machines():
+    entity = {"id": "Q1", "claims": {"P54": [statement("2001"), statement("2001", "2002"), statement()]}}
+    before = copy.deepcopy(entity)
+    sent = pickle.loads(pickle.dumps(mine_entity))  # noqa: S301
+    found = sent(entity, ("P54",), AS_OF)
+    assert entity == before
+    assert pickle.loads(pickle.dumps(found)) == found == mine_entity(entity, ("P54",), AS_OF)  # noqa: S301
+    assert found.drops == Counter({rules.NO_TIME: 1, rules.CONTAINED: 1})
