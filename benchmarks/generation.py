@@ -31,7 +31,7 @@ from temporal_qa.tables.markdown import markdown_table
 PARTS = (
     ("pseudo_facts.py", "group", "inventing and shifting groups"),
     ("pseudo_questions.py", "_candidates", "finding and drawing questions"),
-    ("asking.py", "in_words", "wording, context, checking"),
+    ("asking.py", "verbalize", "wording, context, checking"),
     ("solver.py", "solve", "of which the solver"),
     ("asking.py", "state", "sentences of the facts, read back"),
     ("instructions.py", "instruction_and_target", "instruction and target"),

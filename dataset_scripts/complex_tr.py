@@ -36,7 +36,7 @@ from temporal_qa.passages.retrieve import Retrieval
 from temporal_qa.questions.complex_tr.fact_groups import SKIPPED, read_groups
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.complex_tr.splits import RELATION_CEILING, choose_questions, split_groups
-from temporal_qa.questions.complex_tr.verbalize import ask
+from temporal_qa.questions.complex_tr.verbalize import build_questions
 from temporal_qa.questions.record import FUTURE_START, Question, checked_rows, question_features
 from temporal_qa.report.dataset_statistics import (
     COMPLEX_TR_MULTI_ANSWER_PERCENT,
@@ -146,7 +146,7 @@ def make_questions(
     for split, members in made.groups.items():
         before = FUTURE_START if split == "train" else None
         chosen = choose_questions(members, seed, made.drops, split=split, before=before)
-        made.splits[split] = list(ask(chosen, seed, made.drops))
+        made.splits[split] = list(build_questions(chosen, seed, made.drops))
         if not made.splits[split]:
             raise InputError(
                 f"no question could be asked for the split {split!r} ({len(members)} subjects"

@@ -33,7 +33,7 @@ from temporal_qa.io.resumable import folder_beside
 from temporal_qa.released.csv_files import read_released_csv
 from temporal_qa.released.temp_answer_qa.distillation import folded
 from temporal_qa.report.bar_chart import bar_chart_svg
-from temporal_qa.scoring.responses.temporal_values import AnswerFormat, Source, parse_label
+from temporal_qa.scoring.responses.temporal_values import AnswerFormat, Subset, parse_label
 from temporal_qa.tables.markdown import markdown_table
 
 # The released files, at one commit of the official repository.
@@ -102,7 +102,7 @@ class TempAnswerQA(datasets.GeneratorBasedBuilder):
         yield from enumerate(rows)
 
 
-def make_rows(released: Path, config: Source) -> Made:
+def make_rows(released: Path, config: Subset) -> Made:
     """The rows of one released file, by split.
 
     Raises:
@@ -129,7 +129,7 @@ def make_rows(released: Path, config: Source) -> Made:
     return made
 
 
-def to_row(row: Row, config: Source) -> dict[str, Any]:
+def to_row(row: Row, config: Subset) -> dict[str, Any]:
     """A released question as a row of ours. Raises ``ValueError`` when its unit or label cannot be used.
 
     The id comes from what the row says, not from where it stands: two questions of TempTabQA are asked twice of the

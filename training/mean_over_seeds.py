@@ -11,7 +11,7 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
-from temporal_qa.engine.running import ends_clearly
+from temporal_qa.engine.running import report_input_errors
 from temporal_qa.engine.seeds import mean_over_seeds, mean_table
 
 
@@ -29,4 +29,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    ends_clearly(main)
+    report_input_errors(main)

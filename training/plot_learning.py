@@ -11,7 +11,7 @@ from pathlib import Path
 import orjson
 
 from temporal_qa.engine.question_data import load_rows, read_source
-from temporal_qa.engine.running import ends_clearly
+from temporal_qa.engine.running import report_input_errors
 from temporal_qa.io.errors import InputError
 from temporal_qa.report.learning_curve import baseline_scores, plot_learning_curve
 from temporal_qa.tables.markdown import markdown_table
@@ -50,4 +50,4 @@ def baselines(written: dict, run: Path) -> dict:
 
 
 if __name__ == "__main__":
-    ends_clearly(main)
+    report_input_errors(main)

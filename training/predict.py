@@ -17,7 +17,7 @@ import argparse
 from pathlib import Path
 
 from temporal_qa.engine.question_data import StoredQuestions
-from temporal_qa.engine.running import ends_clearly
+from temporal_qa.engine.running import report_input_errors
 from temporal_qa.io.errors import InputError
 from temporal_qa.models.predicting import predict, read_prediction_recipe
 
@@ -71,4 +71,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    ends_clearly(main)
+    report_input_errors(main)

@@ -11,7 +11,7 @@ from temporal_qa.engine.checkpoints import RunFolder
 from temporal_qa.engine.finishing import finish, push_model
 from temporal_qa.engine.loop import train
 from temporal_qa.engine.recipes import FusionRecipe
-from temporal_qa.engine.running import ends_clearly, load_start, read_arguments, start_accelerator
+from temporal_qa.engine.running import load_start, read_arguments, report_input_errors, start_accelerator
 
 
 def main() -> None:
@@ -32,4 +32,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    ends_clearly(main)
+    report_input_errors(main)

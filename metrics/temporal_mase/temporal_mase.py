@@ -5,7 +5,7 @@ The maths is in ``temporal_qa.scoring``; the shape that ``evaluate`` expects is 
 
 from temporal_qa.hub import metric_modules
 from temporal_qa.scoring.errors import mase
-from temporal_qa.scoring.reference.error_scale import published_scales
+from temporal_qa.scoring.reference.error_scale import reference_scales
 
 _DESCRIPTION = """\
 Temporal MASE: the mean absolute error of numeric answers to temporal questions, in mean absolute deviations of the
@@ -61,7 +61,7 @@ class TemporalMase(metric_modules.NumberMetric):
         if centroids is not None:
             if not as_published or units is None:
                 raise ValueError("centroids go with as_published=True and units")
-            scales = published_scales(references, units, centroids=centroids)
+            scales = reference_scales(references, units, centroids=centroids)
         score = mase(
             predictions,
             references,

@@ -18,7 +18,7 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import bounded_lines, open_bytes, read_at_once, why_no_json
 
 # Python never reads more of a member than the archive says it has.
-_MOST_UNPACKED = 8 << 30
+_MAX_UNPACKED = 8 << 30
 
 
 def read_exports(paths: Iterable[Path]) -> Iterator[Judgement | Dropped]:
@@ -63,8 +63,8 @@ def _records(path: Path) -> Iterator[tuple[Any, str]]:
         if path.suffix == ".zip":
             with zipfile.ZipFile(path) as archive:
                 members = [member for member in archive.infolist() if member.filename.endswith((".json", ".jsonl"))]
-                if (unpacked := sum(member.file_size for member in members)) > _MOST_UNPACKED:
-                    raise InputError(f"unpacks to {unpacked:,} bytes, expected at most {_MOST_UNPACKED:,}", path)
+                if (unpacked := sum(member.file_size for member in members)) > _MAX_UNPACKED:
+                    raise InputError(f"unpacks to {unpacked:,} bytes, expected at most {_MAX_UNPACKED:,}", path)
                 for name in sorted(member.filename for member in members):
                     with archive.open(name) as file:
                         yield from ((values, Path(name).stem) for values in _parse(file, name, f"{path}, {name}"))

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa.apps.explorer_html import question_page
-from temporal_qa.apps.explorer_rows import Answers, baseline_answers, invented_rows, load_rows, read_answers
+from temporal_qa.apps.explorer_rows import ModelAnswers, baseline_answers, invented_rows, load_rows, read_answers
 from temporal_qa.apps.gradio_apps import load_gradio, shown_error
 from temporal_qa.apps.uploaded_tables import KINDS_OF_FILE
 from temporal_qa.io.errors import InputError
@@ -19,7 +19,9 @@ are shaded. At first it shows invented facts, with the answers of a baseline tha
 """
 
 
-def explorer_app(rows: list[dict[str, Any]] | None = None, answers: Answers | None = None, model: str = "model") -> Any:
+def explorer_app(
+    rows: list[dict[str, Any]] | None = None, answers: ModelAnswers | None = None, model: str = "model"
+) -> Any:
     """The app. Datasets may be read from folders of the machine that runs it, unless that is a Space of the Hub, where
     strangers choose.
 
@@ -103,6 +105,6 @@ def _choices(rows: list[dict[str, Any]]) -> list[tuple[str, int]]:
     return [(f"{number}. {row['question']}", number - 1) for number, row in enumerate(rows, 1)]
 
 
-def _page(rows: list[dict[str, Any]], chosen: int | None, answers: tuple[Answers, str]) -> str:
+def _page(rows: list[dict[str, Any]], chosen: int | None, answers: tuple[ModelAnswers, str]) -> str:
     row = rows[chosen or 0]  # None where the field was emptied
     return question_page(row, answers[0].get(str(row.get("id"))), answers[1])

@@ -22,7 +22,7 @@ _SHOWN = ("id", "question", "answers", "answer", "text_answers", "level", "hops"
           "facts", "fact_context")  # fmt: skip
 """The columns that are kept; passages, for instance, would fill the memory of each visit."""
 
-Answers = dict[str, list[str]]
+ModelAnswers = dict[str, list[str]]
 """A model's answers by id of the question."""
 
 Mark = Literal["right", "partly right", "wrong"]
@@ -36,23 +36,23 @@ def invented_rows() -> list[dict[str, Any]]:
     from temporal_qa.fiction.world import invent_groups
     from temporal_qa.questions.complex_tr.queries import KINDS
     from temporal_qa.questions.complex_tr.synthesis import questions_of_kind
-    from temporal_qa.questions.complex_tr.verbalize import in_words, next_id, state
+    from temporal_qa.questions.complex_tr.verbalize import context_facts, next_id, verbalize
 
     rows = []
     numbers: Counter[str] = Counter()
     for group in invent_groups(_INVENTED_SUBJECTS, _SEED):
         rng = random.Random(f"{_SEED}/explorer/{group.subject_id}")
-        stated = state(group)
+        stated = context_facts(group)
         for kind in KINDS:
             if candidates := list(questions_of_kind(group, kind, _SEED)):
                 candidate = rng.choice(candidates)
-                question = in_words(stated, candidate, next_id(group, candidate, numbers), rng, Counter())
+                question = verbalize(stated, candidate, next_id(group, candidate, numbers), rng, Counter())
                 if question is not None:
                     rows.append(question.to_row())
     return rows
 
 
-def baseline_answers(rows: list[dict[str, Any]]) -> Answers:
+def baseline_answers(rows: list[dict[str, Any]]) -> ModelAnswers:
     """What a reader who ignores time would answer: the most recent fact of the relation."""
     from temporal_qa.questions.complex_tr.baselines import most_recent_fact
 
@@ -117,13 +117,13 @@ def _check_row(row: dict[str, Any], place: str) -> None:
         raise InputError(f"{place}: expected the columns 'question', and 'facts' or 'fact_context'; found {there}")
 
 
-def read_answers(path: Path) -> Answers:
+def read_answers(path: Path) -> ModelAnswers:
     """A model's answers from an uploaded file with ``id`` and ``answers`` (list) or ``text`` (answers joined).
 
     Raises:
         InputError: as :func:`~temporal_qa.apps.uploaded_tables.read_table`, or a row without these columns.
     """
-    answers: Answers = {}
+    answers: ModelAnswers = {}
     for number, row in enumerate(read_table(path, ("id", "answers", "text")), 1):
         found = row.get("answers") if row.get("answers") is not None else row.get("text")
         if row.get("id") is None or not (

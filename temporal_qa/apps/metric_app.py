@@ -14,7 +14,7 @@ from typing import Any
 from temporal_qa.apps.gradio_apps import load_gradio, shown_error
 from temporal_qa.apps.metric_html import summary_html, table_html
 from temporal_qa.apps.metric_inputs import Columns, pasted_columns, uploaded_columns
-from temporal_qa.apps.metric_scores import ANSWER_METRICS, Scored, score_answers, score_numbers
+from temporal_qa.apps.metric_scores import ANSWER_METRICS, ShownScore, score_answers, score_numbers
 from temporal_qa.apps.uploaded_tables import KINDS_OF_FILE, MAX_MEGABYTES
 from temporal_qa.io.errors import InputError
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
@@ -161,7 +161,7 @@ def _read_card(card: Path) -> tuple[str, str, str]:
     return metadata["title"], metadata["description"], loaded.text.strip().partition("\n")[2]
 
 
-def _shown(gr: Any, scored: Scored) -> list[Any]:
+def _shown(gr: Any, scored: ShownScore) -> list[Any]:
     return [
         summary_html(scored.summary),
         gr.Column(visible=True),

@@ -47,12 +47,12 @@ NUMBER_METRICS = ("temporal_smape", "temporal_mase")
 WORST = 20
 """How many of the worst items are shown."""
 
-Table = tuple[list[str], list[list[Any]]]
+ShownTable = tuple[list[str], list[list[Any]]]
 """The heads of the columns, and the rows."""
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class ShownScore:
     """What an app shows.
 
     Attributes:
@@ -62,8 +62,8 @@ class Scored:
     """
 
     summary: Mapping[str, Any]
-    parts: Table
-    worst: Table
+    parts: ShownTable
+    worst: ShownTable
 
 
 def score_answers(
@@ -73,7 +73,7 @@ def score_answers(
     separator: str = ANSWER_SEPARATOR,
     as_published: bool = False,
     bootstrap: int | None = None,
-) -> Scored:
+) -> ShownScore:
     """Scores answers by one of :data:`ANSWER_METRICS`, 0 to 100.
 
     Args:
@@ -93,7 +93,7 @@ def score_answers(
     scores = ANSWER_METRICS[metric](predictions, references, separator=separator, as_published=as_published)
     right = [split_answers(answers, separator) for answers in references]
     found = [split_answers(answers, separator) for answers in predictions]
-    return Scored(
+    return ShownScore(
         summary=summarize(scores, bootstrap=bootstrap, seed=0),
         parts=_by_number_of_answers(scores, right),
         worst=_worst_answers(columns.ids, found, right, scores, scores[metric]),
@@ -125,7 +125,7 @@ def _answers(value: Any) -> Any:
     return value if isinstance(value, str | list) else [value]
 
 
-def _by_number_of_answers(scores: Mapping[str, Numbers], right: list[list[str]]) -> Table:
+def _by_number_of_answers(scores: Mapping[str, Numbers], right: list[list[str]]) -> ShownTable:
     sizes = np.array([min(len({*map(normalize_answer, answers)}), 5) for answers in right])
     rows = [
         [
@@ -140,7 +140,7 @@ def _by_number_of_answers(scores: Mapping[str, Numbers], right: list[list[str]])
 
 def _worst_answers(
     ids: list[str], found: list[list[str]], right: list[list[str]], scores: Mapping[str, Numbers], main: Numbers
-) -> Table:
+) -> ShownTable:
     order = [i for i in np.argsort(main, kind="stable").tolist() if main[i] < 100][:WORST]
     rows = [
         [
@@ -163,7 +163,7 @@ def score_numbers(
     *,
     unparsed: Literal["drop", "penalty"] = "drop",
     bootstrap: int | None = None,
-) -> Scored:
+) -> ShownScore:
     """Scores numbers, or text that is read in its unit, by one of :data:`NUMBER_METRICS`.
 
     Args:
@@ -189,7 +189,9 @@ def score_numbers(
             predictions, references, columns.groups, units=columns.units, unparsed=unparsed, bootstrap=bootstrap
         )
         values = scaled_errors(predictions, references, columns.groups or columns.units, unparsed=unparsed)
-    return Scored(score.to_dict(metric), _parts(metric, score), _worst_numbers(metric, columns, predictions, values))
+    return ShownScore(
+        score.to_dict(metric), _parts(metric, score), _worst_numbers(metric, columns, predictions, values)
+    )
 
 
 def _number_column(values: list[Any], units: list[str] | None, name: str) -> list[Any]:
@@ -208,7 +210,7 @@ def _number_column(values: list[Any], units: list[str] | None, name: str) -> lis
     return read_value_column(column, units, name)
 
 
-def _parts(metric: str, score: ErrorScore) -> Table:
+def _parts(metric: str, score: ErrorScore) -> ShownTable:
     """By group, and by unit where units are no groups."""
     parts = [(name, part) for name, part in score.by_group.items()]
     if score.by_unit and score.by_unit.keys() != score.by_group.keys():
@@ -225,7 +227,7 @@ def _rounded(value: float | None) -> float | str:
     return "undefined" if value is None or math.isnan(value) else round(value, 4)
 
 
-def _worst_numbers(metric: str, columns: Columns, predictions: list[Any], values: Numbers) -> Table:
+def _worst_numbers(metric: str, columns: Columns, predictions: list[Any], values: Numbers) -> ShownTable:
     """Those that are not in the mean because they could not be read come last."""
     by_value = sorted(range(len(values)), key=lambda i: -values[i] if not math.isnan(values[i]) else math.inf)
     order = [i for i in by_value if values[i] > 0 or predictions[i] is None][:WORST]

@@ -30,7 +30,7 @@ def import_questions(
     """
     from temporal_qa.io.read import sha256
     from temporal_qa.released.complex_tr import import_rows
-    from temporal_qa.released.files import read_published
+    from temporal_qa.released.files import read_released
     from temporal_qa.released.import_record import ImportRecord
 
     if not out.name.endswith((".jsonl", ".jsonl.gz")):
@@ -40,7 +40,7 @@ def import_questions(
 
     def questions() -> Iterator[dict[str, Any]]:
         for path in released:
-            rows = with_progress(read_published(path), path.name)
+            rows = with_progress(read_released(path), path.name)
             yield from import_rows(rows, path, record, with_passages=config == "open_domain")
         if not record.kept:
             first = next((f", as {note.id}: {note.reason}. {note.detail}" for note in record.left_out), "").rstrip(". ")

@@ -15,7 +15,7 @@ from temporal_qa.io.errors import InputError, first_line
 if TYPE_CHECKING:
     from huggingface_hub import HfApi
 
-    from temporal_qa.hub.publishing import Publication, Published
+    from temporal_qa.hub.publishing import Publication, Upload
 
 Repo = Annotated[str, typer.Argument(metavar="ORG/NAME", help="The repository; made where there is none.")]
 Private = Annotated[bool, typer.Option("--private", help="Make a new repository private.")]
@@ -115,7 +115,7 @@ def _publish(publication: Publication, private: bool, dry_run: bool, overwrite: 
             typer.echo(line)
 
 
-def _told(publication: Publication, made: Published, private: bool, dry_run: bool) -> list[str]:
+def _told(publication: Publication, made: Upload, private: bool, dry_run: bool) -> list[str]:
     changes, tag = made.changes, publication.tag
     lines = []
     for what, paths in {"added": changes.added, "changed": changes.changed, "removed": changes.removed}.items():

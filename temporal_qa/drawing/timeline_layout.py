@@ -21,7 +21,7 @@ BAR_COLOURS = {"answer": COLOURS[0], "event": COLOURS[5], "asked": COLOURS[4], "
 WINDOW_COLOUR = COLOURS[1]
 LEGEND = {"answer": "answer", "event": "event", "asked": "same relation", "not asked": "other"}
 
-MOST_FACTS = 60
+MAX_FACTS = 60
 """A picture of more could not be read: the facts that the question is about come first, the others are counted."""
 
 LETTERS_ON_A_TELEPHONE = 42
@@ -118,13 +118,13 @@ def lay_out(
 
 
 def _most_relevant(facts: Sequence[Fact], explanation: Explanation | None) -> list[Fact]:
-    if len(facts) <= MOST_FACTS:
+    if len(facts) <= MAX_FACTS:
         return list(facts)
     order: dict[Role, int] = {"answer": 0, "event": 0, "asked": 1, "not asked": 2}
     ranked = sorted(
         facts, key=lambda fact: (order[explanation.role_of(fact)] if explanation else 0, *chronologically(fact))
     )
-    return ranked[:MOST_FACTS]
+    return ranked[:MAX_FACTS]
 
 
 def _rank(relation: str, explanation: Explanation | None) -> tuple[bool, bool]:

@@ -13,7 +13,7 @@ from temporal_qa.engine.model_card import model_card
 from temporal_qa.engine.question_data import StoredQuestions
 from temporal_qa.engine.recipes import TrainingRecipe
 from temporal_qa.engine.training_steps import EvaluationQuestions
-from temporal_qa.hub.hub_errors import patiently, told_in_one_line
+from temporal_qa.hub.hub_errors import one_line_message, with_retries
 from temporal_qa.io.atomic import write_json, write_json_lines
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, sha256
@@ -109,8 +109,8 @@ def push_model(folder: Path, name: str) -> str:
 
     hub = HfApi()
     try:
-        with told_in_one_line(hub, "model", name):
-            repo = patiently(lambda: hub.create_repo(name, exist_ok=True))
+        with one_line_message(hub, "model", name):
+            repo = with_retries(lambda: hub.create_repo(name, exist_ok=True))
             message = f"temporal-qa {__version__}"
             hub.upload_folder(repo_id=repo.repo_id, folder_path=folder, commit_message=message)
     except InputError as error:

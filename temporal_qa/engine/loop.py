@@ -19,7 +19,7 @@ from temporal_qa.engine.training_steps import (
 )
 from temporal_qa.models.seq2seq.generation import plain_model, validate
 
-_LONGEST_SILENCE = 60.0
+_MAX_SILENCE = 60.0
 """Seconds, after which a log says that the run goes on."""
 
 
@@ -72,7 +72,7 @@ def train(accelerator: Any, folder: RunFolder, recipe: TrainingRecipe, tokenizer
                 if bar.disable:  # in a log there is no bar
                     accelerator.print(f"step {progress.step:,}: loss {now}")
                 told = time.monotonic()
-            elif bar.disable and time.monotonic() > told + _LONGEST_SILENCE:
+            elif bar.disable and time.monotonic() > told + _MAX_SILENCE:
                 accelerator.print(f"step {progress.step:,}, {len(epoch.steps) - progress.step_of_epoch:,} left")
                 told = time.monotonic()
             if progress.step % recipe.checkpoint_every == 0 and progress.step_of_epoch < len(epoch.steps):

@@ -16,7 +16,7 @@ from temporal_qa import __version__
 from temporal_qa.engine.recipe_values import checked_value
 from temporal_qa.fiction.groups import SmallWorld
 from temporal_qa.fiction.options import PseudoOptions, make_recipe
-from temporal_qa.hub.hub_errors import loaded
+from temporal_qa.hub.hub_errors import load_or_explain
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_json_object, read_rows
 
@@ -160,7 +160,7 @@ def load_rows(source: Source, epoch: int = 0) -> list[dict[str, Any]]:
     failure = f"dataset {source.describe()}: cannot be loaded"
     if source.split is None:
         raise InputError(f"{failure}: no 'split' is given")
-    rows: list[dict[str, Any]] = loaded(partial(_load, source), failure).to_list()
+    rows: list[dict[str, Any]] = load_or_explain(partial(_load, source), failure).to_list()
     if not rows:
         raise InputError(f"dataset {source.describe()}: no rows")
     return rows

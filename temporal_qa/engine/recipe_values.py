@@ -33,15 +33,15 @@ def parse_yaml(text: str, path: Path | str | None = None) -> Any:
     try:
         loader = yaml.SafeLoader(text)
         node = loader.get_single_node()
-        if node is not None and _values(node, {}) > _MOST_VALUES:
-            raise yaml.YAMLError(f"more than {_MOST_VALUES:,} values, aliases (*) written out")
+        if node is not None and _values(node, {}) > _MAX_VALUES:
+            raise yaml.YAMLError(f"more than {_MAX_VALUES:,} values, aliases (*) written out")
         return None if node is None else loader.construct_document(node)
     # Beside its own errors what its tags raise on what they cannot read: "!!int x", a day that no calendar has.
     except (yaml.YAMLError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
         raise InputError(f"cannot be read as YAML: {' '.join(str(error).split())}", path) from None
 
 
-_MOST_VALUES = 10_000
+_MAX_VALUES = 10_000
 
 
 def _values(node: Any, known: dict[int, float]) -> float:

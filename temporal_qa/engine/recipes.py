@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeVar, get_args, get_type_hints
 from temporal_qa.engine.question_data import Source, StoredQuestions, read_source
 from temporal_qa.engine.recipe_values import checked_value, parse_yaml, read_yaml
 from temporal_qa.io.errors import InputError
-from temporal_qa.models.seq2seq.inputs import AnswerOrders, Context, Reading
+from temporal_qa.models.seq2seq.inputs import AnswerOrders, Context, InputFormat
 from temporal_qa.models.seq2seq.t5 import Shape
 
 R = TypeVar("R", bound="TrainingRecipe")
@@ -30,7 +30,7 @@ class TrainingRecipe:
         train: the questions to learn from.
         validation: the questions that choose the best epoch.
         test: the questions that the best epoch is scored on in the end.
-        context: see :class:`Reading`, likewise ``max_input_tokens``, ``max_target_tokens``, ``passages``,
+        context: see :class:`InputFormat`, likewise ``max_input_tokens``, ``max_target_tokens``, ``passages``,
             ``answer_orders``.
         epochs: how often the questions are gone through.
         patience: stop after so many epochs without a better set accuracy.
@@ -86,9 +86,9 @@ class TrainingRecipe:
     trackers: list[str]
 
     @property
-    def reading(self) -> Reading:
+    def reading(self) -> InputFormat:
         """What the model is given of a row."""
-        return Reading(
+        return InputFormat(
             self.context, self.max_input_tokens, self.max_target_tokens, self.passages,
             separately=self.fusion, answer_orders=self.answer_orders,
         )  # fmt: skip

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from temporal_qa.engine.checkpoints import RunFolder
 from temporal_qa.engine.question_data import load_rows
 from temporal_qa.engine.recipes import R, TrainingRecipe, read_recipe
-from temporal_qa.io.errors import InputError, full_disk_told
+from temporal_qa.io.errors import InputError, explain_full_disk
 from temporal_qa.models.seq2seq.t5 import SHAPES, load_model, load_tokenizer, new_model, new_tokenizer
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
@@ -43,7 +43,7 @@ def read_arguments(kind: type[R], description: str) -> Arguments:
     return Arguments(read_recipe(kind, given.config, given.set, given.init), given.push)
 
 
-def ends_clearly(main: Callable[[], None]) -> None:
+def report_input_errors(main: Callable[[], None]) -> None:
     """Runs a script; bad input becomes one line and exit status 2, Ctrl-C and SIGTERM one line and 130 or 143."""
     rank = int(os.environ.get("RANK", "0"))
     ended = "stopped; the same command goes on from what is kept"
@@ -130,7 +130,7 @@ def load_start(recipe: TrainingRecipe, folder: RunFolder, accelerator: Any) -> t
             rows = load_rows(recipe.train)
             tokenizer = new_tokenizer((text for row in rows for text in _texts(row)), recipe.init)
             beside = start.with_name(".unfinished-start")
-            with full_disk_told(folder.out):
+            with explain_full_disk(folder.out):
                 new_model(tokenizer, recipe.init, seed=recipe.seed).save_pretrained(beside)
                 tokenizer.save_pretrained(beside)
             beside.rename(start)

@@ -13,7 +13,7 @@ from temporal_qa.engine.checkpoints import RunFolder
 from temporal_qa.engine.question_data import Source, changes, load_rows, rows_hash
 from temporal_qa.engine.recipes import FusionRecipe, TrainingRecipe
 from temporal_qa.io.errors import InputError
-from temporal_qa.models.seq2seq.inputs import Example, Reading, cut_shares, read_examples
+from temporal_qa.models.seq2seq.inputs import Example, InputFormat, read_examples, truncation_rates
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,18 +81,18 @@ class TrainingQuestions:
             )
             for of_all, of_rank in zip(everyone, mine, strict=True)
         ]
-        return Epoch(steps, padding, cut_shares(cut))
+        return Epoch(steps, padding, truncation_rates(cut))
 
 
 class EvaluationQuestions:
     """Questions to be answered and scored: their rows, and the same as tokens."""
 
-    def __init__(self, source: Source, tokenizer: Any, reading: Reading) -> None:
+    def __init__(self, source: Source, tokenizer: Any, reading: InputFormat) -> None:
         """Raises ``InputError`` where they cannot be read, or have no answers to score by."""
         cut = Counter[str]()
         self.source, self.rows = source, load_rows(source)
         self.examples = read_examples(self.rows, tokenizer, reading, cut, targets=False)
-        self.cut, self.hash = cut_shares(cut), rows_hash(self.rows)
+        self.cut, self.hash = truncation_rates(cut), rows_hash(self.rows)
         if without := [example.id for example in self.examples if not example.answers]:
             raise InputError(f"{source.describe()}: {len(without)} questions without answers, such as {without[0]}")
 

@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from temporal_qa.fiction.names import ENTITY_TYPES, FictionalNames, WithheldNames
-from temporal_qa.fiction.renaming import GROUPS_PER_WORLD, Cast
+from temporal_qa.fiction.renaming import GROUPS_PER_WORLD, Renaming
 from temporal_qa.fiction.world import invent_group
 from temporal_qa.io.errors import InputError
 from temporal_qa.questions.complex_tr.relations import wordings
@@ -97,7 +97,7 @@ class PseudoWorld:
         )
         moved = shifted(source, months, subject_id)
         if real and self.fiction:
-            moved = renamed(moved, Cast(n, self._names_of(lap), rng))
+            moved = renamed(moved, Renaming(n, self._names_of(lap), rng))
         return PseudoGroup(moved, months, source.subject_id or source.subject)
 
     def _names_of(self, lap: int) -> FictionalNames:
@@ -143,7 +143,7 @@ def _month(number: int) -> CalendarDate:
     return CalendarDate(number // 12, number % 12 + 1)
 
 
-def renamed(group: FactGroup, cast: Cast) -> FactGroup:
+def renamed(group: FactGroup, cast: Renaming) -> FactGroup:
     """The group with fictional names: the same name for the same, different names for what differs, types kept.
 
     Entities without a type that has names get the most usual one of the relation table; objects lose their ids.

@@ -67,7 +67,7 @@ class FictionalNames:
         seed: any whole number.
         lap: the names of each lap are all names again, in another order.
         withheld: names that are never given, see :func:`~temporal_qa.fiction.real_labels.withheld_names`.
-        most: a :class:`~.renaming.Cast` gives only so many names of each type, the same in every lap;
+        most: a :class:`~.renaming.Renaming` gives only so many names of each type, the same in every lap;
             ``None``: all.
 
     >>> names = FictionalNames(seed=1)

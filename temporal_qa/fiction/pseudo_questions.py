@@ -18,8 +18,8 @@ from temporal_qa.fiction.renaming import GROUPS_PER_WORLD
 from temporal_qa.fiction.resampling import KEEP_ALL
 from temporal_qa.questions.complex_tr.queries import kinds_of
 from temporal_qa.questions.complex_tr.splits import in_turn, weighted_order
-from temporal_qa.questions.complex_tr.synthesis import Candidate, Matter, matter_of, openings
-from temporal_qa.questions.complex_tr.verbalize import StatedGroup, in_words, next_id, state
+from temporal_qa.questions.complex_tr.synthesis import Candidate, GroupIndex, index_group, question_slots
+from temporal_qa.questions.complex_tr.verbalize import ContextFacts, context_facts, next_id, verbalize
 from temporal_qa.questions.instructions import instruction_and_target
 from temporal_qa.questions.periods import period
 from temporal_qa.questions.record import Question
@@ -45,7 +45,7 @@ learns the group by heart."""
 # are the plain ones; a block that needs still more goes on far beyond.
 _GROUPS_PER_BLOCK = 128
 _BEYOND = GROUPS_PER_WORLD << 40
-_MOST_GROUPS = 32 * _GROUPS_PER_BLOCK
+_MAX_GROUPS = 32 * _GROUPS_PER_BLOCK
 
 _KINDS_OF_CLASS = {class_: kinds_of(*class_) for class_ in PSEUDO_MIX}
 
@@ -122,7 +122,7 @@ def block_questions(
     seed = recipe.world.seed
     most = MAX_OF_CLASS_PER_GROUP if recipe.world.small.group_facts is None else MAX_OF_CLASS_PER_EXCERPT
     made: list[PseudoQuestion] = []
-    for k in range(_MOST_GROUPS):
+    for k in range(_MAX_GROUPS):
         if len(made) == size:
             random.Random(f"{seed}/order/{block}").shuffle(made)
             return made
@@ -132,14 +132,14 @@ def block_questions(
         facts = [fact for fact in pseudo.group.facts if not relations or fact.relation in relations]
         if not facts:
             continue
-        about = state(pseudo.group)
+        about = context_facts(pseudo.group)
         rng = random.Random(f"{seed}/questions/{block}/{k}")
         numbers: Counter[str] = Counter()
-        matters: dict[str, Matter] = {}
+        indexes: dict[str, GroupIndex] = {}
         for class_, number in wanted.items():
             asked = 0
             kinds = _KINDS_OF_CLASS[class_] if number else []
-            for candidate in _candidates(pseudo, facts, kinds, matters, rng, counts):
+            for candidate in _candidates(pseudo, facts, kinds, indexes, rng, counts):
                 if rng.random() >= recipe.keep[period(candidate.query.reference_month)]:
                     counts[f"{candidate.query.kind}: thinned out by resampling"] += 1
                     continue
@@ -152,7 +152,7 @@ def block_questions(
             wanted[class_] -= asked
     missing = ", ".join(f"{number} {level} {hops}" for (level, hops), number in wanted.items() if number)
     raise TooFewQuestions(
-        f"{_MOST_GROUPS:,} groups lack {missing} of {size:,} questions; expected facts of several relations, "
+        f"{_MAX_GROUPS:,} groups lack {missing} of {size:,} questions; expected facts of several relations, "
         f"with dates in periods that resampling keeps"
     )
 
@@ -161,7 +161,7 @@ def _candidates(
     pseudo: PseudoGroup,
     facts: Sequence[Fact],
     kinds: list[str],
-    matters: dict[str, Matter],
+    indexes: dict[str, GroupIndex],
     rng: random.Random,
     not_asked: Counter[str],
 ) -> Iterator[Candidate]:
@@ -175,23 +175,23 @@ def _candidates(
     # longer than to ask.
     relations = [rng.choice(facts).relation for _ in range(max(2, len(kinds)))]
     for relation in relations:
-        if relation not in matters:
-            matters[relation] = matter_of(pseudo.group, relation, not_asked)
+        if relation not in indexes:
+            indexes[relation] = index_group(pseudo.group, relation, not_asked)
     pairs = dict.fromkeys(zip(cycle(kinds), relations, strict=False))
-    for opening in in_turn(weighted_order(openings(matters[relation], kind), rng) for kind, relation in pairs):
-        yield opening.draw(rng)
+    for slot in in_turn(weighted_order(question_slots(indexes[relation], kind), rng) for kind, relation in pairs):
+        yield slot.draw(rng)
 
 
 def _put(
     pseudo: PseudoGroup,
-    about: StatedGroup,
+    about: ContextFacts,
     candidate: Candidate,
     numbers: Counter[str],
     rng: random.Random,
     not_asked: Counter[str],
 ) -> PseudoQuestion | None:
     question_id = next_id(pseudo.group, candidate, numbers)
-    question = in_words(about, candidate, question_id, rng, not_asked)
+    question = verbalize(about, candidate, question_id, rng, not_asked)
     if question is None:
         return None
     instruction, target = instruction_and_target(question.question, question.fact_context, question.answers, rng)

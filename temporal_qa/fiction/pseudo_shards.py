@@ -21,7 +21,7 @@ from temporal_qa.io.atomic import writing_beside
 from temporal_qa.io.processes import without_interrupts
 
 # A million questions take about 280 MB. Small datasets are cut too, so that two processes have something to do.
-_MOST_QUESTIONS, _FEWEST_QUESTIONS, _USUAL_NUMBER = 1_000_000, 30_000, 32
+_MAX_QUESTIONS, _MIN_QUESTIONS, _USUAL_NUMBER = 1_000_000, 30_000, 32
 _BLOCKS_PER_ROW_GROUP = 10
 
 _NOT_ASKED_KEY, _ARROW_BYTES_KEY = "temporal_qa.not_asked", "temporal_qa.arrow_bytes"
@@ -40,7 +40,7 @@ class ShardPlan:
     @property
     def number_of_shards(self) -> int:
         """How many files there are."""
-        per_shard = min(max(self.questions // _USUAL_NUMBER, _FEWEST_QUESTIONS), _MOST_QUESTIONS)
+        per_shard = min(max(self.questions // _USUAL_NUMBER, _MIN_QUESTIONS), _MAX_QUESTIONS)
         number = -(-self.questions // per_shard)
         # A power of two, so that 2, 4 or 8 processes end at the same time.
         balanced = number if number > _USUAL_NUMBER else 1 << (number - 1).bit_length()

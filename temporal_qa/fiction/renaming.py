@@ -21,7 +21,7 @@ GROUPS_PER_WORLD = 20_000_000
 """When so many groups have been named, names begin again in another order."""
 
 
-class Cast:
+class Renaming:
     """The names of group ``n`` of a world, drawn from ``rng``.
 
     Organisations and places come from small pools, so that people meet in the same companies and towns. Names are read

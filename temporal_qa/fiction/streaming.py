@@ -11,7 +11,7 @@ from datasets.iterable_dataset import _BaseExamplesIterable
 from temporal_qa.fiction.pseudo_questions import Recipe, block_questions
 from temporal_qa.fiction.pseudo_tables import pseudo_features, question_table
 
-LANES = 40_320
+NUM_SHARDS = 40_320
 """Into how many parts the stream can be cut; it divides by every number up to 10, by 16, 32, 64, 128, and many more."""
 
 
@@ -20,8 +20,8 @@ def endless_questions(recipe: Recipe) -> IterableDataset:
 
     Block for block they are those that ``temporal-qa build pseudo-pit`` writes. Cut by rank
     (``datasets.distributed.split_dataset_by_node``) and by worker (``torch.utils.data.DataLoader``), no question goes
-    to two of them, and none is made in vain where the number of ranks divides ``LANES``. Its ``state_dict`` tells where
-    it stands; from there it goes on at once, however far that is.
+    to two of them, and none is made in vain where the number of ranks divides ``NUM_SHARDS``. Its ``state_dict`` tells
+    where it stands; from there it resumes at once, however far that is.
 
     >>> from temporal_qa.fiction.groups import PseudoWorld
     >>> stream = endless_questions(Recipe(PseudoWorld(seed=1)))
@@ -30,19 +30,19 @@ def endless_questions(recipe: Recipe) -> IterableDataset:
     (['answers', 'fact_context', 'facts', 'future'], 40320)
     """
     info = DatasetInfo(features=pseudo_features())
-    return IterableDataset(_EndlessBlocks(recipe, range(LANES)), info=info, split="train")
+    return IterableDataset(_EndlessBlocks(recipe, range(NUM_SHARDS)), info=info, split="train")
 
 
 class _EndlessBlocks(_BaseExamplesIterable):  # type: ignore[misc]
-    """The blocks ``lane``, ``lane + LANES``, ``lane + 2 * LANES``, ... of each of its lanes, round after round.
+    """The blocks ``shard``, ``shard + NUM_SHARDS``, ``shard + 2 * NUM_SHARDS``, ... of each of its shards, in turn.
 
     datasets has no public way to say where an endless source stands: to resume, a generator is gone through from its
     start. So this is one of the iterables that its own loaders are made of (datasets 5; pyproject.toml keeps to that).
     """
 
-    def __init__(self, recipe: Recipe, lanes: range) -> None:
+    def __init__(self, recipe: Recipe, shards: range) -> None:
         super().__init__()
-        self.recipe, self.lanes = recipe, lanes
+        self.recipe, self.shards = recipe, shards
 
     def _init_state_dict(self) -> dict[str, Any]:
         self._state_dict = {"blocks": 0, "rows": 0, "type": type(self).__name__}
@@ -52,8 +52,8 @@ class _EndlessBlocks(_BaseExamplesIterable):  # type: ignore[misc]
         state: dict[str, Any] = self._state_dict or {"blocks": 0, "rows": 0}  # none where nobody will ask for it
         schema = pseudo_features().arrow_schema
         while True:
-            turn, place = divmod(state["blocks"], len(self.lanes))
-            questions = block_questions(self.recipe, turn * LANES + self.lanes[place])
+            turn, place = divmod(state["blocks"], len(self.shards))
+            questions = block_questions(self.recipe, turn * NUM_SHARDS + self.shards[place])
             for row in question_table(questions[state["rows"] :], schema).to_pylist():
                 state["rows"] += 1
                 yield row["id"], row
@@ -64,17 +64,17 @@ class _EndlessBlocks(_BaseExamplesIterable):  # type: ignore[misc]
         return self
 
     def shard_data_sources(self, num_shards: int, index: int, contiguous: bool = True) -> _EndlessBlocks:
-        """Every ``num_shards``-th lane. Never a stretch of them: low blocks have the plain names."""
-        return _EndlessBlocks(self.recipe, self.lanes[index::num_shards])
+        """Every ``num_shards``-th shard. Never a stretch of them: low blocks have the plain names."""
+        return _EndlessBlocks(self.recipe, self.shards[index::num_shards])
 
     def reshard_data_sources(self) -> _EndlessBlocks:
-        """Itself: there are lanes enough."""
+        """Itself: there are shards enough."""
         return self
 
     @property
     def num_shards(self) -> int:
-        """The number of lanes."""
-        return len(self.lanes)
+        """The number of shards."""
+        return len(self.shards)
 
     @property
     def sleep_on_threads_shutdown(self) -> bool:

@@ -34,7 +34,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from temporal_qa.fiction.names import FictionalNames
-from temporal_qa.fiction.renaming import Cast
+from temporal_qa.fiction.renaming import Renaming
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.timeline.dates import CalendarDate, month_number
 from temporal_qa.timeline.facts import Fact, FactGroup
@@ -181,7 +181,7 @@ class _Chronicle:
     def __init__(self, n: int, subject_type: str, names: FictionalNames, rng: random.Random) -> None:
         self.subject_type, self.rng = subject_type, rng
         self.subject_id = f"F{n:06d}" + (f"L{names.lap}" if names.lap else "")
-        self.cast = Cast(n, names, rng)
+        self.cast = Renaming(n, names, rng)
         self.subject = self.cast.subject(subject_type)
 
     def life(self, birth: int, chances: Mapping[str, float]) -> list[Fact]:

@@ -11,7 +11,7 @@ import orjson
 
 from temporal_qa.hub.publishing import Publication
 from temporal_qa.hub.repo_changes import Content
-from temporal_qa.hub.uploaded_files import published_files
+from temporal_qa.hub.uploaded_files import uploaded_files
 from temporal_qa.io.errors import InputError, first_line
 
 _NAME_IN_CARDS = b"PATH_OR_REPO"
@@ -30,7 +30,7 @@ def dataset_publication(folder: Path, repo: str) -> Publication:
     """
     if not folder.is_dir():
         raise InputError("no such folder, expected one that `temporal-qa build` wrote", folder)
-    found, passed_over = published_files(folder)
+    found, passed_over = uploaded_files(folder)
     version, dataset = _build_record(folder)
     card = folder / "README.md"
     if "README.md" not in found:

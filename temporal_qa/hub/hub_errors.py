@@ -21,11 +21,11 @@ _T = TypeVar("_T")
 _WAITS = (1.0, 2.0, 4.0)
 """Seconds before each further attempt."""
 
-_LONGEST_WAIT = 310.0
+_MAX_WAIT = 310.0
 """Seconds; who is asked to wait for longer is told so instead. The Hub counts requests over 300."""
 
 
-def patiently(call: Callable[[], _T]) -> _T:
+def with_retries(call: Callable[[], _T]) -> _T:
     """Calls, and again after a while where the Hub is busy (429), fails (5xx) or cannot be reached, up to four times.
     Says on standard error that it waits.
 
@@ -41,7 +41,7 @@ def patiently(call: Callable[[], _T]) -> _T:
                 if not _passes(error.response.status_code):
                     raise
                 wait = max(wait, _asked_to_wait(error))
-            if wait > _LONGEST_WAIT:
+            if wait > _MAX_WAIT:
                 raise
             told = f"answers {error.response.status_code}" if isinstance(error, HfHubHTTPError) else "cannot be reached"
             tqdm.write(f"the Hub {told}; trying again in {wait:.0f} seconds", file=sys.stderr)
@@ -49,8 +49,8 @@ def patiently(call: Callable[[], _T]) -> _T:
     return call()
 
 
-def loaded(load: Callable[[], _T], failure: str) -> _T:
-    """What a library of Hugging Face loads, from the Hub (:func:`patiently`) or from a folder.
+def load_or_explain(load: Callable[[], _T], failure: str) -> _T:
+    """What a library of Hugging Face loads, from the Hub (:func:`with_retries`) or from a folder.
 
     Args:
         load: loads it.
@@ -60,7 +60,7 @@ def loaded(load: Callable[[], _T], failure: str) -> _T:
         InputError: it cannot be loaded.
     """
     try:
-        return patiently(load)
+        return with_retries(load)
     except InputError:
         raise
     except Exception as error:  # what loaders, formats and the network raise has no common ancestor
@@ -85,7 +85,7 @@ def _asked_to_wait(error: HfHubHTTPError) -> float:
 
 
 @contextmanager
-def told_in_one_line(hub: HfApi, repo_type: str, repo: str) -> Iterator[None]:
+def one_line_message(hub: HfApi, repo_type: str, repo: str) -> Iterator[None]:
     """Turns what the Hub and the way to it raise into one line that says what to do. No token is in it.
 
     Args:

@@ -32,7 +32,7 @@ _RECORD = "evaluate_modules/temporal_qa.json"
 _LOCK = "evaluate_modules/temporal_qa.lock"
 _COPY = re.compile(r"evaluate_modules/metrics/evaluate-metric--\w+/[0-9a-f]{64}")
 _FOLDER = re.compile(r"\.\.(/\.\.)*|\.|evaluate_modules(/metrics(/evaluate-metric--\w+)?)?")
-_LONGEST_WAIT = 60.0
+_MAX_WAIT = 60.0
 """Seconds that an installation waits for another one."""
 
 
@@ -140,7 +140,7 @@ def _locked(cache: Path) -> Iterator[list[str]]:
         made = [_relative(folder, cache) for folder in path.parents if not folder.exists()]
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            lock.acquire(timeout=_LONGEST_WAIT)
+            lock.acquire(timeout=_MAX_WAIT)
             break
         except filelock.Timeout:
             raise InputError("another process installs or removes metrics there", cache) from None

@@ -9,7 +9,7 @@ from pathlib import Path
 from temporal_qa import __version__
 from temporal_qa.hub.publishing import Publication, check_name
 from temporal_qa.hub.repo_changes import Content
-from temporal_qa.hub.uploaded_files import published_files
+from temporal_qa.hub.uploaded_files import uploaded_files
 from temporal_qa.io.errors import InputError
 
 _SENT = (".py", ".md", ".txt")
@@ -40,7 +40,7 @@ def metric_publication(name: str, repo: str) -> Publication:
         raise InputError(
             f"a Space named {module!r} cannot hold a metric: evaluate loads no module with a dot in its name"
         )
-    files_there, passed_over = published_files(folders[name])
+    files_there, passed_over = uploaded_files(folders[name])
     found: dict[str, Content] = {path: file for path, file in files_there.items() if file.suffix in _SENT}
     left_out = tuple(sorted([*(path for path in files_there if path not in found), *passed_over]))
     found["requirements.txt"] = _pinned(folders[name] / "requirements.txt")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 from tqdm import tqdm
 
-from temporal_qa.hub.hub_errors import patiently, told_in_one_line
+from temporal_qa.hub.hub_errors import one_line_message, with_retries
 from temporal_qa.hub.repo_changes import (
     MANIFEST,
     Changes,
@@ -48,7 +48,7 @@ class Publication:
 
 
 @dataclass(frozen=True, slots=True)
-class Published:
+class Upload:
     """What came of it; in a dry run, what would.
 
     ``commit`` is None where nothing had to be committed, ``tagged`` is the commit that the tag is at.
@@ -72,7 +72,7 @@ class _Repository:
 
 def publish(
     hub: HfApi, publication: Publication, *, private: bool = False, overwrite: bool = False, dry_run: bool = False
-) -> Published:
+) -> Upload:
     """Makes the repository where there is none, commits what differs, and sets the tag where there is none yet.
 
     Files that earlier publications did not write stay. A tag stays where it is: others may have pinned it.
@@ -102,7 +102,7 @@ def publish(
     }
     files = {**publication.files, MANIFEST: make_manifest(publication.name, hashes)}
     hashes[MANIFEST] = hash_content(files[MANIFEST])
-    with told_in_one_line(hub, publication.repo_type, publication.repo):
+    with one_line_message(hub, publication.repo_type, publication.repo):
         before = _look(hub, publication)
         repository = before
         if repository is None and not dry_run:
@@ -117,7 +117,7 @@ def publish(
         tagged = None
         if repository is not None and publication.tag is not None:
             tagged = _tag(hub, publication, None if dry_run else commit or repository.head)
-    return Published(_url(hub, publication), before is None, changes, commit, tagged)
+    return Upload(_url(hub, publication), before is None, changes, commit, tagged)
 
 
 def check_name(repo: str) -> None:
@@ -144,12 +144,12 @@ def _look(hub: HfApi, publication: Publication) -> _Repository | None:
 
     repo, kind = publication.repo, publication.repo_type
     try:
-        info = patiently(lambda: hub.repo_info(repo, repo_type=kind))
+        info = with_retries(lambda: hub.repo_info(repo, repo_type=kind))
     except RepositoryNotFoundError:
         return None
     head = str(info.sha)
     try:
-        found = patiently(lambda: list(hub.list_repo_tree(repo, recursive=True, revision=head, repo_type=kind)))
+        found = with_retries(lambda: list(hub.list_repo_tree(repo, recursive=True, revision=head, repo_type=kind)))
     except EntryNotFoundError:  # a repository without files
         found = []
     files = {
@@ -174,11 +174,11 @@ def _download(hub: HfApi, publication: Publication, revision: str) -> bytes:
         hf_raise_for_status(response)
         return bytes(response.content)
 
-    return patiently(get)
+    return with_retries(get)
 
 
 def _create(hub: HfApi, publication: Publication, private: bool) -> _Repository:
-    url = patiently(
+    url = with_retries(
         lambda: hub.create_repo(
             publication.repo,
             repo_type=publication.repo_type,
@@ -219,7 +219,7 @@ def _changes(
 
 def _as_the_hub_made_it(hub: HfApi, publication: Publication) -> bool:
     """Whether all there is came with the repository: the Hub begins a Space with a card of its own."""
-    commits = patiently(lambda: hub.list_repo_commits(publication.repo, repo_type=publication.repo_type))
+    commits = with_retries(lambda: hub.list_repo_commits(publication.repo, repo_type=publication.repo_type))
     return [commit.title for commit in commits] == ["initial commit"]
 
 
@@ -245,7 +245,7 @@ def _commit(
         )
         deletions = [CommitOperationDelete(path, is_folder=False) for path in changes.removed]
         try:
-            made = patiently(
+            made = with_retries(
                 lambda head=head, operations=[*additions, *deletions]: hub.create_commit(  # type: ignore[misc]
                     publication.repo,
                     operations,
@@ -273,8 +273,8 @@ def _tag(hub: HfApi, publication: Publication, commit: str | None) -> str | None
 
     repo, kind, tag = publication.repo, publication.repo_type, str(publication.tag)
     try:
-        return patiently(lambda: hub.repo_info(repo, repo_type=kind, revision=tag)).sha
+        return with_retries(lambda: hub.repo_info(repo, repo_type=kind, revision=tag)).sha
     except RevisionNotFoundError:
         if commit is not None:
-            patiently(lambda: hub.create_tag(repo, tag=tag, revision=commit, repo_type=kind, exist_ok=True))
+            with_retries(lambda: hub.create_tag(repo, tag=tag, revision=commit, repo_type=kind, exist_ok=True))
         return commit

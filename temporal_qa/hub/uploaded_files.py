@@ -8,7 +8,7 @@ from pathlib import Path
 from temporal_qa.io.errors import InputError
 
 
-def published_files(folder: Path) -> tuple[dict[str, Path], list[str]]:
+def uploaded_files(folder: Path) -> tuple[dict[str, Path], list[str]]:
     """All regular files by their path in the folder, and the hidden names and leftovers of Python that are passed over.
 
     Returns:

@@ -16,7 +16,7 @@ from typing import Any
 
 import orjson
 
-from temporal_qa.io.errors import InputError, full_disk_told
+from temporal_qa.io.errors import InputError, explain_full_disk
 
 
 @contextlib.contextmanager
@@ -40,7 +40,7 @@ def writing_beside(final: Path | str) -> Iterator[Path]:
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror}", final) from None
     try:
-        with full_disk_told(final):
+        with explain_full_disk(final):
             yield beside
         beside.chmod(0o666 & ~umask())  # it was made private
         beside.replace(final)

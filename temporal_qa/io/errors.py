@@ -41,7 +41,7 @@ class FullDisk(InputError):
 
 
 @contextlib.contextmanager
-def full_disk_told(final: Path) -> Iterator[None]:
+def explain_full_disk(final: Path) -> Iterator[None]:
     """Turns the errors of a full disk, whoever tells of them, into one that names what could not be written.
 
     Raises:

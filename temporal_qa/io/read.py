@@ -176,10 +176,10 @@ def sha256(path: Path) -> str:
     return digest.hexdigest()
 
 
-LONGEST_LINE = 256 << 20
+MAX_LINE_BYTES = 256 << 20
 """Bytes of a line. What unpacks to more is no file of ours, and would fill the memory."""
 
-MOST_AT_ONCE = 1 << 30
+MAX_BYTES_AT_ONCE = 1 << 30
 """The same of a file that is read whole."""
 
 
@@ -187,19 +187,19 @@ def bounded_lines(file: IO[AnyStr], path: Path | str) -> Iterator[AnyStr]:
     """The lines of a file. A small archive may hold a line that fills all memory.
 
     Raises:
-        InputError: a line of more than :data:`LONGEST_LINE` bytes (letters, of a text file).
+        InputError: a line of more than :data:`MAX_LINE_BYTES` bytes (letters, of a text file).
     """
     number = 0
-    while line := file.readline(LONGEST_LINE + 1):
+    while line := file.readline(MAX_LINE_BYTES + 1):
         number += 1
-        if len(line) > LONGEST_LINE:
-            raise InputError(f"a line of more than {LONGEST_LINE:,} bytes, expected one row a line", path, number)
+        if len(line) > MAX_LINE_BYTES:
+            raise InputError(f"a line of more than {MAX_LINE_BYTES:,} bytes, expected one row a line", path, number)
         yield line
 
 
 def read_at_once(file: IO[bytes], path: Path | str) -> bytes:
-    """All bytes of a file. Raises ``InputError`` where there are more than :data:`MOST_AT_ONCE`."""
-    content = file.read(MOST_AT_ONCE + 1)
-    if len(content) > MOST_AT_ONCE:
-        raise InputError(f"holds more than {MOST_AT_ONCE:,} bytes, expected JSON Lines or several files", path)
+    """All bytes of a file. Raises ``InputError`` where there are more than :data:`MAX_BYTES_AT_ONCE`."""
+    content = file.read(MAX_BYTES_AT_ONCE + 1)
+    if len(content) > MAX_BYTES_AT_ONCE:
+        raise InputError(f"holds more than {MAX_BYTES_AT_ONCE:,} bytes, expected JSON Lines or several files", path)
     return content

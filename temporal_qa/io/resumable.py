@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from temporal_qa.io.atomic import writing_beside
-from temporal_qa.io.errors import InputError, full_disk_told
+from temporal_qa.io.errors import InputError, explain_full_disk
 
 if TYPE_CHECKING:
     import filelock
@@ -32,7 +32,7 @@ def folder_beside(final: Path | str, *, overwrite: bool = False) -> Iterator[Pat
             raise InputError(_OTHER_WORK.format(place.name), final)
         remove_at_once(place / "folder")
         whole = place / "whole"
-        with full_disk_told(final):
+        with explain_full_disk(final):
             whole.mkdir()
             yield whole
         _put_in_place(whole, final, overwrite)
@@ -76,7 +76,7 @@ def unfinished_folder(final: Path | str, plan: Mapping[str, Any], *, discard: bo
     """
     final = Path(final).resolve()
     described = orjson.dumps(plan, option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS)
-    with _hidden_place(final) as place, full_disk_told(final):
+    with _hidden_place(final) as place, explain_full_disk(final):
         folder, plan_file = place / "folder", place / "plan.json"
         if not plan_file.exists() or plan_file.read_bytes() != described:
             if _holds_work(folder) and not discard:

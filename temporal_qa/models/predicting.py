@@ -15,10 +15,17 @@ import orjson
 from temporal_qa.engine.question_data import Source, load_rows, rows_hash
 from temporal_qa.engine.recipe_values import read_yaml
 from temporal_qa.io.atomic import lock, writing_beside
-from temporal_qa.io.errors import InputError, full_disk_told
+from temporal_qa.io.errors import InputError, explain_full_disk
 from temporal_qa.io.read import read_json_object
 from temporal_qa.models.seq2seq.generation import answer_questions, progress_of_answers
-from temporal_qa.models.seq2seq.inputs import Context, Example, Reading, cut_shares, read_examples, worked_examples
+from temporal_qa.models.seq2seq.inputs import (
+    Context,
+    Example,
+    InputFormat,
+    read_examples,
+    truncation_rates,
+    worked_examples,
+)
 from temporal_qa.models.seq2seq.t5 import load_model, load_tokenizer
 
 # Where the search for a batch that fits begins, in tokens.
@@ -49,7 +56,7 @@ def predict(
         shown: where worked examples are drawn from, for few-shot prompting.
         shots: how many worked examples are put before each question.
         seed: decides which.
-        reading: fields of :class:`Reading` in place of those of the model's recipe; a model without one needs
+        reading: fields of :class:`InputFormat` in place of those of the model's recipe; a model without one needs
             ``context``.
 
     Returns:
@@ -91,7 +98,7 @@ def predict(
         partial.unlink(missing_ok=True)
     return {
         "questions": len(examples), "now": len(left), "seconds": seconds, "tokens_per_batch": budget,
-        "cut": cut_shares(counts),
+        "cut": truncation_rates(counts),
     }  # fmt: skip
 
 
@@ -124,7 +131,7 @@ def _answer(
     tokenizer: Any,
     examples: list[Example],
     left: list[int],
-    how: Reading,
+    how: InputFormat,
     beams: int,
     budget: int,
     file: IO[bytes],
@@ -170,7 +177,7 @@ def _answered(file: IO[bytes], plan: Mapping[str, Any]) -> dict[str, dict[str, A
     content = file.read()
     if not content.startswith(head):
         file.truncate(0)
-        with full_disk_told(Path(file.name)):
+        with explain_full_disk(Path(file.name)):
             _append(file, head)
         return {}
     whole = content[: content.rindex(b"\n") + 1]  # the last line may be torn
@@ -212,7 +219,7 @@ def _recipe(name_or_path: str) -> dict[str, Any]:
     return {} if path is None else read_json_object(Path(path), "the recipe that a model was trained by")
 
 
-def _reading(recipe: Mapping[str, Any], given: Mapping[str, Any], name: str) -> Reading:
+def _reading(recipe: Mapping[str, Any], given: Mapping[str, Any], name: str) -> InputFormat:
     given = {key: value for key, value in given.items() if value is not None}
     if not recipe and "context" not in given:
         raise InputError(f"model {name} has no recipe.json that says what it reads, expected --context")
@@ -220,7 +227,7 @@ def _reading(recipe: Mapping[str, Any], given: Mapping[str, Any], name: str) -> 
         raise InputError(f"context is {given['context']!r}, expected {' or '.join(get_args(Context))}")
     names = ("context", "max_input_tokens", "max_target_tokens", "passages")
     told = {key: recipe[key] for key in names if key in recipe} | {"separately": recipe.get("fusion", False)}
-    plain = Reading("facts", max_input_tokens=1024, max_target_tokens=128)
+    plain = InputFormat("facts", max_input_tokens=1024, max_target_tokens=128)
     return replace(plain, **told | given)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from tqdm import tqdm
 
-from temporal_qa.hub.hub_errors import loaded
+from temporal_qa.hub.hub_errors import load_or_explain
 from temporal_qa.io.errors import InputError
 from temporal_qa.passages.embedding_cache import EmbeddingCache, Vector
 from temporal_qa.passages.paragraphs import Passage
@@ -151,7 +151,7 @@ def _load(model: str, device: str | None) -> Any:
     if not sys.stderr.isatty():
         bars.disable_progress_bar()
     load = partial(SentenceTransformer, model, device=device, model_kwargs={"use_safetensors": True})
-    return loaded(load, f"the model {model!r} cannot be loaded, expected a name on the Hub or a folder")
+    return load_or_explain(load, f"the model {model!r} cannot be loaded, expected a name on the Hub or a folder")
 
 
 def _mean_pooled(model: Any, device: str | None) -> Any:

@@ -18,7 +18,7 @@ from temporal_qa.passages.page_text import MAX_PAGE_BYTES
 
 USER_AGENT = f"temporal-qa/{__version__} (research; question answering)"
 _RETRIED = (429, 500, 502, 503, 504)
-_LONGEST_PAUSE = 60  # seconds, whatever a server asks for
+_MAX_PAUSE = 60  # seconds, whatever a server asks for
 
 
 class HttpError(Exception):
@@ -72,8 +72,8 @@ class HttpCache:
             total=retries,
             status_forcelist=_RETRIED,
             backoff_factor=backoff,
-            backoff_max=_LONGEST_PAUSE,
-            retry_after_max=_LONGEST_PAUSE,
+            backoff_max=_MAX_PAUSE,
+            retry_after_max=_MAX_PAUSE,
             raise_on_status=False,
         )
         for scheme in ("http://", "https://"):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from temporal_qa.hub.hub_errors import loaded
+from temporal_qa.hub.hub_errors import load_or_explain
 from temporal_qa.io.errors import InputError
 from temporal_qa.prompting.chat_prompts import ChatPrompt
 
@@ -38,13 +38,13 @@ class LocalModel:
             bars.disable_progress_bar()
         failure = f"--model {name_or_path} cannot be loaded"
         load_tokenizer = partial(transformers.AutoTokenizer.from_pretrained, name_or_path, padding_side="left")
-        self.tokenizer: Any = loaded(load_tokenizer, failure)
+        self.tokenizer: Any = load_or_explain(load_tokenizer, failure)
         if self.tokenizer.chat_template is None:
             raise InputError(f"--model {name_or_path} has no chat template, expected an instruction-tuned model")
         load_model = partial(
             transformers.AutoModelForCausalLM.from_pretrained, name_or_path, dtype="auto", device_map="auto"
         )
-        self.model: Any = loaded(load_model, failure)
+        self.model: Any = load_or_explain(load_model, failure)
         if self.tokenizer.pad_token is None:
             self.tokenizer.pad_token = self.tokenizer.eos_token
         self.max_new_tokens = max_new_tokens

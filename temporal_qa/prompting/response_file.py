@@ -16,7 +16,7 @@ from typing import Any
 import orjson
 
 from temporal_qa.io.atomic import lock, write_json_lines
-from temporal_qa.io.errors import InputError, full_disk_told
+from temporal_qa.io.errors import InputError, explain_full_disk
 from temporal_qa.io.read import read_rows
 
 Record = dict[str, Any]
@@ -81,7 +81,7 @@ class ResponseFile:
     def add(self, question_id: str, response: str) -> None:
         """Appends one response and waits until it is on the disk."""
         record = {**self.records[question_id], "response": response}
-        with full_disk_told(self.final), self.partial.open("ab") as out:
+        with explain_full_disk(self.final), self.partial.open("ab") as out:
             out.write(orjson.dumps(record, option=orjson.OPT_APPEND_NEWLINE))
             out.flush()
             os.fsync(out.fileno())

@@ -51,7 +51,7 @@ def import_rows(
     for ``temporal-qa audit`` to judge.
 
     Args:
-        rows: the rows of one file, as :func:`~temporal_qa.released.files.read_published` gives them.
+        rows: the rows of one file, as :func:`~temporal_qa.released.files.read_released` gives them.
         path: the file, for errors and notes.
         record: takes down what became of each row. Pass the same one for all files, so that no id is given twice.
         with_passages: add ``passages``, a list of ``{"title", "text", "url"}``, best first where the release ranks

@@ -13,7 +13,7 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, bounded_lines, open_bytes, read_json_array, read_rows, why_no_json
 
 
-def read_published(path: Path) -> Iterator[Row]:
+def read_released(path: Path) -> Iterator[Row]:
     """Rows of a ``.json`` or ``.json.gz`` file, and of whatever :func:`~temporal_qa.io.read.read_rows` reads.
 
     A ``.json`` file holds one object a line, as TempReason is released, or one array of objects, which is read whole.

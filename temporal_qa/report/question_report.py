@@ -19,7 +19,7 @@ _PLOTS = {
 }
 
 
-_MOST_PLOTTED = 12
+_MAX_PLOTTED = 12
 """Runs in a plot: of more, none could be told from its neighbours."""
 
 
@@ -88,10 +88,10 @@ def _plot(tables: QuestionTables, facet: str, folder: Path) -> Picture | None:
     file = f"by_{facet}{tables.suffix}.png"
     runs = list(tables.runs.scores)
     caption = f"{title}, with 95 % bootstrap intervals"
-    if len(runs) > _MOST_PLOTTED:
-        best = sorted(runs, key=lambda run: -tables.cell(run)[0])[:_MOST_PLOTTED]
+    if len(runs) > _MAX_PLOTTED:
+        best = sorted(runs, key=lambda run: -tables.cell(run)[0])[:_MAX_PLOTTED]
         caption += (
-            f"; of {len(runs)} runs the {_MOST_PLOTTED} with the highest set accuracy, the others are in the table"
+            f"; of {len(runs)} runs the {_MAX_PLOTTED} with the highest set accuracy, the others are in the table"
         )
         runs = [run for run in runs if run in best]
     cells = {run: [tables.cell(run, facet, group) for group in groups] for run in runs}

@@ -26,9 +26,9 @@ from temporal_qa.scoring.answer_columns import (
     split_answers,
 )
 from temporal_qa.scoring.reference.answer_sets import (
-    published_answer_f1,
-    published_set_accuracy,
-    published_token_f1,
+    reference_answer_f1,
+    reference_set_accuracy,
+    reference_token_f1,
     squad_normalize,
 )
 from temporal_qa.scoring.token_overlap import best_token_f1
@@ -118,8 +118,8 @@ def set_accuracy(
     array([0.])
     """
     if as_published:
-        pairs = _published_pairs(predictions, references, separator)
-        return np.array([published_set_accuracy(*pair) for pair in pairs])
+        pairs = _reference_pairs(predictions, references, separator)
+        return np.array([reference_set_accuracy(*pair) for pair in pairs])
     return _set_accuracy(answer_sets(predictions, references, separator, normalize_answer))
 
 
@@ -141,8 +141,8 @@ def answer_f1(
     array([40.])
     """
     if as_published:
-        pairs = _published_pairs(predictions, references, separator)
-        return AnswerF1(*np.array([published_answer_f1(*pair) for pair in pairs]).T)
+        pairs = _reference_pairs(predictions, references, separator)
+        return AnswerF1(*np.array([reference_answer_f1(*pair) for pair in pairs]).T)
     return _answer_f1(answer_sets(predictions, references, separator, normalize_answer))
 
 
@@ -170,8 +170,8 @@ def token_f1(
     TokenF1(exact_match=array([0.]), f1=array([66.66666667]))
     """
     if as_published:
-        pairs = _published_pairs(predictions, references, separator)
-        return TokenF1(*np.array([published_token_f1(*pair) for pair in pairs]).T)
+        pairs = _reference_pairs(predictions, references, separator)
+        return TokenF1(*np.array([reference_token_f1(*pair) for pair in pairs]).T)
     return _token_f1(answer_sets(predictions, references, separator, normalize_answer))
 
 
@@ -220,7 +220,7 @@ def _token_f1(sets: AnswerSets) -> TokenF1:
     return TokenF1(sets.scores(exact_match), sets.scores(f1))
 
 
-def _published_pairs(
+def _reference_pairs(
     predictions: Sequence[Answers], references: Sequence[Answers], separator: str
 ) -> list[tuple[str, list[str]]]:
     check_answers(predictions, references)

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 
 from temporal_qa.scoring.error_score import ErrorScore, PartScore, error_score, mean
 from temporal_qa.scoring.number_columns import Items, Names, Numbers, check_items
-from temporal_qa.scoring.reference.error_scale import published_scaled_errors, published_scales
+from temporal_qa.scoring.reference.error_scale import reference_scaled_errors, reference_scales
 
 __all__ = [
     "UNDEFINED_UNITS",
@@ -132,8 +132,8 @@ def mase(
         units: the unit of each item, for the table ``by_unit`` and for ``as_published``.
         unparsed: "drop" or "penalty".
         as_published: divide by the scales behind the paper's tables instead; these differ from its formula, see
-            :func:`~.reference.error_scale.published_scaled_errors`. Needs units; has no penalty.
-        scales: with ``as_published``, what :func:`~.reference.error_scale.published_scales` gives for
+            :func:`~.reference.error_scale.reference_scaled_errors`. Needs units; has no penalty.
+        scales: with ``as_published``, what :func:`~.reference.error_scale.reference_scales` gives for
             these items; by default, for these items alone.
         bootstrap: number of resamples for a 95 % interval; without it there is none.
         seed: of the bootstrap.
@@ -157,8 +157,8 @@ def mase(
     if items.units is None or unparsed != "drop":
         raise ValueError("as_published=True needs units, and drops unparsed predictions")
     if scales is None:
-        scales = published_scales(items.labels, items.units)
-    values = published_scaled_errors(items.predictions, items.labels, items.units, scales)
+        scales = reference_scales(items.labels, items.units)
+    values = reference_scaled_errors(items.predictions, items.labels, items.units, scales)
     return error_score(items, values, bootstrap=bootstrap, seed=seed)
 
 

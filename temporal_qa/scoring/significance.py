@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 _CELLS_AT_ONCE = 1 << 22  # bounds memory at some 32 MB of counts
-_MOST_ENUMERATED = 1 << 16
+_MAX_ENUMERATED = 1 << 16
 _OF_THE_NORMAL_TAIL = 1 / (2 * math.erfc(1))
 """3.18, the least factor with which the normal tail bounds that of every sum of signed numbers (Bentkus and
 Dzindzalieta, 2015, Bernoulli 21)."""
@@ -117,7 +117,7 @@ def _sign_flip_p(differences: NDArray[np.float64], draws: int, seed: int) -> flo
     sizes, counts = np.unique(np.abs(differences).round(9), return_counts=True)
     sizes, counts = sizes[sizes > 0], counts[sizes > 0]
     found = abs(float(differences.sum())) - 1e-9 * differences.size
-    if math.prod(n + 1 for n in counts.tolist()) <= _MOST_ENUMERATED:
+    if math.prod(n + 1 for n in counts.tolist()) <= _MAX_ENUMERATED:
         sums, shares = np.zeros(1), np.ones(1)
         for size, n in zip(sizes.tolist(), counts.tolist(), strict=True):
             sums = np.add.outer(sums, size * np.arange(-n, n + 1, 2)).ravel()

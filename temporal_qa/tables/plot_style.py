@@ -16,7 +16,7 @@ COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
 SHAPES = "osD^vPX"
 """One more than colours: together they tell 42 runs apart."""
 
-_LONGEST_NAME = 32
+_MAX_NAME = 32
 
 
 def check_matplotlib() -> None:
@@ -59,8 +59,8 @@ def legible(name: str) -> str:
 
     The middle is cut out, as runs of one series differ at the end.
     """
-    half = _LONGEST_NAME // 2
-    short = name if len(name) <= _LONGEST_NAME else f"{name[: half - 1]}\u2026{name[-half:]}"
+    half = _MAX_NAME // 2
+    short = name if len(name) <= _MAX_NAME else f"{name[: half - 1]}\u2026{name[-half:]}"
     return f" {short}" if short.startswith("_") else short
 
 

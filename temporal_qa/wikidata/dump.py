@@ -15,7 +15,7 @@ from temporal_qa.io.errors import InputError, first_line
 BLOCK_BYTES = 2 << 20
 
 # The longest entities have a few megabytes; a file without line breaks is something else.
-_LONGEST_LINE = 256 << 20
+_MAX_LINE_BYTES = 256 << 20
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
@@ -76,7 +76,7 @@ class DumpReader:
             cut = data.rfind(b"\n") + 1
             if not cut:
                 carried += data
-                if len(carried) > _LONGEST_LINE:
+                if len(carried) > _MAX_LINE_BYTES:
                     raise UnreadableDump("no line break in 256 MiB, expected one entity a line")
                 continue
             yield b"".join((carried, memoryview(data)[:cut]))  # one copy

@@ -201,7 +201,7 @@ def test_a_damaged_archive_is_told(tmp_path):
 
 
 def test_an_archive_that_unpacks_to_more_than_any_export_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr("temporal_qa.annotation.exports._MOST_UNPACKED", 1_000)
+    monkeypatch.setattr("temporal_qa.annotation.exports._MAX_UNPACKED", 1_000)
     with zipfile.ZipFile(tmp_path / "export.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("bomb.jsonl", " " * 1_001)
     with pytest.raises(InputError, match=r"export\.zip: unpacks to 1,001 bytes, expected at most 1,000"):

@@ -108,7 +108,7 @@ def test_a_second_build_into_the_same_folder_is_refused_while_one_runs(quick, tm
 
 
 def test_facts_that_do_not_give_the_questions_are_told_in_one_line(tmp_path, monkeypatch):
-    monkeypatch.setattr("temporal_qa.fiction.pseudo_questions._MOST_GROUPS", 50)
+    monkeypatch.setattr("temporal_qa.fiction.pseudo_questions._MAX_GROUPS", 50)
     (tmp_path / "facts.jsonl").write_text("".join(
         json.dumps({"subject": f"S{n}", "relation": "P54", "object": name, "start": start, "end": start}) + "\n"
         for n in range(8) for name, start in (("A", "1950"), ("B", "1990"))
@@ -122,7 +122,7 @@ def test_facts_that_do_not_give_the_questions_are_told_in_one_line(tmp_path, mon
 
 def test_any_number_of_questions_is_made(tmp_path, monkeypatch):
     """Small blocks, and numbers of questions that leave one for the last of them."""
-    monkeypatch.setattr("temporal_qa.fiction.pseudo_questions._MOST_GROUPS", 50)
+    monkeypatch.setattr("temporal_qa.fiction.pseudo_questions._MAX_GROUPS", 50)
     for module in ("pseudo_questions", "pseudo_shards"):
         monkeypatch.setattr(f"temporal_qa.fiction.{module}.BLOCK_SIZE", 10)
     monkeypatch.setattr(pseudo_pit, "group_statistics", lambda groups: WIKIDATA_SAMPLE)

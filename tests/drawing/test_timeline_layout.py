@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from temporal_qa.drawing.timeline_layout import MOST_FACTS, lay_out
+from temporal_qa.drawing.timeline_layout import MAX_FACTS, lay_out
 from temporal_qa.questions.complex_tr.explanation import explain
 from temporal_qa.questions.complex_tr.queries import TemporalQuery
 from temporal_qa.timeline.dates import CalendarDate, parse_month
@@ -68,7 +68,7 @@ def test_too_many_facts_are_counted_and_those_that_matter_are_drawn():
     ]
     asked = explain(TemporalQuery("l2_at", "Ann", "P39", month=parse_month("1999-01")), facts)
     timeline = lay_out(facts, asked)
-    assert timeline.not_drawn == 101 - MOST_FACTS
+    assert timeline.not_drawn == 101 - MAX_FACTS
     assert lanes(timeline)[0].name == "✓ Z"
 
 

@@ -48,10 +48,10 @@ def test_a_step_is_the_mean_over_all_its_target_tokens(rows, tokenizer, tiny_t5)
 
     from temporal_qa.engine.batches import collate
     from temporal_qa.engine.training_steps import Step, train_step
-    from temporal_qa.models.seq2seq.inputs import Reading, read_examples
+    from temporal_qa.models.seq2seq.inputs import InputFormat, read_examples
     from temporal_qa.models.seq2seq.t5 import load_model
 
-    reading = Reading("facts", 300, 60)
+    reading = InputFormat("facts", 300, 60)
     examples = sorted(
         read_examples(rows[:12], tokenizer, reading, Counter(), targets=True), key=lambda example: len(example.target)
     )

@@ -15,7 +15,7 @@ from temporal_qa.fiction.groups import (
     shifted,
 )
 from temporal_qa.fiction.names import ENTITY_TYPES, FictionalNames
-from temporal_qa.fiction.renaming import Cast
+from temporal_qa.fiction.renaming import Renaming
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.complex_tr.solver import answer
 from temporal_qa.questions.complex_tr.synthesis import all_questions
@@ -111,7 +111,7 @@ def test_a_date_becomes_a_month_and_moves(date, months, expected):
 
 @given(groups(), st.integers(0, 10**6))
 def test_a_group_is_renamed_one_name_for_another(group, n):
-    fiction = renamed(group, Cast(n, NAMES, random.Random(n)))
+    fiction = renamed(group, Renaming(n, NAMES, random.Random(n)))
 
     def shape(of):
         """Which facts each entity takes part in; equal shapes mean that one is the other, renamed."""
@@ -132,7 +132,7 @@ def test_a_group_is_renamed_one_name_for_another(group, n):
 
 @given(groups())
 def test_types_are_kept_and_unknown_ones_are_those_of_the_relation_table(group):
-    fiction = renamed(group, Cast(0, NAMES, random.Random(0)))
+    fiction = renamed(group, Renaming(0, NAMES, random.Random(0)))
     subject_type = group.facts[0].subject_type
     expected = (
         [subject_type] if subject_type in ENTITY_TYPES else RELATIONS[group.representative_relation].subject_types
@@ -148,7 +148,7 @@ def test_types_are_kept_and_unknown_ones_are_those_of_the_relation_table(group):
 @given(groups())
 def test_fictional_names_are_names_of_their_type(group):
     """Never the answer separator, a slot, or anything else of the real names."""
-    fiction = renamed(group, Cast(0, NAMES, random.Random(0)))
+    fiction = renamed(group, Renaming(0, NAMES, random.Random(0)))
     for fact in fiction.facts:
         for name in (fact.subject, fact.object):
             assert ANSWER_SEPARATOR not in name
@@ -159,7 +159,7 @@ def test_fictional_names_are_names_of_their_type(group):
 def test_a_subject_may_be_an_object_of_its_own():
     month = CalendarDate(1990, 1)
     facts = [Fact("IBM", "P127", name, month, month, "Q1", None, "company", "company") for name in ("IBM", "SAP")]
-    fiction = renamed(group_facts(facts)[0], Cast(0, NAMES, random.Random(0)))
+    fiction = renamed(group_facts(facts)[0], Renaming(0, NAMES, random.Random(0)))
     assert len(fiction.facts) == 2
     assert fiction.subject in {fact.object for fact in fiction.facts}
     assert {fact.object_type for fact in fiction.facts} == {"company"}
@@ -180,24 +180,24 @@ def made_of(query, renaming, months):
     )  # fmt: skip
 
 
-class Renaming:
-    """A group renamed, and who became whom: a cast of the same number and generator says it again."""
+class RenamedGroup:
+    """A group renamed, and who became whom: a renaming of the same number and generator says it again."""
 
     def __init__(self, source, n):
-        self.group = renamed(source, Cast(n, NAMES, random.Random(n)))
-        cast = Cast(n, NAMES, random.Random(n))
-        self.names = {source.subject: cast.subject(self.group.facts[0].subject_type)}
+        self.group = renamed(source, Renaming(n, NAMES, random.Random(n)))
+        renaming = Renaming(n, NAMES, random.Random(n))
+        self.names = {source.subject: renaming.subject(self.group.facts[0].subject_type)}
         for fact in source.facts:
             if fact.object not in self.names:
                 usual = RELATIONS[fact.relation].object_types[0]
                 entity_type = fact.object_type if fact.object_type in ENTITY_TYPES else usual
-                self.names[fact.object] = cast.object(entity_type, self.names.values())
+                self.names[fact.object] = renaming.object(entity_type, self.names.values())
 
 
 @given(groups(relations=("P54", "P108", "P127")), st.integers(0, 1_000), MONTHS, st.integers(0, 3))
 @settings(max_examples=150)
 def test_every_question_keeps_its_answers_up_to_the_names(source, n, months, seed):
-    renaming = Renaming(shifted(source, months), n)
+    renaming = RenamedGroup(shifted(source, months), n)
     for candidate in all_questions(source, seed):
         query = made_of(candidate.query, renaming, months)
         assert query.reference_month == candidate.query.reference_month + months
@@ -210,7 +210,7 @@ def test_every_question_keeps_its_answers_up_to_the_names(source, n, months, see
 @settings(max_examples=150)
 def test_a_pseudo_group_has_the_questions_of_its_source_and_no_others(source, n, months):
     """Apart from free months: of facts with equal dates the order is that of the names, and so is that of the draws."""
-    renaming = Renaming(shifted(source, months), n)
+    renaming = RenamedGroup(shifted(source, months), n)
 
     def asked(group, names, months):
         left_out = Counter()

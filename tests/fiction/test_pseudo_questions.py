@@ -29,7 +29,7 @@ from temporal_qa.fiction.world import invent_groups
 from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.complex_tr.solver import solve, solve_text
-from temporal_qa.questions.complex_tr.synthesis import Opening
+from temporal_qa.questions.complex_tr.synthesis import QuestionSlot
 from temporal_qa.questions.periods import PERIODS
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.facts import Fact, FactGroup
@@ -93,7 +93,7 @@ def test_of_one_or_two_questions_none_is_less_than_none_of_a_class(start, stop):
 
 
 def test_any_number_of_questions_can_be_asked_for(monkeypatch):
-    monkeypatch.setattr(pseudo_questions, "_MOST_GROUPS", 100)  # to be told sooner
+    monkeypatch.setattr(pseudo_questions, "_MAX_GROUPS", 100)  # to be told sooner
     assert len(block_questions(RECIPE, 5, 1)) == 1  # the last of 5,001
 
 
@@ -121,8 +121,8 @@ def test_the_solver_gives_every_answer_from_facts_and_from_text(blocks):
 
 
 def test_a_label_that_the_solver_does_not_confirm_is_a_crash(monkeypatch):
-    drawn = Opening.draw
-    monkeypatch.setattr(Opening, "draw", lambda self, rng: replace(drawn(self, rng), answers=("Nobody",)))
+    drawn = QuestionSlot.draw
+    monkeypatch.setattr(QuestionSlot, "draw", lambda self, rng: replace(drawn(self, rng), answers=("Nobody",)))
     with pytest.raises(RuntimeError, match=r"asked for \('Nobody',\), solved as \['"):
         block_questions(RECIPE, 0, 10)
 
@@ -265,7 +265,7 @@ def test_real_names_that_can_be_read_in_two_ways_are_left_out_and_counted():
     ids=["far apart", "one fact", "nothing kept"],
 )
 def test_facts_that_do_not_give_the_mix_are_told_of(monkeypatch, groups, keep, lack):
-    monkeypatch.setattr(pseudo_questions, "_MOST_GROUPS", 40)
+    monkeypatch.setattr(pseudo_questions, "_MAX_GROUPS", 40)
     with pytest.raises(TooFewQuestions) as raised:
         block_questions(Recipe(PseudoWorld(1, tuple(groups)), keep), 0, 60)
     assert str(raised.value) == (

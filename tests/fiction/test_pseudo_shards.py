@@ -33,7 +33,7 @@ from temporal_qa.fiction.groups import PseudoWorld
 from temporal_qa.fiction.pseudo_questions import Recipe
 
 pseudo_questions.BLOCK_SIZE = pseudo_shards.BLOCK_SIZE = 100
-pseudo_shards._FEWEST_QUESTIONS, pseudo_shards._BLOCKS_PER_ROW_GROUP = 200, 1
+pseudo_shards._MIN_QUESTIONS, pseudo_shards._BLOCKS_PER_ROW_GROUP = 200, 1
 
 
 class Failing(PseudoWorld):
@@ -171,7 +171,7 @@ def test_the_shards_have_every_block_once_in_order(questions):
 
 
 def test_the_rows_of_the_shards_are_the_blocks_in_order(tmp_path, monkeypatch):
-    monkeypatch.setattr(pseudo_shards, "_FEWEST_QUESTIONS", 1_000)
+    monkeypatch.setattr(pseudo_shards, "_MIN_QUESTIONS", 1_000)
     monkeypatch.setattr(pseudo_shards, "_BLOCKS_PER_ROW_GROUP", 1)
     plan, told, counts = plan_of(2_050, tmp_path), [], Counter()
     write_shards(plan, on_questions=told.append)
@@ -189,7 +189,7 @@ def test_the_rows_of_the_shards_are_the_blocks_in_order(tmp_path, monkeypatch):
 
 
 def test_a_world_that_does_not_give_the_questions_leaves_no_half_file(tmp_path, monkeypatch):
-    monkeypatch.setattr("temporal_qa.fiction.pseudo_questions._MOST_GROUPS", 20)
+    monkeypatch.setattr("temporal_qa.fiction.pseudo_questions._MAX_GROUPS", 20)
     nothing = Recipe(PseudoWorld(1), dict.fromkeys(PERIODS, 0.0))
     with pytest.raises(TooFewQuestions, match="20 groups lack"):
         write_shards(plan_of(10, tmp_path, nothing))

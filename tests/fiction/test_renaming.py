@@ -7,14 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from temporal_qa.fiction.names import ENTITY_TYPES, FictionalNames
-from temporal_qa.fiction.renaming import POOLS, Cast
+from temporal_qa.fiction.renaming import POOLS, Renaming
 
 NAMES = FictionalNames(1)
 TYPES = sorted(ENTITY_TYPES)
 
 
 def cast(n, seed=0):
-    return Cast(n, NAMES, random.Random(seed))
+    return Renaming(n, NAMES, random.Random(seed))
 
 
 @pytest.mark.parametrize("entity_type", TYPES)
@@ -68,7 +68,7 @@ def test_organisations_are_shared_by_groups_and_persons_are_not():
 
 @pytest.mark.parametrize("entity_type", ["planet", "", "Person"])
 def test_an_unknown_type_is_refused(entity_type):
-    with pytest.raises(ValueError):  # noqa: PT011 - says what Cast promises; the words are those of the names
+    with pytest.raises(ValueError):  # noqa: PT011 - says what Renaming promises; the words are those of the names
         cast(0).subject(entity_type)
     with pytest.raises(ValueError):  # noqa: PT011
         cast(0).object(entity_type, ())

@@ -14,7 +14,7 @@ from temporal_qa.fiction import streaming
 from temporal_qa.fiction.groups import PseudoWorld
 from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, Recipe, block_questions
 from temporal_qa.fiction.pseudo_tables import pseudo_features, question_table
-from temporal_qa.fiction.streaming import LANES, endless_questions
+from temporal_qa.fiction.streaming import NUM_SHARDS, endless_questions
 
 RECIPE = Recipe(PseudoWorld(7))
 SIZE = 5
@@ -59,8 +59,8 @@ def test_it_says_what_its_rows_hold():
     stream = endless_questions(RECIPE)
     assert isinstance(stream, IterableDataset)
     assert stream.features == pseudo_features()
-    assert (stream.n_shards, stream.split) == (LANES, "train")
-    assert all(LANES % ranks == 0 for ranks in (*range(1, 11), 16, 32, 64, 128))
+    assert (stream.n_shards, stream.split) == (NUM_SHARDS, "train")
+    assert all(NUM_SHARDS % ranks == 0 for ranks in (*range(1, 11), 16, 32, 64, 128))
 
 
 def test_it_may_be_read_again_and_seeds_differ(small_blocks):
@@ -112,7 +112,7 @@ def test_far_into_the_stream_it_resumes_at_once(small_blocks, block):
 
 @pytest.mark.parametrize("ranks", [2, 3, 8, 11])
 def test_ranks_share_no_question_and_together_have_every_low_block(small_blocks, ranks):
-    """Eleven do not divide the lanes: then each rank reads all, and keeps every eleventh question."""
+    """Eleven do not divide the shards: then each rank reads all, and keeps every eleventh question."""
     stream, number = endless_questions(RECIPE), 3 * SIZE
     shares = [list(islice(split_dataset_by_node(stream, rank, ranks), number)) for rank in range(ranks)]
     assert Counter(id_ for share in shares for id_ in ids(share)) == Counter(ids(rows_of(*range(3 * ranks))))
@@ -133,7 +133,7 @@ def test_a_rank_makes_its_own_blocks_only_and_resumes_as_a_whole_stream_does(sma
 
 
 def test_ranks_and_their_workers_share_no_question(small_blocks):
-    """As torch's DataLoader cuts them: the lanes of a rank among its workers."""
+    """As torch's DataLoader cuts them: the shards of a rank among its workers."""
     shares = []
     for rank in range(2):
         mine = split_dataset_by_node(endless_questions(RECIPE), rank, 2)
@@ -144,9 +144,9 @@ def test_ranks_and_their_workers_share_no_question(small_blocks):
 
 
 def test_when_every_lane_was_read_the_next_round_begins(small_blocks):
-    lanes = streaming._EndlessBlocks(RECIPE, range(5, LANES, LANES // 2))
-    rows = [row for _, row in islice(iter(lanes), 4 * SIZE)]
-    assert rows == rows_of(5, 5 + LANES // 2, 5 + LANES, 5 + LANES + LANES // 2)
+    shards = streaming._EndlessBlocks(RECIPE, range(5, NUM_SHARDS, NUM_SHARDS // 2))
+    rows = [row for _, row in islice(iter(shards), 4 * SIZE)]
+    assert rows == rows_of(5, 5 + NUM_SHARDS // 2, 5 + NUM_SHARDS, 5 + NUM_SHARDS + NUM_SHARDS // 2)
 
 
 def test_it_is_pickled_mapped_filtered_batched_and_shuffled(small_blocks):
@@ -164,4 +164,4 @@ def test_it_is_pickled_mapped_filtered_batched_and_shuffled(small_blocks):
     shuffled = [ids(stream.shuffle(seed=seed, buffer_size=10).take(10)) for seed in (1, 1, 2)]
     assert shuffled[0] == shuffled[1] != shuffled[2]
     assert len(set(shuffled[0])) == 10
-    assert set(shuffled[0]) <= set(ids(rows_of(*range(20))))  # a buffer is filled from several lanes
+    assert set(shuffled[0]) <= set(ids(rows_of(*range(20))))  # a buffer is filled from several shards

@@ -2,7 +2,7 @@
 
 import pytest
 
-from temporal_qa.hub.hub_errors import loaded
+from temporal_qa.hub.hub_errors import load_or_explain
 from temporal_qa.io.errors import InputError
 
 
@@ -13,5 +13,5 @@ def test_what_a_library_says_is_one_line_without_the_token(monkeypatch):
         raise OSError("There was an error:\n\n401 for Bearer hf_secret\n")
 
     with pytest.raises(InputError) as told:
-        loaded(load, "model org/a cannot be loaded")
+        load_or_explain(load, "model org/a cannot be loaded")
     assert str(told.value) == "model org/a cannot be loaded: There was an error: 401 for Bearer [token]"

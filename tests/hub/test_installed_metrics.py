@@ -193,7 +193,7 @@ def test_several_processes_at_once_leave_nothing_that_is_not_known(tmp_path, cal
 
 def test_who_waits_for_too_long_is_told(tmp_path, monkeypatch):
     install_metrics(tmp_path)
-    monkeypatch.setattr(installed_metrics, "_LONGEST_WAIT", 0.01)
+    monkeypatch.setattr(installed_metrics, "_MAX_WAIT", 0.01)
     with filelock.FileLock(tmp_path / "evaluate_modules/temporal_qa.lock"):
         for call in (install_metrics, remove_metrics):
             with pytest.raises(InputError, match="another process installs or removes metrics there"):

@@ -77,7 +77,7 @@ def test_the_python_in_the_card_runs_as_it_stands(tiny_t5, context, fusion):
 def test_the_input_in_the_card_has_the_form_that_the_model_was_trained_on(context, tokenizer):
     from collections import Counter
 
-    from temporal_qa.models.seq2seq.inputs import Reading, read_examples
+    from temporal_qa.models.seq2seq.inputs import InputFormat, read_examples
 
     (code,) = re.findall(r"```python\n(.*?)```", card(context, False), re.DOTALL)
     shown = {}
@@ -85,5 +85,5 @@ def test_the_input_in_the_card_has_the_form_that_the_model_was_trained_on(contex
     question, _, rest = shown["text"].removeprefix("question: ").partition("? ")
     row = {"id": "a", "question": f"{question}?", "fact_context": rest.removeprefix("context: "),
            "passages": [{"title": "Ann Reed", "text": rest.partition(" context: ")[2]}]}  # fmt: skip
-    (example,) = read_examples([row], tokenizer, Reading(context, 512, 64), Counter(), targets=False)
+    (example,) = read_examples([row], tokenizer, InputFormat(context, 512, 64), Counter(), targets=False)
     assert tokenizer(shown["text"])["input_ids"] == example.inputs[0].tolist()

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from temporal_qa.models.seq2seq.inputs import Reading, read_examples
+from temporal_qa.models.seq2seq.inputs import InputFormat, read_examples
 from temporal_qa.prompting.reason_qa_prompts import reason_qa_prompt
 
 ROWS = [
@@ -22,7 +22,7 @@ def letters(texts, **_):
 
 
 def test_the_prompt_and_the_target_are_those_of_instruction_tuning():
-    reading = Reading("instruction", max_input_tokens=10_000, max_target_tokens=1_000)
+    reading = InputFormat("instruction", max_input_tokens=10_000, max_target_tokens=1_000)
     for row, example in zip(ROWS, read_examples(ROWS, letters, reading, Counter(), targets=True), strict=True):
         read = "".join(map(chr, example.inputs[0])), "".join(map(chr, example.target))
         assert reason_qa_prompt(row) == read

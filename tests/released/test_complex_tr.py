@@ -13,7 +13,7 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
 from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.complex_tr.splits import choose_questions
-from temporal_qa.questions.complex_tr.verbalize import ask
+from temporal_qa.questions.complex_tr.verbalize import build_questions
 from temporal_qa.released.complex_tr import import_rows
 from temporal_qa.released.import_record import ImportRecord, LeftOut, Remark
 
@@ -174,7 +174,7 @@ def test_rows_without_passages_are_no_open_domain_questions():
 def test_our_own_questions_in_the_released_layout_come_back_as_they_were():
     """A round trip over every kind and relation of an invented world."""
     groups = [group for group in invent_groups(150, seed=5) if len(group.facts) > 1]
-    ours = [question.to_row() for question in ask(choose_questions(groups, 5, Counter()), 5, Counter())]
+    ours = [question.to_row() for question in build_questions(choose_questions(groups, 5, Counter()), 5, Counter())]
     released = [
         {"id": row["id"], "question": row["question"], "text_answers": {"text": row["answers"]},
          "fact_context": row["fact_context"].replace("\n", " \n "), "context": ""}

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.released.files import read_published
+from temporal_qa.released.files import read_released
 
 from .conftest import MORAN
 
@@ -20,10 +20,10 @@ def test_json_files_hold_lines_or_one_array(tmp_path, name, layout):
     path.write_bytes(gzip.compress(text.encode()) if name.endswith(".gz") else text.encode())
     if layout == "array" and name == "rows.jsonl":
         with pytest.raises(InputError, match=r"rows\.jsonl:1: "):
-            list(read_published(path))
+            list(read_released(path))
     else:
-        assert [row.values for row in read_published(path)] == rows
-        assert [row.line for row in read_published(path)] == ([1, 3] if layout == "lines" else [1, 2])
+        assert [row.values for row in read_released(path)] == rows
+        assert [row.line for row in read_released(path)] == ([1, 3] if layout == "lines" else [1, 2])
 
 
 @pytest.mark.parametrize(
@@ -40,12 +40,12 @@ def test_a_broken_file_is_told_with_its_line(tmp_path, content, message):
     path = tmp_path / "rows.json"
     path.write_bytes(content)
     with pytest.raises(InputError, match=message):
-        list(read_published(path))
+        list(read_released(path))
 
 
 def test_a_damaged_archive_is_told(tmp_path):
     (tmp_path / "rows.json.gz").write_bytes(b"[1, 2]")
     with pytest.raises(InputError, match=r"rows\.json\.gz: cannot be read"):
-        list(read_published(tmp_path / "rows.json.gz"))
+        list(read_released(tmp_path / "rows.json.gz"))
     with pytest.raises(InputError, match="no such file"):
-        list(read_published(tmp_path / "absent.json"))
+        list(read_released(tmp_path / "absent.json"))

@@ -28,9 +28,9 @@ Reader = Callable[[Path], object]
 def questions_from_facts(path: Path) -> object:
     from temporal_qa.questions.complex_tr.fact_groups import read_groups
     from temporal_qa.questions.complex_tr.splits import choose_questions
-    from temporal_qa.questions.complex_tr.verbalize import ask
+    from temporal_qa.questions.complex_tr.verbalize import build_questions
 
-    return list(ask(choose_questions(read_groups(path, Counter()), 0, Counter()), 0, Counter()))
+    return list(build_questions(choose_questions(read_groups(path, Counter()), 0, Counter()), 0, Counter()))
 
 
 def training_months(path: Path) -> object:
@@ -107,7 +107,7 @@ def prediction_recipe(path: Path) -> object:
 
 def training_rows(path: Path) -> object:
     from temporal_qa.engine.question_data import StoredQuestions, load_rows, rows_hash
-    from temporal_qa.models.seq2seq.inputs import Reading, read_examples
+    from temporal_qa.models.seq2seq.inputs import InputFormat, read_examples
 
     def tokenizer(texts: list[str], **_: object) -> dict[str, list[list[int]]]:
         return {"input_ids": [[1] * len(text.split()) for text in texts]}
@@ -115,7 +115,7 @@ def training_rows(path: Path) -> object:
     rows = load_rows(StoredQuestions(str(path)))
     rows_hash(rows)
     for context in ("facts", "instruction", *(["passages"] if "complex" in path.name else [])):
-        reading = Reading(context, max_input_tokens=10**6, max_target_tokens=10**6)
+        reading = InputFormat(context, max_input_tokens=10**6, max_target_tokens=10**6)
         read_examples(rows, tokenizer, reading, Counter(), targets="complex" not in path.name)
     return None
 

@@ -59,9 +59,9 @@ def _csv(path: Path) -> object:
 
 
 def _published(path: Path) -> object:
-    from temporal_qa.released.files import read_published
+    from temporal_qa.released.files import read_released
 
-    return list(read_published(path))
+    return list(read_released(path))
 
 
 def _labels(path: Path) -> object:

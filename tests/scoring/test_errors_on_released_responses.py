@@ -16,7 +16,7 @@ import pytest
 from places import SHARED_DATA
 from temporal_qa.scoring.errors import mase, mean_baseline, median_baseline, smape
 from temporal_qa.scoring.number_columns import Numbers
-from temporal_qa.scoring.reference.error_scale import PUBLISHED_CENTROIDS, published_scales
+from temporal_qa.scoring.reference.error_scale import REFERENCE_CENTROIDS, reference_scales
 from temporal_qa.scoring.responses.temporal_values import AnswerFormat, parse_label, parse_response
 
 DATA = SHARED_DATA / "temp_answer_qa"
@@ -65,7 +65,7 @@ def pooled_scales(runs: Sequence[Run], centroids: Any = None) -> list[Numbers]:
     """The published scales, from the labels of all runs at once."""
     labels = np.concatenate([run.labels for run in runs])
     units = [unit for run in runs for unit in run.units]
-    scales = published_scales(labels, units, centroids=centroids)
+    scales = reference_scales(labels, units, centroids=centroids)
     return np.split(scales, np.cumsum([len(run.labels) for run in runs])[:-1])
 
 
@@ -83,7 +83,7 @@ def test_formula(runs: list[tuple[dict[str, Any], Run]]) -> None:
 def test_as_published_when_all_runs_are_scored_together(runs: list[tuple[dict[str, Any], Run]], dataset: str) -> None:
     chosen = [(row, run) for row, run in runs if row["dataset"] == dataset]
     # The published clusters of Test of Time's years depend on the order of the rows: given here, all else is found.
-    given = {"years": PUBLISHED_CENTROIDS["tot_arithmetic"]["years"]} if dataset == "tot" else {}
+    given = {"years": REFERENCE_CENTROIDS["tot_arithmetic"]["years"]} if dataset == "tot" else {}
     for (row, run), scales in zip(chosen, pooled_scales([run for _, run in chosen], given), strict=True):
         found = mase(run.predictions, run.labels, units=run.units, as_published=True, scales=scales).score
         assert found == pytest.approx(row["mase_as_published_on_released_items"], abs=0.01), row
@@ -93,7 +93,7 @@ def test_clusters_are_the_published_ones(runs: list[tuple[dict[str, Any], Run]])
     for dataset, name in DATASETS.items():
         of_dataset = [run for row, run in runs if row["dataset"] == dataset]
         units = np.array([unit for run in of_dataset for unit in run.units])
-        found, given = (np.concatenate(pooled_scales(of_dataset, how)) for how in (None, PUBLISHED_CENTROIDS[name]))
+        found, given = (np.concatenate(pooled_scales(of_dataset, how)) for how in (None, REFERENCE_CENTROIDS[name]))
         for unit in np.unique(units):
             if (dataset, unit) != ("tot", "years"):
                 assert found[units == unit] == pytest.approx(given[units == unit], abs=0.6 if unit == "date" else 0.005)
@@ -102,7 +102,7 @@ def test_clusters_are_the_published_ones(runs: list[tuple[dict[str, Any], Run]])
 def test_test_of_time_matches_print_with_the_published_centroids(runs: list[tuple[dict[str, Any], Run]]) -> None:
     for row, run in runs:
         if row["dataset"] == "tot":
-            scales = published_scales(run.labels, run.units, centroids=PUBLISHED_CENTROIDS["tot_arithmetic"])
+            scales = reference_scales(run.labels, run.units, centroids=REFERENCE_CENTROIDS["tot_arithmetic"])
             printed = mase(run.predictions, run.labels, units=run.units, as_published=True, scales=scales).score
             assert round(100 * float(np.mean(run.predictions == run.labels)), 2) == row["paper"]["em"]
             assert round(smape(*run).score, 2) == row["paper"]["smape"]

@@ -32,7 +32,7 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class InputFormat:
     """What a model is given of a row, and how much of it.
 
     Attributes:
@@ -88,7 +88,7 @@ class _Text:
 
 
 def read_examples(
-    rows: Sequence[Mapping[str, Any]], tokenizer: Any, reading: Reading, counts: Counter[str], *, targets: bool
+    rows: Sequence[Mapping[str, Any]], tokenizer: Any, reading: InputFormat, counts: Counter[str], *, targets: bool
 ) -> list[Example]:
     """The rows as tokens, in their order.
 
@@ -97,7 +97,7 @@ def read_examples(
             ``fact_context``.
         tokenizer: a fast tokenizer that adds the end token.
         reading: what is read of a row.
-        counts: counts what there was and what was cut, see :func:`cut_shares`.
+        counts: counts what there was and what was cut, see :func:`truncation_rates`.
         targets: for training. A question whose target is too long is left out and counted.
 
     Raises:
@@ -123,7 +123,7 @@ def read_examples(
 def worked_examples(
     rows: Sequence[Mapping[str, Any]],
     tokenizer: Any,
-    reading: Reading,
+    reading: InputFormat,
     shots: int,
     seed: int,
     counts: Counter[str],
@@ -162,17 +162,17 @@ def worked_examples(
     return "".join(fitting)
 
 
-def cut_shares(counts: Mapping[str, int]) -> dict[str, float]:
+def truncation_rates(counts: Mapping[str, int]) -> dict[str, float]:
     """The share of sentences, and of passages, that were cut, and of inputs that lost some; 0 to 1.
 
-    >>> cut_shares({"inputs": 4, "inputs cut": 1, "sentences": 40, "sentences cut": 2})
+    >>> truncation_rates({"inputs": 4, "inputs cut": 1, "sentences": 40, "sentences cut": 2})
     {'inputs_cut': 0.25, 'sentences_cut': 0.05}
     """
     units = ("inputs", "sentences", "passages")
     return {f"{unit}_cut": counts.get(f"{unit} cut", 0) / counts[unit] for unit in units if counts.get(unit)}
 
 
-def _texts(row: Mapping[str, Any], reading: Reading, counts: Counter[str]) -> Iterator[_Text]:
+def _texts(row: Mapping[str, Any], reading: InputFormat, counts: Counter[str]) -> Iterator[_Text]:
     question = f"{reading.worked_examples}question: {_column(row, 'question')}"
     asks = " answer:" if reading.worked_examples else ""  # as the examples before it go on
     if reading.context == "facts":
@@ -195,7 +195,7 @@ def _texts(row: Mapping[str, Any], reading: Reading, counts: Counter[str]) -> It
             yield _Text(f"{question} title: {passage['title']} context: ", _SENTENCE_END.split(passage["text"]))
 
 
-def _targets(row: Mapping[str, Any], reading: Reading) -> list[str]:
+def _targets(row: Mapping[str, Any], reading: InputFormat) -> list[str]:
     if reading.context == "instruction":
         return [_instruction(row)[1]]
     answers = _column(row, "answers")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any, Literal
 
-from temporal_qa.hub.hub_errors import loaded
+from temporal_qa.hub.hub_errors import load_or_explain
 from temporal_qa.io.errors import InputError
 
 # torch and transformers take seconds to import, and are an extra: imported where they are used.
@@ -28,7 +28,7 @@ def load_tokenizer(name_or_path: str) -> Any:
     """
     transformers = _transformers()
     load = partial(transformers.AutoTokenizer.from_pretrained, name_or_path)
-    return loaded(load, f"model {name_or_path}: no tokenizer")
+    return load_or_explain(load, f"model {name_or_path}: no tokenizer")
 
 
 def load_model(name_or_path: str, *, fusion: bool = False, **config: Any) -> Any:
@@ -49,11 +49,11 @@ def load_model(name_or_path: str, *, fusion: bool = False, **config: Any) -> Any
 
         kind = FusionInDecoder
     failure = f"model {name_or_path} cannot be loaded"
-    found = loaded(partial(transformers.AutoConfig.from_pretrained, name_or_path), failure).model_type
+    found = load_or_explain(partial(transformers.AutoConfig.from_pretrained, name_or_path), failure).model_type
     if fusion and found != "t5":
         raise InputError(f"model {name_or_path} is of type {found!r}, expected 't5' for Fusion-in-Decoder")
     load = partial(kind.from_pretrained, name_or_path, dtype="float32", attn_implementation="sdpa", **config)
-    model = loaded(load, failure)
+    model = load_or_explain(load, failure)
     # One module and not three that share a weight: to FSDP a weight may belong to one module only.
     model.set_input_embeddings(model.get_input_embeddings())
     return model

@@ -25,7 +25,7 @@ another time; it is of another relation or subject."""
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class FactRole:
     """A fact, its ``role`` in the question, and why, as the end of a sentence that begins with the fact."""
 
     fact: Fact
@@ -50,7 +50,7 @@ class Explanation:
     asked: str
     time: str
     window: TimeSpan | None
-    judgements: tuple[Judgement, ...]
+    judgements: tuple[FactRole, ...]
 
     @property
     def answers(self) -> list[str]:
@@ -175,25 +175,25 @@ def _neighbour_in_words(query: TemporalQuery, window: TimeSpan | None) -> str:
     return words + f"The last start before its start is in {format_month(window.start)}."
 
 
-def _judge(fact: Fact, query: TemporalQuery, window: TimeSpan | None) -> Judgement:
+def _judge(fact: Fact, query: TemporalQuery, window: TimeSpan | None) -> FactRole:
     event = query.event
     # A fact stated twice is one event, so names and months tell, and not the object in memory.
     if event is not None and _is_same(fact, event):
-        return Judgement(fact, "event", "is the event of the question, and so no answer")
+        return FactRole(fact, "event", "is the event of the question, and so no answer")
     if not _is_asked(fact, query):
         other = "subject" if fact.relation == query.relation else "relation"
-        return Judgement(fact, "not asked", f"is of another {other}")
+        return FactRole(fact, "not asked", f"is of another {other}")
     if query.kind == "l3_neighbour":
         return _judge_neighbour(fact, query, window)
     assert window is not None
     span = fact.span
     if span.end < window.start:
         gap = format_duration(window.start - span.end)
-        return Judgement(fact, "asked", f"ends in {format_month(span.end)}, {gap} too early")
+        return FactRole(fact, "asked", f"ends in {format_month(span.end)}, {gap} too early")
     if span.start > window.end:
         gap = format_duration(span.start - window.end)
-        return Judgement(fact, "asked", f"starts in {format_month(span.start)}, {gap} too late")
-    return Judgement(fact, "answer", f"holds {_in_words(span)}")
+        return FactRole(fact, "asked", f"starts in {format_month(span.start)}, {gap} too late")
+    return FactRole(fact, "answer", f"holds {_in_words(span)}")
 
 
 def _is_same(one: Fact, other: Fact) -> bool:
@@ -201,20 +201,20 @@ def _is_same(one: Fact, other: Fact) -> bool:
     return names == (other.subject, other.relation, other.object) and one.span == other.span
 
 
-def _judge_neighbour(fact: Fact, query: TemporalQuery, window: TimeSpan | None) -> Judgement:
+def _judge_neighbour(fact: Fact, query: TemporalQuery, window: TimeSpan | None) -> FactRole:
     assert query.event is not None
     away = fact.span.start - query.event.span.start
     starts = f"starts in {format_month(fact.span.start)}"
     if away == 0:
-        return Judgement(fact, "asked", f"{starts}, in the same month as the event")
+        return FactRole(fact, "asked", f"{starts}, in the same month as the event")
     side = "after" if away > 0 else "before"
     gap = f"{format_duration(abs(away))} {side} the event starts"
     if side != query.direction or window is None:
-        return Judgement(fact, "asked", f"{starts}, {gap}")
+        return FactRole(fact, "asked", f"{starts}, {gap}")
     nearest = window.end if side == "after" else window.start
     if fact.span.start == nearest:
-        return Judgement(fact, "answer", f"{starts}, {gap}: the nearest start")
-    return Judgement(fact, "asked", f"{starts}, {gap}: farther than the nearest start")
+        return FactRole(fact, "answer", f"{starts}, {gap}: the nearest start")
+    return FactRole(fact, "asked", f"{starts}, {gap}: farther than the nearest start")
 
 
 def _in_words(span: TimeSpan) -> str:

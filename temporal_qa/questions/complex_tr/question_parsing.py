@@ -25,7 +25,7 @@ from temporal_qa.timeline.spans import TimeSpan
 
 _PRONOUNS = ("he/she", "it", "she", "he")  # Complex-TR, Table 8: "before she studied at Brunel University"
 
-_LONGEST_QUESTION = 20_000
+_MAX_QUESTION = 20_000
 """In characters. Nobody asks a longer one, and to read it in every way takes time that grows with its square."""
 
 _Clause = tuple[str, str, re.Pattern[str]]
@@ -134,8 +134,8 @@ def parse_question(question: str, facts: Sequence[Fact]) -> TemporalQuery:
     ('l2_at', 'P108', 23884)
     """
     question = question.strip()
-    if len(question) > _LONGEST_QUESTION:
-        raise Unparsable(f"the question has more than {_LONGEST_QUESTION:,} characters")
+    if len(question) > _MAX_QUESTION:
+        raise Unparsable(f"the question has more than {_MAX_QUESTION:,} characters")
     if not question.endswith("?"):
         question += "?"
     subjects = [subject for subject in dict.fromkeys([fact.subject for fact in facts]) if subject in question]

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from temporal_qa.questions.complex_tr.queries import kinds_of
-from temporal_qa.questions.complex_tr.synthesis import Candidate, Matter, matter_of, openings
+from temporal_qa.questions.complex_tr.synthesis import Candidate, GroupIndex, index_group, question_slots
 from temporal_qa.timeline.facts import FactGroup
 
 T = TypeVar("T")
@@ -102,10 +102,10 @@ def choose_questions(
         before: keep only questions with a reference time before this month.
     """
     chosen = []
-    matters = [[matter_of(group, relation, not_asked) for relation in sorted(group.relations)] for group in groups]
+    indexes = [[index_group(group, relation, not_asked) for relation in sorted(group.relations)] for group in groups]
     for (level, hops), share in SPLIT_MIX[split].items():
         per_group = []
-        for group, of_group in zip(groups, matters, strict=True):
+        for group, of_group in zip(groups, indexes, strict=True):
             candidates = in_turn(_sample(of_group, kind, seed, not_asked, before) for kind in kinds_of(level, hops))
             per_group.append([(group, candidate) for candidate in candidates])
         ranked = in_turn(per_group)
@@ -117,18 +117,18 @@ def choose_questions(
 
 
 def _sample(
-    matters: Sequence[Matter], kind: str, seed: int, not_asked: Counter[str], before: int | None
+    indexes: Sequence[GroupIndex], kind: str, seed: int, not_asked: Counter[str], before: int | None
 ) -> list[Candidate]:
     """At most ``MAX_OF_KIND_PER_GROUP`` questions of one subject, in random order, weighted by their months."""
-    group = matters[0].group
+    group = indexes[0].group
     rng = random.Random(f"{seed}/sample/{kind}/{group.subject_id or group.subject}")
-    found = weighted_order([opening for matter in matters for opening in openings(matter, kind)], rng)
+    found = weighted_order([slot for index in indexes for slot in question_slots(index, kind)], rng)
     sample: list[Candidate] = []
-    for place, opening in enumerate(found):
+    for place, slot in enumerate(found):
         if len(sample) == MAX_OF_KIND_PER_GROUP:
             not_asked[f"{kind}: beyond what one subject may give"] += len(found) - place
             break
-        candidate = opening.draw(rng)
+        candidate = slot.draw(rng)
         if before is not None and candidate.query.reference_month >= before:
             not_asked[f"{kind}: reference time in 2020 or later, in training"] += 1
         else:

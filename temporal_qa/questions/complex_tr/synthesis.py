@@ -84,19 +84,19 @@ def questions_of_kind(
     """Every question of the group of one kind; see :func:`all_questions`."""
     rng = random.Random(f"{seed}/{kind}/{group.subject_id or group.subject}")
     for relation in sorted(group.relations):
-        for opening in openings(matter_of(group, relation, not_asked), kind):
-            yield opening.draw(rng)
+        for slot in question_slots(index_group(group, relation, not_asked), kind):
+            yield slot.draw(rng)
 
 
-def openings(matter: Matter, kind: str) -> Iterator[Opening]:
+def question_slots(index: GroupIndex, kind: str) -> Iterator[QuestionSlot]:
     """What can be asked of one kind about one relation of a subject, before any free month is drawn.
 
-    To find an opening takes less than half of what its question takes: where few of many are asked, draw those only.
+    To find a slot takes less than half of what its question takes: where few of many are asked, draw those only.
     """
-    return _OPENINGS[kind](matter)
+    return _SLOTS_OF_KIND[kind](index)
 
 
-class Opening(NamedTuple):
+class QuestionSlot(NamedTuple):
     """A question whose free months are still to be drawn.
 
     The first free month is one of ``free``, of which there are ``months``, the second (of ``l2_between``) one of
@@ -104,7 +104,7 @@ class Opening(NamedTuple):
     """
 
     kind: str
-    matter: Matter
+    about: GroupIndex
     segments: Sequence[Segment]
     free: range
     last_free: range = range(0)
@@ -118,10 +118,10 @@ class Opening(NamedTuple):
 
     def draw(self, rng: random.Random) -> Candidate:
         """The question, with its free months drawn by ``rng``, and its answers."""
-        place = self.matter.place
+        place = self.about.place
         found = {place[id(fact)] for segment in self.segments for fact in segment.facts if fact is not self.event}
         # Of two facts with the same object the earlier one gives the answer its place.
-        answers = dict.fromkeys([self.matter.facts[i].object for i in sorted(found)])
+        answers = dict.fromkeys([self.about.facts[i].object for i in sorted(found)])
         return Candidate(self._query(rng), tuple(answers), self.months)
 
     def _query(self, rng: random.Random) -> TemporalQuery:
@@ -136,21 +136,21 @@ class Opening(NamedTuple):
         elif self.kind == "l2_offset":
             target = rng.choice(self.free)
             if self.direction == "before":
-                duration = rng.randint(1, min(self.matter.last_month - target, MAX_OFFSET))
+                duration = rng.randint(1, min(self.about.last_month - target, MAX_OFFSET))
                 month = target + duration
             else:
-                duration = rng.randint(1, min(target - self.matter.first_month, MAX_OFFSET))
+                duration = rng.randint(1, min(target - self.about.first_month, MAX_OFFSET))
                 month = target - duration
         elif self.kind == "l3_offset":
             duration = rng.choice(self.free)
         return TemporalQuery(
-            self.kind, self.matter.group.subject, self.matter.relation, month, last_month, duration, self.direction,
+            self.kind, self.about.group.subject, self.about.relation, month, last_month, duration, self.direction,
             self.event,
         )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
-class Matter:
+class GroupIndex:
     """What the questions about one relation of one subject are made from."""
 
     group: FactGroup
@@ -183,12 +183,12 @@ class Matter:
         self.not_asked[f"{kind}: no answer"] += 1
 
 
-def matter_of(group: FactGroup, relation: str, not_asked: Counter[str] | None = None) -> Matter:
-    """The matter of the group's questions about one of its relations; ``not_asked`` counts what they leave out."""
+def index_group(group: FactGroup, relation: str, not_asked: Counter[str] | None = None) -> GroupIndex:
+    """The index of the group's questions about one of its relations; ``not_asked`` counts what they leave out."""
     counts: Counter[str] = Counter() if not_asked is None else not_asked
     facts = tuple(fact for fact in group.facts if fact.relation == relation)
     parts = segments(facts)
-    return Matter(
+    return GroupIndex(
         group, relation, facts, {id(fact): i for i, fact in enumerate(facts)},
         parts, [part.first for part in parts], [part.last for part in parts],
         group.facts[0].span.start, max(fact.span.end for fact in group.facts),
@@ -196,15 +196,15 @@ def matter_of(group: FactGroup, relation: str, not_asked: Counter[str] | None = 
     )  # fmt: skip
 
 
-def _l2_at(of: Matter) -> Iterator[Opening]:
+def _l2_at(of: GroupIndex) -> Iterator[QuestionSlot]:
     for segment in of.segments:
         if segment.facts:
-            yield Opening("l2_at", of, (segment,), segment.months)
+            yield QuestionSlot("l2_at", of, (segment,), segment.months)
         else:
             of.no_answer("l2_at")
 
 
-def _l2_between(of: Matter) -> Iterator[Opening]:
+def _l2_between(of: GroupIndex) -> Iterator[QuestionSlot]:
     for i, first in enumerate(of.segments):
         if longer := max(0, len(of.segments) - i - MAX_SEGMENTS):
             of.not_asked[f"l2_between: longer than {MAX_SEGMENTS} segments"] += longer
@@ -216,10 +216,10 @@ def _l2_between(of: Matter) -> Iterator[Opening]:
             elif first is last and len(first.months) == 1:  # a span of one month is a month: that question is l2_at
                 of.not_asked["l2_between: the span is one month"] += 1
             else:
-                yield Opening("l2_between", of, of.segments[i:j], first.months, last.months)
+                yield QuestionSlot("l2_between", of, of.segments[i:j], first.months, last.months)
 
 
-def _l2_offset(of: Matter) -> Iterator[Opening]:
+def _l2_offset(of: GroupIndex) -> Iterator[QuestionSlot]:
     # The month in the question is one of the subject's recorded time, so that no question asks from beyond it.
     for segment in of.segments:
         for direction in _DIRECTIONS:
@@ -232,10 +232,10 @@ def _l2_offset(of: Matter) -> Iterator[Opening]:
             if first > last:
                 of.not_asked["l2_offset: no month to count from"] += 1
                 continue
-            yield Opening("l2_offset", of, (segment,), range(first, last + 1), direction=direction)
+            yield QuestionSlot("l2_offset", of, (segment,), range(first, last + 1), direction=direction)
 
 
-def _l3_neighbour(of: Matter) -> Iterator[Opening]:
+def _l3_neighbour(of: GroupIndex) -> Iterator[QuestionSlot]:
     starting: dict[int, list[Fact]] = {}
     for fact in of.facts:
         starting.setdefault(fact.span.start, []).append(fact)
@@ -248,19 +248,19 @@ def _l3_neighbour(of: Matter) -> Iterator[Opening]:
                 continue
             month = starts[neighbour]
             first_month_of_each = Segment(month, month, tuple(starting[month]))
-            yield Opening("l3_neighbour", of, (first_month_of_each,), _FIXED, direction=direction, event=event)
+            yield QuestionSlot("l3_neighbour", of, (first_month_of_each,), _FIXED, direction=direction, event=event)
 
 
-def _l3_during(of: Matter) -> Iterator[Opening]:
+def _l3_during(of: GroupIndex) -> Iterator[QuestionSlot]:
     for event in of.events("l3_during", of.group.facts):
         met = of.segments_in(event.span.start, event.span.end)
         if any(fact is not event for segment in met for fact in segment.facts):
-            yield Opening("l3_during", of, met, _FIXED, event=event)
+            yield QuestionSlot("l3_during", of, met, _FIXED, event=event)
         else:
             of.no_answer("l3_during")
 
 
-def _l3_offset(of: Matter) -> Iterator[Opening]:
+def _l3_offset(of: GroupIndex) -> Iterator[QuestionSlot]:
     for event in of.events("l3_offset", of.group.facts):
         start, end = event.span.start, event.span.end
         windows = ((start - MAX_OFFSET, start - 1), (end + 1, end + MAX_OFFSET))
@@ -275,12 +275,12 @@ def _l3_offset(of: Matter) -> Iterator[Opening]:
                     if direction == "before"
                     else range(months[0] - end, months[-1] - end + 1)
                 )
-                yield Opening("l3_offset", of, (segment,), durations, direction=direction, event=event)
+                yield QuestionSlot("l3_offset", of, (segment,), durations, direction=direction, event=event)
 
 
 _FIXED = range(1)  # nothing is free
 
-_OPENINGS = {
+_SLOTS_OF_KIND = {
     "l2_at": _l2_at,
     "l2_between": _l2_between,
     "l2_offset": _l2_offset,

@@ -20,7 +20,9 @@ from temporal_qa.timeline.facts import Fact, FactGroup
 from temporal_qa.timeline.spans import TimeSpan
 
 
-def ask(chosen: Iterable[tuple[FactGroup, Candidate]], seed: int, not_asked: Counter[str]) -> Iterator[Question]:
+def build_questions(
+    chosen: Iterable[tuple[FactGroup, Candidate]], seed: int, not_asked: Counter[str]
+) -> Iterator[Question]:
     """The questions in words. Ids are ``<prefix>_<subject>_<relation>_<number>``, as ``L2_Q58345040_P108_0``.
 
     Wording and order of the context depend on the seed and the question's id alone. A question whose words the solver
@@ -30,14 +32,14 @@ def ask(chosen: Iterable[tuple[FactGroup, Candidate]], seed: int, not_asked: Cou
         RuntimeError: the solver, which was written apart, gives other answers. One of the two is wrong.
     """
     numbers: Counter[str] = Counter()
-    stated: dict[str, StatedGroup] = {}
+    stated: dict[str, ContextFacts] = {}
     for group, candidate in chosen:
         key = subject_key(group)
         if key not in stated:
-            stated[key] = state(group)
+            stated[key] = context_facts(group)
         question_id = next_id(group, candidate, numbers)
         rng = random.Random(f"{seed}/wording/{question_id}")
-        question = in_words(stated[key], candidate, question_id, rng, not_asked)
+        question = verbalize(stated[key], candidate, question_id, rng, not_asked)
         if question is not None:
             yield question
 
@@ -50,7 +52,7 @@ def next_id(group: FactGroup, candidate: Candidate, numbers: Counter[str]) -> st
 
 
 @dataclass(frozen=True, slots=True)
-class StatedGroup:
+class ContextFacts:
     """A group with the sentences of its facts, read back once for all of its questions.
 
     ``settled`` says that the sentences, in any order, can be read as these facts only: then to solve a question from
@@ -62,7 +64,7 @@ class StatedGroup:
     settled: bool
 
 
-def state(group: FactGroup) -> StatedGroup:
+def context_facts(group: FactGroup) -> ContextFacts:
     """Puts the facts of the group into words, and reads them back.
 
     Raises:
@@ -72,19 +74,19 @@ def state(group: FactGroup) -> StatedGroup:
     try:
         readings = fact_context_readings("\n".join(sentence for _, sentence in stated))
     except Unparsable:
-        return StatedGroup(group, stated, settled=False)
+        return ContextFacts(group, stated, settled=False)
     settled = len(readings) == 1
     if settled and [*map(_quintuple, readings[0])] != [*map(_quintuple, group.facts)]:
         raise RuntimeError(f"the sentences about {group.subject!r} state other facts than its own; please report this")
-    return StatedGroup(group, stated, settled)
+    return ContextFacts(group, stated, settled)
 
 
 def _quintuple(fact: Fact) -> tuple[str, str, str, TimeSpan]:
     return fact.subject, fact.relation, fact.object, fact.span
 
 
-def in_words(
-    about: StatedGroup, candidate: Candidate, question_id: str, rng: random.Random, not_asked: Counter[str]
+def verbalize(
+    about: ContextFacts, candidate: Candidate, question_id: str, rng: random.Random, not_asked: Counter[str]
 ) -> Question | None:
     """The question in words, its wording and the order of its context drawn by ``rng``, checked by the solver.
 

@@ -17,7 +17,7 @@ RELEASED_COLUMNS = ("question", "label", "split", "answer_format", "answer_tempo
 
 
 @dataclass
-class Agreement:
+class SelectionAgreement:
     """One split of the released selection beside ours.
 
     ``shared`` questions are in the released file and in the raw one, word for word; ``found`` are those of them that we
@@ -64,7 +64,7 @@ def _percentage(part: int, whole: int) -> float:
     return 100 * part / whole if whole else float("nan")
 
 
-def compare(made: Distilled, released: Path) -> list[Agreement]:
+def compare(made: Distilled, released: Path) -> list[SelectionAgreement]:
     """How the distilled questions agree with the released files ``ttqa.csv`` and ``tot.csv`` (``tot_arithmetic.csv``).
 
     Questions are matched by their split and folded text. Only splits that both sides have are compared.
@@ -92,7 +92,7 @@ def _by_split(rows: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]
     return by_split
 
 
-def _compare_split(split: str, kept: list[Any], excluded: list[Any], released: list[Any]) -> Agreement:
+def _compare_split(split: str, kept: list[Any], excluded: list[Any], released: list[Any]) -> SelectionAgreement:
     theirs: dict[str, list[Any]] = {}
     for row in released:
         theirs.setdefault(folded(row["question"]), []).append(row)
@@ -101,7 +101,7 @@ def _compare_split(split: str, kept: list[Any], excluded: list[Any], released: l
         ours.setdefault(folded(row["question"]), []).append(row)
     reasons = {folded(row["question"]): row["reason"] for row in excluded}
     same_answers = {_table_answer(row) for row in released}
-    result = Agreement(split, raw=len(ours.keys() | reasons.keys()), kept=len(ours), released=len(theirs))
+    result = SelectionAgreement(split, raw=len(ours.keys() | reasons.keys()), kept=len(ours), released=len(theirs))
     for question, rows in ours.items():
         first = rows[0]
         if question not in theirs:
@@ -140,7 +140,7 @@ def _told(kind: str, ours: dict[str, Any] | None, theirs: dict[str, Any] | None)
     return told
 
 
-def agreement_report(agreements: Iterable[Agreement]) -> str:
+def agreement_report(agreements: Iterable[SelectionAgreement]) -> str:
     """The agreement as two tables: the figures by split, and the kinds of disagreement."""
     agreements = list(agreements)
     counts = ("raw", "kept", "released", "shared", "found", "reworded", "same_unit", "same_format", "same_label")

@@ -16,7 +16,7 @@ from typing import Any, cast, get_args
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_rows
 from temporal_qa.released.csv_files import read_released_csv
-from temporal_qa.scoring.responses.value_types import PREFILL, AnswerFormat, Source, Unit
+from temporal_qa.scoring.responses.value_types import PREFILL, AnswerFormat, Subset, Unit
 
 # ttqa_head_Llama-3.1-8B-Instruct_few-shot_add_generation_prompt.csv.gz
 _RELEASED_NAME = re.compile(
@@ -27,7 +27,7 @@ _RUN_COLUMNS = ("dataset", "split", "model", "prompting")
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class TempAnswerItem:
     """A question of TempAnswerQA, as far as reading and judging a response needs it.
 
     ``key`` is its id, or its text and label; ``split`` is empty where the file does not say it.
@@ -44,15 +44,15 @@ class Question:
 class Run:
     """The responses of one model to one split; ``responses[i]`` answers ``questions[i]``."""
 
-    dataset: Source
+    dataset: Subset
     split: str
     model: str
     prompting: str
-    questions: list[Question]
+    questions: list[TempAnswerItem]
     responses: list[str]
 
 
-def read_questions(path: Path) -> list[Question]:
+def read_questions(path: Path) -> list[TempAnswerItem]:
     """Questions from a released CSV file, from rows of the built dataset (Parquet, JSON Lines), or from a folder of
     released files.
 
@@ -71,24 +71,24 @@ def read_questions(path: Path) -> list[Question]:
     return [_released_question(row, path) for row in read_released_csv(path, columns)]
 
 
-def _released_question(row: Row, path: Path) -> Question:
+def _released_question(row: Row, path: Path) -> TempAnswerItem:
     values = row.values
-    source: Source = "tot" if "question_type" in values else "ttqa"
+    source: Subset = "tot" if "question_type" in values else "ttqa"
     unit = _one_of(Unit, "answer_temporal_unit", row, path)
     asked = AnswerFormat(source, cast(Unit, unit), values["answer_format"], values["question"])
     key = (values["question"], values["label"])
-    return Question(key, values["split"], values["label"], values.get("question_type", ""), asked)
+    return TempAnswerItem(key, values["split"], values["label"], values.get("question_type", ""), asked)
 
 
-def _built_question(row: Row, path: Path) -> Question:
+def _built_question(row: Row, path: Path) -> TempAnswerItem:
     values = row.values
     for column in ("id", "question", "answer", "temporal_unit", "answer_format", "source"):
         if not isinstance(values.get(column), str):
             raise InputError(f"column {column!r} holds {values.get(column)!r:.80}, expected text", path, row.line)
-    source, unit = _one_of(Source, "source", row, path), _one_of(Unit, "temporal_unit", row, path)
-    asked = AnswerFormat(cast(Source, source), cast(Unit, unit), values["answer_format"], values["question"])
+    source, unit = _one_of(Subset, "source", row, path), _one_of(Unit, "temporal_unit", row, path)
+    asked = AnswerFormat(cast(Subset, source), cast(Unit, unit), values["answer_format"], values["question"])
     split = path.name.split("-")[0] if path.suffix == ".parquet" else str(values.get("split") or "")
-    return Question((values["id"],), split, values["answer"], values.get("question_type") or "", asked)
+    return TempAnswerItem((values["id"],), split, values["answer"], values.get("question_type") or "", asked)
 
 
 def _one_of(names: Any, column: str, row: Row, path: Path) -> str:
@@ -98,7 +98,7 @@ def _one_of(names: Any, column: str, row: Row, path: Path) -> str:
     return str(value)
 
 
-def read_run(path: Path, questions: Iterable[Question]) -> Run:
+def read_run(path: Path, questions: Iterable[TempAnswerItem]) -> Run:
     """One file of responses, with the questions that it answers.
 
     Dataset, split, model and prompting come from columns where the file has them (ours do), else from the pattern of
@@ -112,7 +112,7 @@ def read_run(path: Path, questions: Iterable[Question]) -> Run:
     if not rows:
         raise InputError("holds no responses", path)
     named = _run_of(rows, path)
-    waiting: dict[tuple[str, ...], list[Question]] = defaultdict(list)
+    waiting: dict[tuple[str, ...], list[TempAnswerItem]] = defaultdict(list)
     for question in questions:
         if question.asked.source == named["dataset"] and question.split in ("", named["split"]):
             waiting[question.key].append(question)
@@ -132,7 +132,7 @@ def read_run(path: Path, questions: Iterable[Question]) -> Run:
         first = f"the first of them {missing[0][:80]!r}"
         limit = ", as predict gives without --limit" if ours else ""
         raise InputError(f"{len(missing)} questions without a response, {first}; expected one to each{limit}", path)
-    return Run(cast(Source, named["dataset"]), named["split"], named["model"], named["prompting"], asked, responses)
+    return Run(cast(Subset, named["dataset"]), named["split"], named["model"], named["prompting"], asked, responses)
 
 
 def _run_of(rows: list[Row], path: Path) -> dict[str, str]:

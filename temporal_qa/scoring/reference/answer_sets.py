@@ -36,10 +36,10 @@ def squad_normalize(text: str) -> str:
     return " ".join([word for word in text.split() if word not in _ARTICLE_WORDS])
 
 
-def published_parts(prediction: str) -> list[str]:
+def reference_parts(prediction: str) -> list[str]:
     """The answers that the released metric sees in a predicted string.
 
-    >>> published_parts("Switzerland")
+    >>> reference_parts("Switzerland")
     ['switzerl', '']
     """
     for separator in (" $and ", "$and", "and"):
@@ -50,19 +50,19 @@ def published_parts(prediction: str) -> list[str]:
     return [prediction.lower().strip()]
 
 
-def published_references(answers: Sequence[str]) -> list[str]:
+def reference_answers(answers: Sequence[str]) -> list[str]:
     """The reference answers that the released metric compares with."""
     return [answer.lower().strip() for answer in answers if squad_normalize(answer)] or [""]
 
 
-def published_set_accuracy(prediction: str, answers: Sequence[str]) -> float:
+def reference_set_accuracy(prediction: str, answers: Sequence[str]) -> float:
     """100 when the set of parts equals the set of references, else 0."""
-    return 100.0 * (set(published_parts(prediction)) == set(published_references(answers)))
+    return 100.0 * (set(reference_parts(prediction)) == set(reference_answers(answers)))
 
 
-def published_answer_f1(prediction: str, answers: Sequence[str]) -> tuple[float, float, float]:
+def reference_answer_f1(prediction: str, answers: Sequence[str]) -> tuple[float, float, float]:
     """Precision, recall and F1 over the list of parts, 0 to 100."""
-    parts, references = published_parts(prediction), published_references(answers)
+    parts, references = reference_parts(prediction), reference_answers(answers)
     true_positives = sum(part in references for part in parts)
     false_negatives = sum(reference not in parts for reference in references)
     if not true_positives:
@@ -72,10 +72,10 @@ def published_answer_f1(prediction: str, answers: Sequence[str]) -> tuple[float,
     return 100.0 * precision, 100.0 * recall, 100.0 * (2 * precision * recall / (precision + recall))
 
 
-def published_token_f1(prediction: str, answers: Sequence[str]) -> tuple[float, float]:
+def reference_token_f1(prediction: str, answers: Sequence[str]) -> tuple[float, float]:
     """Exact match and token F1 of the first part with its best reference, 0 to 100."""
-    first = squad_normalize(published_parts(prediction)[0])
-    references = [squad_normalize(reference) for reference in published_references(answers)]
+    first = squad_normalize(reference_parts(prediction)[0])
+    references = [squad_normalize(reference) for reference in reference_answers(answers)]
     return 100.0 * (first in references), max(100.0 * _squad_f1(first, reference) for reference in references)
 
 

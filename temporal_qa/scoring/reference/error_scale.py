@@ -28,7 +28,7 @@ _UNIX_EPOCH = datetime.date(1970, 1, 1).toordinal()  # dates are printed there i
 
 # The two clusters of Test of Time's years depend on the order of its rows: only they have to be given to reproduce that
 # table, all other centres come out of the labels. Dates are ordinals, see :class:`datetime.date`.
-PUBLISHED_CENTROIDS: Mapping[str, Mapping[str, Sequence[float]]] = MappingProxyType(
+REFERENCE_CENTROIDS: Mapping[str, Mapping[str, Sequence[float]]] = MappingProxyType(
     {
         "ttqa": {
             "years": (4.699,),
@@ -49,7 +49,7 @@ PUBLISHED_CENTROIDS: Mapping[str, Mapping[str, Sequence[float]]] = MappingProxyT
 )
 
 
-def published_scales(
+def reference_scales(
     labels: ArrayLike,
     units: Sequence[str] | Names,
     *,
@@ -66,9 +66,9 @@ def published_scales(
         labels: one finite number an item; dates are days, counted as ``datetime.date.toordinal`` does.
         units: the unit of each item.
         centroids: unit -> centres to use instead of clustering, in the unit of the labels; each item has the
-            nearest. See :data:`PUBLISHED_CENTROIDS`. Units that are not in it are clustered.
+            nearest. See :data:`REFERENCE_CENTROIDS`. Units that are not in it are clustered.
 
-    >>> published_scales([2009], ["date_years"], centroids={"date_years": [2010.757]}).round(3)
+    >>> reference_scales([2009], ["date_years"], centroids={"date_years": [2010.757]}).round(3)
     array([1.757])
     """
     items = check_items(labels, labels, units)
@@ -81,17 +81,17 @@ def published_scales(
     return scales
 
 
-def published_scaled_errors(
+def reference_scaled_errors(
     predictions: ArrayLike, labels: ArrayLike, units: Sequence[str] | Names, scales: ArrayLike
 ) -> Numbers:
     r"""The scaled error that the printed MASE averages, per item; NaN where the prediction is unparsed.
 
     .. math:: \frac{|p_i - y_i|}{|y_i - c_i|}
 
-    The denominator is ``scales``, see :func:`published_scales`; 0/0 is 0, and an error of an item that is its own
+    The denominator is ``scales``, see :func:`reference_scales`; 0/0 is 0, and an error of an item that is its own
     centre is infinite, as there. Errors of dates are in days.
 
-    >>> published_scaled_errors([2018], [2009], ["date_years"], [1.757]).round(2)
+    >>> reference_scaled_errors([2018], [2009], ["date_years"], [1.757]).round(2)
     array([5.12])
     """
     items = check_items(predictions, labels, units)

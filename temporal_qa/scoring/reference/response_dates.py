@@ -38,7 +38,7 @@ _TOKEN = re.compile(
     """.replace("MONTH_NAMES", "|".join(MONTH_NAMES)),
     re.IGNORECASE | re.VERBOSE,
 )
-_FEWEST_PARTS = 3
+_MIN_PARTS = 3
 _RANGE = re.compile(r"\W(?:to|through|-)\W", re.IGNORECASE)
 _EDGES = " \n\t:-.,_"
 # Words that dateutil does not know; taken out one after another when it refuses the whole run.
@@ -89,12 +89,12 @@ def _runs(text: str) -> list[str]:
     runs, start, end, parts = [], 0, 0, 0
     for token in _TOKEN.finditer(text):
         if token.start() > end:
-            if parts >= _FEWEST_PARTS:
+            if parts >= _MIN_PARTS:
                 runs.append(text[start:end])
             start, parts = token.start(), 0
         parts += sum(group is not None for group in token.groups())
         end = token.end()
-    return [*runs, text[start:end]] if parts >= _FEWEST_PARTS else runs
+    return [*runs, text[start:end]] if parts >= _MIN_PARTS else runs
 
 
 def _parse_run(run: str, fill_date: datetime.date) -> float | None:
@@ -105,7 +105,7 @@ def _parse_run(run: str, fill_date: datetime.date) -> float | None:
         for refused in _REFUSED:
             run = refused.sub(" ", run)
         run = run.strip(_EDGES)
-        date = _dateutil_date(run, fill_date) if len(run) >= _FEWEST_PARTS else None
+        date = _dateutil_date(run, fill_date) if len(run) >= _MIN_PARTS else None
     return None if date is None else float(date.toordinal())
 
 

@@ -25,12 +25,12 @@ from temporal_qa.scoring.responses.value_types import PREFILL, AnswerFormat, NoV
 _MARKER = "Final Answer:"
 _NUMBER, _YEAR = re.compile(r"\d+"), re.compile(r"\d{4}")
 _AFTER_MARKER = re.compile(r"Final Answer:(.*)")
-_LONGEST_LINE = 10_000  # a line that is longer holds no answer, and takes long to read
+_MAX_LINE_BYTES = 10_000  # a line that is longer holds no answer, and takes long to read
 
 _CLOCK_KEYS = ({"A", "B", "C"}, {"X", "Y", "Z"}, {"H", "M", "S"})
 _CLOCK_UNITS = ("hours", "minutes", "seconds")
 _SECONDS = {"days": 86_400, "hours": 3_600, "minutes": 60, "seconds": 1}
-_LONGEST_SECONDS = 999_999_999 * 86_400  # a timedelta holds no more days
+_MAX_SECONDS = 999_999_999 * 86_400  # a timedelta holds no more days
 
 
 def read_sentence(response: str, item: AnswerFormat, fill_date: datetime.date) -> tuple[float, str]:
@@ -39,7 +39,7 @@ def read_sentence(response: str, item: AnswerFormat, fill_date: datetime.date) -
         found = _AFTER_MARKER.search(response)
         if found is None:
             raise NoValue("no answer marker")
-        if len(found[1]) > _LONGEST_LINE:
+        if len(found[1]) > _MAX_LINE_BYTES:
             raise NoValue("a line too long")
         return find_date(found[1], fill_date), "date finder"
     found = _first(_YEAR if item.unit == "date_years" else _NUMBER, response)
@@ -131,6 +131,6 @@ def _day(written: object, unit: Unit) -> float:
 
 def _clock(parts: Mapping[str, int], unit: Unit) -> float:
     seconds = sum(number * _SECONDS[name] for name, number in parts.items())
-    if unit not in ("seconds", "minutes") or abs(seconds) > _LONGEST_SECONDS:
+    if unit not in ("seconds", "minutes") or abs(seconds) > _MAX_SECONDS:
         raise NoValue("not the kind of answer asked for")
     return seconds / 60 if unit == "minutes" else float(seconds)

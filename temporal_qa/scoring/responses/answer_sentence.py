@@ -13,8 +13,8 @@ _LOOSE_MARKER = re.compile(r"\bfinal answer\b[\s*_]*(?::|\bis\b[\s*_:]*)", re.IG
 _FILLER = re.compile(r"\s*(?:(?:the )?(?:final )?answer(?: is)?[\s:*]*)?\s*", re.IGNORECASE)
 # What is left of a marker where the response was cut off: "Step 5: Final", "Final Answer: The".
 _CUT_MARKER = re.compile(r"(?:Step \d+:\s*)?\bFinal(?:\s+Answer)?[\s*:]*(?:The(?: final(?: answer(?: is)?)?)?)?\s*$")
-_LONGEST_CUT_MARKER = 100
-_MOST_MARKERS = 100  # no released response has more than two
+_MAX_CUT_MARKER = 100
+_MAX_MARKERS = 100  # no released response has more than two
 _CONCLUDING = re.compile(r"(?:therefore|thus|so|hence|consequently|in conclusion)\b[\s,]", re.IGNORECASE)
 _DOUBTING = re.compile(r"\b(?:not|no|cannot|incorrect|unclear|unknown|however|may|might)\b|n't\b|=", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z*#\"(])|\n+")
@@ -38,7 +38,7 @@ def answer_lines(response: str) -> Iterator[tuple[str, str]]:
         if line:
             yield line, ""
     response = response.rstrip()
-    cut = _CUT_MARKER.search(response, max(0, len(response) - _LONGEST_CUT_MARKER))
+    cut = _CUT_MARKER.search(response, max(0, len(response) - _MAX_CUT_MARKER))
     if not markers or cut:
         body = response[: cut.start()].rstrip(f"{whitespace}#*") if cut else response
         sentence = _SENTENCE_END.split(body)[-1].strip()
@@ -48,7 +48,7 @@ def answer_lines(response: str) -> Iterator[tuple[str, str]]:
 
 
 def _markers(marker: re.Pattern[str], response: str) -> list[re.Match[str]]:
-    return list(islice(marker.finditer(response), _MOST_MARKERS))
+    return list(islice(marker.finditer(response), _MAX_MARKERS))
 
 
 def _lines(text: str, start: int) -> Iterator[str]:

@@ -92,13 +92,13 @@ _SHORT_YEAR = re.compile(r"(?:(?:it was|in|the year|year)\s+)*(\d{3})\.?", re.IG
 _CALENDAR_YEARS = range(1500, 2101)
 
 
-LONGEST_ANSWER = 2_000
+MAX_ANSWER_LETTERS = 2_000
 """In characters; the longest of the released responses has 1,043. What is longer is no answer, and would take long."""
 
 
 def read_text(text: str, item: AnswerFormat) -> tuple[float, str, bool]:
     """The value of a short answer text, the rule that gave it, and whether it is coarse. Raises ``NoValue``."""
-    if len(text) > LONGEST_ANSWER:
+    if len(text) > MAX_ANSWER_LETTERS:
         raise NoValue("an answer too long")
     text = _without_refusal(text)
     if item.unit == "date":

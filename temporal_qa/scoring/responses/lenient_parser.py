@@ -12,7 +12,7 @@ from typing import Any
 
 from temporal_qa.scoring.responses.answer_json import CLOCK_KEYS, answer_fields, arithmetic
 from temporal_qa.scoring.responses.answer_sentence import answer_lines
-from temporal_qa.scoring.responses.answer_text import LONGEST_ANSWER, read_date, read_text
+from temporal_qa.scoring.responses.answer_text import MAX_ANSWER_LETTERS, read_date, read_text
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue
 from temporal_qa.text.dates import find_dates
 from temporal_qa.text.numbers import clock_seconds, durations, number
@@ -73,7 +73,7 @@ def _read_answer(answer: object, item: AnswerFormat) -> tuple[float, str, bool]:
         answer = answer[0]
     if isinstance(answer, Mapping):
         raise NoValue("not the kind of answer asked for")
-    if isinstance(answer, str) and len(answer) > LONGEST_ANSWER:
+    if isinstance(answer, str) and len(answer) > MAX_ANSWER_LETTERS:
         raise NoValue("an answer too long")
     if item.unit == "date":
         if isinstance(answer, int | str) and not isinstance(answer, bool):

@@ -15,14 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.released.temp_answer_qa.responses import Question, Run
+from temporal_qa.released.temp_answer_qa.responses import Run, TempAnswerItem
 from temporal_qa.scoring.error_score import mean
 from temporal_qa.scoring.errors import mean_baseline, median_baseline, percentage_errors, scaled_errors
-from temporal_qa.scoring.reference.error_scale import PUBLISHED_CENTROIDS, published_scaled_errors, published_scales
+from temporal_qa.scoring.reference.error_scale import REFERENCE_CENTROIDS, reference_scaled_errors, reference_scales
 from temporal_qa.scoring.responses.temporal_values import Parser, TemporalValue, parse_label, parse_response
 from temporal_qa.scoring.significance import mean_interval
 
-PUBLISHED_FILL_DATE = datetime.date(2025, 3, 15)
+REFERENCE_FILL_DATE = datetime.date(2025, 3, 15)
 """The day that reproduces the error tables of the paper: its code filled missing parts of a date from the run's day."""
 
 BASELINES = {"baseline, mean": mean_baseline, "baseline, median": median_baseline}
@@ -71,7 +71,7 @@ def score_runs(
     *,
     parser: Parser = "lenient",
     as_published: bool = False,
-    fill_date: datetime.date = PUBLISHED_FILL_DATE,
+    fill_date: datetime.date = REFERENCE_FILL_DATE,
     baselines: bool = False,
 ) -> list[ScoredItem]:
     """Every response of every run, scored.
@@ -106,7 +106,7 @@ def score_runs(
     return [item for column, scale in zip(columns, scales, strict=True) for item in column.items(scale, how)]
 
 
-def _label(question: Question, parser: Parser) -> TemporalValue:
+def _label(question: TempAnswerItem, parser: Parser) -> TemporalValue:
     try:
         return parse_label(question.label, question.asked, parser=parser)
     except ValueError as problem:
@@ -136,7 +136,7 @@ class _Column:
         if scales is None:
             mase = scaled_errors(self.values, self.labels, self.units)
         else:
-            mase = published_scaled_errors(self.values, self.labels, self.units, scales)
+            mase = reference_scaled_errors(self.values, self.labels, self.units, scales)
         for i, question in enumerate(run.questions):
             read = self.read[i]
             yield ScoredItem(
@@ -177,8 +177,8 @@ def _pooled_scales(columns: Sequence[_Column]) -> list[NDArray[np.float64]]:
         labels = np.concatenate([columns[i].labels for i in models])
         units = [unit for i in models for unit in columns[i].units]
         # The two clusters of Test of Time's years depend on the order of its rows: they are taken as published.
-        years = PUBLISHED_CENTROIDS.get(pool, {}).get("years") if pool != "ttqa" else None
-        pooled = published_scales(labels, units, centroids={"years": years} if years else None)
+        years = REFERENCE_CENTROIDS.get(pool, {}).get("years") if pool != "ttqa" else None
+        pooled = reference_scales(labels, units, centroids={"years": years} if years else None)
         of_item = dict(zip(zip(units, labels.tolist(), strict=True), pooled.tolist(), strict=True))
         for i in members:
             keys = zip(columns[i].units, columns[i].labels.tolist(), strict=True)

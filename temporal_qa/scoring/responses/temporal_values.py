@@ -19,14 +19,14 @@ from typing import Literal, TypeAlias
 from temporal_qa.scoring.reference import response_parser
 from temporal_qa.scoring.reference.response_dates import read_date
 from temporal_qa.scoring.responses import answer_text, lenient_parser
-from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue, Source, TemporalValue, Unit
+from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue, Subset, TemporalValue, Unit
 from temporal_qa.text.numbers import number
 
-__all__ = ["AnswerFormat", "Parser", "Source", "TemporalValue", "Unit", "parse_label", "parse_response"]
+__all__ = ["AnswerFormat", "Parser", "Subset", "TemporalValue", "Unit", "parse_label", "parse_response"]
 
 Parser: TypeAlias = Literal["lenient", "published"]
 
-_LONGEST_LABEL = 1_000
+_MAX_LABEL = 1_000
 
 
 def parse_response(
@@ -99,7 +99,7 @@ def _valued(found: tuple[float, str], unit: Unit) -> tuple[float, Unit, str]:
 
 
 def _label_fields(label: str) -> dict[str, object]:
-    if len(label) > _LONGEST_LABEL:
+    if len(label) > _MAX_LABEL:
         raise NoValue("a label longer than 1,000 characters")
     try:
         fields = ast.literal_eval(label)

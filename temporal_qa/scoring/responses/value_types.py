@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 Unit: TypeAlias = Literal["seconds", "minutes", "days", "months", "years", "date_years", "date"]
 """Durations in one of five units; ``date_years``, a calendar year; ``date``, a calendar day."""
 
-Source: TypeAlias = Literal["ttqa", "tot"]
+Subset: TypeAlias = Literal["ttqa", "tot"]
 """TempTabQA answers a sentence after "Final Answer:", Test of Time a JSON object."""
 
 PREFILL = '{"explanation":'
@@ -24,7 +24,7 @@ class AnswerFormat:
     answer merely repeats from it.
     """
 
-    source: Source
+    source: Subset
     unit: Unit
     answer_format: str
     question: str = ""

@@ -7,7 +7,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="models need torch")
 
 from temporal_qa.models.seq2seq.generation import answer_questions, progress_of_answers  # noqa: E402
-from temporal_qa.models.seq2seq.inputs import Reading, read_examples  # noqa: E402
+from temporal_qa.models.seq2seq.inputs import InputFormat, read_examples  # noqa: E402
 from temporal_qa.models.seq2seq.t5 import load_model  # noqa: E402
 
 
@@ -18,7 +18,7 @@ def model(tiny_t5):
 
 @pytest.fixture(scope="module")
 def examples(rows, tokenizer):
-    return read_examples(rows[:24], tokenizer, Reading("facts", 300, 50), Counter(), targets=False)
+    return read_examples(rows[:24], tokenizer, InputFormat("facts", 300, 50), Counter(), targets=False)
 
 
 def answers(model, tokenizer, examples, tokens_per_batch, **options):

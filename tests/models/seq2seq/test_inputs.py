@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.models.seq2seq.inputs import Reading, cut_shares, read_examples, worked_examples
+from temporal_qa.models.seq2seq.inputs import InputFormat, read_examples, truncation_rates, worked_examples
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 
@@ -30,16 +30,16 @@ ASKED = {"id": "q1", "question": "When?", "answers": ["1815", "1843"], "passages
 @pytest.mark.parametrize(
     ("reading", "expected"),
     [
-        (Reading("facts", 100, 100), ["question: When? context: A. B."]),
+        (InputFormat("facts", 100, 100), ["question: When? context: A. B."]),
         (
-            Reading("passages", 200, 100, passages=2),
+            InputFormat("passages", 200, 100, passages=2),
             [
                 "question: When? title: Ada context: Ada was born in 1815. She wrote notes. They were read in 1843. "
                 "title: Engine context: The engine was never built."
             ],
         ),
         (
-            Reading("passages", 200, 100, passages=2, separately=True),
+            InputFormat("passages", 200, 100, passages=2, separately=True),
             [
                 "question: When? title: Ada context: Ada was born in 1815. She wrote notes. They were read in 1843.",
                 "question: When? title: Engine context: The engine was never built.",
@@ -56,7 +56,7 @@ def test_what_is_read(tokenizer, reading, expected):
 
 
 def test_pseudo_rows_are_read_as_they_instruct(tokenizer, rows):
-    examples, _ = read(rows[:20], tokenizer, Reading("instruction", 2000, 300))
+    examples, _ = read(rows[:20], tokenizer, InputFormat("instruction", 2000, 300))
     for row, example in zip(rows, examples, strict=False):
         assert plain(tokenizer, example.inputs[0]) == " ".join(row["instruction"].split())
         assert plain(tokenizer, example.target) == row["target"]
@@ -64,8 +64,8 @@ def test_pseudo_rows_are_read_as_they_instruct(tokenizer, rows):
 
 def test_reason_qa_rows_are_put_in_the_same_wordings(tokenizer, rows):
     bare = [{key: row[key] for key in ("id", "question", "answers", "fact_context")} for row in rows[:20]]
-    examples, _ = read(bare, tokenizer, Reading("instruction", 2000, 300))
-    again, _ = read(bare[::-1], tokenizer, Reading("instruction", 2000, 300))
+    examples, _ = read(bare, tokenizer, InputFormat("instruction", 2000, 300))
+    again, _ = read(bare[::-1], tokenizer, InputFormat("instruction", 2000, 300))
     for row, example, same in zip(bare, examples, reversed(again), strict=True):
         text = plain(tokenizer, example.inputs[0])
         assert row["question"] in text
@@ -76,10 +76,10 @@ def test_reason_qa_rows_are_put_in_the_same_wordings(tokenizer, rows):
 
 def test_both_orders_make_two_examples_of_several_answers(tokenizer):
     one = ASKED | {"id": "q2", "answers": ["1815"]}
-    examples, _ = read([ASKED, one], tokenizer, Reading("facts", 100, 100, answer_orders="both"))
+    examples, _ = read([ASKED, one], tokenizer, InputFormat("facts", 100, 100, answer_orders="both"))
     found = [(example.id, plain(tokenizer, example.target)) for example in examples]
     assert found == [("q1", "1815 $and 1843"), ("q1", "1843 $and 1815"), ("q2", "1815")]
-    asked, _ = read([ASKED], tokenizer, Reading("facts", 100, 100, answer_orders="both"), targets=False)
+    asked, _ = read([ASKED], tokenizer, InputFormat("facts", 100, 100, answer_orders="both"), targets=False)
     assert len(asked) == 1
     assert asked[0].target.size == 0
 
@@ -87,7 +87,7 @@ def test_both_orders_make_two_examples_of_several_answers(tokenizer):
 @pytest.mark.parametrize("context", ["facts", "instruction"])
 @pytest.mark.parametrize("limit", [100, 150, 250])
 def test_whole_facts_are_cut_from_the_end(tokenizer, rows, context, limit):
-    examples, counts = read(rows, tokenizer, Reading(context, limit, 300))
+    examples, counts = read(rows, tokenizer, InputFormat(context, limit, 300))
     cut = 0
     for row, example in zip(rows, examples, strict=True):
         (tokens,) = example.inputs
@@ -106,54 +106,54 @@ def test_whole_facts_are_cut_from_the_end(tokenizer, rows, context, limit):
             assert len(more) > limit or not kept
     assert counts["sentences"] == sum(len(row["fact_context"].split("\n")) for row in rows)
     assert counts["sentences cut"] == cut > 0
-    assert cut_shares(counts)["sentences_cut"] == cut / counts["sentences"]
+    assert truncation_rates(counts)["sentences_cut"] == cut / counts["sentences"]
 
 
 def test_whole_passages_are_cut_and_then_sentences_of_the_first(tokenizer):
-    reading = Reading("passages", 200, 100)
+    reading = InputFormat("passages", 200, 100)
     whole = len(read([ASKED], tokenizer, reading)[0][0].inputs[0])
-    (example,), counts = read([ASKED], tokenizer, Reading("passages", whole - 1, 100))
+    (example,), counts = read([ASKED], tokenizer, InputFormat("passages", whole - 1, 100))
     assert "Engine" in plain(tokenizer, example.inputs[0])
     assert "Byron" not in plain(tokenizer, example.inputs[0])
     assert (counts["passages"], counts["passages cut"], counts["inputs cut"]) == (3, 1, 1)
     first = "question: When? title: Ada context: Ada was born in 1815. She wrote notes."
     limit = len(tokenizer(first)["input_ids"])
-    (example,), counts = read([ASKED], tokenizer, Reading("passages", limit, 100))
+    (example,), counts = read([ASKED], tokenizer, InputFormat("passages", limit, 100))
     assert plain(tokenizer, example.inputs[0]) == first
     assert (counts["passages cut"], counts["sentences"], counts["sentences cut"]) == (3, 3, 1)
 
 
 def test_a_passage_of_its_own_is_cut_by_sentences(tokenizer):
     limit = len(tokenizer("question: When? title: Ada context: Ada was born in 1815. She wrote notes.")["input_ids"])
-    (example,), counts = read([ASKED], tokenizer, Reading("passages", limit, 100, passages=2, separately=True))
+    (example,), counts = read([ASKED], tokenizer, InputFormat("passages", limit, 100, passages=2, separately=True))
     assert plain(tokenizer, example.inputs[0]).endswith("She wrote notes.")
     assert (counts["sentences"], counts["sentences cut"], counts["inputs"], counts["inputs cut"]) == (4, 1, 2, 1)
     assert (counts["passages"], counts["passages cut"]) == (3, 1)
 
 
 def test_without_passages_the_question_is_read_alone(tokenizer):
-    (example,), _ = read([ASKED | {"passages": []}], tokenizer, Reading("passages", 50, 50, separately=True))
+    (example,), _ = read([ASKED | {"passages": []}], tokenizer, InputFormat("passages", 50, 50, separately=True))
     assert [plain(tokenizer, tokens) for tokens in example.inputs] == ["question: When?"]
 
 
 def test_many_rows_are_read_as_each_alone(tokenizer, rows):
     many = [row | {"question": f"{row['question']} {number}"} for number, row in enumerate(rows[:7] * 200)]
-    together, _ = read(many, tokenizer, Reading("facts", 300, 100))
+    together, _ = read(many, tokenizer, InputFormat("facts", 300, 100))
     for row, example in zip(many[::97], together[::97], strict=True):
-        ((alone,), _) = read([row], tokenizer, Reading("facts", 300, 100))
+        ((alone,), _) = read([row], tokenizer, InputFormat("facts", 300, 100))
         assert (example.id, example.answers) == (alone.id, alone.answers)
         assert [tokens.tolist() for tokens in example.inputs] == [tokens.tolist() for tokens in alone.inputs]
         assert example.target.tolist() == alone.target.tolist()
 
 
 def test_a_target_that_is_too_long_is_not_trained_on(tokenizer):
-    examples, counts = read([ASKED], tokenizer, Reading("facts", 100, 3))
+    examples, counts = read([ASKED], tokenizer, InputFormat("facts", 100, 3))
     assert examples == []
     assert counts["targets too long, not trained on"] == 1
 
 
 def test_worked_examples_stand_before_every_question_and_are_never_cut(tokenizer, rows):
-    reading = Reading("facts", 100, 100)
+    reading = InputFormat("facts", 100, 100)
     shown = worked_examples([ASKED], tokenizer, reading, 1, 0, Counter())
     assert shown == "question: When? context: A.\nB. answer: 1815 $and 1843\n\n".replace("\nB.", " B.")
     (example,), counts = read([ASKED | {"fact_context": "X.\nY."}], tokenizer, replace(reading, worked_examples=shown))
@@ -176,7 +176,7 @@ def test_worked_examples_stand_before_every_question_and_are_never_cut(tokenizer
 
 def test_a_worked_example_leaves_half_the_room_to_the_question(tokenizer):
     passages = [{"title": "T", "text": f"Passage {n}."} for n in range(20)]
-    reading = Reading("passages", 100, 100)
+    reading = InputFormat("passages", 100, 100)
     cut = Counter()
     shown = worked_examples([ASKED | {"passages": passages}], tokenizer, reading, 1, 0, cut)
     assert 0 < cut["passages cut"] < 20
@@ -194,7 +194,7 @@ def test_a_question_that_fits_is_shown_rather_than_one_that_must_be_cut(tokenize
     short = ASKED | {"question": "Who?"}
     for seed in range(5):
         cut = Counter()
-        shown = worked_examples([long] * 9 + [short], tokenizer, Reading("facts", 120, 50), 1, seed, cut)
+        shown = worked_examples([long] * 9 + [short], tokenizer, InputFormat("facts", 120, 50), 1, seed, cut)
         assert shown.startswith("question: Who?")
         assert not cut
 
@@ -202,9 +202,9 @@ def test_a_question_that_fits_is_shown_rather_than_one_that_must_be_cut(tokenize
 @pytest.mark.parametrize(
     ("row", "reading", "message"),
     [
-        (ASKED, Reading("facts", 3, 50), "max_input_tokens is 3, expected at least"),
-        ({"id": "q", "question": "?"}, Reading("facts", 50, 50), "has no 'fact_context'"),
-        ({"id": "q", "question": "?", "fact_context": "A."}, Reading("passages", 50, 50), "has no 'passages'"),
+        (ASKED, InputFormat("facts", 3, 50), "max_input_tokens is 3, expected at least"),
+        ({"id": "q", "question": "?"}, InputFormat("facts", 50, 50), "has no 'fact_context'"),
+        ({"id": "q", "question": "?", "fact_context": "A."}, InputFormat("passages", 50, 50), "has no 'passages'"),
     ],
 )
 def test_what_cannot_be_read(tokenizer, row, reading, message):

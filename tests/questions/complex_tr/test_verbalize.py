@@ -12,7 +12,7 @@ from temporal_qa.questions.complex_tr.solver import Solution, solve_text
 from temporal_qa.questions.complex_tr.synthesis import all_questions
 from temporal_qa.questions.complex_tr.templates import fact_sentence
 from temporal_qa.questions.complex_tr.unsolved import Unanswerable, Unparsable
-from temporal_qa.questions.complex_tr.verbalize import ask, subject_key
+from temporal_qa.questions.complex_tr.verbalize import build_questions, subject_key
 from temporal_qa.questions.record import checked_rows, question_features
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.facts import Fact, FactGroup, group_facts
@@ -31,7 +31,7 @@ FACTS = [
 
 
 def questions(seed=0, group=GROUP):
-    return list(ask([(group, candidate) for candidate in all_questions(group, 0)], seed, Counter()))
+    return list(build_questions([(group, candidate) for candidate in all_questions(group, 0)], seed, Counter()))
 
 
 def test_ids_are_unique_and_say_kind_subject_and_relation():
@@ -73,7 +73,7 @@ def test_the_context_states_the_facts_in_a_seeded_order():
 def test_a_question_asked_against_its_facts_is_a_crash():
     candidate = all_questions(GROUP, 0)[0]
     with pytest.raises(RuntimeError, match="asked for"):
-        list(ask([(GROUP, replace(candidate, answers=("NightOwl", "BrightBoost")))], 0, Counter()))
+        list(build_questions([(GROUP, replace(candidate, answers=("NightOwl", "BrightBoost")))], 0, Counter()))
 
 
 def wrong(question, facts):
@@ -123,7 +123,7 @@ def test_what_can_be_read_in_two_ways_is_left_out_and_counted(monkeypatch, check
     candidates, not_asked = all_questions(GROUP, 0), Counter()
     for check in checks:
         monkeypatch.setattr(f"temporal_qa.questions.complex_tr.verbalize.{check}", two_readings)
-    assert list(ask([(GROUP, candidate) for candidate in candidates], 0, not_asked)) == []
+    assert list(build_questions([(GROUP, candidate) for candidate in candidates], 0, not_asked)) == []
     kinds = Counter(candidate.query.kind for candidate in candidates)
     assert not_asked == {f"{kind}: its words can be read in more than one way": n for kind, n in kinds.items()}
 
@@ -149,7 +149,7 @@ def test_whatever_the_names_every_question_asked_is_solved_from_its_text(subject
         for relation, name, start, months in stations
     )
     candidates, not_asked = all_questions(group, 0), Counter()
-    asked = list(ask([(group, candidate) for candidate in candidates], 0, not_asked))
+    asked = list(build_questions([(group, candidate) for candidate in candidates], 0, not_asked))
     assert len(asked) + not_asked.total() == len(candidates)
     for question in asked:
         assert tuple(solve_text(question.question, question.fact_context).answers) == question.answers

@@ -5,15 +5,15 @@ import pytest
 
 from temporal_qa.scoring.errors import mase
 from temporal_qa.scoring.reference.error_scale import (
-    PUBLISHED_CENTROIDS,
+    REFERENCE_CENTROIDS,
     cluster_centroids,
-    published_scaled_errors,
-    published_scales,
+    reference_scaled_errors,
+    reference_scales,
 )
 
 
 def test_the_example_of_the_paper():
-    scales = published_scales([2009], ["date_years"], centroids=PUBLISHED_CENTROIDS["ttqa"])
+    scales = reference_scales([2009], ["date_years"], centroids=REFERENCE_CENTROIDS["ttqa"])
     assert mase([2018], [2009], units=["date_years"], as_published=True, scales=scales).score == pytest.approx(
         5.12, abs=0.005
     )
@@ -21,17 +21,17 @@ def test_the_example_of_the_paper():
 
 def test_each_item_is_measured_from_the_nearest_of_the_given_centres():
     labels, units = [-352, 1057, 2007], ["years"] * 3
-    assert published_scales(labels, units, centroids={"years": [300, 2000]}).tolist() == [652, 757, 7]
+    assert reference_scales(labels, units, centroids={"years": [300, 2000]}).tolist() == [652, 757, 7]
 
 
 def test_units_without_a_given_centre_are_clustered():
-    scales = published_scales([1, 2, 3, 5], ["days", "days", "days", "years"], centroids={"years": [4.5]})
+    scales = reference_scales([1, 2, 3, 5], ["days", "days", "days", "years"], centroids={"years": [4.5]})
     assert scales.tolist() == [1, 0, 1, 0.5]
 
 
 def test_dates_are_days_over_seconds():
-    scales = published_scales([733000], ["date"], centroids={"date": [732999]})
-    assert published_scaled_errors([733002], [733000], ["date"], scales).tolist() == [2 / 86400]
+    scales = reference_scales([733000], ["date"], centroids={"date": [732999]})
+    assert reference_scaled_errors([733002], [733000], ["date"], scales).tolist() == [2 / 86400]
 
 
 @pytest.mark.parametrize(
@@ -39,20 +39,20 @@ def test_dates_are_days_over_seconds():
     [(3, 0, 0.0), (4, 0, np.inf), (4, 2, 0.5), (None, 2, np.nan), (None, 0, np.nan)],
 )
 def test_division_by_zero_and_unparsed(prediction, scale, expected):
-    found = published_scaled_errors([prediction], [3], ["days"], [scale])
+    found = reference_scaled_errors([prediction], [3], ["days"], [scale])
     np.testing.assert_array_equal(found, [expected])
 
 
 def test_refuses_scales_of_other_items():
     with pytest.raises(ValueError, match="scales: expected 2, one an item"):
-        published_scaled_errors([1, 2], [3, 4], ["days"] * 2, [1])
+        reference_scaled_errors([1, 2], [3, 4], ["days"] * 2, [1])
 
 
 def test_refuses_units_that_do_not_exist():
     with pytest.raises(ValueError, match="no unit 'dates'"):
-        published_scales([1], ["dates"])
+        reference_scales([1], ["dates"])
     with pytest.raises(ValueError, match="no unit 'dates'"):
-        published_scaled_errors([1], [1], ["dates"], [1])
+        reference_scaled_errors([1], [1], ["dates"], [1])
 
 
 @pytest.mark.parametrize(

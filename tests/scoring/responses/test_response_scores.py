@@ -9,7 +9,7 @@ import pytest
 
 from places import SHARED_DATA
 from temporal_qa.io.errors import InputError
-from temporal_qa.released.temp_answer_qa.responses import Question, Run, read_questions, read_run
+from temporal_qa.released.temp_answer_qa.responses import Run, TempAnswerItem, read_questions, read_run
 from temporal_qa.scoring.responses.response_scores import item_rows, score_runs, summarize_runs
 from temporal_qa.scoring.responses.value_types import AnswerFormat
 
@@ -19,7 +19,7 @@ with_data = pytest.mark.skipif(not DATA.exists(), reason="the shared real data i
 
 def run(responses, labels, unit="years", model="M", split="head"):
     questions = [
-        Question((str(i),), split, label, "", AnswerFormat("ttqa", unit, "<num_years>", "How long?"))
+        TempAnswerItem((str(i),), split, label, "", AnswerFormat("ttqa", unit, "<num_years>", "How long?"))
         for i, label in enumerate(labels)
     ]
     return Run("ttqa", split, model, "few-shot", questions, [f"Final Answer: {text}" for text in responses])
@@ -107,7 +107,7 @@ def test_how_it_was_scored_in_words(parser, as_published, how):
 @pytest.mark.parametrize(("parser", "label"), [("lenient", "2014-08-05"), ("published", "2014-05-08")])
 def test_labels_are_read_by_the_parser_of_the_responses(parser, label):
     asked = AnswerFormat("ttqa", "date", "", "How soon after 21-07-2014?")
-    dated = replace(run(["5"], ["5"]), questions=[Question(("0",), "head", "05-08-2014", "", asked)])
+    dated = replace(run(["5"], ["5"]), questions=[TempAnswerItem(("0",), "head", "05-08-2014", "", asked)])
     (item,) = score_runs([dated], parser=parser)
     assert item.label == datetime.date.fromisoformat(label).toordinal()
 
