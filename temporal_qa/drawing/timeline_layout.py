@@ -10,11 +10,11 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from temporal_qa.questions.complex_tr.explanation import Explanation, Role, chronologically
+from temporal_qa.questions.complex_tr.explanation import Explanation, Role
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.tables.plot_style import COLOURS
 from temporal_qa.timeline.dates import MONTH_NAMES, CalendarDate, format_month
-from temporal_qa.timeline.facts import Fact
+from temporal_qa.timeline.facts import Fact, chronological_order
 from temporal_qa.timeline.spans import TimeSpan
 
 BAR_COLOURS = {"answer": COLOURS[0], "event": COLOURS[5], "asked": COLOURS[4], "not asked": "#999999", None: COLOURS[0]}
@@ -107,7 +107,7 @@ def lay_out(
         by_relation.setdefault(fact.relation, []).append(fact)
     return Timeline(
         relations=tuple(
-            (_name(relation), tuple(map(lane, sorted(by_relation[relation], key=chronologically))))
+            (_name(relation), tuple(map(lane, sorted(by_relation[relation], key=chronological_order))))
             for relation in sorted(by_relation, key=lambda r: (*_rank(r, explanation), -len(by_relation[r]), r))
         ),
         ticks=tuple((place(year * 12), _year(year)) for year in _ticks(first // 12, last // 12)),
@@ -122,7 +122,7 @@ def _most_relevant(facts: Sequence[Fact], explanation: Explanation | None) -> li
         return list(facts)
     order: dict[Role, int] = {"answer": 0, "event": 0, "asked": 1, "not asked": 2}
     ranked = sorted(
-        facts, key=lambda fact: (order[explanation.role_of(fact)] if explanation else 0, *chronologically(fact))
+        facts, key=lambda fact: (order[explanation.role_of(fact)] if explanation else 0, *chronological_order(fact))
     )
     return ranked[:MAX_FACTS]
 

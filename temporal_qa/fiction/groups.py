@@ -17,7 +17,7 @@ from temporal_qa.fiction.world import invent_group
 from temporal_qa.io.errors import InputError
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.timeline.dates import CalendarDate
-from temporal_qa.timeline.facts import Fact, FactGroup
+from temporal_qa.timeline.facts import Fact, FactGroup, storage_order
 
 MIN_SHIFT, MAX_SHIFT = -100 * 12, 20 * 12
 """How far a group may be moved, in months: a hundred years back to twenty years on."""
@@ -165,8 +165,7 @@ def renamed(group: FactGroup, cast: Renaming) -> FactGroup:
         )
         for fact in group.facts
     ]  # fmt: skip
-    # Of facts with equal dates the order is that of the names.
-    facts.sort(key=lambda fact: (fact.span, fact.relation, fact.object))
+    facts.sort(key=storage_order)
     return FactGroup(subject, tuple(facts), group.subject_id)
 
 

@@ -37,7 +37,7 @@ from temporal_qa.fiction.names import FictionalNames
 from temporal_qa.fiction.renaming import Renaming
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.timeline.dates import CalendarDate, month_number
-from temporal_qa.timeline.facts import Fact, FactGroup
+from temporal_qa.timeline.facts import Fact, FactGroup, storage_order
 from temporal_qa.timeline.spans import TimeSpan
 
 # No fact lies outside. What still holds at the end of this world ends there, as in a source of that date.
@@ -171,7 +171,7 @@ def invent_group(n: int, names: FictionalNames) -> FactGroup:
     else:
         facts = _Chronicle(n, kind, names, rng).organisation(birth)
     # A chain names nothing twice at a time: no fact is stated again.
-    facts.sort(key=lambda fact: (fact.span.start, fact.span.end, fact.relation, fact.object))
+    facts.sort(key=storage_order)
     return FactGroup(facts[0].subject, tuple(facts), facts[0].subject_id)
 
 

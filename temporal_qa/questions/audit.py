@@ -15,7 +15,7 @@ from temporal_qa.questions.complex_tr.templates import fact_sentence
 from temporal_qa.questions.complex_tr.unsolved import Unparsable, Unsolved
 from temporal_qa.scoring.answer_sets import normalize_answer
 from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
-from temporal_qa.timeline.facts import ANSWER_SEPARATOR, Fact
+from temporal_qa.timeline.facts import ANSWER_SEPARATOR, Fact, chronological_order
 
 OUTCOMES = ("equal", "label_is_subset", "label_is_superset", "different", "unanswerable", "unparsable")
 """How a labelled set of answers stands to the solver's, or why the solver has none."""
@@ -124,7 +124,7 @@ def _facts_to_judge_by(labels: Sequence[str], solved: Solution | Unsolved) -> Co
         labelled, asked = _normalized(labels), solved.query.relation
         pointed_to = (f for f in solved.facts if f.relation == asked and normalize_answer(f.object) in labelled)
         facts = (*solved.proof, *pointed_to)
-    return sorted(dict.fromkeys(facts), key=lambda fact: (fact.span, fact.object))
+    return sorted(dict.fromkeys(facts), key=chronological_order)
 
 
 def _readable(fact: Fact) -> str:

@@ -66,12 +66,22 @@ def _fault_of_name(name: str) -> str | None:
     return None
 
 
+def storage_order(fact: Fact) -> tuple[int, int, str, str]:
+    """The order in which groups, and so datasets, keep facts: by start and end month, relation, object.
+
+    It is total within a group, which states nothing twice, and so does not depend on the order of the source.
+    """
+    return fact.span.start, fact.span.end, fact.relation, fact.object
+
+
+def chronological_order(fact: Fact) -> tuple[int, int, str, str]:
+    """The order in which answers are given and facts are shown: by start and end month, object, relation."""
+    return fact.span.start, fact.span.end, fact.object, fact.relation
+
+
 @dataclass(frozen=True, slots=True)
 class FactGroup:
-    """All facts of one subject, several relations together, in chronological order.
-
-    The order is total (start, end, relation, object), so it does not depend on the order of the source.
-    """
+    """All facts of one subject, several relations together, in :func:`storage_order`."""
 
     subject: str
     facts: tuple[Fact, ...]
@@ -114,7 +124,7 @@ def _group(facts: list[Fact], drops: Counter[str]) -> FactGroup:
     names = Counter(fact.subject for fact in facts)
     name = min(names, key=lambda name: (-names[name], name))
     stated: dict[tuple[str, str, TimeSpan], Fact] = {}
-    for fact in sorted(facts, key=_chronologically):
+    for fact in sorted(facts, key=_source_order):
         if fact.subject != name:
             drops["fact under another name of its subject, renamed"] += 1
             fact = replace(fact, subject=name)
@@ -124,7 +134,6 @@ def _group(facts: list[Fact], drops: Counter[str]) -> FactGroup:
     return FactGroup(name, ordered, ordered[0].subject_id)
 
 
-def _chronologically(fact: Fact) -> tuple[TimeSpan, str, str, str]:
-    # The dates last, as text: they tell apart what differs in precision only, so that the order is total.
-    dates = f"{fact.start.isoformat()} {fact.end.isoformat()} {fact.object_id} {fact.subject}"
-    return fact.span, fact.relation, fact.object, dates
+def _source_order(fact: Fact) -> tuple[int, int, str, str, str]:
+    """Decides which of several facts that say the same is kept: the dates, as text, differ in precision."""
+    return *storage_order(fact), f"{fact.start.isoformat()} {fact.end.isoformat()} {fact.object_id} {fact.subject}"

@@ -16,7 +16,7 @@ from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.complex_tr.solver import span_asked_about
 from temporal_qa.questions.complex_tr.templates import fact_sentence
 from temporal_qa.timeline.dates import format_duration, format_month
-from temporal_qa.timeline.facts import Fact
+from temporal_qa.timeline.facts import Fact, chronological_order
 from temporal_qa.timeline.spans import TimeSpan
 
 Role = Literal["answer", "event", "asked", "not asked"]
@@ -110,7 +110,7 @@ def explain(query: TemporalQuery, facts: Sequence[Fact]) -> Explanation:
         condition = f"that {'holds' if window.months == 1 else 'holds at some time'} {_in_words(window)}"
         if query.kind == "l3_during" and query.event and query.event.relation == query.relation:
             condition += ", other than the event"
-    ordered = sorted(facts, key=lambda fact: (not _is_asked(fact, query), *chronologically(fact)))
+    ordered = sorted(facts, key=lambda fact: (not _is_asked(fact, query), *chronological_order(fact)))
     judgements = tuple(_judge(fact, query, window) for fact in ordered)
     return Explanation(query, f"{asked} {condition}.", time, window, judgements)
 
@@ -122,11 +122,6 @@ def _label(relation: str) -> str:
 
 def _is_asked(fact: Fact, query: TemporalQuery) -> bool:
     return fact.relation == query.relation and fact.subject == query.subject
-
-
-def chronologically(fact: Fact) -> tuple[int, int, str, str]:
-    """What facts are sorted by."""
-    return fact.span.start, fact.span.end, fact.object, fact.relation
 
 
 def _time_in_words(query: TemporalQuery, window: TimeSpan) -> str:

@@ -17,7 +17,7 @@ from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.complex_tr.unsolved import Unanswerable
 from temporal_qa.timeline.dates import format_month
 from temporal_qa.timeline.fact_files import fact_from_row
-from temporal_qa.timeline.facts import Fact
+from temporal_qa.timeline.facts import Fact, chronological_order
 from temporal_qa.timeline.spans import TimeSpan
 
 
@@ -150,11 +150,7 @@ def _answering_facts(query: TemporalQuery, facts: Sequence[Fact]) -> list[Fact]:
     else:
         asked = span_asked_about(query)
         found = [fact for fact in candidates if fact.span.overlaps(asked) and not _is_event(fact, query)]
-    return sorted(found, key=_chronologically) if len(found) > 1 else found
-
-
-def _chronologically(fact: Fact) -> tuple[int, int, str]:
-    return fact.span.start, fact.span.end, fact.object
+    return sorted(found, key=chronological_order) if len(found) > 1 else found
 
 
 def _neighbours(query: TemporalQuery, candidates: Sequence[Fact]) -> list[Fact]:

@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast, get_args
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_rows
 from temporal_qa.released.csv_files import read_released_csv
+from temporal_qa.scoring.responses.items import Run, TempAnswerItem
 from temporal_qa.scoring.responses.value_types import PREFILL, AnswerFormat, Subset, Unit
 
 # ttqa_head_Llama-3.1-8B-Instruct_few-shot_add_generation_prompt.csv.gz
@@ -24,32 +24,6 @@ _RELEASED_NAME = re.compile(
     r"(?:_\w+)?\.csv(?:\.gz)?"
 )
 _RUN_COLUMNS = ("dataset", "split", "model", "prompting")
-
-
-@dataclass(frozen=True, slots=True)
-class TempAnswerItem:
-    """A question of TempAnswerQA, as far as reading and judging a response needs it.
-
-    ``key`` is its id, or its text and label; ``split`` is empty where the file does not say it.
-    """
-
-    key: tuple[str, ...]
-    split: str
-    label: str
-    question_type: str
-    asked: AnswerFormat
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """The responses of one model to one split; ``responses[i]`` answers ``questions[i]``."""
-
-    dataset: Subset
-    split: str
-    model: str
-    prompting: str
-    questions: list[TempAnswerItem]
-    responses: list[str]
 
 
 def read_questions(path: Path) -> list[TempAnswerItem]:

@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.released.temp_answer_qa.responses import Run, TempAnswerItem
 from temporal_qa.scoring.error_score import mean
 from temporal_qa.scoring.errors import mean_baseline, median_baseline, percentage_errors, scaled_errors
 from temporal_qa.scoring.reference.error_scale import REFERENCE_CENTROIDS, reference_scaled_errors, reference_scales
+from temporal_qa.scoring.responses.items import Run, TempAnswerItem
 from temporal_qa.scoring.responses.temporal_values import Parser, TemporalValue, parse_label, parse_response
 from temporal_qa.scoring.significance import mean_interval
 
