@@ -10,45 +10,8 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from temporal_qa.drawing.timeline_layout import BAR_COLOURS, LEGEND, WINDOW_COLOUR, Lane, Timeline, lay_out
-from temporal_qa.questions.complex_tr.explanation import Explanation, explain
-from temporal_qa.questions.complex_tr.question_parsing import parse_question
-from temporal_qa.questions.complex_tr.solver import Solution
-from temporal_qa.questions.complex_tr.unsolved import Unsolved
-from temporal_qa.questions.record import Question
-from temporal_qa.timeline.facts import Fact, FactGroup
-
-
-def group_html(group: FactGroup) -> str:
-    """The facts of one subject, under its name."""
-    return _figure(f"<strong>{escape(group.subject)}</strong>", group.facts)
-
-
-def question_html(question: Question) -> str:
-    """A question, its answers, and the facts with the months asked about.
-
-    A question that the solver cannot read is shown with its facts alone, and the reason.
-    """
-    answers = ", ".join(map(escape, question.answers))
-    heading = f"<strong>{escape(question.question)}</strong><br>✓ {answers}"
-    explanation: Explanation | None = None
-    try:
-        explanation = explain(parse_question(question.question, question.facts), question.facts)
-    except Unsolved as why:
-        heading += f"<br><em>{escape(str(why))}</em>"
-    return _figure(heading, question.facts, explanation)
-
-
-def solution_html(solution: Solution) -> str:
-    """The answers, the facts with the months asked about, and why each fact is an answer or none."""
-    explanation = explain(solution.query, solution.facts)
-    heading = f"<strong>✓ {', '.join(map(escape, solution.answers))}</strong>"
-    return f"<div>{_figure(heading, solution.facts, explanation)}{explanation._repr_html_()}</div>"
-
-
-def _figure(heading: str, facts: Sequence[Fact], explanation: Explanation | None = None) -> str:
-    picture = timeline_html(facts, explanation) if facts else "no facts"
-    style = "font: 14px/1.5 system-ui, sans-serif; max-width: 860px; text-align: left"
-    return f'<div style="{style}"><div style="margin-bottom: 6px">{heading}</div>{picture}</div>'
+from temporal_qa.questions.complex_tr.explanation import Explanation
+from temporal_qa.timeline.facts import Fact
 
 
 def timeline_html(facts: Sequence[Fact], explanation: Explanation | None = None) -> str:

@@ -36,12 +36,6 @@ class Question:
         """Whether the reference time is 2020-01 or later."""
         return self.reference_month >= FUTURE_START
 
-    def _repr_html_(self) -> str:
-        """The question on the timeline of its facts, for notebooks."""
-        from temporal_qa.drawing.timeline_html import question_html
-
-        return question_html(self)
-
     def to_row(self) -> dict[str, Any]:
         """The row as datasets keep it (see :func:`question_features`)."""
         kind = KINDS[self.kind]

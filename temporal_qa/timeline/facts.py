@@ -87,12 +87,6 @@ class FactGroup:
     facts: tuple[Fact, ...]
     subject_id: str | None = None
 
-    def _repr_html_(self) -> str:
-        """The timeline of the facts, for notebooks."""
-        from temporal_qa.drawing.timeline_html import group_html
-
-        return group_html(self)
-
     @property
     def representative_relation(self) -> str:
         """The most frequent relation (Complex-TR, section 2); of several, the one whose first fact starts first."""

@@ -118,8 +118,3 @@ def test_a_subject_with_several_names_gets_the_most_frequent_one():
     (group,) = group_facts(facts, drops)
     assert {one.subject for one in group.facts} == {group.subject} == {"Ann New"}
     assert drops == {"fact under another name of its subject, renamed": 2}
-
-
-def test_a_notebook_shows_the_timeline_of_a_group():
-    (group,) = group_facts([MUSK])
-    assert "SpaceX" in group._repr_html_()

@@ -34,12 +34,6 @@ class Solution:
         """The facts that prove the answers, see :func:`proving_facts`."""
         return proving_facts(self.query, self.facts)
 
-    def _repr_html_(self) -> str:
-        """The answers on the timeline of the facts, and the reasons in words, for notebooks."""
-        from temporal_qa.drawing.timeline_html import solution_html
-
-        return solution_html(self)
-
 
 def answer(query: TemporalQuery, facts: Sequence[Fact]) -> list[str]:
     """All answers, each once, in chronological order: by the fact's start, then its end, then the name.

@@ -198,13 +198,6 @@ def test_a_broken_row_is_never_written(change, message):
         list(checked_rows([replace(question, **change)], set()))
 
 
-def test_a_notebook_shows_a_question_on_the_timeline_of_its_facts():
-    (question,) = [question for question in questions() if question.id.startswith("L2_Ann_Lee-d1cd8e_P69")]
-    shown = question._repr_html_()
-    assert question.question in shown
-    assert all(one.object in shown for one in FACTS)
-
-
 def test_an_id_that_occurs_twice_is_never_written():
     question = questions()[0]
     seen = set()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 from dataclasses import replace
@@ -65,6 +66,19 @@ def test_a_group_shows_its_name_and_all_its_facts():
     assert all(name in text for name in (HOSTILE, "SAP", "Ulm", "employer (P108)", "Feb 1994"))
     assert bars(html) == [BAR_COLOURS[None]] * 3
     assert WINDOW_COLOUR not in html
+
+
+def test_a_question_names_every_fact_of_its_context():
+    html = QUESTION._repr_html_()
+    assert all(one.object in "".join(elements(html).itertext()) for one in FACTS)
+
+
+def test_displays_are_set_where_drawing_is_imported():
+    program = (
+        "from temporal_qa.questions.complex_tr.solver import Solution; assert not hasattr(Solution, '_repr_html_');"
+        "import temporal_qa.drawing; assert hasattr(Solution, '_repr_html_')"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
 
 
 def test_a_question_shades_its_window_and_colours_its_answers():
