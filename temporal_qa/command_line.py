@@ -13,17 +13,22 @@ import typer
 
 from temporal_qa import __version__
 from temporal_qa.commands import (
-    annotation,
+    annotate,
+    audit,
+    demo,
+    distil,
     doctor,
-    harnesses,
-    importing,
-    mining,
-    pseudo_data,
-    publishing,
-    questions,
-    reporting,
-    responses,
+    harness_path,
+    import_released,
+    install_metrics,
+    mine,
+    predict,
+    publish,
+    report,
+    score,
+    solve,
 )
+from temporal_qa.commands.build import complex_tr, pseudo_pit, temp_answer_qa
 from temporal_qa.io.errors import InputError
 
 app = typer.Typer(
@@ -43,9 +48,9 @@ build_app = typer.Typer(
     """,
     no_args_is_help=True,
 )
-build_app.command("complex-tr")(questions.build_complex_tr)
-build_app.command("pseudo-pit")(pseudo_data.build_pseudo_pit)
-build_app.command("temp-answer-qa")(responses.build_temp_answer_qa)
+build_app.command("complex-tr")(complex_tr.build_complex_tr)
+build_app.command("pseudo-pit")(pseudo_pit.build_pseudo_pit)
+build_app.command("temp-answer-qa")(temp_answer_qa.build_temp_answer_qa)
 
 distil_app = typer.Typer(
     help="""Select questions from raw benchmarks.
@@ -54,7 +59,7 @@ distil_app = typer.Typer(
     """,
     no_args_is_help=True,
 )
-distil_app.command("temp-answer-qa")(responses.distil_temp_answer_qa)
+distil_app.command("temp-answer-qa")(distil.distil_temp_answer_qa)
 
 annotate_app = typer.Typer(
     help="""Human verification of questions.
@@ -63,30 +68,30 @@ annotate_app = typer.Typer(
     """,
     no_args_is_help=True,
 )
-annotate_app.command("export")(annotation.export_tasks)
-annotate_app.command("import")(annotation.import_verdicts)
-annotate_app.command("agreement")(annotation.agreement)
+annotate_app.command("export")(annotate.export_tasks)
+annotate_app.command("import")(annotate.import_verdicts)
+annotate_app.command("agreement")(annotate.agreement)
 
 # A tour: panels and commands in the order of the work, as --help shows them. A panel's groups follow its commands.
 BEGIN, MAKE, CHECK, ANSWER = "Begin", "1. Make or import data", "2. Check data", "3. Answer questions"
 SCORE, SHARE = "4. Score answers", "5. Share, and use elsewhere"
-app.command(rich_help_panel=BEGIN)(questions.demo)
+app.command(rich_help_panel=BEGIN)(demo.demo)
 app.command(rich_help_panel=BEGIN)(doctor.doctor)
-app.command(rich_help_panel=MAKE)(mining.mine)
-app.command("import", rich_help_panel=MAKE)(importing.import_questions)
+app.command(rich_help_panel=MAKE)(mine.mine)
+app.command("import", rich_help_panel=MAKE)(import_released.import_questions)
 app.add_typer(build_app, name="build", rich_help_panel=MAKE)
 app.add_typer(distil_app, name="distil", rich_help_panel=MAKE)
-app.command(rich_help_panel=CHECK)(questions.audit)
+app.command(rich_help_panel=CHECK)(audit.audit)
 app.add_typer(annotate_app, name="annotate", rich_help_panel=CHECK)
-app.command(rich_help_panel=ANSWER)(questions.solve)
-app.command(rich_help_panel=ANSWER)(responses.predict)
-app.command(rich_help_panel=SCORE)(questions.score)
-app.command("score-responses", rich_help_panel=SCORE)(responses.score_responses)
-app.command(rich_help_panel=SCORE)(reporting.report)
-app.command(rich_help_panel=SHARE)(publishing.publish)
-app.command("publish-metric", rich_help_panel=SHARE)(publishing.publish_metric)
-app.command("install-metrics", rich_help_panel=SHARE)(publishing.install_metrics)
-app.command("harness-path", rich_help_panel=SHARE)(harnesses.harness_path)
+app.command(rich_help_panel=ANSWER)(solve.solve)
+app.command(rich_help_panel=ANSWER)(predict.predict)
+app.command(rich_help_panel=SCORE)(score.score)
+app.command("score-responses", rich_help_panel=SCORE)(score.score_responses)
+app.command(rich_help_panel=SCORE)(report.report)
+app.command(rich_help_panel=SHARE)(publish.publish)
+app.command("publish-metric", rich_help_panel=SHARE)(publish.publish_metric)
+app.command("install-metrics", rich_help_panel=SHARE)(install_metrics.install_metrics)
+app.command("harness-path", rich_help_panel=SHARE)(harness_path.harness_path)
 
 
 def _show_version(value: bool) -> None:

@@ -1,144 +1,33 @@
-"""The whole way through the product on a small world: facts, questions, dataset, answers, scores, report.
-
-temporal-qa demo                                    an invented world
-temporal-qa demo --facts quintuples.jsonl           your facts
-"""
+"""The whole way in a minute."""
 
 from __future__ import annotations
 
-import importlib
-import tempfile
-from collections.abc import Callable, Mapping
-from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
-from temporal_qa.hub.dataset_repo import write_build_record
-from temporal_qa.io.atomic import write_json_lines
-from temporal_qa.io.read import read_rows
-from temporal_qa.io.resumable import folder_beside
-from temporal_qa.questions.complex_tr.baselines import most_recent_fact, random_object
-from temporal_qa.tables.markdown import markdown_table
-from temporal_qa.tables.plot_style import check_matplotlib
-from temporal_qa.timeline.dates import CalendarDate
-from temporal_qa.timeline.fact_files import write_facts
-from temporal_qa.timeline.facts import ANSWER_SEPARATOR
+import typer
 
-INVENTED_SUBJECTS = 400
-METRICS = {"set_accuracy": "set_accuracy", "answer_f1": "answer_f1", "token_f1": "exact_match"}
-"""The evaluate modules, and the score of each that the report shows."""
+from temporal_qa.commands.options import (
+    Seed,
+    parse_date_option,
+    quiet_bars_without_a_terminal,
+)
 
 
-def run(facts: Path | None, out: Path, seed: int, as_of: CalendarDate | None, say: Callable[[str], None]) -> Path:
-    """Runs the demo and returns the path of its report.
-
-    Args:
-        facts: a file of facts; without one, a fictional world is invented.
-        out: the folder to write to; an earlier demo in it is replaced.
-        seed: decides the world, the questions and the random baseline.
-        as_of: the end of facts that have none.
-        say: is told what happens.
-
-    Raises:
-        InputError: facts that cannot be used, a folder that holds other things, or no matplotlib for the plot.
-    """
-    check_matplotlib()  # before the work, not after it
-    with folder_beside(out, overwrite=True) as folder:
-        _run(facts, folder, out, seed, as_of, say)
-    return out / "report.md"
-
-
-def _run(
-    facts: Path | None, folder: Path, out: Path, seed: int, as_of: CalendarDate | None, say: Callable[[str], None]
+def demo(
+    facts: Annotated[Path | None, typer.Option(help="Facts to use instead of an invented world.")] = None,
+    out: Annotated[Path, typer.Option(help="The folder to write to; an earlier demo there is replaced.")] = Path(
+        "demo_output"
+    ),
+    seed: Seed = 0,
+    as_of: Annotated[str | None, typer.Option(help="Date of the source: the end of facts that have none.")] = None,
 ) -> None:
-    """Everything is written to ``folder``, which will be ``out`` when it is whole."""
-    if facts is None:
-        from temporal_qa.fiction.world import invent_groups
+    """The whole way in a minute: facts, questions, dataset, answers, scores, report.
 
-        facts = folder / "facts.jsonl"
-        count = write_facts(facts, (fact for group in invent_groups(INVENTED_SUBJECTS, seed) for fact in group.facts))
-        say(f"1. invented {INVENTED_SUBJECTS} subjects with {count:,} facts: {out / facts.name}")
-    else:
-        say(f"1. facts: {facts}")
+    Example: temporal-qa demo --facts facts.jsonl
+    """
+    from temporal_qa.commands.demo_steps import run
 
-    complex_tr = importlib.import_module("temporal_qa.dataset_scripts.complex_tr")
-    built = complex_tr.build(facts, folder / "complex-tr", seed=seed, as_of=as_of)
-    say("2. questions: " + ", ".join(f"{count:,} {split}" for split, count in built["counts"].items()))
-
-    questions = _load(folder / "complex-tr")
-    say(f'3. load_dataset("{out / "complex-tr"}", "reason_qa", split="test"): {len(questions):,} questions')
-
-    systems = _answer(questions, seed)
-    for system, answers in systems.items():
-        rows = [
-            {"id": question["id"], "answers": found, "text": ANSWER_SEPARATOR.join(found)}
-            for question, found in zip(questions, answers, strict=True)
-        ]
-        write_json_lines(folder / "predictions" / f"{system.replace(' ', '_')}.jsonl", rows)
-    say(f"4. answered by {', '.join(systems)}: {out / 'predictions'}")
-
-    table = markdown_table(["system", "n", *METRICS.values()], _score(questions, systems))
-    say("5. scored with the evaluate modules:\n\n" + table + "\n")
-
-    _report(folder, list(systems), facts, seed)
-    write_build_record(
-        folder,
-        "demo",
-        options={"seed": seed, "as_of": as_of and as_of.isoformat()},
-        inputs={"facts": facts},
-        counts=built["counts"],
-        drops=built["drops"],
-    )
-
-
-def _load(folder: Path) -> Any:
-    """The test split, through a cache of its own, so that a demo leaves nothing behind in the user's."""
-    from datasets import load_dataset
-
-    with tempfile.TemporaryDirectory(dir=folder.parent) as cache:
-        return load_dataset(str(folder), "reason_qa", split="test", cache_dir=cache, keep_in_memory=True)
-
-
-def _answer(questions: Any, seed: int) -> dict[str, list[list[str]]]:
-    from temporal_qa.questions.complex_tr.solver import solve_row
-
-    return {
-        "solver": [solve_row(question).answers for question in questions],
-        "most recent fact": [most_recent_fact(question) for question in questions],
-        "random object": [random_object(question, seed) for question in questions],
-    }
-
-
-def _score(questions: Any, systems: Mapping[str, list[list[str]]]) -> list[list[Any]]:
-    import evaluate
-
-    metrics = {name: evaluate.load(str(files("temporal_qa.metrics") / name)) for name in METRICS}
-    references = [question["answers"] for question in questions]
-    rows = []
-    for system, answers in systems.items():
-        results = {name: metric.compute(predictions=answers, references=references) for name, metric in metrics.items()}
-        rows.append([system, len(questions), *(results[name][score] for name, score in METRICS.items())])
-    return rows
-
-
-def _report(folder: Path, systems: list[str], facts: Path, seed: int) -> None:
-    """What `score --items` and `report` would make of the predictions."""
-    from temporal_qa.report.run_report import fill_report
-    from temporal_qa.scoring.score_table import match_predictions
-    from temporal_qa.scoring.scored_questions import ScoredQuestion, Sources, question_rows, scored_questions
-
-    test_file = folder / "complex-tr" / "reason_qa" / "test-00000-of-00001.parquet"
-    scored: list[ScoredQuestion] = []
-    files = []
-    for system in systems:
-        predictions = folder / "predictions" / f"{system.replace(' ', '_')}.jsonl"
-        matched = match_predictions(read_rows(test_file), read_rows(predictions), test_file, predictions)
-        of_system = scored_questions(matched, Sources.of_files(test_file, predictions), run=system)
-        files.append(folder / "scored" / predictions.name)
-        write_json_lines(files[-1], question_rows(of_system))
-        scored += of_system
-    fill_report(
-        folder, scored, [], files, title=f"ReasonQA on {facts.name}", asked=[test_file],
-        note=f"The test split of complex-tr, seed {seed}. The solver reads the facts and is the upper bound; the "
-        f"baselines ignore time.",
-    )  # fmt: skip
+    quiet_bars_without_a_terminal()
+    report = run(facts, out, seed, parse_date_option("--as-of", as_of), typer.echo)
+    typer.echo(f"report: {report}")

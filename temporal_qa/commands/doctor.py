@@ -7,7 +7,7 @@ from typing import Any
 
 import typer
 
-from temporal_qa.commands.shared import Json, print_json
+from temporal_qa.commands.options import Json, print_json
 
 _WITHOUT = {"here": "without: --out with a plain name", "temporary": "without: build; set TMPDIR"}
 

@@ -13,8 +13,9 @@ from temporal_qa.engine.question_data import Source, StoredQuestions, source_ver
 from temporal_qa.engine.recipes import TrainingRecipe
 from temporal_qa.engine.training_steps import EvaluationQuestions
 from temporal_qa.hub.cards import render_card
+from temporal_qa.scoring.score_report import score_report
 from temporal_qa.scoring.score_table import SCORES, ScoreRow
-from temporal_qa.tables.markdown import markdown_table, score_report
+from temporal_qa.tables.markdown import markdown_table
 
 
 def model_card(

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from temporal_qa.commands import demo
+from temporal_qa.commands import demo_steps
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_rows, sha256
 from temporal_qa.questions.complex_tr.baselines import random_object
@@ -20,11 +20,11 @@ PLACES = ("Jadebrook", "Iolitetown", "Velm", "Ulm")
 
 @pytest.fixture(autouse=True)
 def _a_small_world(monkeypatch):
-    monkeypatch.setattr(demo, "INVENTED_SUBJECTS", 40)
+    monkeypatch.setattr(demo_steps, "INVENTED_SUBJECTS", 40)
 
 
 def run(out, facts=None, seed=0, as_of=None, said=None):
-    return demo.run(facts, out, seed, as_of, [].append if said is None else said.append)
+    return demo_steps.run(facts, out, seed, as_of, [].append if said is None else said.append)
 
 
 def tree(folder):
@@ -131,12 +131,12 @@ def test_a_demo_that_fails_leaves_nothing_and_keeps_the_last_one(tmp_path):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        demo.run(None, tmp_path / "out", 0, None, say)
+        demo_steps.run(None, tmp_path / "out", 0, None, say)
     assert list(tmp_path.iterdir()) == []
     run(tmp_path / "out")
     before = tree(tmp_path)
     with pytest.raises(KeyboardInterrupt):
-        demo.run(None, tmp_path / "out", 1, None, say)
+        demo_steps.run(None, tmp_path / "out", 1, None, say)
     assert tree(tmp_path) == before
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
 

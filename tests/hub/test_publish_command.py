@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from temporal_qa import __version__
 from temporal_qa.command_line import app
-from temporal_qa.commands import publishing
+from temporal_qa.commands import publish
 from temporal_qa.fiction.options import PseudoOptions
 
 REPO = "datasets/org/a"
@@ -20,7 +20,7 @@ TAG = f"the tag {__version__}"
 @pytest.fixture
 def run(hub, monkeypatch):
     monkeypatch.setattr(constants, "HF_HUB_DISABLE_XET", True)
-    monkeypatch.setattr(publishing, "_hub", lambda: HfApi(endpoint=hub.url, token="hf_dummy"))
+    monkeypatch.setattr(publish, "_hub", lambda: HfApi(endpoint=hub.url, token="hf_dummy"))
 
     def run(*arguments):
         finished = CliRunner().invoke(app, ["publish", *map(str, arguments)], catch_exceptions=False)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from temporal_qa.commands.shared import (
+from temporal_qa.commands.options import (
     BootstrapSeed,
     Json,
     Overwrite,

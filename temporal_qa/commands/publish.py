@@ -1,4 +1,4 @@
-"""Datasets and metrics for others: on the Hub, and under bare names on this machine."""
+"""Datasets and metrics for others, on the Hub."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from temporal_qa import __version__
-from temporal_qa.commands.shared import Json, print_json
+from temporal_qa.commands.options import Json, print_json
 from temporal_qa.io.errors import InputError, first_line
 
 if TYPE_CHECKING:
@@ -68,36 +68,6 @@ def publish_metric(
     if module != name and not json:
         typer.echo(f"{name}.py is called {module}.py there: evaluate looks for a module with the Space's name")
     _publish(publication, private, dry_run, overwrite, json)
-
-
-def install_metrics(
-    remove: Annotated[bool, typer.Option("--remove", help="Undo it: remove what was written.")] = False,
-    json: Json = False,
-) -> None:
-    """Make evaluate.load("temporal_mase"), and all other metrics, work from any directory, also offline.
-
-    Example: temporal-qa install-metrics
-
-    Writes to the modules cache of evaluate (HF_MODULES_CACHE). After an upgrade of temporal-qa, run it again.
-    """
-    from temporal_qa.hub import installed_metrics
-
-    cache = installed_metrics.modules_cache()
-    if remove:
-        removed = installed_metrics.remove_metrics(cache)
-        if json:
-            return print_json({"cache": str(cache), "removed": [str(path) for path in removed]})
-        for path in removed:
-            typer.echo(f"removed {path}")
-        if not removed:
-            typer.echo(f"nothing to remove: no metrics of temporal-qa are installed in {cache}")
-        return
-    installed = installed_metrics.install_metrics(cache)
-    if json:
-        return print_json({"cache": str(cache), "installed": {name: str(path) for name, path in installed.items()}})
-    for name, path in installed.items():
-        typer.echo(f'evaluate.load("{name}")  {path}')
-    typer.echo(f"installed {len(installed)} metrics of temporal-qa {__version__}; --remove undoes it")
 
 
 def _publish(publication: Publication, private: bool, dry_run: bool, overwrite: bool, json: bool) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from temporal_qa.commands.shared import Json, parse_date_option, print_json, refuse_same_file
+from temporal_qa.commands.options import Json, parse_date_option, print_json, refuse_same_file
 from temporal_qa.io.errors import InputError
 
 # Read by the help before anything heavy is loaded; a test holds it against the library's.

@@ -4,7 +4,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from temporal_qa.commands.shared import refuse_same_file
+from temporal_qa.commands.options import refuse_same_file
 from temporal_qa.io.errors import InputError
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from temporal_qa import __version__
-from temporal_qa.commands.shared import BootstrapSeed, Json, Overwrite, print_json
+from temporal_qa.commands.options import BootstrapSeed, Json, Overwrite, print_json
 
 
 def report(

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from temporal_qa import __version__
-from temporal_qa.commands.shared import Json, print_json, refuse_same_file, with_progress
+from temporal_qa.commands.options import Json, print_json, refuse_same_file, with_progress
 from temporal_qa.io.atomic import write_json, write_json_lines, writing_beside
 from temporal_qa.io.errors import InputError
 

@@ -11,7 +11,7 @@ import orjson
 import pytest
 
 from places import ROOT
-from temporal_qa.commands import mining
+from temporal_qa.commands import mine as mine_command
 from temporal_qa.wikidata.mine import LANGUAGES
 
 for name in ("duckdb", "indexed_bzip2", "isal", "msgspec", "stringzilla"):
@@ -121,7 +121,7 @@ def test_bad_input_gets_one_line(folder, arguments, message):
 
 
 def test_the_help_names_the_languages_that_the_library_has():
-    assert mining._LANGUAGES.split(",") == list(LANGUAGES)
+    assert mine_command._LANGUAGES.split(",") == list(LANGUAGES)
 
 
 @pytest.mark.skipif(not DATA.exists(), reason=f"no samples of dumps at {DATA}")

@@ -1,4 +1,4 @@
-"""Fictional data: ``build pseudo-pit``."""
+"""``temporal-qa build pseudo-pit``: fictional questions, any amount."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from temporal_qa.commands.shared import (
+from temporal_qa.commands.options import (
     BadRows,
     Json,
     Overwrite,

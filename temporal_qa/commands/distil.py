@@ -1,0 +1,46 @@
+"""Questions selected from raw benchmarks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from temporal_qa.commands.options import (
+    Json,
+    print_json,
+)
+from temporal_qa.io.atomic import write_json_lines
+from temporal_qa.io.errors import InputError
+
+
+def distil_temp_answer_qa(
+    source: Annotated[
+        Path, typer.Option(help="Folder with temptabqa_head.json, temptabqa_tail.json, tot_*.json[.gz].")
+    ],
+    out: Annotated[Path, typer.Option(help="The questions kept, JSON Lines.")],
+    compare: Annotated[Path | None, typer.Option(help="Folder with the released ttqa.csv, tot.csv.")] = None,
+    json: Json = False,
+) -> None:
+    """Keep the questions whose answer is one date or one duration.
+
+    Example: temporal-qa distil temp-answer-qa --source raw --out kept.jsonl --compare released
+    """
+    from temporal_qa.released.temp_answer_qa.agreement import agreement_report
+    from temporal_qa.released.temp_answer_qa.agreement import compare as compare_with
+    from temporal_qa.released.temp_answer_qa.distillation import distil
+
+    if not out.name.endswith((".jsonl", ".jsonl.gz")):
+        raise InputError("expected a name that ends in .jsonl or .jsonl.gz", out)
+    made = distil(source)
+    agreements = compare_with(made, compare) if compare else []
+    write_json_lines(out, made.rows)
+    counts = {split: dict(reasons.most_common()) for split, reasons in made.counts().items()}
+    if json:
+        return print_json({"counts": counts, "agreement": [agreement.to_dict() for agreement in agreements]})
+    for split, reasons in counts.items():
+        typer.echo(f"{split}: " + ", ".join(f"{number:,} {reason}" for reason, number in reasons.items()))
+    if agreements:
+        typer.echo(agreement_report(agreements))
+    typer.echo(f"wrote {out}")

@@ -1,0 +1,46 @@
+"""Questions put to a model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from temporal_qa.commands.options import (
+    Json,
+    print_json,
+)
+
+
+def predict(
+    questions: Annotated[Path, typer.Argument(help="TempAnswerQA rows: .parquet, .jsonl or .jsonl.gz.")],
+    model: Annotated[
+        str, typer.Option(help="A name on the Hub or a folder; with --endpoint, the server's name for it.")
+    ],
+    out: Annotated[Path, typer.Option(help="Responses, .jsonl. A run that was stopped goes on from where it was.")],
+    endpoint: Annotated[
+        str | None, typer.Option(help="Base URL of an OpenAI-compatible server; the key is OPENAI_API_KEY.")
+    ] = None,
+    prompting: Annotated[Literal["few-shot", "zero-shot"], typer.Option(help="With or without examples.")] = "few-shot",
+    prefill: Annotated[bool, typer.Option("--prefill/--no-prefill", help="Begin JSON answers for the model.")] = True,
+    max_new_tokens: Annotated[int, typer.Option(min=1, help="The longest response.")] = 512,
+    batch_size: Annotated[int, typer.Option(min=1, help="Of a local model.")] = 8,
+    concurrency: Annotated[int, typer.Option(min=1, help="Questions under way at an endpoint.")] = 8,
+    timeout: Annotated[int, typer.Option(min=1, help="Seconds for one response of an endpoint.")] = 300,
+    limit: Annotated[int | None, typer.Option(min=1, help="Ask only the first questions, to try it out.")] = None,
+    json: Json = False,
+) -> None:
+    """Ask a model the questions of TempAnswerQA, here or behind an endpoint.
+
+    Example: temporal-qa predict head-00000-of-00001.parquet --model ORG/NAME --out responses.jsonl
+    """
+    from temporal_qa.prompting.predicting import predict as ask_model
+
+    asked = ask_model(
+        questions, out, model, endpoint=endpoint, prompting=prompting, prefill=prefill,
+        max_new_tokens=max_new_tokens, batch_size=batch_size, concurrency=concurrency, timeout=timeout, limit=limit,
+    )  # fmt: skip
+    if json:
+        return print_json({"out": str(out), "asked": asked})
+    typer.echo(f"wrote {out}: {asked:,} questions asked")

@@ -1,0 +1,143 @@
+"""Answers scored: names of entities, and responses to TempAnswerQA."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from temporal_qa import __version__
+from temporal_qa.commands.options import (
+    BootstrapSeed,
+    Json,
+    Overwrite,
+    print_json,
+    refuse_same_file,
+)
+from temporal_qa.io.atomic import write_json_lines
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import read_rows
+
+
+def score(
+    questions: Annotated[Path, typer.Argument(help="Rows with id, answers and facets: .jsonl, .jsonl.gz, .parquet.")],
+    predictions: Annotated[Path, typer.Argument(help="Rows with id, and answers (list) or text (joined).")],
+    by: Annotated[
+        str | None,
+        typer.Option(help="Facets, of level, hops, kind, relation, future, answers. (Default: level,hops, if there.)"),
+    ] = None,
+    bootstrap: Annotated[
+        int | None, typer.Option(min=1, help="Resamples for 95 % intervals, for example 1000.")
+    ] = None,
+    as_published: Annotated[
+        bool, typer.Option("--as-published", help="The released Complex-TR metric, faults included.")
+    ] = False,
+    seed: BootstrapSeed = 0,
+    items: Annotated[
+        Path | None, typer.Option(help="Write every scored question here, .jsonl[.gz], for report.")
+    ] = None,
+    run: Annotated[
+        str | None, typer.Option(help="--items: the run's name. (Default: that of the predictions.)")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Score predictions: set accuracy, answer F1, exact match and token F1.
+
+    Example: temporal-qa score questions.jsonl predictions.jsonl --by kind,answers --bootstrap 1000
+    """
+    from temporal_qa.scoring.score_report import score_report
+    from temporal_qa.scoring.score_table import match_predictions, score_table
+
+    if predictions.exists() and questions.exists() and predictions.samefile(questions):
+        raise InputError("is the questions; expected predictions, rows with id, and answers or text", predictions)
+    if run is not None and items is None:
+        raise InputError("--run names the run in --items FILE, which is not given")
+    if items is not None:
+        refuse_same_file(questions, items)
+        refuse_same_file(predictions, items)
+    matched = match_predictions(read_rows(questions), read_rows(predictions), questions, predictions)
+    if by is None:
+        facets = [facet for facet in ("level", "hops") if all(facet in row.question.facets for row in matched)]
+    else:
+        facets = [facet.strip() for facet in by.split(",") if facet.strip()]
+    rows = score_table(matched, facets, bootstrap=bootstrap, seed=seed, as_published=as_published)
+    if items is not None:
+        from temporal_qa.scoring.scored_questions import Sources, question_rows, run_name, scored_questions
+
+        name, sources = run or run_name(predictions), Sources.of_files(questions, predictions)
+        write_json_lines(items, question_rows(scored_questions(matched, sources, run=name, as_published=as_published)))
+    if json:
+        return print_json({"temporal_qa": __version__, "rows": [row.to_dict() for row in rows]})
+    typer.echo(score_report(rows))
+    if items is not None:
+        typer.echo(f"\nwrote {items}")
+
+
+def score_responses(
+    questions: Annotated[
+        Path, typer.Argument(help="ttqa.csv, tot.csv, a folder of both, or rows of the built dataset.")
+    ],
+    responses: Annotated[list[Path], typer.Argument(help="One file a run: released .csv[.gz], or .jsonl of predict.")],
+    parser: Annotated[
+        Literal["lenient", "published"] | None,
+        typer.Option(help="How responses are read. (Default: lenient; published with --as-published.)"),
+    ] = None,
+    as_published: Annotated[bool, typer.Option("--as-published", help="MASE as in the paper's tables.")] = False,
+    fill_date: Annotated[
+        str, typer.Option(help="Where the published parser takes missing parts of a date from, YYYY-MM-DD.")
+    ] = "2025-03-15",
+    baselines: Annotated[
+        bool, typer.Option("--baselines", help="Add runs that answer the mean and the median.")
+    ] = False,
+    bootstrap: Annotated[int | None, typer.Option(min=1, help="Resamples for 95 % intervals, e.g. 1000.")] = None,
+    seed: BootstrapSeed = 0,
+    items: Annotated[Path | None, typer.Option(help="Write every scored item here, .jsonl[.gz], for report.")] = None,
+    report: Annotated[Path | None, typer.Option(help="Write tables and plots to this folder.")] = None,
+    overwrite: Overwrite = False,
+    json: Json = False,
+) -> None:
+    """Score responses to TempAnswerQA: exact match, sMAPE, MASE, coverage.
+
+    Example: temporal-qa score-responses ttqa.csv responses/ttqa_*.csv.gz --report report
+    """
+    import datetime
+
+    from temporal_qa.released.temp_answer_qa.responses import read_questions, read_run
+    from temporal_qa.report.response_tables import scores_table
+    from temporal_qa.report.scored_files import refuse_repeated_runs, run_of_response
+    from temporal_qa.scoring.responses.response_scores import item_rows, score_runs, summarize_runs
+    from temporal_qa.tables.markdown import markdown_table
+
+    try:
+        filled_from = datetime.date.fromisoformat(fill_date)
+    except ValueError:
+        raise InputError(f"--fill-date: {fill_date!r} is no date, expected YYYY-MM-DD") from None
+    how_read = parser or ("published" if as_published else "lenient")
+    if as_published and how_read == "lenient":
+        raise InputError("--as-published goes with --parser published: default and published are never mixed")
+    for source in (questions, *responses):
+        if items is not None:
+            refuse_same_file(source, items)
+    asked = read_questions(questions)
+    runs = [read_run(path, asked) for path in responses]
+    owner: dict[tuple[str, ...], Path] = {}
+    for path, run in zip(responses, runs, strict=True):
+        refuse_repeated_runs(path, [run_of_response(run)], owner)
+    scored = score_runs(runs, parser=how_read, as_published=as_published, fill_date=filled_from, baselines=baselines)
+    if report is not None:
+        from temporal_qa.report.run_report import write_report
+
+        sources = [*(sorted(questions.glob("*.csv")) if questions.is_dir() else [questions]), *responses]
+        write_report([], scored, sources, report, bootstrap=bootstrap or 1000, seed=seed, overwrite=overwrite)
+    if items is not None:
+        write_json_lines(items, item_rows(scored))
+    if json:
+        summary = summarize_runs(scored, bootstrap=bootstrap, seed=seed)
+        return print_json(
+            {"temporal_qa": __version__, "parser": how_read, "as_published": as_published, "rows": summary}
+        )
+    table = scores_table(scored, bootstrap, seed)
+    typer.echo(f"{scored[0].how} {table.note}\n\n{markdown_table(table.header, table.rows)}")
+    if report is not None:
+        typer.echo(f"\nreport: {report / 'report.html'}")

@@ -1,0 +1,57 @@
+"""Exact answers to questions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from temporal_qa.commands.options import (
+    Json,
+    print_json,
+    refuse_same_file,
+    with_progress,
+)
+from temporal_qa.io.atomic import write_json_lines
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import read_rows
+
+
+def solve(
+    questions: Annotated[Path, typer.Argument(help="Rows with id, question, and facts or fact_context.")],
+    out: Annotated[Path, typer.Option(help="Predictions, one JSON object a line: id, answers, text.")],
+    json: Json = False,
+) -> None:
+    """Answer questions exactly, from their facts or from the text of their context.
+
+    Example: temporal-qa solve questions.jsonl.gz --out predictions.jsonl
+    """
+    from temporal_qa.questions.audit import solve_rows
+
+    refuse_same_file(questions, out)
+    reasons: list[tuple[str, str]] = []
+    solved = read = 0
+
+    def predictions() -> Iterator[dict[str, Any]]:
+        nonlocal solved, read
+        for row in solve_rows(with_progress(read_rows(questions), "solving"), questions):
+            if "reason" in row:
+                reasons.append((row["id"], row["reason"]))
+            solved += "reason" not in row
+            read += not row.get("reason", "").startswith("unparsable")
+            yield row
+        if not read:
+            first = f", as {reasons[0][0]}: {reasons[0][1]}" if reasons else ""
+            raise InputError(f"none of {len(reasons):,} questions could be read{first}", questions)
+
+    count = write_json_lines(out, predictions())
+    if json:
+        not_answered = [{"id": question_id, "reason": reason} for question_id, reason in reasons]
+        return print_json({"out": str(out), "questions": count, "answered": solved, "not_answered": not_answered})
+    typer.echo(f"wrote {out}: {solved:,} of {count:,} questions answered")
+    for question_id, reason in reasons[:5]:
+        typer.echo(f"  not answered: {question_id}: {reason}", err=True)
+    if len(reasons) > 5:
+        typer.echo(f"  ... {len(reasons) - 5:,} more; each row of {out} that has no answer bears its reason", err=True)

@@ -1,0 +1,30 @@
+"""Scores of questions as a table in Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from temporal_qa.scoring.score_table import SCORES, ScoreRow
+from temporal_qa.tables.markdown import markdown_table
+
+
+def score_report(rows: Sequence[ScoreRow]) -> str:
+    """A table of scores, under a line that says which metric it shows.
+
+    Raises:
+        ValueError: rows of the released metric beside rows of ours; the two are not comparable.
+    """
+    if len({row.as_published for row in rows}) != 1:
+        raise ValueError("expected rows that are all as published, or none")
+    title = "Scores as published (the released Complex-TR metric, faults included), 0 to 100."
+    if not rows[0].as_published:
+        title = "Scores, 0 to 100."
+    if any(row.intervals for row in rows):
+        title += " In brackets: 95 % bootstrap intervals."
+    cells = [[row.facet, row.value, row.n, *(_score(row, name) for name in SCORES)] for row in rows]
+    return f"{title}\n\n{markdown_table(['facet', 'value', 'n', *SCORES], cells)}"
+
+
+def _score(row: ScoreRow, name: str) -> object:
+    mean = getattr(row, name)
+    return mean if row.intervals is None else (mean, *row.intervals[name])
