@@ -15,7 +15,7 @@ from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.complex_tr.solver import Solution, solve, solve_row, solve_text
 from temporal_qa.questions.complex_tr.synthesis import questions_of_kind
 from temporal_qa.questions.complex_tr.templates import fact_sentence, question_text
-from temporal_qa.questions.complex_tr.unsolved import Unsolved
+from temporal_qa.questions.unsolved import Unsolved
 from temporal_qa.tables.markdown import markdown_table
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.fact_files import fact_to_row

@@ -34,10 +34,11 @@ from temporal_qa.passages.paragraphs import Passage
 from temporal_qa.passages.retrieval_record import options_of, passages_in_words
 from temporal_qa.passages.retrieve import Retrieval
 from temporal_qa.questions.complex_tr.fact_groups import SKIPPED, read_groups
+from temporal_qa.questions.complex_tr.record import Question, checked_rows, question_features
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.complex_tr.splits import RELATION_CEILING, choose_questions, split_groups
 from temporal_qa.questions.complex_tr.verbalize import build_questions
-from temporal_qa.questions.record import FUTURE_START, Question, checked_rows, question_features
+from temporal_qa.questions.periods import FUTURE_START
 from temporal_qa.report.dataset_statistics import (
     COMPLEX_TR_MULTI_ANSWER_PERCENT,
     DatasetStatistics,

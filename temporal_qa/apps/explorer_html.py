@@ -12,7 +12,7 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
 from temporal_qa.questions.complex_tr.explanation import Explanation, explain
 from temporal_qa.questions.complex_tr.solver import solve_row
-from temporal_qa.questions.complex_tr.unsolved import Unsolved
+from temporal_qa.questions.unsolved import Unsolved
 from temporal_qa.scoring.answer_sets import normalize_answer
 from temporal_qa.scoring.labelled_rows import labelled_answers
 from temporal_qa.tables.plot_style import COLOURS

@@ -26,10 +26,12 @@ def audit(
     Example: temporal-qa audit questions.jsonl.gz --out report.json
     """
     from temporal_qa.questions.audit import audit_rows
+    from temporal_qa.questions.complex_tr.evidence import evidence
+    from temporal_qa.questions.complex_tr.solver import solve_row
     from temporal_qa.tables.markdown import markdown_table
 
     refuse_same_file(questions, out)
-    report = audit_rows(with_progress(read_rows(questions), "auditing"), questions)
+    report = audit_rows(with_progress(read_rows(questions), "auditing"), questions, solve_row, evidence)
     write_json(out, report)
     if json:
         return print_json({key: value for key, value in report.items() if key != "disagreements"})

@@ -29,6 +29,7 @@ def solve(
     Example: temporal-qa solve questions.jsonl.gz --out predictions.jsonl
     """
     from temporal_qa.questions.audit import solve_rows
+    from temporal_qa.questions.complex_tr.solver import solve_row
 
     refuse_same_file(questions, out)
     reasons: list[tuple[str, str]] = []
@@ -36,7 +37,7 @@ def solve(
 
     def predictions() -> Iterator[dict[str, Any]]:
         nonlocal solved, read
-        for row in solve_rows(with_progress(read_rows(questions), "solving"), questions):
+        for row in solve_rows(with_progress(read_rows(questions), "solving"), questions, solve_row):
             if "reason" in row:
                 reasons.append((row["id"], row["reason"]))
             solved += "reason" not in row

@@ -12,9 +12,9 @@ from html import escape
 from temporal_qa.drawing.timeline_html import timeline_html
 from temporal_qa.questions.complex_tr.explanation import Explanation, explain
 from temporal_qa.questions.complex_tr.question_parsing import parse_question
+from temporal_qa.questions.complex_tr.record import Question
 from temporal_qa.questions.complex_tr.solver import Solution
-from temporal_qa.questions.complex_tr.unsolved import Unsolved
-from temporal_qa.questions.record import Question
+from temporal_qa.questions.unsolved import Unsolved
 from temporal_qa.timeline.facts import Fact, FactGroup
 
 

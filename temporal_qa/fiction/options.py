@@ -24,7 +24,7 @@ from temporal_qa.io.read import read_rows, sha256
 from temporal_qa.questions.complex_tr.fact_groups import read_groups
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.complex_tr.splits import choose_questions, split_groups
-from temporal_qa.questions.record import FUTURE_START
+from temporal_qa.questions.periods import FUTURE_START
 from temporal_qa.timeline.dates import CalendarDate, parse_month
 from temporal_qa.timeline.facts import FactGroup
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from temporal_qa.fiction.pseudo_questions import PseudoQuestion
 from temporal_qa.questions.complex_tr.queries import KINDS
-from temporal_qa.questions.record import question_features
+from temporal_qa.questions.complex_tr.record import question_features
 from temporal_qa.timeline.dates import iso_month
 from temporal_qa.timeline.facts import Fact
 

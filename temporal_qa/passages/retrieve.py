@@ -18,7 +18,7 @@ from temporal_qa.passages.http_cache import HttpCache
 from temporal_qa.passages.paragraphs import Article, Passage, split_article
 from temporal_qa.passages.ranking import BM25Ranker, FusionRanker, Ranker
 from temporal_qa.passages.web_search import GoogleSearch, PageReader, WebSearch
-from temporal_qa.questions.record import Question
+from temporal_qa.questions.complex_tr.record import Question
 
 RANKERS = ("bm25", "dense", "fusion")
 TOP_K = 100

@@ -3,40 +3,52 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
-from temporal_qa.questions.complex_tr.relations import wordings
-from temporal_qa.questions.complex_tr.solver import Solution, solve_row
-from temporal_qa.questions.complex_tr.templates import fact_sentence
-from temporal_qa.questions.complex_tr.unsolved import Unparsable, Unsolved
+from temporal_qa.questions.unsolved import Unparsable, Unsolved
 from temporal_qa.scoring.answer_sets import normalize_answer
 from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
-from temporal_qa.timeline.facts import ANSWER_SEPARATOR, Fact, chronological_order
+from temporal_qa.timeline.facts import ANSWER_SEPARATOR
+
+
+class Solved(Protocol):
+    """What a solver makes of a question."""
+
+    @property
+    def answers(self) -> list[str]:
+        """In the order in which they are given."""
+
+
+S = TypeVar("S", bound=Solved)
+
+Solver: TypeAlias = Callable[[Mapping[str, Any]], S]
+"""Answers a row. Raises ``Unsolved`` where it has no answer, ``ValueError`` where a column is absent or wrong."""
 
 OUTCOMES = ("equal", "label_is_subset", "label_is_superset", "different", "unanswerable", "unparsable")
 """How a labelled set of answers stands to the solver's, or why the solver has none."""
 
 
-def solve_rows(rows: Iterable[Row], path: Path | str) -> Iterator[dict[str, Any]]:
+def solve_rows(rows: Iterable[Row], path: Path | str, solve: Solver[Solved]) -> Iterator[dict[str, Any]]:
     """One prediction a row: ``{"id", "answers", "text"}``, the text being the answers joined by the separator.
 
     Where the solver has no answer, ``answers`` and ``text`` are empty and ``reason`` says why: ``unparsable: ...``
     or ``unanswerable: ...``.
 
     Args:
-        rows: rows with ``id``, ``question`` and ``facts`` or ``fact_context`` (see :func:`~.solver.solve_row`).
+        rows: rows with ``id`` and what the solver reads.
         path: where they come from, for errors.
+        solve: the solver of their family.
 
     Raises:
         InputError: a row without these columns or with values of the wrong type; names file and line.
     """
     for row in rows:
         prediction: dict[str, Any] = {"id": row_id(row, path)}
-        outcome = _solve(row, path)
+        outcome = _outcome(row, path, solve)
         if isinstance(outcome, Unsolved):
             which = "unparsable" if isinstance(outcome, Unparsable) else "unanswerable"
             yield prediction | {"answers": [], "text": "", "reason": f"{which}: {outcome}"}
@@ -44,7 +56,12 @@ def solve_rows(rows: Iterable[Row], path: Path | str) -> Iterator[dict[str, Any]
             yield prediction | {"answers": outcome.answers, "text": ANSWER_SEPARATOR.join(outcome.answers)}
 
 
-def audit_rows(rows: Iterable[Row], path: Path | str) -> dict[str, Any]:
+def audit_rows(
+    rows: Iterable[Row],
+    path: Path | str,
+    solve: Solver[S],
+    evidence: Callable[[Sequence[str], S | Unsolved], list[str]],
+) -> dict[str, Any]:
     """Where labels and solver disagree.
 
     Names are compared as they are scored, after :func:`~temporal_qa.scoring.answer_sets.normalize_answer`.
@@ -53,12 +70,13 @@ def audit_rows(rows: Iterable[Row], path: Path | str) -> dict[str, Any]:
         rows: rows as for :func:`solve_rows`, with labels in ``answers`` (a list) or ``answer`` (a list or one string,
             several answers joined by the separator), and perhaps a ``level``.
         path: where they come from, for errors.
+        solve: the solver of their family.
+        evidence: the facts to judge labels and outcome by, as sentences.
 
     Returns:
         ``n``; ``counts`` and ``percent`` (0 to 100) by outcome, see :data:`OUTCOMES`; ``by_level``, the same for each
         level; and ``disagreements``, every question whose outcome is not ``equal``: ``id``, ``level``, ``question``,
-        ``outcome``, the ``labelled`` and the ``solved`` answers, the ``facts`` to judge them by, as sentences (those
-        that prove the solver's answers, those that the label points to, and the event), and ``why``.
+        ``outcome``, the ``labelled`` and the ``solved`` answers, the ``facts`` to judge them by, and ``why``.
 
     Raises:
         InputError: as :func:`solve_rows`, and for a row without a label; no rows at all.
@@ -68,8 +86,8 @@ def audit_rows(rows: Iterable[Row], path: Path | str) -> dict[str, Any]:
     disagreements = []
     for row in rows:
         identity, labels, level = row_id(row, path), labelled_answers(row, path), row.values.get("level")
-        solved = _solve(row, path)
-        outcome = _outcome(labels, solved)
+        solved = _outcome(row, path, solve)
+        outcome = _compare(labels, solved)
         counts[outcome] += 1
         if level is not None:
             by_level.setdefault(str(level), Counter())[outcome] += 1
@@ -82,7 +100,7 @@ def audit_rows(rows: Iterable[Row], path: Path | str) -> dict[str, Any]:
                     "outcome": outcome,
                     "labelled": labels,
                     "solved": [] if isinstance(solved, Unsolved) else solved.answers,
-                    "facts": [_readable(fact) for fact in _facts_to_judge_by(labels, solved)],
+                    "facts": evidence(labels, solved),
                     "why": _why(labels, solved),
                 }
             )
@@ -92,16 +110,16 @@ def audit_rows(rows: Iterable[Row], path: Path | str) -> dict[str, Any]:
     return _summary(counts) | {"by_level": levels, "disagreements": disagreements}
 
 
-def _solve(row: Row, path: Path | str) -> Solution | Unsolved:
+def _outcome(row: Row, path: Path | str, solve: Solver[S]) -> S | Unsolved:
     try:
-        return solve_row(row.values)
+        return solve(row.values)
     except Unsolved as unsolved:
         return unsolved
     except ValueError as problem:
         raise InputError(str(problem), path, row.line) from None
 
 
-def _outcome(labels: Sequence[str], solved: Solution | Unsolved) -> str:
+def _compare(labels: Sequence[str], solved: Solved | Unsolved) -> str:
     if isinstance(solved, Unsolved):
         return "unparsable" if isinstance(solved, Unparsable) else "unanswerable"
     labelled, proved = _normalized(labels), _normalized(solved.answers)
@@ -116,24 +134,7 @@ def _normalized(names: Iterable[str]) -> set[str]:
     return {normal for name in names if (normal := normalize_answer(name))}
 
 
-def _facts_to_judge_by(labels: Sequence[str], solved: Solution | Unsolved) -> Collection[Fact]:
-    """In chronological order, each once."""
-    if isinstance(solved, Unsolved):
-        facts = solved.facts
-    else:
-        labelled, asked = _normalized(labels), solved.query.relation
-        pointed_to = (f for f in solved.facts if f.relation == asked and normalize_answer(f.object) in labelled)
-        facts = (*solved.proof, *pointed_to)
-    return sorted(dict.fromkeys(facts), key=chronological_order)
-
-
-def _readable(fact: Fact) -> str:
-    if fact.relation in wordings().relations:
-        return fact_sentence(fact)
-    return f"{fact.subject}, {fact.relation}, {fact.object}, from {fact.start} to {fact.end}"
-
-
-def _why(labels: Sequence[str], solved: Solution | Unsolved) -> str:
+def _why(labels: Sequence[str], solved: Solved | Unsolved) -> str:
     if isinstance(solved, Unsolved):
         return str(solved)
     labelled, proved = _normalized(labels), _normalized(solved.answers)

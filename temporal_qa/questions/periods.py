@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from temporal_qa.questions.record import FUTURE_START
+from temporal_qa.timeline.dates import parse_month
+
+FUTURE_START = parse_month("2020-01")
+"""Questions whose reference time is in or after this month are ``future``: training sets hold none of them."""
 
 FIRST_YEAR, YEARS = 1900, 20
 

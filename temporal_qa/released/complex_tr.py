@@ -28,8 +28,8 @@ from temporal_qa.io.read import Row
 from temporal_qa.questions.complex_tr.fact_parsing import fact_context_readings
 from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.complex_tr.question_parsing import settle_reading
-from temporal_qa.questions.complex_tr.unsolved import Unanswerable, Unparsable
-from temporal_qa.questions.record import Question
+from temporal_qa.questions.complex_tr.record import Question
+from temporal_qa.questions.unsolved import Unanswerable, Unparsable
 from temporal_qa.released.import_record import ImportRecord, LeftOut, Note, Remark
 from temporal_qa.scoring.answer_sets import normalize_answer
 from temporal_qa.scoring.labelled_rows import row_id
@@ -45,7 +45,7 @@ class _LeaveOutError(Exception):
 def import_rows(
     rows: Iterable[Row], path: Path, record: ImportRecord, *, with_passages: bool = False
 ) -> Iterator[dict[str, Any]]:
-    """Released rows as rows of ours, in their order (see :func:`~temporal_qa.questions.record.question_features`).
+    """Released rows as rows of ours, in their order (see ``complex_tr.record.question_features``).
 
     A label that names no object of the relation asked about is kept, and noted: it is what the dataset scores by, and
     for ``temporal-qa audit`` to judge.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from temporal_qa.questions.complex_tr.queries import KINDS
-from temporal_qa.questions.record import Question
+from temporal_qa.questions.complex_tr.record import Question
 from temporal_qa.tables.markdown import markdown_table
 from temporal_qa.timeline.dates import parse_month
 

@@ -16,7 +16,7 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_rows
 from temporal_qa.questions.complex_tr.explanation import Explanation, explain
 from temporal_qa.questions.complex_tr.solver import solve_row
-from temporal_qa.questions.complex_tr.unsolved import Unsolved
+from temporal_qa.questions.unsolved import Unsolved
 from temporal_qa.report.document import Case, Cases, Picture
 from temporal_qa.report.question_counts import kind_in_words
 from temporal_qa.report.question_runs import RunsOnQuestions

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from temporal_qa.questions.complex_tr.queries import KINDS
+from temporal_qa.questions.complex_tr.record import Question
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.periods import period
-from temporal_qa.questions.record import Question
 from temporal_qa.report.bar_chart import bar_chart_svg
 from temporal_qa.tables.markdown import markdown_table
 

@@ -11,7 +11,7 @@ from datasets import List, Value, load_dataset
 from places import SHARED_DATA
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.read import read_rows
-from temporal_qa.questions.record import question_features
+from temporal_qa.questions.complex_tr.record import question_features
 
 COMMAND = Path(sys.executable).parent / "temporal-qa"
 TIME_BENCH = SHARED_DATA / "temp_reason" / "temp_reason.jsonl.gz"

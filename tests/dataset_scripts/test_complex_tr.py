@@ -11,11 +11,12 @@ from datasets import load_dataset
 from places import SHARED_DATA
 from temporal_qa.fiction.world import invent_groups
 from temporal_qa.io.errors import InputError
+from temporal_qa.questions.complex_tr.record import question_features
 from temporal_qa.questions.complex_tr.solver import solve_row
 from temporal_qa.questions.complex_tr.splits import RELATION_CEILING, SPLIT_SIZES
 from temporal_qa.questions.complex_tr.synthesis import all_questions
+from temporal_qa.questions.periods import FUTURE_START
 from temporal_qa.questions.periods import period as period_of
-from temporal_qa.questions.record import FUTURE_START, question_features
 from temporal_qa.report.dataset_statistics import COMPLEX_TR, dataset_statistics
 from temporal_qa.timeline.dates import CalendarDate, parse_month
 from temporal_qa.timeline.fact_files import write_facts

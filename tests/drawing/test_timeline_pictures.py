@@ -14,8 +14,8 @@ from temporal_qa.drawing.timeline_layout import BAR_COLOURS, WINDOW_COLOUR
 from temporal_qa.drawing.timeline_png import plot_timeline
 from temporal_qa.io.errors import InputError
 from temporal_qa.questions.complex_tr.explanation import explain
+from temporal_qa.questions.complex_tr.record import Question
 from temporal_qa.questions.complex_tr.solver import solve
-from temporal_qa.questions.record import Question
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.facts import Fact, FactGroup
 

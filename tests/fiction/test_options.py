@@ -15,8 +15,7 @@ from temporal_qa.fiction.resampling import KEEP_ALL, keep_probabilities
 from temporal_qa.fiction.world import invent_groups
 from temporal_qa.io.errors import InputError
 from temporal_qa.questions.complex_tr.splits import choose_questions
-from temporal_qa.questions.periods import PERIODS
-from temporal_qa.questions.record import FUTURE_START
+from temporal_qa.questions.periods import FUTURE_START, PERIODS
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.fact_files import write_facts
 

@@ -8,7 +8,7 @@ import pytest
 from temporal_qa.fiction.groups import PseudoWorld
 from temporal_qa.fiction.pseudo_questions import PseudoQuestion, Recipe, block_questions
 from temporal_qa.fiction.pseudo_tables import pseudo_features, question_table
-from temporal_qa.questions.record import Question, question_features
+from temporal_qa.questions.complex_tr.record import Question, question_features
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.facts import Fact
 

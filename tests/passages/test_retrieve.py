@@ -16,7 +16,7 @@ from temporal_qa.passages.paragraphs import Passage
 from temporal_qa.passages.ranking import BM25Ranker
 from temporal_qa.passages.retrieve import Retrieval, Web, retrieve_passages
 from temporal_qa.passages.web_search import GoogleSearch, PageReader
-from temporal_qa.questions.record import Question
+from temporal_qa.questions.complex_tr.record import Question
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.facts import Fact
 

@@ -10,9 +10,15 @@ import pytest
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
 from temporal_qa.questions.audit import OUTCOMES, audit_rows, solve_rows
+from temporal_qa.questions.complex_tr.evidence import evidence
+from temporal_qa.questions.complex_tr.solver import solve_row
 
 CONTEXT = "Ann worked for IBM from May 1990 to June 1991.\nAnn worked for SAP from June 1991 to May 1999."
 IN_JUNE_1991 = "Which employer did Ann work for in June 1991?"  # IBM and SAP
+
+
+def audited(rows: Iterator[Row], path: str) -> dict[str, Any]:
+    return audit_rows(rows, path, solve_row, evidence)
 
 
 def rows(*values: dict[str, Any]) -> Iterator[Row]:
@@ -51,7 +57,7 @@ def rows(*values: dict[str, Any]) -> Iterator[Row]:
     ],
 )
 def test_outcomes(row: dict[str, Any], outcome: str, why: str | None) -> None:
-    report = audit_rows(rows(row), "questions.jsonl")
+    report = audited(rows(row), "questions.jsonl")
     assert report["counts"] == dict.fromkeys(OUTCOMES, 0) | {outcome: 1}
     assert [d["outcome"] for d in report["disagreements"]] == ([] if why is None else [outcome])
     assert all(d["why"].startswith(why) for d in report["disagreements"])
@@ -64,7 +70,7 @@ def test_the_report() -> None:
         {"answers": ["IBM"], "level": "L3", "question": "Which employer did Ann work for before SAP?"},
     ]
     none = dict.fromkeys(OUTCOMES, 0)
-    assert audit_rows(rows(*labelled), "questions.jsonl") == {
+    assert audited(rows(*labelled), "questions.jsonl") == {
         "n": 3,
         "counts": none | {"equal": 2, "label_is_subset": 1},
         "percent": none | {"equal": 66.67, "label_is_subset": 33.33},
@@ -97,7 +103,7 @@ def test_the_report() -> None:
 def test_the_facts_to_judge_by_include_the_label_and_the_event() -> None:
     context = CONTEXT + "\nAnn worked for Dell from June 2001 to May 2002.\nAnn lived in Ulm in May 1990."
     question = "Which employers did Ann work for when he/she was living in Ulm?"
-    report = audit_rows(rows({"question": question, "fact_context": context, "answers": ["dell"]}), "questions.jsonl")
+    report = audited(rows({"question": question, "fact_context": context, "answers": ["dell"]}), "questions.jsonl")
     assert report["disagreements"][0]["facts"] == [
         "Ann lived in Ulm in May 1990.",
         "Ann worked for IBM from May 1990 to June 1991.",
@@ -107,14 +113,14 @@ def test_the_facts_to_judge_by_include_the_label_and_the_event() -> None:
 
 def test_the_facts_to_judge_an_unanswered_question_by_are_those_that_it_asks_about() -> None:
     question = "Which employer did Ann work for in June 1999?"
-    report = audit_rows(rows({"question": question, "answers": ["SAP"]}), "questions.jsonl")
+    report = audited(rows({"question": question, "answers": ["SAP"]}), "questions.jsonl")
     assert report["disagreements"][0]["facts"] == CONTEXT.split("\n")
 
 
 def test_predictions() -> None:
     unsolved = {"question": "Which employer did Ann work for in June 1999?"}
     unread = {"id": 7, "question": "Who is Ann?"}
-    assert list(solve_rows(rows({}, unsolved, unread), "questions.jsonl")) == [
+    assert list(solve_rows(rows({}, unsolved, unread), "questions.jsonl", solve_row)) == [
         {"id": "q1", "answers": ["IBM", "SAP"], "text": "IBM $and SAP"},
         {
             "id": "q2",
@@ -142,7 +148,7 @@ def test_predictions() -> None:
     ],
 )
 def test_bad_rows_are_named_by_file_and_line(row: dict[str, Any], problem: str) -> None:
-    for read in (audit_rows, lambda rows, path: list(solve_rows(rows, path))):
+    for read in (audited, lambda rows, path: list(solve_rows(rows, path, solve_row))):
         with pytest.raises(InputError, match=rf"^questions\.jsonl:2: {problem}"):
             read(rows({"answers": ["IBM", "SAP"]}, {"answers": ["IBM", "SAP"]} | row), "questions.jsonl")
 
@@ -159,9 +165,9 @@ def test_bad_rows_are_named_by_file_and_line(row: dict[str, Any], problem: str) 
 )
 def test_bad_labels_are_named_by_file_and_line(label: dict[str, Any], problem: str) -> None:
     with pytest.raises(InputError, match=rf"^questions\.jsonl:1: {problem}"):
-        audit_rows(rows(label), "questions.jsonl")
+        audited(rows(label), "questions.jsonl")
 
 
 def test_no_questions_are_no_audit() -> None:
     with pytest.raises(InputError, match=r"^questions\.jsonl: holds no questions"):
-        audit_rows(rows(), "questions.jsonl")
+        audited(rows(), "questions.jsonl")

@@ -188,6 +188,8 @@ def test_our_own_questions_in_the_released_layout_come_back_as_they_were():
 
 def test_a_released_row_is_audited_as_it_is():
     from temporal_qa.questions.audit import audit_rows
+    from temporal_qa.questions.complex_tr.evidence import evidence
+    from temporal_qa.questions.complex_tr.solver import solve_row
 
     report = audit_rows(
         [
@@ -198,5 +200,7 @@ def test_a_released_row_is_audited_as_it_is():
             })
         ],
         Path("released.json"),
+        solve_row,
+        evidence,
     )  # fmt: skip
     assert (report["n"], report["counts"]["equal"]) == (1, 1)

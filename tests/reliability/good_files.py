@@ -15,7 +15,8 @@ from temporal_qa.apps.explorer_rows import invented_rows
 from temporal_qa.io.atomic import write_json, write_json_lines
 from temporal_qa.io.read import read_rows
 from temporal_qa.questions.audit import solve_rows
-from temporal_qa.questions.record import question_features
+from temporal_qa.questions.complex_tr.record import question_features
+from temporal_qa.questions.complex_tr.solver import solve_row
 from temporal_qa.scoring.score_table import match_predictions
 from temporal_qa.scoring.scored_questions import Sources, question_rows, scored_questions
 from temporal_qa.timeline.fact_files import write_facts
@@ -53,7 +54,7 @@ def _questions(folder: Path) -> None:
     _parquet(folder / "questions.parquet", rows)
     path = folder / "questions.jsonl"
     write_json_lines(folder / "contexts.jsonl", ({k: v for k, v in row.items() if k != "facts"} for row in rows))
-    write_json_lines(folder / "predictions.jsonl", solve_rows(read_rows(path), path))
+    write_json_lines(folder / "predictions.jsonl", solve_rows(read_rows(path), path, solve_row))
     matched = match_predictions(read_rows(path), read_rows(folder / "predictions.jsonl"), path, "predictions.jsonl")
     sources = Sources.of_files(path, folder / "predictions.jsonl")
     write_json_lines(folder / "scored.jsonl", question_rows(scored_questions(matched, sources, run="solver")))

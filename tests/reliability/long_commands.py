@@ -26,6 +26,7 @@ from temporal_qa.fiction.world import invent_groups
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.read import read_rows
 from temporal_qa.questions.audit import solve_rows
+from temporal_qa.questions.complex_tr.solver import solve_row
 from temporal_qa.scoring.score_table import match_predictions
 from temporal_qa.scoring.scored_questions import Sources, question_rows, scored_questions
 from temporal_qa.timeline.fact_files import write_facts
@@ -194,7 +195,7 @@ def write_inputs(folder: Path) -> None:
     importlib.import_module("temporal_qa.dataset_scripts.complex_tr").build(folder / "facts.jsonl", folder / "made")
     questions = shutil.copy(folder / "made/reason_qa/test-00000-of-00001.parquet", folder / "questions.parquet")
     predictions = folder / "predictions.jsonl"
-    write_json_lines(predictions, solve_rows(read_rows(questions), questions))
+    write_json_lines(predictions, solve_rows(read_rows(questions), questions, solve_row))
     matched = match_predictions(read_rows(questions), read_rows(predictions), questions, predictions)
     scored = scored_questions(matched, Sources.of_files(Path(questions), predictions), run="solver")
     write_json_lines(folder / "items.jsonl", question_rows(scored))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from temporal_qa.questions.complex_tr.queries import KINDS
-from temporal_qa.questions.record import Question
+from temporal_qa.questions.complex_tr.record import Question
 from temporal_qa.report.dataset_statistics import (
     CLASSES,
     COMPLEX_TR,

@@ -17,7 +17,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from temporal_qa.questions.complex_tr.relations import wordings
-from temporal_qa.questions.complex_tr.unsolved import Unparsable
+from temporal_qa.questions.unsolved import Unparsable
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.facts import Fact
 

@@ -18,7 +18,7 @@ from typing import NamedTuple, cast
 from temporal_qa.questions.complex_tr.fact_parsing import WRITTEN_MONTH, parse_written_month
 from temporal_qa.questions.complex_tr.queries import Direction, TemporalQuery
 from temporal_qa.questions.complex_tr.relations import wordings
-from temporal_qa.questions.complex_tr.unsolved import Unanswerable, Unparsable, Unsolved
+from temporal_qa.questions.unsolved import Unanswerable, Unparsable, Unsolved
 from temporal_qa.timeline.dates import parse_duration
 from temporal_qa.timeline.facts import Fact
 from temporal_qa.timeline.spans import TimeSpan

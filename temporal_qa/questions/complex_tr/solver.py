@@ -14,7 +14,7 @@ from temporal_qa.questions.complex_tr.fact_parsing import fact_context_readings
 from temporal_qa.questions.complex_tr.queries import TemporalQuery
 from temporal_qa.questions.complex_tr.question_parsing import parse_question, settle_reading
 from temporal_qa.questions.complex_tr.relations import wordings
-from temporal_qa.questions.complex_tr.unsolved import Unanswerable
+from temporal_qa.questions.unsolved import Unanswerable
 from temporal_qa.timeline.dates import format_month
 from temporal_qa.timeline.fact_files import fact_from_row
 from temporal_qa.timeline.facts import Fact, chronological_order

@@ -11,11 +11,11 @@ from hashlib import blake2b
 
 from temporal_qa.questions.complex_tr.fact_parsing import fact_context_readings
 from temporal_qa.questions.complex_tr.queries import KINDS
+from temporal_qa.questions.complex_tr.record import Question
 from temporal_qa.questions.complex_tr.solver import solve, solve_text
 from temporal_qa.questions.complex_tr.synthesis import Candidate
 from temporal_qa.questions.complex_tr.templates import fact_sentence, question_text, subject_pronoun
-from temporal_qa.questions.complex_tr.unsolved import Unanswerable, Unparsable
-from temporal_qa.questions.record import Question
+from temporal_qa.questions.unsolved import Unanswerable, Unparsable
 from temporal_qa.timeline.facts import Fact, FactGroup
 from temporal_qa.timeline.spans import TimeSpan
 

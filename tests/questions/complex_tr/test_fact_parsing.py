@@ -16,7 +16,7 @@ from temporal_qa.questions.complex_tr.fact_parsing import (
 )
 from temporal_qa.questions.complex_tr.relations import WordingTable, wordings
 from temporal_qa.questions.complex_tr.templates import fact_sentence
-from temporal_qa.questions.complex_tr.unsolved import Unparsable
+from temporal_qa.questions.unsolved import Unparsable
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.facts import Fact
 

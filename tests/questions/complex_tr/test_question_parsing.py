@@ -14,7 +14,7 @@ from temporal_qa.questions.complex_tr.queries import KINDS, TemporalQuery
 from temporal_qa.questions.complex_tr.question_parsing import parse_question
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.complex_tr.templates import question_text
-from temporal_qa.questions.complex_tr.unsolved import Unanswerable, Unparsable
+from temporal_qa.questions.unsolved import Unanswerable, Unparsable
 from temporal_qa.timeline.dates import CalendarDate, parse_month
 from temporal_qa.timeline.facts import Fact
 

@@ -9,7 +9,7 @@ import pytest
 from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.complex_tr.question_parsing import parse_question
 from temporal_qa.questions.complex_tr.solver import solve, solve_row, solve_text
-from temporal_qa.questions.complex_tr.unsolved import Unanswerable, Unparsable
+from temporal_qa.questions.unsolved import Unanswerable, Unparsable
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.fact_files import fact_to_row
 from temporal_qa.timeline.facts import Fact

@@ -9,6 +9,8 @@ import pytest
 from places import SHARED_DATA
 from temporal_qa.io.read import read_rows
 from temporal_qa.questions.audit import audit_rows, solve_rows
+from temporal_qa.questions.complex_tr.evidence import evidence
+from temporal_qa.questions.complex_tr.solver import solve_row
 
 RELEASED = SHARED_DATA / "temp_reason" / "temp_reason.jsonl.gz"
 
@@ -17,7 +19,7 @@ pytestmark = pytest.mark.skipif(not RELEASED.exists(), reason=f"no released Temp
 
 @pytest.fixture(scope="module")
 def report() -> dict[str, Any]:
-    return audit_rows(read_rows(RELEASED), RELEASED)
+    return audit_rows(read_rows(RELEASED), RELEASED, solve_row, evidence)
 
 
 def test_every_question_is_read_and_answered(report: dict[str, Any]) -> None:
@@ -67,6 +69,6 @@ def test_one_label_is_not_among_the_answers(report: dict[str, Any]) -> None:
 
 
 def test_predictions_follow_the_rows() -> None:
-    predictions = list(solve_rows(read_rows(RELEASED), RELEASED))
+    predictions = list(solve_rows(read_rows(RELEASED), RELEASED, solve_row))
     assert [prediction["id"] for prediction in predictions] == [row.values["id"] for row in read_rows(RELEASED)]
     assert all(prediction["answers"] for prediction in predictions)

@@ -13,7 +13,7 @@ from temporal_qa.questions.complex_tr.splits import (
     split_groups,
 )
 from temporal_qa.questions.complex_tr.synthesis import all_questions
-from temporal_qa.questions.record import FUTURE_START
+from temporal_qa.questions.periods import FUTURE_START
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.facts import Fact, group_facts
 

@@ -42,7 +42,7 @@ SEEDS = {
 
 def question(text: str) -> None:
     from temporal_qa.questions.complex_tr.solver import solve_text
-    from temporal_qa.questions.complex_tr.unsolved import Unsolved
+    from temporal_qa.questions.unsolved import Unsolved
 
     with contextlib.suppress(Unsolved):
         answers = solve_text(text, CONTEXT).answers
@@ -52,7 +52,7 @@ def question(text: str) -> None:
 
 def facts(text: str) -> None:
     from temporal_qa.questions.complex_tr.fact_parsing import fact_context_readings
-    from temporal_qa.questions.complex_tr.unsolved import Unsolved
+    from temporal_qa.questions.unsolved import Unsolved
 
     with contextlib.suppress(Unsolved):
         for reading in fact_context_readings(text):

@@ -1,0 +1,106 @@
+"""A question of Complex-TR as a record: the shared columns, and those of this family."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from temporal_qa.questions.complex_tr.queries import KINDS
+from temporal_qa.questions.periods import FUTURE_START
+from temporal_qa.questions.record import checked_row
+from temporal_qa.timeline.dates import iso_month
+from temporal_qa.timeline.facts import Fact
+
+_TEXTS = ("id", "question", "level", "hops", "kind", "relation", "subject", "reference_date", "fact_context")
+_COLUMNS: dict[str, type] = dict.fromkeys(_TEXTS, str) | {"answers": list, "facts": list, "future": bool}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question in words, its answers in chronological order, and the facts that they follow from.
+
+    ``fact_context`` states ``facts`` as sentences, one a line, in the same order.
+    """
+
+    id: str
+    question: str
+    answers: tuple[str, ...]
+    kind: str
+    relation: str
+    subject: str
+    reference_month: int
+    facts: tuple[Fact, ...]
+    fact_context: str
+
+    @property
+    def future(self) -> bool:
+        """Whether the reference time is 2020-01 or later."""
+        return self.reference_month >= FUTURE_START
+
+    def to_row(self) -> dict[str, Any]:
+        """The row as datasets keep it (see :func:`question_features`)."""
+        kind = KINDS[self.kind]
+        return {
+            "id": self.id,
+            "question": self.question,
+            "answers": list(self.answers),
+            "level": kind.level,
+            "hops": kind.hops,
+            "kind": self.kind,
+            "relation": self.relation,
+            "subject": self.subject,
+            "reference_date": iso_month(self.reference_month),
+            "facts": [
+                {
+                    "subject": fact.subject,
+                    "relation": fact.relation,
+                    "object": fact.object,
+                    "start": iso_month(fact.span.start),
+                    "end": iso_month(fact.span.end),
+                }
+                for fact in self.facts
+            ],
+            "fact_context": self.fact_context,
+            "future": self.future,
+        }
+
+
+def question_features() -> Any:
+    """The ``datasets.Features`` of a question row."""
+    from datasets import Features, List, Value
+
+    text = Value("string")
+    fact = {"subject": text, "relation": text, "object": text, "start": text, "end": text}
+    return Features(
+        {
+            "id": text,
+            "question": text,
+            "answers": List(text),
+            "level": text,
+            "hops": text,
+            "kind": text,
+            "relation": text,
+            "subject": text,
+            "reference_date": text,
+            "facts": List(fact),
+            "fact_context": text,
+            "future": Value("bool"),
+        }
+    )
+
+
+def checked_rows(questions: Iterable[Question], seen_ids: set[str]) -> Iterator[dict[str, Any]]:
+    """The rows of the questions of one split, each checked (see :func:`~temporal_qa.questions.record.checked_row`).
+
+    Raises:
+        ValueError: as there; no answers, or an answer found in no fact of the relation asked about.
+    """
+    for question in questions:
+        row = checked_row(question.to_row(), _COLUMNS, seen_ids)
+        objects = {fact["object"] for fact in row["facts"] if fact["relation"] == row["relation"]}
+        if not row["answers"]:
+            raise ValueError(f"question {question.id}: no answers")
+        if not objects.issuperset(row["answers"]):
+            raise ValueError(f"question {question.id}: answers {row['answers']} are not objects of {question.relation}")
+        yield row
