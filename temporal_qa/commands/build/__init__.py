@@ -1,0 +1,1 @@
+"""``temporal-qa build``: one module a dataset."""

@@ -1,0 +1,99 @@
+"""``temporal-qa build complex-tr``: questions about facts."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from temporal_qa.commands.options import (
+    BadRows,
+    Json,
+    Overwrite,
+    Seed,
+    parse_date_option,
+    print_json,
+    quiet_bars_without_a_terminal,
+)
+from temporal_qa.io.errors import InputError
+
+
+def build_complex_tr(
+    facts: Annotated[Path, typer.Option(help="Facts: .jsonl, .jsonl.gz or .parquet, one quintuple a row.")],
+    out: Annotated[Path, typer.Option(help="The folder to make.")],
+    config: Annotated[
+        Literal["reason_qa", "open_domain"],
+        typer.Option(help="reason_qa: the facts are the context. open_domain: retrieved passages are, too."),
+    ] = "reason_qa",
+    seed: Seed = 0,
+    as_of: Annotated[
+        str | None, typer.Option(help="Date of the source, as 2023-03: the end of facts that have none.")
+    ] = None,
+    skip_bad: Annotated[bool, typer.Option("--skip-bad", help="Count bad lines instead of stopping at one.")] = False,
+    articles: Annotated[
+        Path | None,
+        typer.Option(
+            help="open_domain: pages (.jsonl, .parquet, .html, MediaWiki .xml[.gz|.bz2]) or a folder of them."
+        ),
+    ] = None,
+    ranker: Annotated[
+        Literal["bm25", "dense", "fusion"], typer.Option(help="open_domain: how passages are found; fusion is both.")
+    ] = "dense",
+    top_k: Annotated[int, typer.Option(min=1, help="open_domain: passages for a question.")] = 100,
+    model: Annotated[
+        str,
+        typer.Option(
+            help="open_domain: sentence-transformers model, a name on the Hub or a folder.", show_default=False
+        ),
+    ] = "BAAI/bge-base-en-v1.5",
+    published_pooling: Annotated[
+        bool,
+        typer.Option("--published-pooling", help="open_domain: mean pooling, no prompt, inner product, as released."),
+    ] = False,
+    web_search: Annotated[
+        bool,
+        typer.Option("--web-search", help="open_domain: ask Google, too."),
+    ] = False,
+    cache: Annotated[Path, typer.Option(help="open_domain: folder for embeddings and answers from the web.")] = Path(
+        "~/.cache/temporal-qa"
+    ),
+    overwrite: Overwrite = False,
+    json: Json = False,
+) -> None:
+    """Questions from facts, in the manner of Complex-TR.
+
+    Example: temporal-qa build complex-tr --facts facts.jsonl --out complex-tr
+
+    Open domain: temporal-qa build complex-tr --facts facts.jsonl --config open_domain --articles pages --out open
+
+    The model is BAAI/bge-base-en-v1.5 if no other is named; the web search needs GOOGLE_API_KEY and
+    GOOGLE_SEARCH_ENGINE_ID in the environment.
+    """
+    retrieval = None
+    if config == "open_domain":
+        from temporal_qa.passages.retrieve import Retrieval
+
+        retrieval = Retrieval(articles, ranker, top_k, model, published_pooling, web_search, cache)
+    elif articles is not None or web_search:
+        raise InputError("--articles and --web-search go with --config open_domain")
+    from temporal_qa.report.dataset_statistics import figures_beside_complex_tr, table_beside_complex_tr
+
+    complex_tr = importlib.import_module("temporal_qa.dataset_scripts.complex_tr")
+    quiet_bars_without_a_terminal()
+    bad_rows = BadRows()
+    report = complex_tr.build(
+        facts, out, seed=seed, config=config, as_of=parse_date_option("--as-of", as_of),
+        on_bad_row=bad_rows if skip_bad else None, overwrite=overwrite, retrieval=retrieval,
+    )  # fmt: skip
+    report |= {"out": str(out), "bad_rows": bad_rows.count}
+    statistics = report.pop("statistics")
+    if json:
+        return print_json(report | {"table_3": figures_beside_complex_tr(statistics, complex_tr.PAPER_COLUMNS)})
+    typer.echo(f"wrote {out}")
+    for split, count in report["counts"].items():
+        typer.echo(f"  {split}: {count:,} questions")
+    typer.echo(f"  left out, by reason: see {out / 'build.json'}")
+    typer.echo(f"\n{table_beside_complex_tr(statistics, complex_tr.PAPER_COLUMNS)}")
+    bad_rows.tell()

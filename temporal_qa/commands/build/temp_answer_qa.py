@@ -1,0 +1,44 @@
+"""``temporal-qa build temp-answer-qa``: questions whose answer is a date or a duration."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from temporal_qa.commands.options import (
+    Json,
+    Overwrite,
+    print_json,
+    quiet_bars_without_a_terminal,
+)
+
+
+def build_temp_answer_qa(
+    out: Annotated[Path, typer.Option(help="The folder to make.")],
+    source: Annotated[
+        Path | None,
+        typer.Option(help="Folder with ttqa.csv, tot.csv or tot_arithmetic.csv; without it they are downloaded."),
+    ] = None,
+    overwrite: Overwrite = False,
+    json: Json = False,
+) -> None:
+    """TempAnswerQA: questions whose answer is a date or a duration.
+
+    Example: temporal-qa build temp-answer-qa --source DIR --out temp-answer-qa
+    """
+    temp_answer_qa = importlib.import_module("temporal_qa.dataset_scripts.temp_answer_qa")
+    quiet_bars_without_a_terminal()
+    made = temp_answer_qa.build(source, out, overwrite=overwrite) | {"out": str(out)}
+    if json:
+        return print_json(made)
+    typer.echo(f"wrote {out}")
+    for config, counts in made["counts"].items():
+        for split, count in counts.items():
+            typer.echo(f"  {config}, {split}: {count:,} questions")
+    for line in made["differences"]:
+        typer.echo(f"  {line}")
+    for reason, number in made["drops"].items():
+        typer.echo(f"  left out: {number:,} ({reason})")
