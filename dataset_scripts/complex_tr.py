@@ -25,8 +25,9 @@ from urllib.parse import urlsplit
 import datasets
 
 from temporal_qa import __version__
+from temporal_qa.hub.build_record import write_build_record
 from temporal_qa.hub.cards import render_card, write_card
-from temporal_qa.hub.dataset_repo import card_metadata, size_category, write_build_record, write_config
+from temporal_qa.hub.dataset_repo import card_metadata, size_category, write_config
 from temporal_qa.io.errors import InputError, OnBadRow
 from temporal_qa.io.read import sha256
 from temporal_qa.io.resumable import folder_beside

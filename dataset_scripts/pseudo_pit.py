@@ -33,8 +33,9 @@ from temporal_qa.fiction.pseudo_questions import (
 from temporal_qa.fiction.pseudo_shards import ShardPlan, arrow_bytes, not_asked, write_shards
 from temporal_qa.fiction.pseudo_tables import pseudo_features, question_table
 from temporal_qa.fiction.real_labels import count_withheld
+from temporal_qa.hub.build_record import write_build_record
 from temporal_qa.hub.cards import render_card, write_card
-from temporal_qa.hub.dataset_repo import card_metadata, size_category, write_build_record
+from temporal_qa.hub.dataset_repo import card_metadata, size_category
 from temporal_qa.io.errors import InputError, OnBadRow
 from temporal_qa.io.read import sha256
 from temporal_qa.io.resumable import check_replaceable, resumable_folder

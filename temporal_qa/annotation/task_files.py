@@ -12,7 +12,7 @@ from tqdm import tqdm
 from temporal_qa.annotation import doccano, label_studio
 from temporal_qa.annotation.sampling import ADJUDICATOR, draw_shares
 from temporal_qa.annotation.tasks import VerificationTask, task_from_row
-from temporal_qa.hub.dataset_repo import write_build_record
+from temporal_qa.hub.build_record import write_build_record
 from temporal_qa.io.atomic import write_json, write_json_lines
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_rows

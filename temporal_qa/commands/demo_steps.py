@@ -13,7 +13,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.hub.dataset_repo import write_build_record
+from temporal_qa.hub.build_record import write_build_record
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.read import read_rows
 from temporal_qa.io.resumable import folder_beside

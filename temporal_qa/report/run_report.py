@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from importlib.metadata import version
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +21,9 @@ from temporal_qa.scoring.responses.response_scores import ScoredItem
 from temporal_qa.scoring.scored_questions import ScoredQuestion
 from temporal_qa.tables.plot_style import check_matplotlib
 
-_CODE = ("questions", "report", "scoring", "timeline")
+_CODE = ("drawing", "questions", "report", "scoring", "tables", "text", "timeline")
 """The folders of the library that decide what a report says."""
+_LIBRARY = Path(__file__).resolve().parents[1]
 
 
 def write_report(
@@ -132,8 +132,8 @@ def code_hash() -> str:
     """The SHA-256 of the code that decides what a report says: names and bytes of its files, in order."""
     digest = hashlib.sha256()
     for name in _CODE:
-        for file in sorted(files("temporal_qa").joinpath(name).iterdir(), key=lambda file: file.name):
-            if file.name.endswith((".py", ".jinja")):
+        for file in sorted((_LIBRARY / name).rglob("*")):
+            if file.suffix in (".py", ".jinja"):
                 content = file.read_bytes()
-                digest.update(f"{name}/{file.name} {len(content)}\n".encode() + content)
+                digest.update(f"{file.relative_to(_LIBRARY).as_posix()} {len(content)}\n".encode() + content)
     return digest.hexdigest()

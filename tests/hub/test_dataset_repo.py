@@ -10,7 +10,8 @@ from datasets.splits import SplitDict, SplitInfo
 from datasets.utils import resources
 
 from temporal_qa import __version__
-from temporal_qa.hub.dataset_repo import card_metadata, size_category, write_build_record
+from temporal_qa.hub.build_record import write_build_record
+from temporal_qa.hub.dataset_repo import card_metadata, size_category
 from temporal_qa.io.read import sha256
 
 ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"  # FIPS 180-2, B.1

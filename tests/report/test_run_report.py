@@ -10,6 +10,7 @@ import pytest
 from temporal_qa import __version__
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.errors import InputError
+from temporal_qa.report import run_report
 from temporal_qa.report.run_report import code_hash, write_report
 from temporal_qa.scoring.responses.response_scores import ScoredItem
 
@@ -106,3 +107,16 @@ def test_an_existing_folder_is_kept_and_one_of_ours_replaced_when_asked(tmp_path
 def test_nothing_to_report_is_told(tmp_path):
     with pytest.raises(InputError, match="no scored runs"):
         write_report([], [], [], tmp_path / "none")
+
+
+@pytest.mark.parametrize(
+    "file", ["scoring/set_of_answers.py", "questions/complex_tr/solver.py", "report/page.html.jinja"]
+)
+def test_the_hash_of_the_code_covers_every_folder_below(tmp_path, monkeypatch, file):
+    monkeypatch.setattr(run_report, "_LIBRARY", tmp_path)
+    before = code_hash()
+    (tmp_path / file).parent.mkdir(parents=True)
+    (tmp_path / file).write_text("x = 1")
+    with_file = code_hash()
+    (tmp_path / file).write_text("x = 2")
+    assert len({before, with_file, code_hash()}) == 3

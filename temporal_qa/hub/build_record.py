@@ -1,0 +1,36 @@
+"""``build.json``: what a dataset was made from, and what was left out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from temporal_qa import __version__
+from temporal_qa.io.atomic import write_json
+from temporal_qa.io.read import sha256
+
+
+def write_build_record(
+    folder: Path, dataset: str, *, options: Mapping[str, Any], inputs: Mapping[str, Path], counts: Any,
+    drops: Mapping[str, int],
+) -> None:  # fmt: skip
+    """Writes ``build.json``: enough to make the same bytes again, and to know what was left out.
+
+    Args:
+        folder: where to write it.
+        dataset: the name of the dataset's script.
+        options: those of the command that decide what is made, the seed first of all.
+        inputs: the files that were read, by what they are; their names and hashes are kept.
+        counts: the rows that were made.
+        drops: what was left out, by reason.
+    """
+    record = {
+        "dataset": dataset,
+        "temporal_qa": __version__,
+        **options,
+        "inputs": {name: {"file": path.name, "sha256": sha256(path)} for name, path in inputs.items()},
+        "counts": counts,
+        "drops": dict(sorted(drops.items())),
+    }
+    write_json(folder / "build.json", record)
