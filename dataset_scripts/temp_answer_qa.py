@@ -114,11 +114,11 @@ def make_rows(released: Path, config: Subset) -> Made:
     for row in read_released_csv(released, COLUMNS + CONFIG_COLUMNS[config]):
         split = row.values["split"]
         if split not in PAPER_SPLITS[config]:
-            raise InputError(f"split {split!r}, expected {' or '.join(PAPER_SPLITS[config])}", released, row.line)
+            raise row.error(f"split {split!r}, expected {' or '.join(PAPER_SPLITS[config])}")
         try:
             question = to_row(row, config)
         except ValueError as error:
-            raise InputError(str(error), released, row.line) from None
+            raise row.error(str(error)) from None
         if question["id"] in seen:
             made.drops["a row again, question, table and answer alike"] += 1
             continue

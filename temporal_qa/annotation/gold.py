@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from temporal_qa.annotation.verdicts import Judgement
@@ -86,25 +85,24 @@ def _majority(judgements: Collection[Judgement]) -> bool | None:
     return None if balance == 0 else balance > 0
 
 
-def select_rows(rows: Iterable[Row], chosen: Collection[str], judged: Collection[str], path: Path) -> Iterator[Any]:
+def select_rows(rows: Iterable[Row], chosen: Collection[str], judged: Collection[str]) -> Iterator[Any]:
     """The rows of the dataset whose ids were chosen, unchanged and in their order.
 
     Args:
         rows: the questions.
         chosen: the ids to keep.
         judged: all ids that have verdicts; each must be among the rows.
-        path: where the rows come from, for errors.
 
     Raises:
         InputError: an id occurs twice, or verdicts are about a question that is not there.
     """
     seen: set[str] = set()
     for row in rows:
-        identity = row_id(row, path)
+        identity = row_id(row)
         if identity in judged and identity in seen:
-            raise InputError(f"the id {identity} occurs twice", path, row.line)
+            raise row.error(f"the id {identity} occurs twice")
         seen.add(identity)
         if identity in chosen:
             yield row.values
     if absent := sorted(set(judged) - seen):
-        raise InputError(f"{len(absent):,} questions with verdicts are not in it, as {absent[0]}", path)
+        raise InputError(f"{len(absent):,} questions with verdicts are not among the questions, as {absent[0]}")

@@ -74,9 +74,9 @@ def write_task_files(
             raise InputError(str(problem), questions) from None
     wanted = {question for share in shares.values() for question in share}
     tasks = {
-        identity: task_from_row(row, questions)
+        identity: task_from_row(row)
         for row in tqdm(read_rows(questions), desc="questions", unit=" rows", total=len(ids), disable=None)
-        if (identity := row_id(row, questions)) in wanted
+        if (identity := row_id(row)) in wanted
     }
     with folder_beside(out, overwrite=overwrite) as folder:
         counts: dict[str, int] = {}
@@ -101,9 +101,9 @@ def write_task_files(
 def _ids(questions: Path) -> set[str]:
     ids: set[str] = set()
     for row in read_rows(questions):
-        identity = row_id(row, questions)
+        identity = row_id(row)
         if identity in ids:
-            raise InputError(f"the id {identity} occurs twice", questions, row.line)
+            raise row.error(f"the id {identity} occurs twice")
         ids.add(identity)
     if not ids:
         raise InputError("holds no questions", questions)

@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
 from temporal_qa.passages.paragraphs import Passage
 from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
@@ -26,46 +24,34 @@ class VerificationTask:
     passages: tuple[Passage, ...]
 
 
-def task_from_row(row: Row, path: Path | str) -> VerificationTask:
+def task_from_row(row: Row) -> VerificationTask:
     """The task of one question row.
 
     Args:
         row: a row with ``id``, ``question``, ``answers`` (or ``answer``), and at least one context: ``fact_context``
             (a sentence a line), ``passages`` (a list of ``{"title", "text", "url"}``) or ``context`` (one article, as
             TempReason has it). ``subject``, or that of the first of ``facts``, is what is highlighted beside answers.
-        path: where it comes from, for errors.
 
     Raises:
         InputError: a column is missing or of another type, or there is no context; names file and line.
     """
-    values = row.values
-    question = values.get("question")
-    if not isinstance(question, str) or not question.strip():
-        raise InputError(f"expected a 'question' (text), found {question!r}", path, row.line)
-    fact_context, article = (_text(values, column, row, path) for column in ("fact_context", "context"))
-    passages = [*_passages(row, path)] + ([Passage("", article, "")] if article.strip() else [])
+    question, fact_context, article = row.text("question"), row.text("fact_context", ""), row.text("context", "")
+    passages = [*_passages(row)] + ([Passage("", article, "")] if article.strip() else [])
     facts = tuple(line.strip() for line in fact_context.splitlines() if line.strip())
     if not facts and not passages:
-        raise InputError("nothing to verify by: no 'fact_context', 'passages' or 'context'", path, row.line)
-    answers = tuple(answer for answer in labelled_answers(row, path) if answer.strip())
-    return VerificationTask(row_id(row, path), question, answers, _subject(values), facts, tuple(passages))
+        raise row.error("nothing to verify by: no 'fact_context', 'passages' or 'context'")
+    answers = tuple(answer for answer in labelled_answers(row) if answer.strip())
+    return VerificationTask(row_id(row), question, answers, _subject(row.values), facts, tuple(passages))
 
 
-def _text(values: dict[str, Any], column: str, row: Row, path: Path | str) -> str:
-    value = values.get(column)
-    if value is not None and not isinstance(value, str):
-        raise InputError(f"expected {column!r} to be text, found {type(value).__name__}", path, row.line)
-    return value or ""
-
-
-def _passages(row: Row, path: Path | str) -> Iterator[Passage]:
+def _passages(row: Row) -> Iterator[Passage]:
     passages = row.values.get("passages")
     if passages is None:
         return
     if not isinstance(passages, list) or not all(isinstance(passage, dict) for passage in passages):
-        raise InputError("expected 'passages' to be a list of {title, text, url}", path, row.line)
+        raise row.error("expected 'passages' to be a list of {title, text, url}")
     for passage in passages:
-        title, text, url = (_text(passage, column, row, path) for column in ("title", "text", "url"))
+        title, text, url = (row._replace(values=passage).text(column, "") for column in ("title", "text", "url"))
         if text.strip():
             yield Passage(title, text, url)
 

@@ -123,10 +123,10 @@ def read_judgements(path: Path | str) -> list[Judgement]:
         expected = {"id": str, "annotator": str, "verdict": bool, "comment": str, "adjudication": bool}
         for column, kind in expected.items():
             if not isinstance(values.get(column), kind):
-                raise InputError(f"expected {column!r} ({kind.__name__}), found {values.get(column)!r}", path, row.line)
+                raise row.error(f"expected {column!r} ({kind.__name__}), found {values.get(column)!r}")
         key = (values["id"], values["annotator"])
         if key in found:
-            raise InputError(f"{values['annotator']} judges question {values['id']} a second time", path, row.line)
+            raise row.error(f"{values['annotator']} judges question {values['id']} a second time")
         found[key] = Judgement(*key, values["verdict"], values["comment"], values["adjudication"])
     if not found:
         raise InputError("holds no verdicts", path)

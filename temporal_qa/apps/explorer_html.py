@@ -68,7 +68,7 @@ def _facets(row: Mapping[str, Any]) -> str:
 
 def _labels(row: Mapping[str, Any]) -> list[str]:
     try:
-        return labelled_answers(Row(0, dict(row)), "row")
+        return labelled_answers(Row(0, dict(row)))
     except InputError:
         return []
 

@@ -174,7 +174,7 @@ def _write_selections(
             refuse_same_file(annotations, path)
             rows = with_progress(read_rows(questions), "selecting")
             chosen = decisions.ids(confirmed)
-            written[path] = write_json_lines(path, select_rows(rows, chosen, judged, questions))
+            written[path] = write_json_lines(path, select_rows(rows, chosen, judged))
     return written
 
 

@@ -31,7 +31,7 @@ def audit(
     from temporal_qa.tables.markdown import markdown_table
 
     refuse_same_file(questions, out)
-    report = audit_rows(with_progress(read_rows(questions), "auditing"), questions, solve_row, evidence)
+    report = audit_rows(with_progress(read_rows(questions), "auditing"), solve_row, evidence)
     write_json(out, report)
     if json:
         return print_json({key: value for key, value in report.items() if key != "disagreements"})

@@ -41,7 +41,7 @@ def import_questions(
     def questions() -> Iterator[dict[str, Any]]:
         for path in released:
             rows = with_progress(read_released(path), path.name)
-            yield from import_rows(rows, path, record, with_passages=config == "open_domain")
+            yield from import_rows(rows, record, with_passages=config == "open_domain")
         if not record.kept:
             first = next((f", as {note.id}: {note.reason}. {note.detail}" for note in record.left_out), "").rstrip(". ")
             raise InputError(f"none of {record.rows:,} rows is a question of ours{first}", released[0])

@@ -76,8 +76,9 @@ def _prediction_rows(questions: EvaluationQuestions, answers: Sequence[Answer]) 
 
 def _match_answers(questions: EvaluationQuestions, answers: Sequence[Answer]) -> list[Matched]:
     """The questions with their answers, ready to be scored."""
-    predicted = _numbered(_prediction_rows(questions, answers))
-    return match_predictions(_numbered(questions.rows), predicted, questions.source.describe(), "the model's answers")
+    predicted = _numbered(_prediction_rows(questions, answers), "the model's answers")
+    name = questions.source.describe()
+    return match_predictions(_numbered(questions.rows, name), predicted, name, "the model's answers")
 
 
 def _run_sources(questions: EvaluationQuestions, predictions: Path) -> Sources:
@@ -85,12 +86,12 @@ def _run_sources(questions: EvaluationQuestions, predictions: Path) -> Sources:
     source = questions.source
     if isinstance(source, StoredQuestions) and Path(source.dataset).is_file():
         return Sources.of_files(Path(source.dataset), predictions)
-    asked = questions_hash(_numbered(questions.rows), source.describe())
+    asked = questions_hash(_numbered(questions.rows, source.describe()))
     return Sources(source.describe(), asked, None, predictions.name, sha256(predictions))
 
 
-def _numbered(rows: Sequence[dict[str, Any]]) -> list[Row]:
-    return [Row(line, row) for line, row in enumerate(rows, 1)]
+def _numbered(rows: Sequence[dict[str, Any]], name: str) -> list[Row]:
+    return [Row(line, row, name) for line, row in enumerate(rows, 1)]
 
 
 def _score_answers(matched: Sequence[Matched]) -> list[ScoreRow]:

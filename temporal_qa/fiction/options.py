@@ -159,11 +159,9 @@ def _training_months(options: PseudoOptions, groups: Sequence[FactGroup]) -> Ite
         for _, candidate in choose_questions(of, options.seed, Counter(), before=FUTURE_START):
             yield candidate.query.reference_month
         return
-    for line, values in read_rows(options.training):
+    for row in read_rows(options.training):
         try:
-            yield parse_month(values["reference_date"])
+            yield parse_month(row.values["reference_date"])
         except (KeyError, TypeError, ValueError):
-            found = values.get("reference_date")
-            raise InputError(
-                f"reference_date is {found!r}, expected a month such as 2007-06", options.training, line
-            ) from None
+            found = row.values.get("reference_date")
+            raise row.error(f"reference_date is {found!r}, expected a month such as 2007-06") from None

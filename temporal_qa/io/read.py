@@ -22,10 +22,28 @@ from temporal_qa.io.errors import InputError, OnBadRow, first_line
 
 
 class Row(NamedTuple):
-    """One row of an input file and the number of its line (JSON Lines) or record (Parquet), counted from 1."""
+    """One row of an input, with its line (JSON Lines) or its number (Parquet), counted from 1, and its file."""
 
     line: int
     values: dict[str, Any]
+    path: Path | str = "rows"
+
+    def error(self, message: str) -> InputError:
+        """An error about this row, to be raised; it names the file and the line."""
+        return InputError(message, self.path, self.line)
+
+    def text(self, column: str, default: str | None = None) -> str:
+        """The text of a column; the ``default`` where the column is absent or null.
+
+        Raises:
+            InputError: the column holds another type, or, without a default, no text that is not blank.
+        """
+        value = self.values.get(column)
+        if value is None and default is not None:
+            return default
+        if not isinstance(value, str) or (default is None and not value.strip()):
+            raise self.error(f"expected {column!r} (text), found {value!r:.80}")
+        return value
 
 
 def read_rows(path: Path | str, on_bad_row: OnBadRow | None = None) -> Iterator[Row]:
@@ -49,7 +67,7 @@ def read_rows(path: Path | str, on_bad_row: OnBadRow | None = None) -> Iterator[
         raise InputError("no such file", path)
     if files[0].suffix == ".parquet":
         for number, values in enumerate(chain.from_iterable(map(_read_parquet, files)), 1):
-            yield Row(number, values)
+            yield Row(number, values, path)
     elif path.name.endswith((".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz")):
         yield from _read_json_lines(path, on_bad_row)
     else:
@@ -83,12 +101,14 @@ def _read_json_lines(path: Path, on_bad_row: OnBadRow | None) -> Iterator[Row]:
                     continue
                 try:
                     # Some programs begin a file with a byte order mark.
-                    yield Row(number, _json_object(line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line))
+                    values = _json_object(line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line)
                 except ValueError as problem:
                     error = InputError(f"{problem}, expected one JSON object a line", path, number)
                     if on_bad_row is None:
                         raise error from None
                     on_bad_row(error)
+                else:
+                    yield Row(number, values, path)
     except (EOFError, zlib.error, OSError) as error:  # a truncated, damaged or mislabelled archive, an unreadable file
         raise InputError(f"cannot be read past line {number}: {error}", path) from None
 

@@ -189,7 +189,7 @@ def _read_pages(file: Path, drops: Counter[str]) -> Iterator[_Page]:
             yield _Page((wiki.title,), article, redirect=wiki.redirect)
     elif name.endswith(_ROWS):
         for row in read_rows(file):
-            yield from _row_page(row, file, drops)
+            yield from _row_page(row, drops)
     elif file.stat().st_size > MAX_PAGE_BYTES:
         drops[f"page of more than {MAX_PAGE_BYTES // 10**6} MB"] += 1
     elif name.endswith(".json"):
@@ -199,7 +199,7 @@ def _read_pages(file: Path, drops: Counter[str]) -> Iterator[_Page]:
             raise InputError(f"{why_no_json(error)}, expected one page", file, error.lineno) from None
         if not isinstance(values, dict):
             raise InputError(f"found a JSON {type(values).__name__}, expected one page: title, text", file)
-        yield from _row_page(Row(1, values), file, drops)
+        yield from _row_page(Row(1, values, file), drops)
     else:
         page = html_article(file.read_bytes(), title=file.stem.replace("_", " "))
         if page is None:
@@ -208,13 +208,13 @@ def _read_pages(file: Path, drops: Counter[str]) -> Iterator[_Page]:
             yield _Page((page.title, file.stem), lambda: page)
 
 
-def _row_page(row: Row, file: Path, drops: Counter[str]) -> Iterator[_Page]:
+def _row_page(row: Row, drops: Counter[str]) -> Iterator[_Page]:
     title, text = row.values.get("title"), row.values.get("text")
     if not isinstance(title, str) or not title.strip() or not isinstance(text, str):
-        raise InputError("expected a page with title and text, both strings", file, row.line)
+        raise row.error("expected a page with title and text, both strings")
     url, page_id = row.values.get("url") or "", row.values.get("id")
     if not isinstance(url, str):
-        raise InputError(f"url is {url!r}, expected a string", file, row.line)
+        raise row.error(f"url is {url!r}, expected a string")
     if len(text) > MAX_PAGE_BYTES:
         drops[f"page of more than {MAX_PAGE_BYTES // 10**6} MB"] += 1
     else:

@@ -97,20 +97,20 @@ def _question_rows(path: Path, limit: int | None) -> list[dict[str, Any]]:
     """The rows that are asked, checked; each with its split, which the name of the file tells if no column does."""
     split = path.name.split(".")[0].split("-")[0]  # head-00000-of-00001.parquet
     rows: dict[str, dict[str, Any]] = {}
-    for line, values in read_rows(path):
-        row = {"split": split, "context": "", **values}
+    for read in read_rows(path):
+        row = {"split": split, "context": "", **read.values}
         for column in ("id", "question", "source"):
             if not isinstance(row.get(column), str) or not row[column]:
-                raise InputError(f"{column} is {row.get(column)!r}, expected a string", path, line)
+                raise read.error(f"{column} is {row.get(column)!r}, expected a string")
         for column in ("split", "context"):
             if not isinstance(row[column], str | None):
-                raise InputError(f"{column} is {row[column]!r}, expected a string", path, line)
+                raise read.error(f"{column} is {row[column]!r}, expected a string")
         if row["source"] not in ("ttqa", "tot"):
-            raise InputError(f"source is {row['source']!r}, expected ttqa or tot", path, line)
+            raise read.error(f"source is {row['source']!r}, expected ttqa or tot")
         if row["source"] == "ttqa" and not row["context"]:
-            raise InputError("context is empty, expected the table that the question is about", path, line)
+            raise read.error("context is empty, expected the table that the question is about")
         if row["id"] in rows:
-            raise InputError(f"id {row['id']!r} occurs twice", path, line)
+            raise read.error(f"id {row['id']!r} occurs twice")
         rows[row["id"]] = row
         if limit is not None and len(rows) >= limit:
             break

@@ -93,21 +93,22 @@ class ResponseFile:
         self.partial.unlink(missing_ok=True)
 
     def _read(self, path: Path) -> None:
-        for line, found in read_rows(path):
+        for row in read_rows(path):
+            found = row.values
             expected = self.records.get(str(found.get("id")))
             if expected is None:
-                raise InputError(
+                raise row.error(
                     f"holds a response to {found.get('id')!r}, which is not among the questions; "
-                    "ask the same questions or more, or choose another --out", path, line,
-                )  # fmt: skip
+                    "ask the same questions or more, or choose another --out"
+                )
             for key, value in expected.items():
                 if key != "version" and found.get(key) != value:
-                    raise InputError(
+                    raise row.error(
                         f"was asked for with {key} {_short(found.get(key))}, this run has {_short(value)}; "
-                        "choose another --out, or remove the file to ask anew", path, line,
-                    )  # fmt: skip
+                        "choose another --out, or remove the file to ask anew"
+                    )
             if not isinstance(found.get("response"), str):
-                raise InputError("expected a response, a string", path, line)
+                raise row.error("expected a response, a string")
             self.finished[expected["id"]] = found
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from temporal_qa.io.errors import InputError
@@ -32,7 +31,7 @@ OUTCOMES = ("equal", "label_is_subset", "label_is_superset", "different", "unans
 """How a labelled set of answers stands to the solver's, or why the solver has none."""
 
 
-def solve_rows(rows: Iterable[Row], path: Path | str, solve: Solver[Solved]) -> Iterator[dict[str, Any]]:
+def solve_rows(rows: Iterable[Row], solve: Solver[Solved]) -> Iterator[dict[str, Any]]:
     """One prediction a row: ``{"id", "answers", "text"}``, the text being the answers joined by the separator.
 
     Where the solver has no answer, ``answers`` and ``text`` are empty and ``reason`` says why: ``unparsable: ...``
@@ -40,15 +39,14 @@ def solve_rows(rows: Iterable[Row], path: Path | str, solve: Solver[Solved]) -> 
 
     Args:
         rows: rows with ``id`` and what the solver reads.
-        path: where they come from, for errors.
         solve: the solver of their family.
 
     Raises:
         InputError: a row without these columns or with values of the wrong type; names file and line.
     """
     for row in rows:
-        prediction: dict[str, Any] = {"id": row_id(row, path)}
-        outcome = _outcome(row, path, solve)
+        prediction: dict[str, Any] = {"id": row_id(row)}
+        outcome = _outcome(row, solve)
         if isinstance(outcome, Unsolved):
             which = "unparsable" if isinstance(outcome, Unparsable) else "unanswerable"
             yield prediction | {"answers": [], "text": "", "reason": f"{which}: {outcome}"}
@@ -58,7 +56,6 @@ def solve_rows(rows: Iterable[Row], path: Path | str, solve: Solver[Solved]) -> 
 
 def audit_rows(
     rows: Iterable[Row],
-    path: Path | str,
     solve: Solver[S],
     evidence: Callable[[Sequence[str], S | Unsolved], list[str]],
 ) -> dict[str, Any]:
@@ -69,7 +66,6 @@ def audit_rows(
     Args:
         rows: rows as for :func:`solve_rows`, with labels in ``answers`` (a list) or ``answer`` (a list or one string,
             several answers joined by the separator), and perhaps a ``level``.
-        path: where they come from, for errors.
         solve: the solver of their family.
         evidence: the facts to judge labels and outcome by, as sentences.
 
@@ -85,8 +81,8 @@ def audit_rows(
     counts: Counter[str] = Counter()
     disagreements = []
     for row in rows:
-        identity, labels, level = row_id(row, path), labelled_answers(row, path), row.values.get("level")
-        solved = _outcome(row, path, solve)
+        identity, labels, level = row_id(row), labelled_answers(row), row.values.get("level")
+        solved = _outcome(row, solve)
         outcome = _compare(labels, solved)
         counts[outcome] += 1
         if level is not None:
@@ -105,18 +101,18 @@ def audit_rows(
                 }
             )
     if not counts:
-        raise InputError("holds no questions", path)
+        raise InputError("no questions to audit")
     levels = {level: _summary(by_level[level]) for level in sorted(by_level)}
     return _summary(counts) | {"by_level": levels, "disagreements": disagreements}
 
 
-def _outcome(row: Row, path: Path | str, solve: Solver[S]) -> S | Unsolved:
+def _outcome(row: Row, solve: Solver[S]) -> S | Unsolved:
     try:
         return solve(row.values)
     except Unsolved as unsolved:
         return unsolved
     except ValueError as problem:
-        raise InputError(str(problem), path, row.line) from None
+        raise row.error(str(problem)) from None
 
 
 def _compare(labels: Sequence[str], solved: Solved | Unsolved) -> str:

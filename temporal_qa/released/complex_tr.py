@@ -23,7 +23,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
 from temporal_qa.questions.complex_tr.fact_parsing import fact_context_readings
 from temporal_qa.questions.complex_tr.queries import KINDS
@@ -42,9 +41,7 @@ class _LeaveOutError(Exception):
         self.reason, self.detail = reason, str(detail)
 
 
-def import_rows(
-    rows: Iterable[Row], path: Path, record: ImportRecord, *, with_passages: bool = False
-) -> Iterator[dict[str, Any]]:
+def import_rows(rows: Iterable[Row], record: ImportRecord, *, with_passages: bool = False) -> Iterator[dict[str, Any]]:
     """Released rows as rows of ours, in their order (see ``complex_tr.record.question_features``).
 
     A label that names no object of the relation asked about is kept, and noted: it is what the dataset scores by, and
@@ -52,7 +49,6 @@ def import_rows(
 
     Args:
         rows: the rows of one file, as :func:`~temporal_qa.released.files.read_released` gives them.
-        path: the file, for errors and notes.
         record: takes down what became of each row. Pass the same one for all files, so that no id is given twice.
         with_passages: add ``passages``, a list of ``{"title", "text", "url"}``, best first where the release ranks
             them; rows without any are left out.
@@ -61,25 +57,26 @@ def import_rows(
         InputError: a row in neither layout, without an id, or with a value of the wrong type.
     """
     for row in rows:
-        identity = row_id(row, path)
-        layout, labels = _labels(row, path)
+        file = Path(row.path).name
+        identity = row_id(row)
+        layout, labels = _labels(row)
         try:
             if identity in record.seen_ids:
                 raise _LeaveOutError(LeftOut.REPEATED_ID)
-            question, remarks = _question(row, path, identity, labels)
+            question, remarks = _question(row, identity, labels)
             result = question.to_row()
             if with_passages:
-                result["passages"] = _passages(row, path)
+                result["passages"] = _passages(row)
         except _LeaveOutError as reason:
-            record.left_out.append(Note(path.name, row.line, identity, str(reason.reason), reason.detail))
+            record.left_out.append(Note(file, row.line, identity, str(reason.reason), reason.detail))
             continue
         record.seen_ids.add(identity)
         record.kept[layout] += 1
-        record.remarked += [Note(path.name, row.line, identity, str(remark), detail) for remark, detail in remarks]
+        record.remarked += [Note(file, row.line, identity, str(remark), detail) for remark, detail in remarks]
         yield result
 
 
-def _labels(row: Row, path: Path) -> tuple[str, list[str]]:
+def _labels(row: Row) -> tuple[str, list[str]]:
     """The row's layout, and its right answers as released."""
     values = row.values
     if "text_answers" in values:
@@ -88,22 +85,20 @@ def _labels(row: Row, path: Path) -> tuple[str, list[str]]:
     elif "answer" in values and "fact_context" in values:
         layout, column, labels = "answer (TimeBench)", "answer", values["answer"]
     else:
-        raise InputError(
+        raise row.error(
             f"columns {', '.join(values)}; expected id, question, fact_context and the labels in text_answers "
-            f"(Complex-TR, TempReason) or answer (TimeBench)",
-            path,
-            row.line,
+            f"(Complex-TR, TempReason) or answer (TimeBench)"
         )
     if not isinstance(labels, list) or not all(isinstance(label, str) for label in labels):
-        raise InputError(f"expected {column!r} to be a list of strings", path, row.line)
+        raise row.error(f"expected {column!r} to be a list of strings")
     return layout, labels
 
 
-def _question(row: Row, path: Path, identity: str, labels: list[str]) -> tuple[Question, list[tuple[Remark, str]]]:
-    words, context = _text(row, path, "question"), row.values.get("fact_context")
+def _question(row: Row, identity: str, labels: list[str]) -> tuple[Question, list[tuple[Remark, str]]]:
+    words, context = row.text("question"), row.values.get("fact_context")
     if context is None or context == "":
         raise _LeaveOutError(LeftOut.NO_FACTS)
-    context = _text(row, path, "fact_context")
+    context = row.text("fact_context")
     if not any(label.strip() for label in labels):
         raise _LeaveOutError(LeftOut.NO_ANSWER)
     prefix = identity.partition("_")[0]
@@ -138,12 +133,12 @@ def _question(row: Row, path: Path, identity: str, labels: list[str]) -> tuple[Q
     return question, remarks
 
 
-def _passages(row: Row, path: Path) -> list[dict[str, Any]]:
+def _passages(row: Row) -> list[dict[str, Any]]:
     passages = row.values.get("passages")
     if passages is None or passages == []:
         raise _LeaveOutError(LeftOut.NO_PASSAGES)
     if not isinstance(passages, list) or not all(isinstance(passage, Mapping) for passage in passages):
-        raise InputError("expected 'passages' to be a list of objects with title and text", path, row.line)
+        raise row.error("expected 'passages' to be a list of objects with title and text")
     ranks = [passage.get("bge_rank") for passage in passages]
     if all(isinstance(rank, int | float) for rank in ranks):
         passages = sorted(passages, key=lambda passage: passage["bge_rank"])  # tied ranks are halves
@@ -152,12 +147,5 @@ def _passages(row: Row, path: Path) -> list[dict[str, Any]]:
         for passage in passages
     ]
     if not all(isinstance(text, str) for passage in taken for text in passage.values()):
-        raise InputError("expected title, text and url of each passage to be texts", path, row.line)
+        raise row.error("expected title, text and url of each passage to be texts")
     return taken
-
-
-def _text(row: Row, path: Path, column: str) -> str:
-    value = row.values.get(column)
-    if not isinstance(value, str) or not value.strip():
-        raise InputError(f"expected {column!r} to be a text that is not empty", path, row.line)
-    return value

@@ -39,7 +39,7 @@ def read_released_csv(path: Path, columns: Collection[str]) -> Iterator[Row]:
                 if row:  # a blank line is no row
                     if len(row) != len(header):
                         raise InputError(f"{len(row)} cells, expected {len(header)} as in the header", path, line)
-                    yield Row(line, dict(zip(header, row, strict=True)))
+                    yield Row(line, dict(zip(header, row, strict=True)), path)
                 line = cells.line_num + 1
     except csv.Error as error:
         raise InputError(f"not valid CSV ({error}), expected one row of quoted cells", path, line) from None

@@ -27,7 +27,7 @@ def read_released(path: Path) -> Iterator[Row]:
         try:
             if _begins_with_bracket(path):
                 for number, record in enumerate(read_json_array(path), 1):
-                    yield Row(number, _an_object(record, path, number))
+                    yield Row(number, _an_object(record, path, number), path)
             else:
                 yield from _lines(path)
         except (EOFError, zlib.error, OSError) as error:  # truncated, damaged, mislabelled, unreadable
@@ -51,7 +51,7 @@ def _lines(path: Path) -> Iterator[Row]:
             except orjson.JSONDecodeError as error:
                 expected = "expected one JSON object a line, or one array of them"
                 raise InputError(f"{why_no_json(error)}, {expected}", path, number) from None
-            yield Row(number, _an_object(record, path, number))
+            yield Row(number, _an_object(record, path, number), path)
 
 
 def _an_object(record: Any, path: Path, number: int) -> dict[str, Any]:

@@ -46,7 +46,7 @@ def files_by_questions(paths: Iterable[Path], scored: Iterable[ScoredQuestion]) 
     answered = {question.questions_sha256: question.questions for question in scored}
     found: dict[str, Path] = {}
     for path in paths:
-        digest = questions_hash(read_rows(path), path)
+        digest = questions_hash(read_rows(path))
         if digest not in answered:
             expected = ", ".join(f"{name} ({known[:12]}...)" for known, name in answered.items())
             raise InputError(
@@ -73,11 +73,11 @@ def hardest_questions(runs: RunsOnQuestions, path: Path, folder: Path, *, suffix
     """
     places = hardest(runs, seed=seed)
     wanted = {runs.questions[place].id for place in places}
-    rows = {identity: row for row in read_rows(path) if (identity := row_id(row, path)) in wanted}
+    rows = {identity: row for row in read_rows(path) if (identity := row_id(row)) in wanted}
     if missing := sorted(wanted - rows.keys()):
         raise InputError(f"has no question {missing[0]!r}, which a scored run has", path)
     cases = [
-        _case(runs, place, rows[runs.questions[place].id], path, folder / f"hardest{suffix}_{number}.png", number)
+        _case(runs, place, rows[runs.questions[place].id], folder / f"hardest{suffix}_{number}.png", number)
         for number, place in enumerate(places, 1)
     ]
     note = (
@@ -113,9 +113,9 @@ def hardest(runs: RunsOnQuestions, *, number: int = HARDEST, seed: int = 0) -> l
     return chosen
 
 
-def _case(runs: RunsOnQuestions, place: int, row: Row, path: Path, picture: Path, number: int) -> Case:
+def _case(runs: RunsOnQuestions, place: int, row: Row, picture: Path, number: int) -> Case:
     scored = runs.questions[place]
-    labels = split_answers(labelled_answers(row, path))
+    labels = split_answers(labelled_answers(row))
     facts, explanation, reasons = _reasons(row.values)
     if explanation and set(map(normalize_answer, explanation.answers)) != set(map(normalize_answer, labels)):
         reasons.append("The answers that came with the question are others; they, or the facts, are wrong.")

@@ -31,14 +31,13 @@ def read_scored(paths: Iterable[Path]) -> tuple[list[ScoredQuestion], list[Score
         of_file: tuple[list[ScoredQuestion], list[ScoredItem]] = ([], [])
         for row in tqdm(read_rows(path), desc=path.name, unit=" rows", disable=None):
             if row.values.keys() == _COLUMNS[ScoredQuestion]:
-                of_file[0].append(_read(ScoredQuestion, row, path))
+                of_file[0].append(_read(ScoredQuestion, row))
             elif row.values.keys() == _COLUMNS[ScoredItem]:
-                of_file[1].append(_read(ScoredItem, row, path))
+                of_file[1].append(_read(ScoredItem, row))
             else:
-                raise InputError(
-                    "not a scored question or response, expected what score --items or score-responses --items writes",
-                    path, row.line,
-                )  # fmt: skip
+                raise row.error(
+                    "not a scored question or response, expected what score --items or score-responses --items writes"
+                )
         if not any(of_file):
             raise InputError("holds no scored questions or responses", path)
         refuse_repeated_runs(path, map(_run_of_question, of_file[0]), owner, "; score --run NAME tells two apart")
@@ -77,7 +76,7 @@ def _run_of_question(question: ScoredQuestion) -> tuple[str, ...]:
     return question.run, f"questions of SHA-256 {question.questions_sha256[:12]}..."
 
 
-def _read(kind: type[Scored], row: Row, path: Path) -> Scored:
+def _read(kind: type[Scored], row: Row) -> Scored:
     values = {}
     for name, wanted in _TYPES[kind].items():
         value = row.values[name]
@@ -85,12 +84,12 @@ def _read(kind: type[Scored], row: Row, path: Path) -> Scored:
             value = float(value)
         if not _is(value, wanted):
             expected = wanted.__name__ if isinstance(wanted, type) else wanted
-            raise InputError(f"expected {name!r} to be {expected}, found {value!r}", path, row.line)
+            raise row.error(f"expected {name!r} to be {expected}, found {value!r}")
         values[name] = value
     try:
         return kind(**values)
     except ValueError as error:
-        raise InputError(str(error), path, row.line) from None
+        raise row.error(str(error)) from None
 
 
 def _is(value: object, wanted: Any) -> bool:

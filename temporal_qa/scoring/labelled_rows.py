@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
-from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
 from temporal_qa.scoring.answer_columns import split_answers
 
 
-def row_id(row: Row, path: Path | str) -> str:
+def row_id(row: Row) -> str:
     """The row's ``id``, text or a whole number, as text. Raises ``InputError`` where there is none."""
     identity = row.values.get("id")
     if isinstance(identity, bool) or not isinstance(identity, str | int) or identity == "":
-        raise InputError(f"expected an 'id' (text or a whole number), found {identity!r}", path, row.line)
+        raise row.error(f"expected an 'id' (text or a whole number), found {identity!r}")
     return str(identity)
 
 
-def labelled_answers(row: Row, path: Path | str) -> list[str]:
+def labelled_answers(row: Row) -> list[str]:
     """The right answers: a list, or one string that joins them.
 
     They stand in ``answers``, in ``answer`` as in TimeBench's TempReason, or in ``text_answers`` (``{"text": [...]}``)
@@ -35,7 +33,7 @@ def labelled_answers(row: Row, path: Path | str) -> list[str]:
     if column == "text_answers" and isinstance(labels, Mapping):
         labels = labels.get("text")
     if not isinstance(labels, list) or not all(isinstance(label, str) for label in labels):
-        raise InputError("expected 'answers' or 'answer' (list of strings), or 'text_answers.text'", path, row.line)
+        raise row.error("expected 'answers' or 'answer' (list of strings), or 'text_answers.text'")
     if not any(label.strip() for label in labels):
-        raise InputError(f"expected {column!r} to hold at least one answer that is not empty", path, row.line)
+        raise row.error(f"expected {column!r} to hold at least one answer that is not empty")
     return labels

@@ -187,32 +187,32 @@ def natural_order(value: str) -> tuple[bool, list[tuple[int, str]], str]:
     return value in ("multi", "future"), parts, value
 
 
-def _by_id(rows: Iterable[Row], path: Path | str, read: Callable[[Row, Path | str], T]) -> dict[str, T]:
+def _by_id(rows: Iterable[Row], path: Path | str, read: Callable[[Row], T]) -> dict[str, T]:
     found: dict[str, T] = {}
     repeated: dict[str, None] = {}
     for row in rows:
-        identity = row_id(row, path)
+        identity = row_id(row)
         if identity in found:
             repeated[identity] = None
-        found[identity] = read(row, path)
+        found[identity] = read(row)
     if repeated:
         raise InputError(f"{_some(list(repeated))} there more than once; expected each id once", path)
     return found
 
 
-def _read_question(row: Row, path: Path | str) -> Reference:
-    answers = labelled_answers(row, path)
+def _read_question(row: Row) -> Reference:
+    answers = labelled_answers(row)
     facets = {"answers": "multi" if len(set(map(normalize_answer, answers)) - {""}) > 1 else "single"}
     for facet in _FACET_COLUMNS:
         value = row.values.get(facet)
         if facet == "future" and isinstance(value, bool):
             facets[facet] = "future" if value else "in-domain"
         elif facet == "future" and value is not None:
-            raise InputError(f"expected 'future' to be true or false, found {value!r}", path, row.line)
+            raise row.error(f"expected 'future' to be true or false, found {value!r}")
         elif isinstance(value, str | int):
             facets[facet] = str(value)
         elif value is not None:
-            raise InputError(f"expected {facet!r} to be a string or a number, found {value!r}", path, row.line)
+            raise row.error(f"expected {facet!r} to be a string or a number, found {value!r}")
     return Reference(answers, facets, _reference_month(row), _number_of_facts(row))
 
 
@@ -231,14 +231,14 @@ def _number_of_facts(row: Row) -> int | None:
     return sum(bool(line.strip()) for line in context.splitlines()) if isinstance(context, str) else None
 
 
-def _read_prediction(row: Row, path: Path | str) -> Prediction:
+def _read_prediction(row: Row) -> Prediction:
     answers, text = row.values.get("answers"), row.values.get("text")
     if text is not None and not isinstance(text, str):
-        raise InputError(f"expected 'text' to be a string, found {text!r}", path, row.line)
+        raise row.error(f"expected 'text' to be a string, found {text!r}")
     if answers is None and text is not None:
         return Prediction(text, text)
     if not _is_list_of_strings(answers):
-        raise InputError("expected 'answers' (list of strings) or, without it, 'text' (string)", path, row.line)
+        raise row.error("expected 'answers' (list of strings) or, without it, 'text' (string)")
     return Prediction(answers, text)
 
 

@@ -43,7 +43,7 @@ class Sources:
     @classmethod
     def of_files(cls, questions: Path, predictions: Path) -> Sources:
         """Names and hashes of the two files. Raises ``InputError`` as :func:`questions_hash`."""
-        asked = questions_hash(read_rows(questions), questions)
+        asked = questions_hash(read_rows(questions))
         return cls(questions.name, asked, sha256(questions), predictions.name, sha256(predictions))
 
 
@@ -107,7 +107,7 @@ def run_name(predictions: Path) -> str:
     return predictions.name.removesuffix(".gz").rsplit(".", 1)[0]
 
 
-def questions_hash(rows: Iterable[Row], path: Path | str) -> str:
+def questions_hash(rows: Iterable[Row]) -> str:
     """SHA-256 of what the rows ask and answer: their ids, questions and right answers.
 
     Neither the format of the file nor the order of the rows changes it, and neither do contexts: runs on the same
@@ -116,17 +116,16 @@ def questions_hash(rows: Iterable[Row], path: Path | str) -> str:
     Args:
         rows: with ``id``, ``question`` and right answers as :func:`~temporal_qa.scoring.labelled_rows.labelled_answers`
             finds them; the question may be absent.
-        path: the file that they come from, or a name for it, for messages.
 
     Raises:
         InputError: a row without an id or right answers.
 
     >>> asked = [Row(1, {"id": 1, "question": "Who?", "answers": ["A"]}), Row(2, {"id": "b", "answers": ["B", "C"]})]
     >>> other = [Row(1, {"id": "b", "answer": "B $and C"}), Row(2, {"id": "1", "question": "Who?", "answers": ["A"]})]
-    >>> questions_hash(asked, "one.jsonl") == questions_hash(other, "other.parquet")
+    >>> questions_hash(asked) == questions_hash(other)
     True
     """
-    asked = sorted(orjson.dumps([row_id(row, path), _question(row), *labelled_answers(row, path)]) for row in rows)
+    asked = sorted(orjson.dumps([row_id(row), _question(row), *labelled_answers(row)]) for row in rows)
     return hashlib.sha256(b"\n".join(asked)).hexdigest()
 
 

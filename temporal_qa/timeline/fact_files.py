@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa.io.atomic import write_json_lines, writing_beside
-from temporal_qa.io.errors import InputError, OnBadRow
+from temporal_qa.io.errors import OnBadRow
 from temporal_qa.io.read import read_rows
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.facts import Fact
@@ -74,11 +74,11 @@ def read_facts(
     Raises:
         InputError: the file cannot be read, or a row is no fact: file, line, what is wrong, what was expected.
     """
-    for line, values in read_rows(path, on_bad_row):
+    for row in read_rows(path, on_bad_row):
         try:
-            fact = fact_from_row(values, as_of)
+            fact = fact_from_row(row.values, as_of)
         except ValueError as problem:
-            error = InputError(str(problem), path, line)
+            error = row.error(str(problem))
             if on_bad_row is None:
                 raise error from None
             on_bad_row(error)

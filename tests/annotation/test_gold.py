@@ -50,21 +50,21 @@ def test_every_question_is_confirmed_rejected_or_open(verdicts):
     assert sum(map(len, ids)) == sum(sum(counts.values()) for counts in decisions.counts().values()) == len(verdicts)
 
 
-ROWS = [Row(line, {"id": name, "more": [line]}) for line, name in enumerate("cab", 1)]
+ROWS = [Row(line, {"id": name, "more": [line]}, "q.jsonl") for line, name in enumerate("cab", 1)]
 
 
 def test_rows_are_selected_unchanged_and_in_their_order():
-    assert list(select_rows(ROWS, {"a", "c"}, {"a", "c"}, "q.jsonl")) == [ROWS[0].values, ROWS[1].values]
+    assert list(select_rows(ROWS, {"a", "c"}, {"a", "c"})) == [ROWS[0].values, ROWS[1].values]
 
 
 @pytest.mark.parametrize(
     ("rows", "judged", "message"),
     [
-        (ROWS, {"x", "a"}, "q.jsonl: 1 questions with verdicts are not in it, as x"),
+        (ROWS, {"x", "a"}, "1 questions with verdicts are not among the questions, as x"),
         ([*ROWS, ROWS[1]], {"a"}, "q.jsonl:2: the id a occurs twice"),
     ],
 )
 def test_verdicts_that_do_not_fit_the_rows(rows, judged, message):
     with pytest.raises(InputError) as error:
-        list(select_rows(rows, {"a"}, judged, "q.jsonl"))
+        list(select_rows(rows, {"a"}, judged))
     assert str(error.value) == message

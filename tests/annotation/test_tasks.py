@@ -23,7 +23,7 @@ PASSAGE = {"title": "Ann", "text": "Ann played.", "url": "https://a.org"}
     ],
 )
 def test_contexts_of_every_kind(row, columns, facts, passages):
-    task = task_from_row(Row(1, row(0, **columns)), "q.jsonl")
+    task = task_from_row(Row(1, row(0, **columns), "q.jsonl"))
     assert (task.facts, task.passages) == (facts, passages)
 
 
@@ -37,25 +37,25 @@ def test_contexts_of_every_kind(row, columns, facts, passages):
     ],
 )
 def test_the_subject(row, columns, subject):
-    assert task_from_row(Row(1, row(0, **columns)), "q.jsonl").subject == subject
+    assert task_from_row(Row(1, row(0, **columns), "q.jsonl")).subject == subject
 
 
 @pytest.mark.parametrize(
     ("columns", "message"),
     [
         ({"id": None}, "expected an 'id'"),
-        ({"question": " "}, "expected a 'question' (text), found ' '"),
+        ({"question": " "}, "expected 'question' (text), found ' '"),
         ({"answers": []}, "at least one answer"),
         ({"answers": "Team"}, "list of strings"),
         ({"fact_context": ""}, "nothing to verify by"),
-        ({"fact_context": ["A."]}, "expected 'fact_context' to be text, found list"),
+        ({"fact_context": ["A."]}, "expected 'fact_context' (text), found ['A.']"),
         ({"passages": {"text": "x"}}, "expected 'passages' to be a list"),
-        ({"passages": [{"text": 3}]}, "expected 'text' to be text, found int"),
+        ({"passages": [{"text": 3}]}, "expected 'text' (text), found 3"),
     ],
 )
 def test_bad_rows_are_named(row, columns, message):
     with pytest.raises(InputError) as error:
-        task_from_row(Row(7, row(0, **columns)), "q.jsonl")
+        task_from_row(Row(7, row(0, **columns), "q.jsonl"))
     assert str(error.value).startswith("q.jsonl:7: ")
     assert message in str(error.value)
 

@@ -20,7 +20,7 @@ def test_rows_bear_the_number_of_their_line(tmp_path):
 def test_parquet_is_read_in_parts_and_counted_through(tmp_path, row_group_size):
     rows = [{"id": number, "answers": [str(number)] * (number % 3)} for number in range(2500)]
     pq.write_table(pa.Table.from_pylist(rows), tmp_path / "rows.parquet", row_group_size=row_group_size)
-    assert [tuple(row) for row in read_rows(tmp_path / "rows.parquet")] == list(enumerate(rows, 1))
+    assert [(row.line, row.values) for row in read_rows(tmp_path / "rows.parquet")] == list(enumerate(rows, 1))
 
 
 def test_a_split_is_all_its_files_in_their_order(tmp_path):
@@ -30,7 +30,7 @@ def test_a_split_is_all_its_files_in_their_order(tmp_path):
         "training-00000-of-00001": [9],
     }.items():
         pq.write_table(pa.table({"id": ids}), tmp_path / f"{name}.parquet")
-    assert [tuple(row) for row in read_rows(tmp_path / "train")] == [(n, {"id": n - 1}) for n in (1, 2, 3)]
+    assert [(row.line, row.values) for row in read_rows(tmp_path / "train")] == [(n, {"id": n - 1}) for n in (1, 2, 3)]
     whole = b"".join((tmp_path / f"train-0000{n}-of-00002.parquet").read_bytes() for n in (0, 1))
     assert sha256(tmp_path / "train") == hashlib.sha256(whole).hexdigest()
     (tmp_path / "train-00000-of-00002.parquet").unlink()

@@ -204,7 +204,8 @@ def test_dense_ranking_is_recorded_with_model_and_pooling(
 )
 def test_real_facts_and_the_articles_of_their_subjects(tmp_path: Path) -> None:
     texts = {
-        fact_context_readings(row["fact_context"])[0][0].subject: row["context"] for _, row in read_rows(REAL_ARTICLES)
+        fact_context_readings(row.text("fact_context"))[0][0].subject: row.text("context")
+        for row in read_rows(REAL_ARTICLES)
     }
     write_json_lines(tmp_path / "pages.jsonl", ({"title": name, "text": text} for name, text in texts.items()))
     retrieval = Retrieval(tmp_path / "pages.jsonl", "bm25")

@@ -17,13 +17,15 @@ CONTEXT = "Ann worked for IBM from May 1990 to June 1991.\nAnn worked for SAP fr
 IN_JUNE_1991 = "Which employer did Ann work for in June 1991?"  # IBM and SAP
 
 
-def audited(rows: Iterator[Row], path: str) -> dict[str, Any]:
-    return audit_rows(rows, path, solve_row, evidence)
+def audited(rows: Iterator[Row]) -> dict[str, Any]:
+    return audit_rows(rows, solve_row, evidence)
 
 
 def rows(*values: dict[str, Any]) -> Iterator[Row]:
     defaults = {"question": IN_JUNE_1991, "fact_context": CONTEXT}
-    return (Row(number, {"id": f"q{number}"} | defaults | row) for number, row in enumerate(values, 1))
+    return (
+        Row(number, {"id": f"q{number}"} | defaults | row, "questions.jsonl") for number, row in enumerate(values, 1)
+    )
 
 
 @pytest.mark.parametrize(
@@ -57,7 +59,7 @@ def rows(*values: dict[str, Any]) -> Iterator[Row]:
     ],
 )
 def test_outcomes(row: dict[str, Any], outcome: str, why: str | None) -> None:
-    report = audited(rows(row), "questions.jsonl")
+    report = audited(rows(row))
     assert report["counts"] == dict.fromkeys(OUTCOMES, 0) | {outcome: 1}
     assert [d["outcome"] for d in report["disagreements"]] == ([] if why is None else [outcome])
     assert all(d["why"].startswith(why) for d in report["disagreements"])
@@ -70,7 +72,7 @@ def test_the_report() -> None:
         {"answers": ["IBM"], "level": "L3", "question": "Which employer did Ann work for before SAP?"},
     ]
     none = dict.fromkeys(OUTCOMES, 0)
-    assert audited(rows(*labelled), "questions.jsonl") == {
+    assert audited(rows(*labelled)) == {
         "n": 3,
         "counts": none | {"equal": 2, "label_is_subset": 1},
         "percent": none | {"equal": 66.67, "label_is_subset": 33.33},
@@ -103,7 +105,7 @@ def test_the_report() -> None:
 def test_the_facts_to_judge_by_include_the_label_and_the_event() -> None:
     context = CONTEXT + "\nAnn worked for Dell from June 2001 to May 2002.\nAnn lived in Ulm in May 1990."
     question = "Which employers did Ann work for when he/she was living in Ulm?"
-    report = audited(rows({"question": question, "fact_context": context, "answers": ["dell"]}), "questions.jsonl")
+    report = audited(rows({"question": question, "fact_context": context, "answers": ["dell"]}))
     assert report["disagreements"][0]["facts"] == [
         "Ann lived in Ulm in May 1990.",
         "Ann worked for IBM from May 1990 to June 1991.",
@@ -113,14 +115,14 @@ def test_the_facts_to_judge_by_include_the_label_and_the_event() -> None:
 
 def test_the_facts_to_judge_an_unanswered_question_by_are_those_that_it_asks_about() -> None:
     question = "Which employer did Ann work for in June 1999?"
-    report = audited(rows({"question": question, "answers": ["SAP"]}), "questions.jsonl")
+    report = audited(rows({"question": question, "answers": ["SAP"]}))
     assert report["disagreements"][0]["facts"] == CONTEXT.split("\n")
 
 
 def test_predictions() -> None:
     unsolved = {"question": "Which employer did Ann work for in June 1999?"}
     unread = {"id": 7, "question": "Who is Ann?"}
-    assert list(solve_rows(rows({}, unsolved, unread), "questions.jsonl", solve_row)) == [
+    assert list(solve_rows(rows({}, unsolved, unread), solve_row)) == [
         {"id": "q1", "answers": ["IBM", "SAP"], "text": "IBM $and SAP"},
         {
             "id": "q2",
@@ -148,9 +150,9 @@ def test_predictions() -> None:
     ],
 )
 def test_bad_rows_are_named_by_file_and_line(row: dict[str, Any], problem: str) -> None:
-    for read in (audited, lambda rows, path: list(solve_rows(rows, path, solve_row))):
+    for read in (audited, lambda rows: list(solve_rows(rows, solve_row))):
         with pytest.raises(InputError, match=rf"^questions\.jsonl:2: {problem}"):
-            read(rows({"answers": ["IBM", "SAP"]}, {"answers": ["IBM", "SAP"]} | row), "questions.jsonl")
+            read(rows({"answers": ["IBM", "SAP"]}, {"answers": ["IBM", "SAP"]} | row))
 
 
 @pytest.mark.parametrize(
@@ -165,9 +167,9 @@ def test_bad_rows_are_named_by_file_and_line(row: dict[str, Any], problem: str) 
 )
 def test_bad_labels_are_named_by_file_and_line(label: dict[str, Any], problem: str) -> None:
     with pytest.raises(InputError, match=rf"^questions\.jsonl:1: {problem}"):
-        audited(rows(label), "questions.jsonl")
+        audited(rows(label))
 
 
 def test_no_questions_are_no_audit() -> None:
-    with pytest.raises(InputError, match=r"^questions\.jsonl: holds no questions"):
-        audited(rows(), "questions.jsonl")
+    with pytest.raises(InputError, match=r"^no questions to audit"):
+        audited(rows())

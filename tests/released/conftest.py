@@ -34,5 +34,5 @@ MORAN = {
 def imported(*rows, with_passages=False):
     """The rows kept, and the record of the import."""
     record = ImportRecord()
-    numbered = (Row(line, row) for line, row in enumerate(rows, 1))
-    return list(import_rows(numbered, RELEASED, record, with_passages=with_passages)), record
+    numbered = (Row(line, row, RELEASED) for line, row in enumerate(rows, 1))
+    return list(import_rows(numbered, record, with_passages=with_passages)), record

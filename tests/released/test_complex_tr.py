@@ -4,7 +4,6 @@ The rows are written by hand in the layout of the released files; the examples o
 """
 
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -17,7 +16,7 @@ from temporal_qa.questions.complex_tr.verbalize import build_questions
 from temporal_qa.released.complex_tr import import_rows
 from temporal_qa.released.import_record import ImportRecord, LeftOut, Remark
 
-from .conftest import LAYLA_MORAN, MORAN, RELEASED, TEMP_REASON, imported
+from .conftest import LAYLA_MORAN, MORAN, TEMP_REASON, imported
 
 
 def test_a_row_of_complex_tr_becomes_a_row_of_ours():
@@ -115,7 +114,7 @@ def test_what_does_not_fit_is_left_out_with_its_reason(changes, reason, detail):
 def test_no_id_is_given_twice_not_even_by_two_files():
     record = ImportRecord()
     for _ in range(2):
-        list(import_rows([Row(1, MORAN)], RELEASED, record))
+        list(import_rows([Row(1, MORAN)], record))
     assert (record.rows, record.kept.total()) == (2, 1)
     assert [note.reason for note in record.left_out] == [LeftOut.REPEATED_ID]
 
@@ -136,8 +135,8 @@ def test_a_label_that_is_no_object_is_kept_for_the_audit_and_noted():
         (MORAN | {"id": None}, "expected an 'id'"),
         (MORAN | {"text_answers": ["A"]}, r"'text_answers\.text' to be a list of strings"),
         (MORAN | {"text_answers": {"text": "A"}}, "to be a list of strings"),
-        (MORAN | {"question": None}, "'question' to be a text"),
-        (MORAN | {"fact_context": ["a", "b"]}, "'fact_context' to be a text"),
+        (MORAN | {"question": None}, r"expected 'question' \(text\)"),
+        (MORAN | {"fact_context": ["a", "b"]}, r"expected 'fact_context' \(text\)"),
     ],
 )
 def test_rows_of_another_shape_are_refused(row, message):
@@ -199,7 +198,6 @@ def test_a_released_row_is_audited_as_it_is():
                 "fact_context": "Layla Moran studied at Brunel University from September 2005 to March 2007. \n ",
             })
         ],
-        Path("released.json"),
         solve_row,
         evidence,
     )  # fmt: skip

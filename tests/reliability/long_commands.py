@@ -195,7 +195,7 @@ def write_inputs(folder: Path) -> None:
     importlib.import_module("temporal_qa.dataset_scripts.complex_tr").build(folder / "facts.jsonl", folder / "made")
     questions = shutil.copy(folder / "made/reason_qa/test-00000-of-00001.parquet", folder / "questions.parquet")
     predictions = folder / "predictions.jsonl"
-    write_json_lines(predictions, solve_rows(read_rows(questions), questions, solve_row))
+    write_json_lines(predictions, solve_rows(read_rows(questions), solve_row))
     matched = match_predictions(read_rows(questions), read_rows(predictions), questions, predictions)
     scored = scored_questions(matched, Sources.of_files(Path(questions), predictions), run="solver")
     write_json_lines(folder / "items.jsonl", question_rows(scored))

@@ -143,7 +143,7 @@ def test_the_facts_of_a_question_that_the_solver_cannot_read_are_still_drawn(sho
 def test_questions_belong_to_runs_by_what_they_ask(tmp_path, run_of):
     for name in ("one.jsonl", "same.jsonl.gz", "other.jsonl"):
         write_json_lines(tmp_path / name, [ROW | ({"id": "other"} if name == "other.jsonl" else {"future": True})])
-    digest = questions_hash([Row(1, ROW)], "here")
+    digest = questions_hash([Row(1, ROW)])
     scored = run_of("one", bool, n=1, questions_sha256=digest)
     assert files_by_questions([tmp_path / "one.jsonl"], scored) == {digest: tmp_path / "one.jsonl"}
     assert files_by_questions([tmp_path / "same.jsonl.gz"], scored) == {digest: tmp_path / "same.jsonl.gz"}
@@ -163,7 +163,7 @@ def test_a_file_that_lacks_a_question_of_the_runs_is_refused(tmp_path, run_of):
 
 def test_of_two_sets_of_questions_the_one_whose_file_is_given_is_shown(tmp_path, run_of):
     write_json_lines(tmp_path / "asked.jsonl", [ROW])
-    digest = questions_hash([Row(1, ROW)], "here")
+    digest = questions_hash([Row(1, ROW)])
     scored = [*run_of("one", lambda i: False), *run_of("one", lambda i: False, n=1, questions_sha256=digest)]
     for name in ("out", "again"):
         write_report(scored, [], [], tmp_path / name, asked=[tmp_path / "asked.jsonl"], bootstrap=20)

@@ -9,13 +9,13 @@ from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
 
 @pytest.mark.parametrize(("value", "identity"), [("q1", "q1"), (7, "7"), (0, "0")])
 def test_an_id_is_text(value, identity):
-    assert row_id(Row(1, {"id": value}), "q.jsonl") == identity
+    assert row_id(Row(1, {"id": value}, "q.jsonl")) == identity
 
 
 @pytest.mark.parametrize("values", [{}, {"id": None}, {"id": ""}, {"id": True}, {"id": 1.5}])
 def test_what_is_no_id(values):
     with pytest.raises(InputError) as raised:
-        row_id(Row(3, values), "q.jsonl")
+        row_id(Row(3, values, "q.jsonl"))
     found = repr(values.get("id"))
     assert str(raised.value) == f"q.jsonl:3: expected an 'id' (text or a whole number), found {found}"
 
@@ -33,7 +33,7 @@ def test_what_is_no_id(values):
     ],
 )
 def test_right_answers(values, answers):
-    assert labelled_answers(Row(1, values), "q.jsonl") == answers
+    assert labelled_answers(Row(1, values, "q.jsonl")) == answers
 
 
 NO_LIST = "expected 'answers' or 'answer' (list of strings), or 'text_answers.text'"
@@ -58,5 +58,5 @@ NO_LIST = "expected 'answers' or 'answer' (list of strings), or 'text_answers.te
 )
 def test_what_are_no_right_answers(values, problem):
     with pytest.raises(InputError) as raised:
-        labelled_answers(Row(3, values), "q.jsonl")
+        labelled_answers(Row(3, values, "q.jsonl"))
     assert str(raised.value) == f"q.jsonl:3: {problem}"

@@ -38,7 +38,9 @@ PREDICTIONS = rows(
 
 
 def match(questions=QUESTIONS, predictions=PREDICTIONS):
-    return match_predictions(questions, predictions, "questions.jsonl", "predictions.jsonl")
+    asked = [row._replace(path="questions.jsonl") for row in questions]
+    answered = [row._replace(path="predictions.jsonl") for row in predictions]
+    return match_predictions(asked, answered, "questions.jsonl", "predictions.jsonl")
 
 
 def table(by, **how):

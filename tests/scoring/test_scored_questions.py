@@ -45,7 +45,7 @@ def test_each_question_has_its_scores_facets_and_sources(scored, tmp_path):
         hashlib.sha256((tmp_path / file).read_bytes()).hexdigest() for file in (first.questions, first.predictions)
     ]
     assert [first.questions_file_sha256, first.predictions_sha256] == hashes
-    assert first.questions_sha256 == questions_hash([Row(1, row) for row in QUESTIONS], "here")
+    assert first.questions_sha256 == questions_hash([Row(1, row) for row in QUESTIONS])
     assert first.temporal_qa == __version__
 
 
@@ -73,7 +73,7 @@ def test_a_score_out_of_range_and_a_date_that_is_none_are_refused(scored):
 
 
 def hashed(*rows):
-    return questions_hash([Row(line, row) for line, row in enumerate(rows, 1)], "rows")
+    return questions_hash([Row(line, row) for line, row in enumerate(rows, 1)])
 
 
 ASKED = {"id": "a", "question": "Who?", "answers": ["Ann", "Bob"], "facts": [], "fact_context": "Ann was."}
@@ -106,7 +106,7 @@ def test_neither_the_order_nor_the_format_of_the_file_makes_other_questions(tmp_
     rows = [{"id": name, "question": f"Who is {name}?", "answers": [name.upper()]} for name in "abc"]
     write_json_lines(tmp_path / "q.jsonl.gz", rows[::-1])
     pq.write_table(pa.Table.from_pylist(rows), tmp_path / "q.parquet")
-    hashes = {questions_hash(read_rows(tmp_path / name), name) for name in ("q.jsonl.gz", "q.parquet")}
+    hashes = {questions_hash(read_rows(tmp_path / name)) for name in ("q.jsonl.gz", "q.parquet")}
     assert hashes == {hashed(*rows)}
     assert hashes != {hashed(*rows[:2])}
 

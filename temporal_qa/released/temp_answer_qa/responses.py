@@ -40,35 +40,36 @@ def read_questions(path: Path) -> list[TempAnswerItem]:
         # tot.csv holds what tot_arithmetic.csv does, and more.
         return [question for file in files[:2] for question in read_questions(file)]
     if not path.name.endswith((".csv", ".csv.gz")):
-        return [_built_question(row, path) for row in read_rows(path)]
+        return [_built_question(row) for row in read_rows(path)]
     columns = ("question", "label", "answer_format", "answer_temporal_unit", "split")
-    return [_released_question(row, path) for row in read_released_csv(path, columns)]
+    return [_released_question(row) for row in read_released_csv(path, columns)]
 
 
-def _released_question(row: Row, path: Path) -> TempAnswerItem:
+def _released_question(row: Row) -> TempAnswerItem:
     values = row.values
     source: Subset = "tot" if "question_type" in values else "ttqa"
-    unit = _one_of(Unit, "answer_temporal_unit", row, path)
+    unit = _one_of(Unit, "answer_temporal_unit", row)
     asked = AnswerFormat(source, cast(Unit, unit), values["answer_format"], values["question"])
     key = (values["question"], values["label"])
     return TempAnswerItem(key, values["split"], values["label"], values.get("question_type", ""), asked)
 
 
-def _built_question(row: Row, path: Path) -> TempAnswerItem:
+def _built_question(row: Row) -> TempAnswerItem:
     values = row.values
     for column in ("id", "question", "answer", "temporal_unit", "answer_format", "source"):
         if not isinstance(values.get(column), str):
-            raise InputError(f"column {column!r} holds {values.get(column)!r:.80}, expected text", path, row.line)
-    source, unit = _one_of(Subset, "source", row, path), _one_of(Unit, "temporal_unit", row, path)
+            raise row.error(f"expected {column!r} (text), found {values.get(column)!r:.80}")
+    source, unit = _one_of(Subset, "source", row), _one_of(Unit, "temporal_unit", row)
     asked = AnswerFormat(cast(Subset, source), cast(Unit, unit), values["answer_format"], values["question"])
+    path = Path(row.path)
     split = path.name.split("-")[0] if path.suffix == ".parquet" else str(values.get("split") or "")
     return TempAnswerItem((values["id"],), split, values["answer"], values.get("question_type") or "", asked)
 
 
-def _one_of(names: Any, column: str, row: Row, path: Path) -> str:
+def _one_of(names: Any, column: str, row: Row) -> str:
     value = row.values[column]
     if value not in get_args(names):
-        raise InputError(f"{column} is {value[:80]!r}, expected one of {', '.join(get_args(names))}", path, row.line)
+        raise row.error(f"{column} is {value[:80]!r}, expected one of {', '.join(get_args(names))}")
     return str(value)
 
 
@@ -95,10 +96,10 @@ def read_run(path: Path, questions: Iterable[TempAnswerItem]) -> Run:
         key = (str(row.values.get("id")),) if ours else (row.values["question"], row.values["label"])
         if not waiting[key]:
             expected = "expected the questions that predict was given" if ours else "expected one of the questions"
-            raise InputError(f"a response to a question that is not asked: {key[0][:80]!r}; {expected}", path, row.line)
+            raise row.error(f"a response to a question that is not asked: {key[0][:80]!r}; {expected}")
         response = row.values.get("response")
         if not isinstance(response, str):
-            raise InputError(f"column 'response' holds {type(response).__name__}, expected text", path, row.line)
+            raise row.error(f"expected 'response' (text), found {response!r:.80}")
         asked.append(waiting[key].pop(0))
         responses.append((str(row.values.get("prefill") or "") + response).removeprefix(PREFILL) if ours else response)
     missing = [key[0] for key, left in waiting.items() for _ in left]

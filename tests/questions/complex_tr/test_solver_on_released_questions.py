@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(not RELEASED.exists(), reason=f"no released Temp
 
 @pytest.fixture(scope="module")
 def report() -> dict[str, Any]:
-    return audit_rows(read_rows(RELEASED), RELEASED, solve_row, evidence)
+    return audit_rows(read_rows(RELEASED), solve_row, evidence)
 
 
 def test_every_question_is_read_and_answered(report: dict[str, Any]) -> None:
@@ -69,6 +69,6 @@ def test_one_label_is_not_among_the_answers(report: dict[str, Any]) -> None:
 
 
 def test_predictions_follow_the_rows() -> None:
-    predictions = list(solve_rows(read_rows(RELEASED), RELEASED, solve_row))
+    predictions = list(solve_rows(read_rows(RELEASED), solve_row))
     assert [prediction["id"] for prediction in predictions] == [row.values["id"] for row in read_rows(RELEASED)]
     assert all(prediction["answers"] for prediction in predictions)
