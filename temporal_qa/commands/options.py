@@ -65,10 +65,10 @@ class BadRows:
 
 def parse_date_option(option: str, text: str | None) -> CalendarDate | None:
     """The date that was given to an option. Raises ``InputError`` where it is none."""
-    from temporal_qa.timeline.dates import CalendarDate
+    from temporal_qa.text.dates import parse_date
 
     try:
-        return None if text is None else CalendarDate.parse(text)
+        return None if text is None else parse_date(text)
     except ValueError as error:
         raise InputError(f"{option}: {error}") from None
 

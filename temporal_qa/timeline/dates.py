@@ -3,6 +3,7 @@
 A *month* is an ``int``: months since January of year 0, ``year * 12 + month - 1``. Years are astronomical, in the
 proleptic Gregorian calendar: year 0 is 1 BC, year -43 is 44 BC. A *duration* is an ``int`` too, in months.
 Plain integers make the arithmetic of the questions exact, ``(t + d) - d == t``, with no calendar left to go wrong.
+Dates in words are read by :mod:`temporal_qa.text.dates`.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import calendar
 import re
 from dataclasses import dataclass
 from functools import lru_cache, total_ordering
+from typing import Literal
 
 # Written out, since ``calendar.month_name`` follows the user's locale and our output must not.
 MONTH_NAMES = (
@@ -18,12 +20,7 @@ MONTH_NAMES = (
     "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
 
-# "Sept" beside the three-letter forms; a full name is looked up by its first three letters as well.
-_MONTH_NUMBERS = {name[:length].lower(): i for i, name in enumerate(MONTH_NAMES, 1) for length in (3, 4, len(name))}
-
 _ISO = re.compile(r"([+-]?[0-9]{4,6})(?:-([0-9]{2})(?:-([0-9]{2}))?)?")
-_WRITTEN = re.compile(r"(?:(?:([0-9]{1,2}) )?([A-Za-z]{3,9})\.?,? )?([0-9]{1,6})( BCE?)?")
-_DURATION = re.compile(r"(?:([0-9]+) years?)?( and )?(?:([0-9]+) months?)?")
 
 
 @total_ordering
@@ -62,6 +59,11 @@ class CalendarDate:
         return self.year, self.month or 0, self.day or 0
 
     @property
+    def precision(self) -> Literal["year", "month", "day"]:
+        """The finest part that is given."""
+        return "year" if self.month is None else "month" if self.day is None else "day"
+
+    @property
     def month_number(self) -> int:
         """The month on which reasoning happens. A year stands for its January, as in the released data."""
         return month_number(self.year, self.month or 1)
@@ -78,22 +80,17 @@ class CalendarDate:
         return day + (year if self.month is None else f"{MONTH_NAMES[self.month - 1]} {year}")
 
     @classmethod
-    def parse(cls, text: str) -> CalendarDate:
-        """Reads what :meth:`isoformat` and ``str()`` write, and the month forms of released data (``Jun, 1970``).
+    def fromisoformat(cls, text: str) -> CalendarDate:
+        """Reads what :meth:`isoformat` writes.
 
         Raises:
             ValueError: any other text, or a date that the calendar does not have.
 
-        >>> CalendarDate.parse("Jun, 1970") == CalendarDate.parse("1970-06") == CalendarDate(1970, 6)
-        True
+        >>> CalendarDate.fromisoformat("1970-06")
+        CalendarDate(year=1970, month=6, day=None)
         """
         if found := _ISO.fullmatch(text):
             return cls(*(None if part is None else int(part) for part in found.groups()))  # type: ignore[arg-type]
-        if found := _WRITTEN.fullmatch(text):
-            day, month, year, before_christ = found.groups()
-            number = None if month is None else _MONTH_NUMBERS.get(month.lower())
-            if (month is None or number is not None) and int(year) > 0:
-                return cls(1 - int(year) if before_christ else int(year), number, None if day is None else int(day))
         raise ValueError(f"not a date: {text!r}, expected YYYY, YYYY-MM or YYYY-MM-DD")
 
 
@@ -125,37 +122,9 @@ def iso_month(month: int) -> str:
 
 
 def parse_month(text: str) -> int:
-    """The month of a date in any form that :meth:`CalendarDate.parse` reads. Raises ``ValueError`` on others.
+    """The month of an ISO date of any precision. Raises ``ValueError`` on other text.
 
-    >>> parse_month("June 2007") == parse_month("2007-06")
+    >>> parse_month("2007-06") == parse_month("2007-06-15") == 2007 * 12 + 5
     True
     """
-    return CalendarDate.parse(text).month_number
-
-
-def format_duration(months: int) -> str:
-    """A length of time as the papers print it.
-
-    Raises:
-        ValueError: a negative duration.
-
-    >>> format_duration(42), format_duration(12), format_duration(1)
-    ('3 years and 6 months', '1 year', '1 month')
-    """
-    if months < 0:
-        raise ValueError(f"a negative duration: {months} months")
-    years, rest = divmod(months, 12)
-    parts = [f"{n} {unit}{'' if n == 1 else 's'}" for n, unit in ((years, "year"), (rest, "month")) if n]
-    return " and ".join(parts) or "0 months"
-
-
-def parse_duration(text: str) -> int:
-    """Months in ``3 years and 6 months``, ``1 year``, ``6 months``. Raises ``ValueError`` on other text.
-
-    >>> parse_duration("3 years and 6 months")
-    42
-    """
-    found = _DURATION.fullmatch(text)
-    if found is None or (found[1] is None and found[3] is None) or bool(found[2]) != bool(found[1] and found[3]):
-        raise ValueError(f"not a duration: {text!r}, expected for example '3 years and 6 months'")
-    return int(found[1] or 0) * 12 + int(found[3] or 0)
+    return CalendarDate.fromisoformat(text).month_number

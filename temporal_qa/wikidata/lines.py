@@ -155,12 +155,8 @@ def mine_lines(data: bytes, options: MiningOptions) -> MinedLines:
 def _row(subject: int, fact: DatedStatement, line: int) -> FactRow:
     return FactRow(
         subject, fact.relation, item_number(fact.object_id), fact.start.isoformat(), fact.end.isoformat(),
-        *fact.months, _precision(fact.start), _precision(fact.end), fact.ends_with_source, fact.rank, line,
+        *fact.months, fact.start.precision, fact.end.precision, fact.ends_with_source, fact.rank, line,
     )  # fmt: skip
-
-
-def _precision(date: CalendarDate) -> str:
-    return "year" if date.month is None else "month" if date.day is None else "day"
 
 
 def _read_front(data: bytes, start: int, end: int, decode: Any) -> Any:

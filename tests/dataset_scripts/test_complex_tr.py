@@ -84,7 +84,8 @@ def test_too_few_facts_are_told_in_one_line_and_leave_nothing(tmp_path):
 
 def months(name, *stations):
     """Facts of one subject: relation, object, start and end as text."""
-    return [Fact(name, relation, object_, *map(CalendarDate.parse, span)) for relation, object_, *span in stations]
+    dated = [(relation, object_, *map(CalendarDate.fromisoformat, span)) for relation, object_, *span in stations]
+    return [Fact(name, *fact) for fact in dated]
 
 
 def test_training_ends_with_december_2019_though_its_subjects_go_on(tmp_path):

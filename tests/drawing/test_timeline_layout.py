@@ -9,12 +9,13 @@ from hypothesis import strategies as st
 from temporal_qa.drawing.timeline_layout import MAX_FACTS, lay_out
 from temporal_qa.questions.complex_tr.explanation import explain
 from temporal_qa.questions.complex_tr.queries import TemporalQuery
+from temporal_qa.text.dates import parse_date
 from temporal_qa.timeline.dates import CalendarDate, parse_month
 from temporal_qa.timeline.facts import Fact
 
 
 def fact(relation: str, name: str, start: str, end: str) -> Fact:
-    return Fact("Ann", relation, name, CalendarDate.parse(start), CalendarDate.parse(end))
+    return Fact("Ann", relation, name, parse_date(start), parse_date(end))
 
 
 def lanes(timeline):

@@ -23,7 +23,7 @@ HOSTILE = "<script>alert('1')</script> & \"Co\""
 
 
 def fact(relation: str, name: str, start: str, end: str) -> Fact:
-    return Fact("Ann <b>", relation, name, CalendarDate.parse(start), CalendarDate.parse(end))
+    return Fact("Ann <b>", relation, name, CalendarDate.fromisoformat(start), CalendarDate.fromisoformat(end))
 
 
 FACTS = (

@@ -104,7 +104,7 @@ def test_a_shift_changes_time_and_nothing_else(group, months):
      ("2020-02-29", 12, "2021-02")],
 )  # fmt: skip
 def test_a_date_becomes_a_month_and_moves(date, months, expected):
-    fact = Fact("Ann", "P54", "A", CalendarDate.parse(date), CalendarDate.parse(date))
+    fact = Fact("Ann", "P54", "A", CalendarDate.fromisoformat(date), CalendarDate.fromisoformat(date))
     (moved,) = shifted(FactGroup("Ann", (fact,)), months).facts
     assert moved.start.isoformat() == moved.end.isoformat() == expected
 

@@ -222,7 +222,7 @@ def test_a_block_that_needs_more_groups_goes_on_far_beyond(monkeypatch):
 
 def life(name, *stations):
     return FactGroup(name, tuple(
-        Fact(name, relation, object_, CalendarDate.parse(start), CalendarDate.parse(end))
+        Fact(name, relation, object_, CalendarDate.fromisoformat(start), CalendarDate.fromisoformat(end))
         for relation, object_, start, end in stations
     ))  # fmt: skip
 

@@ -54,7 +54,7 @@ def test_the_span_follows_from_the_dates():
 
 
 def fact(relation, object_, start, **more):
-    return Fact("Ann", relation, object_, CalendarDate.parse(start), CalendarDate(2020), **more)
+    return Fact("Ann", relation, object_, CalendarDate.fromisoformat(start), CalendarDate(2020), **more)
 
 
 def test_a_group_does_not_depend_on_the_order_of_the_source():

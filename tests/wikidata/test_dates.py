@@ -51,7 +51,7 @@ def value(time, precision, model=GREGORIAN):
     ],
 )
 def test_dates(time, precision, model, date):
-    assert calendar_date(value(time, precision, model)) == CalendarDate.parse(date)
+    assert calendar_date(value(time, precision, model)) == CalendarDate.fromisoformat(date)
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from temporal_qa.text.dates import parse_date
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.facts import Fact
 from temporal_qa.wikidata import statements as rules
@@ -241,7 +242,7 @@ def test_whatever_the_statements(written, random):
     found = mined(*written)
     for fact in found.facts:
         assert fact.start.month_number <= fact.end.month_number <= AS_OF.month_number
-        stated = Fact("Ann", fact.relation, fact.object_id, *map(CalendarDate.parse, (str(fact.start), str(fact.end))))
+        stated = Fact("Ann", fact.relation, fact.object_id, *map(parse_date, (str(fact.start), str(fact.end))))
         assert (stated.span.start, stated.span.end) == fact.months
         for other in found.facts:
             if other is not fact and other.object_id == fact.object_id:

@@ -15,7 +15,8 @@ from temporal_qa.questions.complex_tr.queries import TemporalQuery
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.complex_tr.solver import span_asked_about
 from temporal_qa.questions.complex_tr.templates import fact_sentence
-from temporal_qa.timeline.dates import format_duration, format_month
+from temporal_qa.text.durations import format_duration
+from temporal_qa.timeline.dates import format_month
 from temporal_qa.timeline.facts import Fact, chronological_order
 from temporal_qa.timeline.spans import TimeSpan
 

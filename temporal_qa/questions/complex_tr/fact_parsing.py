@@ -18,16 +18,13 @@ from typing import NamedTuple
 
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.unsolved import Unparsable
-from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.text.dates import MONTH_AND_YEAR, parse_date
 from temporal_qa.timeline.facts import Fact
 
-# "June 2007", "March 44 BC", and "Jun, 2007" as TempReason writes it.
-WRITTEN_MONTH = r"[A-Z][a-z]{2,8},? [0-9]+(?: BC)?"
-
 # The time ends the sentence, so there is one way to split it off, whatever the names before it hold.
-_TIMED = re.compile(rf"(?P<statement>.+) (?:in (?P<month>{WRITTEN_MONTH})|"
-                    rf"from (?P<start>{WRITTEN_MONTH}) to (?P<end>{WRITTEN_MONTH}))\.")  # fmt: skip
-_SENTENCE_END = re.compile(rf" {WRITTEN_MONTH}\. ")
+_TIMED = re.compile(rf"(?P<statement>.+) (?:in (?P<month>{MONTH_AND_YEAR})|"
+                    rf"from (?P<start>{MONTH_AND_YEAR}) to (?P<end>{MONTH_AND_YEAR}))\.")  # fmt: skip
+_SENTENCE_END = re.compile(rf" {MONTH_AND_YEAR}\. ")
 
 
 class _Statement(NamedTuple):
@@ -59,12 +56,6 @@ def _statements(as_complex_tr: bool = False) -> tuple[_Statement, ...]:
 def _words_of_complex_tr() -> tuple[str, ...]:
     """The words between two names that Complex-TR writes and we do not."""
     return tuple(wording.middle for wording in _statements(as_complex_tr=True) if wording not in _statements())
-
-
-@lru_cache(maxsize=1 << 14)
-def parse_written_month(text: str) -> CalendarDate:
-    """A month of :data:`WRITTEN_MONTH`; facts and questions repeat a few. Raises ``ValueError`` on an unknown name."""
-    return CalendarDate.parse(text)
 
 
 def fact_sentence_readings(sentence: str, *, as_complex_tr: bool = False) -> list[Fact]:
@@ -101,8 +92,8 @@ def _facts_stated(sentence: str, as_complex_tr: bool = False) -> list[Fact]:
         raise Unparsable(f"a sentence of the context does not end in a time: {sentence!r}")
     statement = found["statement"]
     try:
-        start = parse_written_month(found["month"] or found["start"])
-        end = start if found["month"] else parse_written_month(found["end"])
+        start = parse_date(found["month"] or found["start"])
+        end = start if found["month"] else parse_date(found["end"])
         facts = [
             Fact(first, wording.relation, second, start, end)
             if wording.subject_first

@@ -15,11 +15,11 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import NamedTuple, cast
 
-from temporal_qa.questions.complex_tr.fact_parsing import WRITTEN_MONTH, parse_written_month
 from temporal_qa.questions.complex_tr.queries import Direction, TemporalQuery
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable, Unsolved
-from temporal_qa.timeline.dates import parse_duration
+from temporal_qa.text.dates import MONTH_AND_YEAR, parse_date
+from temporal_qa.text.durations import parse_duration
 from temporal_qa.timeline.facts import Fact
 from temporal_qa.timeline.spans import TimeSpan
 
@@ -67,8 +67,8 @@ def _wordings() -> _QuestionWordings:
     begins = {before for pairs in events_during.values() for before, _ in pairs}
     during = [re.escape(words) for words in sorted(begins) if not any(words.startswith(b) for b in begins - {words})]
     slots = {
-        "month": WRITTEN_MONTH,
-        "last_month": WRITTEN_MONTH,
+        "month": MONTH_AND_YEAR,
+        "last_month": MONTH_AND_YEAR,
         "duration": r"[1-9][0-9]* (?:years?(?: and [1-9][0-9]* months?)?|months?)",
         "direction": "before|after",
         "nearest": "last before|next after",
@@ -192,7 +192,7 @@ def _queries(reading: _Reading, facts: Sequence[Fact]) -> list[TemporalQuery]:
 
 
 def _month(text: str | None) -> int | None:
-    return None if text is None else parse_written_month(text).month_number
+    return None if text is None else parse_date(text).month_number
 
 
 def _events(reading: _Reading, facts: Sequence[Fact]) -> Iterator[Fact]:

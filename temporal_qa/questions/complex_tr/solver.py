@@ -43,7 +43,7 @@ def answer(query: TemporalQuery, facts: Sequence[Fact]) -> list[str]:
     >>> from temporal_qa.timeline.dates import CalendarDate, parse_month
     >>> ibm = Fact("Ann", "P108", "IBM", CalendarDate(1990, 5), CalendarDate(1991, 6))
     >>> sap = Fact("Ann", "P108", "SAP", CalendarDate(1991, 6), CalendarDate(1995, 1))
-    >>> answer(TemporalQuery("l2_at", "Ann", "P108", month=parse_month("June 1991")), [sap, ibm])
+    >>> answer(TemporalQuery("l2_at", "Ann", "P108", month=parse_month("1991-06")), [sap, ibm])
     ['IBM', 'SAP']
     """
     return list(dict.fromkeys([fact.object for fact in _answering_facts(query, facts)]))

@@ -8,7 +8,8 @@ from functools import lru_cache
 
 from temporal_qa.questions.complex_tr.queries import KINDS, TemporalQuery
 from temporal_qa.questions.complex_tr.relations import Relation, wordings
-from temporal_qa.timeline.dates import format_duration, format_month
+from temporal_qa.text.durations import format_duration
+from temporal_qa.timeline.dates import format_month
 from temporal_qa.timeline.facts import Fact, FactGroup
 
 

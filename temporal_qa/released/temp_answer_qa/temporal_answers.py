@@ -12,9 +12,10 @@ import unicodedata
 from dataclasses import dataclass
 from enum import StrEnum
 
-from temporal_qa.text.dates import find_dates
-from temporal_qa.text.numbers import Duration, durations, number
-from temporal_qa.timeline.dates import MONTH_NAMES, CalendarDate
+from temporal_qa.text.dates import find_dates, format_month_first
+from temporal_qa.text.durations import Duration, find_durations
+from temporal_qa.text.numbers import parse_number
+from temporal_qa.timeline.dates import MONTH_NAMES
 
 FORMATS = {
     "years": "<num_years>", "months": "<num_months>", "days": "<num_days>", "date_years": "yyyy", "date": "%B %d, %Y",
@@ -94,10 +95,10 @@ def temptabqa_answer(question: str, answer: str) -> TemporalAnswer | Excluded:
     asked = _asked(question)
     if re.search(r"\bhow (?:often|frequent)", question, re.IGNORECASE):
         return Excluded.FREQUENCY
-    lengths = durations(text)
+    lengths = find_durations(text)
     if len(lengths) == 1 and (lengths[0].start, lengths[0].end) == (0, len(text)):
         return _length(lengths[0], asked)
-    if (count := number(text)) is not None:
+    if (count := parse_number(text)) is not None:
         if asked in _PARTS:
             return _answer(f"{count:.10g}", asked)
         return _answer(text, "date_years") if asked == "when" and re.fullmatch(r"\d{3,4}", text) else Excluded.COUNT
@@ -147,10 +148,9 @@ def _date(question: str, text: str, asked: str | None) -> TemporalAnswer | Exclu
     if date.month is None or date.day is None or len(years) != 1:
         return None
     try:
-        day = CalendarDate(years.pop(), date.month, date.day)
+        return _answer(format_month_first(date._replace(year=years.pop()).to_date()), "date")
     except ValueError:  # 30 February
         return Excluded.MALFORMED
-    return _answer(f"{MONTH_NAMES[date.month - 1]} {day.day}, {day.year}", "date")
 
 
 def _reason(text: str) -> Excluded:

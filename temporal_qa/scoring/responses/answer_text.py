@@ -17,17 +17,9 @@ import re
 
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue
 from temporal_qa.text.dates import WrittenDate, find_dates, is_day_first
-from temporal_qa.text.numbers import (
-    DIGITS,
-    NUMBER,
-    QUANTITY,
-    Duration,
-    clock_seconds,
-    digits_value,
-    durations,
-    number,
-    with_plain_amounts,
-)
+from temporal_qa.text.durations import QUANTITY, Duration, clock_seconds, find_durations, with_plain_amounts
+from temporal_qa.text.numbers import DIGITS, NUMBER, digits_value, parse_number
+from temporal_qa.timeline.days import middle_day
 
 _SIMPLE = re.compile(r"(\d{1,15})(?: (year|month|day)s?(?: old| ago)?)?\.?")
 _RANGE = re.compile(
@@ -127,7 +119,7 @@ def _read_duration(text: str, item: AnswerFormat) -> tuple[float, str]:
     text = with_plain_amounts(text)
     lead = _LEAD.match(text)
     if (
-        spelled := number(text[lead.end() if lead else 0 :].rstrip(" ."))
+        spelled := parse_number(text[lead.end() if lead else 0 :].rstrip(" ."))
     ) is not None and spelled not in _CALENDAR_YEARS:
         return spelled, _number_rule(text)
     if (clock := clock_seconds(text)) is not None:
@@ -139,11 +131,10 @@ def _read_duration(text: str, item: AnswerFormat) -> tuple[float, str]:
     text = _DENIED_COUNT.sub(" ", text)
     without_ranges = _RANGE.sub(" ", text)
     asked = item.unit[:-1]
-    repeated = {duration[:3] for duration in durations(item.question)} if QUANTITY.search(without_ranges) else set()
-    found = durations(without_ranges)
-    found = [duration for duration in found if duration[:3] not in repeated] or found
-    found = [duration for duration in found if asked in duration.units] or found
-    if found:
+    if found := find_durations(without_ranges):
+        repeated = {duration[:3] for duration in find_durations(item.question)}
+        found = [duration for duration in found if duration[:3] not in repeated] or found
+        found = [duration for duration in found if asked in duration.units] or found
         values = {_amount(duration, item) for duration in found}
         if len(values) > 1:
             raise NoValue("several values")
@@ -242,9 +233,9 @@ def read_date(text: str, item: AnswerFormat) -> tuple[float, str, bool]:
     if not finest:
         raise NoValue("no date after the marker" if item.source == "ttqa" else "not a date")
     try:
-        value = finest[0].middle()
-    except ValueError as problem:
-        raise NoValue(str(problem)) from None
+        value = middle_day(finest[0].to_date())
+    except ValueError:
+        raise NoValue("no such day") from None
     coarse = finest[0].precision != "day"
     return value, "a coarser date" if coarse else "date", coarse
 
@@ -258,6 +249,6 @@ def _with_year_of(undated: list[WrittenDate], dates: list[WrittenDate], item: An
     if len(years) != 1:
         raise NoValue("a day without its year")
     try:
-        return undated[0]._replace(year=years.pop()).middle(), "year from the question", False
-    except ValueError as problem:
-        raise NoValue(str(problem)) from None
+        return middle_day(undated[0]._replace(year=years.pop()).to_date()), "year from the question", False
+    except ValueError:
+        raise NoValue("no such day") from None

@@ -15,7 +15,8 @@ from temporal_qa.scoring.responses.answer_sentence import answer_lines
 from temporal_qa.scoring.responses.answer_text import MAX_ANSWER_LETTERS, read_date, read_text
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue
 from temporal_qa.text.dates import find_dates
-from temporal_qa.text.numbers import clock_seconds, durations, number
+from temporal_qa.text.durations import clock_seconds, find_durations
+from temporal_qa.text.numbers import parse_number
 
 _ERA = re.compile(r"\s*(?:(-\s?)?(\d{1,6})\s*(BCE?|AD|CE)(?:\s+\3)?|AD\s*(\d{1,6}))\s*\.?", re.IGNORECASE)
 _ERA_WORD = re.compile(r"\b(?:BCE?|AD)\b")
@@ -34,9 +35,11 @@ def read_sentence(response: str, item: AnswerFormat) -> tuple[float, str, bool]:
         except NoValue as problem:
             reason = str(problem)
             continue
-        if rule and not item.unit.startswith("date") and not any(item.unit[:-1] in d.units for d in durations(line)):
-            reason = "no unit in the concluding sentence"  # "Therefore, 3 of them" is no duration
-            continue
+        if rule and not item.unit.startswith("date"):
+            unit = item.unit.removesuffix("s")
+            if not any(unit in duration.units for duration in find_durations(line)):
+                reason = "no unit in the concluding sentence"  # "Therefore, 3 of them" is not a duration
+                continue
         return value, rule or how, coarse
     raise NoValue(reason)
 
@@ -111,7 +114,7 @@ def _part(written: object) -> float:
         return _finite(written)
     if isinstance(written, str):
         text = written.rpartition("=")[2].strip(" []")
-        value = number(text)
+        value = parse_number(text)
         value = arithmetic(text) if value is None else value
         if value is not None:
             return _finite(value)

@@ -20,7 +20,7 @@ from temporal_qa.scoring.reference import response_parser
 from temporal_qa.scoring.reference.response_dates import read_date
 from temporal_qa.scoring.responses import answer_text, lenient_parser
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue, Subset, TemporalValue, Unit
-from temporal_qa.text.numbers import number
+from temporal_qa.text.numbers import parse_number
 
 __all__ = ["AnswerFormat", "Parser", "Subset", "TemporalValue", "Unit", "parse_label", "parse_response"]
 
@@ -80,7 +80,7 @@ def parse_label(label: str, item: AnswerFormat, *, parser: Parser = "lenient") -
                 return TemporalValue(read_date(label), item.unit, "date")
             value, rule, coarse = answer_text.read_text(label, item)
             return TemporalValue(value, item.unit, rule, None, coarse)
-        if (count := number(label)) is None:
+        if (count := parse_number(label)) is None:
             raise NoValue("not a number")
         return TemporalValue(count, item.unit, "number")
     except NoValue as reason:

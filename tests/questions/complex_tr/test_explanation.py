@@ -20,7 +20,7 @@ RELEASED = SHARED_DATA / "temp_reason" / "temp_reason.jsonl.gz"
 
 
 def fact(relation: str, name: str, start: str, end: str) -> Fact:
-    return Fact("Ann", relation, name, CalendarDate.parse(start), CalendarDate.parse(end))
+    return Fact("Ann", relation, name, CalendarDate.fromisoformat(start), CalendarDate.fromisoformat(end))
 
 
 IBM = fact("P108", "IBM", "1990-05", "1991-06")

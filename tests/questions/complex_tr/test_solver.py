@@ -16,7 +16,7 @@ from temporal_qa.timeline.facts import Fact
 
 
 def fact(relation: str, name: str, start: str, end: str, subject: str = "Ann") -> Fact:
-    return Fact(subject, relation, name, CalendarDate.parse(start), CalendarDate.parse(end))
+    return Fact(subject, relation, name, CalendarDate.fromisoformat(start), CalendarDate.fromisoformat(end))
 
 
 IBM = fact("P108", "IBM", "1990-05", "1995-01")

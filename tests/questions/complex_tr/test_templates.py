@@ -15,7 +15,7 @@ from temporal_qa.timeline.facts import Fact, group_facts
 
 
 def fact(relation, subject, object_, start, end, **more):
-    return Fact(subject, relation, object_, CalendarDate.parse(start), CalendarDate.parse(end), **more)
+    return Fact(subject, relation, object_, CalendarDate.fromisoformat(start), CalendarDate.fromisoformat(end), **more)
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from temporal_qa.timeline.facts import Fact, FactGroup, group_facts
 
 
 def fact(relation, name, start, end, **more):
-    return Fact("Ann Lee", relation, name, CalendarDate.parse(start), CalendarDate.parse(end), **more)
+    return Fact("Ann Lee", relation, name, CalendarDate.fromisoformat(start), CalendarDate.fromisoformat(end), **more)
 
 
 FACTS = [

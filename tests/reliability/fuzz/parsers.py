@@ -60,12 +60,13 @@ def facts(text: str) -> None:
 
 
 def date(text: str) -> None:
-    from temporal_qa.timeline.dates import CalendarDate, format_duration, parse_duration
+    from temporal_qa.text.dates import parse_date
+    from temporal_qa.text.durations import format_duration, parse_duration
 
     with contextlib.suppress(ValueError):
-        found = CalendarDate.parse(text)
-        assert CalendarDate.parse(found.isoformat()) == found
-        assert CalendarDate.parse(str(found)) == found
+        found = parse_date(text)
+        assert parse_date(found.isoformat()) == found
+        assert parse_date(str(found)) == found
     with contextlib.suppress(ValueError):
         assert parse_duration(format_duration(parse_duration(text))) == parse_duration(text)
 

@@ -1,0 +1,158 @@
+"""Lengths of time as people write them: ``4 years and 3 days``, ``two and a half years``, ``2 decades``, ``1:30:05``.
+
+A mean Gregorian year has 365.2425 days, a month is its twelfth; twelve months are exactly one year.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from temporal_qa.text.numbers import DIGITS, NOT_INSIDE, NUMBER_WORDS, digits_value, parse_number, words_value
+
+# Words that may stand between a number and its unit: "59 full days", "3 more years".
+_BETWEEN = r"(?:(?:more|full|complete|whole|additional|consecutive|calendar|total|extra|earth|solar|sidereal)\s+){0,2}"
+QUANTITY = re.compile(
+    rf"(?:{NOT_INSIDE}(?P<digits>[-\u2212]?{DIGITS})|\b(?P<words>{NUMBER_WORDS}))(?:\s+|-)?{_BETWEEN}"
+    r"(?P<unit>year|yr|month|week|day|hour|minute|second)s?\b(?!/)",
+    re.IGNORECASE,
+)
+_UNIT_WORD = r"(?:decade|year|month|week|day|hour|minute|second)s?\b"
+_FRACTION_MARKS = {"\u00bd": 0.5, "\u00bc": 0.25, "\u00be": 0.75}
+# "1 1/2 years", "3\u00bd years", "two and a half years", "2 years and a half", "half a year", "2 decades", "a decade"
+_FRACTION = re.compile(
+    rf"""
+    (?<![\w.,:/-]) (?: (?P<whole>\d{{1,6}}) (?:\s+|\s+and\s+|-) )? (?P<top>\d)/(?P<bottom>[1-9])
+        (?= \s+ (?:of\s+)? (?:an?\s+)? {_UNIT_WORD} )  (?:\s+of)? (?:\s+an?\b)?
+    | (?<![\w.,:/-]) (?P<marked>\d{{0,6}}) \s? (?P<mark>[\u00bc\u00bd\u00be]) (?!\w)
+    | (?<![\w.,:/-]) (?P<count>\d{{1,6}}|{NUMBER_WORDS}) (?: \s+ (?P<unit>{_UNIT_WORD}) )? \s+ and \s+ a \s+ half \b
+    | (?<!and\s)(?<!and\sa\s)(?<!last\s)(?<!first\s)(?<!second\s)(?<!\w-) \b half \s+ an? (?= \s+ {_UNIT_WORD} )
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+_DECADES = re.compile(
+    rf"(?:(?<![\w.,:/-])(?P<count>\d{{1,4}}(?:\.\d{{1,4}})?|{NUMBER_WORDS})[\s-]+"
+    r"|(?<!\bper )(?<!\bonce )(?<!\btwice )(?<!\btimes )(?<!\bover )(?<!\bwithin )\ba\s+)decades?\b",
+    re.IGNORECASE,
+)
+_JOINED = re.compile(r"\s*+,?\s*+\(?\s*+(?:and\s+)?", re.IGNORECASE)  # "46 years (and 1 month)"
+_CLOCK = re.compile(r"(\d{1,6}):(\d{1,2})(?::(\d{1,2}(?:\.\d{1,9})?))?")
+
+_FORMATTED = re.compile(r"(?:([0-9]+) years?)?( and )?(?:([0-9]+) months?)?")
+
+_ORDER = ("year", "month", "week", "day", "hour", "minute", "second")
+_MONTHS = {"year": 12, "month": 1}
+_SECONDS = {"week": 604_800, "day": 86_400, "hour": 3_600, "minute": 60, "second": 1}
+_SECONDS_PER_MONTH = 365.2425 * 86_400 / 12
+
+
+class Duration(NamedTuple):
+    """A length of time found in a text, with the words it was written in. Months and seconds are kept apart."""
+
+    months: float
+    seconds: float
+    units: tuple[str, ...]
+    start: int
+    end: int
+    words: bool
+
+    def in_unit(self, unit: str) -> float:
+        """How many of a unit (``years`` to ``seconds``) it is.
+
+        >>> find_durations("4 years and 6 months")[0].in_unit("years")
+        4.5
+        """
+        name = unit.removesuffix("s")
+        if name in _MONTHS:
+            return (self.months + self.seconds / _SECONDS_PER_MONTH) / _MONTHS[name]
+        return (self.months * _SECONDS_PER_MONTH + self.seconds) / _SECONDS[name]
+
+
+def find_durations(text: str) -> list[Duration]:
+    """All lengths of time in a text; what is joined in falling units ("2 years, 1 month and 3 days") is one of them.
+
+    >>> [(d.months, d.seconds) for d in find_durations("2 years and 41 days, not five months")]
+    [(24.0, 3542400.0), (5.0, 0.0)]
+    """
+    found: list[Duration] = []
+    for part in QUANTITY.finditer(text):
+        unit = part["unit"].lower().replace("yr", "year")
+        amount = digits_value(part["digits"]) if part["digits"] else float(words_value(part["words"]))
+        months = amount * _MONTHS.get(unit, 0)
+        seconds = amount * _SECONDS.get(unit, 0)
+        units: tuple[str, ...] = (unit,)
+        start, words = part.start(), not part["digits"]
+        last = found[-1] if found else None
+        if last and _JOINED.fullmatch(text, last.end, start) and _ORDER.index(last.units[-1]) < _ORDER.index(unit):
+            found.pop()
+            months, seconds = last.months + months, last.seconds + seconds
+            units, start, words = (*last.units, unit), last.start, last.words or words
+        found.append(Duration(months, seconds, units, start, part.end(), words))
+    return found
+
+
+def format_duration(months: int) -> str:
+    """A length of time as the papers print it.
+
+    Raises:
+        ValueError: a negative duration.
+
+    >>> format_duration(42), format_duration(12), format_duration(1)
+    ('3 years and 6 months', '1 year', '1 month')
+    """
+    if months < 0:
+        raise ValueError(f"a negative duration: {months} months")
+    years, rest = divmod(months, 12)
+    parts = [f"{n} {unit}{'' if n == 1 else 's'}" for n, unit in ((years, "year"), (rest, "month")) if n]
+    return " and ".join(parts) or "0 months"
+
+
+def parse_duration(text: str) -> int:
+    """Reads what :func:`format_duration` writes, and nothing else: the months in it.
+
+    Raises:
+        ValueError: any other text.
+
+    >>> parse_duration("3 years and 6 months")
+    42
+    """
+    found = _FORMATTED.fullmatch(text)
+    if found is None or (found[1] is None and found[3] is None) or bool(found[2]) != bool(found[1] and found[3]):
+        raise ValueError(f"not a duration: {text!r}, expected for example '3 years and 6 months'")
+    return int(found[1] or 0) * 12 + int(found[3] or 0)
+
+
+def with_plain_amounts(text: str) -> str:
+    """A text with its fractions written as decimals, and its decades as years.
+
+    >>> with_plain_amounts("1 1/2 years"), with_plain_amounts("two and a half years"), with_plain_amounts("2 decades")
+    ('1.5 years', '2.5 years', '20 years')
+    """
+    return _DECADES.sub(_as_years, _FRACTION.sub(_as_decimal, text))
+
+
+def _as_decimal(found: re.Match[str]) -> str:
+    if found["bottom"]:
+        return f"{int(found['whole'] or 0) + int(found['top']) / int(found['bottom']):.12g}"
+    if found["mark"]:
+        return f"{int(found['marked'] or 0) + _FRACTION_MARKS[found['mark']]:.12g}"
+    if found["count"]:
+        amount = f"{(parse_number(found['count']) or 0) + 0.5:.12g}"
+        return f"{amount} {found['unit']}" if found["unit"] else amount
+    return "0.5"
+
+
+def _as_years(found: re.Match[str]) -> str:
+    count = parse_number(found["count"]) if found["count"] else 1
+    return f"{10 * (count or 0):.12g} years"
+
+
+def clock_seconds(text: str) -> float | None:
+    """Seconds of a text that is ``HH:MM`` or ``HH:MM:SS`` and nothing else, of any number of hours.
+
+    >>> clock_seconds("1:30:05"), clock_seconds("04:31")
+    (5405.0, 16260.0)
+    """
+    if found := _CLOCK.fullmatch(text.strip()):
+        return int(found[1]) * 3_600.0 + int(found[2]) * 60.0 + float(found[3] or 0)
+    return None
