@@ -15,7 +15,6 @@ import hashlib
 import pstats
 import tempfile
 import time
-from collections import Counter
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -41,7 +40,7 @@ PARTS = (
 
 
 def plan_in(folder: Path, questions: int) -> ShardPlan:
-    recipe = make_recipe(PseudoOptions(questions, invent=True), Counter())
+    recipe = make_recipe(PseudoOptions(questions, invent=True))
     return ShardPlan(recipe, questions, folder, pseudo_features().arrow_schema)
 
 

@@ -11,7 +11,6 @@ import os
 import shutil
 import sys
 import tempfile
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -75,7 +74,7 @@ def make_questions(folder: Path, size: int) -> None:
     from temporal_qa.io.atomic import write_json_lines
     from temporal_qa.io.read import read_rows
 
-    recipe = make_recipe(PseudoOptions(size, invent=True, resample=False), Counter())
+    recipe = make_recipe(PseudoOptions(size, invent=True, resample=False))
     blocks = ((start // BLOCK_SIZE, min(BLOCK_SIZE, size - start)) for start in range(0, size, BLOCK_SIZE))
     made = (made.question.to_row() for block, n in blocks for made in block_questions(recipe, block, n))
     write_json_lines(folder / "questions.jsonl", made)
@@ -142,7 +141,7 @@ def stream(folder: Path, size: int) -> None:
     from temporal_qa.fiction.options import PseudoOptions, make_recipe
     from temporal_qa.fiction.streaming import endless_questions
 
-    for _ in endless_questions(make_recipe(PseudoOptions(seed=1, invent=True), Counter())).take(size):
+    for _ in endless_questions(make_recipe(PseudoOptions(seed=1, invent=True))).take(size):
         pass
 
 

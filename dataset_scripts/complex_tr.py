@@ -28,7 +28,8 @@ from temporal_qa import __version__
 from temporal_qa.hub.build_record import write_build_record
 from temporal_qa.hub.cards import render_card, write_card
 from temporal_qa.hub.dataset_repo import card_metadata, size_category, write_config
-from temporal_qa.io.errors import InputError, OnBadRow
+from temporal_qa.io.drops import DropLog
+from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import sha256
 from temporal_qa.io.resumable import folder_beside
 from temporal_qa.passages.paragraphs import Passage
@@ -73,7 +74,7 @@ class ComplexTRConfig(datasets.BuilderConfig):
     facts: str = ""
     as_of: CalendarDate | None = None
     seed: int = 0
-    on_bad_row: OnBadRow | None = None
+    drops: DropLog | None = None
     retrieval: Retrieval | None = None
 
 
@@ -86,7 +87,7 @@ class Made:
 
     splits: dict[str, list[Question]] = field(default_factory=dict)
     groups: dict[str, list[FactGroup]] = field(default_factory=dict)
-    drops: Counter[str] = field(default_factory=Counter)
+    drops: DropLog = field(default_factory=DropLog)
     passages: dict[str, list[Passage]] = field(default_factory=dict)
     retrieval: dict[str, Any] = field(default_factory=dict)
 
@@ -106,7 +107,7 @@ class ComplexTR(datasets.GeneratorBasedBuilder):
 
     def _split_generators(self, dl_manager: Any) -> list[datasets.SplitGenerator]:
         config = self.config
-        self.made = make_questions(Path(config.facts), config.seed, as_of=config.as_of, on_bad_row=config.on_bad_row)
+        self.made = make_questions(Path(config.facts), config.seed, as_of=config.as_of, drops=config.drops)
         if config.name == "open_domain":
             add_passages(self.made, config.retrieval)
         seen_ids: set[str] = set()
@@ -122,22 +123,20 @@ class ComplexTR(datasets.GeneratorBasedBuilder):
             yield number, row
 
 
-def make_questions(
-    facts: Path, seed: int, *, as_of: CalendarDate | None = None, on_bad_row: OnBadRow | None = None
-) -> Made:
+def make_questions(facts: Path, seed: int, *, as_of: CalendarDate | None = None, drops: DropLog | None = None) -> Made:
     """Facts to questions by split.
 
     Args:
         facts: the file of facts.
         seed: decides the splits, which questions are asked, and their words.
         as_of: the date of the source; the end of facts that have none.
-        on_bad_row: called with the error of each bad row, which is then passed over; without it, the error is raised.
+        drops: counts what is left out, by reason; decides whether a bad row is an error, or skipped.
 
     Raises:
         InputError: the facts cannot be read, or are too few for three splits with questions.
     """
-    made = Made()
-    groups = read_groups(facts, made.drops, as_of=as_of, on_bad_row=on_bad_row)
+    made = Made(drops=DropLog() if drops is None else drops)
+    groups = read_groups(facts, made.drops, as_of=as_of)
     if len(groups) < 4:
         raise InputError(
             f"{len(groups)} subjects with two facts or more of a known relation ({', '.join(wordings().relations)}), "
@@ -184,14 +183,14 @@ def build(
     seed: int = 0,
     config: str = "reason_qa",
     as_of: CalendarDate | None = None,
-    on_bad_row: OnBadRow | None = None,
+    drops: DropLog | None = None,
     overwrite: bool = False,
     retrieval: Retrieval | None = None,
 ) -> dict[str, Any]:
     """Makes the dataset folder ``out`` from a file of facts.
 
     Args:
-        facts, seed, as_of, on_bad_row: as in :func:`make_questions`.
+        facts, seed, as_of, drops: as in :func:`make_questions`.
         out: the folder to make.
         config: one of ``CONFIGS``.
         retrieval: where the passages of ``open_domain`` come from; no other config has any.
@@ -209,7 +208,7 @@ def build(
     with folder_beside(out, overwrite=overwrite) as folder, tempfile.TemporaryDirectory(dir=folder) as cache:
         builder = ComplexTR(
             cache_dir=cache, dataset_name="complex_tr", config_name=config,
-            facts=str(facts), seed=seed, as_of=as_of, on_bad_row=on_bad_row, retrieval=retrieval,
+            facts=str(facts), seed=seed, as_of=as_of, drops=drops, retrieval=retrieval,
         )  # fmt: skip
         builder.download_and_prepare()
         info = write_config(folder, builder)

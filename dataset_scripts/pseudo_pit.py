@@ -36,7 +36,8 @@ from temporal_qa.fiction.real_labels import count_withheld
 from temporal_qa.hub.build_record import write_build_record
 from temporal_qa.hub.cards import render_card, write_card
 from temporal_qa.hub.dataset_repo import card_metadata, size_category
-from temporal_qa.io.errors import InputError, OnBadRow
+from temporal_qa.io.drops import DropLog
+from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import sha256
 from temporal_qa.io.resumable import check_replaceable, resumable_folder
 from temporal_qa.questions.complex_tr.fact_groups import SKIPPED
@@ -65,7 +66,7 @@ class PseudoPIT(datasets.ArrowBasedBuilder):
         return datasets.DatasetInfo(features=pseudo_features())
 
     def _split_generators(self, dl_manager: Any) -> list[datasets.SplitGenerator]:
-        recipe = make_recipe(self.options, Counter())
+        recipe = make_recipe(self.options)
         blocks = list(range(-(-self.options.questions // BLOCK_SIZE)))
         return [datasets.SplitGenerator(SPLIT, gen_kwargs={"blocks": blocks, "recipe": recipe})]
 
@@ -80,7 +81,7 @@ def build(
     options: PseudoOptions,
     *,
     workers: int = 1,
-    on_bad_row: OnBadRow | None = None,
+    drops: DropLog | None = None,
     on_questions: Callable[[int], object] = lambda n: None,
     overwrite: bool = False,
 ) -> dict[str, Any]:
@@ -90,7 +91,7 @@ def build(
         out: the folder.
         options: what decides the dataset.
         workers: how many processes write; they decide nothing.
-        on_bad_row: called with the error of each bad row of facts, which is then passed over.
+        drops: counts what is left out, by reason; decides whether a bad row of facts is an error, or skipped.
         on_questions: called with the number of questions each time that some are written.
         overwrite: replace a folder of ours.
 
@@ -102,11 +103,11 @@ def build(
             training: the command has none of them, and could not make the dataset again.
         RuntimeError: the solver disagrees with a label.
     """
-    drops: Counter[str] = Counter()
+    drops = DropLog() if drops is None else drops
     if options.small != FULL_SIZE:
         raise InputError("a small world is for questions made while training, expected one of full size for a dataset")
     check_replaceable(out, overwrite)
-    recipe = make_recipe(options, drops, on_bad_row)  # first: bad input takes nothing of an unfinished build away
+    recipe = make_recipe(options, drops)  # first: bad input takes nothing of an unfinished build away
     with resumable_folder(out, options.plan(), overwrite=overwrite) as folder:
         (folder / CONFIG).mkdir(exist_ok=True)
         plan = ShardPlan(recipe, options.questions, folder / CONFIG, pseudo_features().arrow_schema, SPLIT)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, files_of
 
@@ -42,25 +43,12 @@ def quiet_bars_without_a_terminal() -> None:
         disable_progress_bar()
 
 
-class BadRows:
-    """Counts bad rows and keeps the first few, to be told at the end."""
-
-    def __init__(self) -> None:
-        self.count = 0
-        self.first: list[InputError] = []
-
-    def __call__(self, error: InputError) -> None:
-        """Takes note of one bad row."""
-        self.count += 1
-        if len(self.first) < 3:
-            self.first.append(error)
-
-    def tell(self) -> None:
-        """One line with the count, then the first rows that were skipped."""
-        if self.count:
-            typer.echo(f"skipped {self.count:,} bad rows, the first of them:", err=True)
-            for error in self.first:
-                typer.echo(f"  {error}", err=True)
+def tell_bad_rows(drops: DropLog) -> None:
+    """Says how many rows were skipped, and why the first of them."""
+    if drops.bad_rows:
+        typer.echo(f"skipped {drops.bad_rows:,} bad rows, the first of them:", err=True)
+        for error in drops.first_bad_rows:
+            typer.echo(f"  {error}", err=True)
 
 
 def parse_date_option(option: str, text: str | None) -> CalendarDate | None:

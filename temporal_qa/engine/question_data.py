@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields
 from functools import partial
@@ -223,7 +222,7 @@ def _pseudo_rows(source: PseudoQuestions, epoch: int) -> list[dict[str, Any]]:
     from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, TooFewQuestions, block_questions
     from temporal_qa.fiction.pseudo_tables import pseudo_features, question_table
 
-    recipe, schema = make_recipe(source.options(epoch), Counter()), pseudo_features().arrow_schema
+    recipe, schema = make_recipe(source.options(epoch)), pseudo_features().arrow_schema
     blocks = -(-source.questions // BLOCK_SIZE)
     first = source.skip // BLOCK_SIZE + (epoch * blocks if source.new_each_epoch else 0)
     rows: list[dict[str, Any]] = []

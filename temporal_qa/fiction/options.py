@@ -19,7 +19,8 @@ from temporal_qa.fiction.pseudo_questions import PSEUDO_MIX, Recipe
 from temporal_qa.fiction.real_labels import read_real_labels, withheld_names
 from temporal_qa.fiction.resampling import KEEP_ALL, keep_probabilities
 from temporal_qa.fiction.world import invent_groups
-from temporal_qa.io.errors import InputError, OnBadRow
+from temporal_qa.io.drops import DropLog
+from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_rows, sha256
 from temporal_qa.questions.complex_tr.fact_groups import read_groups
 from temporal_qa.questions.complex_tr.relations import wordings
@@ -117,18 +118,16 @@ class PseudoOptions:
         return hashlib.sha256(orjson.dumps(self.plan(), option=orjson.OPT_SORT_KEYS)).hexdigest()
 
 
-def make_recipe(
-    options: PseudoOptions, drops: Counter[str] | None = None, on_bad_row: OnBadRow | None = None
-) -> Recipe:
+def make_recipe(options: PseudoOptions, drops: DropLog | None = None) -> Recipe:
     """Reads what there is to read: the groups, the training questions to count, the names to withhold.
 
     Raises:
         InputError: a file cannot be read, or has nothing to use.
     """
-    drops = Counter() if drops is None else drops
+    drops = DropLog() if drops is None else drops
     groups: Sequence[FactGroup] = ()
     if options.facts is not None:
-        usable = read_groups(options.facts, drops, as_of=options.as_of, on_bad_row=on_bad_row)
+        usable = read_groups(options.facts, drops, as_of=options.as_of)
         groups = split_groups(usable, options.seed, drops)["train"]
         if not groups:
             raise InputError(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 
@@ -25,10 +25,6 @@ def _in_one_line(message: str) -> str:
     if len(message) > 1_500:  # a value in it is not as it should be
         message = f"{message[:700]} ... {message[-700:]}"
     return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in message)
-
-
-OnBadRow = Callable[[InputError], None]
-"""What to do with a row that cannot be used; a reader given none raises the error instead."""
 
 
 def first_line(error: BaseException) -> str:

@@ -16,7 +16,8 @@ from typing import IO, Any, AnyStr, NamedTuple
 
 import orjson
 
-from temporal_qa.io.errors import InputError, OnBadRow, first_line
+from temporal_qa.io.drops import DropLog
+from temporal_qa.io.errors import InputError, first_line
 
 # Parquet needs pyarrow (a tenth of a second to import): imported where it is used.
 
@@ -46,14 +47,14 @@ class Row(NamedTuple):
         return value
 
 
-def read_rows(path: Path | str, on_bad_row: OnBadRow | None = None) -> Iterator[Row]:
+def read_rows(path: Path | str, drops: DropLog | None = None) -> Iterator[Row]:
     """Rows of a ``.jsonl``, ``.jsonl.gz`` or ``.parquet`` file, in file order. Blank lines are passed over.
 
     ``FOLDER/SPLIT`` stands for all files of a split (see :func:`files_of`); their rows are counted on.
 
     Raises:
-        InputError: no such file, an unknown kind of file, a damaged archive, or (without ``on_bad_row``) a line that
-            is no JSON object.
+        InputError: no such file, an unknown kind of file, a damaged archive, or (unless ``drops`` skips bad rows) a
+            line that is not a JSON object.
     """
     path = Path(path)
     files = files_of(path)
@@ -69,7 +70,7 @@ def read_rows(path: Path | str, on_bad_row: OnBadRow | None = None) -> Iterator[
         for number, values in enumerate(chain.from_iterable(map(_read_parquet, files)), 1):
             yield Row(number, values, path)
     elif path.name.endswith((".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz")):
-        yield from _read_json_lines(path, on_bad_row)
+        yield from _read_json_lines(path, DropLog() if drops is None else drops)
     else:
         raise InputError("unknown kind of file, expected .jsonl, .jsonl.gz or .parquet", path)
 
@@ -92,7 +93,7 @@ def files_of(path: Path) -> list[Path]:
     return files or [path]
 
 
-def _read_json_lines(path: Path, on_bad_row: OnBadRow | None) -> Iterator[Row]:
+def _read_json_lines(path: Path, drops: DropLog) -> Iterator[Row]:
     number = 0
     try:
         with open_bytes(path) as lines:
@@ -103,10 +104,7 @@ def _read_json_lines(path: Path, on_bad_row: OnBadRow | None) -> Iterator[Row]:
                     # Some programs begin a file with a byte order mark.
                     values = _json_object(line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line)
                 except ValueError as problem:
-                    error = InputError(f"{problem}, expected one JSON object a line", path, number)
-                    if on_bad_row is None:
-                        raise error from None
-                    on_bad_row(error)
+                    drops.bad_row(InputError(f"{problem}, expected one JSON object a line", path, number))
                 else:
                     yield Row(number, values, path)
     except (EOFError, zlib.error, OSError) as error:  # a truncated, damaged or mislabelled archive, an unreadable file

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa.io.atomic import write_json_lines, writing_beside
-from temporal_qa.io.errors import OnBadRow
+from temporal_qa.io.drops import DropLog
 from temporal_qa.io.read import read_rows
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.facts import Fact
@@ -61,27 +61,23 @@ def fact_to_row(fact: Fact) -> dict[str, str]:
     return row | {column: value for column in OPTIONAL_COLUMNS if (value := getattr(fact, column)) is not None}
 
 
-def read_facts(
-    path: Path | str, *, as_of: CalendarDate | None = None, on_bad_row: OnBadRow | None = None
-) -> Iterator[Fact]:
+def read_facts(path: Path | str, *, as_of: CalendarDate | None = None, drops: DropLog | None = None) -> Iterator[Fact]:
     """Facts of a ``.jsonl``, ``.jsonl.gz`` or ``.parquet`` file, in file order.
 
     Args:
         path: the file.
         as_of: the date of the source; the end of facts that have none.
-        on_bad_row: called with the error of each bad row, which is then passed over; without it, the error is raised.
+        drops: decides whether a bad row is an error, or skipped.
 
     Raises:
         InputError: the file cannot be read, or a row is no fact: file, line, what is wrong, what was expected.
     """
-    for row in read_rows(path, on_bad_row):
+    drops = DropLog() if drops is None else drops
+    for row in read_rows(path, drops):
         try:
             fact = fact_from_row(row.values, as_of)
         except ValueError as problem:
-            error = row.error(str(problem))
-            if on_bad_row is None:
-                raise error from None
-            on_bad_row(error)
+            drops.bad_row(row.error(str(problem)))
         else:
             yield fact
 

@@ -13,6 +13,7 @@ from huggingface_hub import DatasetCard
 from typer.testing import CliRunner
 
 from temporal_qa.command_line import app
+from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.passages.paragraphs import Passage
 from temporal_qa.report.dataset_statistics import COMPLEX_TR, dataset_statistics, table_beside_complex_tr
@@ -60,16 +61,16 @@ def open_facts(lives, tmp_path_factory):
 
 
 def test_bad_lines_are_counted_in_the_record_and_the_card(open_facts, tmp_path):
-    bad = []
-    card, record = built(open_facts, tmp_path, as_of=CalendarDate(2023, 3), on_bad_row=bad.append)
-    assert record["drops"]["line that is no fact, skipped"] == len(bad) == 2
+    skipping = DropLog(skip_bad_rows=True)
+    card, record = built(open_facts, tmp_path, as_of=CalendarDate(2023, 3), drops=skipping)
+    assert record["drops"]["line that is no fact, skipped"] == skipping.bad_rows == 2
     assert re.search(r"\| line that is no fact, skipped +\| +2 \|", card.text)
     with pytest.raises(InputError, match=r"open facts\.jsonl:52: not valid JSON"):
         complex_tr.build(open_facts, tmp_path / "strict", as_of=CalendarDate(2023, 3))
 
 
 def test_the_record_and_the_card_name_the_facts_and_the_options(open_facts, tmp_path):
-    card, record = built(open_facts, tmp_path, seed=5, as_of=CalendarDate(2023, 3), on_bad_row=lambda error: None)
+    card, record = built(open_facts, tmp_path, seed=5, as_of=CalendarDate(2023, 3), drops=DropLog(skip_bad_rows=True))
     digest = hashlib.sha256(open_facts.read_bytes()).hexdigest()
     assert (record["seed"], record["as_of"]) == (5, "2023-03")
     assert record["inputs"] == {"facts": {"file": "open facts.jsonl", "sha256": digest}}
@@ -79,7 +80,7 @@ def test_the_record_and_the_card_name_the_facts_and_the_options(open_facts, tmp_
 def test_the_command_in_the_card_makes_the_same_bytes(lives, open_facts, tmp_path, monkeypatch):
     for number, (path, how, options) in enumerate([
         (lives, {}, set()),
-        (open_facts, {"as_of": CalendarDate(2023, 3), "on_bad_row": lambda error: None}, {"--as-of", "--skip-bad"}),
+        (open_facts, {"as_of": CalendarDate(2023, 3), "drops": DropLog(skip_bad_rows=True)}, {"--as-of", "--skip-bad"}),
     ]):  # fmt: skip
         plain = tmp_path / f"{number}.jsonl"  # a name that needs no quotes
         shutil.copy(path, plain)

@@ -22,6 +22,7 @@ from temporal_qa.fiction.names import FictionalNames
 from temporal_qa.fiction.options import PseudoOptions, make_recipe
 from temporal_qa.fiction.pseudo_questions import block_questions, class_counts
 from temporal_qa.fiction.pseudo_tables import pseudo_features, question_table
+from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.questions.complex_tr.solver import solve_row
 from temporal_qa.questions.periods import PERIODS, period
@@ -55,7 +56,7 @@ def test_load_dataset_returns_the_declared_features_and_the_questions_of_the_blo
     rows = load(made[0], tmp_path)
     assert rows.features == pseudo_features()
     assert len(rows) == N
-    recipe = make_recipe(PseudoOptions(N, 1, invent=True), Counter())
+    recipe = make_recipe(PseudoOptions(N, 1, invent=True))
     blocks = [*block_questions(recipe, 0), *block_questions(recipe, 1, N - 1_000)]
     assert list(rows) == question_table(blocks, pseudo_features().arrow_schema).to_pylist() == rows_of(made[0])
 
@@ -98,7 +99,7 @@ def test_the_record_tells_how_it_was_made(made):
     }.items()  # fmt: skip
     assert record["resample"] is record["fiction"] is True
     assert record["as_of"] is record["training"] is record["real_labels"] is None
-    assert record["keep"] == make_recipe(PseudoOptions(N, 1, invent=True), Counter()).keep
+    assert record["keep"] == make_recipe(PseudoOptions(N, 1, invent=True)).keep
     assert list(record["keep"]) == list(PERIODS)
     assert record["names_withheld"] == {}
     assert record["drops"]
@@ -230,7 +231,7 @@ def test_the_command_in_the_card_makes_the_same_bytes(facts, tmp_path, monkeypat
     Path("real labels.txt").write_text(f"{FictionalNames(5).nth('town', 1)}\nAnn Onymous\n")
     Path("t.jsonl").write_text('{"reference_date": "1950-01"}\n' * 2 + '{"reference_date": "1990-01"}\n')
     how = {key: Path(value) if isinstance(value, str) else value for key, value in how.items()}
-    pseudo_pit.build(Path("made"), PseudoOptions(150, 5, **how), on_bad_row=lambda error: None)
+    pseudo_pit.build(Path("made"), PseudoOptions(150, 5, **how), drops=DropLog(skip_bad_rows=True))
     text = Path("made/README.md").read_text()
     arguments = flags(text)
     assert expected == set(arguments) & {"--no-resample", "--no-fiction", "--skip-bad", "--training", "--real-labels",

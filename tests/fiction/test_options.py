@@ -13,6 +13,7 @@ from temporal_qa.fiction.names import FictionalNames
 from temporal_qa.fiction.options import DEFAULT_QUESTIONS, PseudoOptions, make_recipe
 from temporal_qa.fiction.resampling import KEEP_ALL, keep_probabilities
 from temporal_qa.fiction.world import invent_groups
+from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.questions.complex_tr.splits import choose_questions
 from temporal_qa.questions.periods import FUTURE_START, PERIODS
@@ -95,7 +96,7 @@ def test_a_file_that_is_not_there_is_told(facts, tmp_path, option):
 
 
 def test_real_groups_are_those_that_complex_tr_trains_on(facts):
-    made, drops = complex_tr.make_questions(facts, 6), Counter()
+    made, drops = complex_tr.make_questions(facts, 6), DropLog()
     recipe = make_recipe(PseudoOptions(facts=facts, seed=6), drops)
     assert list(recipe.world.groups) == made.groups["train"]
     assert recipe.world == PseudoWorld(6, tuple(made.groups["train"]))
@@ -107,12 +108,12 @@ def test_real_groups_are_those_that_complex_tr_trains_on(facts):
 
 
 def test_the_bad_and_the_unused_are_counted(facts, tmp_path):
-    path, drops, bad = tmp_path / "facts.jsonl", Counter(), []
+    path, drops = tmp_path / "facts.jsonl", DropLog(skip_bad_rows=True)
     path.write_text(facts.read_text() + 'nonsense\n{"subject": "Ann"}\n')
-    make_recipe(PseudoOptions(facts=path, resample=False), drops, bad.append)
-    assert drops["line that is no fact, skipped"] == len(bad) == 2
+    make_recipe(PseudoOptions(facts=path, resample=False), drops)
+    assert drops["line that is no fact, skipped"] == drops.bad_rows == 2
     with pytest.raises(InputError, match=r"facts\.jsonl:\d+: not valid JSON"):
-        make_recipe(PseudoOptions(facts=path), Counter())
+        make_recipe(PseudoOptions(facts=path))
 
 
 def test_a_fact_without_an_end_lasts_to_the_date_of_the_source(tmp_path):
@@ -120,10 +121,10 @@ def test_a_fact_without_an_end_lasts_to_the_date_of_the_source(tmp_path):
     lines += [line | {"object": "B", "end": None} for line in lines]
     (tmp_path / "facts.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     options = PseudoOptions(facts=tmp_path / "facts.jsonl", as_of=CalendarDate(2001, 5))
-    groups = make_recipe(options, Counter()).world.groups
+    groups = make_recipe(options).world.groups
     assert {str(fact.end) for group in groups for fact in group.facts if fact.object == "B"} == {"May 2001"}
     with pytest.raises(InputError, match=r"facts\.jsonl:10: no end"):
-        make_recipe(replace(options, as_of=None), Counter())
+        make_recipe(replace(options, as_of=None))
 
 
 def test_facts_of_which_none_can_be_used_are_told(tmp_path):
@@ -131,17 +132,17 @@ def test_facts_of_which_none_can_be_used_are_told(tmp_path):
         '{"subject": "A", "relation": "P40", "object": "B", "start": "1990", "end": "1991"}\n'
     )
     with pytest.raises(InputError, match=r"facts\.jsonl: no subject with two facts or more of a known relation \(P54"):
-        make_recipe(PseudoOptions(facts=tmp_path / "facts.jsonl"), Counter())
+        make_recipe(PseudoOptions(facts=tmp_path / "facts.jsonl"))
 
 
 def test_without_resampling_nothing_is_counted_and_all_is_kept(facts):
     for options in (PseudoOptions(invent=True, resample=False), PseudoOptions(facts=facts, resample=False)):
-        assert make_recipe(options, Counter()).keep == KEEP_ALL
+        assert make_recipe(options).keep == KEEP_ALL
 
 
 def test_invented_worlds_count_the_training_questions_of_groups_of_their_own(monkeypatch):
     monkeypatch.setattr(options_module, "TRAINING_GROUPS", 60)  # a thousand take three seconds
-    recipe = make_recipe(PseudoOptions(invent=True, seed=2), Counter())
+    recipe = make_recipe(PseudoOptions(invent=True, seed=2))
     chosen = choose_questions(list(invent_groups(60, 2)), 2, Counter(), before=FUTURE_START)
     assert recipe.keep == keep_probabilities(candidate.query.reference_month for _, candidate in chosen)
     assert recipe.world == PseudoWorld(2)
@@ -157,7 +158,7 @@ def test_the_periods_of_given_training_questions_are_counted(tmp_path, name):
     rows = [{"reference_date": date} for date in dates]
     path = tmp_path / name
     Dataset.from_list(rows).to_parquet(path) if path.suffix == ".parquet" else write_json_lines(path, rows)
-    recipe = make_recipe(PseudoOptions(invent=True, training=path), Counter())
+    recipe = make_recipe(PseudoOptions(invent=True, training=path))
     assert recipe.keep == dict.fromkeys(PERIODS, 1.0) | {
         "before 1900": 1 - 1 / 3, "1900-1919": 0.0, "1940-1959": 1 - 1 / 3
     }  # fmt: skip
@@ -181,13 +182,11 @@ def test_the_periods_of_given_training_questions_are_counted(tmp_path, name):
 def test_training_questions_that_cannot_be_counted_are_told_in_one_line(tmp_path, text, message):
     (tmp_path / "t.jsonl").write_text(text)
     with pytest.raises(InputError, match=message):
-        make_recipe(PseudoOptions(invent=True, training=tmp_path / "t.jsonl"), Counter())
+        make_recipe(PseudoOptions(invent=True, training=tmp_path / "t.jsonl"))
 
 
 def test_labels_are_withheld_from_the_world(tmp_path):
     town = FictionalNames(4).nth("town", 0)
     (tmp_path / "labels.txt").write_text(f"Ann\n{town.upper()}\n")
-    recipe = make_recipe(
-        PseudoOptions(invent=True, seed=4, resample=False, real_labels=tmp_path / "labels.txt"), Counter()
-    )
+    recipe = make_recipe(PseudoOptions(invent=True, seed=4, resample=False, real_labels=tmp_path / "labels.txt"))
     assert FictionalNames(4, withheld=recipe.world.withheld).nth("town", 0) != town

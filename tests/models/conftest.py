@@ -1,6 +1,5 @@
 """Questions of an invented world, and a tiny T5 with a tokenizer trained on them."""
 
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ from temporal_qa.fiction.pseudo_tables import pseudo_features, question_table
 @pytest.fixture(scope="session")
 def rows() -> list[dict[str, Any]]:
     """Two hundred pseudo-PIT questions."""
-    recipe = make_recipe(PseudoOptions(seed=5, invent=True, resample=False), Counter())
+    recipe = make_recipe(PseudoOptions(seed=5, invent=True, resample=False))
     return question_table(block_questions(recipe, 0, 200), pseudo_features().arrow_schema).to_pylist()
 
 

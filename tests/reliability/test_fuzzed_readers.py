@@ -19,6 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from readers_of_runs import answers_so_far, run_folder, runs_of_seeds
 
+from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_rows
 
@@ -30,7 +31,7 @@ def questions_from_facts(path: Path) -> object:
     from temporal_qa.questions.complex_tr.splits import choose_questions
     from temporal_qa.questions.complex_tr.verbalize import build_questions
 
-    return list(build_questions(choose_questions(read_groups(path, Counter()), 0, Counter()), 0, Counter()))
+    return list(build_questions(choose_questions(read_groups(path, DropLog()), 0, Counter()), 0, Counter()))
 
 
 def training_months(path: Path) -> object:

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from places import SHARED_DATA
+from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.fact_files import fact_from_row, fact_to_row, read_facts, write_facts
@@ -65,9 +66,10 @@ def test_a_bad_line_is_named_with_file_line_and_reason(tmp_path, line, message):
     assert message in str(raised.value)
     assert "\n" not in str(raised.value)
 
-    bad = []
-    assert len(list(read_facts(path, on_bad_row=bad.append))) == 2
-    assert [str(error) for error in bad] == [str(raised.value)]
+    drops = DropLog(skip_bad_rows=True)
+    assert len(list(read_facts(path, drops=drops))) == 2
+    assert drops.bad_rows == 1
+    assert [str(error) for error in drops.first_bad_rows] == [str(raised.value)]
 
 
 def test_facts_without_an_end_last_until_the_date_of_the_source(tmp_path):

@@ -18,7 +18,7 @@ from temporal_qa.fiction.pseudo_questions import block_questions
 @pytest.fixture(scope="session")
 def rows() -> list[dict[str, Any]]:
     """Sixty-four ReasonQA questions with short contexts, three a subject at most."""
-    recipe = make_recipe(PseudoOptions(seed=5, invent=True, resample=False), Counter())
+    recipe = make_recipe(PseudoOptions(seed=5, invent=True, resample=False))
     questions = [pseudo.question for block in range(2) for pseudo in block_questions(recipe, block)]
     chosen: list[dict[str, Any]] = []
     asked = Counter[str]()

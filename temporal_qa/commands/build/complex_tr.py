@@ -9,14 +9,15 @@ from typing import Annotated, Literal
 import typer
 
 from temporal_qa.commands.options import (
-    BadRows,
     Json,
     Overwrite,
     Seed,
     parse_date_option,
     print_json,
     quiet_bars_without_a_terminal,
+    tell_bad_rows,
 )
+from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 
 
@@ -82,12 +83,12 @@ def build_complex_tr(
 
     complex_tr = importlib.import_module("temporal_qa.dataset_scripts.complex_tr")
     quiet_bars_without_a_terminal()
-    bad_rows = BadRows()
+    drops = DropLog(skip_bad_rows=skip_bad)
     report = complex_tr.build(
         facts, out, seed=seed, config=config, as_of=parse_date_option("--as-of", as_of),
-        on_bad_row=bad_rows if skip_bad else None, overwrite=overwrite, retrieval=retrieval,
+        drops=drops, overwrite=overwrite, retrieval=retrieval,
     )  # fmt: skip
-    report |= {"out": str(out), "bad_rows": bad_rows.count}
+    report |= {"out": str(out), "bad_rows": drops.bad_rows}
     statistics = report.pop("statistics")
     if json:
         return print_json(report | {"table_3": figures_beside_complex_tr(statistics, complex_tr.PAPER_COLUMNS)})
@@ -96,4 +97,4 @@ def build_complex_tr(
         typer.echo(f"  {split}: {count:,} questions")
     typer.echo(f"  left out, by reason: see {out / 'build.json'}")
     typer.echo(f"\n{table_beside_complex_tr(statistics, complex_tr.PAPER_COLUMNS)}")
-    bad_rows.tell()
+    tell_bad_rows(drops)

@@ -10,14 +10,15 @@ from typing import Annotated
 import typer
 
 from temporal_qa.commands.options import (
-    BadRows,
     Json,
     Overwrite,
     Seed,
     parse_date_option,
     print_json,
     quiet_bars_without_a_terminal,
+    tell_bad_rows,
 )
+from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 
 
@@ -78,11 +79,11 @@ def build_pseudo_pit(
         dataset_files(check_overlap)  # before the work, and not after it
     pseudo_pit = importlib.import_module("temporal_qa.dataset_scripts.pseudo_pit")
     quiet_bars_without_a_terminal()
-    bad_rows = BadRows()
+    drops = DropLog(skip_bad_rows=skip_bad)
     with tqdm(total=questions, desc="asking", unit=" questions", disable=None) as bar:
         report = pseudo_pit.build(
             out, options, workers=workers or os.cpu_count() or 1,
-            on_bad_row=bad_rows if skip_bad else None, on_questions=bar.update, overwrite=overwrite,
+            drops=drops, on_questions=bar.update, overwrite=overwrite,
         )  # fmt: skip
     columns = {"this": "Pseudo"}
     statistics = {"this": report.pop("statistics")}
@@ -100,4 +101,4 @@ def build_pseudo_pit(
     if check_overlap:
         rows = [[name, o.here, o.other, o.shared] for name, o in shared.items()]
         typer.echo(f"\n{markdown_table(['distinct', 'here', check_overlap.name, 'in both'], rows)}")
-    bad_rows.tell()
+    tell_bad_rows(drops)

@@ -1,11 +1,10 @@
 """From a file of facts to the groups that questions can be asked about: what is kept, and what is counted."""
 
-from collections import Counter
-
 import orjson
 import pytest
 
 from places import SHARED_DATA
+from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.questions.complex_tr.fact_groups import read_groups
 from temporal_qa.questions.complex_tr.relations import wordings
@@ -19,8 +18,8 @@ def line(subject, relation="P54", object_="A", start="1990", end="1991", **more)
     return orjson.dumps(fact).decode()
 
 
-def read(tmp_path, lines, **how):
-    path, drops = tmp_path / "facts.jsonl", Counter()
+def read(tmp_path, lines, *, skip_bad_rows=False, **how):
+    path, drops = tmp_path / "facts.jsonl", DropLog(skip_bad_rows=skip_bad_rows)
     path.write_text("\n".join(lines))
     groups = read_groups(path, drops, **how)
     return {group.subject: [fact.object for fact in group.facts] for group in groups}, drops
@@ -59,13 +58,13 @@ def test_the_order_of_the_lines_plays_no_part(tmp_path):
 
 
 def test_a_bad_line_stops_or_is_skipped_and_counted(tmp_path):
-    lines, bad = [line("Bob"), "nonsense", line("Bob", end="1980"), line("Bob", object_="B"), '{"subject": 1}'], []
+    lines = [line("Bob"), "nonsense", line("Bob", end="1980"), line("Bob", object_="B"), '{"subject": 1}']
     with pytest.raises(InputError, match=r"facts\.jsonl:2: not valid JSON"):
         read(tmp_path, lines)
-    found, drops = read(tmp_path, lines, on_bad_row=bad.append)
+    found, drops = read(tmp_path, lines, skip_bad_rows=True)
     assert found == {"Bob": ["A", "B"]}
     assert drops == {"line that is no fact, skipped": 3}
-    assert [str(error).split("facts.jsonl:")[1][0] for error in bad] == ["2", "3", "5"]
+    assert [str(error).split("facts.jsonl:")[1][0] for error in drops.first_bad_rows] == ["2", "3", "5"]
 
 
 def test_an_open_fact_ends_with_its_source(tmp_path):
@@ -84,6 +83,6 @@ def test_every_relation_of_the_table_is_known(tmp_path):
 
 @pytest.mark.skipif(not REAL_FACTS.exists(), reason="the shared real data is not beside the checkout")
 def test_all_real_groups_can_be_asked_about():
-    drops = Counter()
+    drops = DropLog()
     groups = read_groups(REAL_FACTS, drops)
     assert (len(groups), sum(len(group.facts) for group in groups), drops) == (142, 660, {})
