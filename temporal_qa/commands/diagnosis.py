@@ -211,11 +211,11 @@ def credentials() -> dict[str, dict[str, Any]]:
             "needed_for": "predict --endpoint, where the server asks for a key",
             "get": "set OPENAI_API_KEY",
         },
-        "Google search": {
-            "found_in": _set("GOOGLE_API_KEY", "GOOGLE_SEARCH_ENGINE_ID"),
+        "TEMPORAL_QA_CONTACT": {
+            "found_in": _set("TEMPORAL_QA_CONTACT"),
             "problem": None,
             "needed_for": "build complex-tr --config open_domain --web-search",
-            "get": "set GOOGLE_API_KEY and GOOGLE_SEARCH_ENGINE_ID",
+            "get": "set TEMPORAL_QA_CONTACT to your e-mail address or URL",
         },
     }
 
@@ -233,9 +233,9 @@ def _token_source() -> tuple[str | None, str | None]:
     return _set("HF_TOKEN") or _set("HUGGING_FACE_HUB_TOKEN") or hub.HF_TOKEN_PATH, None
 
 
-def _set(*names: str) -> str | None:
-    """The names, if all of these variables are set to something."""
-    return ", ".join(names) if all(os.environ.get(name, "").strip() for name in names) else None
+def _set(name: str) -> str | None:
+    """The name, if this variable is set to something."""
+    return name if os.environ.get(name, "").strip() else None
 
 
 def offline() -> list[str]:

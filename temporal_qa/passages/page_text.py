@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from mwparserfromhell.wikicode import Wikicode
 
 MAX_PAGE_BYTES = 20_000_000
-"""Larger pages are none: Wikipedia's own limit is 2 MB."""
+"""A larger page is not read. Wikipedia's own limit is 2 MB."""
 
 _BLANK_LINES = re.compile(r"\n\s*\n+")
 
@@ -51,7 +51,7 @@ def wikitext_to_text(wikitext: str) -> str:
     try:
         import mwparserfromhell
     except ImportError:
-        raise InputError("MediaWiki XML needs mwparserfromhell: pip install 'temporal-qa[retrieve]'") from None
+        raise InputError("wikitext needs mwparserfromhell: pip install 'temporal-qa[retrieve]'") from None
     code = mwparserfromhell.parse(wikitext)
     for link in code.filter_wikilinks():
         # A leading colon makes a visible link to a file or category instead of placing it.

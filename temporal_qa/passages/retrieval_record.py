@@ -19,7 +19,7 @@ def passages_in_words(record: Mapping[str, Any], average: float) -> str:
     if "articles" in record:
         sources += f" in `{record['articles']['file']}` (SHA-256 `{record['articles']['sha256']}`)"
     if record["web_search"]:
-        found = f"of the pages that a web search with the question found ({record['web_search']})"
+        found = f"of the pages that a search for the question found ({record['web_search']})"
         sources = f"{sources} and {found}" if "articles" in record else found
     ranking = _RANKINGS[record["ranker"]]
     if "model" in record:
@@ -42,4 +42,4 @@ def options_of(record: Mapping[str, Any]) -> list[str]:
     if "model" in record:
         options.append(f"--model {shlex.quote(record['model'])}")
         options += ["--published-pooling"] if record["pooling"] == "published" else []
-    return options + (["--web-search"] if record["web_search"] else [])
+    return options + ([f"--web-search --web-language {record['web_language']}"] if record["web_search"] else [])

@@ -14,23 +14,14 @@ from tqdm import tqdm
 from temporal_qa.io.errors import InputError
 from temporal_qa.passages.articles import Subject, find_articles, pages_hash
 from temporal_qa.passages.dense import DEFAULT_MODEL, DenseRanker
-from temporal_qa.passages.http_cache import HttpCache
 from temporal_qa.passages.paragraphs import Article, Passage, split_article
 from temporal_qa.passages.ranking import BM25Ranker, FusionRanker, Ranker
-from temporal_qa.passages.web_search import GoogleSearch, PageReader, WebSearch
+from temporal_qa.passages.wikipedia_search import MAX_PAGES, WikipediaSearch
 from temporal_qa.questions.complex_tr.record import Question
 
 RANKERS = ("bm25", "dense", "fusion")
 TOP_K = 100
 """Passages for a question in the paper (appendix A)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Web:
-    """A web search and what fetches the pages that it finds."""
-
-    search: WebSearch
-    pages: PageReader
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +34,8 @@ class Retrieval:
         k: how many passages a question gets, at most.
         model: of dense ranking, a name on the Hub or a folder.
         published_pooling: dense ranking as the script released with Complex-TR has it.
-        web_search: whether Google is asked for pages as well.
+        web_search: whether Wikipedia's search is asked for pages as well.
+        web_language: of which Wikipedia, as its code.
         cache: the folder for embeddings and for answers from the web.
     """
 
@@ -53,6 +45,7 @@ class Retrieval:
     model: str = DEFAULT_MODEL
     published_pooling: bool = False
     web_search: bool = False
+    web_language: str = "en"
     cache: Path = Path("~/.cache/temporal-qa")
 
     def __post_init__(self) -> None:
@@ -70,13 +63,12 @@ class Retrieval:
         """The passages of each question, and a record of how they were made, for ``build.json`` and the card.
 
         Raises:
-            InputError: a package, a model or a key is missing; see :func:`retrieve_passages` for the rest.
+            InputError: a package or a model is missing; see :func:`retrieve_passages` for the rest.
         """
         cache = self.cache.expanduser()
         web = None
         if self.web_search:
-            http = HttpCache(cache / "web")
-            web = Web(GoogleSearch.from_environment(http), PageReader(http))
+            web = WikipediaSearch.from_environment(cache / "wikipedia.sqlite", self.web_language)
         record: dict[str, Any] = {"ranker": self.ranker, "k": self.k}
         rankers: list[Ranker] = []
         if self.ranker != "dense":
@@ -94,7 +86,8 @@ class Retrieval:
             }
         if self.articles is not None:
             record["articles"] = {"file": self.articles.name, "sha256": pages_hash(self.articles)}
-        record["web_search"] = None if web is None else "Google Custom Search, 10 results a question"
+        record["web_search"] = f"Wikipedia ({self.web_language}), {MAX_PAGES} pages a question" if web else None
+        record |= {"web_language": self.web_language} if web else {}
         ranker = FusionRanker(rankers) if len(rankers) > 1 else rankers[0]
         return retrieve_passages(questions, self.articles, ranker, drops, k=self.k, web=web), record
 
@@ -106,12 +99,12 @@ def retrieve_passages(
     drops: Counter[str],
     *,
     k: int = TOP_K,
-    web: Web | None = None,
+    web: WikipediaSearch | None = None,
 ) -> list[list[Passage]]:
     """For each question its ``k`` best passages, best first.
 
     A question chooses among the passages of the articles about its subject and, with ``web``, of the pages that a
-    search with the question finds. Where both give nothing its list is empty, and ``drops`` counts it.
+    search for the question finds. Where there are none, its list is empty, and ``drops`` counts it.
 
     Args:
         questions: the questions; pass those of all splits at once, since BM25 counts how rare a word is over all
@@ -130,11 +123,11 @@ def retrieve_passages(
     drops["subject without an article"] += len(set(subjects) - set(about))
     pool = _Pool()
     candidates = []
-    searched = tqdm(questions, desc="searching the web", unit=" questions", disable=True if web is None else None)
+    searched = tqdm(questions, desc="searching Wikipedia", unit=" questions", disable=True if web is None else None)
     for question, subject in zip(searched, subjects, strict=True):
         found = about.get(subject, [])
         if web is not None:
-            found = [*found, *web.pages.articles(web.search.search(question.question), drops)]
+            found = [*found, *web.articles(question.question, subject.name, drops)]
         candidates.append(pool.indices(found))
         drops["question without passages"] += not candidates[-1]
     rankings = ranker.rank([question.question for question in questions], pool.passages, k, candidates)

@@ -16,7 +16,7 @@ from temporal_qa.commands.doctor import told_devices
 from temporal_qa.hub import installed_metrics
 
 COMMAND = Path(sys.executable).parent / "temporal-qa"
-CREDENTIALS = ("HF_TOKEN", "HUGGING_FACE_HUB_TOKEN", "OPENAI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_SEARCH_ENGINE_ID")
+CREDENTIALS = ("HF_TOKEN", "HUGGING_FACE_HUB_TOKEN", "OPENAI_API_KEY", "TEMPORAL_QA_CONTACT")
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def test_credentials_are_found_and_never_shown(doctor):
     secrets = {name: f"secret-{number}" for number, name in enumerate(CREDENTIALS)}
     text, found = doctor(**secrets)
     assert [one["found_in"] for one in found["credentials"].values()] == [
-        "HF_TOKEN", "OPENAI_API_KEY", "GOOGLE_API_KEY, GOOGLE_SEARCH_ENGINE_ID",
+        "HF_TOKEN", "OPENAI_API_KEY", "TEMPORAL_QA_CONTACT",
     ]  # fmt: skip
     assert "secret" not in text + json.dumps(found)
 
@@ -104,7 +104,7 @@ def test_a_token_from_a_login_is_found_in_its_file(doctor):
 
 
 def test_an_empty_variable_is_no_credential(doctor):
-    _, found = doctor(HF_TOKEN="", OPENAI_API_KEY=" ", GOOGLE_API_KEY="only-half")
+    _, found = doctor(HF_TOKEN="", OPENAI_API_KEY=" ", TEMPORAL_QA_CONTACT="")
     assert {one["found_in"] for one in found["credentials"].values()} == {None}
 
 

@@ -1,44 +1,42 @@
-"""A loopback server that speaks the Custom Search JSON API and serves the pages that its results name."""
+"""A loopback server that speaks the MediaWiki API: full-text search, and the wikitext of pages."""
 
 import json
+import re
 import threading
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.parse import parse_qs, urlsplit
+from typing import Any
+from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
 
-KEY = "AIza-secret-key"
-ENGINE = "017576662512468239146:omuauf_lfve"
-
-PAGE = (
-    """<html><head><title>{title}</title></head><body><article><h1>{title}</h1><p>{text}</p></article></body></html>"""
-)
+CONTACT = "ann@example.org"
 
 
 @dataclass
 class Reply:
     status: int = 200
     body: bytes = b""
-    type: str = "text/html; charset=utf-8"
+    type: str = "application/json; charset=utf-8"
     headers: dict[str, str] = field(default_factory=dict)
 
 
-class LoopbackWeb(ThreadingHTTPServer):
-    """``pages`` by path; ``results`` by question, as paths; ``replies`` go out first, one a request, whatever it is."""
+class LoopbackWiki(ThreadingHTTPServer):
+    """``pages``: title and wikitext by id. A search finds those that hold all its words. ``replies`` go out first, one
+    a request, whatever it is. An answer holds the wikitext of at most ``pages_an_answer``. After ``answers`` requests
+    the server fails."""
 
     daemon_threads = True
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
-        self.pages: dict[str, Reply] = {}
-        self.results: dict[str, list[str]] = {}
+        self.pages: dict[int, tuple[str, str | None]] = {}
         self.replies: list[Reply] = []
-        self.asked: Counter[str] = Counter()
-        self.queries: list[dict[str, list[str]]] = []
+        self.queries: list[dict[str, str]] = []
         self.agents: set[str | None] = set()
+        self.pages_an_answer = 100
+        self.answers: int | None = None
 
     @property
     def url(self) -> str:
@@ -46,60 +44,76 @@ class LoopbackWeb(ThreadingHTTPServer):
 
     @property
     def api(self) -> str:
-        return f"{self.url}/customsearch/v1"
+        return f"{self.url}/w/api.php"
 
-    def add_page(self, path: str, title: str, text: str) -> str:
-        self.pages[path] = Reply(body=PAGE.format(title=title, text=text).encode())
-        return self.url + path
+    @property
+    def searches(self) -> list[str]:
+        return [query["srsearch"] for query in self.queries if "srsearch" in query]
+
+    def add_page(self, title: str, wikitext: str | None) -> str:
+        self.pages[100 + len(self.pages)] = (title, wikitext)
+        return self.page_url(title)
+
+    def page_url(self, title: str) -> str:
+        return f"https://en.wikipedia.org/wiki/{quote(title.replace(' ', '_'))}"
 
 
 class _Handler(BaseHTTPRequestHandler):
-    server: LoopbackWeb
+    server: LoopbackWiki
 
     def do_GET(self) -> None:
-        parts = urlsplit(self.path)
-        self.server.asked[parts.path] += 1
         self.server.agents.add(self.headers.get("User-Agent"))
+        parts = urlsplit(self.path)
+        query = {name: values[0] for name, values in parse_qs(parts.query).items()}
+        self.server.queries.append(query)
         if self.server.replies:
             reply = self.server.replies.pop(0)
-        elif parts.path == "/customsearch/v1":
-            reply = self.search(parse_qs(parts.query))
+        elif self.server.answers is not None and len(self.server.queries) > self.server.answers:
+            reply = Reply(500)
+        elif parts.path != "/w/api.php":
+            reply = Reply(404, b"<html><body>Not found</body></html>", "text/html")
         else:
-            reply = self.server.pages.get(parts.path, Reply(404, b"<html><body>Not found</body></html>"))
+            reply = Reply(body=json.dumps(self.answer(query)).encode())
         self.send_response(reply.status)
-        for name, value in (
-            {"Content-Type": reply.type, "Content-Length": str(len(reply.body))} | reply.headers
-        ).items():
+        # As Wikipedia sends them: the second request has a cookie that the first one had not.
+        cookies = {"Vary": "Accept-Encoding,Cookie,Authorization", "Set-Cookie": "WMF-Last-Access=22-Nov-2026;Path=/"}
+        head = {"Content-Type": reply.type, "Content-Length": str(len(reply.body))} | cookies | reply.headers
+        for name, value in head.items():
             self.send_header(name, value)
         self.end_headers()
         self.wfile.write(reply.body)
 
-    def search(self, query: dict[str, list[str]]) -> Reply:
-        self.server.queries.append(query)
-        if self.headers.get("X-Goog-Api-Key") != KEY:
-            return self.error(400, "API key not valid. Please pass a valid API key.", "INVALID_ARGUMENT")
-        if query.get("cx") != [ENGINE] or "q" not in query:
-            return self.error(400, "Request contains an invalid argument.", "INVALID_ARGUMENT")
-        (question,) = query["q"]
-        links = [self.server.url + path for path in self.server.results.get(question, [])]
-        values: dict[str, object] = {
-            "kind": "customsearch#search",
-            "searchInformation": {"totalResults": str(len(links))},
+    def answer(self, query: dict[str, str]) -> dict[str, Any]:
+        assert [query[name] for name in ("action", "format", "formatversion", "maxlag")] == ["query", "json", "2", "5"]
+        if "srsearch" in query:
+            words = set(re.findall(r"\w+", query["srsearch"].lower()))
+            hits = [
+                {"ns": 0, "title": title, "pageid": number}
+                for number, (title, text) in self.server.pages.items()
+                if words <= set(re.findall(r"\w+", f"{title} {text}".lower()))
+            ]
+            return {"batchcomplete": True, "query": {"search": hits[: int(query["srlimit"])]}}
+        ids = [int(number) for number in query["pageids"].split("|")]
+        return {
+            "query": {"pages": [self.page(number, n < self.server.pages_an_answer) for n, number in enumerate(ids)]}
         }
-        if links:  # the API leaves "items" out where nothing is found
-            values["items"] = [{"kind": "customsearch#result", "title": "T", "link": link} for link in links]
-        return Reply(body=json.dumps(values).encode(), type="application/json; charset=UTF-8")
 
-    def error(self, status: int, message: str, name: str) -> Reply:
-        body = {"error": {"code": status, "message": message, "status": name}}
-        return Reply(status, json.dumps(body).encode(), "application/json; charset=UTF-8")
+    def page(self, number: int, with_text: bool) -> dict[str, Any]:
+        title, text = self.server.pages.get(number, ("", None))
+        if not title:
+            return {"pageid": number, "missing": True}
+        page: dict[str, Any] = {"pageid": number, "ns": 0, "title": title, "fullurl": self.server.page_url(title)}
+        if with_text:
+            main = {"contentmodel": "wikitext"} | ({"texthidden": True} if text is None else {"content": text})
+            page["revisions"] = [{"slots": {"main": main}}]
+        return page
 
     def log_message(self, *_: object) -> None: ...
 
 
 @pytest.fixture
-def web() -> Iterator[LoopbackWeb]:
-    server = LoopbackWeb()
+def wiki() -> Iterator[LoopbackWiki]:
+    server = LoopbackWiki()
     threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
     yield server
     server.shutdown()

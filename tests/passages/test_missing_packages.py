@@ -9,18 +9,18 @@ import pytest
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.passages.dense import DenseRanker
-from temporal_qa.passages.http_cache import HttpCache
 from temporal_qa.passages.mediawiki import read_wiki_pages
 from temporal_qa.passages.page_text import html_article, wikitext_to_text
 from temporal_qa.passages.ranking import BM25Ranker
+from temporal_qa.passages.wikipedia_search import WikipediaSearch
 
 NEEDS: list[tuple[str, Callable[[], object], str]] = [
     ("bm25s", BM25Ranker, "BM25 needs bm25s"),
     ("sentence_transformers", DenseRanker, "dense ranking needs sentence-transformers"),
     ("trafilatura", lambda: html_article(b"<html>"), "HTML pages need trafilatura"),
-    ("mwparserfromhell", lambda: wikitext_to_text("text"), "MediaWiki XML needs mwparserfromhell"),
+    ("mwparserfromhell", lambda: wikitext_to_text("text"), "wikitext needs mwparserfromhell"),
     ("defusedxml", lambda: list(read_wiki_pages(Path("wiki.xml"))), "MediaWiki XML needs defusedxml"),
-    ("requests", lambda: HttpCache(Path("cache")), "web search needs requests"),
+    ("requests_cache", lambda: WikipediaSearch(Path("cache"), "", ""), "web search needs requests-cache"),
 ]
 
 
@@ -36,7 +36,7 @@ def test_a_missing_package_is_named_with_its_extra(
 def test_none_of_them_is_imported_before_it_is_used() -> None:
     program = (
         "import sys, temporal_qa.passages.retrieve\n"
-        f"sys.exit(', '.join({{'torch', *{[package for package, _, _ in NEEDS]!r}}} & set(sys.modules)))"
+        f"sys.exit(', '.join({{'torch', *{['requests', *(package for package, _, _ in NEEDS)]!r}}} & set(sys.modules)))"
     )
     finished = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert finished.stderr.strip() == ""

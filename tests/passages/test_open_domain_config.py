@@ -17,14 +17,14 @@ from temporal_qa.command_line import app
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_rows
-from temporal_qa.passages import web_search
 from temporal_qa.passages.retrieve import Retrieval
+from temporal_qa.passages.wikipedia_search import CONTACT_VARIABLE, URL_VARIABLE
 from temporal_qa.questions.complex_tr.fact_parsing import fact_context_readings
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.fact_files import write_facts
 from temporal_qa.timeline.facts import Fact
 
-from .conftest import ENGINE, KEY, LoopbackWeb
+from .conftest import CONTACT, LoopbackWiki
 
 complex_tr = importlib.import_module("temporal_qa.dataset_scripts.complex_tr")
 
@@ -133,13 +133,13 @@ def test_the_command_in_the_card_makes_the_same_bytes(
         (["--config", "open_domain", "--ranker", "bm25"], "no source of articles, expected --articles, --web-search"),
         (["--config", "open_domain", "--ranker", "bm25", "--articles", "nowhere"], "nowhere: no such file or folder"),
         (["--articles", "PAGES"], "--articles and --web-search go with --config open_domain"),
-        (["--config", "open_domain", "--ranker", "bm25", "--web-search"], "environment variable GOOGLE_API_KEY"),
+        (["--config", "open_domain", "--ranker", "bm25", "--web-search"], "environment variable TEMPORAL_QA_CONTACT"),
     ],
 )
 def test_bad_options_are_told_and_nothing_is_left(
     options: list[str], message: str, facts: Path, pages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delenv(web_search.KEY_VARIABLE, raising=False)
+    monkeypatch.delenv(CONTACT_VARIABLE, raising=False)
     given = [str(pages) if option == "PAGES" else option for option in options]
     status, told = run("--facts", facts, "--out", tmp_path / "out", *given)
     assert status != 0
@@ -157,28 +157,57 @@ def test_a_split_without_any_article_is_refused(facts: Path, tmp_path: Path) -> 
 
 
 def test_with_a_web_search(
-    facts: Path, pages: Path, tmp_path: Path, web: LoopbackWeb, monkeypatch: pytest.MonkeyPatch
+    facts: Path, pages: Path, tmp_path: Path, wiki: LoopbackWiki, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The pages for one question: the others find nothing, or had Person 3 no article."""
-    for variable, value in ((web_search.KEY_VARIABLE, KEY), (web_search.ENGINE_VARIABLE, ENGINE)):
-        monkeypatch.setenv(variable, value)
-    monkeypatch.setenv(web_search.URL_VARIABLE, web.api)
-    monkeypatch.setattr("temporal_qa.passages.http_cache.time.sleep", lambda _: None)
+    """The search finds a page for one subject: the others find nothing."""
+    monkeypatch.setenv(CONTACT_VARIABLE, CONTACT)
+    monkeypatch.setenv(URL_VARIABLE, wiki.api)
+    monkeypatch.setattr("temporal_qa.passages.wikipedia_search.time.sleep", lambda _: None)
     questions = [question for split in complex_tr.make_questions(facts, 0).splits.values() for question in split]
-    url = web.add_page("/news", "News of Person 3", "Person 3 was seen in Jadebrook, as neighbours told us on Monday.")
-    for question in questions:
-        web.results[question.question] = ["/news"] if question.subject == "Person 3" else []
+    url = wiki.add_page("News", "Person 3 was seen in Jadebrook, as neighbours told us on Monday.")
     cache = ["--cache", tmp_path / "cache"]
     options = ["--facts", facts, "--config", "open_domain", "--ranker", "bm25", "--articles", pages, "--web-search"]
     assert run(*options, *cache, "--out", tmp_path / "out")[0] == 0
     rows = [row.values for path in (tmp_path / "out" / "open_domain").iterdir() for row in read_rows(path)]
     assert len(rows) == len(questions)
     assert {row["passages"][0]["url"] for row in rows if row["subject"] == "Person 3"} == {url}
-    asked = web.asked.total()
+    asked = len(wiki.queries)
     assert run(*options, *cache, "--out", tmp_path / "again")[0] == 0
-    assert web.asked.total() == asked
+    assert len(wiki.queries) == asked
     assert (tmp_path / "again" / TEST_SPLIT).read_bytes() == (tmp_path / "out" / TEST_SPLIT).read_bytes()
-    assert all(KEY.encode() not in path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
+    assert all(CONTACT.encode() not in path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
+    assert "--web-search --web-language en`" in (tmp_path / "out" / "README.md").read_text()
+
+
+def test_a_search_that_fails_leaves_nothing_and_resumes(
+    facts: Path, tmp_path: Path, wiki: LoopbackWiki, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(CONTACT_VARIABLE, CONTACT)
+    monkeypatch.setenv(URL_VARIABLE, wiki.api)
+    monkeypatch.setattr("temporal_qa.passages.wikipedia_search.time.sleep", lambda _: None)
+    for n in range(16):
+        wiki.add_page(f"Person {n}", "The first team was the Ice Warriors.")
+    options = [
+        "--facts",
+        facts,
+        "--config",
+        "open_domain",
+        "--ranker",
+        "bm25",
+        "--web-search",
+        "--cache",
+        tmp_path / "c",
+    ]
+    wiki.answers = 20
+    status, told = run(*options, "--out", tmp_path / "out")
+    assert status != 0
+    assert "status 500, and not an answer of a MediaWiki API; what was found is kept, run again to resume" in told
+    assert not (tmp_path / "out").exists()
+    wiki.answers = None
+    answered = {json.dumps(query) for query in wiki.queries[:20]}
+    del wiki.queries[:]
+    assert run(*options, "--out", tmp_path / "out")[0] == 0
+    assert not answered & {json.dumps(query) for query in wiki.queries}
 
 
 @pytest.mark.parametrize("ranker", ["dense", "fusion"])

@@ -10,17 +10,15 @@ from typing import Any
 import pytest
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.passages import web_search
-from temporal_qa.passages.http_cache import HttpCache
 from temporal_qa.passages.paragraphs import Passage
 from temporal_qa.passages.ranking import BM25Ranker
-from temporal_qa.passages.retrieve import Retrieval, Web, retrieve_passages
-from temporal_qa.passages.web_search import GoogleSearch, PageReader
+from temporal_qa.passages.retrieve import Retrieval, retrieve_passages
+from temporal_qa.passages.wikipedia_search import CONTACT_VARIABLE, URL_VARIABLE, WikipediaSearch
 from temporal_qa.questions.complex_tr.record import Question
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.facts import Fact
 
-from .conftest import ENGINE, KEY, LoopbackWeb
+from .conftest import CONTACT, LoopbackWiki
 
 WORDS = "and so on for many more words " * 12  # 84 words: with a sentence before it, about one passage
 PAGES = {
@@ -47,7 +45,7 @@ def pages(tmp_path: Path) -> Path:
 
 
 def retrieve(
-    questions: Sequence[Question], articles: Path | None, k: int = 100, web: Web | None = None
+    questions: Sequence[Question], articles: Path | None, k: int = 100, web: WikipediaSearch | None = None
 ) -> tuple[list[list[Passage]], Counter[str]]:
     drops: Counter[str] = Counter()
     return retrieve_passages(questions, articles, BM25Ranker(), drops, k=k, web=web), drops
@@ -91,36 +89,32 @@ class TestArticlesOfSubjects:
 
 class TestWithTheWeb:
     @pytest.fixture
-    def search(self, tmp_path: Path, web: LoopbackWeb) -> Web:
-        http = HttpCache(tmp_path / "web", pause=0, backoff=0)
-        return Web(GoogleSearch(http, KEY, ENGINE, web.api), PageReader(http))
+    def search(self, tmp_path: Path, wiki: LoopbackWiki) -> WikipediaSearch:
+        return WikipediaSearch(tmp_path / "wikipedia.sqlite", CONTACT, wiki.api, pause=0, waits=())
 
-    def test_pages_found_stand_beside_the_subject_s_article(self, pages: Path, search: Web, web: LoopbackWeb) -> None:
-        asked = question("Ann Mill")
+    def test_pages_found_stand_beside_the_subject_s_article(
+        self, pages: Path, search: WikipediaSearch, wiki: LoopbackWiki
+    ) -> None:
         news = "Ann Mill, who once played for a team called the Ice Warriors, opened a school on Monday. "
-        web.results[asked.question] = ["/news", "/gone"]
-        url = web.add_page("/news", "Old star opens school", news * 2)
-        (found,), drops = retrieve([asked], pages, web=search)
+        url = wiki.add_page("Old star opens school", news * 2)
+        wiki.add_page("Ann Mill", "{{disambiguation}}")
+        (found,), drops = retrieve([question("Ann Mill")], pages, web=search)
         assert {passage.url for passage in found} == {"https://example.org/Ann Mill", url}
-        assert drops == {"search result: status 404": 1}
+        assert drops == {"search result without text": 1}
 
-    def test_the_web_alone(self, search: Web, web: LoopbackWeb) -> None:
-        asked = question("Ann Mill")
-        web.results[asked.question] = ["/news"]
-        web.add_page("/news", "News", PAGES["Ann Mill"])
-        (found, nothing), drops = retrieve([asked, question("Bob Reed")], None, web=search)
+    def test_the_web_alone(self, search: WikipediaSearch, wiki: LoopbackWiki) -> None:
+        wiki.add_page("News", PAGES["Ann Mill"])
+        (found, nothing), drops = retrieve([question("Ann Mill"), question("Bob Reed")], None, web=search)
         assert found
         assert not nothing
         assert drops["question without passages"] == 1
 
-    def test_made_again_from_what_was_kept(self, pages: Path, search: Web, web: LoopbackWeb) -> None:
-        asked = question("Ann Mill")
-        web.results[asked.question] = ["/news"]
-        web.add_page("/news", "News", PAGES["Bob Reed"])
-        first = retrieve([asked], pages, web=search)
-        requests = web.asked.total()
-        assert retrieve([asked], pages, web=search) == first
-        assert web.asked.total() == requests
+    def test_made_again_from_what_was_kept(self, pages: Path, search: WikipediaSearch, wiki: LoopbackWiki) -> None:
+        wiki.add_page("News", PAGES["Ann Mill"])
+        first = retrieve([question("Ann Mill")], pages, web=search)
+        requests = len(wiki.queries)
+        assert retrieve([question("Ann Mill")], pages, web=search) == first
+        assert len(wiki.queries) == requests
 
 
 class TestRetrieval:
@@ -139,24 +133,23 @@ class TestRetrieval:
             ({"ranker": "best"}, "the ranker 'best' is unknown, expected one of bm25, dense, fusion"),
             ({"k": 0}, "--top-k 0: expected 1 or more"),
             ({"articles": Path("nowhere")}, "nowhere: no such file or folder"),
-            ({"web_search": True}, "web search needs the environment variable GOOGLE_API_KEY"),
+            ({"web_search": True}, "web search needs the environment variable TEMPORAL_QA_CONTACT"),
         ],
     )
     def test_what_is_wrong_is_told(
         self, change: dict[str, Any], message: str, pages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.delenv(web_search.KEY_VARIABLE, raising=False)
+        monkeypatch.delenv(CONTACT_VARIABLE, raising=False)
         with pytest.raises(InputError, match=message):
             replace(Retrieval(pages, "bm25", cache=tmp_path), **change).passages([question("Ann Mill")], Counter())
 
     def test_web_search_through_the_environment(
-        self, pages: Path, tmp_path: Path, web: LoopbackWeb, monkeypatch: pytest.MonkeyPatch
+        self, pages: Path, tmp_path: Path, wiki: LoopbackWiki, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        for variable, value in ((web_search.KEY_VARIABLE, KEY), (web_search.ENGINE_VARIABLE, ENGINE)):
-            monkeypatch.setenv(variable, value)
-        monkeypatch.setenv(web_search.URL_VARIABLE, web.api)
+        monkeypatch.setenv(CONTACT_VARIABLE, CONTACT)
+        monkeypatch.setenv(URL_VARIABLE, wiki.api)
         retrieval = Retrieval(pages, "bm25", web_search=True, cache=tmp_path / "cache")
         _, record = retrieval.passages([question("Ann Mill")], Counter())
-        assert web.asked["/customsearch/v1"] == 1
-        assert record["web_search"] == "Google Custom Search, 10 results a question"
-        assert KEY not in json.dumps(record)
+        assert wiki.searches == ["Which team did Ann Mill play for", "Ann Mill"]
+        assert (record["web_search"], record["web_language"]) == ("Wikipedia (en), 10 pages a question", "en")
+        assert CONTACT not in json.dumps(record)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import bz2
 import gzip
+import io
 import json
 import shutil
+from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import orjson
 from good_files import TOT, TOT_ROWS, write_csv
@@ -98,8 +101,7 @@ def _recipes_and_runs(folder: Path) -> None:
     write_json_lines(folder / "responses.partial.jsonl", [
         {"id": "q0", "dataset": "ttqa", "split": "head", "model": "M", "prompting": "few-shot", "response": "x"}
     ])  # fmt: skip
-    head = {"request": "x", "url": "http://localhost:9/x", "status": 200, "type": "text/html"}
-    (folder / "kept").write_bytes(orjson.dumps(head) + b"\n<html></html>")
+    _kept_answers(folder / "wikipedia.sqlite")
 
     import numpy as np
 
@@ -108,6 +110,27 @@ def _recipes_and_runs(folder: Path) -> None:
     cache = EmbeddingCache(folder / "vectors.sqlite")
     cache.put({key: np.ones(4, np.float32) for key in (b"a", b"b")})
     cache.close()
+
+
+def _kept_answers(path: Path) -> None:
+    """The answers to the search of test_fuzzed_readers, from no server at all."""
+    from requests.adapters import HTTPAdapter
+    from urllib3 import HTTPResponse
+
+    from temporal_qa.passages.wikipedia_search import WikipediaSearch
+
+    class Canned(HTTPAdapter):
+        def send(self, request: Any, **_: Any) -> Any:
+            main = {"main": {"content": "Ann played for the [[Bears]]."}}
+            pages = {"pages": [{"pageid": 1, "title": "Ann", "revisions": [{"slots": main}]}]}
+            query = {"search": [{"pageid": 1}]} if "srsearch" in request.url else pages
+            body = io.BytesIO(orjson.dumps({"query": query}))
+            return self.build_response(request, HTTPResponse(body=body, status=200, preload_content=False))
+
+    search = WikipediaSearch(path, "ann@example.org", "http://localhost:9/x", pause=0)
+    search._session.mount("http://", Canned())
+    search.articles("Who?", "Ann", Counter())
+    search._session.close()
 
 
 def _hub(folder: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import shutil
 import tempfile
 from collections import Counter
@@ -142,13 +141,11 @@ def dump(path: Path) -> object:
         reader.close()
 
 
-def kept_answer(path: Path) -> object:
-    from temporal_qa.passages.http_cache import HttpCache
+def kept_answers(path: Path) -> object:
+    from temporal_qa.passages.wikipedia_search import WikipediaSearch
 
-    url = "http://localhost:9/x"
-    name = hashlib.sha256(orjson.dumps([url, []])).hexdigest()
-    shutil.copyfile(path, path.parent / f"{name}.http")
-    return HttpCache(path.parent).get(url)
+    search = WikipediaSearch(path, "ann@example.org", "http://localhost:9/x", pause=0, waits=())
+    return search.articles("Who?", "Ann", Counter())
 
 
 def kept_embeddings(path: Path) -> object:
@@ -219,7 +216,7 @@ CASES: list[tuple[Reader, str]] = [
     (run_folder, "run_recipe.json"), (run_folder, "progress.json"),
     (runs_of_seeds, "scores.json"), (runs_of_seeds, "run_recipe.json"), (answers_so_far, "answers.partial.jsonl"),
     (mined_parts, "part.json"), *((dump, f"dump.{kind}") for kind in ("json", "json.gz", "json.bz2", "ndjson")),
-    (kept_answer, "kept"), (kept_embeddings, "vectors.sqlite"),
+    (kept_answers, "wikipedia.sqlite"), (kept_embeddings, "vectors.sqlite"),
     *((dataset_folder, name) for name in ("README.md", "build.json", "tot/arithmetic-00000-of-00001.parquet")),
     (installed_metrics, "record.json"), (manifest, "manifest.json"),
     *((uploaded_predictions, f"upload.{kind}") for kind in ("csv", "json", "jsonl", "parquet")),

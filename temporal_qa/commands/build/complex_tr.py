@@ -55,8 +55,9 @@ def build_complex_tr(
     ] = False,
     web_search: Annotated[
         bool,
-        typer.Option("--web-search", help="open_domain: ask Google, too."),
+        typer.Option("--web-search", help="open_domain: ask Wikipedia's own search for pages, too."),
     ] = False,
+    web_language: Annotated[str, typer.Option(help="open_domain: which Wikipedia is asked, as its code.")] = "en",
     cache: Annotated[Path, typer.Option(help="open_domain: folder for embeddings and answers from the web.")] = Path(
         "~/.cache/temporal-qa"
     ),
@@ -69,14 +70,14 @@ def build_complex_tr(
 
     Open domain: temporal-qa build complex-tr --facts facts.jsonl --config open_domain --articles pages --out open
 
-    The model is BAAI/bge-base-en-v1.5 if no other is named; the web search needs GOOGLE_API_KEY and
-    GOOGLE_SEARCH_ENGINE_ID in the environment.
+    The model is BAAI/bge-base-en-v1.5 if no other is named. The web search asks Wikipedia, which wants to know who
+    asks: set TEMPORAL_QA_CONTACT to your e-mail address or URL.
     """
     retrieval = None
     if config == "open_domain":
         from temporal_qa.passages.retrieve import Retrieval
 
-        retrieval = Retrieval(articles, ranker, top_k, model, published_pooling, web_search, cache)
+        retrieval = Retrieval(articles, ranker, top_k, model, published_pooling, web_search, web_language, cache)
     elif articles is not None or web_search:
         raise InputError("--articles and --web-search go with --config open_domain")
     from temporal_qa.report.dataset_statistics import figures_beside_complex_tr, table_beside_complex_tr

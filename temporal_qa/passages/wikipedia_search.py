@@ -1,0 +1,191 @@
+"""Wikipedia pages for a question, found by Wikipedia's own search: the MediaWiki API, without a key.
+
+The paper asks Google (Complex-TR, section 2), whose search API closes on 2027-01-01. One request is under way at a
+time, with a pause after it, and every answer is kept, as https://www.mediawiki.org/wiki/API:Etiquette asks.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sqlite3
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from temporal_qa import __version__
+from temporal_qa.io.errors import InputError
+from temporal_qa.passages.page_text import MAX_PAGE_BYTES, wikitext_to_text
+from temporal_qa.passages.paragraphs import Article
+
+CONTACT_VARIABLE, URL_VARIABLE = "TEMPORAL_QA_CONTACT", "WIKIPEDIA_API_URL"
+MAX_PAGES = 10
+"""Pages for a question, as many as the paper takes from Google."""
+
+_FIXED = {"action": "query", "format": "json", "formatversion": "2", "maxlag": "5"}
+_MAX_QUERY = 300  # characters, the limit of the search
+_MAX_WAIT = 120  # seconds; a server that asks for more is left alone
+_BUSY = {429, 500, 502, 503, 504, "maxlag", "ratelimited", "readonly", "cirrussearch-backend-error",
+         "cirrussearch-too-busy-error"}  # fmt: skip
+
+
+class WikipediaSearch:
+    """Finds pages and takes their text.
+
+    Args:
+        cache: the SQLite file that answers are kept in, so that a search that was stopped resumes.
+        contact: an e-mail address or URL of whoever searches, for the operators of the server.
+        url: where the API is.
+        pause: seconds to wait after each request.
+        waits: seconds before each repetition of a request where the server is busy or cannot be reached.
+        timeout: seconds to wait for a connection, and between two parts of an answer.
+
+    Raises:
+        InputError: requests-cache is not installed, or the file is not such a cache.
+    """
+
+    def __init__(
+        self, cache: Path, contact: str, url: str, *,
+        pause: float = 1, waits: tuple[float, ...] = (5, 10, 20, 40), timeout: float = 20,
+    ) -> None:  # fmt: skip
+        try:
+            from requests_cache import CachedSession
+            from requests_cache.backends.sqlite import SQLiteCache
+        except ImportError:
+            raise InputError("web search needs requests-cache: pip install 'temporal-qa[retrieve]'") from None
+        self.cache, self.url, self.pause, self.waits, self.timeout = cache, url, pause, waits, timeout
+        try:
+            backend = SQLiteCache(cache, serializer="json")
+        except (sqlite3.Error, OSError) as error:
+            raise self._bad_cache(error) from None
+        self._session = CachedSession(
+            backend=backend, filter_fn=lambda response: _rows(response) is not None, ignored_parameters=["User-Agent"]
+        )
+        self._session.headers["User-Agent"] = f"temporal-qa/{__version__} ({contact})"
+        self._session.hooks["response"].append(self._read_whole)
+        self._articles: dict[int, Article | None] = {}
+
+    @classmethod
+    def from_environment(cls, cache: Path, language: str = "en") -> WikipediaSearch:
+        """The search of the Wikipedia in that language, or of the API that ``WIKIPEDIA_API_URL`` names.
+
+        Raises:
+            InputError: ``TEMPORAL_QA_CONTACT`` is not set or not in ASCII, or the language is not a language code.
+        """
+        contact = os.environ.get(CONTACT_VARIABLE, "").strip()
+        if not contact or not contact.isascii() or not contact.isprintable():
+            raise InputError(
+                f"web search needs the environment variable {CONTACT_VARIABLE}: your e-mail address or URL, which "
+                f"Wikipedia asks of those who search by program"
+            )
+        if not re.fullmatch(r"[a-z]{2,}(-[a-z]+)*", language):
+            raise InputError(f"--web-language {language!r}: expected the code of a Wikipedia, such as en")
+        return cls(cache, contact, os.environ.get(URL_VARIABLE) or f"https://{language}.wikipedia.org/w/api.php")
+
+    def articles(self, question: str, subject: str, drops: Counter[str]) -> list[Article]:
+        """The articles that hold the words of the question, and if they are few those that hold the subject's name.
+
+        They stand in the order of the search, at most ``MAX_PAGES``. ``drops`` counts the pages without text.
+
+        Raises:
+            InputError: the server refuses or keeps failing, or answers with something else; or the cache is damaged.
+        """
+        ids = self._search(question)
+        if len(ids) < MAX_PAGES:
+            ids += self._search(subject)
+        ids = list(dict.fromkeys(ids))[:MAX_PAGES]
+        # A large answer ends early: the pages that are not in it are asked for again.
+        while missing := [page for page in ids if page not in self._articles]:
+            found = self._ask(
+                pageids="|".join(map(str, missing)), prop="info|revisions", inprop="url", rvprop="content",
+                rvslots="main",
+            )  # fmt: skip
+            read = {page["pageid"]: _article(page) for page in found if "revisions" in page}
+            self._articles |= read if read.keys() & set(missing) else dict.fromkeys(missing)
+        articles = [self._articles[page] for page in ids]
+        drops["search result without text"] += articles.count(None)
+        return [article for article in articles if article is not None]
+
+    def _search(self, text: str) -> list[int]:
+        """The ids of the pages that hold all these words, best first. What would be an operator goes."""
+        words = re.sub(r'[?*~"!:\\|<>]|(?<!\w)-', " ", text)[:_MAX_QUERY].strip()
+        found = self._ask(list="search", srsearch=words, srlimit=str(MAX_PAGES), srprop="") if words else []
+        return [hit["pageid"] for hit in found]
+
+    def _ask(self, **parameters: str) -> list[dict[str, Any]]:
+        """The rows of an answer, out of the cache if they are there."""
+        import requests
+
+        for wait in (*self.waits, None):
+            try:
+                response = self._session.get(
+                    self.url, params=_FIXED | parameters, timeout=self.timeout, stream=True, allow_redirects=False
+                )
+            except sqlite3.Error as error:
+                raise self._bad_cache(error) from None
+            except (requests.RequestException, ValueError) as error:  # also a URL or an encoding that is none
+                busy, asked = isinstance(error, requests.ConnectionError | requests.Timeout), 0
+                problem = f"no answer ({type(error).__name__})"
+            else:
+                if not response.from_cache:
+                    time.sleep(self.pause)
+                if (rows := _rows(response)) is not None:
+                    return rows
+                problem, busy, asked = _refusal(response)
+            if not busy or wait is None or asked > _MAX_WAIT:
+                break
+            time.sleep(max(wait, asked))
+        about = parameters.get("srsearch") or f"pages {parameters['pageids']}"
+        line = " ".join(f"{self.url}: searching {about[:80]!r}: {problem}".split())
+        raise InputError(f"{line[:300]}; what was found is kept, run again to resume")
+
+    def _read_whole(self, response: Any, **_: Any) -> None:
+        """Reads an answer before the cache does, within limits of size and time."""
+        import requests
+
+        response.headers.pop("Vary", None)  # the answer is the same whoever asks
+        body, end = bytearray(), time.monotonic() + 10 * self.timeout
+        for block in response.iter_content(1 << 16):
+            body += block
+            if len(body) > MAX_PAGE_BYTES:
+                raise requests.exceptions.ContentDecodingError(f"more than {MAX_PAGE_BYTES // 10**6} MB")
+            if time.monotonic() > end:
+                raise requests.Timeout
+        response._content = bytes(body)
+
+    def _bad_cache(self, error: Exception) -> InputError:
+        return InputError(f"cannot be used as a cache of answers ({error}); remove it or choose another", self.cache)
+
+
+def _rows(response: Any) -> list[dict[str, Any]] | None:
+    """The search results or pages of an answer, each with its ``pageid``; None where the answer holds neither."""
+    try:
+        query = orjson.loads(response.content)["query"] if response.status_code == 200 else {}
+        rows: list[dict[str, Any]] = query["search"] if "search" in query else query["pages"]
+        return rows if isinstance(rows, list) and all(isinstance(row["pageid"], int) for row in rows) else None
+    except (orjson.JSONDecodeError, LookupError, TypeError):
+        return None
+
+
+def _refusal(response: Any) -> tuple[str, bool, int]:
+    """What an answer without rows says, whether another attempt may do better, and after how many seconds."""
+    asked = response.headers.get("Retry-After", "")
+    try:
+        error = orjson.loads(response.content)["error"]
+        code, told = error["code"], f"{error['code']}: {error['info']}"
+    except (orjson.JSONDecodeError, LookupError, TypeError):
+        code, told = None, f"status {response.status_code}, and not an answer of a MediaWiki API"
+    busy = response.status_code in _BUSY or str(code) in _BUSY
+    return told, busy, int(asked) if re.fullmatch(r"[0-9]{1,9}", asked) else 0
+
+
+def _article(page: dict[str, Any]) -> Article | None:
+    """The article of a page, or None where the page has no text."""
+    try:
+        text = wikitext_to_text(str(page["revisions"][0]["slots"]["main"]["content"]))
+        return Article(str(page["title"]), text, str(page.get("fullurl", ""))) if text.split() else None
+    except (LookupError, TypeError):
+        return None
