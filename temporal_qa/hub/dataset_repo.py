@@ -18,6 +18,16 @@ if TYPE_CHECKING:  # heavy, and used in annotations only
     from datasets import DatasetBuilder, DatasetInfo
 
 
+GENERATED_QUESTIONS: Mapping[str, Any] = {
+    "language": ["en"],
+    "multilinguality": "monolingual",
+    "annotations_creators": ["machine-generated"],
+    "language_creators": ["machine-generated"],
+    "source_datasets": ["original"],
+}
+"""Fields of the card's head that all datasets share whose questions a program made."""
+
+
 def write_config(folder: Path, builder: DatasetBuilder) -> DatasetInfo:
     """Writes the prepared builder's splits as Parquet and returns what the card must declare of them."""
     from datasets import DatasetInfo

@@ -16,6 +16,7 @@ from temporal_qa.passages.articles import Subject, find_articles, pages_hash
 from temporal_qa.passages.dense import DEFAULT_MODEL, DenseRanker
 from temporal_qa.passages.paragraphs import Article, Passage, split_article
 from temporal_qa.passages.ranking import BM25Ranker, FusionRanker, Ranker
+from temporal_qa.passages.retrieved import RetrievedPassages
 from temporal_qa.passages.wikipedia_search import MAX_PAGES, WikipediaSearch
 from temporal_qa.questions.complex_tr.record import Question
 
@@ -90,6 +91,25 @@ class Retrieval:
         record |= {"web_language": self.web_language} if web else {}
         ranker = FusionRanker(rankers) if len(rankers) > 1 else rankers[0]
         return retrieve_passages(questions, self.articles, ranker, drops, k=self.k, web=web), record
+
+    def add_to(self, splits: dict[str, list[Question]], drops: Counter[str]) -> RetrievedPassages:
+        """The passages of the questions of all splits. Questions without passages leave ``splits``, and are counted.
+
+        Raises:
+            InputError: the passages cannot be had, see :meth:`passages`; or a split is left without questions.
+        """
+        questions = [question for of_split in splits.values() for question in of_split]
+        found, record = self.passages(questions, drops)
+        by_question = {question.id: best for question, best in zip(questions, found, strict=True) if best}
+        for split, of_split in splits.items():
+            splits[split] = [question for question in of_split if question.id in by_question]
+            if not splits[split]:
+                subjects = len({question.subject for question in of_split})
+                raise InputError(
+                    f"no article about any of the {subjects:,} subjects of the split {split!r}, expected pages whose "
+                    f"title is the subject's name or whose id is its subject_id in the facts", self.articles,
+                )  # fmt: skip
+        return RetrievedPassages(by_question, record)
 
 
 def retrieve_passages(

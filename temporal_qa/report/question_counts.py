@@ -11,11 +11,41 @@ from temporal_qa.questions.complex_tr.record import Question
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.periods import period
 from temporal_qa.report.bar_chart import bar_chart_svg
+from temporal_qa.report.dataset_statistics import COMPLEX_TR_MULTI_ANSWER_PERCENT, dataset_statistics
 from temporal_qa.tables.markdown import markdown_table
+from temporal_qa.timeline.dates import parse_month
 
 Splits: TypeAlias = Mapping[str, Sequence[Question]]
 Counts: TypeAlias = dict[str, dict[str, int]]
 """Split -> value -> number of questions, every value in every split."""
+
+RECENT = parse_month("1980-01")
+"""The card tells the share of questions about this month and later."""
+
+
+def card_counts(splits: Splits, drops: Mapping[str, int]) -> dict[str, Any]:
+    """The tables and shares of a dataset's card, by their names in its template. Shares are percentages."""
+    questions = [question for of_split in splits.values() for question in of_split]
+    ((top_relation, of_relation),) = Counter(question.relation for question in questions).most_common(1)
+    recent = sum(question.reference_month >= RECENT for question in questions)
+    return {
+        "counts_by_kind": counts_table(
+            "level, hops and kind", counts_by_split(splits, lambda q: kind_in_words(q.kind))
+        ),
+        "counts_by_relation": counts_table("relation", _by_relation(splits)),
+        "counts_by_period": counts_table("reference time", counts_by_split(splits, period_name)),
+        "recent_share": 100 * recent / len(questions),
+        "top_relation": relation_in_words(top_relation),
+        "top_relation_share": 100 * of_relation / len(questions),
+        "multi_answer_share": dataset_statistics(questions).multi_answer_percent,
+        "multi_answer_share_of_complex_tr": COMPLEX_TR_MULTI_ANSWER_PERCENT,
+        "drops": drops_table(drops),
+    }
+
+
+def drops_table(drops: Mapping[str, int]) -> str:
+    """What was left out, by reason."""
+    return markdown_table(["reason", "number"], sorted(drops.items())) if drops else "Nothing."
 
 
 def counts_by_split(splits: Splits, key: Callable[[Question], str]) -> Counts:
@@ -40,11 +70,12 @@ def question_plots(splits: Splits) -> dict[str, str]:
         "questions_by_period": bar_chart_svg(
             "Questions by period of the reference time", counts_by_split(splits, period_name)
         ),
-        "questions_by_relation": bar_chart_svg(
-            "Questions by relation",
-            counts_by_split(splits, lambda question: relation_in_words(question.relation)),
-        ),
+        "questions_by_relation": bar_chart_svg("Questions by relation", _by_relation(splits)),
     }
+
+
+def _by_relation(splits: Splits) -> Counts:
+    return counts_by_split(splits, lambda question: relation_in_words(question.relation))
 
 
 def period_name(question: Question) -> str:

@@ -16,6 +16,7 @@ from temporal_qa.command_line import app
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.passages.paragraphs import Passage
+from temporal_qa.passages.retrieved import RetrievedPassages
 from temporal_qa.report.dataset_statistics import COMPLEX_TR, dataset_statistics, table_beside_complex_tr
 from temporal_qa.timeline.dates import CalendarDate
 
@@ -160,7 +161,6 @@ def test_the_build_tells_the_papers_table_3_beside_its_own_figures(made, lives, 
     ],
 )
 def test_the_licence_is_that_of_the_passages_too(urls, licence):
-    made = complex_tr.Made(passages={str(n): [Passage("Ann", "Ann.", url)] for n, url in enumerate(urls)})
-    fields = complex_tr.licence(made)
+    fields = RetrievedPassages({str(n): [Passage("Ann", "Ann.", url)] for n, url in enumerate(urls)}).licence()
     assert fields["license"] == licence
     assert ("license_name" in fields) == ("license_link" in fields) == (licence == "other")

@@ -1,0 +1,67 @@
+"""From a file of facts to the questions of each split, in the manner of Complex-TR."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from temporal_qa.io.drops import DropLog
+from temporal_qa.io.errors import InputError
+from temporal_qa.questions.complex_tr.fact_groups import read_groups
+from temporal_qa.questions.complex_tr.record import Question
+from temporal_qa.questions.complex_tr.relations import wordings
+from temporal_qa.questions.complex_tr.splits import choose_questions, split_groups
+from temporal_qa.questions.complex_tr.verbalize import build_questions
+from temporal_qa.questions.periods import FUTURE_START
+from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.facts import FactGroup
+
+
+@dataclass(slots=True)
+class QuestionSplits:
+    """Questions and the groups behind them, by split; and what was left out, by reason."""
+
+    splits: dict[str, list[Question]] = field(default_factory=dict)
+    groups: dict[str, list[FactGroup]] = field(default_factory=dict)
+    drops: DropLog = field(default_factory=DropLog)
+
+    @property
+    def questions(self) -> list[Question]:
+        """Those of all splits."""
+        return [question for of_split in self.splits.values() for question in of_split]
+
+
+def make_questions(
+    facts: Path, seed: int, *, as_of: CalendarDate | None = None, drops: DropLog | None = None
+) -> QuestionSplits:
+    """Facts to questions by split.
+
+    Args:
+        facts: the file of facts.
+        seed: decides the splits, which questions are asked, and their words.
+        as_of: the date of the source; the end of facts that have none.
+        drops: counts what is left out, by reason; decides whether a bad row is an error, or skipped.
+
+    Raises:
+        InputError: the facts cannot be read, or are too few for three splits with questions.
+    """
+    made = QuestionSplits(drops=DropLog() if drops is None else drops)
+    groups = read_groups(facts, made.drops, as_of=as_of)
+    if len(groups) < 4:
+        raise InputError(
+            f"{len(groups)} subjects with two facts or more of a known relation ({', '.join(wordings().relations)}), "
+            f"expected at least 4, to fill three splits",
+            facts,
+        )
+    made.groups = split_groups(groups, seed, made.drops)
+    for split, members in made.groups.items():
+        before = FUTURE_START if split == "train" else None
+        chosen = choose_questions(members, seed, made.drops, split=split, before=before)
+        made.splits[split] = list(build_questions(chosen, seed, made.drops))
+        if not made.splits[split]:
+            raise InputError(
+                f"no question could be asked for the split {split!r} ({len(members)} subjects"
+                + (", reference times before 2020 only)" if before else ")"),
+                facts,
+            )
+    return made
