@@ -139,7 +139,7 @@ def test_solve_says_which_questions_have_no_answer_and_why(folder):
             "'odqa' is not one of 'reason_qa'",
         ),
         (["build", "complex-tr", "--facts", "facts.jsonl", "--out", "x", "--as-of", "soon"], "--as-of: not a date"),
-        (["build", "complex-tr", "--facts", "facts.jsonl", "--out", "facts.jsonl"], "exists and is no folder"),
+        (["build", "complex-tr", "--facts", "facts.jsonl", "--out", "facts.jsonl"], "exists and is not a folder"),
         (["solve", "facts.jsonl", "--out", "x"], "facts.jsonl:1: expected an 'id'"),
         (["score", TEST, "facts.jsonl"], "facts.jsonl:1: expected an 'id'"),
         (["score", TEST, "predictions.jsonl", "--by", "colour"], "unknown facet 'colour'"),

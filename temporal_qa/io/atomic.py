@@ -1,12 +1,11 @@
 """Writing files that are whole or absent: a killed run never leaves half a file under its final name.
 
-Every writer goes through :func:`writing_beside`.
+Every writer goes through :func:`writing_beside`; those of folders are in :mod:`temporal_qa.io.resumable`.
 """
 
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import gzip
 import os
 import tempfile
@@ -17,6 +16,8 @@ from typing import Any
 import orjson
 
 from temporal_qa.io.errors import InputError, explain_full_disk
+
+# filelock takes a while to import: imported where it is used.
 
 
 @contextlib.contextmanager
@@ -32,7 +33,7 @@ def writing_beside(final: Path | str) -> Iterator[Path]:
     >>> target.read_text()
     '1 2 3'
     """
-    final = Path(final).resolve()  # what a link points to is replaced, and not the link
+    final = Path(final).resolve()  # replaces what a link points to, and not the link
     check_writable(final)
     try:
         final.parent.mkdir(parents=True, exist_ok=True)
@@ -54,26 +55,26 @@ def writing_beside(final: Path | str) -> Iterator[Path]:
 def _open_beside(final: Path) -> tuple[int, Path]:
     """An empty file beside ``final`` that no other process writes to as long as it is open here.
 
-    Its name is always the same, and a lock ends with its process: so what a killed run has left is written over by the
-    next one. Who finds it locked, as another writes the same at this time, takes a name of its own.
+    Its name is always the same and its lock ends with the process, so the next run overwrites what a killed run left.
+    Where another process is writing the same file, the file gets a name of its own.
     """
     beside = final.with_name(f".{final.name}.part")
     while True:
         try:
-            handle = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
-        except OSError:  # a link, or what another user has left
+            handle = os.open(beside, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
+        except OSError:  # a link, or a file of another user
             return _open_private(final)
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock(handle, final)
             if os.path.samestat(os.fstat(handle), os.lstat(beside)):
                 os.truncate(handle, 0)
                 return handle, beside
         except FileNotFoundError:
             pass
-        except OSError:  # locked, or a file system without locks
+        except InputError:
             os.close(handle)
             return _open_private(final)
-        os.close(handle)  # who had it has just given it its final name
+        os.close(handle)  # the other process has just renamed it
 
 
 def _open_private(final: Path) -> tuple[int, Path]:
@@ -87,12 +88,14 @@ def lock(handle: int, path: Path) -> None:
     Raises:
         InputError: another process has it.
     """
+    import filelock
+
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise InputError("another process is writing it", path) from None
-    except OSError:
-        pass  # a file system without locks
+        free = filelock.lock_descriptor(handle, blocking=False)
+    except OSError:  # a file system without locks
+        return
+    if not free:
+        raise InputError("another process is writing it", path)
 
 
 def check_writable(final: Path) -> None:

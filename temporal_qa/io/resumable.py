@@ -1,10 +1,15 @@
-"""Folders that are whole or absent, and hidden ones for long work that goes on where it was stopped."""
+"""Folders that are whole or absent, and what long work keeps so that it resumes where it was stopped.
+
+Work lies in a hidden folder beside its output (:func:`unfinished_folder`), as whole files or as rows of a
+:class:`Journal`. One process at a time has that folder.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +17,7 @@ import orjson
 
 from temporal_qa.io.atomic import writing_beside
 from temporal_qa.io.errors import InputError, explain_full_disk
+from temporal_qa.io.read import Row, read_rows
 
 if TYPE_CHECKING:
     import filelock
@@ -19,7 +25,7 @@ if TYPE_CHECKING:
 
 @contextlib.contextmanager
 def folder_beside(final: Path | str, *, overwrite: bool = False) -> Iterator[Path]:
-    """Like :func:`writing_beside`, for a whole folder. Replaces an existing folder only when asked, and then only
+    """Like :func:`writing_beside`, for a whole folder. It replaces an existing folder only when asked, and then only
     one that holds a ``build.json`` of ours, so that a mistyped ``--out`` never removes anything that we did not write.
 
     Raises:
@@ -40,8 +46,8 @@ def folder_beside(final: Path | str, *, overwrite: bool = False) -> Iterator[Pat
 
 @contextlib.contextmanager
 def resumable_folder(final: Path | str, plan: Mapping[str, Any], *, overwrite: bool = False) -> Iterator[Path]:
-    """Like :func:`folder_beside`, for long work: when the block ends badly, or the process is killed, what it has
-    written stays, and the next call with the same ``plan`` is given the same folder again, to go on.
+    """Like :func:`folder_beside`, for long work: when the block ends badly, or the process is killed, its whole files
+    stay, and the next call with the same ``plan`` gets the same folder again.
 
     Args:
         final: the folder to make.
@@ -61,14 +67,13 @@ def resumable_folder(final: Path | str, plan: Mapping[str, Any], *, overwrite: b
 
 @contextlib.contextmanager
 def unfinished_folder(final: Path | str, plan: Mapping[str, Any], *, discard: bool = True) -> Iterator[Path]:
-    """A hidden folder beside ``final``, for what long work has finished so far. Who calls again with the same plan gets
+    """A hidden folder beside ``final``, for what long work has finished so far. The next call with the same plan gets
     it again; a folder without files is removed when the block ends.
 
     Args:
         final: the file or folder that the work is for.
         plan: what decides the content, as JSON: versions, options, hashes of the inputs.
-        discard: whether to remove what a call with another plan has left. What a killed process was just writing goes
-            in any case.
+        discard: whether to remove the work of another plan. Half-written files of a killed process go in any case.
 
     Raises:
         InputError: another process is at work on the same, nothing can be written there, or there is unfinished work
@@ -92,15 +97,15 @@ def unfinished_folder(final: Path | str, plan: Mapping[str, Any], *, discard: bo
 
 
 _OTHER_WORK = (
-    "work with other options or inputs is unfinished there ({}); give those to go on with it, or pass --overwrite to "
+    "work with other options or inputs is unfinished there ({}); give those to resume it, or pass --overwrite to "
     "begin anew"
 )
 
 
 @contextlib.contextmanager
 def _hidden_place(final: Path) -> Iterator[Path]:
-    """``.<name>.unfinished`` beside ``final``, for one process at a time; it goes away unless its ``folder`` holds
-    work. In it ``whole`` is what cannot be gone on with, ``old`` what ``final`` was before it was replaced, ``gone``
+    """``.<name>.unfinished`` beside ``final``, for one process at a time; it is removed unless its ``folder`` holds
+    work. In it ``whole`` is work that cannot resume, ``old`` the former ``final`` while it is replaced, and ``gone``
     what is being removed.
 
     Raises:
@@ -116,8 +121,8 @@ def _hidden_place(final: Path) -> Iterator[Path]:
             yield place
         finally:
             _remove(place / "whole")
-            if not _holds_work(place / "folder"):  # done, or nothing to go on with
-                # Who comes when the lock is gone must find nothing else that is about to go.
+            if not _holds_work(place / "folder"):
+                # The lock goes last: the next process must not take what is about to be removed.
                 _remove(place / "folder")
                 (place / "plan.json").unlink(missing_ok=True)
                 _remove(place)
@@ -126,8 +131,8 @@ def _hidden_place(final: Path) -> Iterator[Path]:
 
 
 def remove_at_once(folder: Path) -> None:
-    """Removes the folder of :func:`unfinished_folder` from one moment to the next: of one that is half removed when the
-    process is killed, the next run would take the half for finished work."""
+    """Removes the folder of :func:`unfinished_folder` in one step: the next run would take half a folder, left by a
+    kill, for finished work."""
     if folder.exists():
         gone = folder.with_name("gone")
         folder.replace(gone)
@@ -146,7 +151,7 @@ def _locked(place: Path, final: Path) -> filelock.BaseFileLock:
         except filelock.Timeout:
             raise InputError("another process is writing it", final) from None
         except FileNotFoundError:
-            pass  # who had it has just removed it
+            pass  # the other process has just removed it
         except OSError as error:
             raise InputError(f"cannot be written: {error.strerror}", final) from None
 
@@ -157,7 +162,7 @@ def _remove(*folders: Path) -> None:
 
 
 def _holds_work(folder: Path) -> bool:
-    # What is half-written has a hidden name.
+    # A half-written file has a hidden name.
     return any(path.is_file() and path.name[0] != "." for path in folder.rglob("*"))
 
 
@@ -172,8 +177,8 @@ def _put_in_place(made: Path, final: Path, overwrite: bool) -> None:
 
 
 def check_replaceable(final: Path | str, overwrite: bool) -> None:
-    """For who would begin long work before the folder is asked for. What a process has left that was killed when all
-    was done but clearing up is removed.
+    """For long work that begins before its folder is made. Removes what is left of a process that was killed when it
+    had put its folder in place.
 
     Raises:
         InputError: the folder exists, unless it is empty, or ours and to be overwritten.
@@ -187,7 +192,7 @@ def check_replaceable(final: Path | str, overwrite: bool) -> None:
 
 def _check_replaceable(folder: Path, overwrite: bool) -> None:
     if folder.exists() and not folder.is_dir():
-        raise InputError("exists and is no folder, expected a new folder", folder)
+        raise InputError("exists and is not a folder, expected a new folder", folder)
     if folder.is_dir() and any(folder.iterdir()):
         if not overwrite:
             raise InputError("the folder exists and is not empty; choose another, or pass --overwrite", folder)
@@ -197,3 +202,45 @@ def _check_replaceable(folder: Path, overwrite: bool) -> None:
             ours = False
         if not ours:
             raise InputError("not overwritten: it holds no build.json of ours, so it is not ours to remove", folder)
+
+
+class Journal:
+    """Rows of long work, each on the disk before :meth:`add` returns, in a file of an :func:`unfinished_folder`.
+
+    Attributes:
+        rows: those of earlier runs, read when the journal is opened. The last line is cut off where a kill tore it.
+
+    Raises:
+        InputError: the file cannot be read, or holds anything else than one JSON object a line.
+
+    >>> import tempfile
+    >>> path = Path(tempfile.mkdtemp()) / "rows.jsonl"
+    >>> with Journal(path) as journal:
+    ...     journal.add([{"id": 1}, {"id": 2}])
+    >>> with Journal(path) as journal:
+    ...     [row.values["id"] for row in journal.rows]
+    [1, 2]
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path, self._file = path, path.open("a+b", buffering=0)
+        self._file.seek(0)
+        self._file.truncate(self._file.read().rfind(b"\n") + 1)
+        self.rows: list[Row] = list(read_rows(path))
+
+    def add(self, rows: Iterable[Mapping[str, Any]]) -> None:
+        """Appends rows and waits until they are on the disk."""
+        # Not buffered: a buffer would be written again when the file is closed, and fail again on a full disk.
+        lines = memoryview(b"".join(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE) for row in rows))
+        while lines:
+            lines = lines[self._file.write(lines) :]
+        os.fsync(self._file.fileno())
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        empty = not os.fstat(self._file.fileno()).st_size
+        self._file.close()
+        if empty:  # nothing to resume
+            self._path.unlink(missing_ok=True)

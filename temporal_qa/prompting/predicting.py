@@ -13,7 +13,7 @@ from temporal_qa.io.read import read_rows
 from temporal_qa.prompting.chat_prompts import ChatPrompt, Prompting, chat_prompt
 from temporal_qa.prompting.endpoint import Endpoint
 from temporal_qa.prompting.local_model import LocalModel
-from temporal_qa.prompting.response_file import Record, ResponseFile, one_writer
+from temporal_qa.prompting.response_file import Record, resumed_responses
 
 
 def predict(
@@ -32,8 +32,8 @@ def predict(
 ) -> int:
     """Asks a model the questions of a file, greedily decoded, and writes one JSON line per response.
 
-    A run that was killed or failed is gone on with by the same call: what is answered is not asked again. So is a
-    run with a ``limit`` by one with a higher limit or none.
+    The same call resumes a run that was killed or failed: what is answered is not asked again. A higher ``limit``, or
+    none, resumes a run with a ``limit``.
 
     Args:
         questions: rows of TempAnswerQA, ``.jsonl``, ``.jsonl.gz`` or ``.parquet``.
@@ -70,8 +70,7 @@ def predict(
         about = {"id": prompt.id, "dataset": row["source"], "split": row["split"]}
         records[prompt.id] = about | run | {"prefill": prompt.prefill, "prompt_hash": prompt.sha256}
 
-    with one_writer(Path(out)):
-        responses = ResponseFile(Path(out), records)
+    with resumed_responses(Path(out), records) as responses:
         waiting = [prompt for prompt in prompts if prompt.id not in responses.finished]
         if waiting:
             asked: Endpoint | LocalModel
@@ -87,9 +86,8 @@ def predict(
                         responses.add(question_id, response)
                         bar.update()
             except InputError as error:
-                kept = f"{len(responses.finished):,} of {len(prompts):,} responses are kept, the same command goes on"
+                kept = f"{len(responses.finished):,} of {len(prompts):,} responses are kept, the same command resumes"
                 raise InputError(f"{error} ({kept})") from None
-        responses.complete()
     return len(waiting)
 
 

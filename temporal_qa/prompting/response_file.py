@@ -1,101 +1,49 @@
 """Responses on disk: each is safe as soon as it is there, and none is asked for twice.
 
-While a run goes on, responses are appended to ``NAME.partial.jsonl`` beside the final ``NAME.jsonl``, line by line,
-each on the disk before the next. A killed run leaves that file, and the next run goes on from it. When all responses
-are there they are written to the final name in the order of the questions, and the partial file goes away.
+While a run goes on, each response is a row of a journal in the hidden folder ``.NAME.jsonl.unfinished``. The next run
+resumes from what a killed run left there. When all responses are there, they are written to ``NAME.jsonl`` in the order
+of the questions, and the folder is removed.
 """
 
 from __future__ import annotations
 
 import contextlib
-import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import orjson
 
-from temporal_qa.io.atomic import lock, write_json_lines
+from temporal_qa.io.atomic import check_writable, write_json_lines
 from temporal_qa.io.errors import InputError, explain_full_disk
-from temporal_qa.io.read import read_rows
+from temporal_qa.io.read import Row, read_rows
+from temporal_qa.io.resumable import Journal, remove_at_once, unfinished_folder
 
 Record = dict[str, Any]
 
 
-@contextlib.contextmanager
-def one_writer(final: Path) -> Iterator[None]:
-    """Has the responses of ``final`` for this process alone: of two that ask the same, one would ask in vain.
+class Responses:
+    """The responses to some questions.
 
-    Raises:
-        InputError: another process writes them, or nothing can be written there.
-    """
-    partial = _partial(final)
-    try:
-        final.parent.mkdir(parents=True, exist_ok=True)
-        file = partial.open("ab")
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", final) from None
-    with file:
-        lock(file.fileno(), final)
-        try:
-            yield
-        finally:
-            if not os.fstat(file.fileno()).st_size:
-                partial.unlink(missing_ok=True)
-
-
-def _partial(final: Path) -> Path:
-    return final.with_suffix(".partial.jsonl")
-
-
-class ResponseFile:
-    """The responses to some questions, under their final name or on the way there.
-
-    Reads what earlier runs have left. A line cut off by a kill is dropped.
-
-    Args:
-        final: where the responses are to go, a ``.jsonl`` file.
-        records: per question id, in order, everything that the line of its response says besides ``response``. A
-            response found on disk belongs to this run only if it says the same; its ``version`` may differ.
-
-    Raises:
-        InputError: ``final`` cannot be written, or holds responses that were asked for in another way.
+    Attributes:
+        finished: by question id, the lines of the responses that are there, those of earlier runs included.
     """
 
-    def __init__(self, final: Path, records: Mapping[str, Record]) -> None:
-        if final.suffix != ".jsonl":
-            raise InputError("expected a name that ends in .jsonl", final)
-        if final.is_dir():
-            raise InputError("is a folder, expected a file to write", final)
-        self.final = final
-        self.partial = _partial(final)
-        self.records = records
+    def __init__(self, final: Path, records: Mapping[str, Record], journal: Journal) -> None:
         self.finished: dict[str, Record] = {}
-        final.parent.mkdir(parents=True, exist_ok=True)
-        if self.partial.exists():
-            _drop_torn_line(self.partial)
-        for path in (self.final, self.partial):
-            if path.exists():
-                self._read(path)
+        self._final, self._records, self._journal = final, records, journal
 
     def add(self, question_id: str, response: str) -> None:
         """Appends one response and waits until it is on the disk."""
-        record = {**self.records[question_id], "response": response}
-        with explain_full_disk(self.final), self.partial.open("ab") as out:
-            out.write(orjson.dumps(record, option=orjson.OPT_APPEND_NEWLINE))
-            out.flush()
-            os.fsync(out.fileno())
+        record = {**self._records[question_id], "response": response}
+        with explain_full_disk(self._final):
+            self._journal.add([record])
         self.finished[question_id] = record
 
-    def complete(self) -> None:
-        """Writes all responses to the final name in the order of the questions."""
-        write_json_lines(self.final, (self.finished[question_id] for question_id in self.records))
-        self.partial.unlink(missing_ok=True)
-
-    def _read(self, path: Path) -> None:
-        for row in read_rows(path):
-            found = row.values
-            expected = self.records.get(str(found.get("id")))
+    def take(self, rows: Iterable[Row]) -> None:
+        """Takes over what earlier runs have left. Raises ``InputError`` where it was asked for in another way."""
+        for row in rows:
+            found, expected = row.values, self._records.get(str(row.values.get("id")))
             if expected is None:
                 raise row.error(
                     f"holds a response to {found.get('id')!r}, which is not among the questions; "
@@ -107,15 +55,35 @@ class ResponseFile:
                         f"was asked for with {key} {_short(found.get(key))}, this run has {_short(value)}; "
                         "choose another --out, or remove the file to ask anew"
                     )
-            if not isinstance(found.get("response"), str):
-                raise row.error("expected a response, a string")
+            row.text("response", "")
             self.finished[expected["id"]] = found
 
 
-def _drop_torn_line(path: Path) -> None:
-    """Cuts the file after its last whole line, so that the next one starts on a line of its own."""
-    with path.open("rb+") as file:
-        file.truncate(file.read().rfind(b"\n") + 1)
+@contextlib.contextmanager
+def resumed_responses(final: Path, records: Mapping[str, Record]) -> Iterator[Responses]:
+    """The responses in ``final`` or on the way there, for one process at a time. ``final`` is written when the block,
+    which adds those that are missing, ends well.
+
+    Args:
+        final: where the responses are to go, a ``.jsonl`` file.
+        records: per question id, in order, everything that the line of its response says besides ``response``. A
+            response found on disk belongs to this run only if it says the same; its ``version`` may differ.
+
+    Raises:
+        InputError: ``final`` cannot be written, another process writes it, or it holds responses that were asked for
+            in another way.
+    """
+    if final.suffix != ".jsonl":
+        raise InputError("expected a name that ends in .jsonl", final)
+    check_writable(final)
+    with unfinished_folder(final, {"rows": "responses"}, discard=False) as folder:
+        with Journal(folder / "responses.jsonl") as journal:
+            responses = Responses(final, records, journal)
+            responses.take(read_rows(final) if final.exists() else [])
+            responses.take(journal.rows)
+            yield responses
+            write_json_lines(final, (responses.finished[question_id] for question_id in records))
+        remove_at_once(folder)
 
 
 def _short(value: object) -> str:

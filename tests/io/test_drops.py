@@ -1,7 +1,6 @@
 """What is left out is counted; bad rows are errors, or skipped and counted."""
 
 import copy
-import pickle
 
 import pytest
 
@@ -24,5 +23,5 @@ def test_it_counts_as_a_counter_does():
     drops = DropLog({"a": 1})
     drops["a"] += 1
     drops.update({"b": 2})
-    assert drops == copy.copy(drops) == pickle.loads(pickle.dumps(drops)) == {"a": 2, "b": 2}
+    assert drops == copy.copy(drops) == {"a": 2, "b": 2}
     assert isinstance(drops, DropLog)

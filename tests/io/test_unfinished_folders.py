@@ -128,7 +128,10 @@ def test_an_empty_folder_may_be_there(tmp_path):
 @pytest.mark.parametrize("overwrite", [False, True])
 def test_a_file_is_no_folder_to_make(tmp_path, overwrite):
     (tmp_path / "made").write_text("mine")
-    with pytest.raises(InputError, match="no folder"), resumable_folder(tmp_path / "made", PLAN, overwrite=overwrite):
+    with (
+        pytest.raises(InputError, match="not a folder"),
+        resumable_folder(tmp_path / "made", PLAN, overwrite=overwrite),
+    ):
         pytest.fail("refused only after the work")
     with pytest.raises(InputError, match="cannot be written"), resumable_folder(tmp_path / "made" / "in", PLAN):
         pytest.fail("refused only after the work")

@@ -98,7 +98,7 @@ def _recipes_and_runs(folder: Path) -> None:
     write_json_lines(
         folder / "answers.partial.jsonl", [{"model": "x"}, {"id": "1", "text": "A", "answers": ["A"], "score": -0.5}]
     )
-    write_json_lines(folder / "responses.partial.jsonl", [
+    write_json_lines(folder / "journal.jsonl", [
         {"id": "q0", "dataset": "ttqa", "split": "head", "model": "M", "prompting": "few-shot", "response": "x"}
     ])  # fmt: skip
     _kept_answers(folder / "wikipedia.sqlite")

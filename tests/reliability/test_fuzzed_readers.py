@@ -21,6 +21,7 @@ from readers_of_runs import answers_so_far, run_folder, runs_of_seeds
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_rows
+from temporal_qa.io.resumable import Journal
 
 Reader = Callable[[Path], object]
 
@@ -59,14 +60,18 @@ def prompts(path: Path) -> object:
 
 
 def responses_so_far(path: Path) -> object:
-    from temporal_qa.prompting.response_file import ResponseFile
+    from temporal_qa.prompting.response_file import resumed_responses
 
-    found = ResponseFile(
-        path.with_name("responses.jsonl"), {f"q{number}": RUN | {"id": f"q{number}"} for number in range(4)}
-    )
-    for question in found.records.keys() - found.finished.keys():
-        found.add(question, "x")
-    return found.complete()
+    records = {f"q{number}": RUN | {"id": f"q{number}"} for number in range(4)}
+    with resumed_responses(path, records) as found:
+        for question in records.keys() - found.finished.keys():
+            found.add(question, "x")
+    return found.finished
+
+
+def rows_of_a_journal(path: Path) -> object:
+    with Journal(path) as journal:
+        return journal.rows
 
 
 def scored_runs(path: Path) -> object:
@@ -207,7 +212,7 @@ CASES: list[tuple[Reader, str]] = [
     *((questions_from_facts, name) for name in ("facts.jsonl", "facts.jsonl.gz", "facts.parquet")),
     (training_months, "questions.jsonl"), (training_months, "questions.parquet"), (real_labels, "labels.txt"),
     (temp_answer_qa, "ttqa.csv"), (temp_answer_qa, "tot.csv"),
-    (prompts, "built.jsonl"), (responses_so_far, "responses.jsonl"), (responses_so_far, "responses.partial.jsonl"),
+    (prompts, "built.jsonl"), (responses_so_far, "responses.jsonl"), (rows_of_a_journal, "journal.jsonl"),
     (scored_runs, "scored.jsonl"), (scored_runs, "scored_responses.jsonl"), (hardest_of, "questions.jsonl"),
     *((articles, f"pages.{kind}") for kind in ("jsonl", "html", "xml", "xml.gz", "xml.bz2")), (articles, "page.json"),
     (training_recipe, "t5.yaml"), (training_recipe, "fid.yaml"), (training_recipe, "pit.yaml"),

@@ -172,7 +172,7 @@ NO_FILE, FACTS = "nowhere.jsonl", "facts.jsonl"
         ),
         (["--invent", "--no-resample", "--real-labels", "latin1.txt"], "latin1.txt:2: is no UTF-8, expected one label"),
         (["--invent", "--no-resample", "--real-labels", "broken.gz"], "broken.gz: cannot be read past line 0"),
-        (["--invent", "--no-resample", "--out", "l.txt"], "l.txt: exists and is no folder, expected a new folder"),
+        (["--invent", "--no-resample", "--out", "l.txt"], "l.txt: exists and is not a folder, expected a new folder"),
         (["--invent", "--no-resample", "--out", "l.txt/in"], "cannot be written: "),
         (["--invent", "--no-resample", "--out", "."], "the folder exists and is not empty"),
         (["--invent", "--no-resample", "--out", ".", "--overwrite"], "it holds no build.json of ours"),
