@@ -65,7 +65,7 @@ learn: setup
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt $(TORCH)
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[train]'
 	OMP_NUM_THREADS=1 $(BIN)/accelerate launch --config_file training/accelerate/ddp.yaml --num_processes 2 \
-	    training/train_t5.py --config training/recipes/learn.yaml
+	    training/train.py --config training/recipes/learn.yaml
 	$(BIN)/python training/plot_learning.py runs/learn
 
 # Human verification with a real Label Studio, which gets an environment of its own (1 GB) and a server on loopback.

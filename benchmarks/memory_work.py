@@ -164,25 +164,24 @@ def train(folder: Path, size: int) -> None:
     """A tiny T5: rows read, tokenised and planned, and a few steps."""
     from temporal_qa.engine.optimization import make_optimizer
     from temporal_qa.engine.question_data import load_rows
-    from temporal_qa.engine.recipes import TrainingRecipe, read_recipe
+    from temporal_qa.engine.recipes import read_recipe
     from temporal_qa.engine.running import start_accelerator
     from temporal_qa.engine.training_steps import TrainingQuestions, train_step
-    from temporal_qa.models.seq2seq.t5 import new_model, new_tokenizer
+    from temporal_qa.models.readers import READERS
 
     changes = [
         f"train={{dataset: {folder / 'questions.jsonl'}}}", "tokens_per_batch=4096", "batches_per_step=1",
         "trackers=[]", f"out={folder / 'run'}",
     ]  # fmt: skip
-    recipe = read_recipe(TrainingRecipe, ROOT / "training/recipes/t5_base_sft.yaml", changes, init="tiny")
+    recipe = read_recipe(READERS, ROOT / "training/recipes/t5_base_sft.yaml", changes, init="tiny")
     accelerator = start_accelerator(recipe)
-    rows = load_rows(recipe.train)
-    tokenizer = new_tokenizer((text for row in rows for text in (row["question"], row["fact_context"])), recipe.init)
-    del rows
-    epoch = TrainingQuestions(recipe, tokenizer, 0, 1).epoch(0)
-    model = new_model(tokenizer, recipe.init, seed=0)
-    model, optimizer = accelerator.prepare(model, make_optimizer(model, recipe))
+    kind = READERS[recipe.reader]
+    kind.create(recipe, load_rows(recipe.train), folder / "start")
+    reader = kind.load(str(folder / "start"), recipe.to_dict())
+    epoch = TrainingQuestions(recipe, reader, 0, 1).epoch(0)
+    model, optimizer = accelerator.prepare(reader.model.train(), make_optimizer(reader.model, recipe))
     for step in epoch.steps[:TRAINING_STEPS]:
-        train_step(accelerator, model, optimizer, step, tokenizer.pad_token_id, recipe)
+        train_step(accelerator, reader, model, optimizer, step, recipe.max_gradient_norm)
 
 
 def mine(kind: str) -> Callable[[Path, int], None]:

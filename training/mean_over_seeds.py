@@ -1,7 +1,7 @@
 """The scores of a recipe, as the mean over its seeds.
 
 for seed in 0 1 2; do
-    accelerate launch training/train_t5.py --config training/recipes/t5_base_sft.yaml --set seed=$seed
+    accelerate launch training/train.py --config training/recipes/t5_base_sft.yaml --set seed=$seed
 done
 python training/mean_over_seeds.py runs/t5_base_sft/seed-*
 """

@@ -10,9 +10,11 @@ from pathlib import Path
 
 import orjson
 
-from temporal_qa.engine.question_data import load_rows, read_source
+from temporal_qa.engine.question_data import Source, load_rows
+from temporal_qa.engine.recipes import read_recipe
 from temporal_qa.engine.running import report_input_errors
 from temporal_qa.io.errors import InputError
+from temporal_qa.models.readers import READERS
 from temporal_qa.report.learning_curve import baseline_scores, plot_learning_curve
 from temporal_qa.tables.markdown import markdown_table
 
@@ -23,29 +25,27 @@ def main() -> None:
     parser.add_argument("run", type=Path, help="the folder of a finished run, the recipe's 'out'")
     run = parser.parse_args().run
     try:
-        recipe, training, scores = (
-            orjson.loads((run / "model" / f"{name}.json").read_bytes()) for name in ("recipe", "training", "scores")
+        training, scores = (
+            orjson.loads((run / "model" / f"{name}.json").read_bytes()) for name in ("training", "scores")
         )
         losses = [orjson.loads(line) for line in (run / "losses.jsonl").read_bytes().splitlines()]
     except OSError as error:
         raise InputError(f"no finished run that was scored: {error.filename}: {error.strerror}", run) from None
-    own = scores[0]
+    recipe, own = read_recipe(READERS, run / "model" / "recipe.json"), scores[0]
     rows = [["the model", (own["set_accuracy"], *own["set_accuracy_interval"])]]
-    rows += [[name, score] for name, score in baselines(recipe["test"] or recipe["validation"], run).items()]
+    rows += [[name, score] for name, score in baselines(recipe.test or recipe.validation).items()]
     print(markdown_table(["answered by", f"set accuracy on {own['n']:,} questions"], rows))
     lines = {}
-    if recipe["validation"]:
-        lines = {name: score for name, (score, _, _) in baselines(recipe["validation"], run).items()}
+    if recipe.validation:
+        lines = {name: score for name, (score, _, _) in baselines(recipe.validation).items()}
     plot = run / "model" / "learning_curve.png"
     plot_learning_curve(plot, losses, training["validations"], lines, f"{run.name}: {training['step']:,} steps")
     print(f"\nwrote {plot}")
 
 
-def baselines(written: dict, run: Path) -> dict:
-    """The scores of the baselines on the questions that a recipe names; none where rows have no facts."""
-    # As it was written from the dataclass: the kinds of source differ in their keys.
-    source = written if "dataset" in written else {"pseudo-pit": written}
-    rows = load_rows(read_source("questions", source, run / "model" / "recipe.json"))
+def baselines(source: Source) -> dict:
+    """The scores of the baselines on the questions of a source; none where rows have no facts."""
+    rows = load_rows(source)
     return baseline_scores(rows) if all(row.get("facts") for row in rows) else {}
 
 

@@ -9,14 +9,14 @@ Few-shot prompting, as the paper does with FLAN-T5-XL (Tables 4 and 5, one examp
     python training/predict.py --recipe training/recipes/flan_t5_xl_one_shot.yaml
 
 A recipe is a YAML file of these options; what is given beside it counts more. The model is a folder or on the Hub; a
-run of ours says itself how it reads. The size of batches is found by itself. A call that was stopped goes on with the
+run of ours says itself how it reads. The size of batches is found by itself. A call that was stopped resumes with the
 same command.
 """
 
 import argparse
 from pathlib import Path
 
-from temporal_qa.engine.question_data import StoredQuestions
+from temporal_qa.engine.question_data import Source
 from temporal_qa.engine.running import report_input_errors
 from temporal_qa.io.errors import InputError
 from temporal_qa.models.predicting import predict, read_prediction_recipe
@@ -49,10 +49,10 @@ def main() -> None:
     if given.out.suffix != ".parquet":
         raise InputError(f"--out {given.out}: expected a name that ends in .parquet")
     is_file = given.shots_from is None or Path(given.shots_from).is_file()
-    shown = StoredQuestions(given.shots_from, *(None, None) if is_file else (given.config, "train"))
+    shown = Source(given.shots_from, *(None, None) if is_file else (given.config, "train"))
     done = predict(
         given.model,
-        StoredQuestions(given.questions, given.config, given.split),
+        Source(given.questions, given.config, given.split),
         given.out,
         beams=given.beams,
         shown=shown if given.shots_from else None,

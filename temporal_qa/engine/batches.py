@@ -1,21 +1,17 @@
 """Batches of questions of about equal length, under a budget of tokens.
 
 A plan is a pure function of the lengths, the seed and the epoch. So every process makes the same plan and takes its own
-part of it, and a run that goes on after a stop makes the plan again and begins at any step of it.
+part of it, and a run that resumes makes the plan again and begins at any step of it.
 """
 
 from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
-from typing import Any, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.models.seq2seq.inputs import Example
 
 _WINDOW = 500
 """Examples are sorted by length among those of about so many batches."""
@@ -25,25 +21,37 @@ _BUCKET = 1.04
 
 
 class Size(NamedTuple):
-    """The tokens of an example: ``inputs`` encoder inputs, the longest of ``longest`` tokens, and ``target`` tokens;
-    ``tokens`` in all, without padding."""
+    """What is computed for an example: the tokens of each of its encoder inputs, and of its target."""
 
-    inputs: int
-    longest: int
+    lengths: tuple[int, ...]
     target: int
-    tokens: int
 
+    @property
+    def longest(self) -> int:
+        """The tokens of the longest input."""
+        return max(self.lengths)
 
-def size_of(example: Example) -> Size:
-    """The size of an example."""
-    lengths = [len(tokens) for tokens in example.inputs]
-    return Size(len(lengths), max(lengths), len(example.target), sum(lengths) + len(example.target))
+    @property
+    def tokens(self) -> int:
+        """All tokens, without padding."""
+        return sum(self.lengths) + self.target
 
 
 def padded_tokens(sizes: Sequence[Size]) -> int:
     """The tokens of a batch with its padding: each input as long as the longest, each target likewise."""
-    inputs = sum(size.inputs for size in sizes) * max(size.longest for size in sizes)
+    inputs = sum(len(size.lengths) for size in sizes) * max(size.longest for size in sizes)
     return inputs + len(sizes) * max(size.target for size in sizes)
+
+
+def first_batch(sizes: Iterable[Size], tokens_per_batch: int) -> int:
+    """How many of the first examples are a batch of at most so many tokens, see :func:`padded_tokens`; at least 1."""
+    count = inputs = longest = target = 0
+    for size in sizes:
+        inputs, longest, target = inputs + len(size.lengths), max(longest, size.longest), max(target, size.target)
+        if count and inputs * longest + (count + 1) * target > tokens_per_batch:
+            break
+        count += 1
+    return count
 
 
 def plan_batches(
@@ -53,7 +61,7 @@ def plan_batches(
 
     Args:
         sizes: of the examples.
-        tokens_per_batch: the most tokens a batch, with padding. An example that is longer is a batch of its own.
+        tokens_per_batch: the most tokens of a batch, with padding. An example that is longer is a batch of its own.
         multiple: the number of batches is a multiple of this; for it, the largest batches are halved and, where all
             have one example only, empty ones are put at the end.
         seed: with ``epoch``, decides the plan.
@@ -69,13 +77,11 @@ def plan_batches(
     batches: list[list[int]] = []
     for start in range(0, len(order), window):
         # The sort is stable: examples of equal length stay in random order.
-        batch: list[int] = []
-        for place in sorted(order[start : start + window], key=lambda place: _turning_order(sizes[place], phase)):
-            if batch and padded_tokens([sizes[i] for i in (*batch, place)]) > tokens_per_batch:
-                batches.append(batch)
-                batch = []
-            batch.append(place)
-        batches.append(batch)
+        left = sorted(order[start : start + window], key=lambda place: _turning_order(sizes[place], phase))
+        while left:
+            count = first_batch((sizes[place] for place in left), tokens_per_batch)
+            batches.append(left[:count])
+            left = left[count:]
     while len(batches) % multiple and len(largest := max(batches, key=len)) > 1:
         batches.remove(largest)
         batches += [largest[: len(largest) // 2], largest[len(largest) // 2 :]]
@@ -105,55 +111,28 @@ def steps_of_rank(batches: Sequence[list[int]], batches_per_step: int, rank: int
     return [list(batches[start + rank : start + batches_per_step : ranks]) for start in starts]
 
 
-def padding_share(batches: Sequence[Sequence[Example]], inputs_at_once: int | None = None) -> float:
+def padding_share(batches: Sequence[Sequence[Size]], inputs_at_once: int | None = None) -> float:
     """The share of padding among the tokens that a model computes, inputs and targets; 0 to 1.
 
     Args:
-        batches: of examples.
-        inputs_at_once: the encoder takes the inputs of a batch so many at a time, the longest first, as
-            Fusion-in-Decoder does; ``None``: all at once.
+        batches: the sizes of their examples.
+        inputs_at_once: the inputs of a batch are encoded so many at a time, the longest first; ``None``: all at once.
     """
     real, computed = 0, 0
     for batch in filter(None, batches):
-        lengths = sorted((len(tokens) for example in batch for tokens in example.inputs), reverse=True)
-        parts = [lengths[start : start + (inputs_at_once or len(lengths))]
-                 for start in range(0, len(lengths), inputs_at_once or len(lengths))]  # fmt: skip
-        targets = [len(example.target) for example in batch]
-        real += sum(lengths) + sum(targets)
-        computed += sum(part[0] * len(part) for part in parts) + max(targets) * len(targets)
+        lengths = sorted((length for size in batch for length in size.lengths), reverse=True)
+        at_once = inputs_at_once or len(lengths)
+        parts = [lengths[start : start + at_once] for start in range(0, len(lengths), at_once)]
+        real += sum(size.tokens for size in batch)
+        computed += sum(part[0] * len(part) for part in parts) + max(size.target for size in batch) * len(batch)
     return 1 - real / max(1, computed)
 
 
-def collate(examples: Sequence[Example], pad_token: int, device: Any, *, separately: bool = False) -> dict[str, Any]:
-    """The examples as tensors of 64-bit integers, padded on the right.
+def truncation_rates(counts: Mapping[str, int]) -> dict[str, float]:
+    """The share of sentences, and of passages, that were cut, and of inputs that lost some; 0 to 1.
 
-    Args:
-        examples: of one batch, at least one.
-        pad_token: what inputs are padded with.
-        device: where the tensors go, as torch names it.
-        separately: keep the inputs of an example apart, for Fusion-in-Decoder.
-
-    Returns:
-        ``input_ids`` and ``attention_mask``, of shape (batch, length) or, with ``separately``, (batch, passages,
-        length), where passages that an example lacks are all masked; and, where there are targets, ``labels`` of
-        shape (batch, target length), padded by -100.
+    >>> truncation_rates({"inputs": 4, "inputs cut": 1, "sentences": 40, "sentences cut": 2})
+    {'inputs_cut': 0.25, 'sentences_cut': 0.05}
     """
-    import torch
-
-    width = max(len(tokens) for example in examples for tokens in example.inputs)
-    depth = max(len(example.inputs) for example in examples)
-    ids = np.full((len(examples), depth, width), pad_token, np.int64)
-    mask = np.zeros((len(examples), depth, width), np.int64)
-    for i, example in enumerate(examples):
-        for j, tokens in enumerate(example.inputs):
-            ids[i, j, : len(tokens)] = tokens
-            mask[i, j, : len(tokens)] = 1
-    if not separately:
-        ids, mask = ids[:, 0], mask[:, 0]
-    batch: dict[str, NDArray[np.int64]] = {"input_ids": ids, "attention_mask": mask}
-    if any(len(example.target) for example in examples):
-        labels = np.full((len(examples), max(len(example.target) for example in examples)), -100, np.int64)
-        for i, example in enumerate(examples):
-            labels[i, : len(example.target)] = example.target
-        batch["labels"] = labels
-    return {name: torch.from_numpy(array).to(device, non_blocking=True) for name, array in batch.items()}
+    units = ("inputs", "sentences", "passages")
+    return {f"{unit}_cut": counts.get(f"{unit} cut", 0) / counts[unit] for unit in units if counts.get(unit)}

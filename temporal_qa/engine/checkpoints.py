@@ -1,11 +1,11 @@
-"""The folder of a run: what it was told, its loss curve, and checkpoints that are whole or absent.
+"""The folder of a run: its recipe, its loss curve, and checkpoints that are whole or absent.
 
 ::
 
-    <out>/recipe.json            what the run was told; another recipe is refused
+    <out>/recipe.json            the resolved recipe; another one is refused
     <out>/start/                 the new model and its tokenizer, where the recipe has ``init``
     <out>/losses.jsonl           a line a step
-    <out>/checkpoints/step-N/    all that the run needs to go on from step N
+    <out>/checkpoints/step-N/    all that the run needs to resume from step N
     <out>/best/step-N/           the best model so far
     <out>/model/                 the model, its card and its scores, once the run has ended
 
@@ -20,11 +20,12 @@ import shutil
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import orjson
+from msgspec import Struct
 
 from temporal_qa.io.atomic import lock, write_json, writing_beside
 from temporal_qa.io.errors import InputError, first_line
@@ -33,8 +34,16 @@ from temporal_qa.io.read import read_json_object
 _TORCH_CANNOT_WRITE = re.compile("inline_container|PytorchStreamWriter")
 
 
-@dataclass(slots=True)
-class Progress:
+class Validation(Struct):
+    """The scores of the validation questions after an epoch, 0 to 100; ``step`` is the number of steps done."""
+
+    epoch: int
+    step: int
+    set_accuracy: float
+    answer_f1: float
+
+
+class Progress(Struct):
     """Where a run stands.
 
     Attributes:
@@ -51,49 +60,52 @@ class Progress:
     step: int = 0
     epoch: int = 0
     step_of_epoch: int = 0
-    validations: list[dict[str, Any]] = field(default_factory=list)
+    validations: list[Validation] = []
     best: int | None = None
     seconds: float = 0.0
     stopped: bool = False
-    data: dict[str, Any] = field(default_factory=dict)
+    data: dict[str, Any] = {}
 
-    def note(self, scores: dict[str, float], patience: int | None) -> bool:
-        """Takes note of a validation after an epoch; returns whether it is the best so far."""
-        before = [entry["set_accuracy"] for entry in self.validations]
-        self.validations.append({"epoch": self.epoch, "step": self.step, **scores})
-        better = not before or scores["set_accuracy"] > max(before)
+    def note(self, scores: dict[str, float], best_by: str, patience: int | None) -> bool:
+        """Takes note of a validation after an epoch; returns whether it is the best so far by that score."""
+        before = [getattr(entry, best_by) for entry in self.validations]
+        self.validations.append(Validation(self.epoch, self.step, **scores))
+        better = not before or scores[best_by] > max(before)
         if better:
             self.best = self.step
         # How many validations ago the best was.
-        since = sum(entry["step"] > self.best for entry in self.validations) if self.best is not None else 0
+        since = sum(entry.step > self.best for entry in self.validations) if self.best is not None else 0
         self.stopped = patience is not None and since >= patience
         return better
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON."""
+        return dict(msgspec.to_builtins(self))
 
 
 class RunFolder:
     """See the module. Every process has one; only the main process writes, except for its part of a checkpoint."""
 
-    def __init__(self, out: Path | str, told: dict[str, Any], accelerator: Any) -> None:
-        """Makes the folder, or takes up the one there is.
+    def __init__(self, out: Path | str, recipe: dict[str, Any], accelerator: Any) -> None:
+        """Makes the folder, or opens the one of the same recipe.
 
         Raises:
             InputError: the folder cannot be written, holds another run, or another process trains in it.
         """
         self.out, self.accelerator = Path(out), accelerator
         self.model, self.losses = self.out / "model", self.out / "losses.jsonl"
-        described = orjson.loads(orjson.dumps(told))
         if accelerator.is_main_process:
-            weakref.finalize(self, os.close, _take(self.out))
+            weakref.finalize(self, os.close, _lock_folder(self.out))
             begun = any((self.out / name).exists() for name in ("losses.jsonl", "checkpoints", "best", "model"))
             if (self.out / "recipe.json").is_file() and not begun:  # stopped before its first step: nothing to keep
                 shutil.rmtree(self.out / "start", ignore_errors=True)
-                write_json(self.out / "recipe.json", described)
+                write_json(self.out / "recipe.json", recipe)
             elif (self.out / "recipe.json").is_file():
-                _check_same(described, read_json_object(self.out / "recipe.json", "the recipe of a run"), self.out)
+                _check_same(recipe, read_json_object(self.out / "recipe.json", "the recipe of a run"), self.out)
             elif self.out.is_dir() and any(self.out.iterdir()):
                 raise InputError("is not empty and holds no run, expected a new folder or that of this run", self.out)
             else:
-                write_json(self.out / "recipe.json", described)
+                write_json(self.out / "recipe.json", recipe)
             for unfinished in self.out.glob("**/.unfinished-*"):
                 shutil.rmtree(unfinished)
         accelerator.wait_for_everyone()
@@ -112,7 +124,7 @@ class RunFolder:
         with self._whole(final) as folder:
             self.accelerator.save_state(str(folder))
             if self.accelerator.is_main_process:
-                write_json(folder / "progress.json", asdict(progress))
+                write_json(folder / "progress.json", progress.to_dict())
         if self.accelerator.is_main_process:
             for old in (self.out / "checkpoints").glob("step-*"):
                 if old != final:
@@ -185,17 +197,16 @@ class RunFolder:
                 raise  # not torch's way to say that a file cannot be written
             kept = self.checkpoint()
             why = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else first_line(error)
-            if isinstance(error, RuntimeError):  # torch tells at which byte, and not why
+            if isinstance(error, RuntimeError):  # torch says at which byte, and not why
                 why = "is the disk full?"
-            goes_on = f"from {kept.name}, the last checkpoint" if kept else "from the start"
+            where = f"from {kept.name}, the last checkpoint" if kept else "from the start"
             raise InputError(
-                f"cannot be written ({why}). Make room; then the same command goes on {goes_on}", self.out
+                f"cannot be written ({why}). Make room; then the same command resumes {where}", self.out
             ) from None
 
 
-def _take(out: Path) -> int:
-    """Makes the folder, and has it for this run alone until what is returned is closed: two would write over each
-    other."""
+def _lock_folder(out: Path) -> int:
+    """Makes the folder and locks it until the handle is closed: two runs would write over each other."""
     try:
         out.mkdir(parents=True, exist_ok=True)
         handle = os.open(out, os.O_RDONLY)
@@ -211,22 +222,20 @@ def _take(out: Path) -> int:
 
 def _read_progress(path: Path) -> Progress:
     values = read_json_object(path, "the progress of a run")
-    begun = asdict(Progress(best=0))
-    values_fit = values.keys() == begun.keys() and all(
-        type(values[name]) is type(value) or (name, values[name]) == ("best", None) for name, value in begun.items()
-    )
-    if values_fit and all(
-        isinstance(entry, dict) and {type(entry.get(name)) for name in ("step", "set_accuracy")} <= {int, float}
-        for entry in values["validations"]
-    ):
-        return Progress(**values)
-    raise InputError("is damaged, expected the progress of a run; without its checkpoint the run begins anew", path)
+    try:
+        if values.keys() != set(Progress.__struct_fields__):
+            raise msgspec.ValidationError
+        return msgspec.convert(values, Progress)
+    except msgspec.ValidationError:
+        raise InputError(
+            "is damaged, expected the progress of a run; without its checkpoint the run begins anew", path
+        ) from None
 
 
-def _check_same(told: dict[str, Any], before: dict[str, Any], out: Path) -> None:
-    for key in told.keys() | before.keys():
-        if told.get(key) != before.get(key):
-            found = f"holds a run with {key}: {before.get(key)!r}, not {told.get(key)!r}"
+def _check_same(recipe: dict[str, Any], before: dict[str, Any], out: Path) -> None:
+    for key in recipe.keys() | before.keys():
+        if recipe.get(key) != before.get(key):
+            found = f"holds a run with {key}: {before.get(key)!r}, not {recipe.get(key)!r}"
             raise InputError(f"{found}; expected another folder, --set out=FOLDER", out)
 
 

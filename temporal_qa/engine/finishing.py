@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from temporal_qa import __version__
 from temporal_qa.engine.checkpoints import Progress, RunFolder
+from temporal_qa.engine.evaluation import EvaluationQuestions, validate
 from temporal_qa.engine.model_card import model_card
-from temporal_qa.engine.question_data import StoredQuestions
-from temporal_qa.engine.recipes import TrainingRecipe
-from temporal_qa.engine.training_steps import EvaluationQuestions
+from temporal_qa.engine.reader import Answer, Reader
+from temporal_qa.engine.recipes import Recipe
 from temporal_qa.hub.hub_errors import one_line_message, with_retries
 from temporal_qa.io.atomic import write_json, write_json_lines
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, sha256
-from temporal_qa.models.seq2seq.generation import Answer, validate
-from temporal_qa.models.seq2seq.t5 import load_model
 from temporal_qa.scoring.score_table import Matched, ScoreRow, match_predictions, score_table
 from temporal_qa.scoring.scored_questions import Sources, question_rows, questions_hash, scored_questions
 
@@ -26,7 +23,7 @@ _RESAMPLES = 1000
 _FACETS = ("level", "hops", "future", "answers")
 
 
-def finish(accelerator: Any, folder: RunFolder, recipe: TrainingRecipe, tokenizer: Any, progress: Progress) -> None:
+def finish(accelerator: Any, folder: RunFolder, recipe: Recipe, kind: type[Reader], progress: Progress) -> None:
     """Scores the best model on the test questions, or else on those of the validation; writes ``predictions.jsonl``,
     ``items.jsonl`` (the scored run, for ``temporal-qa report``), ``scores.json``, ``training.json`` and the card beside
     it, and gives it its place. Every process calls it.
@@ -35,18 +32,20 @@ def finish(accelerator: Any, folder: RunFolder, recipe: TrainingRecipe, tokenize
         accelerator: of the run.
         folder: of the run, with its best model.
         recipe: of the run.
-        tokenizer: of the model.
+        kind: of the reader.
         progress: how the training went.
 
     Raises:
         InputError: the questions cannot be read, or have no answers to score by.
     """
     best, source = folder.best(progress), recipe.test or recipe.validation
-    test = EvaluationQuestions(source, tokenizer, recipe.reading) if source else None
     rows: list[ScoreRow] = []
-    if test is not None:
-        model = load_model(str(best), fusion=recipe.fusion).to(accelerator.device)
-        _, answers = validate(accelerator, model, tokenizer, test, recipe)
+    test = None
+    if source:
+        reader = kind.load(str(best), recipe.to_dict())
+        test = EvaluationQuestions(source, reader)
+        model = reader.model.to(accelerator.device)
+        _, answers = validate(accelerator, reader, model, test, recipe.tokens_per_batch)
         if accelerator.is_main_process:
             matched, predictions = _match_answers(test, answers), best / "predictions.jsonl"
             rows = _score_answers(matched)
@@ -56,8 +55,8 @@ def finish(accelerator: Any, folder: RunFolder, recipe: TrainingRecipe, tokenize
             write_json(best / "scores.json", [row.to_dict() for row in rows])
     if accelerator.is_main_process:
         write_json(best / "recipe.json", recipe.to_dict())
-        write_json(best / "training.json", asdict(progress))
-        card = model_card(recipe, progress, rows, test, accelerator)
+        write_json(best / "training.json", progress.to_dict())
+        card = model_card(recipe, kind.description, progress, rows, test, accelerator)
         (best / "README.md").write_text(card, encoding="utf-8")
         best.rename(folder.model)
         for row in rows[:1]:
@@ -67,11 +66,7 @@ def finish(accelerator: Any, folder: RunFolder, recipe: TrainingRecipe, tokenize
 
 
 def _prediction_rows(questions: EvaluationQuestions, answers: Sequence[Answer]) -> list[dict[str, Any]]:
-    """As ``temporal-qa score`` reads them."""
-    return [
-        {"id": example.id, "text": answer.text, "answers": answer.answers, "score": answer.score}
-        for example, answer in zip(questions.examples, answers, strict=True)
-    ]
+    return [answer.to_row(example.id) for example, answer in zip(questions.examples, answers, strict=True)]
 
 
 def _match_answers(questions: EvaluationQuestions, answers: Sequence[Answer]) -> list[Matched]:
@@ -84,8 +79,8 @@ def _match_answers(questions: EvaluationQuestions, answers: Sequence[Answer]) ->
 def _run_sources(questions: EvaluationQuestions, predictions: Path) -> Sources:
     """Names and hashes of the questions, which may be on the Hub or made as they are read, and of the predictions."""
     source = questions.source
-    if isinstance(source, StoredQuestions) and Path(source.dataset).is_file():
-        return Sources.of_files(Path(source.dataset), predictions)
+    if (file := Path(source.dataset or "")).is_file():
+        return Sources.of_files(file, predictions)
     asked = questions_hash(_numbered(questions.rows, source.describe()))
     return Sources(source.describe(), asked, None, predictions.name, sha256(predictions))
 

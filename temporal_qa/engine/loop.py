@@ -1,4 +1,4 @@
-"""The training loop, of T5 and of Fusion-in-Decoder alike."""
+"""The training loop, the same for every reader."""
 
 from __future__ import annotations
 
@@ -8,49 +8,44 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa.engine.checkpoints import Progress, RunFolder
+from temporal_qa.engine.evaluation import EvaluationQuestions, plain_model, validate
 from temporal_qa.engine.optimization import learning_rate_at, make_optimizer, seed_dropout, set_learning_rate
-from temporal_qa.engine.recipes import TrainingRecipe
-from temporal_qa.engine.training_steps import (
-    EvaluationQuestions,
-    LossCurve,
-    TrainingQuestions,
-    check_weights,
-    train_step,
-)
-from temporal_qa.models.seq2seq.generation import plain_model, validate
+from temporal_qa.engine.reader import Reader
+from temporal_qa.engine.recipes import Recipe
+from temporal_qa.engine.training_steps import LossCurve, TrainingQuestions, check_weights, train_step
 
 _MAX_SILENCE = 60.0
 """Seconds, after which a log says that the run goes on."""
 
 
-def train(accelerator: Any, folder: RunFolder, recipe: TrainingRecipe, tokenizer: Any, model: Any) -> Progress:
+def train(accelerator: Any, folder: RunFolder, recipe: Recipe, reader: Reader) -> Progress:
     """Trains from the newest checkpoint, or from the start, to the end of the recipe.
 
-    Everything that a step depends on follows from the recipe, the number of the step and the weights before it: so a
+    Everything that a step depends on follows from the recipe, the number of the step and the weights before it. So a
     run that was stopped ends as one that was not.
 
     Args:
         accelerator: of the run.
         folder: of the run; the best model is in it in the end.
         recipe: what to do.
-        tokenizer: of the model.
-        model: in training mode, not yet prepared.
+        reader: with its model as it starts.
 
     Returns:
         How it went.
 
     Raises:
-        InputError: bad questions, a loss that is no number, a full disk.
+        InputError: bad questions, a loss that is not finite, a full disk.
     """
     from tqdm import tqdm
 
-    rank, ranks, kind = accelerator.process_index, accelerator.num_processes, type(model)
-    questions = TrainingQuestions(recipe, tokenizer, rank, ranks)
-    validation = EvaluationQuestions(recipe.validation, tokenizer, recipe.reading) if recipe.validation else None
-    model, optimizer = accelerator.prepare(model, make_optimizer(model, recipe))
+    rank, kind = accelerator.process_index, type(reader.model)
+    questions = TrainingQuestions(recipe, reader, rank, accelerator.num_processes)
+    validation = EvaluationQuestions(recipe.validation, reader) if recipe.validation else None
+    reader.model.train()
+    model, optimizer = accelerator.prepare(reader.model, make_optimizer(reader.model, recipe))
     progress, curve = folder.resume(), LossCurve(accelerator, folder)
-    told = time.monotonic()
-    started = told - progress.seconds
+    reported = time.monotonic()
+    started = reported - progress.seconds
 
     while progress.epoch < recipe.epochs and not progress.stopped:
         epoch = questions.epoch(progress.epoch)
@@ -62,7 +57,7 @@ def train(accelerator: Any, folder: RunFolder, recipe: TrainingRecipe, tokenizer
             learning_rate = learning_rate_at(done, recipe.learning_rate, recipe.schedule, recipe.warmup)
             set_learning_rate(optimizer, learning_rate)
             seed_dropout(recipe.seed, progress.step, rank)
-            loss, norm = train_step(accelerator, model, optimizer, step, tokenizer.pad_token_id, recipe)
+            loss, norm = train_step(accelerator, reader, model, optimizer, step, recipe.max_gradient_norm)
             progress.step += 1
             progress.step_of_epoch += 1
             curve.add(progress.step, progress.epoch, learning_rate, loss, norm)
@@ -71,10 +66,10 @@ def train(accelerator: Any, folder: RunFolder, recipe: TrainingRecipe, tokenizer
                 bar.set_postfix(loss=now)
                 if bar.disable:  # in a log there is no bar
                     accelerator.print(f"step {progress.step:,}: loss {now}")
-                told = time.monotonic()
-            elif bar.disable and time.monotonic() > told + _MAX_SILENCE:
+                reported = time.monotonic()
+            elif bar.disable and time.monotonic() > reported + _MAX_SILENCE:
                 accelerator.print(f"step {progress.step:,}, {len(epoch.steps) - progress.step_of_epoch:,} left")
-                told = time.monotonic()
+                reported = time.monotonic()
             if progress.step % recipe.checkpoint_every == 0 and progress.step_of_epoch < len(epoch.steps):
                 curve.flush()
                 check_weights(model, folder)
@@ -87,25 +82,23 @@ def train(accelerator: Any, folder: RunFolder, recipe: TrainingRecipe, tokenizer
         plain = plain_model(accelerator, model, kind)
         better = True  # without a validation, the last model is the best
         if validation:
-            scores, _ = validate(accelerator, plain, tokenizer, validation, recipe)
-            better = progress.note(scores, recipe.patience)
+            scores, _ = validate(accelerator, reader, plain, validation, recipe.tokens_per_batch)
+            better = progress.note(scores, recipe.best_by, recipe.patience)
             accelerator.log(scores, step=progress.step)
             accelerator.print(", ".join(f"{name} {score:.1f}" for name, score in scores.items()))
         if better:
             progress.best = progress.step
-            folder.save_best(progress, partial(_write_model, accelerator, plain, tokenizer))
+            folder.save_best(progress, partial(_save, accelerator, reader, plain))
         progress.seconds = time.monotonic() - started
         folder.save(progress)
 
     if progress.best is None:  # no epochs: the model as it came
         progress.best = 0
-        untrained = plain_model(accelerator, model, kind)
-        folder.save_best(progress, partial(_write_model, accelerator, untrained, tokenizer))
+        folder.save_best(progress, partial(_save, accelerator, reader, plain_model(accelerator, model, kind)))
     return progress
 
 
-def _write_model(accelerator: Any, model: Any, tokenizer: Any, folder: Path) -> None:
-    """As ``from_pretrained`` reads it. Every process calls it; the main one writes."""
+def _save(accelerator: Any, reader: Reader, model: Any, folder: Path) -> None:
+    """Every process calls it; the main one writes."""
     if accelerator.is_main_process:
-        model.save_pretrained(folder)
-        tokenizer.save_pretrained(folder)
+        reader.save(model, folder)

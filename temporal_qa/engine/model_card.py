@@ -9,9 +9,9 @@ from typing import Any
 
 from temporal_qa import __version__
 from temporal_qa.engine.checkpoints import Progress
-from temporal_qa.engine.question_data import Source, StoredQuestions, source_version
-from temporal_qa.engine.recipes import TrainingRecipe
-from temporal_qa.engine.training_steps import EvaluationQuestions
+from temporal_qa.engine.evaluation import EvaluationQuestions
+from temporal_qa.engine.question_data import source_version
+from temporal_qa.engine.recipes import Recipe
 from temporal_qa.hub.cards import render_card
 from temporal_qa.scoring.score_report import score_report
 from temporal_qa.scoring.score_table import SCORES, ScoreRow
@@ -19,7 +19,8 @@ from temporal_qa.tables.markdown import markdown_table
 
 
 def model_card(
-    recipe: TrainingRecipe,
+    recipe: Recipe,
+    description: str,
     progress: Progress,
     rows: Sequence[ScoreRow],
     test: EvaluationQuestions | None,
@@ -29,6 +30,7 @@ def model_card(
 
     Args:
         recipe: of the run.
+        description: of the reader.
         progress: how the run went.
         rows: the scores of the questions in ``test``, 0 to 100, those of all questions first; none where none were
             scored.
@@ -44,9 +46,8 @@ def model_card(
         "model",
         metadata=_metadata(name, recipe, rows, test).rstrip(),
         name=name,
-        fusion=recipe.fusion,
-        start=recipe.model or f"a new T5 of the shape {recipe.init!r}",
-        script="train_fusion_in_decoder" if recipe.fusion else "train_t5",
+        description=description,
+        start=recipe.model or f"a new model of the shape {recipe.init!r}",
         recipe=recipe.to_dict(),
         train=recipe.train.describe(),
         train_hash=data["hash"],
@@ -60,10 +61,7 @@ def model_card(
         scores=score_report(rows) if rows else None,
         validations=markdown_table(
             ["epoch", "step", "set_accuracy", "answer_f1"],
-            [
-                [entry["epoch"], entry["step"], entry["set_accuracy"], entry["answer_f1"]]
-                for entry in progress.validations
-            ],
+            [[entry.epoch, entry.step, entry.set_accuracy, entry.answer_f1] for entry in progress.validations],
         ),
         best=progress.best,
         steps=progress.step,
@@ -75,14 +73,14 @@ def model_card(
     )
 
 
-def _metadata(name: str, recipe: TrainingRecipe, rows: Sequence[ScoreRow], test: EvaluationQuestions | None) -> str:
+def _metadata(name: str, recipe: Recipe, rows: Sequence[ScoreRow], test: EvaluationQuestions | None) -> str:
     from huggingface_hub import EvalResult, ModelCardData
 
     results = [
         EvalResult(
             task_type="question-answering",
             task_name="Temporal question answering",
-            dataset_type=_hub_id(test.source),
+            dataset_type=test.source.dataset or "pseudo-pit",
             dataset_name=test.source.describe(),
             metric_type=score,
             metric_name=score,
@@ -99,18 +97,10 @@ def _metadata(name: str, recipe: TrainingRecipe, rows: Sequence[ScoreRow], test:
         language="en",
         library_name="transformers",
         base_model=None if recipe.model is None or Path(recipe.model).exists() else recipe.model,
-        datasets=[_hub_id(recipe.train)] if _on_hub(recipe.train) else None,
+        datasets=[recipe.train.hub_id] if recipe.train.hub_id else None,
         tags=["temporal-reasoning", "question-answering", "temporal-qa"],
     )
     return str(data.to_yaml())
-
-
-def _on_hub(source: Source) -> bool:
-    return isinstance(source, StoredQuestions) and source.dataset.count("/") == 1 and not Path(source.dataset).exists()
-
-
-def _hub_id(source: Source) -> str:
-    return source.dataset if isinstance(source, StoredQuestions) else "pseudo-pit"
 
 
 def _hardware(accelerator: Any) -> dict[str, str]:

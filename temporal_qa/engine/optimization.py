@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from typing import Any, Literal
 
-from temporal_qa.engine.recipes import TrainingRecipe
+from temporal_qa.engine.recipes import Recipe
 
 
-def make_optimizer(model: Any, recipe: TrainingRecipe) -> Any:
+def make_optimizer(model: Any, recipe: Recipe) -> Any:
     """AdamW (fused; norms and biases do not decay), or Adafactor without a schedule of its own.
 
     Adafactor's learning rate is relative to the size of each weight, as T5 was trained (Raffel et al., 2020): T5's
@@ -34,7 +34,7 @@ def make_optimizer(model: Any, recipe: TrainingRecipe) -> Any:
 def learning_rate_at(done: float, highest: float, schedule: Literal["linear", "constant"], warmup: float) -> float:
     """The learning rate at one point of the training.
 
-    It depends on nothing else, so that a run that goes on after a stop has nothing to restore.
+    It depends on nothing else, so that a run that resumes has nothing to restore.
 
     Args:
         done: the share of the training that is done, 0 to 1.

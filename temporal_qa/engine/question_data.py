@@ -4,43 +4,24 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import MISSING, dataclass, fields
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeAlias, get_type_hints
+from typing import Annotated, Any
 
 import orjson
+from msgspec import Meta, Struct
 
 from temporal_qa import __version__
-from temporal_qa.engine.recipe_values import checked_value
 from temporal_qa.fiction.groups import SmallWorld
 from temporal_qa.fiction.options import PseudoOptions, make_recipe
+from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, TooFewQuestions, block_questions
+from temporal_qa.fiction.pseudo_tables import pseudo_features, question_table
 from temporal_qa.hub.hub_errors import load_or_explain
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_json_object, read_rows
 
 
-@dataclass(frozen=True, slots=True)
-class StoredQuestions:
-    """Rows that there are.
-
-    Attributes:
-        dataset: a Hub id, a local folder, or a file (``.parquet``, ``.jsonl``).
-        config: of the dataset; ``None`` for its default, and for a file.
-        split: of the dataset; ``None`` for a file.
-    """
-
-    dataset: str
-    config: str | None = None
-    split: str | None = None
-
-    def describe(self) -> str:
-        """For logs and cards."""
-        return " ".join(part for part in (self.dataset, self.config, self.split) if part)
-
-
-@dataclass(frozen=True, slots=True)
-class PseudoQuestions:
+class PseudoQuestions(Struct, frozen=True, forbid_unknown_fields=True):
     """Fictional questions, made as they are read (see :class:`PseudoOptions`).
 
     Attributes:
@@ -52,8 +33,8 @@ class PseudoQuestions:
         names, relations: as in :class:`SmallWorld`.
     """
 
-    questions: int
-    seed: int
+    questions: Annotated[int, Meta(ge=1)]
+    seed: Annotated[int, Meta(ge=0)]
     new_each_epoch: bool = False
     invent: bool = False
     facts: str | None = None
@@ -61,10 +42,16 @@ class PseudoQuestions:
     fiction: bool = True
     training: str | None = None
     real_labels: str | None = None
-    skip: int = 0
-    group_facts: int | list[int] | None = None
+    skip: Annotated[int, Meta(ge=0)] = 0
+    group_facts: int | Annotated[list[int], Meta(min_length=1)] | None = None
     names: int | None = None
     relations: list[str] | None = None
+
+    def __post_init__(self) -> None:
+        if self.skip % BLOCK_SIZE:
+            raise InputError(f"expected 'skip' in steps of {BLOCK_SIZE}")
+        for epoch in range(len(self.group_facts) if isinstance(self.group_facts, list) else 1):
+            self.options(epoch)
 
     def options(self, epoch: int = 0) -> PseudoOptions:
         """As the generator takes them in an epoch."""
@@ -99,51 +86,48 @@ class PseudoQuestions:
         return f"pseudo-pit, {self.questions:,} questions ({often}), {source}, seed {self.seed}{without}"
 
 
-Source: TypeAlias = StoredQuestions | PseudoQuestions
+class Source(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, rename={"pseudo_pit": "pseudo-pit"}):
+    """Where questions come from: rows that there are, or the generator.
 
-_KINDS: dict[str, type[Source]] = {"dataset": StoredQuestions, "pseudo-pit": PseudoQuestions}
+    Attributes:
+        dataset: a Hub id, a local folder, or a file (``.parquet``, ``.jsonl``).
+        config: of the dataset; ``None`` for its default, and for a file.
+        split: of the dataset; ``None`` for a file.
+        pseudo_pit: options of the generator, in place of all the others; ``pseudo-pit`` in recipes.
+    """
+
+    dataset: str | None = None
+    config: str | None = None
+    split: str | None = None
+    pseudo_pit: PseudoQuestions | None = None
+
+    def __post_init__(self) -> None:
+        if (self.dataset is None) == (self.pseudo_pit is None):
+            raise InputError("expected 'dataset' (with 'config' and 'split') or 'pseudo-pit' (with options)")
+        if self.pseudo_pit and (self.config or self.split):
+            raise InputError("expected nothing beside 'pseudo-pit'")
+
+    @property
+    def hub_id(self) -> str | None:
+        """The name on the Hub; ``None`` for local files and for the generator."""
+        on_hub = self.dataset and self.dataset.count("/") == 1 and not Path(self.dataset).exists()
+        return self.dataset if on_hub else None
+
+    @property
+    def changes(self) -> bool:
+        """Whether each epoch has other rows."""
+        pseudo = self.pseudo_pit
+        return pseudo is not None and (pseudo.new_each_epoch or isinstance(pseudo.group_facts, list))
+
+    def describe(self) -> str:
+        """For logs and cards."""
+        if self.pseudo_pit:
+            return self.pseudo_pit.describe()
+        return " ".join(part for part in (self.dataset, self.config, self.split) if part)
 
 
 _READ = ("id", "question", "answers", "fact_context", "passages", "instruction", "target")
 """The columns that models are given, in one context or another."""
-
-
-def read_source(key: str, value: Any, path: Path | str) -> Source:
-    """The source that a recipe names under ``key``.
-
-    Raises:
-        InputError: neither ``dataset``, ``config`` and ``split``, nor ``pseudo-pit`` with its options.
-    """
-    if not isinstance(value, Mapping) or ("dataset" in value) == ("pseudo-pit" in value):
-        raise InputError(f"{key}: expected 'dataset' (with 'config' and 'split') or 'pseudo-pit' (with options)", path)
-    kind = _KINDS["dataset" if "dataset" in value else "pseudo-pit"]
-    options = value if "dataset" in value else value["pseudo-pit"]
-    if not isinstance(options, Mapping) or (options is not value and len(value) > 1):
-        raise InputError(f"{key}: expected a mapping of options under 'pseudo-pit', and nothing beside it", path)
-    hints = get_type_hints(kind)
-    if unknown := [name for name in options if name not in hints]:
-        raise InputError(f"{key}: unknown key {unknown[0]!r}, expected {', '.join(hints)}", path)
-    needed = [field.name for field in fields(kind) if field.default is MISSING]
-    if missing := [name for name in needed if name not in options]:
-        raise InputError(f"{key}: expected {', '.join(map(repr, missing))}", path)
-    source = kind(**{name: checked_value(f"{key}: {name}", options[name], hints[name], path) for name in options})
-    if isinstance(source, PseudoQuestions):
-        try:
-            _check(source)
-        except InputError as error:
-            raise InputError(f"{key}: {error}", path) from None
-    return source
-
-
-def _check(source: PseudoQuestions) -> None:
-    from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE
-
-    if source.questions < 1 or source.seed < 0:
-        raise InputError("expected at least one question, and a seed from 0")
-    if source.group_facts == [] or source.skip % BLOCK_SIZE or source.skip < 0:
-        raise InputError(f"expected 'skip' in steps of {BLOCK_SIZE}, and 'group_facts' of one epoch at least")
-    for epoch in range(len(source.group_facts) if isinstance(source.group_facts, list) else 1):
-        source.options(epoch)
 
 
 def load_rows(source: Source, epoch: int = 0) -> list[dict[str, Any]]:
@@ -152,10 +136,10 @@ def load_rows(source: Source, epoch: int = 0) -> list[dict[str, Any]]:
     Raises:
         InputError: there is no such dataset, config, split or file.
     """
-    if isinstance(source, PseudoQuestions):
-        return _pseudo_rows(source, epoch)
-    if Path(source.dataset).is_file():
-        return [row.values for row in read_rows(source.dataset)]
+    if source.pseudo_pit:
+        return _pseudo_rows(source.pseudo_pit, epoch)
+    if Path(source.dataset or "").is_file():
+        return [row.values for row in read_rows(source.dataset or "")]
     failure = f"dataset {source.describe()}: cannot be loaded"
     if source.split is None:
         raise InputError(f"{failure}: no 'split' is given")
@@ -165,7 +149,7 @@ def load_rows(source: Source, epoch: int = 0) -> list[dict[str, Any]]:
     return rows
 
 
-def _load(source: StoredQuestions) -> Any:
+def _load(source: Source) -> Any:
     from datasets import load_dataset
     from datasets.exceptions import DatasetGenerationError
 
@@ -174,17 +158,12 @@ def _load(source: StoredQuestions) -> Any:
         try:
             return load()
         except DatasetGenerationError:
-            if Path(source.dataset).exists():
+            if Path(source.dataset or "").exists():
                 raise
-            # A file that was damaged on its way stays in the cache, as nobody holds its hash against the Hub's.
+            # A file that was damaged on its way stays in the cache: nothing compares its hash with the Hub's.
             return load(download_mode="force_redownload")
     except DatasetGenerationError as error:
         raise error.__cause__ or error from None  # which says why
-
-
-def changes(source: Source) -> bool:
-    """Whether each epoch has other rows."""
-    return isinstance(source, PseudoQuestions) and (source.new_each_epoch or isinstance(source.group_facts, list))
 
 
 def source_version(source: Source) -> str:
@@ -193,7 +172,7 @@ def source_version(source: Source) -> str:
     The version and the seed that built a folder, the newest commit of a dataset on the Hub, of the generator this
     package's version. Empty for other files and where the Hub cannot be asked: there the hash of the rows must do.
     """
-    if isinstance(source, PseudoQuestions):
+    if source.dataset is None:
         return f"temporal-qa {__version__}"
     record = Path(source.dataset) / "build.json"
     if record.is_file():
@@ -219,9 +198,6 @@ def rows_hash(rows: Iterable[Mapping[str, Any]]) -> str:
 
 
 def _pseudo_rows(source: PseudoQuestions, epoch: int) -> list[dict[str, Any]]:
-    from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, TooFewQuestions, block_questions
-    from temporal_qa.fiction.pseudo_tables import pseudo_features, question_table
-
     recipe, schema = make_recipe(source.options(epoch)), pseudo_features().arrow_schema
     blocks = -(-source.questions // BLOCK_SIZE)
     first = source.skip // BLOCK_SIZE + (epoch * blocks if source.new_each_epoch else 0)

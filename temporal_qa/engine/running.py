@@ -7,27 +7,30 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from temporal_qa.engine.checkpoints import RunFolder
 from temporal_qa.engine.question_data import load_rows
-from temporal_qa.engine.recipes import R, TrainingRecipe, read_recipe
+from temporal_qa.engine.reader import Reader
+from temporal_qa.engine.recipes import Recipe, read_recipe
 from temporal_qa.io.errors import InputError, explain_full_disk
-from temporal_qa.models.seq2seq.t5 import SHAPES, load_model, load_tokenizer, new_model, new_tokenizer
-from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 
 class Arguments(NamedTuple):
-    """What a training script was given."""
+    """What the training script was given."""
 
-    recipe: Any
+    recipe: Recipe
     push: str | None
 
 
-def read_arguments(kind: type[R], description: str) -> Arguments:
+def read_arguments(readers: Mapping[str, type[Reader]], description: str) -> Arguments:
     """``--config FILE [--set key=value]... [--init SHAPE] [--push ORG/NAME]``.
+
+    Args:
+        readers: name -> reader, those that there are.
+        description: for ``--help``.
 
     Raises:
         InputError: the recipe cannot be used.
@@ -37,17 +40,17 @@ def read_arguments(kind: type[R], description: str) -> Arguments:
     parser.add_argument(
         "--set", action="append", default=[], metavar="KEY=VALUE", help="in place of the recipe's value"
     )
-    parser.add_argument("--init", choices=sorted(SHAPES), help="a new model of this shape in place of the recipe's")
+    parser.add_argument("--init", metavar="SHAPE", help="a new model (of T5: tiny, small) in place of the recipe's")
     parser.add_argument("--push", metavar="ORG/NAME", help="put the model on the Hub when the run has ended")
     given = parser.parse_args()
-    return Arguments(read_recipe(kind, given.config, given.set, given.init), given.push)
+    return Arguments(read_recipe(readers, given.config, given.set, given.init), given.push)
 
 
 def report_input_errors(main: Callable[[], None]) -> None:
     """Runs a script; bad input becomes one line and exit status 2, Ctrl-C and SIGTERM one line and 130 or 143."""
     rank = int(os.environ.get("RANK", "0"))
-    ended = "stopped; the same command goes on from what is kept"
-    if "RANK" not in os.environ:  # of several processes, those that wait for the others could not tell
+    ended = "stopped; the same command resumes from what is kept"
+    if "RANK" not in os.environ:  # in a group, a process that waits for the others cannot end so
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
         main()
@@ -63,7 +66,7 @@ def report_input_errors(main: Callable[[], None]) -> None:
         raise
 
 
-def start_accelerator(recipe: TrainingRecipe) -> Any:
+def start_accelerator(recipe: Recipe) -> Any:
     """The processes and devices, in the precision of the recipe, with its trackers.
 
     Raises:
@@ -78,10 +81,10 @@ def start_accelerator(recipe: TrainingRecipe) -> Any:
     if not sys.stderr.isatty():
         bars: Any = transformers.utils.logging
         bars.disable_progress_bar()
-    logging.getLogger("accelerate.utils.other").setLevel(logging.ERROR)  # it tells of each save that T5 ties weights
+    logging.getLogger("accelerate.utils.other").setLevel(logging.ERROR)  # at each save it warns that T5 ties weights
     device = torch.accelerator.current_accelerator() if torch.accelerator.is_available() else None
     bf16 = recipe.precision == "bf16" or (recipe.precision == "auto" and _has_bf16(device))
-    # Accelerate passes over a tracker that is not installed without a word.
+    # Accelerate ignores a tracker that is not installed.
     there = [str(getattr(kind, "value", kind)) for kind in accelerate.tracking.get_available_trackers()]
     if absent := [name for name in recipe.trackers if name not in there]:
         raise InputError(f"tracker {absent[0]!r} is not installed or unknown, expected {', '.join(there)}")
@@ -106,44 +109,30 @@ def start_accelerator(recipe: TrainingRecipe) -> Any:
 
 
 def _has_bf16(device: Any) -> bool:
-    """Whether the hardware multiplies in bf16: a GPU since Ampere, or a processor with AVX-512 BF16 or AMX."""
+    """Whether a GPU multiplies in bf16, as those since Ampere do. On a CPU the type alone can be slower than fp32."""
     import torch
 
-    if device is None:
-        can = torch.cpu.get_capabilities()
-        return bool(can.get("avx512_bf16") or can.get("amx_bf16"))
-    return bool(device.type == "cuda" and torch.cuda.is_bf16_supported(including_emulation=False))
+    on_gpu = device is not None and device.type == "cuda"
+    return on_gpu and bool(torch.cuda.is_bf16_supported(including_emulation=False))
 
 
-def load_start(recipe: TrainingRecipe, folder: RunFolder, accelerator: Any) -> tuple[Any, Any]:
-    """The tokenizer and the model that training starts with; with ``init``, they are made once and kept. Starts the
-    trackers."""
+def load_start(kind: type[Reader], recipe: Recipe, folder: RunFolder, accelerator: Any) -> Reader:
+    """The reader that training starts with; with ``init``, its model is made once and kept. Starts the trackers.
+
+    Raises:
+        InputError: there is no such model, or the questions for a new one cannot be read.
+    """
     if recipe.trackers:
         plain = {key: value for key, value in recipe.to_dict().items() if isinstance(value, int | float | str)}
         named = {"trackio": {"name": Path(recipe.out).as_posix(), "resume": "allow"}}
         accelerator.init_trackers("temporal-qa", config=plain, init_kwargs=named)
-    name = recipe.model
-    if name is None:
-        start = folder.out / "start"
-        if accelerator.is_main_process and not start.exists():
-            assert recipe.init is not None
-            rows = load_rows(recipe.train)
-            tokenizer = new_tokenizer((text for row in rows for text in _texts(row)), recipe.init)
-            beside = start.with_name(".unfinished-start")
-            with explain_full_disk(folder.out):
-                new_model(tokenizer, recipe.init, seed=recipe.seed).save_pretrained(beside)
-                tokenizer.save_pretrained(beside)
-            beside.rename(start)
-        accelerator.wait_for_everyone()
-        name = str(start)
-    model = load_model(name, fusion=recipe.fusion, dropout_rate=recipe.dropout)
-    if recipe.gradient_checkpointing:
-        model.gradient_checkpointing_enable(gradient_checkpointing_kwargs={"use_reentrant": False})
-    return load_tokenizer(name), model.train()
-
-
-def _texts(row: dict[str, Any]) -> list[str]:
-    passages = [f"title: {passage['title']} context: {passage['text']}" for passage in row.get("passages") or ()]
-    plain = [row.get(name) for name in ("question", "fact_context", "instruction", "target")]
-    texts = [f"question: context: {text}" for text in (*plain, *passages) if text]
-    return [*texts, ANSWER_SEPARATOR.join(row["answers"])]
+    if recipe.model is not None:
+        return kind.load(recipe.model, recipe.to_dict())
+    start = folder.out / "start"
+    if accelerator.is_main_process and not start.exists():
+        beside = start.with_name(".unfinished-start")
+        with explain_full_disk(folder.out):
+            kind.create(recipe, load_rows(recipe.train), beside)
+        beside.rename(start)
+    accelerator.wait_for_everyone()
+    return kind.load(str(start), recipe.to_dict())

@@ -49,8 +49,8 @@ def mean_over_seeds(runs: Sequence[Path]) -> list[MeanScore]:
     recipes = [_read(run, "recipe.json", _is_recipe) for run in runs]
     tables = [_read(run, "scores.json", _is_table) for run in runs]
     for run, recipe, table in zip(runs, recipes, tables, strict=True):
-        told, first = _without_seed(recipe), _without_seed(recipes[0])
-        if others := [key for key in {**first, **told} if told.get(key) != first.get(key)]:
+        own, first = _without_seed(recipe), _without_seed(recipes[0])
+        if others := [key for key in {**first, **own} if own.get(key) != first.get(key)]:
             found = f"{others[0]} is {recipe.get(others[0])!r}, expected {recipes[0].get(others[0])!r} as in {runs[0]}"
             raise InputError(found, run)
         if [(row["facet"], row["value"], row["n"]) for row in table] != [

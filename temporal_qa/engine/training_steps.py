@@ -8,12 +8,12 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
-from temporal_qa.engine.batches import Size, collate, padding_share, plan_batches, size_of, steps_of_rank
+from temporal_qa.engine.batches import Size, padding_share, plan_batches, steps_of_rank, truncation_rates
 from temporal_qa.engine.checkpoints import RunFolder
-from temporal_qa.engine.question_data import Source, changes, load_rows, rows_hash
-from temporal_qa.engine.recipes import FusionRecipe, TrainingRecipe
+from temporal_qa.engine.question_data import load_rows, rows_hash
+from temporal_qa.engine.reader import Example, Reader
+from temporal_qa.engine.recipes import Recipe
 from temporal_qa.io.errors import InputError
-from temporal_qa.models.seq2seq.inputs import Example, InputFormat, read_examples, truncation_rates
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,18 +22,18 @@ class Step:
 
     Attributes:
         batches: those of this process. One may be empty, at the end of an epoch.
-        targets: the target tokens of all batches of the step, over all processes.
+        weight: of all examples of the step, over all processes.
         filler: what is computed, with no weight, where a batch is empty: no process may go without.
     """
 
     batches: list[list[Example]]
-    targets: int
+    weight: int
     filler: Example
 
 
 @dataclass(frozen=True, slots=True)
 class Epoch:
-    """The steps of this process, and what to tell about them: padding and what was cut, as shares of 1."""
+    """The steps of this process; padding and what was cut, as shares of 1."""
 
     steps: list[Step]
     padding: float
@@ -48,10 +48,10 @@ class Epoch:
 class TrainingQuestions:
     """The questions of each epoch, in batches."""
 
-    def __init__(self, recipe: TrainingRecipe, tokenizer: Any, rank: int, ranks: int) -> None:
-        self.recipe, self.tokenizer, self.rank, self.ranks = recipe, tokenizer, rank, ranks
+    def __init__(self, recipe: Recipe, reader: Reader, rank: int, ranks: int) -> None:
+        self.recipe, self.reader, self.rank, self.ranks = recipe, reader, rank, ranks
         self.hash = ""
-        self._read: tuple[list[Example], list[Size], Counter[str]] | None = None
+        self._read: tuple[Sequence[Example], list[Size], Counter[str]] | None = None
 
     def epoch(self, number: int) -> Epoch:
         """The epoch ``number``, counted from 0: the same for the same recipe, whatever was read before.
@@ -60,55 +60,41 @@ class TrainingQuestions:
             InputError: the questions cannot be read.
         """
         recipe = self.recipe
-        if self._read is None or changes(recipe.train):
-            rows, cut = load_rows(recipe.train, number), Counter[str]()
+        if self._read is None or recipe.train.changes:
+            rows, counts = load_rows(recipe.train, number), Counter[str]()
             self.hash = self.hash or rows_hash(rows)
-            examples = read_examples(rows, self.tokenizer, recipe.reading, cut, targets=True)
-            self._read = examples, [size_of(example) for example in examples], cut
-        examples, sizes, cut = self._read
+            examples = self.reader.read(rows, counts, training=True)
+            self._read = examples, [self.reader.size(example) for example in examples], counts
+        examples, sizes, counts = self._read
         batches = plan_batches(
             sizes, recipe.tokens_per_batch, multiple=recipe.batches_per_step, seed=recipe.seed, epoch=number
         )
-        at_once = recipe.passages_at_once if isinstance(recipe, FusionRecipe) else None
-        padding = padding_share([[examples[place] for place in batch] for batch in batches], at_once)
+        padding = padding_share([[sizes[place] for place in batch] for batch in batches], self.reader.inputs_at_once)
         everyone = steps_of_rank(batches, recipe.batches_per_step, 0, 1)
         mine = steps_of_rank(batches, recipe.batches_per_step, self.rank, self.ranks)
         steps = [
             Step(
                 [[examples[place] for place in batch] for batch in of_rank],
-                sum(sizes[place].target for batch in of_all for place in batch),
+                sum(examples[place].weight for batch in of_all for place in batch),
                 examples[0],
             )
             for of_all, of_rank in zip(everyone, mine, strict=True)
         ]
-        return Epoch(steps, padding, truncation_rates(cut))
-
-
-class EvaluationQuestions:
-    """Questions to be answered and scored: their rows, and the same as tokens."""
-
-    def __init__(self, source: Source, tokenizer: Any, reading: InputFormat) -> None:
-        """Raises ``InputError`` where they cannot be read, or have no answers to score by."""
-        cut = Counter[str]()
-        self.source, self.rows = source, load_rows(source)
-        self.examples = read_examples(self.rows, tokenizer, reading, cut, targets=False)
-        self.cut, self.hash = truncation_rates(cut), rows_hash(self.rows)
-        if without := [example.id for example in self.examples if not example.answers]:
-            raise InputError(f"{source.describe()}: {len(without)} questions without answers, such as {without[0]}")
+        return Epoch(steps, padding, truncation_rates(counts))
 
 
 def train_step(
-    accelerator: Any, model: Any, optimizer: Any, step: Step, pad_token: int, recipe: TrainingRecipe
+    accelerator: Any, reader: Reader, model: Any, optimizer: Any, step: Step, max_gradient_norm: float
 ) -> tuple[Any, Any]:
-    """One optimizer step on the mean loss a target token, over all batches and all processes.
+    """One optimizer step on the mean loss over the weights of its examples, over all batches and all processes.
 
     Args:
         accelerator: of the run.
+        reader: of the model.
         model: the prepared one, in training mode.
         optimizer: the prepared one, its learning rate set.
         step: the examples of this process.
-        pad_token: what inputs are padded with.
-        recipe: says how the model reads, and how long a gradient may be.
+        max_gradient_norm: a longer gradient is scaled down to it.
 
     Returns:
         This process's part of that loss, whose sum over the processes is the loss; and the norm of the gradient before
@@ -116,21 +102,21 @@ def train_step(
     """
     total = 0.0
     for number, examples in enumerate(step.batches, 1):
-        batch = collate(examples or [step.filler], pad_token, accelerator.device, separately=recipe.fusion)
-        share = sum(len(example.target) for example in examples) / step.targets
+        batch = reader.collate(examples or [step.filler], accelerator.device)
+        share = sum(example.weight for example in examples) / step.weight
         # Gradients are averaged over the processes, and only once a step.
         with nullcontext() if number == len(step.batches) else accelerator.no_sync(model):
-            loss = model(**batch).loss * share
+            loss = reader.loss(model, batch) * share
             accelerator.backward(loss * accelerator.num_processes)
             total = total + loss.detach()
-    norm = accelerator.clip_grad_norm_(model.parameters(), recipe.max_gradient_norm)
+    norm = accelerator.clip_grad_norm_(model.parameters(), max_gradient_norm)
     optimizer.step()
     optimizer.zero_grad()
     return total, norm
 
 
 class LossCurve:
-    """The loss of every step, written and tracked every few steps; a loss that is no number stops the run."""
+    """The loss of every step, written and tracked every few steps; a loss that is not finite stops the run."""
 
     def __init__(self, accelerator: Any, folder: RunFolder) -> None:
         self.accelerator, self.folder = accelerator, folder

@@ -1,1 +1,1 @@
-"""T5 and Fusion-in-Decoder: what they read, how they are trained, how they answer."""
+"""Readers: models that answer questions, what they read of a row, and how they are trained."""

@@ -5,28 +5,23 @@ from __future__ import annotations
 import hashlib
 import time
 from collections import Counter
-from collections.abc import Collection, Mapping
-from dataclasses import asdict, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
-from typing import IO, Any, get_args
+from typing import IO, Any
 
 import orjson
 
+from temporal_qa.engine.batches import truncation_rates
+from temporal_qa.engine.evaluation import answer_questions, progress_of_answers
 from temporal_qa.engine.question_data import Source, load_rows, rows_hash
-from temporal_qa.engine.recipe_values import read_yaml
+from temporal_qa.engine.reader import Example, Reader
+from temporal_qa.engine.recipe_files import read_settings
 from temporal_qa.io.atomic import lock, writing_beside
 from temporal_qa.io.errors import InputError, explain_full_disk
 from temporal_qa.io.read import read_json_object
-from temporal_qa.models.seq2seq.generation import answer_questions, progress_of_answers
-from temporal_qa.models.seq2seq.inputs import (
-    Context,
-    Example,
-    InputFormat,
-    read_examples,
-    truncation_rates,
-    worked_examples,
-)
-from temporal_qa.models.seq2seq.t5 import load_model, load_tokenizer
+from temporal_qa.models.readers import READERS
+from temporal_qa.models.seq2seq.reader import T5Reader
 
 # Where the search for a batch that fits begins, in tokens.
 _TOKENS_AT_FIRST = {"cuda": 1 << 18, "cpu": 1 << 14}
@@ -37,27 +32,25 @@ def predict(
     questions: Source,
     out: Path,
     *,
-    beams: int | None = None,
     shown: Source | None = None,
     shots: int = 0,
     seed: int = 0,
-    **reading: Any,
+    **settings: Any,
 ) -> dict[str, Any]:
     """Writes ``id, text, answers, score`` of every question as Parquet, in the order of the questions.
 
     What has been answered is kept beside ``out`` until all is done; a call with the same model, questions and options
-    goes on from there.
+    resumes from there.
 
     Args:
         name_or_path: the model, of a run or any T5.
         questions: what to answer.
         out: the Parquet file.
-        beams: of the search; without it, as the model's recipe says, otherwise 1.
         shown: where worked examples are drawn from, for few-shot prompting.
         shots: how many worked examples are put before each question.
         seed: decides which.
-        reading: fields of :class:`InputFormat` in place of those of the model's recipe; a model without one needs
-            ``context``.
+        settings: keys of a recipe, such as ``context`` and ``beams``, in place of those that the model was trained by;
+            a model without a recipe needs ``context``.
 
     Returns:
         ``questions``, how many were answered ``now``, in how many ``seconds``; the ``tokens_per_batch`` that fitted;
@@ -66,33 +59,35 @@ def predict(
     Raises:
         InputError: bad questions, no such model, or one question alone is too much for the memory.
     """
-    tokenizer, recipe = load_tokenizer(name_or_path), _recipe(name_or_path)
-    how = _reading(recipe, reading, name_or_path)
-    beams = recipe.get("beams", 1) if beams is None else beams
-    most = how.passages if how.passages is not None else 1
-    _check_numbers(beams=beams, max_input_tokens=how.max_input_tokens, max_target_tokens=how.max_target_tokens,
-                   passages=most, shots=shots + 1)  # fmt: skip
+    if shots < 0:
+        raise InputError(f"--shots is {shots}, expected 0 or more")
+    recipe = _recipe(name_or_path)
+    given = {key: value for key, value in settings.items() if value is not None}
+    if not recipe and "context" not in given:
+        raise InputError(f"model {name_or_path} has no recipe.json that says what it reads, expected --context")
+    if (kind := recipe.get("reader", "t5")) not in READERS:
+        raise InputError(f"model {name_or_path} is of the reader {kind!r}, expected {' or '.join(READERS)}")
+    reader = READERS[kind].load(name_or_path, {"max_input_tokens": 1024, "max_target_tokens": 128} | recipe | given)
     rows, counts = load_rows(questions), Counter[str]()
     if shots:
-        if shown is None or how.separately:
+        if shown is None or not isinstance(reader, T5Reader) or reader.separately:
             raise InputError("--shots needs --shots-from, and a model that reads all passages together")
         asked = {str(row["id"]) for row in rows}
-        others = [row for row in load_rows(shown) if str(row["id"]) not in asked]
-        how = replace(how, worked_examples=worked_examples(others, tokenizer, how, shots, seed, counts))
-    examples = read_examples(rows, tokenizer, how, counts, targets=False)
+        reader.show([row for row in load_rows(shown) if str(row["id"]) not in asked], shots, seed, counts)
+    examples = reader.read(rows, counts, training=False)
     if len({example.id for example in examples}) != len(examples):
         raise InputError(f"{questions.describe()}: an id occurs twice, expected each once")
-    model = load_model(name_or_path, fusion=how.separately).eval()
-    plan = {"model": name_or_path, "weights": _weights(model), "rows": rows_hash(rows), "beams": beams, **asdict(how)}
+    plan = {"model": name_or_path, "weights": _weights(reader.model), "rows": rows_hash(rows), "reader": kind,
+            **asdict(reader.settings)}  # fmt: skip
     device = _device()
-    model.to(device)
+    reader.model.to(device)
     partial = out.with_name(f".{out.name}.partial.jsonl")
     with _open(partial) as file:
         lock(file.fileno(), out)
         answered = _answered(file, plan)
         left = [place for place, example in enumerate(examples) if example.id not in answered]
         began, budget = time.monotonic(), _TOKENS_AT_FIRST.get(device, 1 << 14)
-        budget = _answer(model, tokenizer, examples, left, how, beams, budget, file)
+        budget = _answer(reader, examples, left, budget, file)
         seconds = time.monotonic() - began
         _write(out, [_answered(file, plan)[example.id] for example in examples])
         partial.unlink(missing_ok=True)
@@ -106,53 +101,39 @@ def read_prediction_recipe(path: Path, known: Collection[str]) -> dict[str, Any]
     """The options that a YAML file names, as ``training/predict.py`` takes them.
 
     Args:
-        path: the file.
+        path: the file; it may have a ``base``.
         known: the names of the options.
 
     Raises:
         InputError: the file cannot be read, a key is unknown, or a value is neither text nor a whole number.
     """
-    values = read_yaml(path)
-    if not isinstance(values, dict):
-        raise InputError("expected a YAML mapping of options", path)
+    values, options = read_settings(path), [name for name in known if name != "recipe"]
     for key, value in values.items():
-        if key not in known or key == "recipe":
-            raise InputError(
-                f"unknown key {key!r}, expected {', '.join(name for name in known if name != 'recipe')}", path
-            )
+        if key not in options:
+            raise InputError(f"unknown key {key!r}, expected {', '.join(options)}", path)
         if type(value) not in (int, str, type(None)):
             raise InputError(f"{key} is {value!r}, expected text or a whole number", path)
     # As on the command line: argparse turns text into what an option takes, and nothing else.
     return {key: value if value is None else str(value) for key, value in values.items()}
 
 
-def _answer(
-    model: Any,
-    tokenizer: Any,
-    examples: list[Example],
-    left: list[int],
-    how: InputFormat,
-    beams: int,
-    budget: int,
-    file: IO[bytes],
-) -> int:
+def _answer(reader: Reader, examples: Sequence[Example], left: list[int], budget: int, file: IO[bytes]) -> int:
     import torch
 
     budgets = [budget]
     try:
         with progress_of_answers(len(left), print) as more:
             for batch in answer_questions(
-                model, tokenizer, examples, left, tokens_per_batch=budget, max_new_tokens=how.max_target_tokens,
-                beams=beams, separately=how.separately, on_batch_size=budgets.append,
-            ):  # fmt: skip
-                for answer in batch:
-                    row = {"id": examples[answer.place].id, "text": answer.text, "answers": answer.answers}
-                    _append(file, orjson.dumps(row | {"score": answer.score}, option=orjson.OPT_APPEND_NEWLINE))
+                reader, reader.model, examples, left, tokens_per_batch=budget, on_batch_size=budgets.append
+            ):
+                for place, answer in batch.items():
+                    row = answer.to_row(examples[place].id)
+                    _append(file, orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE))
                 more(len(batch))
     except torch.OutOfMemoryError:
         raise InputError("out of memory with a single question; expected fewer tokens or passages, or beams") from None
     except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}; the same command goes on", file.name) from None
+        raise InputError(f"cannot be written: {error.strerror}; the same command resumes", file.name) from None
     return budgets[-1]
 
 
@@ -219,24 +200,6 @@ def _recipe(name_or_path: str) -> dict[str, Any]:
     return {} if path is None else read_json_object(Path(path), "the recipe that a model was trained by")
 
 
-def _reading(recipe: Mapping[str, Any], given: Mapping[str, Any], name: str) -> InputFormat:
-    given = {key: value for key, value in given.items() if value is not None}
-    if not recipe and "context" not in given:
-        raise InputError(f"model {name} has no recipe.json that says what it reads, expected --context")
-    if given.get("context", "facts") not in get_args(Context):
-        raise InputError(f"context is {given['context']!r}, expected {' or '.join(get_args(Context))}")
-    names = ("context", "max_input_tokens", "max_target_tokens", "passages")
-    told = {key: recipe[key] for key in names if key in recipe} | {"separately": recipe.get("fusion", False)}
-    plain = InputFormat("facts", max_input_tokens=1024, max_target_tokens=128)
-    return replace(plain, **told | given)
-
-
-def _check_numbers(**counts: int) -> None:
-    for name, number in counts.items():
-        if number < 1:
-            raise InputError(f"--{name.replace('_', '-')}: expected {'0' if name == 'shots' else '1'} or more")
-
-
 def _device() -> str:
     import torch
 
@@ -244,6 +207,6 @@ def _device() -> str:
 
 
 def _weights(model: Any) -> str:
-    """What tells the weights from those of another training under the same name: their sums."""
+    """A hash of the sums of the weights: another training under the same name has another one."""
     sums = [f"{name} {tensor.double().sum().item()!r}" for name, tensor in sorted(model.state_dict().items())]
     return hashlib.sha256("\n".join(sums).encode()).hexdigest()

@@ -2,17 +2,22 @@
 
 import random
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from temporal_qa.engine.batches import Size, padded_tokens, padding_share, plan_batches, size_of, steps_of_rank
+from temporal_qa.engine.batches import (
+    Size,
+    first_batch,
+    padded_tokens,
+    padding_share,
+    plan_batches,
+    steps_of_rank,
+)
 from temporal_qa.io.errors import InputError
-from temporal_qa.models.seq2seq.inputs import Example
 
-lengths = st.tuples(st.integers(1, 5), st.integers(1, 400), st.integers(1, 60))
-all_sizes = st.lists(lengths.map(lambda x: Size(x[0], x[1], x[2], x[0] * x[1] + x[2])), min_size=1, max_size=80)
+inputs = st.lists(st.integers(1, 400), min_size=1, max_size=5)
+all_sizes = st.lists(st.builds(Size, inputs.map(tuple), st.integers(1, 60)), min_size=1, max_size=80)
 
 
 @given(all_sizes, st.integers(100, 5000), st.integers(0, 3), st.integers(0, 3))
@@ -21,6 +26,13 @@ def test_each_example_is_in_one_batch_and_the_budget_is_kept(sizes, budget, seed
     assert sorted(place for batch in batches for place in batch) == list(range(len(sizes)))
     for batch in batches:
         assert len(batch) == 1 or padded_tokens([sizes[place] for place in batch]) <= budget
+
+
+@given(all_sizes, st.integers(100, 5000))
+def test_the_first_batch_is_as_large_as_the_budget_allows(sizes, budget):
+    count = first_batch(sizes, budget)
+    assert count == 1 or padded_tokens(sizes[:count]) <= budget
+    assert count == len(sizes) or padded_tokens(sizes[: count + 1]) > budget
 
 
 @given(all_sizes, st.integers(0, 3), st.sampled_from([(1, 1), (2, 2), (4, 2), (8, 4), (6, 3)]))
@@ -48,7 +60,7 @@ def draw_sizes(number, seed):
     sizes = []
     for _ in range(number):
         longest, target = round(rng.lognormvariate(5.5, 0.4)), rng.randint(5, 30)
-        sizes.append(Size(1, longest, target, longest + target))
+        sizes.append(Size((longest,), target))
     return sizes
 
 
@@ -60,22 +72,17 @@ def test_the_plan_depends_on_seed_and_epoch_alone():
     assert plan_batches(sizes, 4096, seed=2, epoch=2) != first
 
 
-def example_of(*inputs, target):
-    return Example("", tuple(np.zeros(length, np.int32) for length in inputs), np.zeros(target, np.int32), ())
-
-
 @pytest.mark.parametrize("budget", [4096, 16384])
 def test_less_than_a_twentieth_is_padding(budget):
     sizes = draw_sizes(10_000, 1)
-    examples = [example_of(size.longest, target=size.target) for size in sizes]
     batches = plan_batches(sizes, budget, multiple=4)
-    assert padding_share([[examples[place] for place in batch] for batch in batches]) < 0.05
-    unsorted = [examples[start : start + 16] for start in range(0, len(sizes) - 16, 16)]
+    assert padding_share([[sizes[place] for place in batch] for batch in batches]) < 0.05
+    unsorted = [sizes[start : start + 16] for start in range(0, len(sizes) - 16, 16)]
     assert padding_share(unsorted) > 0.3  # what the buckets are for
 
 
 def test_padding_is_counted_as_it_is_computed():
-    ragged = [example_of(10, 4, 6, target=3), example_of(9, target=1)]
+    ragged = [Size((10, 4, 6), 3), Size((9,), 1)]
     assert padding_share([ragged]) == pytest.approx(1 - (29 + 4) / (4 * 10 + 2 * 3))
     assert padding_share([ragged, []], 2) == pytest.approx(1 - (29 + 4) / (2 * 10 + 2 * 6 + 2 * 3))
 
@@ -83,12 +90,12 @@ def test_padding_is_counted_as_it_is_computed():
 def test_less_than_a_twentieth_is_padding_of_ragged_passages():
     """Passages of a hundred words with their question, and the short last one of each article."""
     rng = random.Random(3)
-    examples = []
+    sizes = []
     for _ in range(2_000):
         long = [round(rng.gauss(150, 12)) for _ in range(rng.randint(0, 60))]
-        examples.append(example_of(*long, rng.randint(30, 150), target=rng.randint(5, 30)))
-    batches = plan_batches([size_of(example) for example in examples], 65536)
-    assert padding_share([[examples[place] for place in batch] for batch in batches], 16) < 0.05
+        sizes.append(Size((*long, rng.randint(30, 150)), rng.randint(5, 30)))
+    batches = plan_batches(sizes, 65536)
+    assert padding_share([[sizes[place] for place in batch] for batch in batches], 16) < 0.05
 
 
 def test_batches_differ_from_epoch_to_epoch():
@@ -100,22 +107,3 @@ def test_batches_differ_from_epoch_to_epoch():
 def test_processes_that_do_not_divide_a_step_are_refused():
     with pytest.raises(InputError, match="batches_per_step is 4, expected a multiple of the 3 processes"):
         steps_of_rank([[0]] * 4, 4, 0, 3)
-
-
-def test_padding_is_masked_and_passages_are_ragged():
-    torch = pytest.importorskip("torch", reason="tensors need torch")
-    import numpy as np
-
-    from temporal_qa.engine.batches import collate
-    from temporal_qa.models.seq2seq.inputs import Example
-
-    def example(*inputs, target):
-        return Example("x", tuple(np.array(i, np.int32) for i in inputs), np.array(target, np.int32), ())
-
-    examples = [example([5, 6, 7], [8], target=[9, 1]), example([4], target=[3, 3, 1])]
-    batch = collate(examples, 0, "cpu", separately=True)
-    assert batch["input_ids"].tolist() == [[[5, 6, 7], [8, 0, 0]], [[4, 0, 0], [0, 0, 0]]]
-    assert batch["attention_mask"].tolist() == [[[1, 1, 1], [1, 0, 0]], [[1, 0, 0], [0, 0, 0]]]
-    assert batch["labels"].tolist() == [[9, 1, -100], [3, 3, 1]]
-    assert batch["labels"].is_contiguous()
-    assert batch["labels"].dtype == torch.int64

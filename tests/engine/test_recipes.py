@@ -1,19 +1,25 @@
 """Recipes: complete, checked, and each with one clear line where it is wrong."""
 
 import re
+from pathlib import Path
 
+import orjson
 import pytest
 import yaml
 
 from places import ROOT
-from temporal_qa.engine.question_data import PseudoQuestions, StoredQuestions
-from temporal_qa.engine.recipes import FusionRecipe, TrainingRecipe, read_recipe
+from temporal_qa.engine.question_data import PseudoQuestions, Source
+from temporal_qa.engine.recipe_files import read_settings
+from temporal_qa.engine.recipes import read_recipe
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import read_rows
 from temporal_qa.models.predicting import read_prediction_recipe
+from temporal_qa.models.readers import READERS
 
 ALL = sorted((ROOT / "training/recipes").glob("*.yaml"))
 RECIPES = [path for path in ALL if path.stem.startswith(("t5_", "fid_"))]  # rows of the paper's tables
 PROMPTING = [path for path in ALL if path.stem.startswith("flan_")]
+FULL = Path(__file__).with_name("full_recipes.jsonl")
 SFT, FID = (next(path for path in RECIPES if path.stem == name) for name in ("t5_base_sft", "fid_base"))
 
 OPTIONS = ("model", "questions", "config", "split", "out", "shots", "shots_from", "seed", "context", "passages",
@@ -23,8 +29,8 @@ OPTIONS = ("model", "questions", "config", "split", "out", "shots", "shots_from"
 @pytest.mark.parametrize("path", RECIPES, ids=lambda path: path.stem)
 def test_every_recipe_can_be_read(path):
     fusion = path.stem.startswith("fid_")
-    recipe = read_recipe(FusionRecipe if fusion else TrainingRecipe, path)
-    assert recipe.fusion is fusion
+    recipe = read_recipe(READERS, path)
+    assert recipe.reader == ("fusion_in_decoder" if fusion else "t5")
     assert recipe.out == f"runs/{path.stem}/seed-0"
     assert f"--config training/recipes/{path.name}" in path.read_text()
     assert (recipe.learning_rate, recipe.epochs) == (1e-5, 15 if "base" in path.stem and not is_pit(path) else 10)
@@ -37,9 +43,9 @@ def is_pit(path):
 
 
 def test_what_a_recipe_starts_from_is_what_another_makes():
-    made = {read_recipe(TrainingRecipe, path, ["seed=2"]).out for path in RECIPES if is_pit(path)}
+    made = {read_recipe(READERS, path, ["seed=2"]).out for path in RECIPES if is_pit(path)}
     for path in RECIPES:
-        recipe = read_recipe(FusionRecipe if path.stem.startswith("fid_") else TrainingRecipe, path, ["seed=2"])
+        recipe = read_recipe(READERS, path, ["seed=2"])
         if recipe.model.startswith("runs/"):
             assert recipe.model.removesuffix("/model") in made
 
@@ -64,7 +70,7 @@ def test_few_shot_prompting_is_a_recipe_of_prediction(path):
     [
         ("shots: [1]", "shots is [1], expected text or a whole number"),
         ("shot: 1", "unknown key 'shot', expected model, shots, seed"),
-        ("- 1", "expected a YAML mapping of options"),
+        ("- 1", "expected a YAML mapping of keys to values"),
         ("a: [", "cannot be read as YAML"),
     ],
 )
@@ -76,9 +82,9 @@ def test_a_wrong_recipe_of_prediction_is_one_clear_line(tmp_path, text, message)
 
 def test_values_can_be_replaced():
     overrides = ["seed=7", "learning_rate=3e-4", "train.split=dev", "trackers=[]", "patience=3"]
-    recipe = read_recipe(TrainingRecipe, SFT, overrides, init="tiny")
+    recipe = read_recipe(READERS, SFT, overrides, init="tiny")
     assert (recipe.seed, recipe.learning_rate, recipe.trackers, recipe.patience) == (7, 3e-4, [], 3)
-    assert recipe.train == StoredQuestions("complex-tr", "reason_qa", "dev")
+    assert recipe.train == Source("complex-tr", "reason_qa", "dev")
     assert (recipe.model, recipe.init) == (None, "tiny")
     assert recipe.out.endswith("seed-7")
 
@@ -88,54 +94,112 @@ def test_a_value_may_stand_for_another_as_yaml_writers_have_it(tmp_path):
     shared = yaml.safe_dump(plain | {"test": plain["validation"]})
     assert "*id001" in shared
     (tmp_path / "shared.yaml").write_text(shared)
-    recipe = read_recipe(TrainingRecipe, tmp_path / "shared.yaml")
-    assert recipe.test == recipe.validation == StoredQuestions("complex-tr", "reason_qa", "dev")
+    recipe = read_recipe(READERS, tmp_path / "shared.yaml")
+    assert recipe.test == recipe.validation == Source("complex-tr", "reason_qa", "dev")
 
 
 def test_the_generator_is_a_source():
     source = "train={pseudo-pit: {questions: 500, seed: 3, invent: true, new_each_epoch: true, group_facts: [2, 3]}}"
-    recipe = read_recipe(TrainingRecipe, SFT, [source])
-    assert recipe.train == PseudoQuestions(500, 3, new_each_epoch=True, invent=True, group_facts=[2, 3])
+    recipe = read_recipe(READERS, SFT, [source])
+    options = PseudoQuestions(500, 3, new_each_epoch=True, invent=True, group_facts=[2, 3])
+    assert recipe.train == Source(pseudo_pit=options)
 
 
 @pytest.mark.parametrize(
     ("override", "message"),
     [
-        ("lr=1e-4", "unknown key 'lr', expected out, model"),
-        ("passages_at_once=4", "unknown key 'passages_at_once'"),
-        ("epochs=many", "epochs is 'many', expected a whole number"),
-        ("epochs=true", "epochs is True, expected a whole number"),
-        ("epochs=-1", "epochs is -1, expected at least 0"),
-        ("tokens_per_batch=0", "tokens_per_batch is 0, expected at least 1"),
-        ("warmup=2", "warmup is 2.0, expected a share, 0 to 1"),
-        ("learning_rate=.nan", "learning_rate is nan"),
-        ("compile=1", "compile is 1, expected true or false"),
-        ("schedule=cosine", "schedule is 'cosine', expected linear or constant"),
-        ("trackers=tensorboard", "trackers is 'tensorboard', expected a list"),
+        ("lr=1e-4", "unknown field `lr`, expected reader, out, model"),
+        ("passages_at_once=4", "unknown field `passages_at_once`"),
+        ("epochs=many", "epochs: Expected `int`, got `str`"),
+        ("epochs=true", "epochs: Expected `int`, got `bool`"),
+        ("epochs=-1", "epochs: Expected `int` >= 0"),
+        ("tokens_per_batch=0", "tokens_per_batch: Expected `int` >= 1"),
+        ("warmup=2", "warmup: Expected `float` <= 1.0"),
+        ("learning_rate=.nan", "learning_rate: Expected `float` >= 0"),
+        ("compile=1", "compile: Expected `bool`, got `int`"),
+        ("schedule=cosine", "schedule: Invalid enum value 'cosine', expected linear or constant"),
+        ("trackers=tensorboard", "trackers: Expected `array`, got `str`"),
         ("init=tiny", "expected either a 'model' or 'init'"),
         ("model=null", "expected either a 'model' or 'init'"),
-        ("train=complex-tr", "train: expected 'dataset'"),
-        ("train.splits=dev", "train: unknown key 'splits', expected dataset, config, split"),
-        ("train={pseudo-pit: {questions: 5, seed: 1, invented: true}}", "train: unknown key 'invented'"),
-        ("train={pseudo-pit: {questions: 5, seed: 1}}", "train: expected either --facts FILE or --invent"),
-        ("train={pseudo-pit: {seed: 1, invent: true}}", "train: expected 'questions'"),
-        ("out.folder=x", "has no mapping 'out'"),
+        ("reader=bert", "reader is 'bert', expected t5 or fusion_in_decoder"),
+        ("best_by=loss", "best_by: Invalid enum value 'loss', expected set_accuracy or answer_f1"),
+        ("train=complex-tr", "train: Expected `object`, got `str`"),
+        ("train.splits=dev", "train: Object contains unknown field `splits`"),
+        (
+            "train={pseudo-pit: {questions: 5, seed: 1, invented: true}}",
+            "train.pseudo-pit: Object contains unknown field `invented`",
+        ),
+        ("train={pseudo-pit: {questions: 5, seed: 1}}", "train.pseudo-pit: expected either --facts FILE or --invent"),
+        ("train={pseudo-pit: {seed: 1, invent: true}}", "train.pseudo-pit: Object missing required field `questions`"),
+        ("out.folder=x", "out.folder: there is no mapping 'out'"),
         ("seed", "expected key=value"),
     ],
 )
 def test_a_wrong_value_is_told_in_one_line(override, message):
-    with pytest.raises(InputError) as told:
-        read_recipe(TrainingRecipe, SFT, [override])
-    assert message in str(told.value)
-    assert "\n" not in str(told.value)
+    with pytest.raises(InputError) as refused:
+        read_recipe(READERS, SFT, [override])
+    assert message in str(refused.value)
+    assert "\n" not in str(refused.value)
 
 
 def test_compile_does_not_go_with_computing_again():
-    with pytest.raises(InputError, match="compile: true does not go with gradient_checkpointing or passages_at_once"):
-        read_recipe(TrainingRecipe, SFT, ["compile=true", "gradient_checkpointing=true"])
-    with pytest.raises(InputError, match="compile: true does not go with"):
-        read_recipe(FusionRecipe, FID, ["compile=true"])
-    assert read_recipe(FusionRecipe, FID, ["compile=true", "passages_at_once=null"]).compile
+    with pytest.raises(InputError, match="compile: true does not go with gradient_checkpointing"):
+        read_recipe(READERS, SFT, ["compile=true", "gradient_checkpointing=true"])
+    with pytest.raises(InputError, match="compile: true does not go with passages_at_once"):
+        read_recipe(READERS, FID, ["compile=true"])
+    assert read_recipe(READERS, FID, ["compile=true", "passages_at_once=null"]).compile
+
+
+@pytest.mark.parametrize("row", list(read_rows(FULL)), ids=lambda row: row.values["name"])
+def test_a_recipe_over_a_base_is_the_full_one(row):
+    """``full_recipes.jsonl`` holds every recipe as it stood in full, before ``base``, ``reader`` and ``best_by``."""
+    name, full = row.values["name"], row.values["recipe"]
+    path = ROOT / f"training/recipes/{name}.yaml"
+    resolved = read_settings(path)
+    if not name.startswith("flan_"):
+        assert resolved.pop("reader") == ("fusion_in_decoder" if name.startswith("fid_") else "t5")
+        assert resolved.pop("best_by") == "set_accuracy"
+    assert resolved == full
+
+
+def test_the_resolved_recipe_is_a_recipe(tmp_path):
+    for path in (FID, next(path for path in RECIPES if path.stem == "t5_large_pit_no_fiction")):
+        recipe = read_recipe(READERS, path)
+        (tmp_path / "recipe.json").write_bytes(orjson.dumps(recipe.to_dict()))
+        assert read_recipe(READERS, tmp_path / "recipe.json") == recipe
+        assert recipe.to_dict().keys() == set(type(recipe).__struct_fields__)
+
+
+def test_a_base_is_put_under_what_differs(tmp_path):
+    (tmp_path / "bases").mkdir()
+    (tmp_path / "bases/first.yaml").write_text("a: 1\nb: {c: 2, d: 3}\ne: [4]\n")
+    (tmp_path / "second.yaml").write_text("base: bases/first.yaml\nb.c: 5\ne: []\n")
+    (tmp_path / "third.yaml").write_text("base: second.yaml\nb: {f: 6}\n")
+    assert read_settings(tmp_path / "second.yaml") == {"a": 1, "b": {"c": 5, "d": 3}, "e": []}
+    assert read_settings(tmp_path / "third.yaml", ["b.g=7"]) == {"a": 1, "b": {"f": 6, "g": 7}, "e": []}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("base: r.yaml", "r.yaml: is its own base"),
+        ("base: ./other.yaml", "r.yaml: is its own base"),
+        ("base: missing.yaml", "r.yaml: base is 'missing.yaml': no such file"),
+        ("base: .", "r.yaml: base is '.': no such file"),
+        ("base: [a]", "r.yaml: base is ['a'], expected the path of a YAML file"),
+        ('base: "a\\0b"', "r.yaml: base is 'a\\x00b': no such file"),
+        ("base: list.yaml", "list.yaml: expected a YAML mapping"),
+        ("base: plain.yaml\na.b: 1", "r.yaml: a.b: there is no mapping 'a'"),
+    ],
+)
+def test_a_base_that_cannot_be(tmp_path, text, message):
+    files = {"r": text, "other": "base: r.yaml", "list": "[]", "plain": "a: 1"}
+    for name, content in files.items():
+        (tmp_path / f"{name}.yaml").write_text(content)
+    with pytest.raises(InputError) as refused:
+        read_settings(tmp_path / "r.yaml")
+    assert message in str(refused.value)
+    assert "\n" not in str(refused.value)
 
 
 def test_nothing_is_left_out(tmp_path):
@@ -143,8 +207,8 @@ def test_nothing_is_left_out(tmp_path):
     del values["seed"], values["dropout"]
     path = tmp_path / "recipe.yaml"
     path.write_text(yaml.safe_dump(values))
-    with pytest.raises(InputError, match=r"recipe.yaml: no dropout, seed; a recipe leaves nothing out"):
-        read_recipe(TrainingRecipe, path)
+    with pytest.raises(InputError, match=r"recipe\.yaml: Object missing required field `dropout`"):
+        read_recipe(READERS, path)
 
 
 @pytest.mark.parametrize(
@@ -155,6 +219,6 @@ def test_a_file_that_is_no_recipe(tmp_path, content, message):
     path = tmp_path / "recipe.yaml"
     if content is not None:
         path.write_text(content)
-    with pytest.raises(InputError, match=message) as told:
-        read_recipe(TrainingRecipe, path)
-    assert "\n" not in str(told.value)
+    with pytest.raises(InputError, match=message) as refused:
+        read_recipe(READERS, path)
+    assert "\n" not in str(refused.value)

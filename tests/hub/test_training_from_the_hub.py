@@ -39,7 +39,7 @@ def test_by_hub_id_from_the_dataset_to_the_predictions(tmp_path, hub):
     run(COMMAND, "build", "complex-tr", "--facts", "facts.jsonl", "--config", "open_domain",
         "--articles", "articles.jsonl", "--ranker", "bm25", "--out", "open")  # fmt: skip
     run(COMMAND, "publish", "open", "org/open")
-    script = ROOT / "training/train_fusion_in_decoder.py"
+    script = ROOT / "training/train.py"
     options = [part for change in CHANGES for part in ("--set", change)]
     told = run(sys.executable, script, "--config", ROOT / "training/recipes/fid_base.yaml", *options)
     assert "of passages cut" in told

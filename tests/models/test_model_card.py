@@ -1,12 +1,12 @@
 """Model cards: whole, and with code that runs as it stands, for every way in which a model reads."""
 
 import re
-from dataclasses import asdict
 
+import msgspec
 import pytest
 import yaml
 
-from temporal_qa.engine.question_data import PseudoQuestions, StoredQuestions
+from temporal_qa.engine.question_data import PseudoQuestions, Source
 from temporal_qa.hub.cards import render_card
 
 WAYS = [("facts", False), ("instruction", False), ("passages", False), ("passages", True)]
@@ -15,10 +15,11 @@ WAYS = [("facts", False), ("instruction", False), ("passages", False), ("passage
 def card(context, fusion, **values):
     """A card as the end of a run fills it."""
     recipe = {"context": context, "max_input_tokens": 512, "passages": 100 if context == "passages" else None,
-              "model": "google/t5-v1_1-base", "train": asdict(StoredQuestions("complex-tr"))}  # fmt: skip
+              "model": "google/t5-v1_1-base", "train": {"dataset": "complex-tr"},
+              "reader": "fusion_in_decoder" if fusion else "t5"}  # fmt: skip
     given = {
-        "metadata": "language: en\nlibrary_name: transformers", "name": "t5-base-sft", "fusion": fusion,
-        "start": "google/t5-v1_1-base", "script": "train_t5", "recipe": recipe, "train": "complex-tr reason_qa train",
+        "metadata": "language: en\nlibrary_name: transformers", "name": "t5-base-sft", "description": "A T5.",
+        "start": "google/t5-v1_1-base", "recipe": recipe, "train": "complex-tr reason_qa train",
         "train_hash": "a" * 64, "train_version": "commit 1", "test": "complex-tr reason_qa test", "test_hash": "b" * 64,
         "test_version": "", "own_test": True,
         "cut": {"training": {"inputs_cut": 0.25}}, "padding": 0.1, "scores": "| n |\n| -: |\n| 7 |", "validations": "",
@@ -43,8 +44,8 @@ def test_the_card_is_whole(context, fusion):
 
 
 def test_what_was_not_scored_and_not_started_from_another_says_so():
-    text = card("facts", False, scores=None, recipe={"context": "facts", "max_input_tokens": 9, "passages": None,
-                                                     "model": None, "train": {}}, start="a new T5")  # fmt: skip
+    recipe = {"reader": "t5", "context": "facts", "max_input_tokens": 9, "passages": None, "model": None, "train": {}}
+    text = card("facts", False, scores=None, recipe=recipe, start="a new T5")
     assert "Not scored" in text
     assert "a new T5 has learned" not in text
 
@@ -52,14 +53,15 @@ def test_what_was_not_scored_and_not_started_from_another_says_so():
 @pytest.mark.parametrize(
     ("train", "said"),
     [
-        (PseudoQuestions(100, 1, invent=True), True),
-        (PseudoQuestions(100, 1, facts="facts.jsonl"), True),
-        (PseudoQuestions(100, 1, facts="facts.jsonl", fiction=False), False),
-        (StoredQuestions("complex-tr"), False),
+        (Source(pseudo_pit=PseudoQuestions(100, 1, invent=True)), True),
+        (Source(pseudo_pit=PseudoQuestions(100, 1, facts="facts.jsonl")), True),
+        (Source(pseudo_pit=PseudoQuestions(100, 1, facts="facts.jsonl", fiction=False)), False),
+        (Source("complex-tr"), False),
     ],
 )
 def test_only_fiction_is_said_to_be_about_nobody(train, said):
-    recipe = {"context": "facts", "max_input_tokens": 512, "passages": None, "model": None, "train": asdict(train)}
+    recipe = {"context": "facts", "max_input_tokens": 512, "passages": None, "model": None, "reader": "t5",
+              "train": msgspec.to_builtins(train)}  # fmt: skip
     text = card("facts", False, recipe=recipe, train=train.describe())
     assert ("about entities that do not exist" in text) is said
 

@@ -12,9 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import orjson
+import yaml
 from good_files import TOT, TOT_ROWS, write_csv
 
 from places import ROOT
+from temporal_qa.engine.recipe_files import read_settings
 from temporal_qa.io.atomic import write_json, write_json_lines
 
 RECIPES = ROOT / "training/recipes"
@@ -87,10 +89,11 @@ def _recipes_and_runs(folder: Path) -> None:
         ("pit", "t5_base_pit"),
         ("flan", "flan_t5_xl_one_shot"),
     ):
-        shutil.copyfile(RECIPES / f"{recipe}.yaml", folder / f"{name}.yaml")
+        (folder / f"{name}.yaml").write_text(yaml.safe_dump(read_settings(RECIPES / f"{recipe}.yaml")))
     write_json(folder / "run_recipe.json", {"seed": 1, "out": "out", "model": "x"})
     write_json(folder / "progress.json", {
-        "step": 3, "epoch": 1, "step_of_epoch": 0, "validations": [{"epoch": 1, "step": 3, "set_accuracy": 5.0}],
+        "step": 3, "epoch": 1, "step_of_epoch": 0, "validations": [{"epoch": 1, "step": 3, "set_accuracy": 5.0,
+                                                               "answer_f1": 6.0}],
         "best": 3, "seconds": 1.5, "stopped": False, "data": {"hash": "x"},
     })  # fmt: skip
     scores = {"set_accuracy": 1.0, "answer_f1": 2.0, "exact_match": 3.0, "token_f1": 4.0}

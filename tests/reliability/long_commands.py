@@ -45,7 +45,7 @@ LINES: dict[str, list[str]] = {
     "predict": [COMMAND, "predict", "{inputs}/head.jsonl", "--model", "m", "--endpoint", "{endpoint}",
                 "--out", "out/responses.jsonl", "--concurrency", str(CONCURRENCY)],
     "publish": [COMMAND, "publish", "{inputs}/made", "org/questions"],
-    "train": [sys.executable, str(ROOT / "training/train_t5.py"), "--config", "{inputs}/recipe.yaml"],
+    "train": [sys.executable, str(ROOT / "training/train.py"), "--config", "{inputs}/recipe.yaml"],
 }  # fmt: skip
 SHORT_LINES = {
     "solve": [COMMAND, "solve", "{inputs}/questions.parquet", "--out", "out/predictions.jsonl"],

@@ -98,9 +98,10 @@ def articles(path: Path) -> object:
 
 
 def training_recipe(path: Path) -> object:
-    from temporal_qa.engine.recipes import FusionRecipe, TrainingRecipe, read_recipe
+    from temporal_qa.engine.recipes import read_recipe
+    from temporal_qa.models.readers import READERS
 
-    return orjson.dumps(read_recipe(FusionRecipe if "fid" in path.name else TrainingRecipe, path).to_dict())
+    return orjson.dumps(read_recipe(READERS, path).to_dict())
 
 
 def prediction_recipe(path: Path) -> object:
@@ -111,13 +112,13 @@ def prediction_recipe(path: Path) -> object:
 
 
 def training_rows(path: Path) -> object:
-    from temporal_qa.engine.question_data import StoredQuestions, load_rows, rows_hash
+    from temporal_qa.engine.question_data import Source, load_rows, rows_hash
     from temporal_qa.models.seq2seq.inputs import InputFormat, read_examples
 
     def tokenizer(texts: list[str], **_: object) -> dict[str, list[list[int]]]:
         return {"input_ids": [[1] * len(text.split()) for text in texts]}
 
-    rows = load_rows(StoredQuestions(str(path)))
+    rows = load_rows(Source(str(path)))
     rows_hash(rows)
     for context in ("facts", "instruction", *(["passages"] if "complex" in path.name else [])):
         reading = InputFormat(context, max_input_tokens=10**6, max_target_tokens=10**6)

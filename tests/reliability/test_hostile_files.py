@@ -127,12 +127,13 @@ HOSTILE_YAML = {
 def test_yaml_of_recipes_runs_nothing_and_does_not_grow(
     text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from temporal_qa.engine.recipes import TrainingRecipe, read_recipe
+    from temporal_qa.engine.recipes import read_recipe
     from temporal_qa.models.predicting import read_prediction_recipe
+    from temporal_qa.models.readers import READERS
 
     monkeypatch.chdir(tmp_path)
     Path("r.yaml").write_text(text)
-    for read in (lambda path: read_recipe(TrainingRecipe, path), lambda path: read_prediction_recipe(path, ["a"])):
+    for read in (lambda path: read_recipe(READERS, path), lambda path: read_prediction_recipe(path, ["a"])):
         with pytest.raises(InputError, match=r"r\.yaml: cannot be read as YAML"):
             read(Path("r.yaml"))
     assert [path.name for path in tmp_path.iterdir()] == ["r.yaml"]

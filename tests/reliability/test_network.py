@@ -13,9 +13,9 @@ SHARD = "/datasets/org/questions/resolve/.*/reason_qa/test-.*"
 LOAD = """
 import json
 from temporal_qa.io.errors import InputError
-from temporal_qa.engine.question_data import StoredQuestions, load_rows
+from temporal_qa.engine.question_data import Source, load_rows
 try:
-    print(json.dumps(load_rows(StoredQuestions("org/questions", "reason_qa", "test"))))
+    print(json.dumps(load_rows(Source("org/questions", "reason_qa", "test"))))
 except InputError as error:
     raise SystemExit(str(error))
 """

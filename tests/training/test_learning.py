@@ -17,18 +17,24 @@ BY_HEART = {
     "checkpoint_every": 1000,
     "log_every": 100,
 }
-FUSION = {"context": "passages", "passages": 10, "max_input_tokens": 128, "passages_at_once": None}
+FUSION = {
+    "reader": "fusion_in_decoder",
+    "context": "passages",
+    "passages": 10,
+    "max_input_tokens": 128,
+    "passages_at_once": None,
+}
 
 
-@pytest.mark.parametrize(("script", "changes"), [("train_t5", {}), ("train_fusion_in_decoder", FUSION)])
-def test_sixty_four_questions_by_heart(workplace, passage_rows, script, changes):
+@pytest.mark.parametrize("changes", [{}, FUSION], ids=["t5", "fusion_in_decoder"])
+def test_sixty_four_questions_by_heart(workplace, passage_rows, changes):
     questions, often = workplace.folder / "asked.jsonl", workplace.folder / "often.jsonl"
     write_json_lines(questions, passage_rows)
     # An epoch goes through them ten times, since each ends with a validation.
     write_json_lines(often, (row | {"id": f"{row['id']}-{n}"} for n in range(10) for row in passage_rows))
     sources = {"train": {"dataset": str(often)}, "validation": {"dataset": str(questions)}}
     recipe = workplace.recipe("by-heart", **sources, **BY_HEART, **changes)
-    finished = workplace.run(workplace.command(recipe, script=script))
+    finished = workplace.run(workplace.command(recipe))
     assert finished.returncode == 0, finished.stderr
     scores = json.loads((workplace.folder / "by-heart/model/scores.json").read_bytes())
     assert (scores[0]["facet"], scores[0]["n"]) == ("all", 64)

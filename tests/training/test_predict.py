@@ -7,7 +7,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from places import ROOT
-from temporal_qa.engine.question_data import StoredQuestions
+from temporal_qa.engine.question_data import Source
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.errors import InputError
 from temporal_qa.models import predicting
@@ -28,7 +28,7 @@ def model(tmp_path, rows):
 @pytest.fixture
 def questions(tmp_path, rows):
     write_json_lines(tmp_path / "questions.jsonl", rows)
-    return StoredQuestions(str(tmp_path / "questions.jsonl"))
+    return Source(str(tmp_path / "questions.jsonl"))
 
 
 def test_predictions_are_scored_by_the_command(model, questions, workplace):
@@ -93,7 +93,7 @@ def test_a_model_of_others_must_be_told_what_to_read(model, questions, tmp_path)
 def test_few_shot_prompting(model, rows, tmp_path):
     for name, chosen in (("asked", rows[:20]), ("shown", rows[18:])):  # two of them are in both
         write_json_lines(tmp_path / f"{name}.jsonl", chosen)
-    asked, shown = (StoredQuestions(str(tmp_path / f"{name}.jsonl")) for name in ("asked", "shown"))
+    asked, shown = (Source(str(tmp_path / f"{name}.jsonl")) for name in ("asked", "shown"))
     options = READING | {"max_input_tokens": 900}
     for shots in (0, 2):
         out = tmp_path / f"{shots}.parquet"
@@ -109,11 +109,11 @@ def test_few_shot_prompting(model, rows, tmp_path):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"context": "fact"}, "context is 'fact', expected facts or passages or instruction"),
-        ({"beams": 0}, "--beams: expected 1 or more"),
-        ({"shots": -1}, "--shots: expected 0 or more"),
-        ({"max_target_tokens": 0}, "--max-target-tokens: expected 1 or more"),
-        ({"passages": -3}, "--passages: expected 1 or more"),
+        ({"context": "fact"}, "context: Invalid enum value 'fact', expected facts or passages or instruction"),
+        ({"beams": 0}, "beams: Expected `int` >= 1"),
+        ({"shots": -1}, "--shots is -1, expected 0 or more"),
+        ({"max_target_tokens": 0}, "max_target_tokens: Expected `int` >= 1"),
+        ({"passages": -3}, "passages: Expected `int` >= 1"),
     ],
 )
 def test_options_out_of_range(model, questions, tmp_path, options, message):
@@ -124,4 +124,4 @@ def test_options_out_of_range(model, questions, tmp_path, options, message):
 def test_ids_that_occur_twice_are_refused(model, rows, tmp_path):
     write_json_lines(tmp_path / "twice.jsonl", [rows[0], rows[0]])
     with pytest.raises(InputError, match="an id occurs twice"):
-        predicting.predict(model, StoredQuestions(str(tmp_path / "twice.jsonl")), tmp_path / "out.parquet", **READING)
+        predicting.predict(model, Source(str(tmp_path / "twice.jsonl")), tmp_path / "out.parquet", **READING)

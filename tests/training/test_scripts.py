@@ -11,7 +11,9 @@ from temporal_qa.io.read import read_rows
 
 BIN = Path(sys.executable).parent
 SHORT = {"epochs": 1, "max_target_tokens": 8, "checkpoint_every": 100}
-FUSION = {"context": "passages", "passages": 3, "max_input_tokens": 100, "passages_at_once": 4}
+FUSION = {
+    "reader": "fusion_in_decoder", "context": "passages", "passages": 3, "max_input_tokens": 100, "passages_at_once": 4
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -36,7 +38,7 @@ def test_accelerate_launch(workplace, few, processes):
 
 def test_the_module_of_the_wheel_with_trackers_and_overrides(workplace, few):
     recipe = workplace.recipe("module", train=few, **SHORT)
-    command = [sys.executable, "-m", "temporal_qa.training.train_t5", "--config", str(recipe)]
+    command = [sys.executable, "-m", "temporal_qa.training.train", "--config", str(recipe)]
     overrides = ["--set", "trackers=[tensorboard]", "--set", "optimizer=adafactor", "--set", "out=elsewhere"]
     finished = workplace.run([*command, *overrides])
     assert finished.returncode == 0, finished.stderr
@@ -47,8 +49,7 @@ def test_the_module_of_the_wheel_with_trackers_and_overrides(workplace, few):
 @pytest.mark.parametrize("processes", [1, 2])
 def test_fusion_in_decoder_validates_over_all_processes(workplace, few, processes):
     recipe = workplace.recipe("fusion", train=few, validation=few, test=few, **SHORT, **FUSION)
-    script = {"script": "train_fusion_in_decoder", "processes": processes}
-    finished = workplace.run(workplace.command(recipe, **script))
+    finished = workplace.run(workplace.command(recipe, processes=processes))
     assert finished.returncode == 0, finished.stderr
     assert "% of passages cut" in finished.stdout
     predictions = list(read_rows(workplace.folder / "fusion/model/predictions.jsonl"))
@@ -72,7 +73,7 @@ def test_it_stops_when_it_gets_no_better(workplace, few):
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        (["--set", "lr=1"], "unknown key 'lr'"),
+        (["--set", "lr=1"], "unknown field `lr`"),
         (["--set", "train.dataset=nowhere.jsonl", "--set", "train.split=train"], "dataset nowhere.jsonl train: cannot"),
         (["--set", "context=passages", "--set", "train.dataset=bare.jsonl"], "has no 'passages'"),
         (["--set", "model=no-such-model", "--set", "init=null"], "model no-such-model cannot be loaded"),

@@ -13,6 +13,7 @@ import yaml
 from places import ROOT
 
 RECIPE: dict[str, Any] = {
+    "reader": "t5",
     "model": None,
     "init": "tiny",
     "context": "facts",
@@ -21,6 +22,7 @@ RECIPE: dict[str, Any] = {
     "passages": None,
     "answer_orders": "chronological",
     "epochs": 2,
+    "best_by": "set_accuracy",
     "patience": None,
     "dropout": 0.1,
     "seed": 0,
@@ -62,8 +64,8 @@ class Workplace:
         path.write_text(yaml.safe_dump(recipe))
         return path
 
-    def command(self, recipe: Path, *more: str, processes: int = 1, script: str = "train_t5") -> list[str]:
-        path = str(ROOT / "training" / f"{script}.py")
+    def command(self, recipe: Path, *more: str, processes: int = 1) -> list[str]:
+        path = str(ROOT / "training/train.py")
         launch = [path] if processes == 1 else ["-m", "torch.distributed.run", f"--nproc_per_node={processes}",
                                                 "--standalone", path]  # fmt: skip
         return [sys.executable, *launch, "--config", str(recipe), *more]

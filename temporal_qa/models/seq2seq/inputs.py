@@ -17,6 +17,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from temporal_qa.engine.recipes import Count
 from temporal_qa.io.errors import InputError
 from temporal_qa.prompting.reason_qa_prompts import reason_qa_prompt
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
@@ -40,7 +41,7 @@ class InputFormat:
             ``instruction``: the row's own whole input (pseudo-PIT), or facts and question in one of its wordings.
         max_input_tokens: the longest encoder input. Of Fusion-in-Decoder, that of one passage.
         max_target_tokens: the longest target; a question with a longer one is not trained on.
-        passages: the most passages a question. ``None``: all, as far as they fit.
+        passages: at most so many passages a question. ``None``: all, as far as they fit.
         separately: each passage is an encoder input of its own, with the question (Fusion-in-Decoder).
         answer_orders: ``both`` makes two training examples of a question with several answers, the second with its
             answers from the latest to the earliest.
@@ -48,16 +49,16 @@ class InputFormat:
     """
 
     context: Context
-    max_input_tokens: int
-    max_target_tokens: int
-    passages: int | None = None
+    max_input_tokens: Count
+    max_target_tokens: Count
+    passages: Count | None = None
     separately: bool = False
     answer_orders: AnswerOrders = "chronological"
     worked_examples: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class TextExample:
     """A question as tokens.
 
     Attributes:
@@ -71,6 +72,11 @@ class Example:
     inputs: tuple[Tokens, ...]
     target: Tokens
     answers: tuple[str, ...]
+
+    @property
+    def weight(self) -> int:
+        """In the mean loss of a step: its target tokens."""
+        return len(self.target)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +95,7 @@ class _Text:
 
 def read_examples(
     rows: Sequence[Mapping[str, Any]], tokenizer: Any, reading: InputFormat, counts: Counter[str], *, targets: bool
-) -> list[Example]:
+) -> list[TextExample]:
     """The rows as tokens, in their order.
 
     Args:
@@ -97,7 +103,7 @@ def read_examples(
             ``fact_context``.
         tokenizer: a fast tokenizer that adds the end token.
         reading: what is read of a row.
-        counts: counts what there was and what was cut, see :func:`truncation_rates`.
+        counts: counts what there was and what was cut, see :func:`~temporal_qa.engine.batches.truncation_rates`.
         targets: for training. A question whose target is too long is left out and counted.
 
     Raises:
@@ -116,7 +122,7 @@ def read_examples(
             if len(ids) > reading.max_target_tokens:
                 counts["targets too long, not trained on"] += 1
                 continue
-            examples.append(Example(str(_column(row, "id")), of_row, ids, answers))
+            examples.append(TextExample(str(_column(row, "id")), of_row, ids, answers))
     return examples
 
 
@@ -162,14 +168,12 @@ def worked_examples(
     return "".join(fitting)
 
 
-def truncation_rates(counts: Mapping[str, int]) -> dict[str, float]:
-    """The share of sentences, and of passages, that were cut, and of inputs that lost some; 0 to 1.
-
-    >>> truncation_rates({"inputs": 4, "inputs cut": 1, "sentences": 40, "sentences cut": 2})
-    {'inputs_cut': 0.25, 'sentences_cut': 0.05}
-    """
-    units = ("inputs", "sentences", "passages")
-    return {f"{unit}_cut": counts.get(f"{unit} cut", 0) / counts[unit] for unit in units if counts.get(unit)}
+def row_texts(row: Mapping[str, Any]) -> list[str]:
+    """All that any format reads of a row or writes, for a tokenizer to be trained on."""
+    passages = [f"title: {passage['title']} context: {passage['text']}" for passage in row.get("passages") or ()]
+    plain = [row.get(name) for name in ("question", "fact_context", "instruction", "target")]
+    texts = [f"question: context: {text}" for text in (*plain, *passages) if text]
+    return [*texts, ANSWER_SEPARATOR.join(row["answers"])]
 
 
 def _texts(row: Mapping[str, Any], reading: InputFormat, counts: Counter[str]) -> Iterator[_Text]:

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import pytest
 
+from temporal_qa.engine.batches import truncation_rates
 from temporal_qa.io.errors import InputError
-from temporal_qa.models.seq2seq.inputs import InputFormat, read_examples, truncation_rates, worked_examples
+from temporal_qa.models.seq2seq.inputs import InputFormat, read_examples, worked_examples
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 

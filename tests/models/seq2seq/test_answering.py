@@ -6,55 +6,51 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="models need torch")
 
-from temporal_qa.models.seq2seq.generation import answer_questions, progress_of_answers  # noqa: E402
-from temporal_qa.models.seq2seq.inputs import InputFormat, read_examples  # noqa: E402
-from temporal_qa.models.seq2seq.t5 import load_model  # noqa: E402
+from temporal_qa.engine.evaluation import answer_questions, progress_of_answers  # noqa: E402
+from temporal_qa.models.seq2seq.reader import T5Reader  # noqa: E402
+
+
+def load(tiny_t5, **settings):
+    given = {"context": "facts", "max_input_tokens": 300, "max_target_tokens": 6}
+    return T5Reader.load(str(tiny_t5), given | settings)
 
 
 @pytest.fixture(scope="module")
-def model(tiny_t5):
-    return load_model(str(tiny_t5)).eval()
+def reader(tiny_t5):
+    return load(tiny_t5)
 
 
 @pytest.fixture(scope="module")
-def examples(rows, tokenizer):
-    return read_examples(rows[:24], tokenizer, InputFormat("facts", 300, 50), Counter(), targets=False)
+def examples(rows, reader):
+    return reader.read(rows[:24], Counter(), training=False)
 
 
-def answers(model, tokenizer, examples, tokens_per_batch, **options):
+def answers(reader, examples, tokens_per_batch, model=None, **options):
+    places = range(len(examples))
     batches = list(
-        answer_questions(
-            model,
-            tokenizer,
-            examples,
-            range(len(examples)),
-            tokens_per_batch=tokens_per_batch,
-            max_new_tokens=6,
-            **options,
-        )
+        answer_questions(reader, model or reader.model, examples, places, tokens_per_batch=tokens_per_batch, **options)
     )
-    found = sorted((answer for batch in batches for answer in batch), key=lambda answer: answer.place)
-    assert [answer.place for answer in found] == list(range(len(examples)))
-    return found, [len(batch) for batch in batches]
+    found = {place: answer for batch in batches for place, answer in batch.items()}
+    assert sorted(found) == list(places)
+    return [found[place] for place in places], [len(batch) for batch in batches]
 
 
 @pytest.mark.parametrize("beams", [1, 3])
-def test_answers_do_not_depend_on_the_size_of_batches(model, tokenizer, examples, beams):
-    together, few = answers(model, tokenizer, examples, 100_000, beams=beams)
-    apart, many = answers(model, tokenizer, examples, 1, beams=beams)
+def test_answers_do_not_depend_on_the_size_of_batches(tiny_t5, examples, beams):
+    reader = load(tiny_t5, beams=beams)
+    together, few = answers(reader, examples, 100_000)
+    apart, many = answers(reader, examples, 1)
     assert (few, many) == ([24], [1] * 24)
     assert [answer.text for answer in together] == [answer.text for answer in apart]
     assert [answer.score for answer in together] == pytest.approx([answer.score for answer in apart], abs=1e-3)
 
 
-def test_the_score_is_the_logarithm_of_the_probability(model, tokenizer, examples):
-    from temporal_qa.engine.batches import collate
-
-    found, _ = answers(model, tokenizer, examples[:4], 100_000)
+def test_the_score_is_the_logarithm_of_the_probability(reader, examples):
+    found, _ = answers(reader, examples[:4], 100_000)
     for example, answer in zip(examples, found, strict=False):
-        inputs = collate([example], tokenizer.pad_token_id, "cpu")
-        made = model.generate(**inputs, max_new_tokens=6, do_sample=False, output_logits=True,
-                              return_dict_in_generate=True)  # fmt: skip
+        inputs = reader.collate([example], "cpu")
+        made = reader.model.generate(**inputs, max_new_tokens=6, do_sample=False, output_logits=True,
+                                     return_dict_in_generate=True)  # fmt: skip
         steps = torch.cat(made.logits).log_softmax(-1)
         expected = sum(step[token] for step, token in zip(steps, made.sequences[0, 1:], strict=True))
         assert answer.score == pytest.approx(float(expected), abs=1e-3)
@@ -81,17 +77,17 @@ class SmallMemory:
         return self.model.device
 
 
-def test_batches_are_halved_until_they_fit(model, tokenizer, examples):
-    small, told = SmallMemory(model, 5), []
-    found, sizes = answers(small, tokenizer, examples, 100_000, on_batch_size=told.append)
-    expected, _ = answers(model, tokenizer, examples, 100_000)
+def test_batches_are_halved_until_they_fit(reader, examples):
+    small, told = SmallMemory(reader.model, 5), []
+    found, sizes = answers(reader, examples, 100_000, small, on_batch_size=told.append)
+    expected, _ = answers(reader, examples, 100_000)
     assert [answer.text for answer in found] == [answer.text for answer in expected]
     assert max(sizes) <= 5
     assert small.asked[0] == 24
     assert sum(size > 5 for size in small.asked) == len(told)  # what fitted once is kept to
     assert told == sorted(told, reverse=True)
     with pytest.raises(torch.OutOfMemoryError):
-        answers(SmallMemory(model, 0), tokenizer, examples, 100_000)
+        answers(reader, examples, 100_000, SmallMemory(reader.model, 0))
 
 
 def test_a_log_has_a_line_for_every_hundred_answers():

@@ -1,0 +1,171 @@
+"""Questions answered by a reader, in batches as large as memory allows, and what the answers score."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from temporal_qa.engine.batches import first_batch, padded_tokens, truncation_rates
+from temporal_qa.engine.question_data import Source, load_rows, rows_hash
+from temporal_qa.engine.reader import Answer, Example, Reader
+from temporal_qa.io.errors import InputError
+from temporal_qa.scoring.answer_sets import answer_scores
+
+
+class EvaluationQuestions:
+    """Questions to be answered and scored: their rows, and the same as a reader takes them."""
+
+    def __init__(self, source: Source, reader: Reader) -> None:
+        """Raises ``InputError`` where they cannot be read, or have no answers to score by."""
+        counts = Counter[str]()
+        self.source, self.rows = source, load_rows(source)
+        self.examples = reader.read(self.rows, counts, training=False)
+        self.cut, self.hash = truncation_rates(counts), rows_hash(self.rows)
+        if without := [example.id for example in self.examples if not example.answers]:
+            raise InputError(f"{source.describe()}: {len(without)} questions without answers, such as {without[0]}")
+
+
+def answer_questions(
+    reader: Reader,
+    model: Any,
+    examples: Sequence[Example],
+    places: Sequence[int],
+    *,
+    tokens_per_batch: int,
+    on_batch_size: Callable[[int], object] = lambda n: None,
+) -> Iterator[dict[int, Answer]]:
+    """Answers the questions, the longest first, batch by batch.
+
+    Args:
+        reader: what answers.
+        model: its model, in evaluation mode; not as prepared for training.
+        examples: all questions.
+        places: which of them to answer.
+        tokens_per_batch: of inputs and answers, where to begin. It is halved when memory runs out, and stays so; a
+            single question that does not fit is an error.
+        on_batch_size: called with the tokens of a batch when they were halved.
+
+    Yields:
+        Of a batch, place in ``examples`` -> answer.
+
+    Raises:
+        torch.OutOfMemoryError: one question alone is too much.
+    """
+    import torch
+
+    sizes = {place: reader.size(examples[place]) for place in places}
+    left = sorted(places, key=lambda place: (-sizes[place].longest * len(sizes[place].lengths), place))
+    while left:
+        batch = left[: first_batch((sizes[place] for place in left), tokens_per_batch)]
+        try:
+            answers = reader.answer(model, [examples[place] for place in batch])
+        except torch.OutOfMemoryError:
+            if len(batch) == 1:
+                raise
+            tokens_per_batch = padded_tokens([sizes[place] for place in batch]) // 2
+            on_batch_size(tokens_per_batch)
+            if torch.cuda.is_available():
+                torch.cuda.empty_cache()
+            continue
+        left = left[len(batch) :]
+        yield dict(zip(batch, answers, strict=True))
+
+
+_ANSWERS_PER_LINE = 100
+
+
+@contextmanager
+def progress_of_answers(
+    total: int, write: Callable[[str], None], *, silent: bool = False
+) -> Iterator[Callable[[int], None]]:
+    """Shows how many questions are answered: a bar, or in a log, which has no bar, a line for every hundred.
+
+    Args:
+        total: the questions.
+        write: prints a line.
+        silent: shows no bar, for all processes but the first.
+
+    Yields:
+        A function that takes how many more are answered.
+    """
+    from tqdm import tqdm
+
+    bar = tqdm(total=total, disable=True if silent else None, unit=" questions")
+    answered = 0
+
+    def more(number: int) -> None:
+        nonlocal answered
+        before, answered = answered, answered + number
+        bar.update(number)
+        if bar.disable and answered // _ANSWERS_PER_LINE > before // _ANSWERS_PER_LINE:
+            write(f"answered {answered:,} of {total:,}")
+
+    with bar:
+        yield more
+
+
+def validate(
+    accelerator: Any, reader: Reader, model: Any, questions: EvaluationQuestions, tokens_per_batch: int
+) -> tuple[dict[str, float], list[Answer]]:
+    """Every process answers its part of the questions; each gets all answers, in order, and their scores.
+
+    Args:
+        accelerator: of the run.
+        reader: what answers.
+        model: not the prepared one, but see :func:`plain_model`.
+        questions: what is asked.
+        tokens_per_batch: see :func:`answer_questions`.
+
+    Returns:
+        ``set_accuracy`` and ``answer_f1``, 0 to 100; and the answers.
+    """
+    from accelerate.utils import gather_object
+
+    examples = questions.examples
+    # By length in turn, so that the parts take equally long. No question is in two: nothing is to be dropped after
+    # gathering, as gather_for_metrics would.
+    order = sorted(range(len(examples)), key=lambda place: (reader.size(examples[place]).tokens, place))
+    mine = order[accelerator.process_index :: accelerator.num_processes]
+    was_training = model.training
+    model.eval()
+    answered: list[tuple[int, Answer]] = []
+    accelerator.print(f"answering {len(examples):,} questions: {questions.source.describe()}")
+    with (
+        progress_of_answers(len(mine), accelerator.print, silent=accelerator.process_index > 0) as more,
+        accelerator.autocast(),
+    ):
+        for batch in answer_questions(reader, model, examples, mine, tokens_per_batch=tokens_per_batch):
+            answered += batch.items()
+            more(len(batch))
+    model.train(was_training)
+    answers = [answer for _, answer in sorted(gather_object(answered), key=lambda placed: placed[0])]
+    scores = answer_scores([answer.answers for answer in answers], [list(example.answers) for example in examples])
+    return {
+        "set_accuracy": float(scores.set_accuracy.mean()),
+        "answer_f1": float(scores.answer_f1.f1.mean()),
+    }, answers
+
+
+def plain_model(accelerator: Any, prepared: Any, kind: Any) -> Any:
+    """The model as its reader knows it, to answer with and to save. Every process calls it.
+
+    Where its weights are cut over the processes (FSDP), each gets a copy of the whole.
+
+    Args:
+        accelerator: of the run.
+        prepared: what ``accelerator.prepare`` has returned.
+        kind: the class of the model.
+    """
+    model = accelerator.unwrap_model(prepared, keep_torch_compile=False)  # each length would be compiled anew
+    if accelerator.distributed_type.value != "FSDP":
+        return model
+    import torch
+    from torch.distributed.checkpoint.state_dict import StateDictOptions, get_model_state_dict
+
+    state = get_model_state_dict(prepared, options=StateDictOptions(full_state_dict=True))
+    with torch.random.fork_rng():
+        copy = kind(model.config)
+    copy.load_state_dict(state)
+    return copy.to(accelerator.device)

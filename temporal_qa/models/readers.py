@@ -1,0 +1,9 @@
+"""The readers that there are, by the name that a recipe calls them."""
+
+from __future__ import annotations
+
+from temporal_qa.engine.reader import Reader
+from temporal_qa.models.seq2seq.reader import FusionReader, T5Reader
+
+READERS: dict[str, type[Reader]] = {"t5": T5Reader, "fusion_in_decoder": FusionReader}
+"""Name in recipes -> reader."""

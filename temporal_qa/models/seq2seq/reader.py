@@ -1,0 +1,203 @@
+"""T5 and Fusion-in-Decoder as readers (see :class:`~temporal_qa.engine.reader.Reader`), and their recipes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from temporal_qa.engine.batches import Size
+from temporal_qa.engine.reader import Answer
+from temporal_qa.engine.recipe_files import convert
+from temporal_qa.engine.recipes import Count, Recipe, Share
+from temporal_qa.models.seq2seq.inputs import (
+    AnswerOrders,
+    Context,
+    InputFormat,
+    TextExample,
+    read_examples,
+    row_texts,
+    worked_examples,
+)
+from temporal_qa.models.seq2seq.t5 import Shape, load_model, load_tokenizer, new_model, new_tokenizer
+from temporal_qa.scoring.answer_columns import split_answers
+
+
+class T5Recipe(Recipe, frozen=True, kw_only=True):
+    """What T5 is trained by.
+
+    Attributes:
+        init: see :data:`~temporal_qa.models.seq2seq.t5.SHAPES`; with a tokenizer trained on the training data.
+        context, max_input_tokens, max_target_tokens, passages, answer_orders: see :class:`InputFormat`.
+        beams: of the search for answers; 1 is greedy.
+    """
+
+    init: Shape | None
+    context: Context
+    max_input_tokens: Count
+    max_target_tokens: Count
+    passages: Count | None
+    answer_orders: AnswerOrders
+    beams: Count
+
+
+class FusionRecipe(T5Recipe, frozen=True, kw_only=True):
+    """What Fusion-in-Decoder is trained by; ``max_input_tokens`` is that of one passage.
+
+    Attributes:
+        passages_at_once: passages that are encoded together, and computed again in the backward pass: fewer need less
+            memory. ``None``: all, and none again.
+    """
+
+    passages_at_once: Count | None
+
+    def __post_init__(self) -> None:
+        T5Recipe.__post_init__(self)
+        if self.compile and self.passages_at_once:
+            raise ValueError("compile: true does not go with passages_at_once (a limit of torch.compile)")
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderSettings(InputFormat):
+    """What a reader takes of its recipe. ``dropout`` is that of the model's configuration where it is ``None``."""
+
+    beams: Count = 1
+    dropout: Share | None = None
+    gradient_checkpointing: bool = False
+    passages_at_once: Count | None = None
+
+
+@dataclass
+class T5Reader:
+    """Reads a question with its context as one text, and writes the answers."""
+
+    recipe_type: ClassVar[type[Recipe]] = T5Recipe
+    description: ClassVar[str] = "A T5 that answers temporal questions from the context that comes with them."
+    separately: ClassVar[bool] = False
+    tokenizer: Any
+    model: Any
+    settings: ReaderSettings
+    inputs_at_once: int | None = None
+
+    @classmethod
+    def load(cls, name_or_path: str, settings: Mapping[str, Any]) -> Self:
+        """See the protocol. ``context``, ``max_input_tokens`` and ``max_target_tokens`` are needed."""
+        names = [field.name for field in fields(ReaderSettings)]
+        known = {name: settings[name] for name in names if name in settings}
+        chosen = convert(known | {"separately": cls.separately}, ReaderSettings, None)
+        config = {} if chosen.dropout is None else {"dropout_rate": chosen.dropout}
+        tokenizer = load_tokenizer(name_or_path)
+        model = load_model(name_or_path, fusion=cls.separately, **config).eval()
+        if chosen.gradient_checkpointing:
+            model.gradient_checkpointing_enable(gradient_checkpointing_kwargs={"use_reentrant": False})
+        return cls(tokenizer, model, chosen)
+
+    @classmethod
+    def create(cls, recipe: Any, rows: Sequence[Mapping[str, Any]], folder: Path) -> None:
+        """See the protocol."""
+        tokenizer = new_tokenizer((text for row in rows for text in row_texts(row)), recipe.init)
+        new_model(tokenizer, recipe.init, seed=recipe.seed).save_pretrained(folder)
+        tokenizer.save_pretrained(folder)
+
+    def save(self, model: Any, folder: Path) -> None:
+        """As ``from_pretrained`` reads it."""
+        model.save_pretrained(folder)
+        self.tokenizer.save_pretrained(folder)
+
+    def show(self, rows: Sequence[Mapping[str, Any]], shots: int, seed: int, counts: Counter[str]) -> None:
+        """Puts worked examples before each question from now on, see :func:`worked_examples`."""
+        shown = worked_examples(rows, self.tokenizer, self.settings, shots, seed, counts)
+        self.settings = replace(self.settings, worked_examples=shown)
+
+    def read(self, rows: Sequence[Mapping[str, Any]], counts: Counter[str], *, training: bool) -> list[TextExample]:
+        """See :func:`read_examples`."""
+        return read_examples(rows, self.tokenizer, self.settings, counts, targets=training)
+
+    def size(self, example: TextExample) -> Size:
+        """See the protocol."""
+        return Size(tuple(map(len, example.inputs)), len(example.target) or self.settings.max_target_tokens)
+
+    def collate(self, examples: Sequence[TextExample], device: Any) -> dict[str, Any]:
+        """See :func:`collate`."""
+        return collate(examples, self.tokenizer.pad_token_id, device, separately=self.separately)
+
+    def loss(self, model: Any, batch: dict[str, Any]) -> Any:
+        """The cross-entropy of the target tokens."""
+        return model(**batch).loss
+
+    def answer(self, model: Any, examples: Sequence[TextExample]) -> list[Answer]:
+        """The text that the search finds for each question, with the logarithm of its probability."""
+        import torch
+
+        inputs = self.collate(examples, model.device)
+        inputs.pop("labels", None)
+        options = {"num_beams": self.settings.beams, "max_new_tokens": self.settings.max_target_tokens}
+        end = self.tokenizer.eos_token_id
+        with torch.inference_mode():
+            tokens = model.generate(**inputs, **options, do_sample=False)[:, 1:]
+            # What follows the end token is padding; padding before it would be the model's own.
+            ended = (tokens == end).cumsum(-1)
+            labels = tokens.masked_fill(ended - (tokens == end).long() > 0, -100)
+            logits = model(**inputs, labels=labels.contiguous()).logits.float()
+            chosen = logits.log_softmax(-1).gather(-1, tokens[..., None]).squeeze(-1)
+            scores = chosen.masked_fill(labels == -100, 0).sum(-1).tolist()
+        texts = [text.strip() for text in self.tokenizer.batch_decode(tokens, skip_special_tokens=True)]
+        return [Answer(text, split_answers(text), score) for text, score in zip(texts, scores, strict=True)]
+
+
+class FusionReader(T5Reader):
+    """Reads each passage with the question as a text of its own, and writes the answers from all of them."""
+
+    recipe_type: ClassVar[type[Recipe]] = FusionRecipe
+    description: ClassVar[str] = (
+        "A Fusion-in-Decoder (Izacard and Grave, 2021) that answers temporal questions from passages: T5 encodes each "
+        "passage by\nitself and decodes from all of them."
+    )
+    separately: ClassVar[bool] = True
+
+    @classmethod
+    def load(cls, name_or_path: str, settings: Mapping[str, Any]) -> Self:
+        """As T5's; any T5 can become one."""
+        reader = super().load(name_or_path, settings)
+        reader.inputs_at_once = reader.model.encoder.passages_at_once = reader.settings.passages_at_once
+        return reader
+
+
+def collate(examples: Sequence[TextExample], pad_token: int, device: Any, *, separately: bool) -> dict[str, Any]:
+    """The examples as tensors of 64-bit integers, padded on the right.
+
+    Args:
+        examples: of one batch, at least one.
+        pad_token: what inputs are padded with.
+        device: where the tensors go, as torch names it.
+        separately: keep the inputs of an example apart, for Fusion-in-Decoder.
+
+    Returns:
+        ``input_ids`` and ``attention_mask``, of shape (batch, length) or, with ``separately``, (batch, passages,
+        length), where passages that an example lacks are all masked; and, where there are targets, ``labels`` of
+        shape (batch, target length), padded by -100.
+    """
+    import torch
+
+    width = max(len(tokens) for example in examples for tokens in example.inputs)
+    depth = max(len(example.inputs) for example in examples)
+    ids = np.full((len(examples), depth, width), pad_token, np.int64)
+    mask = np.zeros((len(examples), depth, width), np.int64)
+    for i, example in enumerate(examples):
+        for j, tokens in enumerate(example.inputs):
+            ids[i, j, : len(tokens)] = tokens
+            mask[i, j, : len(tokens)] = 1
+    batch: dict[str, NDArray[np.int64]] = {"input_ids": ids, "attention_mask": mask}
+    if not separately:
+        batch = {name: array[:, 0] for name, array in batch.items()}
+    if any(len(example.target) for example in examples):
+        labels = np.full((len(examples), max(len(example.target) for example in examples)), -100, np.int64)
+        for i, example in enumerate(examples):
+            labels[i, : len(example.target)] = example.target
+        batch["labels"] = labels
+    return {name: torch.from_numpy(array).to(device, non_blocking=True) for name, array in batch.items()}
