@@ -15,8 +15,6 @@ from typer.testing import CliRunner
 from temporal_qa.command_line import app
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
-from temporal_qa.passages.paragraphs import Passage
-from temporal_qa.passages.retrieved import RetrievedPassages
 from temporal_qa.report.dataset_statistics import COMPLEX_TR, dataset_statistics, table_beside_complex_tr
 from temporal_qa.timeline.dates import CalendarDate
 
@@ -148,19 +146,3 @@ def test_the_build_tells_the_papers_table_3_beside_its_own_figures(made, lives, 
     for split, figures in rows.items():
         assert printed["table_3"][split]["ours"] == figures.to_dict()
         assert printed["table_3"][split]["complex_tr"] == COMPLEX_TR[complex_tr.PAPER_COLUMNS[split]].to_dict()
-
-
-@pytest.mark.parametrize(
-    ("urls", "licence"),
-    [
-        ([], "cc0-1.0"),
-        (["https://en.wikipedia.org/wiki/Ann", "https://de.wikipedia.org/wiki/Ann"], ["cc0-1.0", "cc-by-sa-4.0"]),
-        (["https://en.wikipedia.org/wiki/Ann", ""], "other"),
-        (["https://en.wikipedia.org.example.com/wiki/Ann"], "other"),
-        (["https://example.com/en.wikipedia.org"], "other"),
-    ],
-)
-def test_the_licence_is_that_of_the_passages_too(urls, licence):
-    fields = RetrievedPassages({str(n): [Passage("Ann", "Ann.", url)] for n, url in enumerate(urls)}).licence()
-    assert fields["license"] == licence
-    assert ("license_name" in fields) == ("license_link" in fields) == (licence == "other")
