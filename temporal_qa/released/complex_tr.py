@@ -1,14 +1,10 @@
-"""Questions that others released, as rows of ours: Complex-TR, TempReason, and TempReason as TimeBench distributes it.
+"""Questions of the released Complex-TR, TempReason and TimeBench (TempReason as TimeBench distributes it) as rows of
+ours.
 
-Two layouts, told apart by their columns::
-
-    Complex-TR, TempReason     id, question, date, text_answers {"text": [...]}, fact_context, context, ...
-    TimeBench                  id, level, question, answer [...], fact_context, context
-
-Complex-TR's open-domain rows also have ``passages``, a list of ``{"title", "text", "url", "bge_rank"}``, of which url
-and rank may be absent. The layout of Complex-TR follows its published description: the paper's Table 8 and Figure 2,
-and the columns that the authors' code reads (github.com/nusnlp/complex-tr). TempReason's is that of rows quoted from
-its files (tonytan48/TempReason on the Hub: JSON Lines, though named .json).
+What the rows of TempReason hold: :mod:`~.temp_reason`. Complex-TR's hold the same, and its open-domain rows also have
+``passages``, a list of ``{"title", "text", "url", "bge_rank"}``, of which url and rank may be absent. Complex-TR's layout
+follows its published description: the paper's Table 8 and Figure 2, and the columns that the authors' code reads
+(github.com/nusnlp/complex-tr).
 
 Level and hops come from the id (``L2``, ``L2M``, ``L2H``, ``L3``, ``L3M``, ``L3H``, then ``_``), facts from
 ``fact_context``. Kind, relation, subject and reference time are those of the question, read against these facts. What
@@ -30,6 +26,7 @@ from temporal_qa.questions.complex_tr.question_parsing import settle_reading
 from temporal_qa.questions.complex_tr.record import Question
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable
 from temporal_qa.released.import_record import ImportRecord, LeftOut, Note, Remark
+from temporal_qa.released.temp_reason import layout_and_labels
 from temporal_qa.scoring.answer_sets import normalize_answer
 from temporal_qa.scoring.labelled_rows import row_id
 
@@ -59,7 +56,7 @@ def import_rows(rows: Iterable[Row], record: ImportRecord, *, with_passages: boo
     for row in rows:
         file = Path(row.path).name
         identity = row_id(row)
-        layout, labels = _labels(row)
+        layout, labels = layout_and_labels(row)
         try:
             if identity in record.seen_ids:
                 raise _LeaveOutError(LeftOut.REPEATED_ID)
@@ -74,24 +71,6 @@ def import_rows(rows: Iterable[Row], record: ImportRecord, *, with_passages: boo
         record.kept[layout] += 1
         record.remarked += [Note(file, row.line, identity, str(remark), detail) for remark, detail in remarks]
         yield result
-
-
-def _labels(row: Row) -> tuple[str, list[str]]:
-    """The row's layout, and its right answers as released."""
-    values = row.values
-    if "text_answers" in values:
-        layout, column, holder = "text_answers (Complex-TR, TempReason)", "text_answers.text", values["text_answers"]
-        labels = holder.get("text") if isinstance(holder, Mapping) else None
-    elif "answer" in values and "fact_context" in values:
-        layout, column, labels = "answer (TimeBench)", "answer", values["answer"]
-    else:
-        raise row.error(
-            f"columns {', '.join(values)}; expected id, question, fact_context and the labels in text_answers "
-            f"(Complex-TR, TempReason) or answer (TimeBench)"
-        )
-    if not isinstance(labels, list) or not all(isinstance(label, str) for label in labels):
-        raise row.error(f"expected {column!r} to be a list of strings")
-    return layout, labels
 
 
 def _question(row: Row, identity: str, labels: list[str]) -> tuple[Question, list[tuple[Remark, str]]]:

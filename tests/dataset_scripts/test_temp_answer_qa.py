@@ -15,6 +15,7 @@ from huggingface_hub import DatasetCard
 
 from places import SHARED_DATA
 from temporal_qa.io.errors import InputError
+from temporal_qa.report.temp_answer_qa_statistics import PAPER_UNITS
 
 temp_answer_qa = importlib.import_module("temporal_qa.dataset_scripts.temp_answer_qa")
 
@@ -253,7 +254,7 @@ def test_without_a_source_the_released_files_are_downloaded(tmp_path):
 def test_the_real_files_have_the_published_counts(tmp_path):
     report = temp_answer_qa.build(REAL, tmp_path / "real")
     assert report["counts"] == {"ttqa": {"head": 1103, "tail": 634}, "tot": {"arithmetic": 1016}}
-    assert report["units"]["ttqa"] == temp_answer_qa.PAPER_UNITS["ttqa"]
+    assert report["units"]["ttqa"] == PAPER_UNITS["ttqa"]
     assert report["differences"] == [
         "tot: no split semantic: the source has no tot.csv with its rows",
         "tot: questions in years: 89, in the paper's Table 2 229 for all its splits",

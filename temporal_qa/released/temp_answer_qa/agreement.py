@@ -8,12 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.io.errors import InputError
 from temporal_qa.released.csv_files import read_released_csv
 from temporal_qa.released.temp_answer_qa.distillation import Distilled, folded
+from temporal_qa.released.temp_answer_qa.questions import COLUMNS, find_released
 from temporal_qa.tables.markdown import markdown_table
-
-RELEASED_COLUMNS = ("question", "label", "split", "answer_format", "answer_temporal_unit")
 
 
 @dataclass
@@ -72,11 +70,8 @@ def compare(made: Distilled, released: Path) -> list[SelectionAgreement]:
     Raises:
         InputError: none of the released files is there, or one cannot be read.
     """
-    names = ["ttqa.csv", "tot.csv" if (released / "tot.csv").is_file() else "tot_arithmetic.csv"]
-    files = [released / name for name in names if (released / name).is_file()]
-    if not files:
-        raise InputError("holds neither ttqa.csv nor tot.csv, the released questions to compare with", released)
-    rows = [row.values for file in files for row in read_released_csv(file, RELEASED_COLUMNS)]
+    files = find_released(released).values()
+    rows = [row.values for file in files for row in read_released_csv(file, COLUMNS)]
     kept, excluded = _by_split(made.rows), _by_split(made.excluded)
     return [
         _compare_split(split, kept.get(split, []), excluded.get(split, []), theirs)

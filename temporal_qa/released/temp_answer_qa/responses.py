@@ -10,13 +10,13 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, cast, get_args
+from typing import cast
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_rows
 from temporal_qa.released.csv_files import read_released_csv
 from temporal_qa.scoring.responses.items import Run, TempAnswerItem
-from temporal_qa.scoring.responses.value_types import PREFILL, AnswerFormat, Subset, Unit
+from temporal_qa.scoring.responses.value_types import PREFILL, Subset
 
 # ttqa_head_Llama-3.1-8B-Instruct_few-shot_add_generation_prompt.csv.gz
 _RELEASED_NAME = re.compile(
@@ -24,53 +24,6 @@ _RELEASED_NAME = re.compile(
     r"(?:_\w+)?\.csv(?:\.gz)?"
 )
 _RUN_COLUMNS = ("dataset", "split", "model", "prompting")
-
-
-def read_questions(path: Path) -> list[TempAnswerItem]:
-    """Questions from a released CSV file, from rows of the built dataset (Parquet, JSON Lines), or from a folder of
-    released files.
-
-    Raises:
-        InputError: not such a file, or a row without what is needed.
-    """
-    if path.is_dir():
-        files = [path / name for name in ("ttqa.csv", "tot.csv", "tot_arithmetic.csv") if (path / name).is_file()]
-        if not files:
-            raise InputError("holds neither ttqa.csv nor tot.csv nor tot_arithmetic.csv", path)
-        # tot.csv holds what tot_arithmetic.csv does, and more.
-        return [question for file in files[:2] for question in read_questions(file)]
-    if not path.name.endswith((".csv", ".csv.gz")):
-        return [_built_question(row) for row in read_rows(path)]
-    columns = ("question", "label", "answer_format", "answer_temporal_unit", "split")
-    return [_released_question(row) for row in read_released_csv(path, columns)]
-
-
-def _released_question(row: Row) -> TempAnswerItem:
-    values = row.values
-    source: Subset = "tot" if "question_type" in values else "ttqa"
-    unit = _one_of(Unit, "answer_temporal_unit", row)
-    asked = AnswerFormat(source, cast(Unit, unit), values["answer_format"], values["question"])
-    key = (values["question"], values["label"])
-    return TempAnswerItem(key, values["split"], values["label"], values.get("question_type", ""), asked)
-
-
-def _built_question(row: Row) -> TempAnswerItem:
-    values = row.values
-    for column in ("id", "question", "answer", "temporal_unit", "answer_format", "source"):
-        if not isinstance(values.get(column), str):
-            raise row.error(f"expected {column!r} (text), found {values.get(column)!r:.80}")
-    source, unit = _one_of(Subset, "source", row), _one_of(Unit, "temporal_unit", row)
-    asked = AnswerFormat(cast(Subset, source), cast(Unit, unit), values["answer_format"], values["question"])
-    path = Path(row.path)
-    split = path.name.split("-")[0] if path.suffix == ".parquet" else str(values.get("split") or "")
-    return TempAnswerItem((values["id"],), split, values["answer"], values.get("question_type") or "", asked)
-
-
-def _one_of(names: Any, column: str, row: Row) -> str:
-    value = row.values[column]
-    if value not in get_args(names):
-        raise row.error(f"{column} is {value[:80]!r}, expected one of {', '.join(get_args(names))}")
-    return str(value)
 
 
 def read_run(path: Path, questions: Iterable[TempAnswerItem]) -> Run:

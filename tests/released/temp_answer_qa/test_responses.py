@@ -8,7 +8,8 @@ import orjson
 import pytest
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.released.temp_answer_qa.responses import read_questions, read_run
+from temporal_qa.released.temp_answer_qa.questions import read_questions
+from temporal_qa.released.temp_answer_qa.responses import read_run
 
 HEADER = ["question", "label", "answer_format", "answer_temporal_unit", "split"]
 QUESTIONS = [
@@ -68,7 +69,7 @@ def test_a_folder_holds_both_datasets(tmp_path):
     tot = ["How long?", "{'answer': 3}", "<num_days>", "days", "arithmetic", "trick"]
     write_csv(tmp_path / "tot_arithmetic.csv", [*HEADER, "question_type"], [tot])
     assert [question.asked.source for question in read_questions(tmp_path)] == ["ttqa"] * 4 + ["tot"]
-    with pytest.raises(InputError, match="holds neither"):
+    with pytest.raises(InputError, match="holds none of the released files"):
         read_questions(tmp_path / "..")
 
 

@@ -203,7 +203,7 @@ def test_a_bad_raw_file_is_told_in_one_line(tmp_path, name, content, message):
 
 
 def test_there_must_be_something_to_compare_with(raw, tmp_path):
-    with pytest.raises(InputError, match=r"holds neither ttqa.csv nor tot.csv"):
+    with pytest.raises(InputError, match=r"holds none of the released files, expected ttqa.csv, tot.csv"):
         compare(distil(raw), tmp_path)
 
 

@@ -1,0 +1,176 @@
+"""The released questions of TempAnswerQA: found or downloaded, and read as rows of ours or as items to score."""
+
+from __future__ import annotations
+
+import hashlib
+import http.client
+import json
+import urllib.request
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, cast, get_args
+
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import Row, read_rows
+from temporal_qa.released.csv_files import read_released_csv
+from temporal_qa.released.temp_answer_qa.distillation import folded
+from temporal_qa.scoring.responses.items import TempAnswerItem
+from temporal_qa.scoring.responses.temporal_values import parse_label
+from temporal_qa.scoring.responses.value_types import AnswerFormat, Subset, Unit
+
+# The released files, at one commit of the official repository.
+RELEASE_URL = (
+    "https://raw.githubusercontent.com/aauss/temporal-answer-qa/e28dc1ef9638391c2e25f4cfd607dad738174f34/data/questions"
+)
+# Of each config the first file that is there: tot.csv holds what tot_arithmetic.csv does, and more.
+RELEASED_FILES = {"ttqa": ("ttqa.csv",), "tot": ("tot.csv", "tot_arithmetic.csv")}
+SPLITS = {"ttqa": ("head", "tail"), "tot": ("arithmetic", "semantic")}
+UNITS = {
+    "ttqa": ("years", "date_years", "days", "months", "date"),
+    "tot": ("seconds", "date", "years", "days", "months", "minutes"),
+}
+COLUMNS = ("question", "label", "answer_format", "answer_temporal_unit", "split")
+CONFIG_COLUMNS = {"ttqa": ("table_context", "table_id"), "tot": ("question_type", "instruction")}
+
+
+@dataclass
+class ConfigRows:
+    """The rows of one config by split, and what was left out, by reason."""
+
+    splits: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
+    drops: Counter[str] = field(default_factory=Counter)
+
+    def units(self) -> Counter[str]:
+        """How many questions there are of each unit."""
+        return Counter(row["temporal_unit"] for rows in self.splits.values() for row in rows)
+
+
+def find_released(source: Path) -> dict[str, Path]:
+    """The released file of each config that the folder holds, ``ttqa`` first.
+
+    Raises:
+        InputError: no such folder, or none of the files in it.
+    """
+    if not source.is_dir():
+        raise InputError("no such folder, expected one with ttqa.csv, tot.csv or both", source)
+    paths = {config: [source / name for name in names] for config, names in RELEASED_FILES.items()}
+    found = {config: next(filter(Path.is_file, candidates), None) for config, candidates in paths.items()}
+    if not any(found.values()):
+        names = ", ".join(name for names in RELEASED_FILES.values() for name in names)
+        raise InputError(f"holds none of the released files, expected {names}", source)
+    return {config: path for config, path in found.items() if path is not None}
+
+
+def download(folder: Path, base_url: str = RELEASE_URL, timeout: float = 60) -> Path:
+    """The released files of the official repository, in a new folder.
+
+    Raises:
+        InputError: a file cannot be fetched.
+    """
+    folder.mkdir(parents=True)
+    for name in (names[0] for names in RELEASED_FILES.values()):
+        url = f"{base_url}/{name}"
+        try:
+            with urllib.request.urlopen(url, timeout=timeout) as response:
+                (folder / name).write_bytes(response.read())
+        except (OSError, http.client.HTTPException) as error:  # URLError, HTTPError, a timeout: all OSErrors
+            raise InputError(
+                f"cannot be downloaded ({error}); pass --source DIR with the released files", url
+            ) from None
+    return folder
+
+
+def make_rows(released: Path, config: Subset) -> ConfigRows:
+    """The rows of one released file, by split.
+
+    Raises:
+        InputError: the file is not such a CSV file, or a row has an unknown split or unit, or a label without a value.
+    """
+    made = ConfigRows({split: [] for split in SPLITS[config]})
+    seen: set[str] = set()
+    for row in read_released_csv(released, COLUMNS + CONFIG_COLUMNS[config]):
+        question = _to_row(row, config)
+        if question["id"] in seen:
+            made.drops["a row again, question, table and answer alike"] += 1
+            continue
+        seen.add(question["id"])
+        made.splits[row.values["split"]].append(question)
+    if not seen:
+        raise InputError("holds a header and no question", released)
+    made.splits = {split: rows for split, rows in made.splits.items() if rows}
+    return made
+
+
+def _to_row(row: Row, config: Subset) -> dict[str, Any]:
+    """The id comes from what the row says, not from where it stands: two questions of TempTabQA are asked twice of the
+    same table with different answers, hence the answer in it.
+    """
+    values = row.values
+    unit, label, question = values["answer_temporal_unit"], values["label"], values["question"]
+    if values["split"] not in SPLITS[config]:
+        raise row.error(f"split {values['split']!r}, expected {' or '.join(SPLITS[config])}")
+    if unit not in UNITS[config]:
+        raise row.error(f"unit {unit!r}, expected one of {', '.join(UNITS[config])}")
+    try:
+        value = parse_label(label, AnswerFormat(config, unit, values["answer_format"], question)).value
+    except ValueError as error:
+        raise row.error(str(error)) from None
+    content = json.dumps([config, values["split"], values.get("table_id", ""), question, label])
+    if config == "ttqa":
+        context = values["table_context"]
+    else:  # a question of Test of Time states everything itself, unless its facts stand in the instruction alone
+        context = "" if folded(values["instruction"]) in folded(question) else values["instruction"]
+    return {
+        "id": f"{config}_{values['split']}_{hashlib.sha256(content.encode()).hexdigest()[:12]}",
+        "question": question,
+        "answer": label,
+        "answer_value": value,
+        "temporal_unit": unit,
+        "answer_format": values["answer_format"],
+        "context": context,
+        "source": config,
+        "question_type": values.get("question_type"),  # TempTabQA has none
+    }
+
+
+def read_questions(path: Path) -> list[TempAnswerItem]:
+    """Questions as scoring needs them: from a released CSV file, a folder of such files, or rows of the built dataset
+    (Parquet, JSON Lines).
+
+    Raises:
+        InputError: not such a file, or a row without what is needed.
+    """
+    if path.is_dir():
+        return [question for file in find_released(path).values() for question in read_questions(file)]
+    if not path.name.endswith((".csv", ".csv.gz")):
+        return [_built_question(row) for row in read_rows(path)]
+    return [_released_question(row) for row in read_released_csv(path, COLUMNS)]
+
+
+def _released_question(row: Row) -> TempAnswerItem:
+    values = row.values
+    source: Subset = "tot" if "question_type" in values else "ttqa"
+    unit = _one_of(Unit, "answer_temporal_unit", row)
+    asked = AnswerFormat(source, cast(Unit, unit), values["answer_format"], values["question"])
+    key = (values["question"], values["label"])
+    return TempAnswerItem(key, values["split"], values["label"], values.get("question_type", ""), asked)
+
+
+def _built_question(row: Row) -> TempAnswerItem:
+    values = row.values
+    for column in ("id", "question", "answer", "temporal_unit", "answer_format", "source"):
+        if not isinstance(values.get(column), str):
+            raise row.error(f"expected {column!r} (text), found {values.get(column)!r:.80}")
+    source, unit = _one_of(Subset, "source", row), _one_of(Unit, "temporal_unit", row)
+    asked = AnswerFormat(cast(Subset, source), cast(Unit, unit), values["answer_format"], values["question"])
+    path = Path(row.path)
+    split = path.name.split("-")[0] if path.suffix == ".parquet" else str(values.get("split") or "")
+    return TempAnswerItem((values["id"],), split, values["answer"], values.get("question_type") or "", asked)
+
+
+def _one_of(names: Any, column: str, row: Row) -> str:
+    value = row.values[column]
+    if value not in get_args(names):
+        raise row.error(f"{column} is {value[:80]!r}, expected one of {', '.join(get_args(names))}")
+    return str(value)

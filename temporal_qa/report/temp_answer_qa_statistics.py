@@ -1,0 +1,69 @@
+"""How many questions TempAnswerQA has, by split and by unit, beside the counts of its paper (section 3.1, Table 2)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from temporal_qa.released.temp_answer_qa.questions import RELEASED_FILES, ConfigRows
+from temporal_qa.report.bar_chart import bar_chart_svg
+from temporal_qa.tables.markdown import markdown_table
+
+PAPER_SPLITS = {"ttqa": {"head": 1103, "tail": 634}, "tot": {"arithmetic": 1016, "semantic": 681}}
+PAPER_UNITS = {
+    "ttqa": {"years": 1194, "date_years": 305, "days": 94, "months": 85, "date": 59},
+    "tot": {"seconds": 411, "date": 328, "years": 229, "days": 100, "months": 50, "minutes": 38},
+}
+
+
+def differences_from_paper(configs: Mapping[str, ConfigRows]) -> list[str]:
+    """One line for each count that is not the paper's, and for each split that is left out."""
+    lines = []
+    for config, splits in PAPER_SPLITS.items():
+        have = configs.get(config, ConfigRows())
+        for split, published in splits.items():
+            if split not in have.splits:
+                lines.append(f"{config}: no split {split}: the source has no {RELEASED_FILES[config][0]} with its rows")
+            elif len(have.splits[split]) != published:
+                lines.append(f"{config}: questions in {split}: {len(have.splits[split]):,}, in the paper {published:,}")
+        if have.splits:
+            units = have.units()
+            of_all = "" if have.splits.keys() >= splits.keys() else " for all its splits"
+            lines += [
+                f"{config}: questions in {unit}: {units[unit]:,}, in the paper's Table 2 {published:,}{of_all}"
+                for unit, published in PAPER_UNITS[config].items()
+                if units[unit] != published
+            ]
+    return lines
+
+
+def split_table(configs: Mapping[str, ConfigRows]) -> str:
+    """Questions by split, as a Markdown table."""
+    rows = [
+        [name, split, len(questions), PAPER_SPLITS[name][split]]
+        for name, config in configs.items()
+        for split, questions in config.splits.items()
+    ]
+    return markdown_table(["config", "split", "here", "paper"], rows)
+
+
+def unit_table(configs: Mapping[str, ConfigRows]) -> str:
+    """Questions by unit, as a Markdown table."""
+    rows = [
+        [name, unit, config.units()[unit], published]
+        for name, config in configs.items()
+        for unit, published in PAPER_UNITS[name].items()
+    ]
+    return markdown_table(["config", "unit", "here", "paper, Table 2"], rows)
+
+
+def unit_plot(configs: Mapping[str, ConfigRows]) -> str:
+    """Questions by unit, as bars in SVG."""
+    units = ("date", "date_years", "years", "months", "days", "minutes", "seconds")
+    counts = {name: {unit: config.units()[unit] for unit in units} for name, config in configs.items()}
+    return bar_chart_svg("Questions by unit of the answer", counts)
+
+
+def all_drops(configs: Mapping[str, ConfigRows]) -> Counter[str]:
+    """What was left out of all configs, by reason."""
+    return sum((config.drops for config in configs.values()), Counter())
