@@ -2,9 +2,9 @@
 ours.
 
 What the rows of TempReason hold: :mod:`~.temp_reason`. Complex-TR's hold the same, and its open-domain rows also have
-``passages``, a list of ``{"title", "text", "url", "bge_rank"}``, of which url and rank may be absent. Complex-TR's layout
-follows its published description: the paper's Table 8 and Figure 2, and the columns that the authors' code reads
-(github.com/nusnlp/complex-tr).
+``passages``, a list of ``{"title", "text", "url", "bge_rank"}``, of which url and rank may be absent. The layout of
+Complex-TR follows its published description: the paper's Table 8 and Figure 2, and the columns that the authors' code
+reads (github.com/nusnlp/complex-tr).
 
 Level and hops come from the id (``L2``, ``L2M``, ``L2H``, ``L3``, ``L3M``, ``L3H``, then ``_``), facts from
 ``fact_context``. Kind, relation, subject and reference time are those of the question, read against these facts. What
