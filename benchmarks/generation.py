@@ -21,18 +21,18 @@ import pyarrow.parquet as pq
 from machine import print_head
 
 from temporal_qa.fiction.options import PseudoOptions, make_recipe
-from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, block_questions
+from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE
 from temporal_qa.fiction.pseudo_shards import ShardPlan, write_shards
-from temporal_qa.fiction.pseudo_tables import pseudo_features, question_table
+from temporal_qa.fiction.pseudo_tables import block_tables, pseudo_features
 from temporal_qa.tables.markdown import markdown_table
 
-# Functions whose whole time is told, by file and name.
+# Functions whose whole time is shown, by file and name.
 PARTS = (
-    ("pseudo_facts.py", "group", "inventing and shifting groups"),
+    ("groups.py", "group", "inventing and shifting groups"),
     ("pseudo_questions.py", "_candidates", "finding and drawing questions"),
-    ("asking.py", "verbalize", "wording, context, checking"),
+    ("verbalize.py", "verbalize", "wording, context, checking"),
     ("solver.py", "solve", "of which the solver"),
-    ("asking.py", "state", "sentences of the facts, read back"),
+    ("verbalize.py", "context_facts", "sentences of the facts, read back"),
     ("instructions.py", "instruction_and_target", "instruction and target"),
     ("pseudo_tables.py", "question_table", "Arrow tables"),
     ("core.py", "write_table", "Parquet"),
@@ -69,8 +69,8 @@ def profile(questions: int, blocks: int = 10) -> list[list[object]]:
         plan = plan_in(Path(folder), questions)
         profiler.enable()
         with pq.ParquetWriter(plan.folder / "x.parquet", plan.schema) as writer:
-            for block in range(blocks):
-                writer.write_table(question_table(block_questions(plan.recipe, block), plan.schema))
+            for table in block_tables(plan.recipe, range(blocks), plan.schema):
+                writer.write_table(table)
         profiler.disable()
     stats = pstats.Stats(profiler)
     total = stats.total_tt  # type: ignore[attr-defined]

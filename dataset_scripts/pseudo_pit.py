@@ -21,17 +21,11 @@ import pyarrow.parquet as pq
 
 from temporal_qa import __version__
 from temporal_qa.fiction.group_statistics import ROWS, WIKIDATA_SAMPLE, group_statistics
-from temporal_qa.fiction.groups import FULL_SIZE, PseudoWorld
+from temporal_qa.fiction.groups import PseudoWorld, WorldLimits
 from temporal_qa.fiction.options import PseudoOptions, make_recipe
-from temporal_qa.fiction.pseudo_questions import (
-    BLOCK_SIZE,
-    MAX_OF_CLASS_PER_GROUP,
-    Recipe,
-    TooFewQuestions,
-    block_questions,
-)
+from temporal_qa.fiction.pseudo_questions import MAX_OF_CLASS_PER_GROUP, Recipe, number_of_blocks
 from temporal_qa.fiction.pseudo_shards import ShardPlan, arrow_bytes, not_asked, write_shards
-from temporal_qa.fiction.pseudo_tables import pseudo_features, question_table
+from temporal_qa.fiction.pseudo_tables import block_tables, pseudo_features
 from temporal_qa.fiction.real_labels import count_withheld
 from temporal_qa.hub.build_record import write_build_record
 from temporal_qa.hub.cards import render_card, write_card
@@ -66,14 +60,12 @@ class PseudoPIT(datasets.ArrowBasedBuilder):
         return datasets.DatasetInfo(features=pseudo_features())
 
     def _split_generators(self, dl_manager: Any) -> list[datasets.SplitGenerator]:
-        recipe = make_recipe(self.options)
-        blocks = list(range(-(-self.options.questions // BLOCK_SIZE)))
+        recipe, blocks = make_recipe(self.options), list(range(number_of_blocks(self.options.questions)))
         return [datasets.SplitGenerator(SPLIT, gen_kwargs={"blocks": blocks, "recipe": recipe})]
 
     def _generate_tables(self, blocks: list[int], recipe: Recipe) -> Iterator[tuple[int, Any]]:
-        for block in blocks:
-            size = min(BLOCK_SIZE, self.options.questions - block * BLOCK_SIZE)
-            yield block, question_table(block_questions(recipe, block, size), self.info.features.arrow_schema)
+        schema = self.info.features.arrow_schema
+        yield from zip(blocks, block_tables(recipe, blocks, schema, questions=self.options.questions), strict=True)
 
 
 def build(
@@ -104,17 +96,14 @@ def build(
         RuntimeError: the solver disagrees with a label.
     """
     drops = DropLog() if drops is None else drops
-    if options.small != FULL_SIZE:
+    if options.limits != WorldLimits():
         raise InputError("a small world is for questions made while training, expected one of full size for a dataset")
     check_replaceable(out, overwrite)
     recipe = make_recipe(options, drops)  # first: bad input takes nothing of an unfinished build away
     with resumable_folder(out, options.plan(), overwrite=overwrite) as folder:
         (folder / CONFIG).mkdir(exist_ok=True)
         plan = ShardPlan(recipe, options.questions, folder / CONFIG, pseudo_features().arrow_schema, SPLIT)
-        try:
-            write_shards(plan, workers=workers, on_questions=on_questions)
-        except TooFewQuestions as problem:
-            raise InputError(str(problem), options.facts) from None
+        write_shards(plan, workers=workers, on_questions=on_questions)
         drops += not_asked(plan)
         withheld = count_withheld(recipe.world.withheld or {})
         info = _dataset_info(plan)

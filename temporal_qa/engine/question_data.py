@@ -12,10 +12,10 @@ import orjson
 from msgspec import Meta, Struct
 
 from temporal_qa import __version__
-from temporal_qa.fiction.groups import SmallWorld
+from temporal_qa.fiction.groups import WorldLimits
 from temporal_qa.fiction.options import PseudoOptions, make_recipe
-from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, TooFewQuestions, block_questions
-from temporal_qa.fiction.pseudo_tables import pseudo_features, question_table
+from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, number_of_blocks
+from temporal_qa.fiction.pseudo_tables import block_tables, pseudo_features
 from temporal_qa.hub.hub_errors import load_or_explain
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_json_object, read_rows
@@ -29,8 +29,9 @@ class PseudoQuestions(Struct, frozen=True, forbid_unknown_fields=True):
         new_each_epoch: each epoch has questions that no other has, without end; otherwise all have the same.
         skip: questions of the seed that are passed over first, in thousands: what others read, this does not.
         invent, facts, seed, resample, fiction, training, real_labels: as in :class:`PseudoOptions`.
-        group_facts: as in :class:`SmallWorld`, or a list, a curriculum: that of each epoch, the last one for all later.
-        names, relations: as in :class:`SmallWorld`.
+        group_facts: at most so many facts a group, or a list, a curriculum: that of each epoch, the last one for all
+            later ones.
+        names, relations: how many names of each type, and what is asked about, as in :class:`WorldLimits`.
     """
 
     questions: Annotated[int, Meta(ge=1)]
@@ -65,7 +66,7 @@ class PseudoQuestions(Struct, frozen=True, forbid_unknown_fields=True):
             fiction=self.fiction,
             training=Path(self.training) if self.training else None,
             real_labels=Path(self.real_labels) if self.real_labels else None,
-            small=SmallWorld(
+            limits=WorldLimits(
                 facts[min(epoch, len(facts) - 1)] if isinstance(facts, list) else facts,
                 self.names,
                 tuple(self.relations or ()),
@@ -198,14 +199,8 @@ def rows_hash(rows: Iterable[Mapping[str, Any]]) -> str:
 
 
 def _pseudo_rows(source: PseudoQuestions, epoch: int) -> list[dict[str, Any]]:
-    recipe, schema = make_recipe(source.options(epoch)), pseudo_features().arrow_schema
-    blocks = -(-source.questions // BLOCK_SIZE)
+    recipe, blocks = make_recipe(source.options(epoch)), number_of_blocks(source.questions)
     first = source.skip // BLOCK_SIZE + (epoch * blocks if source.new_each_epoch else 0)
-    rows: list[dict[str, Any]] = []
-    for block in range(first, first + blocks):
-        size = min(BLOCK_SIZE, source.questions - len(rows))
-        try:
-            rows += question_table(block_questions(recipe, block, size), schema).to_pylist()
-        except TooFewQuestions as problem:
-            raise InputError(str(problem), source.facts) from None
-    return rows
+    end = first * BLOCK_SIZE + source.questions
+    tables = block_tables(recipe, range(first, first + blocks), pseudo_features().arrow_schema, questions=end)
+    return [row for table in tables for row in table.to_pylist()]

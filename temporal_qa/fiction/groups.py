@@ -1,4 +1,4 @@
-"""Pseudo-facts: groups of facts moved in time and told of entities that do not exist (Complex-TR, section 3.1).
+"""Pseudo-facts: groups of facts moved in time and about entities that do not exist (Complex-TR, section 3.1).
 
 A group is shifted as a whole, equation (2) of the paper, so that durations, overlaps and gaps stay what they were; and
 renamed as a whole, one name for another, so that who is the same stays the same. Pseudo-group ``number`` is a pure
@@ -33,33 +33,30 @@ class PseudoGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class SmallWorld:
-    """A world so small that a small model learns it in minutes; as it stands, one that is not small at all.
+class WorldLimits:
+    """What makes a world so small that a small model learns it in minutes; the defaults limit nothing.
 
     Attributes:
-        group_facts: a group is an :func:`excerpt` of so many facts at most, at least 2.
-        names: there are so many names of each type of entity, at least 10.
+        max_facts_per_group: a group is an :func:`excerpt` of at most so many facts, at least 2.
+        names_per_type: there are so many names of each type of entity, at least 10.
         relations: only these are asked about, and an excerpt is of one of them, where the group has any; none: all.
 
     Raises:
         InputError: too few facts or names, or a relation without wordings.
     """
 
-    group_facts: int | None = None
-    names: int | None = None
+    max_facts_per_group: int | None = None
+    names_per_type: int | None = None
     relations: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if self.group_facts is not None and self.group_facts < 2:
-            raise InputError(f"{self.group_facts} facts a group, expected at least 2")
-        if self.names is not None and self.names < 10:
-            raise InputError(f"{self.names} names of each type, expected at least 10")
-        if unknown := sorted(set(self.relations) - wordings().relations.keys()):
+        if self.max_facts_per_group is not None and self.max_facts_per_group < 2:
+            raise InputError(f"{self.max_facts_per_group} facts a group, expected at least 2")
+        if self.names_per_type is not None and self.names_per_type < 10:
+            raise InputError(f"{self.names_per_type} names of each type, expected at least 10")
+        unknown = [relation for relation in sorted(self.relations) if relation not in wordings().relations]
+        if unknown:
             raise InputError(f"unknown relation {unknown[0]!r}, expected {', '.join(wordings().relations)}")
-
-
-FULL_SIZE = SmallWorld()
-"""No small world."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +68,14 @@ class PseudoWorld:
         groups: the real groups that are shifted and renamed, each as often as it is drawn; none, and they are invented.
         fiction: whether real groups are renamed; without, they keep their names (Table 10 of the paper, "-Fictional").
         withheld: fictional names that real entities bear, and that are never given.
-        small: how small the world is.
+        limits: how small the world is.
     """
 
     seed: int
     groups: Sequence[FactGroup] = ()
     fiction: bool = True
     withheld: WithheldNames | None = None
-    small: SmallWorld = FULL_SIZE
+    limits: WorldLimits = field(default_factory=WorldLimits)
     _names: dict[int, FictionalNames] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def group(self, number: int, subject_id: str) -> PseudoGroup:
@@ -92,9 +89,8 @@ class PseudoWorld:
         months = rng.randint(MIN_SHIFT, MAX_SHIFT)
         lap, n = divmod(number, GROUPS_PER_WORLD)
         real = self.groups[rng.randrange(len(self.groups))] if self.groups else None
-        source = excerpt(
-            real or invent_group(n, self._names_of(lap)), self.small.group_facts, rng, self.small.relations
-        )
+        whole = real or invent_group(n, self._names_of(lap))
+        source = excerpt(whole, self.limits.max_facts_per_group, rng, self.limits.relations)
         moved = shifted(source, months, subject_id)
         if real and self.fiction:
             moved = renamed(moved, Renaming(n, self._names_of(lap), rng))
@@ -102,24 +98,24 @@ class PseudoWorld:
 
     def _names_of(self, lap: int) -> FictionalNames:
         if lap not in self._names:
-            self._names[lap] = FictionalNames(self.seed, lap, self.withheld, self.small.names)
+            self._names[lap] = FictionalNames(self.seed, lap, self.withheld, self.limits.names_per_type)
         return self._names[lap]
 
 
-def excerpt(group: FactGroup, facts: int | None, rng: random.Random, relations: Collection[str] = ()) -> FactGroup:
-    """At most ``facts`` facts of the group, one after another, of one relation that has several if any has.
+def excerpt(group: FactGroup, max_facts: int | None, rng: random.Random, relations: Collection[str] = ()) -> FactGroup:
+    """At most ``max_facts`` of the group, one after another, of one relation that has several if any has.
 
-    It is one of ``relations``, where they are given and the group has any. ``facts`` None: the group as it is.
+    It is one of ``relations``, where they are given and the group has any. ``max_facts`` None: the group as it is.
     """
-    if facts is None:
+    if max_facts is None:
         return group
     of_relation: dict[str, list[Fact]] = {}
     for fact in group.facts:
         of_relation.setdefault(fact.relation, []).append(fact)
     wanted = [found for relation, found in of_relation.items() if relation in relations] or list(of_relation.values())
     chosen = rng.choice([found for found in wanted if len(found) > 1] or wanted)
-    first = rng.randrange(max(1, len(chosen) - facts + 1))
-    return FactGroup(group.subject, tuple(chosen[first : first + facts]), group.subject_id)
+    first = rng.randrange(max(1, len(chosen) - max_facts + 1))
+    return FactGroup(group.subject, tuple(chosen[first : first + max_facts]), group.subject_id)
 
 
 def shifted(group: FactGroup, months: int, subject_id: str | None = None) -> FactGroup:
@@ -143,7 +139,7 @@ def _month(number: int) -> CalendarDate:
     return CalendarDate(number // 12, number % 12 + 1)
 
 
-def renamed(group: FactGroup, cast: Renaming) -> FactGroup:
+def renamed(group: FactGroup, renaming: Renaming) -> FactGroup:
     """The group with fictional names: the same name for the same, different names for what differs, types kept.
 
     Entities without a type that has names get the most usual one of the relation table; objects lose their ids.
@@ -151,13 +147,13 @@ def renamed(group: FactGroup, cast: Renaming) -> FactGroup:
     relations = wordings().relations
     first = group.facts[0]
     subject_type = _named_type(first.subject_type, relations[group.representative_relation].subject_types)
-    subject = cast.subject(subject_type)
+    subject = renaming.subject(subject_type)
     types = {group.subject: subject_type}
     names = {group.subject: subject}
     for fact in group.facts:
         if fact.object not in names:
             types[fact.object] = _named_type(fact.object_type, relations[fact.relation].object_types)
-            names[fact.object] = cast.object(types[fact.object], names.values())
+            names[fact.object] = renaming.object(types[fact.object], names.values())
     facts = [
         Fact(
             subject, fact.relation, names[fact.object], fact.start, fact.end, fact.subject_id, None, subject_type,

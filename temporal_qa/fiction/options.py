@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
@@ -14,7 +14,7 @@ from typing import Any
 import orjson
 
 from temporal_qa import __version__
-from temporal_qa.fiction.groups import FULL_SIZE, PseudoWorld, SmallWorld
+from temporal_qa.fiction.groups import PseudoWorld, WorldLimits
 from temporal_qa.fiction.pseudo_questions import PSEUDO_MIX, Recipe
 from temporal_qa.fiction.real_labels import read_real_labels, withheld_names
 from temporal_qa.fiction.resampling import KEEP_ALL, keep_probabilities
@@ -53,7 +53,7 @@ class PseudoOptions:
             same facts.
         real_labels: a text file of labels, one a line, that no fictional name may be.
         as_of: the date of the facts' source; the end of facts that have none.
-        small: how small the world is, where it is for training while it is made.
+        limits: how small the world is, where questions are made while a model trains on them.
     """
 
     questions: int = DEFAULT_QUESTIONS
@@ -65,7 +65,7 @@ class PseudoOptions:
     training: Path | None = None
     real_labels: Path | None = None
     as_of: CalendarDate | None = None
-    small: SmallWorld = FULL_SIZE
+    limits: WorldLimits = field(default_factory=WorldLimits)
 
     def __post_init__(self) -> None:
         if (self.facts is None) == (not self.invent):
@@ -86,7 +86,7 @@ class PseudoOptions:
 
     def record(self) -> dict[str, Any]:
         """The options as ``build.json`` keeps them; the files are told apart by their hashes."""
-        others = {*self.inputs(), "facts", "small"}  # no dataset in files is of a small world
+        others = {*self.inputs(), "facts", "limits"}  # datasets in files have no limits
         plain = {key: value for key, value in asdict(self).items() if key not in others}
         return plain | {"as_of": self.as_of and self.as_of.isoformat()}
 
@@ -108,9 +108,13 @@ class PseudoOptions:
         folder = Path(str(files("temporal_qa.generation")))
         for path in sorted(path for kind in ("*.yaml", "word_lists/*.txt") for path in folder.glob(kind)):
             edited.update(path.name.encode() + b"\0" + path.read_bytes())
+        small = {
+            "group_facts": self.limits.max_facts_per_group, "names": self.limits.names_per_type,
+            "relations": list(self.limits.relations),
+        }  # fmt: skip
         return {
             "temporal_qa": __version__, "versions": versions, "generation": edited.hexdigest(), "inputs": hashes,
-            "small": asdict(self.small) | {"relations": list(self.small.relations)}, **self.record(),
+            "small": small, **self.record(),
         }  # fmt: skip
 
     def digest(self) -> str:
@@ -142,7 +146,8 @@ def make_recipe(options: PseudoOptions, drops: DropLog | None = None) -> Recipe:
         except ValueError as problem:
             raise InputError(str(problem), options.training or options.facts) from None
     withheld = withheld_names(_with_bar(read_real_labels(options.real_labels))) if options.real_labels else None
-    return Recipe(PseudoWorld(options.seed, tuple(groups), options.fiction, withheld, options.small), keep)
+    world = PseudoWorld(options.seed, tuple(groups), options.fiction, withheld, options.limits)
+    return Recipe(world, keep, options.facts)
 
 
 def _with_bar(labels: Iterator[str]) -> Iterator[str]:

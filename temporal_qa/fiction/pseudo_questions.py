@@ -12,10 +12,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import cycle
+from pathlib import Path
 
 from temporal_qa.fiction.groups import PseudoGroup, PseudoWorld
 from temporal_qa.fiction.renaming import GROUPS_PER_WORLD
 from temporal_qa.fiction.resampling import KEEP_ALL
+from temporal_qa.io.errors import InputError
 from temporal_qa.questions.complex_tr.queries import kinds_of
 from temporal_qa.questions.complex_tr.record import Question
 from temporal_qa.questions.complex_tr.splits import in_turn, weighted_order
@@ -38,8 +40,8 @@ MAX_OF_CLASS_PER_GROUP = 12
 """So many questions of one level and hops are asked of one group at most."""
 
 MAX_OF_CLASS_PER_EXCERPT = 2
-"""The same of a group of few facts (``group_facts``): there are few things to ask, and who is asked all of them
-learns the group by heart."""
+"""The same of a group of few facts: there are few things to ask, and a model that is asked all of them learns the group
+by heart."""
 
 # A block needs about fifty groups. Numbers are set aside for some more, and close together, since names of low numbers
 # are the plain ones; a block that needs still more goes on far beyond.
@@ -63,14 +65,19 @@ class PseudoQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """What decides every question: the world, and how likely a question of each period is kept (``resampling.py``)."""
+    """What decides every question: the world, and how likely a question of each period is kept (``resampling.py``).
+
+    ``facts`` is the file of the world's real groups, for errors.
+    """
 
     world: PseudoWorld
     keep: Mapping[str, float] = field(default_factory=lambda: KEEP_ALL)
+    facts: Path | None = None
 
 
-class TooFewQuestions(ValueError):
-    """The facts do not give the questions that the mix asks for."""
+def number_of_blocks(questions: int) -> int:
+    """How many blocks so many questions make; the last one may be smaller than the others."""
+    return -(-questions // BLOCK_SIZE)
 
 
 def class_counts(start: int, stop: int) -> dict[tuple[str, str], int]:
@@ -114,13 +121,14 @@ def block_questions(
         not_asked: counts the questions that were left out, by reason.
 
     Raises:
-        TooFewQuestions: thousands of groups do not give enough questions of some level and hops.
+        InputError: thousands of groups do not give enough questions of some level and hops.
         RuntimeError: the solver disagrees with a label.
     """
     counts: Counter[str] = Counter() if not_asked is None else not_asked
     wanted = class_counts(block * BLOCK_SIZE, block * BLOCK_SIZE + size)
     seed = recipe.world.seed
-    most = MAX_OF_CLASS_PER_GROUP if recipe.world.small.group_facts is None else MAX_OF_CLASS_PER_EXCERPT
+    limits = recipe.world.limits
+    max_of_class = MAX_OF_CLASS_PER_GROUP if limits.max_facts_per_group is None else MAX_OF_CLASS_PER_EXCERPT
     made: list[PseudoQuestion] = []
     for k in range(_MAX_GROUPS):
         if len(made) == size:
@@ -128,11 +136,10 @@ def block_questions(
             return made
         lap, place = divmod(k, _GROUPS_PER_BLOCK)
         pseudo = recipe.world.group(block * _GROUPS_PER_BLOCK + place + lap * _BEYOND, f"S{seed}B{block}G{k}")
-        relations = recipe.world.small.relations
-        facts = [fact for fact in pseudo.group.facts if not relations or fact.relation in relations]
+        facts = [fact for fact in pseudo.group.facts if not limits.relations or fact.relation in limits.relations]
         if not facts:
             continue
-        about = context_facts(pseudo.group)
+        context = context_facts(pseudo.group)
         rng = random.Random(f"{seed}/questions/{block}/{k}")
         numbers: Counter[str] = Counter()
         indexes: dict[str, GroupIndex] = {}
@@ -143,17 +150,18 @@ def block_questions(
                 if rng.random() >= recipe.keep[period(candidate.query.reference_month)]:
                     counts[f"{candidate.query.kind}: thinned out by resampling"] += 1
                     continue
-                question = _put(pseudo, about, candidate, numbers, rng, counts)
+                question = _put(pseudo, context, candidate, numbers, rng, counts)
                 if question is not None:
                     made.append(question)
                     asked += 1
-                    if asked == min(number, most):
+                    if asked == min(number, max_of_class):
                         break
             wanted[class_] -= asked
     missing = ", ".join(f"{number} {level} {hops}" for (level, hops), number in wanted.items() if number)
-    raise TooFewQuestions(
+    raise InputError(
         f"{_MAX_GROUPS:,} groups lack {missing} of {size:,} questions; expected facts of several relations, "
-        f"with dates in periods that resampling keeps"
+        f"with dates in periods that resampling keeps",
+        recipe.facts,
     )
 
 
@@ -184,14 +192,14 @@ def _candidates(
 
 def _put(
     pseudo: PseudoGroup,
-    about: ContextFacts,
+    context: ContextFacts,
     candidate: Candidate,
     numbers: Counter[str],
     rng: random.Random,
     not_asked: Counter[str],
 ) -> PseudoQuestion | None:
     question_id = next_id(pseudo.group, candidate, numbers)
-    question = verbalize(about, candidate, question_id, rng, not_asked)
+    question = verbalize(context, candidate, question_id, rng, not_asked)
     if question is None:
         return None
     instruction, target = instruction_and_target(question.question, question.fact_context, question.answers, rng)

@@ -9,14 +9,14 @@ from __future__ import annotations
 import json
 import multiprocessing
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, Recipe, block_questions
-from temporal_qa.fiction.pseudo_tables import question_table
+from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, Recipe, number_of_blocks
+from temporal_qa.fiction.pseudo_tables import block_tables
 from temporal_qa.io.atomic import writing_beside
 from temporal_qa.io.processes import without_interrupts
 
@@ -44,17 +44,21 @@ class ShardPlan:
         number = -(-self.questions // per_shard)
         # A power of two, so that 2, 4 or 8 processes end at the same time.
         balanced = number if number > _USUAL_NUMBER else 1 << (number - 1).bit_length()
-        return min(balanced, -(-self.questions // BLOCK_SIZE))
+        return min(balanced, number_of_blocks(self.questions))
 
     def path(self, shard: int) -> Path:
         """The file of a shard, named as ``datasets`` names them."""
         return self.folder / f"{self.split}-{shard:05d}-of-{self.number_of_shards:05d}.parquet"
 
-    def blocks(self, shard: int) -> Iterator[tuple[int, int]]:
-        """The blocks of a shard, each with its number of questions."""
-        blocks = -(-self.questions // BLOCK_SIZE)
-        for block in range(blocks * shard // self.number_of_shards, blocks * (shard + 1) // self.number_of_shards):
-            yield block, min(BLOCK_SIZE, self.questions - block * BLOCK_SIZE)
+    def blocks(self, shard: int) -> range:
+        """The blocks of a shard."""
+        blocks = number_of_blocks(self.questions)
+        return range(blocks * shard // self.number_of_shards, blocks * (shard + 1) // self.number_of_shards)
+
+    def rows(self, shard: int) -> int:
+        """How many questions a shard has."""
+        blocks = self.blocks(shard)
+        return min(blocks.stop * BLOCK_SIZE, self.questions) - blocks.start * BLOCK_SIZE
 
 
 def write_shards(plan: ShardPlan, *, workers: int = 1, on_questions: Callable[[int], object] = lambda n: None) -> None:
@@ -66,12 +70,12 @@ def write_shards(plan: ShardPlan, *, workers: int = 1, on_questions: Callable[[i
         on_questions: called with the number of questions each time that some are ready, those found first.
 
     Raises:
-        TooFewQuestions, RuntimeError: as :func:`~.pseudo_questions.block_questions`. What was written stays.
+        InputError, RuntimeError: as :func:`~.pseudo_questions.block_questions`. What was written stays.
         ChildProcessError: a process was killed.
     """
     missing = []
     for shard in range(plan.number_of_shards):
-        questions = sum(size for _, size in plan.blocks(shard))
+        questions = plan.rows(shard)
         if _rows(plan.path(shard)) == questions:
             on_questions(questions)
         else:
@@ -125,10 +129,11 @@ def _write_shard(plan: ShardPlan, shard: int, on_questions: Callable[[int], obje
         pq.ParquetWriter(beside, plan.schema, compression="zstd", use_dictionary=_DICTIONARY) as writer,
     ):
         waiting: list[Any] = []
-        for block, size in plan.blocks(shard):
-            waiting.append(question_table(block_questions(plan.recipe, block, size, counts), plan.schema))
-            size_in_memory += waiting[-1].nbytes
-            on_questions(size)
+        blocks = plan.blocks(shard)
+        for table in block_tables(plan.recipe, blocks, plan.schema, questions=plan.questions, not_asked=counts):
+            waiting.append(table)
+            size_in_memory += table.nbytes
+            on_questions(table.num_rows)
             if len(waiting) == _BLOCKS_PER_ROW_GROUP:
                 writer.write_table(pa.concat_tables(waiting))
                 waiting = []

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from temporal_qa.fiction.pseudo_questions import PseudoQuestion
+from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, PseudoQuestion, Recipe, block_questions
 from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.complex_tr.record import question_features
 from temporal_qa.timeline.dates import iso_month
@@ -19,6 +20,32 @@ def pseudo_features() -> Any:
     text = Value("string")
     own = {"shift_months": Value("int32"), "source_group": text, "instruction": text, "target": text}
     return Features(dict(question_features()) | own)
+
+
+def block_tables(
+    recipe: Recipe,
+    blocks: Iterable[int],
+    schema: Any,
+    *,
+    questions: int | None = None,
+    not_asked: Counter[str] | None = None,
+) -> Iterator[Any]:
+    """The rows of these blocks, a ``pyarrow.Table`` a block: what files, the stream and the trainer are made of.
+
+    Args:
+        recipe: what decides the rows.
+        blocks: the numbers of the blocks, from 0; without end for a stream.
+        schema: see :func:`question_table`.
+        questions: how many questions there are, counted from block 0, so that the last block may be smaller; ``None``:
+            there is no end.
+        not_asked: counts the questions that are left out, by reason.
+
+    Raises:
+        InputError, RuntimeError: as :func:`~.pseudo_questions.block_questions`.
+    """
+    for block in blocks:
+        size = BLOCK_SIZE if questions is None else min(BLOCK_SIZE, questions - block * BLOCK_SIZE)
+        yield question_table(block_questions(recipe, block, size, not_asked), schema)
 
 
 def question_table(questions: Sequence[PseudoQuestion], schema: Any) -> Any:

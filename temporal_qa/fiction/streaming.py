@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 from typing import Any
 
 from datasets import DatasetInfo, IterableDataset
 from datasets.iterable_dataset import _BaseExamplesIterable
 
-from temporal_qa.fiction.pseudo_questions import Recipe, block_questions
-from temporal_qa.fiction.pseudo_tables import pseudo_features, question_table
+from temporal_qa.fiction.pseudo_questions import Recipe
+from temporal_qa.fiction.pseudo_tables import block_tables, pseudo_features
 
 NUM_SHARDS = 40_320
 """Into how many parts the stream can be cut; it divides by every number up to 10, by 16, 32, 64, 128, and many more."""
@@ -20,7 +21,7 @@ def endless_questions(recipe: Recipe) -> IterableDataset:
 
     Block for block they are those that ``temporal-qa build pseudo-pit`` writes. Cut by rank
     (``datasets.distributed.split_dataset_by_node``) and by worker (``torch.utils.data.DataLoader``), no question goes
-    to two of them, and none is made in vain where the number of ranks divides ``NUM_SHARDS``. Its ``state_dict`` tells
+    to two of them, and none is made in vain where the number of ranks divides ``NUM_SHARDS``. Its ``state_dict`` says
     where it stands; from there it resumes at once, however far that is.
 
     >>> from temporal_qa.fiction.groups import PseudoWorld
@@ -49,15 +50,17 @@ class _EndlessBlocks(_BaseExamplesIterable):  # type: ignore[misc]
         return self._state_dict
 
     def __iter__(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        state: dict[str, Any] = self._state_dict or {"blocks": 0, "rows": 0}  # none where nobody will ask for it
-        schema = pseudo_features().arrow_schema
-        while True:
-            turn, place = divmod(state["blocks"], len(self.shards))
-            questions = block_questions(self.recipe, turn * NUM_SHARDS + self.shards[place])
-            for row in question_table(questions[state["rows"] :], schema).to_pylist():
+        state: dict[str, Any] = self._state_dict or {"blocks": 0, "rows": 0}  # None where nothing will ask for it
+        for table in block_tables(self.recipe, self._blocks(state["blocks"]), pseudo_features().arrow_schema):
+            for row in table.slice(state["rows"]).to_pylist():
                 state["rows"] += 1
                 yield row["id"], row
             state["blocks"], state["rows"] = state["blocks"] + 1, 0
+
+    def _blocks(self, start: int) -> Iterator[int]:
+        """The numbers of the blocks, without the first ``start``: one of each shard, then the next of each."""
+        for turn, place in (divmod(n, len(self.shards)) for n in count(start)):
+            yield turn * NUM_SHARDS + self.shards[place]
 
     def shuffle_data_sources(self, generator: Any) -> _EndlessBlocks:
         """Itself: blocks are random already, and each is in random order."""

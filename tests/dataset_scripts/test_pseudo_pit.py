@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 from temporal_qa import __version__
 from temporal_qa.command_line import app
 from temporal_qa.fiction.group_statistics import ROWS, WIKIDATA_SAMPLE, group_statistics
-from temporal_qa.fiction.groups import PseudoWorld, SmallWorld
+from temporal_qa.fiction.groups import PseudoWorld, WorldLimits
 from temporal_qa.fiction.names import FictionalNames
 from temporal_qa.fiction.options import PseudoOptions, make_recipe
 from temporal_qa.fiction.pseudo_questions import block_questions, class_counts
@@ -250,9 +250,11 @@ def test_the_command_in_the_card_makes_the_same_bytes(facts, tmp_path, monkeypat
     assert not re.search(r"{{|{%|}}|\bNone\b", text)
 
 
-@pytest.mark.parametrize("small", [SmallWorld(group_facts=2), SmallWorld(names=20), SmallWorld(relations=("P54",))])
-def test_what_the_command_could_not_make_again_is_refused(tmp_path, small):
+@pytest.mark.parametrize(
+    "limits", [WorldLimits(max_facts_per_group=2), WorldLimits(names_per_type=20), WorldLimits(relations=("P54",))]
+)
+def test_what_the_command_could_not_make_again_is_refused(tmp_path, limits):
     """Small worlds are for training; the card of a dataset says how to make it again."""
     with pytest.raises(InputError, match=r"^a small world is for questions made while training"):
-        pseudo_pit.build(tmp_path / "out", PseudoOptions(20, 1, invent=True, resample=False, small=small))
+        pseudo_pit.build(tmp_path / "out", PseudoOptions(20, 1, invent=True, resample=False, limits=limits))
     assert list(tmp_path.iterdir()) == []

@@ -123,7 +123,7 @@ def test_facts_that_do_not_give_the_questions_are_told_in_one_line(tmp_path, mon
 def test_any_number_of_questions_is_made(tmp_path, monkeypatch):
     """Small blocks, and numbers of questions that leave one for the last of them."""
     monkeypatch.setattr("temporal_qa.fiction.pseudo_questions._MAX_GROUPS", 50)
-    for module in ("pseudo_questions", "pseudo_shards"):
+    for module in ("pseudo_questions", "pseudo_shards", "pseudo_tables"):
         monkeypatch.setattr(f"temporal_qa.fiction.{module}.BLOCK_SIZE", 10)
     monkeypatch.setattr(pseudo_pit, "group_statistics", lambda groups: WIKIDATA_SAMPLE)
     for questions in range(11, 200, 10):

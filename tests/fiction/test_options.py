@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from temporal_qa.fiction import options as options_module
-from temporal_qa.fiction.groups import PseudoWorld, SmallWorld
+from temporal_qa.fiction.groups import PseudoWorld, WorldLimits
 from temporal_qa.fiction.names import FictionalNames
 from temporal_qa.fiction.options import DEFAULT_QUESTIONS, PseudoOptions, make_recipe
 from temporal_qa.fiction.resampling import KEEP_ALL, keep_probabilities
@@ -62,8 +62,8 @@ def test_everything_that_decides_the_bytes_is_in_the_plan(facts, tmp_path):
         replace(plain, resample=False), replace(plain, fiction=False), replace(plain, training=facts),
         replace(plain, training=other), replace(plain, real_labels=labels), replace(plain, facts=other),
         replace(plain, as_of=CalendarDate(2023, 3)), replace(plain, as_of=CalendarDate(2023)),
-        replace(plain, small=SmallWorld(group_facts=3)), replace(plain, small=SmallWorld(names=60)),
-        replace(plain, small=SmallWorld(relations=("P54",))),
+        replace(plain, limits=WorldLimits(3)), replace(plain, limits=WorldLimits(names_per_type=60)),
+        replace(plain, limits=WorldLimits(relations=("P54",))),
     ]  # fmt: skip
     assert len({options.digest() for options in changed}) == len(changed)
     assert all(json.loads(json.dumps(options.plan())) == options.plan() for options in changed)

@@ -20,12 +20,12 @@ from temporal_qa.fiction.pseudo_questions import (
     MAX_OF_CLASS_PER_GROUP,
     PSEUDO_MIX,
     Recipe,
-    TooFewQuestions,
     block_questions,
     class_counts,
 )
 from temporal_qa.fiction.resampling import KEEP_ALL
 from temporal_qa.fiction.world import invent_groups
+from temporal_qa.io.errors import InputError
 from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.complex_tr.solver import solve, solve_text
@@ -266,7 +266,7 @@ def test_real_names_that_can_be_read_in_two_ways_are_left_out_and_counted():
 )
 def test_facts_that_do_not_give_the_mix_are_told_of(monkeypatch, groups, keep, lack):
     monkeypatch.setattr(pseudo_questions, "_MAX_GROUPS", 40)
-    with pytest.raises(TooFewQuestions) as raised:
+    with pytest.raises(InputError) as raised:
         block_questions(Recipe(PseudoWorld(1, tuple(groups)), keep), 0, 60)
     assert str(raised.value) == (
         f"40 groups lack {lack} of 60 questions; expected facts of several relations, with dates in periods that "
@@ -275,6 +275,6 @@ def test_facts_that_do_not_give_the_mix_are_told_of(monkeypatch, groups, keep, l
 
 
 def test_too_few_questions_reach_another_process_as_they_are():
-    told = pickle.loads(pickle.dumps(TooFewQuestions("40 groups lack 1")))  # noqa: S301 - as a worker sends it
-    assert isinstance(told, TooFewQuestions)
+    told = pickle.loads(pickle.dumps(InputError("40 groups lack 1")))  # noqa: S301 - as a worker sends it
+    assert isinstance(told, InputError)
     assert str(told) == "40 groups lack 1"

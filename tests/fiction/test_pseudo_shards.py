@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 
 from temporal_qa.fiction import pseudo_shards
 from temporal_qa.fiction.groups import PseudoWorld
-from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, Recipe, TooFewQuestions, block_questions
+from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, Recipe, block_questions
 from temporal_qa.fiction.pseudo_shards import ShardPlan, not_asked, write_shards
 from temporal_qa.fiction.pseudo_tables import pseudo_features, question_table
+from temporal_qa.io.errors import InputError
 from temporal_qa.questions.periods import PERIODS
 
 SCHEMA = pseudo_features().arrow_schema
@@ -28,11 +29,11 @@ WRITER = """
 import os, sys, time
 from pathlib import Path
 import pyarrow as pa
-from temporal_qa.fiction import pseudo_questions, pseudo_shards
+from temporal_qa.fiction import pseudo_questions, pseudo_shards, pseudo_tables
 from temporal_qa.fiction.groups import PseudoWorld
 from temporal_qa.fiction.pseudo_questions import Recipe
 
-pseudo_questions.BLOCK_SIZE = pseudo_shards.BLOCK_SIZE = 100
+pseudo_questions.BLOCK_SIZE = pseudo_shards.BLOCK_SIZE = pseudo_tables.BLOCK_SIZE = 100
 pseudo_shards._MIN_QUESTIONS, pseudo_shards._BLOCKS_PER_ROW_GROUP = 200, 1
 
 
@@ -162,12 +163,12 @@ def test_how_many_shards_there_are(questions, shards, tmp_path):
 def test_the_shards_have_every_block_once_in_order(questions):
     plan = plan_of(questions, None)
     blocks = [list(plan.blocks(shard)) for shard in range(plan.number_of_shards)]
-    flat = [block for of_shard in blocks for block in of_shard]
-    assert [block for block, _ in flat] == list(range(-(-questions // BLOCK_SIZE)))
-    assert sum(size for _, size in flat) == questions
-    assert {size for _, size in flat[:-1]} <= {BLOCK_SIZE}
+    rows = [plan.rows(shard) for shard in range(plan.number_of_shards)]
+    assert [block for of_shard in blocks for block in of_shard] == list(range(-(-questions // BLOCK_SIZE)))
+    assert sum(rows) == questions
+    assert rows[:-1] == [BLOCK_SIZE * len(of_shard) for of_shard in blocks[:-1]]
     assert all(blocks)
-    assert max(sum(size for _, size in of_shard) for of_shard in blocks) <= 1_001_000  # some 280 MB
+    assert max(rows) <= 1_001_000  # some 280 MB
 
 
 def test_the_rows_of_the_shards_are_the_blocks_in_order(tmp_path, monkeypatch):
@@ -191,7 +192,7 @@ def test_the_rows_of_the_shards_are_the_blocks_in_order(tmp_path, monkeypatch):
 def test_a_world_that_does_not_give_the_questions_leaves_no_half_file(tmp_path, monkeypatch):
     monkeypatch.setattr("temporal_qa.fiction.pseudo_questions._MAX_GROUPS", 20)
     nothing = Recipe(PseudoWorld(1), dict.fromkeys(PERIODS, 0.0))
-    with pytest.raises(TooFewQuestions, match="20 groups lack"):
+    with pytest.raises(InputError, match="20 groups lack"):
         write_shards(plan_of(10, tmp_path, nothing))
     assert list(tmp_path.iterdir()) == []
 

@@ -14,7 +14,7 @@ from temporal_qa.fiction.groups import (
     MAX_SHIFT,
     MIN_SHIFT,
     PseudoWorld,
-    SmallWorld,
+    WorldLimits,
     excerpt,
     shifted,
 )
@@ -148,7 +148,8 @@ def test_withheld_names_are_given_to_nobody():
 
 @pytest.mark.parametrize("groups", [(), tuple(REAL)], ids=["invented", "real"])
 def test_a_small_world_has_few_facts_a_group_and_few_names(groups):
-    world = PseudoWorld(3, groups, small=SmallWorld(group_facts=2, names=10))
+    limits = WorldLimits(max_facts_per_group=2, names_per_type=10)
+    world = PseudoWorld(3, groups, limits=limits)
     names: dict[str, set[str]] = {}
     for n in (*range(400), *(GROUPS_PER_WORLD * 7 + n for n in range(20))):  # however far a block must go for groups
         facts = world.group(n, f"S{n}").group.facts
@@ -158,7 +159,7 @@ def test_a_small_world_has_few_facts_a_group_and_few_names(groups):
             names.setdefault(fact.subject_type, set()).add(fact.subject)
             names.setdefault(fact.object_type, set()).add(fact.object)
     assert {len(of_type) for of_type in names.values()} == {10}
-    assert world.group(5, "S5") == PseudoWorld(3, groups, small=SmallWorld(group_facts=2, names=10)).group(5, "S5")
+    assert world.group(5, "S5") == PseudoWorld(3, groups, limits=limits).group(5, "S5")
 
 
 def test_an_excerpt_is_neighbours_of_a_relation_that_has_several():

@@ -10,7 +10,7 @@ from datasets.distributed import split_dataset_by_node
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from temporal_qa.fiction import streaming
+from temporal_qa.fiction import pseudo_tables, streaming
 from temporal_qa.fiction.groups import PseudoWorld
 from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, Recipe, block_questions
 from temporal_qa.fiction.pseudo_tables import pseudo_features, question_table
@@ -40,7 +40,7 @@ def small_blocks():
     made = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
-            streaming, "block_questions", lambda recipe, block: made.append(block) or small_block(recipe, block)
+            pseudo_tables, "block_questions", lambda recipe, block, *_: made.append(block) or small_block(recipe, block)
         )
         yield made
 

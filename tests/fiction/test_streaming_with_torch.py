@@ -8,7 +8,7 @@ torch = pytest.importorskip("torch")
 
 from datasets.distributed import split_dataset_by_node  # noqa: E402
 
-from temporal_qa.fiction import streaming  # noqa: E402
+from temporal_qa.fiction import pseudo_tables  # noqa: E402
 from temporal_qa.fiction.groups import PseudoWorld  # noqa: E402
 from temporal_qa.fiction.pseudo_questions import Recipe, block_questions  # noqa: E402
 from temporal_qa.fiction.streaming import endless_questions  # noqa: E402
@@ -19,7 +19,9 @@ RECIPE, SIZE = Recipe(PseudoWorld(7)), 4
 @pytest.fixture(autouse=True)
 def small_blocks(monkeypatch):
     """Forked workers have them too."""
-    monkeypatch.setattr(streaming, "block_questions", lambda recipe, block: block_questions(recipe, block, SIZE))
+    monkeypatch.setattr(
+        pseudo_tables, "block_questions", lambda recipe, block, *_: block_questions(recipe, block, SIZE)
+    )
 
 
 def loaded(stream, batches, workers=2):
