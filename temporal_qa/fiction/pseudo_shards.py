@@ -1,4 +1,4 @@
-"""Pseudo-PIT written as Parquet shards, by as many processes as wanted, and gone on with where a killed run stopped.
+"""Pseudo-PIT written as Parquet shards, by any number of processes, and resumed where a killed run stopped.
 
 A shard is made of whole blocks by one process, and has its name only when it is complete. Which blocks are in which
 shard follows from the number of questions alone, so the bytes do not depend on who wrote them, or in how many runs.
@@ -7,18 +7,17 @@ shard follows from the number of questions alone, so the bytes do not depend on 
 from __future__ import annotations
 
 import json
-import multiprocessing
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from multiprocessing.connection import Connection, wait
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, Recipe, number_of_blocks
 from temporal_qa.fiction.pseudo_tables import block_tables
 from temporal_qa.io.atomic import writing_beside
-from temporal_qa.io.processes import without_interrupts
+from temporal_qa.io.processes import process_pool
 
 # A million questions take about 280 MB. Small datasets are cut too, so that two processes have something to do.
 _MAX_QUESTIONS, _MIN_QUESTIONS, _USUAL_NUMBER = 1_000_000, 30_000, 32
@@ -84,9 +83,7 @@ def write_shards(plan: ShardPlan, *, workers: int = 1, on_questions: Callable[[i
         for shard in missing:
             _write_shard(plan, shard, on_questions)
     else:
-        _write_in_processes(
-            plan, [missing[first::workers] for first in range(min(workers, len(missing)))], on_questions
-        )
+        _write_in_processes(plan, missing, workers, on_questions)
 
 
 def _rows(path: Path) -> int | None:
@@ -150,51 +147,37 @@ _DICTIONARY = [
 ]  # fmt: skip
 
 
-def _write_in_processes(plan: ShardPlan, shares: list[list[int]], on_questions: Callable[[int], object]) -> None:
-    # Fresh processes: a fork of one that runs Arrow's threads may hang.
-    context = multiprocessing.get_context("spawn")
-    processes: dict[Connection, Any] = {}
-    try:
-        for shards in shares:
-            ours, theirs = context.Pipe(duplex=False)
-            process = context.Process(target=_work, args=(plan, shards, theirs), daemon=True)
-            with without_interrupts():
-                process.start()
-            theirs.close()
-            processes[ours] = process
-        writing = set(processes)
-        while writing:
-            for connection in wait(writing):
-                assert isinstance(connection, Connection)
-                try:
-                    told = connection.recv()
-                except EOFError:  # done, or dead
-                    writing.remove(connection)
-                    processes[connection].join()
-                    if status := processes[connection].exitcode:
-                        raise ChildProcessError(
-                            f"a process that wrote shards ended with exit status {status}"
-                        ) from None
-                    continue
-                if isinstance(told, Exception):
-                    raise told
-                on_questions(told)
-    finally:
-        for process in processes.values():
-            process.terminate()
-            process.join()
+def _write_in_processes(
+    plan: ShardPlan, shards: list[int], workers: int, on_questions: Callable[[int], object]
+) -> None:
+    from concurrent.futures import FIRST_EXCEPTION, wait
+
+    # One number a shard, which only its writer changes: a lock would stay locked where its holder is killed.
+    written = get_context("spawn").RawArray("q", plan.number_of_shards)
+    told = 0
+    with process_pool(min(workers, len(shards)), _share, plan, written) as submit:
+        waiting = {submit(_write_shared, shard) for shard in shards}
+        while waiting:
+            done, waiting = wait(waiting, _SECONDS_BETWEEN_REPORTS, FIRST_EXCEPTION)
+            for shard in done:
+                shard.result()
+            before, told = told, sum(written)
+            on_questions(told - before)
 
 
-def _work(plan: ShardPlan, shards: list[int], connection: Connection) -> None:
-    parent = multiprocessing.parent_process()
+_SECONDS_BETWEEN_REPORTS = 0.2
+_shared: tuple[ShardPlan, Any]
 
-    def tell(number: int) -> None:
-        if parent is None or not parent.is_alive():  # killed: nobody waits for this
-            raise SystemExit(1)
-        connection.send(number)
 
-    try:
-        for shard in shards:
-            _write_shard(plan, shard, tell)
-    except Exception as error:
-        connection.send(error)
+def _share(plan: ShardPlan, written: Any) -> None:
+    global _shared
+    _shared = plan, written
+
+
+def _write_shared(shard: int) -> None:
+    plan, written = _shared
+
+    def count(questions: int) -> None:
+        written[shard] += questions
+
+    _write_shard(plan, shard, count)

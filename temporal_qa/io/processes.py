@@ -1,20 +1,82 @@
-"""Processes that leave it to the one that started them to say why they end."""
+"""One pool of processes, for work that is long and in pieces."""
 
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
-from collections.abc import Iterator
-from multiprocessing import resource_tracker
+import threading
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+    from multiprocessing.connection import Connection
 
 
 @contextlib.contextmanager
-def without_interrupts() -> Iterator[None]:
-    """Processes that are started in the block are not interrupted by Ctrl-C, which a terminal sends to all of a group.
+def process_pool(
+    number: int, begin: Callable[..., object] | None = None, *args: Any
+) -> Iterator[Callable[..., Future[Any]]]:
+    """At most ``number`` fresh processes, which end when the block ends or this process does, whatever they are doing.
 
-    Their parent is, and ends them; otherwise each would show a traceback of its own, the more so while it is loading.
-    An interrupt that comes during the block reaches this process after it.
+    They are not interrupted by Ctrl-C, which a terminal sends to a whole group: this process is, and ends them.
+
+    Args:
+        number: of processes; each is started when it is needed.
+        begin: called in each process before anything else, with ``args``, which may be shared memory.
+
+    Yields:
+        A function that hands a call (a function, its arguments) to a process, and returns the future of its outcome.
+
+    Raises:
+        ChildProcessError: a process was killed.
     """
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import get_context
+
+    # A fork would copy the threads of Arrow or of a decompressor in whatever state they are.
+    context = get_context("spawn")
+    theirs, ours = context.Pipe(duplex=False)
+    executor = ProcessPoolExecutor(number, context, initializer=_begin, initargs=(theirs, begin, args))
+
+    def submit(work: Callable[..., Any], *args: Any) -> Future[Any]:
+        with _without_interrupts():  # it may start a process
+            return executor.submit(work, *args)
+
+    try:
+        yield submit
+    except BrokenProcessPool:
+        raise ChildProcessError("a worker process was killed (out of memory?); the same command resumes") from None
+    finally:
+        ours.close()  # which ends the processes
+        executor.shutdown(cancel_futures=True)
+        theirs.close()
+
+
+def _begin(pipe: Connection, begin: Callable[..., object] | None, args: tuple[Any, ...]) -> None:
+    threading.Thread(target=_end_with_parent, args=(pipe,), daemon=True).start()
+    if begin is not None:
+        begin(*args)
+
+
+def _end_with_parent(pipe: Connection) -> None:
+    with contextlib.suppress(OSError):
+        pipe.poll(None)  # the other end is closed, by the parent or by its death
+    os._exit(1)
+
+
+@contextlib.contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Processes that are started in the block ignore Ctrl-C from their first moment; otherwise each would show a
+    traceback, above all while it loads modules. An interrupt that comes during the block reaches this process after it.
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    from multiprocessing import resource_tracker
+
     resource_tracker.ensure_running()  # it comes with the first process, and allows interrupts again
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:

@@ -1,21 +1,22 @@
 """Blocks of lines mined in several processes, results in the order of the blocks.
 
-A block is handed over as a file, in the memory of the page cache: half the copying of a pipe. Each worker has two such
-files, so that one block waits while the other is mined. Block i goes to worker i modulo N, which keeps the order.
+A block is handed over as a file, in the memory of the page cache: half the copying of a pipe. There are two such files
+for each process, so that one block waits while the other is mined.
 """
 
 from __future__ import annotations
 
+import contextlib
 from collections import deque
 from collections.abc import Generator, Iterable
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from temporal_qa.io.processes import without_interrupts
+from temporal_qa.io.processes import process_pool
 from temporal_qa.wikidata.lines import MinedLines, MiningOptions, mine_lines
 
-_SLOTS = 2
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 
 def mine_blocks(
@@ -38,13 +39,12 @@ def mine_blocks(
         for block in blocks:
             yield len(block), mine_lines(block, options)
         return
-    # A fork would copy the threads of the decompressor in whatever state they are.
-    context = get_context("spawn")
-    pool = [_Worker(context, options, folder / f"worker-{n:03d}") for n in range(workers)]
-    waiting: deque[tuple[int, _Worker]] = deque()
+    waiting: deque[tuple[int, Future[MinedLines]]] = deque()
     failure: Exception | None = None
     source = iter(blocks)
-    try:
+    with contextlib.ExitStack() as opened, process_pool(workers) as submit:
+        paths = [folder / f"block-{number:03d}" for number in range(2 * workers)]
+        files = [opened.enter_context(path.open("w+b", buffering=0)) for path in paths]
         for number in range(1 << 62):
             try:
                 block = next(source)
@@ -53,77 +53,21 @@ def mine_blocks(
             except Exception as error:
                 failure = error
                 break
-            if len(waiting) == _SLOTS * workers:
-                size, worker = waiting.popleft()
-                yield size, worker.result()
-            worker = pool[number % workers]
-            worker.submit(block, number // workers % _SLOTS)
-            waiting.append((len(block), worker))
-        for size, worker in waiting:
-            yield size, worker.result()
-        if failure is not None:
-            raise failure
-    finally:
-        for worker in pool:
-            worker.close()
-
-
-class _Worker:
-    def __init__(self, context: object, options: MiningOptions, path: Path) -> None:
-        self._files = [Path(f"{path}-{slot}").open("w+b", buffering=0) for slot in range(_SLOTS)]  # noqa: SIM115
-        self._pipe, theirs = context.Pipe()  # type: ignore[attr-defined]
-        names = [file.name for file in self._files]
-        # Daemons end with this process; where it is killed, the pipe breaks and they end, too.
-        self._process = context.Process(target=_work, args=(theirs, names, options), daemon=True)  # type: ignore[attr-defined]
-        with without_interrupts():
-            self._process.start()
-        theirs.close()
-
-    def submit(self, block: bytes, slot: int) -> None:
-        file = self._files[slot]
-        file.seek(0)
-        view = memoryview(block)
-        while view:
-            view = view[file.write(view) :]
-        try:
-            self._pipe.send((slot, len(block)))
-        except OSError:
-            raise self._killed() from None
-
-    def result(self) -> MinedLines:
-        try:
-            found: MinedLines | Exception = self._pipe.recv()
-        except (EOFError, OSError):
-            raise self._killed() from None
-        if isinstance(found, Exception):
-            raise found
-        return found
-
-    def close(self) -> None:
-        self._pipe.close()
-        self._process.terminate()
-        self._process.join()
-        for file in self._files:
-            file.close()
-
-    def _killed(self) -> ChildProcessError:
-        return ChildProcessError("a mining process was killed (out of memory?); the same command goes on from here")
-
-
-def _work(pipe: Connection, names: list[str], options: MiningOptions) -> None:
-    files = [open(name, "rb", buffering=0) for name in names]  # noqa: SIM115
-    while True:
-        try:
-            slot, size = pipe.recv()
-        except (EOFError, OSError):  # the work is done, or the other side is gone
-            return
-        found: MinedLines | Exception
-        try:
+            if len(waiting) == len(files):
+                size, mined = waiting.popleft()
+                yield size, mined.result()
+            slot = number % len(files)  # its last block is mined: results are taken in order
             files[slot].seek(0)
-            found = mine_lines(files[slot].read(size), options)
-        except Exception as error:
-            found = error
-        try:
-            pipe.send(found)
-        except OSError:
-            return
+            view = memoryview(block)
+            while view:
+                view = view[files[slot].write(view) :]
+            waiting.append((len(block), submit(_mine_file, paths[slot], len(block), options)))
+        for size, mined in waiting:
+            yield size, mined.result()
+    if failure is not None:
+        raise failure
+
+
+def _mine_file(path: Path, size: int, options: MiningOptions) -> MinedLines:
+    with path.open("rb", buffering=0) as file:
+        return mine_lines(file.read(size), options)
