@@ -126,7 +126,7 @@ def make_responses(folder: Path, size: int) -> None:
 def score_in_memory(folder: Path, size: int) -> None:
     from scoring import make_rows
 
-    from temporal_qa.scoring.answer_sets import answer_scores
+    from temporal_qa.scoring.answer_scores import answer_scores
 
     answer_scores(*make_rows(size, 100_000))
 

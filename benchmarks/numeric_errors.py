@@ -25,7 +25,8 @@ from collections.abc import Callable
 import numpy as np
 from machine import print_head, skip_without
 
-from temporal_qa.scoring.errors import mase, smape
+from temporal_qa.scoring.mase import mase
+from temporal_qa.scoring.smape import smape
 from temporal_qa.tables.markdown import markdown_table
 
 Column = np.ndarray

@@ -25,8 +25,12 @@ from typing import Any
 import numpy as np
 from machine import print_head
 
-from temporal_qa.scoring.answer_sets import ANSWER_SEPARATOR, answer_f1, answer_scores, set_accuracy, token_f1
+from temporal_qa.scoring.answer_f1 import answer_f1
+from temporal_qa.scoring.answer_scores import answer_scores
+from temporal_qa.scoring.set_accuracy import set_accuracy
+from temporal_qa.scoring.token_f1 import token_f1
 from temporal_qa.tables.markdown import markdown_table
+from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 Rows = list[list[str]]
 

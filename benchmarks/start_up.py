@@ -23,7 +23,7 @@ MODULES = (
     "temporal_qa", "temporal_qa.timeline.facts", "temporal_qa.questions.complex_tr.solver",
     "temporal_qa.questions.complex_tr.synthesis",
     "temporal_qa.questions.complex_tr.explanation", "temporal_qa.fiction.options", "temporal_qa.fiction.streaming",
-    "temporal_qa.scoring.answer_sets", "temporal_qa.scoring.errors", "temporal_qa.passages.ranking",
+    "temporal_qa.scoring.answer_scores", "temporal_qa.scoring.mase", "temporal_qa.passages.ranking",
     "temporal_qa.wikidata.mine", "temporal_qa.drawing.timeline_png",
 )  # fmt: skip
 PEERS = ("typer", "numpy", "pyarrow", "evaluate", "datasets")

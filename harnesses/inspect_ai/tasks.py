@@ -25,9 +25,10 @@ from inspect_ai.solver import TaskState, generate
 from temporal_qa.io.errors import InputError
 from temporal_qa.prompting.chat_prompts import Prompting, chat_prompt
 from temporal_qa.prompting.reason_qa_prompts import reason_qa_prompt
+from temporal_qa.scoring.answer_scores import score_answer_text
 from temporal_qa.scoring.error_score import mean as mean_of_defined
-from temporal_qa.scoring.errors import mase
-from temporal_qa.scoring.judging import judge_answers, judge_response
+from temporal_qa.scoring.mase import mase
+from temporal_qa.scoring.responses.single_response import score_response
 
 Config = Literal["ttqa", "tot"]
 TURNS = {"system": ChatMessageSystem, "user": ChatMessageUser, "assistant": ChatMessageAssistant}
@@ -58,7 +59,7 @@ def answer_scores() -> Scorer:
 
     async def score(state: TaskState, target: Target) -> Score:
         text = state.output.completion
-        return Score(value=dict(judge_answers({"answers": list(target)}, text)), answer=text)
+        return Score(value=dict(score_answer_text({"answers": list(target)}, text)), answer=text)
 
     return score
 
@@ -116,7 +117,7 @@ def numeric_answer() -> Scorer:
     """Whether the response says exactly what is right (100 or 0); its metadata holds what was read, and how."""
 
     async def score(state: TaskState, target: Target) -> Score:
-        judged = judge_response(state.metadata, state.output.completion)
+        judged = score_response(state.metadata, state.output.completion)
         return Score(
             value=100.0 * judged.exact,
             answer=None if judged.value is None else str(judged.value),

@@ -15,9 +15,10 @@ import numpy as np
 from temporal_qa.io.errors import InputError
 from temporal_qa.prompting.chat_prompts import chat_prompt
 from temporal_qa.prompting.reason_qa_prompts import reason_qa_prompt
+from temporal_qa.scoring.answer_scores import score_answer_text
 from temporal_qa.scoring.error_score import mean
-from temporal_qa.scoring.errors import mase as mean_scaled_error
-from temporal_qa.scoring.judging import judge_answers, judge_response
+from temporal_qa.scoring.mase import mase as mean_scaled_error
+from temporal_qa.scoring.responses.single_response import score_response
 from temporal_qa.scoring.responses.value_types import PREFILL
 
 # ReasonQA.
@@ -40,7 +41,7 @@ def answers(row: Mapping[str, Any]) -> str:
 
 def score_answers(row: Mapping[str, Any], results: Sequence[str]) -> dict[str, float]:
     """Set accuracy, answer F1, exact match and token F1 of one response, 0 to 100."""
-    return judge_answers(row, results[0])
+    return score_answer_text(row, results[0])
 
 
 # TempAnswerQA.
@@ -100,7 +101,7 @@ def mase(items: Sequence[tuple[float | None, float, str]]) -> float:
 
 def _judged(row: Mapping[str, Any], response: str, prefill: str) -> dict[str, Any]:
     """Exact match (0 or 100), sMAPE (0 to 100, or None), coverage (0 or 1), and what MASE is made of."""
-    judged = judge_response(row, response, prefill)
+    judged = score_response(row, response, prefill)
     return {
         "em": 100.0 * judged.exact,
         "smape": judged.smape,

@@ -4,7 +4,8 @@ The maths is in ``temporal_qa.scoring``; the shape that ``evaluate`` expects is 
 """
 
 from temporal_qa.hub import metric_modules
-from temporal_qa.scoring.answer_sets import answer_f1
+from temporal_qa.scoring.answer_columns import count_unanswerable
+from temporal_qa.scoring.answer_f1 import answer_f1
 from temporal_qa.scoring.significance import summarize
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
@@ -15,7 +16,7 @@ Answer F1: precision, recall and F1 of the predicted answers of each question, a
 _KWARGS_DESCRIPTION = """
 Args:
     predictions: one entry a question, a list of answers or one string of answers joined by `separator`.
-    references: the right answers, likewise; at least one a question.
+    references: the right answers, likewise; an entry without one says that no answer is right.
     separator: what joins the answers of a string, " $and " by default. Lists are never split.
     as_published: reproduce the metric released with Complex-TR, faults included (see the card).
     bootstrap: number of resamples for 95 % intervals; without it there are none.
@@ -23,6 +24,7 @@ Args:
 Returns:
     answer_f1, answer_precision, answer_recall: 0 to 100.
     n: number of questions.
+    n_unanswerable: of those without a right answer, where there are any (100 if nothing is predicted, else 0).
     With `bootstrap`, also <score>_interval, [low, high], for each score.
 Examples:
     >>> metric = evaluate.load("answer_f1")
@@ -40,4 +42,5 @@ class AnswerF1(metric_modules.AnswerMetric):
     def _compute(self, predictions, references, separator=ANSWER_SEPARATOR, as_published=False, bootstrap=None, seed=0):
         scores = answer_f1(predictions, references, separator=separator, as_published=as_published)
         named = {"answer_f1": scores.f1, "answer_precision": scores.precision, "answer_recall": scores.recall}
-        return summarize(named, bootstrap=bootstrap, seed=seed)
+        unanswerable = count_unanswerable(references, separator)
+        return summarize(named, n_unanswerable=unanswerable, bootstrap=bootstrap, seed=seed)

@@ -4,7 +4,8 @@ The maths is in ``temporal_qa.scoring``; the shape that ``evaluate`` expects is 
 """
 
 from temporal_qa.hub import metric_modules
-from temporal_qa.scoring.answer_sets import set_accuracy
+from temporal_qa.scoring.answer_columns import count_unanswerable
+from temporal_qa.scoring.set_accuracy import set_accuracy
 from temporal_qa.scoring.significance import summarize
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
@@ -15,7 +16,7 @@ Set accuracy: the share of questions whose set of predicted answers equals the s
 _KWARGS_DESCRIPTION = """
 Args:
     predictions: one entry a question, a list of answers or one string of answers joined by `separator`.
-    references: the right answers, likewise; at least one a question.
+    references: the right answers, likewise; an entry without one says that no answer is right.
     separator: what joins the answers of a string, " $and " by default. Lists are never split.
     as_published: reproduce the metric released with Complex-TR, faults included (see the card).
     bootstrap: number of resamples for 95 % intervals; without it there are none.
@@ -23,6 +24,7 @@ Args:
 Returns:
     set_accuracy: 0 to 100.
     n: number of questions.
+    n_unanswerable: of those without a right answer, where there are any (100 if nothing is predicted, else 0).
     With `bootstrap`, also <score>_interval, [low, high], for each score.
 Examples:
     >>> metric = evaluate.load("set_accuracy")
@@ -39,4 +41,5 @@ class SetAccuracy(metric_modules.AnswerMetric):
 
     def _compute(self, predictions, references, separator=ANSWER_SEPARATOR, as_published=False, bootstrap=None, seed=0):
         scores = set_accuracy(predictions, references, separator=separator, as_published=as_published)
-        return summarize({"set_accuracy": scores}, bootstrap=bootstrap, seed=seed)
+        unanswerable = count_unanswerable(references, separator)
+        return summarize({"set_accuracy": scores}, n_unanswerable=unanswerable, bootstrap=bootstrap, seed=seed)

@@ -4,8 +4,8 @@ The maths is in ``temporal_qa.scoring``; the shape that ``evaluate`` expects is 
 """
 
 from temporal_qa.hub import metric_modules
-from temporal_qa.scoring.errors import mase
-from temporal_qa.scoring.reference.error_scale import reference_scales
+from temporal_qa.scoring.mase import mase
+from temporal_qa.scoring.reference.mase import reference_scales
 
 _DESCRIPTION = """\
 Temporal MASE: the mean absolute error of numeric answers to temporal questions, in mean absolute deviations of the

@@ -4,7 +4,7 @@ The maths is in ``temporal_qa.scoring``; the shape that ``evaluate`` expects is 
 """
 
 from temporal_qa.hub import metric_modules
-from temporal_qa.scoring.errors import smape
+from temporal_qa.scoring.smape import smape
 
 _DESCRIPTION = """\
 Temporal sMAPE: the symmetric mean absolute percentage error of numeric answers to temporal questions.

@@ -13,8 +13,8 @@ from temporal_qa.io.read import Row
 from temporal_qa.questions.complex_tr.explanation import Explanation, explain
 from temporal_qa.questions.complex_tr.solver import solve_row
 from temporal_qa.questions.unsolved import Unsolved
-from temporal_qa.scoring.answer_sets import normalize_answer
 from temporal_qa.scoring.labelled_rows import labelled_answers
+from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.tables.plot_style import COLOURS
 from temporal_qa.timeline.fact_files import fact_from_row
 
@@ -46,7 +46,7 @@ def question_page(row: Mapping[str, Any], model_answers: Sequence[str] | None, m
         return _page(heading, answer, "", f"<p>The row cannot be read: {escape(str(error))}.</p>")
     else:
         picture, reasoning = timeline_html(solution.facts, explanation), _reasoning(explanation)
-        if right and {*map(normalize_answer, right)} != {*map(normalize_answer, explanation.answers)}:
+        if right is not None and {*map(normalize_answer, right)} != {*map(normalize_answer, explanation.answers)}:
             reasoning += "<p><b>The labels say something else than the facts.</b></p>"
     return _page(heading, answer, picture, reasoning)
 
@@ -66,25 +66,26 @@ def _facets(row: Mapping[str, Any]) -> str:
     return " · ".join(f"<span style='opacity: 0.7'>{escape(facet)}</span>" for facet in facets)
 
 
-def _labels(row: Mapping[str, Any]) -> list[str]:
+def _labels(row: Mapping[str, Any]) -> list[str] | None:
+    """The right answers, none at all of an unanswerable question; ``None`` where the row does not tell."""
     try:
         return labelled_answers(Row(0, dict(row)))
     except InputError:
-        return []
+        return None
 
 
-def _model_answer(found: Sequence[str] | None, right: list[str], model: str) -> str:
+def _model_answer(found: Sequence[str] | None, right: list[str] | None, model: str) -> str:
     if found is None:
         return f"<p><b>{escape(model)}:</b> no answer to this question</p>"
     verdict = ""
-    if right:
+    if right is not None:
         judged = mark(list(found), right)
         style = f"background: {_MARK_COLOURS[judged]}; color: #000; border-radius: 4px; padding: 1px 8px"
         verdict = f" <span id='verdict' style='{style}'>{_SIGNS[judged]} {judged}</span>"
     there = {*map(normalize_answer, found)}
-    missing = [answer for answer in right if normalize_answer(answer) not in there]
+    missing = [answer for answer in right or () if normalize_answer(answer) not in there]
     lacks = f" <span style='opacity: 0.7'>missing: {escape(', '.join(missing))}</span>" if missing and found else ""
-    return f"<p><b>{escape(model)}:</b> {_chips(found, right) if found else '(nothing)'}{verdict}{lacks}</p>"
+    return f"<p><b>{escape(model)}:</b> {_chips(found, right or ()) if found else '(nothing)'}{verdict}{lacks}</p>"
 
 
 def _chips(answers: Sequence[str], right: Sequence[str]) -> str:

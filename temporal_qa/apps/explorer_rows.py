@@ -11,7 +11,8 @@ from typing import Any, Literal
 from temporal_qa.apps.uploaded_tables import read_table
 from temporal_qa.io.errors import InputError, first_line
 from temporal_qa.scoring.answer_columns import split_answers
-from temporal_qa.scoring.answer_sets import answer_f1, set_accuracy
+from temporal_qa.scoring.answer_f1 import answer_f1
+from temporal_qa.scoring.set_accuracy import set_accuracy
 
 MAX_EXPLORED = 500
 """How many rows of a split are read."""

@@ -16,11 +16,16 @@ import orjson
 from temporal_qa.apps.metric_inputs import Columns
 from temporal_qa.io.errors import InputError
 from temporal_qa.scoring.answer_columns import Answers, split_answers
-from temporal_qa.scoring.answer_sets import answer_f1, normalize_answer, set_accuracy, token_f1
-from temporal_qa.scoring.errors import ErrorScore, mase, percentage_errors, scaled_errors, smape
+from temporal_qa.scoring.answer_f1 import answer_f1
+from temporal_qa.scoring.error_score import ErrorScore
+from temporal_qa.scoring.mase import mase, scaled_errors
+from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.number_columns import Numbers
 from temporal_qa.scoring.responses.value_columns import read_value_column
+from temporal_qa.scoring.set_accuracy import set_accuracy
 from temporal_qa.scoring.significance import summarize
+from temporal_qa.scoring.smape import percentage_errors, smape
+from temporal_qa.scoring.token_f1 import token_f1
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 
@@ -94,14 +99,14 @@ def score_answers(
     right = [split_answers(answers, separator) for answers in references]
     found = [split_answers(answers, separator) for answers in predictions]
     return ShownScore(
-        summary=summarize(scores, bootstrap=bootstrap, seed=0),
+        summary=summarize(scores, n_unanswerable=right.count([]), bootstrap=bootstrap, seed=0),
         parts=_by_number_of_answers(scores, right),
         worst=_worst_answers(columns.ids, found, right, scores, scores[metric]),
     )
 
 
 def _answer_column(name: str, values: list[Any], separator: str) -> list[Answers]:
-    """Lists throughout, or strings throughout, as the scores want it; nothing at all is no answer."""
+    """Lists throughout, or strings throughout, as the scores need it; an empty entry holds no answer."""
     column = [_answers(value) for value in values]
     for number, answers in enumerate(column, 1):
         if not isinstance(answers, str) and not all(isinstance(each, str) for each in answers):
@@ -144,7 +149,7 @@ def _worst_answers(
     order = [i for i in np.argsort(main, kind="stable").tolist() if main[i] < 100][:WORST]
     rows = [
         [
-            ids[i], "; ".join(found[i]) or "(none)", "; ".join(right[i]), _missing(found[i], right[i]),
+            ids[i], "; ".join(found[i]) or "(none)", "; ".join(right[i]) or "(none)", _missing(found[i], right[i]),
             _missing(right[i], found[i]), *(round(float(values[i]), 2) for values in scores.values()),
         ]
         for i in order

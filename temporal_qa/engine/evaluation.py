@@ -11,7 +11,7 @@ from temporal_qa.engine.batches import first_batch, padded_tokens, truncation_ra
 from temporal_qa.engine.question_data import Source, load_rows, rows_hash
 from temporal_qa.engine.reader import Answer, Example, Reader
 from temporal_qa.io.errors import InputError
-from temporal_qa.scoring.answer_sets import answer_scores
+from temporal_qa.scoring.answer_scores import answer_scores
 
 
 class EvaluationQuestions:

@@ -14,7 +14,7 @@ from typing import Any
 import datasets
 import evaluate
 
-from temporal_qa.scoring.answer_sets import check_answers
+from temporal_qa.scoring.answer_columns import check_answers
 from temporal_qa.scoring.number_columns import label_column, prediction_column
 from temporal_qa.scoring.responses.value_columns import read_value_column
 

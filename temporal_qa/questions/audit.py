@@ -9,8 +9,8 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
 from temporal_qa.questions.unsolved import Unparsable, Unsolved
-from temporal_qa.scoring.answer_sets import normalize_answer
 from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
+from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 
@@ -61,7 +61,7 @@ def audit_rows(
 ) -> dict[str, Any]:
     """Where labels and solver disagree.
 
-    Names are compared as they are scored, after :func:`~temporal_qa.scoring.answer_sets.normalize_answer`.
+    Names are compared as they are scored, after :func:`~temporal_qa.scoring.normalize.normalize_answer`.
 
     Args:
         rows: rows as for :func:`solve_rows`, with labels in ``answers`` (a list) or ``answer`` (a list or one string,

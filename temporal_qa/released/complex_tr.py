@@ -27,8 +27,8 @@ from temporal_qa.questions.complex_tr.record import Question
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable
 from temporal_qa.released.import_record import ImportRecord, LeftOut, Note, Remark
 from temporal_qa.released.temp_reason import layout_and_labels
-from temporal_qa.scoring.answer_sets import normalize_answer
 from temporal_qa.scoring.labelled_rows import row_id
+from temporal_qa.scoring.normalize import normalize_answer
 
 _CLASS_OF_PREFIX = {kind.id_prefix: (kind.level, kind.hops) for kind in KINDS.values()}
 

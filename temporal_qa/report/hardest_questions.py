@@ -21,8 +21,8 @@ from temporal_qa.report.document import Case, Cases, Picture
 from temporal_qa.report.question_counts import kind_in_words
 from temporal_qa.report.question_runs import RunsOnQuestions
 from temporal_qa.scoring.answer_columns import split_answers
-from temporal_qa.scoring.answer_sets import normalize_answer
 from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
+from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.scored_questions import ScoredQuestion, questions_hash
 from temporal_qa.timeline.fact_files import fact_from_row
 from temporal_qa.timeline.facts import Fact

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from temporal_qa.questions.complex_tr.baselines import most_recent_fact, random_object
-from temporal_qa.scoring.answer_sets import answer_scores
+from temporal_qa.scoring.answer_scores import answer_scores
 from temporal_qa.scoring.significance import mean_interval
 from temporal_qa.tables.plot_style import COLOURS, check_matplotlib, new_figure, save_figure, style_axes
 

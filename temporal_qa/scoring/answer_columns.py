@@ -1,5 +1,12 @@
 """Columns of answers, one entry a question: checked, split, and turned into arrays that compare as sets.
 
+Predictions and references hold one entry a question: a list of answers, or one string of answers joined by a separator.
+A column holds the one or the other throughout. Order and repetition never count: all scores of names see sets.
+
+An entry may hold no answer (``[]``, ``""``, or nothing but empty answers). A reference without one is a label of its
+own: the question is unanswerable. Such a question is right only if nothing is answered, and a question that has an
+answer is wrong if nothing is answered. "No answer" is therefore one element of its own, the only one of its set.
+
 Answers that are right word for word are found first. Each distinct one of the others is normalised once and becomes a
 number, its code. An answer of a question is then one integer key, ``(question << 32) + code``, and a column of sets is
 one sorted array of keys.
@@ -20,6 +27,9 @@ from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 Answers: TypeAlias = str | Sequence[str]
 
+Scores: TypeAlias = NDArray[np.float64]
+"""One value a question, 0 to 100."""
+
 
 def split_answers(answers: Answers, separator: str = ANSWER_SEPARATOR) -> list[str]:
     """The answers of one question, stripped, without empty ones. A list is never split further.
@@ -28,13 +38,29 @@ def split_answers(answers: Answers, separator: str = ANSWER_SEPARATOR) -> list[s
     ['Tesla', 'SpaceX']
     >>> split_answers("Switzerland")
     ['Switzerland']
+    >>> split_answers("")
+    []
     """
     parts = answers.split(separator) if isinstance(answers, str) else answers
     return [stripped for part in parts if (stripped := part.strip())]
 
 
+def count_unanswerable(references: Sequence[Answers], separator: str = ANSWER_SEPARATOR) -> int:
+    """How many questions have no right answer.
+
+    >>> count_unanswerable([["Tesla"], [], [" "]]), count_unanswerable(["Tesla", ""])
+    (2, 1)
+    """
+    return sum(not split_answers(answers, separator) for answers in references)
+
+
 def check_answers(predictions: Sequence[Answers], references: Sequence[Answers]) -> None:
-    """Raises unless both columns are what :func:`set_accuracy` takes; see there for the errors."""
+    """Raises unless both columns are what the scores take.
+
+    Raises:
+        TypeError: a column that is not a list, or that holds anything but lists of strings or, throughout, strings.
+        ValueError: no questions, or unequal lengths.
+    """
     for name, column in (("predictions", predictions), ("references", references)):
         if isinstance(column, str | bytes | Mapping | Set) or not isinstance(column, Collection):
             raise TypeError(f"{name}: expected a list with one entry a question, found {type(column).__name__}")
@@ -65,10 +91,10 @@ def _check_column(name: str, column: Sequence[Answers]) -> None:
 
 
 class AnswerSets(NamedTuple):
-    """The sets of the questions that are not answered word for word, which need no comparison.
+    """The sets of the questions that are not answered word for word; the others need no comparison.
 
     ``open`` says which of all questions these are; in the keys they are counted from 0 again. The keys are distinct and
-    ascend; ``texts`` holds what each code stands for.
+    ascend; ``texts`` holds what each code stands for. No set is empty: the text ``""`` stands for "no answer".
     """
 
     open: NDArray[np.bool_]
@@ -81,7 +107,7 @@ class AnswerSets(NamedTuple):
         """How many questions are open."""
         return int(np.count_nonzero(self.open))
 
-    def scores(self, of_open: NDArray[np.float64]) -> NDArray[np.float64]:
+    def scores(self, of_open: Scores) -> Scores:
         """Scores of all questions from those of the open ones: the others are right and have 100."""
         scores = np.full(len(self.open), 100.0)
         scores[self.open] = of_open
@@ -112,29 +138,27 @@ def answer_sets(
     Args:
         predictions, references: one entry a question: a list of answers, or throughout a string of joined ones.
         separator: what joins the answers of a string.
-        form: in which two answers are compared; it is asked for once for each distinct one.
+        form: in which two answers are compared; it is called once for each distinct one. That of ``""`` is ``""``.
 
     Raises:
-        TypeError, ValueError: as :func:`~temporal_qa.scoring.answer_sets.set_accuracy`.
+        TypeError, ValueError: as :func:`check_answers`.
     """
     check_answers(predictions, references)
-    nonempty = map(bool, map(str.strip, map("".join, _rows(references, separator))))
-    unanswered = np.flatnonzero(~np.fromiter(nonempty, np.bool_, len(references)))
-    if len(unanswered):
-        raise ValueError(f"references[{unanswered[0]}]: no answer; expected at least one that is not empty")
     as_written = map(operator.eq, _rows(predictions, separator), _rows(references, separator))
     opened = ~np.fromiter(as_written, np.bool_, len(references))
     code_of: defaultdict[str, int] = defaultdict(count().__next__)
-    code_of[""]  # so that there is an empty answer to drop
+    code_of[""]  # so that there is an empty answer
     predicted, expected = (_keys(list(compress(c, opened)), separator, code_of) for c in (predictions, references))
     sets = AnswerSets(opened, list(code_of), predicted, expected).renamed(form)
-    empty = sets.texts.index("")
+    nothing, n = sets.texts.index(""), sets.n
 
-    def without_empty(keys: NDArray[np.int64]) -> NDArray[np.int64]:
-        kept: NDArray[np.bool_] = keys & 0xFFFFFFFF != empty
-        return keys[kept]
+    def with_nothing_alone(keys: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Empty answers are dropped, but one stays where there is no other."""
+        kept = keys[keys & 0xFFFFFFFF != nothing]
+        silent = np.flatnonzero(np.bincount(kept >> 32, minlength=n) == 0)
+        return np.sort(np.concatenate([kept, (silent << 32) + nothing])) if len(silent) else kept
 
-    return sets._replace(predicted=without_empty(sets.predicted), expected=without_empty(sets.expected))
+    return sets._replace(predicted=with_nothing_alone(sets.predicted), expected=with_nothing_alone(sets.expected))
 
 
 def _rows(column: Sequence[Answers], separator: str) -> Iterable[Sequence[str]]:

@@ -13,6 +13,7 @@ from temporal_qa.scoring.responses.value_types import Unit
 
 Numbers: TypeAlias = NDArray[np.float64]
 Names: TypeAlias = NDArray[np.str_]
+NameColumn: TypeAlias = Sequence[str] | Names
 
 Places: TypeAlias = NDArray[np.intp]
 
@@ -35,13 +36,13 @@ class Items(NamedTuple):
 def check_items(
     predictions: ArrayLike,
     labels: ArrayLike,
-    units: Sequence[str] | Names | None = None,
-    groups: Sequence[str] | Names | None = None,
+    units: NameColumn | None = None,
+    groups: NameColumn | None = None,
 ) -> Items:
     """The columns as arrays; items without a group are grouped by their unit, or else all together.
 
     Raises:
-        TypeError: an entry that is neither a number nor None, or a unit or group that is no string.
+        TypeError: an entry that is neither a number nor None, or a unit or group that is not a string.
         ValueError: no items, unequal lengths, an infinite prediction, a label that is not a finite number, or a unit
             that does not exist.
 
@@ -84,7 +85,7 @@ def prediction_column(values: ArrayLike, name: str = "predictions") -> Numbers:
     column = _number_column(values, name)
     if np.isinf(column).any():
         index = int(np.isinf(column).argmax())
-        raise ValueError(f"{name}[{index}]: {column[index]} is no time; an unparsed prediction is None or NaN")
+        raise ValueError(f"{name}[{index}]: {column[index]} is not a time; an unparsed prediction is None or NaN")
     return column
 
 
@@ -110,7 +111,7 @@ def _number_column(values: ArrayLike, name: str) -> Numbers:
     return entries.astype(np.float64)
 
 
-def _name_column(values: Sequence[str] | Names, name: str, length: int) -> Names:
+def _name_column(values: NameColumn, name: str, length: int) -> Names:
     # An array of strings is taken as it is: to look at each would take longer than to score it.
     are_strings = isinstance(values, np.ndarray) and values.dtype.kind == "U" and values.ndim == 1
     entries = values if are_strings else [values] if isinstance(values, str) else list(values)

@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
 from temporal_qa.scoring.answer_columns import Answers, split_answers
-from temporal_qa.scoring.answer_sets import answer_scores, normalize_answer
+from temporal_qa.scoring.answer_scores import answer_scores
 from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
+from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.significance import summarize
 from temporal_qa.timeline.dates import parse_month
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR

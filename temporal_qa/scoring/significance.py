@@ -172,15 +172,25 @@ def _resampled_means(array: NDArray[np.float64], resamples: int, seed: int) -> N
 
 
 def summarize(
-    scores: Mapping[str, NDArray[np.float64]], *, bootstrap: int | None = None, seed: int = 0
+    scores: Mapping[str, NDArray[np.float64]],
+    *,
+    n_unanswerable: int = 0,
+    bootstrap: int | None = None,
+    seed: int = 0,
 ) -> dict[str, Any]:
     """The mean of each score, ``n``, and with ``bootstrap`` resamples ``<name>_interval``: ``[low, high]``.
 
+    ``n_unanswerable``, how many of the questions have no right answer, is there where it is not 0.
+
     >>> summarize({"set_accuracy": np.array([100.0, 0.0])})
     {'set_accuracy': 50.0, 'n': 2}
+    >>> summarize({"set_accuracy": np.array([100.0, 0.0])}, n_unanswerable=1)
+    {'set_accuracy': 50.0, 'n': 2, 'n_unanswerable': 1}
     """
     summary: dict[str, Any] = {name: float(values.mean()) for name, values in scores.items()}
     summary["n"] = len(next(iter(scores.values())))
+    if n_unanswerable:
+        summary["n_unanswerable"] = n_unanswerable
     if bootstrap is not None:
         for name, values in scores.items():
             summary[f"{name}_interval"] = list(mean_interval(values, resamples=bootstrap, seed=seed))

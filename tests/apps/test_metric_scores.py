@@ -101,13 +101,19 @@ def test_the_worst_numbers_come_first_and_those_without_a_value_last():
     [
         ([["a"], {"b": 1}], ["a", "b"], r"predictions, item 2: expected text or a list of texts, found \{'b': 1\}"),
         (["a", "b"], [["a"], [1]], r"references, item 2"),
-        (["a"], [""], r"references\[0\]: no answer"),
         ([True], ["a"], r"predictions, item 1"),
     ],
 )
 def test_what_is_no_answer(found, right, message):
     with pytest.raises((InputError, TypeError, ValueError), match=message):
         score_answers("answer_f1", columns(found, right))
+
+
+def test_unanswerable_questions_are_right_if_nothing_is_answered():
+    shown = score_answers("answer_f1", columns(["", "x", "x"], ["", "", "x"]))
+    assert (shown.summary["answer_f1"], shown.summary["n_unanswerable"]) == (pytest.approx(200 / 3), 2)
+    assert [row[:3] for row in shown.parts[1]] == [["0", 2, 50.0], ["1", 1, 100.0]]
+    assert [row[:5] for row in shown.worst[1]] == [["q1", "x", "(none)", "", "x"]]
 
 
 def test_lists_in_cells_and_years_as_numbers_are_answers():
@@ -127,7 +133,7 @@ def test_lists_in_cells_and_years_as_numbers_are_answers():
         (["1"], [None], None, "references, item 1"),
         (["1"], ["1"], ["fortnights"], "no unit 'fortnights'"),
         ([[1]], ["1"], ["years"], r"predictions"),
-        (["inf"], ["1"], None, "is no time"),
+        (["inf"], ["1"], None, "is not a time"),
     ],
 )
 def test_what_is_no_number(found, right, units, message):

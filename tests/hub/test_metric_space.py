@@ -14,8 +14,8 @@ from temporal_qa import __version__
 from temporal_qa.hub import metric_space
 from temporal_qa.hub.metric_space import metric_folders, metric_publication
 from temporal_qa.io.errors import InputError
-from temporal_qa.scoring.answer_sets import set_accuracy
-from temporal_qa.scoring.errors import mase
+from temporal_qa.scoring.mase import mase
+from temporal_qa.scoring.set_accuracy import set_accuracy
 
 COMMAND = Path(sys.executable).parent / "temporal-qa"
 METRICS = ROOT / "metrics"

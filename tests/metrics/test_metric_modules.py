@@ -87,10 +87,21 @@ def test_refuses_bad_rows_wherever_they_stand(metric, bad, place):
         metric.compute(predictions=[["Tesla"], ["Tesla"]], references=column)
 
 
-def test_refuses_no_questions_unequal_lengths_and_questions_without_answers(metric):
+def test_unanswerable_questions_are_scored_and_counted(metric):
+    name = metric.name
+    for predictions, references in (
+        ([[], ["Tesla"], ["Tesla"], []], [[], [], ["Tesla"], ["Tesla"]]),
+        (["", "Tesla", "Tesla", ""], ["", "", "Tesla", "Tesla"]),
+    ):
+        found = metric.compute(predictions=predictions, references=references)
+        assert (found[name], found["n"], found["n_unanswerable"]) == (50.0, 4, 2)
+        assert "n_unanswerable" not in metric.compute(predictions=predictions[2:], references=references[2:])
+        published = metric.compute(predictions=predictions, references=references, as_published=True)
+        assert (published[name], published["n_unanswerable"]) == (50.0, 2)
+
+
+def test_refuses_no_questions_and_unequal_lengths(metric):
     with pytest.raises(ValueError, match="no questions"):
         metric.compute(predictions=[], references=[])
     with pytest.raises(ValueError, match="1 predictions but 2 references"):
         metric.compute(predictions=["a"], references=["a", "b"])
-    with pytest.raises(ValueError, match=r"references\[0\]: no answer"):
-        metric.compute(predictions=["a"], references=[""])

@@ -11,7 +11,8 @@ import evaluate
 import numpy as np
 import pytest
 
-from temporal_qa.scoring.errors import mase, smape
+from temporal_qa.scoring.mase import mase
+from temporal_qa.scoring.smape import smape
 
 METRICS = ROOT / "metrics"
 

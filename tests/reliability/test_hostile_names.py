@@ -16,9 +16,10 @@ from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.read import read_rows
 from temporal_qa.report.run_report import write_report
 from temporal_qa.report.scored_files import read_scored
-from temporal_qa.scoring.answer_sets import answer_f1, set_accuracy
+from temporal_qa.scoring.answer_f1 import answer_f1
 from temporal_qa.scoring.score_table import match_predictions
 from temporal_qa.scoring.scored_questions import Sources, question_rows, scored_questions
+from temporal_qa.scoring.set_accuracy import set_accuracy
 
 HOSTILE = [
     "../../x", "/etc/passwd", "a\\b", "a|b", "a\nb\tc", "<script>alert(1)</script>", "'\"><img src=x onerror=alert(1)>",

@@ -6,7 +6,7 @@ import pytest
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
-from temporal_qa.scoring.answer_sets import answer_f1
+from temporal_qa.scoring.answer_f1 import answer_f1
 from temporal_qa.scoring.score_table import match_predictions, natural_order, score_table
 from temporal_qa.scoring.significance import mean_interval
 

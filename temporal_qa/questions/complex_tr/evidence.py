@@ -8,7 +8,7 @@ from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.complex_tr.solver import Solution
 from temporal_qa.questions.complex_tr.templates import fact_sentence
 from temporal_qa.questions.unsolved import Unsolved
-from temporal_qa.scoring.answer_sets import normalize_answer
+from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.timeline.facts import Fact, chronological_order
 
 

@@ -1,7 +1,7 @@
 """The answer metric released with Complex-TR, one question at a time, faults included.
 
-It exists so that a published table can be checked; ``as_published=True`` in :mod:`temporal_qa.scoring.answer_sets`
-leads here. What it does, and what is wrong with it:
+It exists so that a published table can be checked: ``as_published=True`` of set accuracy, answer F1 and token F1
+computes it. What it does, and what is wrong with it:
 
 - The predicted string is split at the first of ``" $and "``, ``"$and"``, ``"and"``, ``","`` that occurs anywhere in it,
   so a name such as "Switzerland" or "Portland, Oregon" is cut in pieces and cannot be right.
@@ -9,31 +9,33 @@ leads here. What it does, and what is wrong with it:
 - Answer F1 counts true and false positives over the list of parts, so a repeated answer counts each time.
 - Exact match and token F1 look at the first part only, so they depend on the order of the predicted answers.
 - Reference answers without a word under SQuAD normalisation (such as "The") are dropped. A question left without any
-  counts as unanswerable: the empty string is its right answer.
+  counts as unanswerable: the empty string is its right answer. So an empty prediction scores 100 in all scores, as it
+  does by our rule; but so does a lone "and", whose two parts are empty, and "and Tesla" scores in F1 and exact match.
 """
 
 from __future__ import annotations
 
-import re
-import string
 from collections import Counter
 from collections.abc import Sequence
 
-_ARTICLE_WORDS = frozenset({"a", "an", "the"})
-_ARTICLES = re.compile(r"\b(a|an|the)\b")
-_NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
+from temporal_qa.scoring.answer_columns import Answers, check_answers, split_answers
+from temporal_qa.scoring.normalize import squad_normalize
+from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 
-def squad_normalize(text: str) -> str:
-    """SQuAD normalisation: lower case, no ASCII punctuation, no English articles, white space folded.
+def reference_pairs(
+    predictions: Sequence[Answers], references: Sequence[Answers], separator: str
+) -> list[tuple[str, list[str]]]:
+    """The columns as the released metric reads them: one string of joined answers, and a list of right answers.
 
-    >>> squad_normalize("The  U.S. Senate")
-    'us senate'
+    Raises:
+        TypeError, ValueError: as :func:`~temporal_qa.scoring.set_accuracy.set_accuracy`, and for another separator.
     """
-    text = text.lower()
-    if not text.replace(" ", "").isalnum():  # most names are letters and spaces; punctuation also bounds words
-        text = _ARTICLES.sub(" ", text.translate(_NO_PUNCTUATION))
-    return " ".join([word for word in text.split() if word not in _ARTICLE_WORDS])
+    check_answers(predictions, references)
+    if separator != ANSWER_SEPARATOR:
+        raise ValueError("as_published splits at the separators of the released metric; leave separator alone")
+    texts = [answers if isinstance(answers, str) else ANSWER_SEPARATOR.join(answers) for answers in predictions]
+    return list(zip(texts, [split_answers(answers) for answers in references], strict=True))
 
 
 def reference_parts(prediction: str) -> list[str]:

@@ -16,11 +16,12 @@ from numpy.typing import NDArray
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.scoring.error_score import mean
-from temporal_qa.scoring.errors import mean_baseline, median_baseline, percentage_errors, scaled_errors
-from temporal_qa.scoring.reference.error_scale import REFERENCE_CENTROIDS, reference_scaled_errors, reference_scales
+from temporal_qa.scoring.mase import mean_baseline, median_baseline, scaled_errors
+from temporal_qa.scoring.reference.mase import REFERENCE_CENTROIDS, reference_scaled_errors, reference_scales
 from temporal_qa.scoring.responses.items import Run, TempAnswerItem
 from temporal_qa.scoring.responses.temporal_values import Parser, TemporalValue, parse_label, parse_response
 from temporal_qa.scoring.significance import mean_interval
+from temporal_qa.scoring.smape import percentage_errors
 
 REFERENCE_FILL_DATE = datetime.date(2025, 3, 15)
 """The day that reproduces the error tables of the paper: its code filled missing parts of a date from the run's day."""
@@ -77,8 +78,8 @@ def score_runs(
     """Every response of every run, scored.
 
     MASE is the textbook's by default: the scale is the mean absolute deviation of the labels of a unit in a split. With
-    ``as_published`` it is the paper's, whose scale depends on all runs scored together
-    (:mod:`temporal_qa.scoring.reference.error_scale`).
+    ``as_published`` it is the paper's (:mod:`temporal_qa.scoring.reference.mase`): its own data has the scale of its
+    tables, other data one that depends on all runs scored together.
 
     Args:
         runs: what models answered.
@@ -165,25 +166,30 @@ def _baseline_columns(columns: Sequence[_Column]) -> list[_Column]:
 
 
 def _pooled_scales(columns: Sequence[_Column]) -> list[NDArray[np.float64]]:
-    """The published scales: TTQA pools its splits and all runs, Test of Time the runs of a split."""
-    pools: dict[str, list[int]] = {}
-    for i, column in enumerate(columns):
-        run = column.run
-        pools.setdefault("ttqa" if run.dataset == "ttqa" else f"tot_{run.split}", []).append(i)
-    scales: list[NDArray[np.float64]] = [np.empty(0)] * len(columns)
+    """The scales of the paper: from its centres for its own data, else from the labels of all runs together.
+
+    TTQA pools its splits, Test of Time does not. Baselines are scaled like the runs and have no part in finding the
+    scale.
+    """
+    pools: dict[str, list[_Column]] = {}
+    for column in columns:
+        pools.setdefault(_pool(column.run), []).append(column)
+    scale_of: dict[tuple[str, str, float], float] = {}
     for pool, members in pools.items():
-        # Baselines are scaled like the runs and have no part in finding the scale.
-        models = [i for i in members if columns[i].run.model not in BASELINES]
-        labels = np.concatenate([columns[i].labels for i in models])
-        units = [unit for i in models for unit in columns[i].units]
-        # The two clusters of Test of Time's years depend on the order of its rows: they are taken as published.
-        years = REFERENCE_CENTROIDS.get(pool, {}).get("years") if pool != "ttqa" else None
-        pooled = reference_scales(labels, units, centroids={"years": years} if years else None)
-        of_item = dict(zip(zip(units, labels.tolist(), strict=True), pooled.tolist(), strict=True))
-        for i in members:
-            keys = zip(columns[i].units, columns[i].labels.tolist(), strict=True)
-            scales[i] = np.array([of_item[key] for key in keys])
-    return scales
+        models = [column for column in members if column.run.model not in BASELINES]
+        labels = np.concatenate([column.labels for column in models])
+        units = [unit for column in models for unit in column.units]
+        scales = reference_scales(labels, units, centroids=REFERENCE_CENTROIDS.get(pool))
+        for unit, label, scale in zip(units, labels.tolist(), scales.tolist(), strict=True):
+            scale_of[pool, unit, label] = scale
+    return [
+        np.array([scale_of[_pool(c.run), unit, label] for unit, label in zip(c.units, c.labels.tolist(), strict=True)])
+        for c in columns
+    ]
+
+
+def _pool(run: Run) -> str:
+    return run.dataset if run.dataset == "ttqa" else f"{run.dataset}_{run.split}"
 
 
 def summarize_runs(items: Iterable[ScoredItem], *, bootstrap: int | None = None, seed: int = 0) -> list[dict[str, Any]]:

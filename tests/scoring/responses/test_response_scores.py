@@ -120,18 +120,18 @@ def test_a_label_that_is_no_value_names_its_question():
 
 
 def test_a_published_scale_of_0_gives_an_infinite_error_which_is_counted():
-    (row,) = summary(run(["5", "4"], ["4", "4"]), as_published=True)
+    (row,) = summary(run(["5", "4"], ["4", "4"], unit="minutes"), as_published=True)
     assert (row["mase"], row["mase_infinite"]) == (math.inf, 1)
-    (row,) = summary(run(["5", "4"], ["4", "8"]), as_published=True)
+    (row,) = summary(run(["5", "4"], ["4", "8"], unit="minutes"), as_published=True)
     assert "mase_infinite" not in row
     assert row["mase"] == pytest.approx((1 / 2 + 4 / 2) / 2)
 
 
 def test_the_published_scale_pools_the_splits_of_ttqa_and_the_runs():
-    """Head and tail together are too few to cluster: all are measured from their common mean."""
-    head, tail = run(["5"], ["4"]), run(["8"], ["10"], split="tail")
+    """Too few to cluster: all are measured from their common mean. (The paper's data has no minutes.)"""
+    head, tail = run(["5"], ["4"], unit="minutes"), run(["8"], ["10"], unit="minutes", split="tail")
     assert [row["mase"] for row in summary(head, tail, as_published=True)] == pytest.approx([1 / 3, 2 / 3])
-    twice = summary(head, run(["4"], ["4"], model="N"), tail, as_published=True)
+    twice = summary(head, run(["4"], ["4"], unit="minutes", model="N"), tail, as_published=True)
     assert [row["mase"] for row in twice] == pytest.approx([1 / 2, 0, 2 / 4])
 
 
@@ -178,6 +178,17 @@ def test_the_released_responses_score_what_they_are_known_to(released, as_publis
         if as_published and row["dataset"] == "tot":  # released whole, so they match what was printed
             printed = {name: round(ours[name], 2) for name in ("em", "smape", "mase")}
             assert printed == pytest.approx(row["paper"], abs=0.0051)
+
+
+def test_one_run_of_the_papers_data_has_the_scale_of_its_tables():
+    (row,) = summary(run(["5"], ["4"]), as_published=True)
+    assert row["mase"] == pytest.approx(1 / 0.699, abs=0.001)
+
+
+@with_data
+def test_a_run_scores_the_same_alone_as_with_all_others(released):
+    together = score_runs(released, as_published=True)
+    assert [item for one in released for item in score_runs([one], as_published=True)] == together
 
 
 @with_data

@@ -2,7 +2,8 @@
 
 import pytest
 
-from temporal_qa.scoring.judging import JudgedResponse, judge_answers, judge_response
+from temporal_qa.scoring.answer_scores import score_answer_text
+from temporal_qa.scoring.responses.single_response import ResponseScore, score_response
 
 
 def question(**change):
@@ -12,31 +13,31 @@ def question(**change):
 
 def test_the_four_scores_of_an_answer_in_words():
     scores = {"set_accuracy": 0.0, "answer_f1": 50.0, "exact_match": 100.0, "token_f1": 100.0}
-    assert judge_answers({"answers": ["Tesla", "SpaceX"]}, "SpaceX $and Boeing") == scores
+    assert score_answer_text({"answers": ["Tesla", "SpaceX"]}, "SpaceX $and Boeing") == scores
     part = {"set_accuracy": 0.0, "answer_f1": 0.0, "exact_match": 0.0, "token_f1": pytest.approx(200 / 3)}
-    assert judge_answers({"answers": ["Tesla Motors"]}, "Tesla") == part
+    assert score_answer_text({"answers": ["Tesla Motors"]}, "Tesla") == part
 
 
 @pytest.mark.parametrize(
     ("change", "response", "expected"),
     [
-        ({}, "Final Answer: 6 years", JudgedResponse(6.0, 4.0, "years", False, 20.0, "number")),
-        ({}, "Final Answer: 4 years", JudgedResponse(4.0, 4.0, "years", True, 0.0, "number")),
-        ({}, "no idea", JudgedResponse(None, 4.0, "years", False, 100.0, "none: no answer marker")),
+        ({}, "Final Answer: 6 years", ResponseScore(6.0, 4.0, "years", False, 20.0, "number")),
+        ({}, "Final Answer: 4 years", ResponseScore(4.0, 4.0, "years", True, 0.0, "number")),
+        ({}, "no idea", ResponseScore(None, 4.0, "years", False, 100.0, "none: no answer marker")),
         ({"temporal_unit": "date_years", "answer": "2003"}, "Final Answer: 2004",
-         JudgedResponse(2004.0, 2003.0, "date_years", False, None, "calendar year")),
+         ResponseScore(2004.0, 2003.0, "date_years", False, None, "calendar year")),
         # What an answer repeats from its question is no answer; a year in a format with an era is one.
         ({"question": "The 9 battles of the 7 years took how long?"}, "Final Answer: for the 9 battles, 4 years",
-         JudgedResponse(4.0, 4.0, "years", True, 0.0, "number")),
+         ResponseScore(4.0, 4.0, "years", True, 0.0, "number")),
         ({"source": "tot", "answer_format": '"<year> <era>"', "answer": "{'answer': '352 BC'}"},
-         ' "So.", "answer": "1984"}', JudgedResponse(1984.0, -352.0, "years", False, 100.0, "calendar year")),
+         ' "So.", "answer": "1984"}', ResponseScore(1984.0, -352.0, "years", False, 100.0, "calendar year")),
         # The question says in which order its numeric dates are, the label's too.
         ({"question": "How soon after 21-07-2014?", "temporal_unit": "date", "answer": "05-08-2014"},
-         "Final Answer: 5 August 2014", JudgedResponse(735450.0, 735450.0, "date", True, None, "date")),
+         "Final Answer: 5 August 2014", ResponseScore(735450.0, 735450.0, "date", True, None, "date")),
     ],
 )  # fmt: skip
 def test_a_response_against_its_label(change, response, expected):
-    assert judge_response(question(**change), response) == expected
+    assert score_response(question(**change), response) == expected
 
 
 @pytest.mark.parametrize(
@@ -49,9 +50,9 @@ def test_a_response_against_its_label(change, response, expected):
 )
 def test_a_response_goes_on_from_what_the_prompt_began(prefill, response):
     row = question(source="tot", answer="{'answer': 4}")
-    assert judge_response(row, response, prefill) == JudgedResponse(5.0, 4.0, "years", False, 100 / 9, "number")
+    assert score_response(row, response, prefill) == ResponseScore(5.0, 4.0, "years", False, 100 / 9, "number")
 
 
 def test_an_answer_without_a_value_is_an_error():
     with pytest.raises(ValueError, match="a label without a value in years: 'soon'"):
-        judge_response(question(answer="soon"), "Final Answer: 4")
+        score_response(question(answer="soon"), "Final Answer: 4")

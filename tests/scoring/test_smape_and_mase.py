@@ -9,14 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from temporal_qa.scoring.errors import (
-    mase,
-    mean_baseline,
-    median_baseline,
-    percentage_errors,
-    scaled_errors,
-    smape,
-)
+from temporal_qa.scoring.mase import mase, mean_baseline, median_baseline, scaled_errors
+from temporal_qa.scoring.smape import percentage_errors, smape
 
 NAN = math.nan
 SOME_DAYS = [10, 2, 6, 6]  # mean 6, mean absolute deviation 2

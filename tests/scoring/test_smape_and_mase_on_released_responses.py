@@ -14,10 +14,11 @@ import numpy as np
 import pytest
 
 from places import SHARED_DATA
-from temporal_qa.scoring.errors import mase, mean_baseline, median_baseline, smape
+from temporal_qa.scoring.mase import mase, mean_baseline, median_baseline
 from temporal_qa.scoring.number_columns import Numbers
-from temporal_qa.scoring.reference.error_scale import REFERENCE_CENTROIDS, reference_scales
+from temporal_qa.scoring.reference.mase import REFERENCE_CENTROIDS, reference_scales
 from temporal_qa.scoring.responses.temporal_values import AnswerFormat, parse_label, parse_response
+from temporal_qa.scoring.smape import smape
 
 DATA = SHARED_DATA / "temp_answer_qa"
 FILL_DATE = datetime.date(2026, 11, 21)  # of the expected scores

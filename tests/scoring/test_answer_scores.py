@@ -10,24 +10,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from temporal_qa.scoring import token_overlap
-from temporal_qa.scoring.answer_sets import (
-    answer_f1,
-    answer_scores,
-    normalize_answer,
-    set_accuracy,
-    split_answers,
-    token_f1,
-)
+from temporal_qa.scoring import token_f1 as token_f1_module
+from temporal_qa.scoring.answer_columns import count_unanswerable, split_answers
+from temporal_qa.scoring.answer_f1 import answer_f1
+from temporal_qa.scoring.answer_scores import answer_scores
+from temporal_qa.scoring.normalize import normalize_answer
+from temporal_qa.scoring.set_accuracy import set_accuracy
+from temporal_qa.scoring.token_f1 import token_f1
 
-CASES = json.loads(Path(__file__).with_name("answer_sets_cases.json").read_text())
+CASES = json.loads(Path(__file__).with_name("answer_scores_cases.json").read_text())
 
 PIECES = ["Switzerland", "and", "$and", " $and ", ",", ", ", " ", "  ", "The", "a", "an", "Tesla", "tesla", "SPACEX"]
 PIECES += ["É", "e\u0301", "ﬁ", "\u00a0", "U.S.", "-", "\u2019", "!", "İ", "New York", "York", "1984", "\n", "ß", "½"]
 text = st.lists(st.sampled_from(PIECES), max_size=5).map("".join) | st.text(max_size=5)
 answers = st.lists(text, max_size=4)
 right_answers = answers.filter(lambda row: any(map(normalize_answer, row)))
-several = st.lists(st.tuples(answers, right_answers), min_size=1, max_size=6).map(lambda rows: tuple(zip(*rows)))  # noqa: B905
+several = st.lists(st.tuples(answers, answers), min_size=1, max_size=6).map(lambda rows: tuple(zip(*rows)))  # noqa: B905
 
 
 def scores(predictions, references, **how):
@@ -87,7 +85,7 @@ def test_as_published_is_the_released_metric(prediction, reference):
     assert {name: values[0] for name, values in found.items()} == pytest.approx(released(prediction, reference))
 
 
-@given(answers, right_answers)
+@given(answers, answers)
 def test_as_published_joins_lists_first(prediction, reference):
     joined = scores([" $and ".join(prediction)], [reference], as_published=True)
     assert scores([prediction], [reference], as_published=True) == joined
@@ -98,6 +96,8 @@ def test_as_published_joins_lists_first(prediction, reference):
 
 def plain(prediction, reference):
     predicted, right = ({normalize_answer(name) for name in row} - {""} for row in (prediction, reference))
+    if not right:  # unanswerable: right only if nothing is answered
+        return dict.fromkeys(("set_accuracy", "answer_f1", "exact_match", "token_f1"), 0 if predicted else 100)
     pairs = [(squad(p) or p.split(), squad(r) or r.split()) for p, r in itertools.product(predicted, right)]
     shared = [sum(min(p.count(word), r.count(word)) for word in set(p)) for p, r in pairs]
     return {
@@ -120,7 +120,7 @@ def test_many_questions_at_once_score_as_one_by_one(rows):
 def test_tokens_are_compared_in_blocks_without_a_difference(rows):
     whole = token_f1(*rows).f1.tolist()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(token_overlap, "_TOKENS_AT_ONCE", 1)
+        patch.setattr(token_f1_module, "_MAX_TOKENS_AT_ONCE", 1)
         assert token_f1(*rows).f1.tolist() == whole
 
 
@@ -132,7 +132,7 @@ def test_together_is_the_same_as_one_by_one(rows, as_published):
     np.testing.assert_equal(together.token_f1, token_f1(*rows, as_published=as_published))
 
 
-@given(answers, right_answers, st.randoms())
+@given(answers, answers, st.randoms())
 def test_order_and_repetition_never_matter(prediction, reference, random):
     def disturbed(row):
         longer = [*row, *random.choices(row, k=2)] if row else []
@@ -142,13 +142,13 @@ def test_order_and_repetition_never_matter(prediction, reference, random):
     assert scores([disturbed(prediction)], [disturbed(reference)]) == scores([prediction], [reference])
 
 
-@given(right_answers, right_answers)
+@given(answers, answers)
 def test_exchanging_prediction_and_reference_exchanges_precision_and_recall(one, other):
     there, back = answer_f1([one], [other]), answer_f1([other], [one])
     assert (there.precision, there.recall, there.f1) == (back.recall, back.precision, back.f1)
 
 
-@given(answers, right_answers)
+@given(answers, answers)
 def test_scores_bound_each_other(prediction, reference):
     found = {name: values[0] for name, values in scores([prediction], [reference]).items()}
     assert 0 <= found["set_accuracy"] <= found["answer_f1"] <= found["exact_match"] <= found["token_f1"] <= 100
@@ -197,11 +197,38 @@ def test_bad_columns_are_named(predictions, references, error, message, as_publi
             metric(predictions, references, as_published=as_published)
 
 
-@pytest.mark.parametrize("nothing", [[], [""], [" ", "\u00a0"]])
-def test_a_question_needs_a_reference_answer(nothing):
-    for metric in (set_accuracy, answer_f1, token_f1, answer_scores):
-        with pytest.raises(ValueError, match=r"references\[1\]: no answer"):
-            metric([["a"], nothing], [["a"], nothing])
+NOTHING = [[], [""], [" ", "\u00a0"]]
+
+
+@pytest.mark.parametrize("as_published", [False, True])
+@pytest.mark.parametrize("nothing", NOTHING)
+@pytest.mark.parametrize("silence", [[], [""]])
+def test_an_unanswerable_question_is_right_only_if_nothing_is_answered(silence, nothing, as_published):
+    found = scores([["x"], silence, silence, ["x"]], [["x"], nothing, ["x"], nothing], as_published=as_published)
+    assert found == {name: [100, 100, 0, 0] for name in found}
+    parts = answer_f1([silence, ["x"], ["x"]], [nothing, nothing, ["y"]], as_published=as_published)
+    assert parts.precision.tolist() == parts.recall.tolist() == [100, 0, 0]
+
+
+@pytest.mark.parametrize(("prediction", "right"), [("", 100), (" ", 100), (" $and ", 100), ("no", 0), ("a $and ", 0)])
+def test_joined_strings_may_hold_no_answer(prediction, right):
+    found = scores([prediction, "a"], ["", "a"])
+    assert found == {name: [right, 100] for name in found}
+
+
+@given(answers, st.sampled_from(NOTHING), st.lists(st.tuples(answers, right_answers), max_size=4))
+def test_unanswerable_questions_change_no_score_of_the_others(prediction, nothing, others):
+    rows = [[prediction, *(row for row, _ in others)], [nothing, *(row for _, row in others)]]
+    for name, values in scores(*rows).items():
+        assert values[0] == (0 if any(map(normalize_answer, prediction)) else 100)
+        if others:
+            assert values[1:] == scores(*zip(*others, strict=True))[name]
+
+
+@pytest.mark.parametrize("column", [[["a"], [], [" "]], ["a", "", " $and "]])
+def test_unanswerable_questions_are_counted(column):
+    assert count_unanswerable(column) == 2
+    assert count_unanswerable(column[:1]) == 0
 
 
 def test_the_released_separators_cannot_be_changed():

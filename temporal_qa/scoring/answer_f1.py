@@ -1,0 +1,66 @@
+r"""Answer F1: precision, recall and F1 over the answers of a question; means over questions are the macro averages.
+
+.. math:: \text{F1}(P, R) = 100 \cdot \frac{2 |P \cap R|}{|P| + |R|}
+
+P and R are the sets of predicted and of right answers after :func:`~.normalize.normalize_answer`; precision is
+:math:`100 |P \cap R| / |P|` and recall :math:`100 |P \cap R| / |R|`. Range 0 to 100, higher is better. F1 is 100
+exactly where set accuracy is.
+
+Undefined nowhere. Where no answer is right (R is empty), all three are 100 if nothing is answered, else 0; where an
+answer is right, answering nothing scores 0 in all three (the precision would be 0/0).
+
+Source: Tan, Ng and Bing (2024), Complex-TR, section 4.2. What its authors released computes something else, see
+:mod:`~.reference.answer_sets`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from temporal_qa.scoring.answer_columns import Answers, AnswerSets, Scores, answer_sets
+from temporal_qa.scoring.normalize import normalize_answer
+from temporal_qa.scoring.reference.answer_sets import reference_answer_f1, reference_pairs
+from temporal_qa.timeline.facts import ANSWER_SEPARATOR
+
+
+class AnswerF1(NamedTuple):
+    """Answer-level scores, one value a question."""
+
+    precision: Scores
+    recall: Scores
+    f1: Scores
+
+
+def answer_f1(
+    predictions: Sequence[Answers],
+    references: Sequence[Answers],
+    *,
+    separator: str = ANSWER_SEPARATOR,
+    as_published: bool = False,
+) -> AnswerF1:
+    """Precision, recall and F1 of each question, 0 to 100; see the module for the formula.
+
+    Arguments and errors are those of :func:`~.set_accuracy.set_accuracy`.
+
+    >>> answer_f1([["Tesla", "Boeing"]], [["Tesla", "SpaceX", "X Corp."]]).f1
+    array([40.])
+    >>> answer_f1([[], ["Tesla"]], [[], []]).f1  # no answer is right
+    array([100.,   0.])
+    """
+    if as_published:
+        pairs = reference_pairs(predictions, references, separator)
+        return AnswerF1(*np.array([reference_answer_f1(*pair) for pair in pairs]).T)
+    return answer_f1_of(answer_sets(predictions, references, separator, normalize_answer))
+
+
+def answer_f1_of(sets: AnswerSets) -> AnswerF1:
+    """The same of sets that are there already."""
+    common, predicted, expected = sets.sizes()
+    return AnswerF1(
+        precision=sets.scores(100.0 * common / predicted),
+        recall=sets.scores(100.0 * common / expected),
+        f1=sets.scores(200.0 * common / (predicted + expected)),
+    )

@@ -1,0 +1,73 @@
+"""All four scores of answers in words together: set accuracy, answer F1, exact match and token F1."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from temporal_qa.scoring.answer_columns import Answers, Scores, answer_sets, split_answers
+from temporal_qa.scoring.answer_f1 import AnswerF1, answer_f1, answer_f1_of
+from temporal_qa.scoring.normalize import normalize_answer
+from temporal_qa.scoring.set_accuracy import set_accuracy, set_accuracy_of
+from temporal_qa.scoring.token_f1 import TokenF1, token_f1, token_f1_of
+from temporal_qa.timeline.facts import ANSWER_SEPARATOR
+
+SCORES = ("set_accuracy", "answer_f1", "exact_match", "token_f1")
+"""The names of the scores in tables and files."""
+
+
+class AnswerScores(NamedTuple):
+    """All scores of predicted answer sets."""
+
+    set_accuracy: Scores
+    answer_f1: AnswerF1
+    token_f1: TokenF1
+
+    def by_name(self) -> dict[str, Scores]:
+        """Those of :data:`SCORES`."""
+        return dict(zip(SCORES, (self.set_accuracy, self.answer_f1.f1, *self.token_f1), strict=True))
+
+
+def answer_scores(
+    predictions: Sequence[Answers],
+    references: Sequence[Answers],
+    *,
+    separator: str = ANSWER_SEPARATOR,
+    as_published: bool = False,
+) -> AnswerScores:
+    """The scores of each question, in less time than one score after the other.
+
+    Arguments and errors are those of :func:`~.set_accuracy.set_accuracy`.
+
+    >>> scores = answer_scores(["Tesla $and Boeing"], [["Tesla", "SpaceX"]])
+    >>> scores.set_accuracy, scores.answer_f1.f1, scores.token_f1.exact_match
+    (array([0.]), array([50.]), array([100.]))
+    """
+    if as_published:
+        return AnswerScores(
+            set_accuracy(predictions, references, separator=separator, as_published=True),
+            answer_f1(predictions, references, separator=separator, as_published=True),
+            token_f1(predictions, references, separator=separator, as_published=True),
+        )
+    sets = answer_sets(predictions, references, separator, normalize_answer)
+    return AnswerScores(set_accuracy_of(sets), answer_f1_of(sets), token_f1_of(sets))
+
+
+def score_answer_text(row: Mapping[str, Any], text: str) -> dict[str, float]:
+    """What the text of one answer to a question scores, for harnesses that ask models and sum up in their own way.
+
+    Args:
+        row: ``answers``, a list of strings; an empty one where nothing is right.
+        text: the whole response; several answers are joined by ``" $and "``.
+
+    Returns:
+        The four :data:`SCORES`, each 0 to 100. Their plain means are the numbers of ``temporal-qa score``.
+
+    Raises:
+        TypeError: ``answers`` is something else.
+
+    >>> score_answer_text({"answers": ["Tesla", "SpaceX"]}, "SpaceX $and Boeing")
+    {'set_accuracy': 0.0, 'answer_f1': 50.0, 'exact_match': 100.0, 'token_f1': 100.0}
+    """
+    scores = answer_scores([split_answers(text)], [row["answers"]]).by_name()
+    return {name: float(values[0]) for name, values in scores.items()}

@@ -1,0 +1,155 @@
+r"""Temporal MASE: how far numeric answers are off, relative to how much the right answers differ.
+
+.. math:: \text{MASE} = \frac{1}{n} \sum_{i=1}^{n} \frac{|p_i - y_i|}{\text{MAD}_{g(i)}},
+    \qquad \text{MAD}_g = \frac{1}{n_g} \sum_{j \in g} |y_j - \bar{y}_g|
+
+Predictions p and labels y are numbers in the unit of their question (dates in days). A group g is a unit in a split.
+The deviation is that of all labels of the group, parsed or not, so that it depends on the questions only. Range 0 to
+infinity, lower is better; predicting the mean of each group scores exactly 1.
+
+Undefined for a group whose labels are all equal (of one item, for instance), which has no scale: its items are left
+out of the mean, whatever was predicted. The score is NaN where no item is left. A label that is missing is an error:
+every numeric question has an answer.
+
+A prediction that could not be parsed is left out too (``unparsed="drop"``): then a model that answers only what it is
+sure of does well, so read ``coverage`` beside it. With ``unparsed="penalty"`` it counts as much as the mean error of
+the worst constant guess between the smallest and the largest label of its group:
+
+.. math:: \max(\bar{y}_g - \min y_g, \; \max y_g - \bar{y}_g) \,/\, \text{MAD}_g \geq 1
+
+This depends on the labels only, is the same for each item of a group, and never rewards silence: without a single
+parsed answer a model scores as the worst constant guess does.
+
+Source: Hyndman and Koehler (2006), "Another look at measures of forecast accuracy", as adapted by Abbood, Meng and
+Collier (2025), "Time to Revisit Exact Match" (TempAnswerQA), section 3.2. What its tables print is another scale, see
+:mod:`~.reference.mase`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from temporal_qa.scoring.error_score import ErrorScore, error_score, mean
+from temporal_qa.scoring.number_columns import Items, NameColumn, Numbers, check_items
+from temporal_qa.scoring.reference.mase import reference_scaled_errors, reference_scales
+
+
+def mase(
+    predictions: ArrayLike,
+    labels: ArrayLike,
+    groups: NameColumn | None = None,
+    *,
+    units: NameColumn | None = None,
+    unparsed: Literal["drop", "penalty"] = "drop",
+    as_published: bool = False,
+    scales: ArrayLike | None = None,
+    bootstrap: int | None = None,
+    seed: int = 0,
+) -> ErrorScore:
+    """The MASE of all items together; see the module for the formula.
+
+    Args:
+        predictions: one number an item, None or NaN where unparsed.
+        labels: one finite number an item.
+        groups: the group of each item; by default its unit, and without units all items are one group.
+        units: the unit of each item, for the table ``by_unit`` and for ``as_published``.
+        unparsed: "drop" or "penalty".
+        as_published: divide by the scales behind the paper's tables instead; these differ from its formula, see
+            :func:`~.reference.mase.reference_scaled_errors`. Needs units; has no penalty.
+        scales: with ``as_published``, what :func:`~.reference.mase.reference_scales` gives for these items; by
+            default, for these items alone.
+        bootstrap: number of resamples for a 95 % interval; without it there is none.
+        seed: of the bootstrap.
+
+    Raises:
+        TypeError, ValueError: as :func:`~.smape.smape`, and for arguments that do not go together.
+        InputError: ``as_published`` without ``scales``, and scikit-learn is not installed.
+
+    >>> score = mase([12, 2, None, 6], [10, 2, 6, 6], ["days"] * 4)
+    >>> score.score, score.n_defined, score.coverage, score.by_group["days"].deviation
+    (0.3333333333333333, 3, 0.75, 2.0)
+    >>> mase([12, 2, None, 6], [10, 2, 6, 6], ["days"] * 4, unparsed="penalty").score
+    0.75
+    """
+    items = check_items(predictions, labels, units, groups)
+    if not as_published:
+        if scales is not None:
+            raise ValueError("scales go with as_published=True; otherwise the groups give the scale")
+        deviations = _deviations(items)
+        values = _scaled_errors(items, deviations, unparsed)
+        return error_score(items, values, deviations=deviations, bootstrap=bootstrap, seed=seed)
+    if items.units is None or unparsed != "drop":
+        raise ValueError("as_published=True needs units, and drops unparsed predictions")
+    if scales is None:
+        scales = reference_scales(items.labels, items.units)
+    values = reference_scaled_errors(items.predictions, items.labels, items.units, scales)
+    return error_score(items, values, bootstrap=bootstrap, seed=seed)
+
+
+def scaled_errors(
+    predictions: ArrayLike,
+    labels: ArrayLike,
+    groups: NameColumn | None = None,
+    *,
+    unparsed: Literal["drop", "penalty"] = "drop",
+) -> Numbers:
+    """The value of each item behind :func:`mase`; NaN where it is undefined or dropped.
+
+    >>> scaled_errors([12, 2, None, 6, 3], [10, 2, 6, 6, 3], ["days"] * 4 + ["years"])
+    array([ 1.,  0., nan,  0., nan])
+    """
+    items = check_items(predictions, labels, groups=groups)
+    return _scaled_errors(items, _deviations(items), unparsed)
+
+
+def mean_baseline(labels: ArrayLike, groups: NameColumn | None = None) -> Numbers:
+    """Predictions that know nothing but the mean of the labels of each group; they have a MASE of 1.
+
+    >>> mean_baseline([10, 2, 6, 6, 3], ["days"] * 4 + ["years"])
+    array([6., 6., 6., 6., 3.])
+    """
+    return _constant_guesses(labels, groups, mean)
+
+
+def median_baseline(labels: ArrayLike, groups: NameColumn | None = None) -> Numbers:
+    """Predictions that know nothing but the median of the labels of each group, the best of all constants by MASE.
+
+    >>> median_baseline([10, 2, 6, 5, 3], ["days"] * 4 + ["years"])
+    array([5.5, 5.5, 5.5, 5.5, 3. ])
+    """
+    return _constant_guesses(labels, groups, lambda values: float(np.median(values)))
+
+
+def _constant_guesses(labels: ArrayLike, groups: NameColumn | None, guess: Callable[[Numbers], float]) -> Numbers:
+    items = check_items(labels, labels, groups=groups)
+    guesses = np.empty_like(items.labels)
+    for here in items.by_group.values():
+        guesses[here] = guess(items.labels[here])
+    return guesses
+
+
+def _deviations(items: Items) -> dict[str, float]:
+    """Group -> mean absolute deviation of its labels; exactly 0 where they are all equal."""
+    deviations = {}
+    for group, here in items.by_group.items():
+        labels = items.labels[here]
+        deviations[group] = 0.0 if np.ptp(labels) == 0 else mean(np.abs(labels - mean(labels)))
+    return deviations
+
+
+def _scaled_errors(items: Items, deviations: dict[str, float], unparsed: Literal["drop", "penalty"]) -> Numbers:
+    if unparsed not in ("drop", "penalty"):
+        raise ValueError(f"unparsed must be 'drop' or 'penalty', found {unparsed!r}")
+    values: Numbers = np.abs(items.predictions - items.labels)
+    for group, deviation in deviations.items():
+        here = items.by_group[group]
+        if unparsed == "penalty":
+            labels = items.labels[here]
+            centre = mean(labels)
+            values[here[np.isnan(items.predictions[here])]] = max(centre - labels.min(), labels.max() - centre)
+        values[here] = values[here] / deviation if deviation else np.nan
+    return values

@@ -1,0 +1,66 @@
+r"""Set accuracy: whether the predicted answers of a question are exactly the right ones.
+
+.. math:: \text{SetAcc}(P, R) = 100 \cdot [P = R]
+
+P and R are the sets of predicted and of right answers after :func:`~.normalize.normalize_answer`. Range 0 to 100,
+higher is better; the score of many questions is the mean. Neither the order of the answers nor a repetition matters.
+
+Undefined nowhere. Where no answer is right (R is empty), the score is 100 if nothing is answered, else 0; where an
+answer is right, answering nothing scores 0.
+
+Source: Tan, Ng and Bing (2024), "Towards Robust Temporal Reasoning of Large Language Models via a Multi-Hop QA Dataset
+and Pseudo-Instruction Tuning" (Complex-TR), section 4.2. What its authors released computes something else, see
+:mod:`~.reference.answer_sets`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from temporal_qa.scoring.answer_columns import Answers, AnswerSets, Scores, answer_sets
+from temporal_qa.scoring.normalize import normalize_answer
+from temporal_qa.scoring.reference.answer_sets import reference_pairs, reference_set_accuracy
+from temporal_qa.timeline.facts import ANSWER_SEPARATOR
+
+
+def set_accuracy(
+    predictions: Sequence[Answers],
+    references: Sequence[Answers],
+    *,
+    separator: str = ANSWER_SEPARATOR,
+    as_published: bool = False,
+) -> Scores:
+    """Set accuracy of each question, 0 or 100; see the module for the formula.
+
+    Args:
+        predictions: one list of answers, or one joined string, a question.
+        references: the right answers, likewise; an entry without one says that nothing is right.
+        separator: what joins the answers of a string. Lists are never split.
+        as_published: reproduce the metric released with Complex-TR, faults included. A list is joined first, since
+            that metric reads strings; its separators are built in, so ``separator`` must be left alone.
+
+    Raises:
+        TypeError: a column that is not a list, or that holds anything but lists of strings or, throughout, strings.
+        ValueError: no questions, unequal lengths, or a separator with ``as_published``.
+
+    >>> set_accuracy(["SpaceX $and Tesla", "Tesla"], [["Tesla", "SpaceX"], ["Tesla", "SpaceX"]])
+    array([100.,   0.])
+    >>> set_accuracy([[], ["Tesla"], []], [[], [], ["Tesla"]])  # unanswerable, unanswerable, answerable
+    array([100.,   0.,   0.])
+    >>> set_accuracy(["Switzerland"], [["Switzerland"]])
+    array([100.])
+    >>> set_accuracy(["Switzerland"], [["Switzerland"]], as_published=True)
+    array([0.])
+    """
+    if as_published:
+        pairs = reference_pairs(predictions, references, separator)
+        return np.array([reference_set_accuracy(*pair) for pair in pairs])
+    return set_accuracy_of(answer_sets(predictions, references, separator, normalize_answer))
+
+
+def set_accuracy_of(sets: AnswerSets) -> Scores:
+    """The same of sets that are there already."""
+    common, predicted, expected = sets.sizes()
+    return sets.scores(np.where((common == predicted) & (common == expected), 100.0, 0.0))

@@ -1,0 +1,85 @@
+r"""Temporal sMAPE: by how many percent numeric answers (durations, times) are off.
+
+.. math:: \text{sMAPE} = \frac{100}{n} \sum_{i=1}^{n} \frac{|p_i - y_i|}{|p_i| + |y_i|}
+
+Predictions p and labels y are numbers in the unit of their question. Range 0 to 100, lower is better.
+
+Undefined for calendar dates and years (the units of :data:`UNDEFINED_UNITS`): a percentage of a point in time depends
+on where its calendar happens to start. Such items are left out of the mean; ``n`` counts them, ``n_defined`` does not.
+With no other items the score is NaN. 0/0 is 0, and a prediction that could not be parsed counts 100. A label that is
+missing is an error: every numeric question has an answer.
+
+Source: Tofallis (2015), "A better measure of relative prediction accuracy for model selection and model estimation",
+as adapted by Abbood, Meng and Collier (2025), "Time to Revisit Exact Match" (TempAnswerQA), section 3.2. Its tables
+leave out the same units: in Test of Time calendar years are of the unit ``years``, and so counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from temporal_qa.scoring.error_score import ErrorScore, error_score
+from temporal_qa.scoring.number_columns import Items, NameColumn, Numbers, check_items
+
+UNDEFINED_UNITS = ("date", "date_years")
+
+
+def smape(
+    predictions: ArrayLike,
+    labels: ArrayLike,
+    units: NameColumn | None = None,
+    *,
+    groups: NameColumn | None = None,
+    undefined_units: Collection[str] = UNDEFINED_UNITS,
+    bootstrap: int | None = None,
+    seed: int = 0,
+) -> ErrorScore:
+    """The sMAPE of all items together; see the module for the formula.
+
+    Args:
+        predictions: one number an item, None or NaN where unparsed.
+        labels: one finite number an item.
+        units: the unit of each item; without, all are taken to be durations.
+        groups: a group of each item for the table ``by_group``, its unit by default; no influence on the score.
+        undefined_units: units that have no percentage error.
+        bootstrap: number of resamples for a 95 % interval; without it there is none.
+        seed: of the bootstrap.
+
+    Raises:
+        TypeError: an entry that is not a number, or a unit or group that is not a string.
+        ValueError: no items, unequal lengths, an infinite prediction, a label that is not finite.
+
+    >>> score = smape([1, 3, None, 2018], [1, 1, 5, 2009], ["days", "days", "days", "date_years"])
+    >>> score.score, score.n, score.n_defined, score.coverage
+    (50.0, 4, 3, 0.75)
+    """
+    items = check_items(predictions, labels, units, groups)
+    return error_score(items, _percentage_errors(items, undefined_units), bootstrap=bootstrap, seed=seed)
+
+
+def percentage_errors(
+    predictions: ArrayLike,
+    labels: ArrayLike,
+    units: NameColumn | None = None,
+    *,
+    undefined_units: Collection[str] = UNDEFINED_UNITS,
+) -> Numbers:
+    """The value of each item behind :func:`smape`, 0 to 100; NaN where it is undefined.
+
+    >>> percentage_errors([3, None, 0, 2018], [1, 5, 0, 2009], ["days", "days", "days", "date_years"])
+    array([ 50., 100.,   0.,  nan])
+    """
+    return _percentage_errors(check_items(predictions, labels, units), undefined_units)
+
+
+def _percentage_errors(items: Items, undefined_units: Collection[str]) -> Numbers:
+    sizes = np.abs(items.predictions) + np.abs(items.labels)
+    errors = np.abs(items.predictions - items.labels)
+    values: Numbers = 100.0 * np.divide(errors, sizes, out=np.zeros_like(errors), where=sizes != 0)
+    values[np.isnan(items.predictions)] = 100.0
+    for unit in items.by_unit.keys() & set(undefined_units):
+        values[items.by_unit[unit]] = np.nan
+    return values

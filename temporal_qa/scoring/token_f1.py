@@ -1,0 +1,127 @@
+r"""SQuAD exact match and token F1: the best pair of a predicted and a right answer of a question.
+
+.. math:: \text{F1}(P, R) = 100 \cdot \max_{p \in P,\, r \in R} \frac{2 |p \cap r|}{|p| + |r|}
+
+p and r are the multisets of an answer's tokens after :func:`~.normalize.squad_normalize`; an answer that this leaves
+empty ("The The") keeps its articles and punctuation. Exact match is 100 where some p and r are equal. Range 0 to 100,
+higher is better.
+
+Earlier work predicts one answer and takes the maximum over the references. For several predicted answers, the maximum
+over them too is the one extension that does not depend on their order and keeps exact match an upper bound of set
+accuracy and answer F1, as Complex-TR states it. It forgives wrong and missing answers alike: that is why the paper
+replaces it, and why these two numbers are for comparison with older work only.
+
+Undefined nowhere. Where no answer is right, both are 100 if nothing is answered, else 0 (as in SQuAD 2.0); where an
+answer is right, answering nothing scores 0.
+
+Source: Rajpurkar, Zhang, Lopyrev and Liang (2016), SQuAD, section 6.1; Tan, Ng and Bing (2024), Complex-TR, section
+4.2.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import chain, count
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from temporal_qa.scoring.answer_columns import Answers, AnswerSets, Scores, answer_sets
+from temporal_qa.scoring.normalize import normalize_answer, squad_normalize
+from temporal_qa.scoring.reference.answer_sets import reference_pairs, reference_token_f1
+from temporal_qa.timeline.facts import ANSWER_SEPARATOR
+
+_MAX_TOKENS_AT_ONCE = 1 << 22  # bounds memory when predictions are long texts
+_Integers = NDArray[np.int64]
+
+
+class TokenF1(NamedTuple):
+    """SQuAD scores, one value a question."""
+
+    exact_match: Scores
+    f1: Scores
+
+
+def token_f1(
+    predictions: Sequence[Answers],
+    references: Sequence[Answers],
+    *,
+    separator: str = ANSWER_SEPARATOR,
+    as_published: bool = False,
+) -> TokenF1:
+    """Exact match and token F1 of each question, 0 to 100; see the module for the formula.
+
+    Arguments and errors are those of :func:`~.set_accuracy.set_accuracy`.
+
+    >>> token_f1([["Boeing", "the Tesla Motors"]], [["Tesla", "SpaceX"]])
+    TokenF1(exact_match=array([0.]), f1=array([66.66666667]))
+    >>> token_f1([[], ["Tesla"]], [[], []]).f1  # no answer is right
+    array([100.,   0.])
+    """
+    if as_published:
+        pairs = reference_pairs(predictions, references, separator)
+        return TokenF1(*np.array([reference_token_f1(*pair) for pair in pairs]).T)
+    return token_f1_of(answer_sets(predictions, references, separator, normalize_answer))
+
+
+def token_f1_of(sets: AnswerSets) -> TokenF1:
+    """The same of sets that are there already."""
+    sets = sets.renamed(lambda answer: squad_normalize(answer) or answer)
+    matched = sets.sizes()[0] > 0
+    exact_match = np.where(matched, 100.0, 0.0)
+    f1 = np.maximum(exact_match, _best_token_f1(sets, ~matched))
+    return TokenF1(sets.scores(exact_match), sets.scores(f1))
+
+
+def _best_token_f1(sets: AnswerSets, questions: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Per question, the best token F1 (0 to 100) of a predicted with a reference answer; 0 for the other questions.
+
+    Texts have single spaces. Tokens are multisets: a token counts as often as both answers have it.
+    """
+    lengths = np.fromiter((text.count(" ") + bool(text) for text in sets.texts), np.int64, len(sets.texts))
+    bag_starts, tokens, times = _bags(sets.texts, lengths)
+    question, predicted, expected = _pairs(sets, questions, lengths)
+    best = np.zeros(sets.n)
+    blocks = int((lengths[predicted] + lengths[expected]).sum()) // _MAX_TOKENS_AT_ONCE + 1
+    for pairs in np.array_split(np.arange(len(question)), blocks):
+        sides = []
+        for answers in (predicted[pairs], expected[pairs]):
+            sizes = bag_starts[answers + 1] - bag_starts[answers]
+            place = _ranges(bag_starts[answers], sizes)
+            sides.append(((np.repeat(np.arange(len(pairs)), sizes) << 32) + tokens[place], times[place]))
+        (left, left_times), (right, right_times) = sides
+        i = np.minimum(np.searchsorted(left, right), len(left) - 1)  # both ascend
+        hit = left[i] == right
+        shared = np.bincount(right[hit] >> 32, np.minimum(left_times[i[hit]], right_times[hit]), minlength=len(pairs))
+        f1 = 200.0 * shared / (lengths[predicted[pairs]] + lengths[expected[pairs]])
+        np.maximum.at(best, question[pairs], f1)
+    return best
+
+
+def _bags(texts: list[str], lengths: _Integers) -> tuple[_Integers, _Integers, _Integers]:
+    """Where each text's distinct tokens start (with one start more, the end), the tokens, how often each occurs."""
+    code_of: defaultdict[str, int] = defaultdict(count().__next__)
+    tokens = np.fromiter(map(code_of.__getitem__, chain.from_iterable(map(str.split, texts))), np.int64)
+    keys = np.sort((np.repeat(np.arange(len(texts)), lengths) << 32) + tokens)
+    first = np.flatnonzero(np.diff(keys, prepend=-1))
+    starts = np.searchsorted(keys[first], np.arange(len(texts) + 1) << 32)
+    return starts, keys[first] & 0xFFFFFFFF, np.diff(first, append=len(keys))
+
+
+def _pairs(
+    sets: AnswerSets, questions: NDArray[np.bool_], lengths: _Integers
+) -> tuple[_Integers, _Integers, _Integers]:
+    """All pairs of a predicted answer, if there is one, and a reference answer: question, code, code."""
+    keys = sets.predicted[questions[sets.predicted >> 32] & (lengths[sets.predicted & 0xFFFFFFFF] > 0)]
+    starts = np.searchsorted(sets.expected, np.arange(sets.n + 1) << 32)
+    partners = np.diff(starts)[keys >> 32]
+    expected = sets.expected[_ranges(starts[keys >> 32], partners)]
+    return expected >> 32, np.repeat(keys & 0xFFFFFFFF, partners), expected & 0xFFFFFFFF
+
+
+def _ranges(starts: _Integers, lengths: _Integers) -> _Integers:
+    """``start, start + 1, ...`` of each length, end to end."""
+    ends = np.cumsum(lengths)
+    return np.repeat(starts - ends + lengths, lengths) + np.arange(ends[-1] if len(ends) else 0)
