@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -83,6 +84,18 @@ class PseudoOptions:
         """The files that are read."""
         paths = {"facts": self.facts, "training": self.training, "real_labels": self.real_labels}
         return {name: path for name, path in paths.items() if path is not None}
+
+    def command(self, *, skip_bad: bool) -> str:
+        """The command that makes the same bytes; ``skip_bad`` tells that rows of facts were skipped."""
+        source = ["--invent"] if self.facts is None else ["--facts", shlex.quote(self.facts.name)]
+        flags = {"--no-resample": not self.resample, "--no-fiction": not self.fiction, "--skip-bad": skip_bad}
+        files = {"--training": self.training, "--real-labels": self.real_labels}
+        return " ".join(
+            ["temporal-qa build pseudo-pit", *source, f"--questions {self.questions} --seed {self.seed} --out DIR"]
+            + [flag for flag, given in flags.items() if given]
+            + [f"{option} {shlex.quote(path.name)}" for option, path in files.items() if path]
+            + ([f"--as-of {self.as_of.isoformat()}"] if self.as_of else [])
+        )
 
     def record(self) -> dict[str, Any]:
         """The options as ``build.json`` keeps them; the files are told apart by their hashes."""

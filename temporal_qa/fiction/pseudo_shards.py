@@ -49,6 +49,19 @@ class ShardPlan:
         """The file of a shard, named as ``datasets`` names them."""
         return self.folder / f"{self.split}-{shard:05d}-of-{self.number_of_shards:05d}.parquet"
 
+    @property
+    def paths(self) -> list[Path]:
+        """The files of all shards."""
+        return [self.path(shard) for shard in range(self.number_of_shards)]
+
+    def first_row(self) -> dict[str, Any]:
+        """The first row of the written shards."""
+        import pyarrow.parquet as pq
+
+        with pq.ParquetFile(self.path(0)) as first:
+            row: dict[str, Any] = next(first.iter_batches(1)).to_pylist()[0]
+        return row
+
     def blocks(self, shard: int) -> range:
         """The blocks of a shard."""
         blocks = number_of_blocks(self.questions)
@@ -102,17 +115,25 @@ def not_asked(plan: ShardPlan) -> Counter[str]:
     import pyarrow.parquet as pq
 
     counts: Counter[str] = Counter()
-    for shard in range(plan.number_of_shards):
-        counts.update(json.loads(pq.read_metadata(plan.path(shard)).metadata[_NOT_ASKED_KEY.encode()]))
+    for path in plan.paths:
+        counts.update(json.loads(pq.read_metadata(path).metadata[_NOT_ASKED_KEY.encode()]))
     return counts
 
 
-def arrow_bytes(plan: ShardPlan) -> int:
-    """How large the written tables are in memory, which is what a card declares as ``num_bytes``."""
+def shards_info(plan: ShardPlan, config: str) -> Any:
+    """The ``datasets.DatasetInfo`` of the written shards, for the card. Its ``num_bytes`` are those of Arrow tables."""
     import pyarrow.parquet as pq
+    from datasets import DatasetInfo, Features
+    from datasets.splits import SplitDict, SplitInfo
 
-    shards = range(plan.number_of_shards)
-    return sum(int(pq.read_metadata(plan.path(shard)).metadata[_ARROW_BYTES_KEY.encode()]) for shard in shards)
+    metadata = [pq.read_metadata(path) for path in plan.paths]
+    num_bytes = sum(int(of_shard.metadata[_ARROW_BYTES_KEY.encode()]) for of_shard in metadata)
+    splits = SplitDict()
+    splits.add(SplitInfo(plan.split, num_bytes=num_bytes, num_examples=sum(each.num_rows for each in metadata)))
+    return DatasetInfo(
+        features=Features.from_arrow_schema(plan.schema), config_name=config, splits=splits, dataset_size=num_bytes,
+        download_size=sum(path.stat().st_size for path in plan.paths),
+    )  # fmt: skip
 
 
 def _write_shard(plan: ShardPlan, shard: int, on_questions: Callable[[int], object]) -> None:

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.report.dataset_statistics import CLASSES, DatasetStatistics
+from temporal_qa.questions.periods import PERIODS, period
+from temporal_qa.report.bar_chart import bar_chart_svg
+from temporal_qa.report.dataset_statistics import (
+    CLASSES,
+    COMPLEX_TR_MULTI_ANSWER_PERCENT,
+    DatasetStatistics,
+    table_beside_complex_tr,
+)
+from temporal_qa.report.question_counts import relation_in_words
+from temporal_qa.tables.markdown import markdown_table
 from temporal_qa.timeline.dates import parse_month
 
 
@@ -40,6 +49,46 @@ class WrittenQuestions:
                     written.answers.update(dict(_counted(pc.list_value_length(batch["answers"]))))
                     written.facts.update(dict(_counted(pc.list_value_length(batch["facts"]))))
         return written
+
+    def by_period(self) -> dict[str, int]:
+        """Questions by period of the reference time, in order."""
+        periods = dict.fromkeys(PERIODS, 0)
+        for month, number in self.months.items():
+            periods[period(parse_month(month))] += number
+        return periods
+
+    def by_relation(self) -> dict[str, int]:
+        """Questions by relation in words."""
+        return {relation_in_words(relation): number for relation, number in sorted(self.relations.items())}
+
+    def plots(self, split: str) -> dict[str, str]:
+        """SVG by name: questions by period, and by relation."""
+        return {
+            "questions_by_period": bar_chart_svg(
+                "Questions by period of the reference time", {split: self.by_period()}
+            ),
+            "questions_by_relation": bar_chart_svg("Questions by relation", {split: self.by_relation()}),
+        }
+
+    def card_counts(self, keep: Mapping[str, float]) -> dict[str, Any]:
+        """The tables and shares of a pseudo-PIT card, by their names in its template.
+
+        Args:
+            keep: the probability with which a question of each period was kept.
+        """
+        statistics, periods = self.statistics(), self.by_period()
+        kinds = [[" ".join(kind), number] for kind, number in sorted(self.kinds.items())]
+        return {
+            "beside_complex_tr": table_beside_complex_tr({"this": statistics}, {"this": "Pseudo"}),
+            "multi_answer_share": statistics.multi_answer_percent,
+            "multi_answer_share_of_complex_tr": COMPLEX_TR_MULTI_ANSWER_PERCENT,
+            "counts_by_kind": markdown_table(["level, hops and kind", "questions"], kinds),
+            "counts_by_relation": markdown_table(["relation", "questions"], self.by_relation().items()),
+            "counts_by_period": markdown_table(
+                ["reference time", "kept with probability", "questions"],
+                [[name, f"{keep[name]:.3f}", number] for name, number in periods.items()],
+            ),
+        }
 
     def statistics(self) -> DatasetStatistics:
         """The figures of Table 3."""

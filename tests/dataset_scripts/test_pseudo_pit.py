@@ -224,7 +224,9 @@ def flags(text):
 )  # fmt: skip
 def test_the_command_in_the_card_makes_the_same_bytes(facts, tmp_path, monkeypatch, how, expected):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(pseudo_pit, "group_statistics", lambda groups: WIKIDATA_SAMPLE)  # a third of the time
+    monkeypatch.setattr(
+        "temporal_qa.fiction.group_statistics.group_statistics", lambda groups: WIKIDATA_SAMPLE
+    )  # a third of the time
     first, *others = facts.read_text().splitlines(keepends=True)
     open_line = json.dumps(json.loads(first) | {"end": None}) + "\n"
     Path("open facts.jsonl").write_text("".join([open_line, *others, "nonsense\n"]))

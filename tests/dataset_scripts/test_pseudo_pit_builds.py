@@ -24,7 +24,7 @@ SHARD = "reason_qa/train-00000-of-00001.parquet"
 @pytest.fixture
 def quick(monkeypatch):
     """Without the figures of five hundred groups, which take most of a small build."""
-    monkeypatch.setattr(pseudo_pit, "group_statistics", lambda groups: WIKIDATA_SAMPLE)
+    monkeypatch.setattr("temporal_qa.fiction.group_statistics.group_statistics", lambda groups: WIKIDATA_SAMPLE)
     return lambda out, questions=20, seed=1, **how: pseudo_pit.build(
         out, PseudoOptions(questions, seed, invent=True, resample=False), **how
     )  # fmt: skip
@@ -125,7 +125,7 @@ def test_any_number_of_questions_is_made(tmp_path, monkeypatch):
     monkeypatch.setattr("temporal_qa.fiction.pseudo_questions._MAX_GROUPS", 50)
     for module in ("pseudo_questions", "pseudo_shards", "pseudo_tables"):
         monkeypatch.setattr(f"temporal_qa.fiction.{module}.BLOCK_SIZE", 10)
-    monkeypatch.setattr(pseudo_pit, "group_statistics", lambda groups: WIKIDATA_SAMPLE)
+    monkeypatch.setattr("temporal_qa.fiction.group_statistics.group_statistics", lambda groups: WIKIDATA_SAMPLE)
     for questions in range(11, 200, 10):
         pseudo_pit.build(tmp_path / str(questions), PseudoOptions(questions, 1, invent=True, resample=False))
 

@@ -15,13 +15,13 @@ if __name__ in ("__main__", "__mp_main__"):
     mine.mine.__kwdefaults__.update(block_bytes=20_000, part_blocks=2)
 
 if __name__ == "__main__":
-    import importlib
     import sys
 
     from temporal_qa.command_line import main
 
     if "pseudo-pit" in sys.argv:  # the figures of five hundred groups take most of a small build
-        pseudo_pit = importlib.import_module("temporal_qa.dataset_scripts.pseudo_pit")
-        pseudo_pit.group_statistics = lambda groups: pseudo_pit.WIKIDATA_SAMPLE
+        from temporal_qa.fiction import group_statistics
+
+        group_statistics.group_statistics = lambda groups: group_statistics.WIKIDATA_SAMPLE
 
     main()

@@ -1,7 +1,6 @@
 """``temporal-qa build pseudo-pit``: what it prints, what it writes, and one line for bad input."""
 
 import gzip
-import importlib
 import json
 import re
 import signal
@@ -30,8 +29,7 @@ def small_figures():
     """Resampling counts the questions of fewer groups, and the card describes none: both take long."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(options, "TRAINING_GROUPS", 50)
-        module = importlib.import_module("temporal_qa.dataset_scripts.pseudo_pit")
-        patch.setattr(module, "group_statistics", lambda groups: WIKIDATA_SAMPLE)
+        patch.setattr("temporal_qa.fiction.group_statistics.group_statistics", lambda groups: WIKIDATA_SAMPLE)
         yield
 
 
