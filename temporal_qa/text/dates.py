@@ -23,8 +23,12 @@ MONTH = (
 MONTH_AND_YEAR = r"[A-Z][a-z]{2,8},? [0-9]+(?: BC)?"
 """What has the shape of ``June 2007``, of ``March 44 BC``, and of TempReason's ``Jun, 2007``."""
 
+ERA = r"(?:BCE?\b|B\.C\.|CE\b|AD\b)"
+YEAR_WITH_ERA = rf"\d{{1,5}}\s*{ERA}|AD\s*\d{{1,5}}\b"
+"""``44 BC``, ``2 B.C.``, ``79 CE``, ``AD 79``; with a sign and as a whole number by :func:`signed_year`."""
+
 _DAY = r"(?<![\w.])\d{1,2}(?:st|nd|rd|th)?"
-_YEAR = r"\d{1,5}\s*(?:BCE?|B\.C\.|CE|AD)\b|AD\s*\d{1,5}\b|\d{4}(?!\d)"
+_YEAR = rf"{YEAR_WITH_ERA}|\d{{4}}(?!\d)"
 _IN_TEXT = re.compile(
     rf"""
     (?<![\w/-]) (?P<iso_year>-?\d{{4,5}}) - (?P<iso_month>[a-z]{{3,9}}|\d{{1,2}}) - (?P<iso_day>\d{{1,2}}) (?![\d/-])
@@ -145,8 +149,18 @@ def era_year(written: str) -> int:
     >>> era_year("44 BC"), era_year("AD 79"), era_year("2003")
     (-43, 79, 2003)
     """
+    year = signed_year(written)
+    return year + 1 if year < 0 else year
+
+
+def signed_year(written: str) -> int:
+    """The year of a written one as chronicles count, without a year 0; years before Christ are negative.
+
+    >>> signed_year("44 BC"), signed_year("AD 79"), signed_year("2003")
+    (-44, 79, 2003)
+    """
     number = int(re.sub(r"\D", "", written))
-    return 1 - number if "b" in written.lower() else number
+    return -number if "b" in written.lower() else number
 
 
 def is_day_first(question: str) -> bool:

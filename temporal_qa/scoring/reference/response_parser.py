@@ -2,8 +2,8 @@
 
 ``parser="published"`` in :mod:`temporal_qa.scoring.responses.temporal_values` leads here. What is wrong with it:
 
-- TTQA: the first digits after the first "Final Answer:" count, wherever they stand and whatever follows them, so that
-  "59,828" is 59, "2.7 years" is 2, "8 or 7" is 8, and "The 2008 tour lasted 9 days" is 2008.
+- TTQA: the first digits after the first "Final Answer:" count, whatever stands around them, so that "59,828" is 59,
+  "2.7 years" is 2, "8 or 7" is 8, and "The 2008 tour lasted 9 days" is 2008.
 - TTQA dates: see :mod:`~.response_dates`; what a date does not say is taken from the day of the run.
 - ToT: anything but strict JSON has no value; ``{}`` is 0 seconds; decimals of hours, minutes and seconds are cut;
   hours, minutes and seconds go by their position, not by their names; "-348 BC" is 348 AD.
@@ -25,7 +25,7 @@ from temporal_qa.scoring.responses.value_types import PREFILL, AnswerFormat, NoV
 _MARKER = "Final Answer:"
 _NUMBER, _YEAR = re.compile(r"\d+"), re.compile(r"\d{4}")
 _AFTER_MARKER = re.compile(r"Final Answer:(.*)")
-_MAX_LINE_BYTES = 10_000  # a line that is longer holds no answer, and takes long to read
+_MAX_LINE_CHARACTERS = 10_000  # a longer line holds no answer, and takes long to read
 
 _CLOCK_KEYS = ({"A", "B", "C"}, {"X", "Y", "Z"}, {"H", "M", "S"})
 _CLOCK_UNITS = ("hours", "minutes", "seconds")
@@ -39,7 +39,7 @@ def read_sentence(response: str, item: AnswerFormat, fill_date: datetime.date) -
         found = _AFTER_MARKER.search(response)
         if found is None:
             raise NoValue("no answer marker")
-        if len(found[1]) > _MAX_LINE_BYTES:
+        if len(found[1]) > _MAX_LINE_CHARACTERS:
             raise NoValue("a line too long")
         return find_date(found[1], fill_date), "date finder"
     found = _first(_YEAR if item.unit == "date_years" else _NUMBER, response)

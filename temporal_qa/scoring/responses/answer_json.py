@@ -1,9 +1,9 @@
-"""The answer object of a Test of Time response, recovered where it is no strict JSON.
+"""The answer object of a Test of Time response, recovered where it is not strict JSON.
 
-The prompt ends in the opening of the object, ``{"explanation":``, so that a response goes on from there. What models
-write instead of JSON: ``"answer": 352 BC`` without quotes, a stray LaTeX backslash in the explanation, a missing comma,
-arithmetic or a list for a value, and text after the object. Where a response holds several objects, the last counts:
-the first is then a form filled with zeros, the working follows, and the answer stands at its end.
+The prompt ends with the opening of the object, ``{"explanation":``, and the response continues it. What models write
+instead of JSON: ``"answer": 352 BC`` without quotes, a stray LaTeX backslash in the explanation, a missing comma,
+arithmetic or a list for a value, and text after the object. Where a response holds several objects, the last one
+counts: models first fill the form with zeros, then work, and answer at the end.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ _FIELD = re.compile(
     re.VERBOSE,
 )
 CLOCK_KEYS = (("H", "M", "S"), ("X", "Y", "Z"), ("A", "B", "C"), ("hours", "minutes", "seconds"))
-"""The keys under which questions ask for hours, minutes and seconds, in this order."""
+"""The keys under which questions ask for hours, minutes and seconds, in that order."""
 
 _COMPLETE = ({"answer"}, {"age"}, {"date"}, {"day", "time"}, {"hours", "minutes"}, *map(set, CLOCK_KEYS[:3]))
-# A dictionary given to a variable is a step of the working, written as a program.
+# A dictionary assigned to a variable is a step of the working, written as a program.
 _ASSIGNED = re.compile(r"\b(?!JSON\b)[A-Za-z_]\w*\s*=\s*\{\s*$")
 _EXPRESSION = re.compile(r"[\d.+\-*/%() ]{1,80}")
 _ARITHMETIC: Mapping[type[ast.operator], Callable[[float, float], float]] = {
@@ -48,7 +48,7 @@ def answer_fields(response: str) -> tuple[dict[str, Any], str]:
     """The fields of the answer object without its explanation, and the rule that found it.
 
     Raises:
-        NoValue: the response holds no object with a key that answers are given under.
+        NoValue: the response holds no object with one of the keys for answers.
 
     >>> answer_fields(' "It ended 8 years after 360 BC.", "answer": 352 BC}')
     ({'answer': '352 BC'}, 'broken JSON')

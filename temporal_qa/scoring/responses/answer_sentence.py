@@ -1,4 +1,4 @@
-"""Where the answer stands in a free-text response: after "Final Answer:", or in its concluding sentence."""
+"""The place of the answer in a free-text response: after "Final Answer:", or in its concluding sentence."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import islice
 from string import whitespace
 
 _MARKER = re.compile(r"Final Answer(?: ?\*\*)?:")
-# Other ways to mark it, asked for only where the agreed one is missing: "the final answer is: November 25, 2021".
+# Other ways to mark it, used only where the agreed one is missing: "the final answer is: November 25, 2021".
 _LOOSE_MARKER = re.compile(r"\bfinal answer\b[\s*_]*(?::|\bis\b[\s*_:]*)", re.IGNORECASE)
 _FILLER = re.compile(r"\s*(?:(?:the )?(?:final )?answer(?: is)?[\s:*]*)?\s*", re.IGNORECASE)
 # What is left of a marker where the response was cut off: "Step 5: Final", "Final Answer: The".
@@ -52,7 +52,7 @@ def _markers(marker: re.Pattern[str], response: str) -> list[re.Match[str]]:
 
 
 def _lines(text: str, start: int) -> Iterator[str]:
-    """The lines from ``start`` on, without the marks around them."""
+    """The lines from ``start``, without the marks around them."""
     while start <= len(text):
         end = text.find("\n", start)
         end = len(text) if end < 0 else end

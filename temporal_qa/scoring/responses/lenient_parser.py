@@ -1,7 +1,7 @@
-"""The default parser of temporal answers: it reads what stands there, as a careful person would.
+"""The default parser of temporal answers: it reads a response as a careful person would.
 
-:mod:`~.answer_sentence` and :mod:`~.answer_json` find where the answer stands,
-:mod:`~.answer_text` reads a text, and this module an answer object.
+:mod:`~.answer_sentence` and :mod:`~.answer_json` find the answer, :mod:`~.answer_text` reads a text, and this module reads
+an answer object.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ from typing import Any
 
 from temporal_qa.scoring.responses.answer_json import CLOCK_KEYS, answer_fields, arithmetic
 from temporal_qa.scoring.responses.answer_sentence import answer_lines
-from temporal_qa.scoring.responses.answer_text import MAX_ANSWER_LETTERS, read_date, read_text
+from temporal_qa.scoring.responses.answer_text import MAX_ANSWER_CHARACTERS, read_text
+from temporal_qa.scoring.responses.date_answer import read_date
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue
-from temporal_qa.text.dates import find_dates
+from temporal_qa.text.dates import ERA, find_dates, signed_year
 from temporal_qa.text.durations import clock_seconds, find_durations
 from temporal_qa.text.numbers import parse_number
 
-_ERA = re.compile(r"\s*(?:(-\s?)?(\d{1,6})\s*(BCE?|AD|CE)(?:\s+\3)?|AD\s*(\d{1,6}))\s*\.?", re.IGNORECASE)
+_ERA_YEAR = re.compile(rf"\s*(?:(-\s?)?\d{{1,6}}\s*({ERA})(?:\s+\2)?|AD\s*\d{{1,6}})\s*\.?", re.IGNORECASE)
 _ERA_WORD = re.compile(r"\b(?:BCE?|AD)\b")
 _DAY_SHIFT = re.compile(r"([+-]?\d{1,6})(?: days?)?")
 _NAMED_DAYS = {"same_day": 0, "same day": 0, "next_day": 1, "next day": 1, "previous_day": -1, "previous day": -1}
@@ -63,7 +64,7 @@ def read_fields(fields: Mapping[str, Any], item: AnswerFormat) -> tuple[float, s
         return (_day_shift(fields["day"]) * 86_400 + _time_of_day(fields["time"])) / scale, "day and time", False
     for names in CLOCK_KEYS:
         if fields.keys() & set(names):
-            if names[0] != "hours" and not fields.keys() >= set(names):  # "minutes" may go unsaid, M may not
+            if names[0] != "hours" and not fields.keys() >= set(names):  # "minutes" may be left out, M may not
                 raise NoValue("a part of the time is missing")
             parts = [_part(fields.get(name, 0)) for name in names]
             seconds = sum(part * length for part, length in zip(parts, _CLOCK_SECONDS, strict=True))
@@ -76,7 +77,7 @@ def _read_answer(answer: object, item: AnswerFormat) -> tuple[float, str, bool]:
         answer = answer[0]
     if isinstance(answer, Mapping):
         raise NoValue("not the kind of answer asked for")
-    if isinstance(answer, str) and len(answer) > MAX_ANSWER_LETTERS:
+    if isinstance(answer, str) and len(answer) > MAX_ANSWER_CHARACTERS:
         raise NoValue("an answer too long")
     if item.unit == "date":
         if isinstance(answer, int | str) and not isinstance(answer, bool):
@@ -89,12 +90,11 @@ def _read_answer(answer: object, item: AnswerFormat) -> tuple[float, str, bool]:
     if "time" in item.answer_format:
         raise NoValue("no day beside the time")
     text = answer.strip(" \"'\\").rpartition("=")[2]
-    if found := _ERA.fullmatch(text):
-        before_christ = found[3] is not None and found[3][0] in "Bb"
-        if found[1] and before_christ:
+    if found := _ERA_YEAR.fullmatch(text):
+        year = float(signed_year(found[0]))
+        if found[1] and year < 0:
             raise NoValue("a minus sign with BC")
-        years = float(found[2] or found[4])
-        return -years if before_christ or found[1] else years, "era", False
+        return -year if found[1] else year, "era", False
     written_era = _ERA_WORD.search(text)
     if written_era or "<era>" in item.answer_format or item.answer_format == '"mm/dd/yyyy"':
         dates = {date.year for date in find_dates(text) if date.year is not None}
@@ -143,5 +143,5 @@ def _time_of_day(written: object) -> float:
     if seconds is None:
         raise NoValue("no time of day")
     if half:
-        seconds += 43_200 * ((half[2] in "Pp") - (seconds >= 43_200))  # 12 am is 0 o'clock, 12 pm is noon
+        seconds += 43_200 * ((half[2] in "Pp") - (seconds >= 43_200))  # 12 am is midnight, 12 pm is noon
     return seconds

@@ -1,9 +1,9 @@
 """Reading the number, the length of time or the date that a response gives, in the unit that its question asks for.
 
-Two parsers behind one signature. ``lenient``, the default, reads what stands there (see
-:mod:`~.answer_text`). ``published`` does what the code released with TempAnswerQA does, so that a
-published table can be checked (see :mod:`~.reference.response_parser`); that code filled missing parts of a
-date from the day it ran, which is an argument here. Neither ever looks at the clock, and no text makes them fail.
+Two parsers behind one signature. ``lenient``, the default, reads a response as a careful person would (see
+:mod:`~.lenient_parser`). ``published`` does what the code released with TempAnswerQA does, so that a published table can
+be checked (see :mod:`temporal_qa.scoring.reference.response_parser`). That code filled the missing parts of a date from
+the day on which it ran; here that day is an argument. Neither parser looks at the clock, and no text makes them fail.
 
 >>> item = AnswerFormat("ttqa", "years", "<num_years>", "How long was he king?")
 >>> parse_response("1837 to 1841. Final Answer: He was king for 4 years and 6 months.", item)
@@ -26,7 +26,7 @@ __all__ = ["AnswerFormat", "Parser", "Subset", "TemporalValue", "Unit", "parse_l
 
 Parser: TypeAlias = Literal["lenient", "published"]
 
-_MAX_LABEL = 1_000
+_MAX_LABEL_CHARACTERS = 1_000
 
 
 def parse_response(
@@ -38,13 +38,16 @@ def parse_response(
         response: the whole response; for ToT, what follows the ``{"explanation":`` that the prompt ended in.
         item: what the question asks for.
         parser: ``lenient`` or ``published``.
-        fill_date: where ``published`` takes the missing parts of a TTQA date from, and needed for it then. 2025-03-15
-            gives the error tables of the paper. ``lenient`` has no use for it.
+        fill_date: the day from which ``published`` takes the missing parts of a TTQA date. 2025-03-15 gives the error
+            tables of the paper. ``lenient`` does not use it.
 
     Raises:
         ValueError: ``published`` without ``fill_date``, or an unknown parser.
     """
-    _check(parser, fill_date)
+    if parser not in ("lenient", "published"):
+        raise ValueError(f"no parser {parser!r}, expected 'lenient' or 'published'")
+    if parser == "published" and fill_date is None:
+        raise ValueError("the published parser fills missing parts of a date: pass fill_date, the day of its run")
     try:
         if parser == "lenient":
             read = lenient_parser.read_sentence if item.source == "ttqa" else lenient_parser.read_json
@@ -87,19 +90,12 @@ def parse_label(label: str, item: AnswerFormat, *, parser: Parser = "lenient") -
         raise ValueError(f"a label without a value in {item.unit}: {label[:80]!r} ({reason})") from None
 
 
-def _check(parser: str, fill_date: datetime.date | None) -> None:
-    if parser not in ("lenient", "published"):
-        raise ValueError(f"no parser {parser!r}, expected 'lenient' or 'published'")
-    if parser == "published" and fill_date is None:
-        raise ValueError("the published parser fills missing parts of a date: pass fill_date, the day of its run")
-
-
 def _valued(found: tuple[float, str], unit: Unit) -> tuple[float, Unit, str]:
     return found[0], unit, found[1]
 
 
 def _label_fields(label: str) -> dict[str, object]:
-    if len(label) > _MAX_LABEL:
+    if len(label) > _MAX_LABEL_CHARACTERS:
         raise NoValue("a label longer than 1,000 characters")
     try:
         fields = ast.literal_eval(label)

@@ -10,11 +10,11 @@ from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue, Uni
 
 
 def read_value_column(values: Sequence[object], units: Sequence[str] | None, name: str) -> list[object]:
-    """The column with each text replaced by the number that it stands for, None where it stands for none.
+    """The column with each text replaced by the number that it stands for, or by None where it stands for none.
 
-    Text is read by the lenient parser, as an answer in the unit of its item: durations as counts of the unit, calendar
-    years as the year (352 BC is -352), dates as days, counted as ``datetime.date.toordinal`` does. What is no text
-    stays as it is. Whole responses are for :func:`~temporal_qa.scoring.responses.temporal_values.parse_response`.
+    The lenient parser reads text as an answer in the unit of its item: durations as counts of the unit, calendar years
+    as the year (352 BC is -352), dates as days, counted as ``datetime.date.toordinal`` does. Other values stay as they
+    are. Whole responses are for :func:`~temporal_qa.scoring.responses.temporal_values.parse_response`.
 
     Raises:
         ValueError: text without units, or a unit that the parser does not know.

@@ -1,4 +1,4 @@
-"""What a question asks for, and what was read from a response: the two types that the value parsers share."""
+"""What a question asks for, and the value read from a response: the types that the parsers share."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Subset: TypeAlias = Literal["ttqa", "tot"]
 """TempTabQA answers a sentence after "Final Answer:", Test of Time a JSON object."""
 
 PREFILL = '{"explanation":'
-"""What Test of Time's prompts begin for the model. A response goes on from there, or begins with it."""
+"""The beginning of an answer with which Test of Time's prompts end. A response continues it, or repeats it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +20,8 @@ class AnswerFormat:
     """What the question of a response asks for.
 
     ``answer_format`` is the column of the released files (``<num_years>``, ``%B %d, %Y``, ``"mm/dd/yyyy"``).
-    ``question`` is read by the lenient parser only: for its date convention, its year, and for the numbers that an
-    answer merely repeats from it.
+    Only the lenient parser reads ``question``: for its date convention, its year, and the numbers that an answer merely
+    repeats from it.
     """
 
     source: Subset
@@ -35,8 +35,8 @@ class TemporalValue:
     """The number read from a response, in ``unit``, or why there is none.
 
     ``value`` is a count of the unit. A calendar year is the year itself, 352 BC is -352. A date is its day in the
-    proleptic Gregorian calendar, counted as :meth:`datetime.date.toordinal` does and on into the years BC, so that the
-    difference of two dates is a number of days. Where there is no value, ``reason`` says why and ``rule`` is empty.
+    proleptic Gregorian calendar, counted as :func:`~temporal_qa.timeline.days.day_number` does, so that the difference of
+    two dates is a number of days. Where there is no value, ``reason`` says why and ``rule`` is empty.
 
     ``coarse`` marks a year or a month given where a day is asked for: the value is the middle of that period, which is
     good enough for an error and never counts as exact.

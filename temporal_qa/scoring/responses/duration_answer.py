@@ -1,0 +1,114 @@
+"""The length of time in a short answer text, in the unit that its question asks for.
+
+What decides, in this order: a number with the unit asked for; one with another unit of time, converted; a plain number.
+What an answer merely repeats from its question does not count, nor do calendar years, nor what is negated. A range, an
+alternative ("8 or 7") and a bound ("less than a month") have no value: nothing in them says which number is meant.
+
+Ages are counted in completed years: asked how old somebody was, "20 years and 3 months" is 20. A length of time keeps
+its fraction, and so does an age that is written with decimals.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+
+from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue
+from temporal_qa.text.durations import QUANTITY, Duration, clock_seconds, find_durations, with_plain_amounts
+from temporal_qa.text.numbers import DIGITS, NUMBER, digits_value, parse_number
+
+_SIMPLE = re.compile(r"(\d{1,15})(?: (year|month|day)s?(?: old| ago)?)?\.?")
+RANGE = re.compile(
+    rf"\b(?:between|from)\s+{DIGITS}(?:\s+\w+)?\s+(?:and|to|until)\s+{DIGITS}"
+    rf"|(?<![\w,.]){DIGITS}(?:\s+(?:years?|months?|days?)(?:\s+old)?)?\s*(?:[-\u2013\u2014]|\bto\b|\bor\b)\s*{DIGITS}(?![\d/-])"
+    rf"|(?<![\w,.]){DIGITS}(?:,\s+{DIGITS}){{0,20}}(?:,|,?\s+(?:and|or))\s+{DIGITS}(?=\s+(?:years?|months?|days?)\b)",
+    re.IGNORECASE,
+)
+_BOUND = re.compile(
+    r"\b(?:less|fewer|more)\s+than\b|\bat\s+(?:least|most)\b|\bup\s+to\s+(?!\d{4}\b)(?:an?\s+)?(?:\d|[a-z]+\s+(?:year|month|day))"
+    r"|(?:[<>]=?|[\u2264\u2265])\s*\d(?![^<>]*>)|\d\+(?!\s*\d)",
+    re.IGNORECASE,
+)
+_DENIED_COUNT = re.compile(rf"\bnot\s+(?:for\s+)?(?:{QUANTITY.pattern}|\d[\d.,]*)", re.IGNORECASE)
+_RARE_UNIT = re.compile(r"\d\s+(?:centur|millenni|fortnight)", re.IGNORECASE)
+_ASKS_AGE = re.compile(
+    r"\bhow old\b|\b(?:at )?(?:what|which) age\b|\bwhat(?:'s| is| was| were) [^?]{0,60}?\bage\b", re.IGNORECASE
+)
+_LEAD = re.compile(
+    r"(?:it\s+(?:lasted|took|was)\s+)?(?:for\s+)?(?:(?:about|around|approximately|roughly)\s+)?", re.IGNORECASE
+)
+_STATED = re.compile(r"\s*(?:(?:the )?(?:final )?answer is|approximately|about|around)\b", re.IGNORECASE)
+_BOXED = re.compile(r"\$|\\boxed\{([^{}]*)\}|\\text\{([^{}]*)\}")
+# A bare number in this range is a year of the modern calendar before it is a length of time.
+_CALENDAR_YEARS = range(1500, 2101)
+
+
+def read_duration(text: str, item: AnswerFormat) -> tuple[float, str]:
+    """The length of time in the unit of the item, and the rule that gave it. Raises ``NoValue``."""
+    simple = _SIMPLE.fullmatch(text)
+    if simple and (simple[2] or int(simple[1]) not in _CALENDAR_YEARS) and simple[2] in (None, item.unit[:-1]):
+        return float(simple[1]), "number"
+    if "\\" in text or "$" in text:
+        text = _BOXED.sub(lambda found: found[1] or found[2] or "", text)
+    text = with_plain_amounts(text)
+    lead = _LEAD.match(text)
+    alone = parse_number(text[lead.end() if lead else 0 :].rstrip(" ."))
+    if alone is not None and alone not in _CALENDAR_YEARS:
+        return alone, _number_rule(text)
+    if (clock := clock_seconds(text)) is not None:
+        return clock / (60 if item.unit == "minutes" else 1), "clock time"
+    if _BOUND.search(text):
+        raise NoValue("a bound")
+    if _RARE_UNIT.search(text):
+        raise NoValue("a unit that is not read")
+    text = _DENIED_COUNT.sub(" ", text)
+    without_ranges = RANGE.sub(" ", text)
+    asked = item.unit[:-1]
+    if found := find_durations(without_ranges):
+        repeated = {duration[:3] for duration in find_durations(item.question)}
+        found = [duration for duration in found if duration[:3] not in repeated] or found
+        found = [duration for duration in found if asked in duration.units] or found
+        values = {_amount(duration, item) for duration in found}
+        if len(values) > 1:
+            raise NoValue("several values")
+        first = found[0]
+        if len(first.units) > 1:
+            return values.pop(), "years and months"
+        if first.units[0] != asked:
+            return values.pop(), "another unit"
+        if first.words:
+            return values.pop(), "number words"
+        return values.pop(), _number_rule(without_ranges[first.start : first.end])
+    return _read_plain_number(text, without_ranges, item)
+
+
+def _amount(duration: Duration, item: AnswerFormat) -> float:
+    value = duration.in_unit(item.unit)
+    if len(duration.units) > 1 and item.unit == "years" and _ASKS_AGE.search(item.question):
+        return float(math.floor(value))
+    return value
+
+
+def _read_plain_number(text: str, without_ranges: str, item: AnswerFormat) -> tuple[float, str]:
+    numbers = NUMBER.findall(without_ranges)
+    repeated = set(NUMBER.findall(item.question))
+    counts = {written for written in numbers if "," in written or digits_value(written) not in _CALENDAR_YEARS}
+    fresh = {written for written in counts if written not in repeated}
+    if _STATED.match(without_ranges):
+        fresh = fresh or counts
+    values = {digits_value(written) for written in fresh}
+    if len(values) == 1:
+        return values.pop(), _number_rule(fresh.pop())
+    if values:
+        raise NoValue("several values")
+    if without_ranges != text:
+        raise NoValue("a range or alternatives")
+    raise NoValue("a calendar year, not a duration" if len(numbers) > len(counts) else "no number after the marker")
+
+
+def _number_rule(written: str) -> str:
+    if re.search(r"\d,\d", written):
+        return "thousands separator"
+    if re.search(r"\d\.\d", written):
+        return "decimals"
+    return "number" if re.search(r"\d", written) else "number words"
