@@ -1,7 +1,7 @@
 """The default parser of temporal answers: it reads a response as a careful person would.
 
-:mod:`~.answer_sentence` and :mod:`~.answer_json` find the answer, :mod:`~.answer_text` reads a text, and this module reads
-an answer object.
+:mod:`~.answer_sentence` and :mod:`~.answer_json` find the answer, :mod:`~.answer_text` reads a text, and this module
+reads an answer object.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """Reading the number, the length of time or the date that a response gives, in the unit that its question asks for.
 
 Two parsers behind one signature. ``lenient``, the default, reads a response as a careful person would (see
-:mod:`~.lenient_parser`). ``published`` does what the code released with TempAnswerQA does, so that a published table can
-be checked (see :mod:`temporal_qa.scoring.reference.response_parser`). That code filled the missing parts of a date from
-the day on which it ran; here that day is an argument. Neither parser looks at the clock, and no text makes them fail.
+:mod:`~.lenient_parser`). ``published`` does what the code released with TempAnswerQA does, so that a published table
+can be checked (see :mod:`temporal_qa.scoring.reference.response_parser`). That code filled the missing parts of a date
+from the day on which it ran; here that day is an argument. Neither parser looks at the clock, and no text makes them
+fail.
 
 >>> item = AnswerFormat("ttqa", "years", "<num_years>", "How long was he king?")
 >>> parse_response("1837 to 1841. Final Answer: He was king for 4 years and 6 months.", item)

@@ -35,8 +35,8 @@ class TemporalValue:
     """The number read from a response, in ``unit``, or why there is none.
 
     ``value`` is a count of the unit. A calendar year is the year itself, 352 BC is -352. A date is its day in the
-    proleptic Gregorian calendar, counted as :func:`~temporal_qa.timeline.days.day_number` does, so that the difference of
-    two dates is a number of days. Where there is no value, ``reason`` says why and ``rule`` is empty.
+    proleptic Gregorian calendar, counted as :func:`~temporal_qa.timeline.days.day_number` does, so that the difference
+    of two dates is a number of days. Where there is no value, ``reason`` says why and ``rule`` is empty.
 
     ``coarse`` marks a year or a month given where a day is asked for: the value is the middle of that period, which is
     good enough for an error and never counts as exact.
