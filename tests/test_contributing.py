@@ -1,0 +1,30 @@
+"""CONTRIBUTING names files that there are."""
+
+import re
+
+import pytest
+
+from places import ROOT
+
+TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+NAMED = sorted(
+    {
+        name
+        for name in re.findall(r"`([\w/.-]+\.(?:py|md|yaml|jinja|txt|toml))`", TEXT)
+        if "NAME" not in name and name != "report.md"
+    }
+)
+
+
+def test_it_names_many():
+    assert len(NAMED) > 30
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_each_file_is_there(name):
+    """As a path from the root or from the library; a bare name, anywhere in them."""
+    if "/" in name:
+        assert (ROOT / name).is_file() or (ROOT / "temporal_qa" / name).is_file()
+    else:
+        folders = ("temporal_qa", "cards", "generation", "tests", "training")
+        assert (ROOT / name).is_file() or any(next((ROOT / folder).rglob(name), None) for folder in folders)
