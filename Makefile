@@ -24,6 +24,7 @@ test: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo --no-cache
 	$(BIN)/python -m pytest --numprocesses 2
 	$(BIN)/python tests/check_installs.py
 
