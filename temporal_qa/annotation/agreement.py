@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,32 +12,29 @@ from temporal_qa.annotation.verdicts import Judgement
 from temporal_qa.io.errors import InputError
 from temporal_qa.scoring.significance import mean_interval
 
-Interval: TypeAlias = tuple[float, float]
-
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
     """Agreement on the questions that several annotators judged.
 
-    ``kappa`` is between -1 and 1, ``None`` where every verdict is the same: chance then agrees as well as anybody, and
-    the coefficient is 0 / 0. ``observed`` is the percentage of pairs of annotators that agree, 0 to 100. The intervals
-    hold 95 % of bootstrap resamples of the questions; ``undefined_resamples`` had no kappa and are left out of its
-    interval.
+    ``kappa`` is between -1 and 1, ``None`` where every verdict is the same: the coefficient is 0 / 0 then. ``observed``
+    is the percentage of pairs of annotators that agree, 0 to 100. The intervals hold 95 % of bootstrap resamples of the
+    questions; ``undefined_resamples`` had no kappa and are left out of its interval.
     """
 
     n: int
     annotators_each: int
     kappa: float | None
-    kappa_interval: Interval | None
+    kappa_interval: tuple[float, float] | None
     observed: float
-    observed_interval: Interval
+    observed_interval: tuple[float, float]
     undefined_resamples: int
 
 
 def count_verdicts(judgements: Iterable[Judgement]) -> NDArray[np.int64]:
     """How many annotators found each question False and True, of those that several judged.
 
-    Adjudications are no part of it: they are made where the others disagree.
+    Adjudications do not count: they are made where the others disagree.
 
     Returns:
         One row a question, shape ``(questions, 2)``; every row adds up to the same number.
@@ -96,7 +92,7 @@ def _fleiss_kappa(counts: NDArray[np.int64]) -> float | None:
     return float(fleiss_kappa(counts, method="fleiss"))
 
 
-def _kappa_interval(counts: NDArray[np.int64], resamples: int, seed: int) -> tuple[Interval | None, int]:
+def _kappa_interval(counts: NDArray[np.int64], resamples: int, seed: int) -> tuple[tuple[float, float] | None, int]:
     # Resamples only differ in how often they draw each pattern of verdicts, as in scoring/bootstrap.py.
     patterns, times = np.unique(counts, axis=0, return_counts=True)
     draws = np.random.default_rng(seed).multinomial(len(counts), times / len(counts), size=resamples)

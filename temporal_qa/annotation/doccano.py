@@ -1,8 +1,8 @@
 """doccano: examples to import, and its JSON exports read back. The tool that Complex-TR was verified with (appendix H).
 
 Formats as of doccano 1.8.4, from its source (``data_import/pipeline``, ``data_export/pipeline``): a project of the type
-*Text Classification* (``DocumentClassification``) with the labels True and False. What is neither text nor label is
-metadata of the example for it, and comes back with the export.
+*Text Classification* (``DocumentClassification``) with the labels True and False. It keeps all other fields as
+metadata of the example, and exports them again.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from temporal_qa.annotation.tasks import VerificationTask
-from temporal_qa.annotation.verdicts import Dropped, Judgement, judgement
+from temporal_qa.annotation.verdicts import Dropped, Judgement, judgement_from_labels
 
 LABELS = (
     {"text": "True", "suffix_key": "1", "background_color": "#009E73", "text_color": "#ffffff"},
@@ -39,11 +39,11 @@ def is_doccano(values: dict[str, Any]) -> bool:
 
 
 def read_example(values: dict[str, Any], user: str) -> Iterator[Judgement | Dropped]:
-    """The verdict of one exported example, or why there is none.
+    """The verdict of one exported example, or the reason why it has none.
 
     Args:
         values: the example.
-        user: who labelled it. doccano writes one file a member of the project, called by the user's name, or
+        user: the user who labelled it. doccano writes one file a member of the project, called by the user's name, or
             ``all.jsonl`` where the members share their labels.
 
     Raises:
@@ -53,6 +53,6 @@ def read_example(values: dict[str, Any], user: str) -> Iterator[Judgement | Drop
     if not isinstance(comments, list):
         raise ValueError("expected 'Comments' to be a list")
     if values["label"]:
-        yield judgement(values, user, values["label"], comments)
+        yield judgement_from_labels(values, user, values["label"], comments)
     else:
         yield Dropped.MISSING

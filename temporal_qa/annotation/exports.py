@@ -22,7 +22,7 @@ _MAX_UNPACKED = 8 << 30
 
 
 def read_exports(paths: Iterable[Path]) -> Iterator[Judgement | Dropped]:
-    """Every verdict in the files, and for whatever holds none, why.
+    """Every verdict in the files, and the reason for each task without one.
 
     Args:
         paths: Label Studio's JSON or JSON-MIN export (``.json``); doccano's, one ``.json`` or ``.jsonl`` a user, the
@@ -30,7 +30,7 @@ def read_exports(paths: Iterable[Path]) -> Iterator[Judgement | Dropped]:
             gzipped.
 
     Raises:
-        InputError: a file cannot be read, is no such export or holds tasks that we did not make.
+        InputError: a file cannot be read, is not such an export or holds tasks that we did not make.
     """
     for path in paths:
         if path.is_dir() or not path.exists():
@@ -54,7 +54,7 @@ def _read_record(values: Any, user: str) -> Iterator[Judgement | Dropped]:
             return read_min_annotation(values)
         if is_doccano(values):
             return read_example(values, user)
-    raise ValueError("is no task of a Label Studio JSON export and no example of a doccano export")
+    raise ValueError("is neither a task of a Label Studio JSON export nor an example of a doccano export")
 
 
 def _records(path: Path) -> Iterator[tuple[Any, str]]:
@@ -72,10 +72,10 @@ def _records(path: Path) -> Iterator[tuple[Any, str]]:
             name = path.name.removesuffix(".gz")
             with open_bytes(path) as file:
                 yield from ((values, Path(name).stem) for values in _parse(file, name, path))
-    except InputError:  # of ours, and a ValueError
+    except InputError:  # ours, which is a ValueError too
         raise
     except (EOFError, zlib.error, lzma.LZMAError, OSError, zipfile.BadZipFile, RuntimeError, ValueError) as error:
-        # a truncated or damaged archive, a compression that Python does not know, a password, a name that is no UTF-8
+        # a truncated or damaged archive, a compression that Python does not know, a password, a name that is not UTF-8
         raise InputError(f"cannot be read: {error}", path) from None
 
 

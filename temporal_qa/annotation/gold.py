@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from temporal_qa.annotation.verdicts import Judgement
@@ -19,7 +20,7 @@ WAYS = (ONE, AGREED, MAJORITY, ADJUDICATED)
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What the verdicts on one question come to; ``confirmed`` is ``None`` while as many are for it as against it."""
+    """The result of the verdicts on one question; ``confirmed`` is ``None`` while as many are for it as against it."""
 
     question_id: str
     way: str
@@ -97,7 +98,9 @@ def select_rows(rows: Iterable[Row], chosen: Collection[str], judged: Collection
         InputError: an id occurs twice, or verdicts are about a question that is not there.
     """
     seen: set[str] = set()
+    path: Path | str = "questions"
     for row in rows:
+        path = row.path
         identity = row_id(row)
         if identity in judged and identity in seen:
             raise row.error(f"the id {identity} occurs twice")
@@ -105,4 +108,4 @@ def select_rows(rows: Iterable[Row], chosen: Collection[str], judged: Collection
         if identity in chosen:
             yield row.values
     if absent := sorted(set(judged) - seen):
-        raise InputError(f"{len(absent):,} questions with verdicts are not among the questions, as {absent[0]}")
+        raise InputError(f"{len(absent):,} questions with verdicts are not in it, as {absent[0]}", path)

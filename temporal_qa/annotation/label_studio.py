@@ -1,8 +1,8 @@
 """Label Studio: tasks to import, and its JSON and JSON-MIN exports read back.
 
 Formats as of Label Studio 1.23: ``data_import`` and ``data_export`` of its source, and the converter of its SDK.
-Names and contexts may hold anything, so all of it is escaped; the mentions are ``<mark>`` elements that nobody can
-move by mistake, as pre-annotated spans could be.
+Names and contexts may hold anything, so all of it is escaped. The mentions are ``<mark>`` elements, which, unlike
+pre-annotated spans, cannot be moved by mistake.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from importlib.resources import files
 from typing import Any
 
 from temporal_qa.annotation.tasks import MentionFinder, VerificationTask
-from temporal_qa.annotation.verdicts import Dropped, Judgement, judgement
+from temporal_qa.annotation.verdicts import Dropped, Judgement, judgement_from_labels
 from temporal_qa.passages.paragraphs import Passage
 
 MAX_FILE_BYTES = 200 << 20
@@ -93,7 +93,7 @@ def is_label_studio_min(values: dict[str, Any]) -> bool:
 
 
 def read_task(values: dict[str, Any]) -> Iterator[Judgement | Dropped]:
-    """The verdicts of one task of the JSON export, or why there is none.
+    """The verdicts of one task of the JSON export, or the reason why there is none.
 
     Raises:
         ValueError: a task that we did not make, or a field of another type.
@@ -112,11 +112,11 @@ def read_task(values: dict[str, Any]) -> Iterator[Judgement | Dropped]:
             value = region.get("value") if isinstance(region, dict) else None
             if isinstance(value, dict) and str(region.get("from_name")) in chosen:
                 chosen[region["from_name"]] += _listed(value.get("choices", value.get("text")))
-        yield judgement(data, _user(annotation.get("completed_by")), *chosen.values())
+        yield judgement_from_labels(data, _user(annotation.get("completed_by")), *chosen.values())
 
 
 def read_min_annotation(values: dict[str, Any]) -> Iterator[Judgement | Dropped]:
-    """The verdict of one row of the JSON-MIN export, or why there is none.
+    """The verdict of one row of the JSON-MIN export, or the reason why there is none.
 
     Skipped annotations are not in this export.
 
@@ -128,7 +128,7 @@ def read_min_annotation(values: dict[str, Any]) -> Iterator[Judgement | Dropped]
     else:
         # One choice is written as text, several as a list of texts or as {"choices": [...]}.
         verdicts, comments = ([part for item in _listed(values.get(name)) for part in _parts(item)] for name in FIELDS)
-        yield judgement(values, _user(values.get("annotator")), verdicts, comments)
+        yield judgement_from_labels(values, _user(values.get("annotator")), verdicts, comments)
 
 
 def _listed(value: Any) -> list[Any]:
@@ -140,7 +140,7 @@ def _parts(item: Any) -> list[Any]:
 
 
 def _user(completed_by: Any) -> str:
-    """A user's number: every export has it, and it is no personal datum as the address is that snapshots may have."""
+    """A user's number: every export has it, and unlike the address in snapshots it is not personal data."""
     if isinstance(completed_by, dict):
         completed_by = completed_by.get("id")
     return "" if completed_by is None else str(completed_by)

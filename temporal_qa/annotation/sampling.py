@@ -14,8 +14,8 @@ def draw_shares(
 ) -> dict[str, list[str]]:
     """Draws questions and gives each to one annotator, or to two.
 
-    Nothing in a share tells which of its questions somebody else is given too. The draw does not depend on the order
-    of ``ids``. Complex-TR, section 2, draws 500 and gives 100 of them to two annotators.
+    Nothing in a share shows which of its questions another annotator is given too. The order of ``ids`` does not matter
+    to the draw. Complex-TR, section 2, draws 500 and gives 100 of them to two annotators.
 
     Args:
         ids: the ids of all questions, each once.
@@ -44,7 +44,7 @@ def draw_shares(
     drawn = chance.sample(sorted(ids), sample)
     shares: list[list[str]] = [[] for _ in range(annotators)]
     for turn, question in enumerate(drawn):
-        # Those with the fewest questions so far; by lot among equals, so that all pairs of annotators come to meet.
+        # The shares with the fewest questions so far; ties are drawn, so that all pairs of annotators share questions.
         by_size = sorted(chance.sample(shares, annotators), key=len)
         for share in by_size[: 2 if turn < double else 1]:
             share.append(question)

@@ -41,7 +41,7 @@ def write_task_files(
 
     For Label Studio: ``annotator_1.json`` ... (in parts where it would refuse the size) and
     ``labelling_interface.xml``; for doccano: ``annotator_1.jsonl`` ... and ``labels.json``. Same questions in any
-    order, same arguments: same bytes, but for the hash of the input in ``build.json``.
+    order, same arguments: same bytes, except the hash of the input in ``build.json``.
 
     Args:
         questions: rows as :func:`~temporal_qa.annotation.tasks.task_from_row` reads them.

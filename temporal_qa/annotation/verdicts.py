@@ -15,7 +15,7 @@ from temporal_qa.io.read import read_rows
 
 
 class Dropped(StrEnum):
-    """Why something in an export is no verdict."""
+    """Why something in an export is not a verdict."""
 
     MISSING = "not annotated"
     DRAFT = "draft that was not submitted"
@@ -31,7 +31,7 @@ class Dropped(StrEnum):
 class Judgement:
     """One annotator's verdict on one question: whether its answers are right by the contexts.
 
-    ``annotator`` is the share and the tool's user, as ``annotator_1/anna``: the user alone would not do, as each
+    ``annotator`` is the share and the tool's user, as ``annotator_1/anna``: the user alone is not enough, as each
     installation of Label Studio numbers its users from 1. ``adjudication`` marks the verdict of the third annotator.
     """
 
@@ -52,19 +52,19 @@ class Judgement:
         }
 
 
-def judgement(
+def judgement_from_labels(
     data: Mapping[str, Any], user: str, labels: Sequence[Any], comments: Sequence[Any]
 ) -> Judgement | Dropped:
     """A verdict from what a tool exports.
 
     Args:
         data: with the ``question_id`` and the ``share`` that the export to the tool wrote.
-        user: who gave it, as the tool says; may be empty.
+        user: the annotator, as the tool names them; may be empty.
         labels: the labels chosen; ``True`` and ``False`` count, whatever their case.
         comments: texts, joined by line breaks.
 
     Raises:
-        ValueError: no ``question_id``, or comments that are no text.
+        ValueError: no ``question_id``, or comments that are not text.
     """
     question_id, share = data.get("question_id"), data.get("share", "")
     if not isinstance(question_id, str) or not question_id or not isinstance(share, str):
@@ -90,7 +90,7 @@ def merge(found: Iterable[Judgement | Dropped]) -> tuple[list[Judgement], Counte
     """One verdict an annotator and question, sorted, and what was dropped, by reason.
 
     Verdicts that repeat each other count once, with all comments. Of verdicts that contradict each other none is kept:
-    nothing says which of them was meant.
+    it is unknown which of them was meant.
     """
     drops: Counter[str] = Counter()
     given: dict[_Key, list[Judgement]] = {}
@@ -115,7 +115,8 @@ def read_judgements(path: Path | str) -> list[Judgement]:
     """The verdicts of a file that ``temporal-qa annotate import`` wrote.
 
     Raises:
-        InputError: the file cannot be read, holds no verdicts, a row is none, or an annotator judges a question twice.
+        InputError: the file cannot be read or holds no verdicts, a row is not a verdict, or an annotator judges a
+            question twice.
     """
     found: dict[_Key, Judgement] = {}
     for row in read_rows(path):

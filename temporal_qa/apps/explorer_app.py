@@ -22,8 +22,8 @@ are shaded. At first it shows invented facts, with the answers of a baseline tha
 def explorer_app(
     rows: list[dict[str, Any]] | None = None, answers: ModelAnswers | None = None, model: str = "model"
 ) -> Any:
-    """The app. Datasets may be read from folders of the machine that runs it, unless that is a Space of the Hub, where
-    strangers choose.
+    """The app. It also reads datasets from folders of the machine that runs it, unless that is a Space of the Hub,
+    where strangers choose.
 
     Args:
         rows: the questions to begin with, rows with ``question`` and ``facts`` or ``fact_context``; by default invented
@@ -88,7 +88,7 @@ def explorer_app(
 
             return move
 
-        # Progress, and that something failed, shows on what was filled in: the page stays as it was.
+        # Progress and errors show on the fields that were filled in: the page stays as it was.
         load.click(
             load_dataset, [source, config, split], [shown_rows, shown_answers, chosen, page], show_progress_on=source
         )

@@ -23,11 +23,11 @@ _SIGNS = {"right": "✓", "partly right": "◐", "wrong": "✗"}
 
 
 def question_page(row: Mapping[str, Any], model_answers: Sequence[str] | None, model: str) -> str:
-    """A question: its words and answers, the timeline, the solver's reasoning, and a model's answer.
+    """A question: its text and answers, the timeline, the solver's reasoning, and a model's answer.
 
     Args:
         row: a row with ``question`` and ``facts`` or ``fact_context``.
-        model_answers: what the model answers; None where it says nothing about this question.
+        model_answers: what the model answers; None where it has no answer to this question.
         model: what to call it; empty where no answers were given.
     """
     right = _labels(row)

@@ -54,7 +54,7 @@ def invented_rows() -> list[dict[str, Any]]:
 
 
 def baseline_answers(rows: list[dict[str, Any]]) -> ModelAnswers:
-    """What a reader who ignores time would answer: the most recent fact of the relation."""
+    """The answers of a reader that ignores time: the most recent fact of the relation."""
     from temporal_qa.questions.complex_tr.baselines import most_recent_fact
 
     return {row["id"]: most_recent_fact(row) for row in rows}
@@ -67,7 +67,7 @@ def load_rows(source: str, config: str, split: str, *, folders: bool) -> list[di
         source: a dataset of the Hub (``org/name``), or a folder of this machine.
         config: its configuration; empty for the default.
         split: its split.
-        folders: whether folders may be read. Never where strangers use the app: its machine's files are not theirs.
+        folders: whether folders may be read. Never where strangers use the app, who must not see the machine's files.
 
     Raises:
         InputError: no such dataset, configuration or split, or rows without a question and facts.
@@ -80,14 +80,14 @@ def load_rows(source: str, config: str, split: str, *, folders: bool) -> list[di
     source, split = source.strip(), split.strip() or "test"
     _check_source(source, folders)
     try:
-        # Where strangers choose, what the owner of the machine may read is not theirs either.
+        # Where strangers choose, the token of the machine's owner must not be used.
         builder = datasets.load_dataset_builder(source, config.strip() or None, token=None if folders else False)
         if not isinstance(builder, Parquet | Json | Csv):  # other kinds may unpack archives, or worse
             raise InputError(f"{source} is made of other files than Parquet, JSON or CSV")
         rows = list(itertools.islice(builder.as_streaming_dataset(split=split), MAX_EXPLORED))
     except InputError:
         raise
-    except Exception as error:  # what the loader and the network raise has no common ancestor
+    except Exception as error:  # the errors of the loader and the network have no common ancestor
         raise InputError(f"{source} cannot be loaded: {first_line(error)}") from None
     if not rows:
         raise InputError(f"{source}: no rows in the split {split!r}")
@@ -101,7 +101,7 @@ def _check_source(source: str, folders: bool) -> None:
 
     if Path(source).exists() or "/" not in source:
         if not folders:
-            raise InputError(f"{source!r} is no dataset of the Hub, expected org/name")
+            raise InputError(f"{source!r} is not a dataset of the Hub, expected org/name")
         if not Path(source).is_dir():
             raise InputError(f"no folder {source!r}, and no dataset of the Hub, expected org/name")
         return
@@ -136,7 +136,7 @@ def read_answers(path: Path) -> ModelAnswers:
 
 
 def mark(found: list[str], right: list[str]) -> Mark:
-    """How a set of answers is to be judged: by set accuracy, and by answer F1 where that is zero."""
+    """The mark of a set of answers: by set accuracy, and by answer F1 where that is zero."""
     if set_accuracy([found], [right])[0] == 100:
         return "right"
     return "partly right" if answer_f1([found], [right]).f1[0] > 0 else "wrong"

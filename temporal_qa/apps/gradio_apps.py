@@ -1,4 +1,4 @@
-"""What every app does with gradio: loads it, is served by it, and shows errors in it."""
+"""What every app does with gradio: load it, serve with it, and show errors in it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ def load_gradio() -> Any:
 def launch(app: Any) -> None:
     """Serves an app until it is stopped. On the Hub the address comes from the environment; here it is loopback."""
     gr = load_gradio()
-    letters = [gr.themes.Font("system-ui"), gr.themes.Font("sans-serif")]  # of the reader's machine: nothing to fetch
+    letters = [
+        gr.themes.Font("system-ui"),
+        gr.themes.Font("sans-serif"),
+    ]  # fonts of the reader's machine: nothing is fetched
     app.launch(max_file_size=f"{MAX_MEGABYTES}mb", theme=gr.themes.Default(font=letters), footer_links=["gradio"])
 
 

@@ -68,7 +68,10 @@ def metric_app(metric: str, card: Path) -> Any:
                     label="Predictions, or both", file_types=kinds, height=130, elem_id="prediction_file"
                 )
                 reference_file = gr.File(
-                    label="References, where apart", file_types=kinds, height=130, elem_id="reference_file"
+                    label="References, if in a file of their own",
+                    file_types=kinds,
+                    height=130,
+                    elem_id="reference_file",
                 )
             upload_button = gr.Button("Score the files", variant="primary")
         with gr.Accordion("Options", open=False):
@@ -122,7 +125,7 @@ def metric_app(metric: str, card: Path) -> Any:
         def clear() -> list[Any]:
             return ["", gr.Column(visible=False)]
 
-        # Cleared first: an error must not stand beside the score of something else.
+        # Cleared first: an error must not stand beside the score of other inputs.
         for button, score_it, inputs in (
             (paste_button, paste, [predictions, references, units]),
             (upload_button, upload, [prediction_file, reference_file]),

@@ -25,7 +25,7 @@ def summary_html(summary: Mapping[str, Any]) -> str:
 
 
 def table_html(heads: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
-    """A table that can be moved sideways where the screen is narrow; the text in it is escaped."""
+    """A table that scrolls sideways on a narrow screen; the text in it is escaped."""
     line = "border: 0; border-bottom: 1px solid rgba(128, 128, 128, 0.35)"
     cell = f"padding: 5px 20px 5px 0; text-align: left; vertical-align: top; max-width: 22em; min-width: 3em; {line}"
     head = "".join(f'<th style="{cell}; white-space: nowrap">{escape(name)}</th>' for name in heads)

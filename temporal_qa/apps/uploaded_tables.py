@@ -27,7 +27,7 @@ Rows = list[dict[str, Any]]
 
 
 def read_table(path: Path, columns: Collection[str]) -> Rows:
-    """All rows of an uploaded file; its name alone is told in errors, not where it lies.
+    """All rows of an uploaded file. Errors show its name, without its folder.
 
     Args:
         path: the file.
@@ -96,7 +96,7 @@ def _read_parquet(path: Path, columns: Collection[str]) -> Rows:
     try:
         with pq.ParquetFile(path) as table:
             wanted = [name for name in table.schema_arrow.names if name in columns]
-            # In small batches: a few bytes may stand for a long text that each of many rows holds.
+            # In small batches: a few bytes may unpack to a long text in each of many rows.
             for batch in table.iter_batches(64, columns=wanted or None):
                 unpacked += batch.nbytes
                 if unpacked > MAX_UNPACKED_MEGABYTES << 20:

@@ -32,7 +32,7 @@ def write_card(folder: Path, card: str, plots: Mapping[str, str]) -> None:
         card: what :func:`render_card` returns.
         plots: name -> SVG.
     """
-    (folder / "plots").mkdir(exist_ok=True)  # a build that goes on may have it already
+    (folder / "plots").mkdir(exist_ok=True)  # a build that is resumed may have it already
     for name, svg in plots.items():
         (folder / "plots" / f"{name}.svg").write_text(svg, encoding="utf-8", newline="")
     (folder / "README.md").write_text(card, encoding="utf-8", newline="")

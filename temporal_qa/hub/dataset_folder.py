@@ -22,10 +22,10 @@ def dataset_publication(folder: Path, repo: str) -> Publication:
     """What ``build`` wrote, for the repository ``ORG/NAME``, tagged with the version that wrote it.
 
     These are the data that the card's configs name, ``build.json``, the plots, the card, and further Markdown files
-    beside it. What else lies there is not sent.
+    beside it. Other files there are not sent.
 
     Raises:
-        InputError: it is no folder that ``build`` wrote, the data are not those that its card declares, or there is a
+        InputError: ``build`` did not write the folder, the data are not those that its card declares, or there is a
             link in it.
     """
     if not folder.is_dir():
@@ -111,7 +111,7 @@ def _read_card(card: Path) -> tuple[dict[str, Any], dict[str, dict[str, list[str
         if infos and patterns:
             return infos, patterns
         why = "no " + ("dataset_info" if patterns else "configs")
-    except Exception as error:  # the YAML library's own errors, a key that is missing, a list that is none
+    except Exception as error:  # the YAML library's own errors, a missing key, a value that is not a list
         why = first_line(error)
     raise InputError(f"its head does not declare configs and splits as build does: {why}", card)
 

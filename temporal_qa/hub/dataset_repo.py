@@ -54,10 +54,10 @@ def write_config(folder: Path, builder: DatasetBuilder) -> DatasetInfo:
 
 
 class _FailsAtTheEnd(io.RawIOBase):
-    """Writes to a file until that fails, and tells so when it is asked.
+    """Writes to a file until that fails, and raises the error when it is asked.
 
-    Arrow 26 ends the process where a write fails while it cuts pages by content, as ``datasets`` has it do (``Check
-    failed`` in ``column_writer.cc``): a full disk would be status 134 and nothing said.
+    Arrow 26 ends the process where a write fails while it cuts pages by content, as ``datasets`` makes it do (``Check
+    failed`` in ``column_writer.cc``): a full disk would end in status 134 without a message.
     """
 
     def __init__(self, file: IO[bytes]) -> None:
@@ -76,7 +76,7 @@ class _FailsAtTheEnd(io.RawIOBase):
         return len(memoryview(data).cast("B"))
 
     def check(self) -> None:
-        """Raises what has failed."""
+        """Raises the error of the write that failed."""
         if self._failure is not None:
             raise self._failure
 

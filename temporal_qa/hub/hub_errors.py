@@ -1,4 +1,4 @@
-"""What goes wrong with the Hub, told in one line; and patience with what passes."""
+"""Errors of the Hub as one line each, and retries of those that may pass."""
 
 from __future__ import annotations
 
@@ -22,12 +22,13 @@ _WAITS = (1.0, 2.0, 4.0)
 """Seconds before each further attempt."""
 
 _MAX_WAIT = 310.0
-"""Seconds; who is asked to wait for longer is told so instead. The Hub counts requests over 300."""
+"""Seconds. A longer wait is an error, whose message says how long. The Hub counts requests over 300."""
 
 
 def with_retries(call: Callable[[], _T]) -> _T:
-    """Calls, and again after a while where the Hub is busy (429), fails (5xx) or cannot be reached, up to four times.
-    Says on standard error that it waits.
+    """Makes a call, up to four times where the Hub is busy (429), fails (5xx) or cannot be reached.
+
+    Each wait is announced on standard error.
 
     The call must do no harm when it is repeated. Errors are those of the last attempt.
     """
@@ -38,13 +39,15 @@ def with_retries(call: Callable[[], _T]) -> _T:
             return call()
         except HTTPError as error:
             if isinstance(error, HfHubHTTPError):
-                if not _passes(error.response.status_code):
+                if not _may_pass(error.response.status_code):
                     raise
                 wait = max(wait, _asked_to_wait(error))
             if wait > _MAX_WAIT:
                 raise
-            told = f"answers {error.response.status_code}" if isinstance(error, HfHubHTTPError) else "cannot be reached"
-            tqdm.write(f"the Hub {told}; trying again in {wait:.0f} seconds", file=sys.stderr)
+            state = (
+                f"answers {error.response.status_code}" if isinstance(error, HfHubHTTPError) else "cannot be reached"
+            )
+            tqdm.write(f"the Hub {state}; trying again in {wait:.0f} seconds", file=sys.stderr)
             time.sleep(wait)
     return call()
 
@@ -66,11 +69,11 @@ def load_or_explain(load: Callable[[], _T], failure: str) -> _T:
     except Exception as error:  # what loaders, formats and the network raise has no common ancestor
         from huggingface_hub import get_token
 
-        told = " ".join(str(error).split()) or type(error).__name__
-        raise InputError(f"{failure}: {_without_token(told, get_token())[:500]}") from None
+        message = " ".join(str(error).split()) or type(error).__name__
+        raise InputError(f"{failure}: {_without_token(message, get_token())[:500]}") from None
 
 
-def _passes(status: int) -> bool:
+def _may_pass(status: int) -> bool:
     return status in (408, 429) or status >= 500
 
 
@@ -112,7 +115,7 @@ def one_line_message(hub: HfApi, repo_type: str, repo: str) -> Iterator[None]:
         if isinstance(cause, HfHubHTTPError):
             why = _why(hub, repo, cause)
         elif isinstance(cause, HTTPError):
-            why = f"the Hub at {hub.endpoint} cannot be reached ({first_line(cause)}); the same command goes on later"
+            why = f"the Hub at {hub.endpoint} cannot be reached ({first_line(cause)}); the same command resumes later"
         else:  # the answer to a card with bad metadata has a line for each fault
             why = " ".join(str(cause).split()) or type(cause).__name__
         raise InputError(_without_token(f"{what}: {why}", hub.token)) from None
@@ -131,16 +134,16 @@ def _why(hub: HfApi, repo: str, error: HfHubHTTPError) -> str:
     if status == 409:
         return f"the name is taken ({said}); choose another"
     if status == 412:
-        return "somebody else commits there at this time; the same command tries again"
-    if _passes(status):
+        return "another commit was made there at the same time; the same command tries again"
+    if _may_pass(status):
         asked = _asked_to_wait(error)
         when = f" in {asked:.0f} seconds" if asked else " later"
-        return f"the Hub answers {status} ({said}); the same command goes on{when}"
+        return f"the Hub answers {status} ({said}); the same command resumes{when}"
     return f"{said} ({status})"
 
 
 def _expected_rights(hub: HfApi, namespace: str) -> str:
-    """Who the token belongs to often explains at once why it may not write."""
+    """What the token lacks: its owner often explains why it may not write."""
     from huggingface_hub.errors import HTTPError
 
     expected = f"that the organisation or user {namespace!r} exists and that the token may write there"

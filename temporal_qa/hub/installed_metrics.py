@@ -1,7 +1,7 @@
 """Metrics under their bare names: ``evaluate.load("temporal_mase")`` from any directory, with and without a network.
 
 ``evaluate`` looks for a bare name in the working directory, then in an organisation of the Hub that is not ours, then
-in its cache of modules, where the newest copy wins. That cache is filled here, and only when asked::
+in its cache of modules, where the newest copy wins. That cache is filled here, and only on request::
 
     <modules cache>/evaluate_modules/metrics/evaluate-metric--<name>/<64 characters>/<name>.py
     <modules cache>/evaluate_modules/temporal_qa.json                      what was written, to be undone
@@ -74,7 +74,7 @@ def install_metrics(cache: Path) -> dict[str, Path]:
         Name to the file of its module.
 
     Raises:
-        InputError: the cache cannot be written, another process does not finish with it, or the record of an earlier
+        InputError: the cache cannot be written, another process keeps it locked, or the record of an earlier
             call is damaged.
     """
     copies = _copies()
@@ -85,7 +85,7 @@ def install_metrics(cache: Path) -> dict[str, Path]:
             needed = {folder: None for path in sorted(paths) for folder in (cache / path).parents}
             new = [*made, *(_relative(folder, cache) for folder in needed if not folder.exists())]
             folders = list(dict.fromkeys([*before.folders, *new]))
-            # What is about to be written is recorded first: what a killed run leaves can be undone, too.
+            # Recorded before it is written, so that the remains of a killed run can be undone too.
             _write_record(cache, _Record(sorted({*before.copies, *paths}), folders))
             modules = {name: _put(cache / copy, name, code) for name, (copy, code) in copies.items()}
             for copy in set(before.copies) - paths:
@@ -97,13 +97,13 @@ def install_metrics(cache: Path) -> dict[str, Path]:
 
 
 def remove_metrics(cache: Path) -> list[Path]:
-    """Undoes :func:`install_metrics`: the copies go, and of the folders that it made those that nobody else uses.
+    """Undoes :func:`install_metrics`: removes the copies, and those folders that it made and nothing else uses.
 
     Returns:
         The copies that were removed; none where nothing was installed.
 
     Raises:
-        InputError: something cannot be removed, another process does not finish with the cache, or the record of what
+        InputError: something cannot be removed, another process keeps the cache locked, or the record of what
             was written is damaged.
     """
     if not (cache / _RECORD).exists():
@@ -118,20 +118,20 @@ def remove_metrics(cache: Path) -> list[Path]:
                     shutil.rmtree(removing)
             removing = cache / _RECORD
             removing.unlink(missing_ok=True)
-            (cache / _LOCK).unlink()  # who waits for it finds that it is gone, and begins anew
+            (cache / _LOCK).unlink()  # a process that waits for it finds no folder, and starts anew
             folders = [Path(os.path.normpath(cache / folder)) for folder in record.folders]
             for folder in sorted(folders, key=lambda folder: len(folder.parts), reverse=True):
-                with contextlib.suppress(OSError):  # others use it
+                with contextlib.suppress(OSError):  # something else uses it
                     folder.rmdir()
     except OSError as error:
-        # rmtree knows but the last part of a path.
+        # The error of rmtree names the last part of a path only.
         raise InputError(f"cannot be removed: {error.strerror}", removing) from None
     return copies
 
 
 @contextlib.contextmanager
 def _locked(cache: Path) -> Iterator[list[str]]:
-    """Keeps other processes of ours out. Gives the folders that were not there before."""
+    """Keeps other processes of ours out. Yields the folders that were not there before."""
     import filelock
 
     path = cache / _LOCK
@@ -164,7 +164,7 @@ def _copies() -> dict[str, tuple[str, bytes]]:
 
 
 def _copy_of(name: str, code: bytes) -> str:
-    # The library does the maths: a new version of it is a new metric, even where the module is the same.
+    # The library computes: its new version is a new metric, even where the module is the same.
     digest = hashlib.sha256(f"temporal-qa {__version__}\n".encode() + code).hexdigest()
     return f"evaluate_modules/metrics/evaluate-metric--{name}/{digest}"
 
@@ -192,7 +192,7 @@ def _read_record(cache: Path) -> _Record:
     try:
         values = orjson.loads(path.read_bytes())
         record = _Record(values["copies"], values["folders"])
-        # Copies are removed with all that they hold, and folders where they are empty: no others may be named.
+        # Copies are removed with their contents, and empty folders: a record may name no other paths.
         if all(map(_COPY.fullmatch, record.copies)) and all(map(_FOLDER.fullmatch, record.folders)):
             return record
     except OSError as error:

@@ -1,7 +1,7 @@
 """What the ``evaluate`` modules in ``metrics/`` share: the shape of their inputs, checked row by row.
 
-``evaluate`` looks at the types of the first row only, and quietly turns later rows into text or single characters. So
-every row is checked before it gets there. A module imports this file and not the classes: evaluate's loader takes the
+``evaluate`` looks at the types of the first row only, and turns later rows into text or single characters without a
+warning. So every row is checked before. A module imports this file and not the classes: evaluate's loader takes the
 first class of a module for the metric.
 """
 

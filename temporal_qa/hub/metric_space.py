@@ -24,11 +24,11 @@ def metric_folders() -> dict[str, Path]:
 def metric_publication(name: str, repo: str) -> Publication:
     """The metric's module, card, app and requirements, for the Space ``ORG/NAME``.
 
-    ``evaluate`` looks for a module that bears the Space's name, so the module is renamed where the two differ. The
+    ``evaluate`` looks for a module with the Space's name, so the module is renamed where the two differ. The
     requirements pin this version of temporal-qa: what the Space computes must not change with the next one.
 
     Raises:
-        InputError: there is no such metric, the Space's name is none or cannot be that of a module, the requirements do
+        InputError: the metric or the Space's name is unknown, a module cannot have that name, the requirements do
             not name temporal-qa, which the module imports, or there is a link in the folder.
     """
     check_name(repo)

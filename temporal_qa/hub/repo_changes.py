@@ -50,7 +50,7 @@ class HubFile:
 class Changes:
     """What a publication does to each file: path to size in bytes, in the order of paths.
 
-    ``kept`` are files of an earlier publication that are published no more and that somebody has edited since;
+    ``kept`` are files of an earlier publication that are not published any more and were edited since;
     ``foreign`` are the changed ones that a publication did not write, or not as they are now.
     """
 
@@ -96,7 +96,7 @@ def hash_content(content: Content) -> FileHash:
     'f2ba8f84ab5c1bce84a7b441cb1959cfc7093b7f'
     """
     size = len(content) if isinstance(content, bytes) else content.stat().st_size
-    # git names content by SHA-1; it guards nothing here.
+    # git names content by SHA-1; nothing here relies on its security.
     sha256, git_sha1 = hashlib.sha256(), hashlib.sha1(b"blob %d\0" % size, usedforsecurity=False)
     with _opened(content) as file:
         while block := file.read(1 << 20):

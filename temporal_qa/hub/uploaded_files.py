@@ -1,4 +1,4 @@
-"""The files of a folder that may be published. It cannot be taken back, so whatever is odd is refused."""
+"""The files of a folder that may be published. Publishing cannot be undone, so anything odd is refused."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from temporal_qa.io.errors import InputError
 
 
 def uploaded_files(folder: Path) -> tuple[dict[str, Path], list[str]]:
-    """All regular files by their path in the folder, and the hidden names and leftovers of Python that are passed over.
+    """All regular files by their path in the folder, and the hidden names and leftovers of Python that are skipped.
 
     Returns:
-        Path with slashes to file, and the paths that were passed over (folders end in a slash); both in order.
+        Path with slashes to file, and the paths that were skipped (folders end in a slash); both in order.
 
     Raises:
-        InputError: a link, which may point to what is not of the folder; what is no file, such as a socket; a name that
-            is not UTF-8 or has control characters; a folder that cannot be listed.
+        InputError: a link, which may point out of the folder; something that is not a file, such as a socket; a name
+            that is not UTF-8 or has control characters; a folder that cannot be listed.
     """
     files: dict[str, Path] = {}
     passed_over: list[str] = []
     try:
-        # os.walk and Path.rglob would pass over what they cannot list, and the next publication would remove it.
+        # By default os.walk skips what it cannot list, and the publication would then remove those files from the Hub.
         for place, folders, names in os.walk(folder, onerror=_raise):
             for name in sorted([*folders, *names]):
                 path = Path(place, name)
                 relative = path.relative_to(folder).as_posix()
-                if not name.isprintable():  # bytes that are not UTF-8 are not, either
+                if not name.isprintable():  # nor are bytes that are not UTF-8
                     raise InputError(f"{str(path)!r}: expected a name in UTF-8 without control characters")
                 if name.startswith(".") or name == "__pycache__" or name.endswith(".pyc"):
                     passed_over.append(f"{relative}/" if name in folders else relative)

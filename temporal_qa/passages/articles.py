@@ -39,7 +39,7 @@ _WIKIDATA_ID = re.compile(r"Q[1-9][0-9]*")
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """Whom or what an article is wanted about. ``id`` is the Wikidata id, where it is known."""
+    """The person or thing that an article is wanted about. ``id`` is the Wikidata id, where it is known."""
 
     name: str
     id: str | None = None
@@ -47,7 +47,7 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """A page met on the way. ``article`` makes the text, and is called only for a page that is wanted."""
+    """A page of the source. ``article`` makes the text, and is called only for a page that is wanted."""
 
     titles: tuple[str, ...]
     article: Callable[[], Article | None]
@@ -57,7 +57,7 @@ class _Page:
 
 @dataclass(slots=True)
 class _Wanted:
-    """The subjects, by what a page may call them."""
+    """The subjects, by the titles and ids that a page about them may have."""
 
     by_title: dict[str, list[Subject]] = field(default_factory=dict)
     by_id: dict[str, list[Subject]] = field(default_factory=dict)
@@ -84,8 +84,8 @@ def find_articles(source: Path, subjects: Iterable[Subject], drops: Counter[str]
 
     Args:
         source: a file or a folder, which is read with all its folders, in the order of the names.
-        subjects: whom the articles are wanted about.
-        drops: counts the pages and files that were passed over, by reason.
+        subjects: what the articles are wanted about.
+        drops: counts the pages and files that were skipped, by reason.
 
     Raises:
         InputError: no such file, an unknown kind of file, damage, text that is not UTF-8, a page without title or text.
@@ -148,7 +148,7 @@ def title_key(title: str) -> str:
 
 
 def page_files(source: Path, drops: Counter[str]) -> list[Path]:
-    """The files that pages are read from. In a folder, files of other kinds are passed over and counted.
+    """The files that pages are read from. In a folder, files of other kinds are skipped and counted.
 
     Raises:
         InputError: no such file or folder, a file of another kind, or a folder without pages.
@@ -222,5 +222,5 @@ def _row_page(row: Row, drops: Counter[str]) -> Iterator[_Page]:
 
 
 def _different_entities(one: str | None, other: str | None) -> bool:
-    """Whether both are Wikidata ids, and not the same. Other ids (of pages, say) tell nothing about a subject."""
+    """Whether both are Wikidata ids, and not the same. Other ids, such as page ids, say nothing about a subject."""
     return bool(one and other and one != other and _WIKIDATA_ID.fullmatch(one) and _WIKIDATA_ID.fullmatch(other))

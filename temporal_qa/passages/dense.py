@@ -22,12 +22,12 @@ from temporal_qa.passages.ranking import Candidates, Ranking, best
 
 DEFAULT_MODEL = "BAAI/bge-base-en-v1.5"
 
-# Of models whose own files name no query prompt: by the last part of the name, so that a local copy counts too.
+# For models whose own files name no query prompt. The last part of the name decides, so that a local copy counts too.
 # https://huggingface.co/BAAI/bge-base-en-v1.5#using-sentence-transformers
 _BGE = "Represent this sentence for searching relevant passages: "
 QUERY_PREFIXES = {"bge-small-en-v1.5": _BGE, "bge-base-en-v1.5": _BGE, "bge-large-en-v1.5": _BGE}
 
-_SAVED = 1024  # texts between two writes to the cache
+_TEXTS_A_WRITE = 1024  # texts between two writes to the cache
 
 _Batch = tuple[str, ...]
 
@@ -36,8 +36,8 @@ class DenseRanker:
     """Ranks by the cosine of the embeddings of question and passage, with the model's own pooling and query prompt.
 
     The last digits of an embedding depend on the other texts of its batch, and so does the order of passages that are
-    nearly alike. Therefore a question makes a batch alone, and the passages of an article, which follow each other,
-    make batches of their own: the same article gets the same vectors, whatever else is ranked, and whatever is cached.
+    nearly alike. Therefore each question is a batch of its own, and so are the passages of an article, which follow
+    each other: the same article gets the same vectors, whatever else is ranked or cached.
 
     Args:
         model: a ``sentence-transformers`` model, a name on the Hub or a folder. Its weights must be safetensors.
@@ -48,7 +48,7 @@ class DenseRanker:
         device: as torch names it; None: the fastest there is.
 
     Raises:
-        InputError: sentence-transformers is not installed, or there is no such model.
+        InputError: sentence-transformers is not installed, or the model does not exist.
     """
 
     def __init__(
@@ -111,7 +111,7 @@ class DenseRanker:
         with tqdm(total=sum(map(len, missing)), desc=f"embedding {what}", unit=" texts", disable=None) as bar:
             for number, batch in enumerate(missing, 1):
                 unsaved[keys[batch]] = self._encode(batch, what).ravel()
-                if len(unsaved) * self.batch_size >= _SAVED or number == len(missing):
+                if len(unsaved) * self.batch_size >= _TEXTS_A_WRITE or number == len(missing):
                     if self.cache is not None:
                         self.cache.put(unsaved)
                     found |= unsaved

@@ -21,7 +21,7 @@ class EmbeddingCache:
     else, and several runs may share the file.
 
     Raises:
-        InputError: the file is no such cache, or cannot be written.
+        InputError: the file is not such a cache, or cannot be written.
     """
 
     def __init__(self, path: Path) -> None:
@@ -34,7 +34,9 @@ class EmbeddingCache:
                 "CREATE TABLE IF NOT EXISTS embeddings (key BLOB PRIMARY KEY, vector BLOB NOT NULL) WITHOUT ROWID"
             )
         except (sqlite3.Error, OSError) as error:
-            raise InputError(f"no cache of embeddings: {error}; choose another file, or remove it", path) from None
+            raise InputError(
+                f"is not a cache of embeddings ({error}); choose another file, or remove it", path
+            ) from None
 
     def get(self, keys: Iterable[bytes]) -> dict[bytes, Vector]:
         """The vectors that are there, each of shape (dimension,).

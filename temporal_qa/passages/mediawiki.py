@@ -65,7 +65,7 @@ def read_wiki_pages(path: Path) -> Iterator[WikiPage]:
                         yield page
                 if len(levels) == 1:
                     levels[0].clear()  # what has been read goes
-    except InputError:  # of ours, and a ValueError
+    except InputError:  # ours, which is a ValueError too
         raise
     except ParseError as error:
         raise InputError(f"not well-formed XML: {error}", path, error.position[0]) from None
@@ -73,12 +73,12 @@ def read_wiki_pages(path: Path) -> Iterator[WikiPage]:
         raise InputError("declares a document type or entities, expected a plain MediaWiki export", path) from None
     except (EOFError, zlib.error, OSError) as error:
         raise InputError(f"cannot be read: {error}", path) from None
-    except (LookupError, ValueError) as error:  # an encoding that is none, or one of several bytes
+    except (LookupError, ValueError) as error:  # not an encoding, or one of several bytes
         raise InputError(f"in an encoding that cannot be read ({first_line(error)}), expected UTF-8", path) from None
 
 
 class _BoundedReader:
-    """Reads for the parser, and refuses to go on where a page does not end."""
+    """Reads for the parser, and raises an error where a page does not end."""
 
     def __init__(self, file: IO[bytes], path: Path) -> None:
         self.file, self.path = file, path
@@ -111,4 +111,4 @@ def _wiki_page(page: Any, base: str) -> WikiPage | None:
 
 
 def _local_name(element: Any) -> str:
-    return str(element.tag).rpartition("}")[2]  # the namespace bears the version of the export format
+    return str(element.tag).rpartition("}")[2]  # the namespace holds the version of the export format

@@ -20,12 +20,12 @@ _BLANK_LINES = re.compile(r"\n\s*\n+")
 
 
 def html_article(page: bytes, url: str = "", title: str = "") -> Article | None:
-    """The main text of an HTML page, without menus and comments, or None where there is none.
+    """The main text of an HTML page, without menus and comments, or None where the page has no text.
 
     Args:
         page: the page in any encoding that it declares or that can be detected.
-        url: where it comes from; empty: what the page says of itself (its canonical URL).
-        title: what to call a page that names itself nowhere.
+        url: where it comes from; empty: the canonical URL that the page names.
+        title: the title of a page that has none.
 
     Raises:
         InputError: trafilatura is not installed.
@@ -63,5 +63,5 @@ def wikitext_to_text(wikitext: str) -> str:
 
 
 def _remove(code: Wikicode, node: Wikilink | Tag) -> None:
-    with contextlib.suppress(ValueError):  # it went with the node around it
+    with contextlib.suppress(ValueError):  # it was removed with the node around it
         code.remove(node)

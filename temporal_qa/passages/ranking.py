@@ -68,7 +68,7 @@ class BM25Ranker:
         """See :meth:`Ranker.rank`. Scores are BM25's, 0 where no word is shared."""
         words = self._words([passage.titled_text for passage in passages])
         index = self._bm25s.BM25(method="lucene", k1=1.5, b=0.75)
-        if any(words):  # bm25s cannot matter nothing
+        if any(words):  # bm25s cannot index nothing
             index.index(words, show_progress=False)
         vocabulary = index.vocab_dict if any(words) else {}
         rankings = []

@@ -80,6 +80,6 @@ class RetrievedPassages:
             return {"license": "cc0-1.0"}
         if self.wikipedia_only:
             return {"license": ["cc0-1.0", "cc-by-sa-4.0"]}
-        return {  # of other pages nobody knows
+        return {  # the licence of other pages is unknown
             "license": "other", "license_name": "questions-cc0-passages-as-their-pages", "license_link": "README.md",
         }  # fmt: skip

@@ -126,7 +126,7 @@ class WikipediaSearch:
                 )
             except sqlite3.Error as error:
                 raise self._bad_cache(error) from None
-            except (requests.RequestException, ValueError) as error:  # also a URL or an encoding that is none
+            except (requests.RequestException, ValueError) as error:  # also not a URL, or a damaged encoding
                 busy, asked = isinstance(error, requests.ConnectionError | requests.Timeout), 0
                 problem = f"no answer ({type(error).__name__})"
             else:
@@ -175,11 +175,11 @@ def _refusal(response: Any) -> tuple[str, bool, int]:
     asked = response.headers.get("Retry-After", "")
     try:
         error = orjson.loads(response.content)["error"]
-        code, told = error["code"], f"{error['code']}: {error['info']}"
+        code, message = error["code"], f"{error['code']}: {error['info']}"
     except (orjson.JSONDecodeError, LookupError, TypeError):
-        code, told = None, f"status {response.status_code}, and not an answer of a MediaWiki API"
+        code, message = None, f"status {response.status_code}, and not an answer of a MediaWiki API"
     busy = response.status_code in _BUSY or str(code) in _BUSY
-    return told, busy, int(asked) if re.fullmatch(r"[0-9]{1,9}", asked) else 0
+    return message, busy, int(asked) if re.fullmatch(r"[0-9]{1,9}", asked) else 0
 
 
 def _article(page: dict[str, Any]) -> Article | None:

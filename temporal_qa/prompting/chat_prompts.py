@@ -1,8 +1,8 @@
 """Questions as chats: a system turn with the format of the answer, worked examples as turns, the question.
 
 The two sources have two contracts. After a question on a table (``ttqa``) the model reasons freely and ends with a line
-``Final Answer: ...``. After a question of Test of Time (``tot``) it writes one JSON object; its turn is begun for it
-with ``PREFILL``, which keeps small models to the format, or left to it (``prefill=False``).
+``Final Answer: ...``. After a question of Test of Time (``tot``) it writes one JSON object; its turn begins
+with ``PREFILL``, which keeps small models to the format, unless ``prefill=False``.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Message(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class ChatPrompt:
-    """What a model is asked: the turns of a chat, and how it is to go on.
+    """What a model is asked: the turns of a chat, and how the model continues.
 
     With a ``prefill`` the last turn is the assistant's, which the model continues; otherwise it is the user's, and the
     model writes a turn of its own. Either way its response is only what it adds.
@@ -75,7 +75,7 @@ def chat_prompt(row: Mapping[str, Any], prompting: Prompting = "few-shot", *, pr
         prefill: begin the JSON object of a ``tot`` answer for the model. Tables have no prefill.
 
     Raises:
-        InputError: there is no such prompting.
+        InputError: an unknown prompting.
     """
     if prompting not in get_args(Prompting):
         raise InputError(f"no prompting {prompting!r}, expected one of {', '.join(get_args(Prompting))}")

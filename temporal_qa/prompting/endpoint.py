@@ -17,12 +17,12 @@ KEY_VARIABLE = "OPENAI_API_KEY"
 
 
 class Endpoint:
-    """Asks several questions at a time. The client tries again, with growing pauses, after a lost connection, a time
-    without an answer, and the statuses 408, 409, 429 and 5xx.
+    """Asks several questions at a time. The client tries again, with growing pauses, after a lost connection, a
+    time-out, and the statuses 408, 409, 429 and 5xx.
 
     Args:
         url: the base URL, up to and with ``/v1``. The key is read from the environment variable ``OPENAI_API_KEY``;
-            many servers of one's own need none.
+            many private servers need none.
         model: the name that the server knows.
         max_new_tokens: the longest response, in tokens.
         concurrency: how many questions are under way at once.
@@ -30,7 +30,7 @@ class Endpoint:
         retries: how many times a question is tried again.
 
     Raises:
-        InputError: the ``openai`` client is not installed, or ``url`` is no URL.
+        InputError: the ``openai`` client is not installed, or ``url`` is not a URL.
     """
 
     def __init__(
@@ -55,10 +55,10 @@ class Endpoint:
         self.max_new_tokens = max_new_tokens
         self.concurrency = concurrency
         self.key = os.environ.get(KEY_VARIABLE) or "no-key"  # the client insists on one
-        patience = openai.Timeout(timeout, connect=10)
+        limits = openai.Timeout(timeout, connect=10)
         self.client = openai.OpenAI(
-            base_url=url, api_key=self.key, timeout=patience, max_retries=retries,
-            http_client=_bounded_client(url, patience, timeout),
+            base_url=url, api_key=self.key, timeout=limits, max_retries=retries,
+            http_client=_bounded_client(url, limits, timeout),
         )  # fmt: skip
 
     def ask(self, prompts: Sequence[ChatPrompt]) -> Iterator[tuple[str, str]]:
@@ -83,7 +83,7 @@ class Endpoint:
                     break
                 try:
                     done.put((prompt.id, self._ask_one(prompt)))
-                except Exception as error:  # told to the reader of the queue, which raises it
+                except Exception as error:  # passed to the reader of the queue, which raises it
                     stop.set()
                     done.put((prompt.id, error))
             done.put(None)
@@ -131,7 +131,7 @@ class Endpoint:
         except openai.APIConnectionError as error:
             raise self._failure(prompt, f"no connection ({error.__cause__ or error.message})") from None
         except (openai.OpenAIError, ValueError, AttributeError, LookupError, TypeError):
-            raise self._failure(prompt, "the answer is no chat completion") from None
+            raise self._failure(prompt, "the answer is not a chat completion") from None
 
     def _failure(self, prompt: ChatPrompt, what: str, hint: str = "") -> InputError:
         """One line, in which a server that repeats the key cannot give it away."""
@@ -139,7 +139,7 @@ class Endpoint:
         return InputError(f"{self.url}: question {prompt.id}: {what[:300]}{hint}")
 
 
-def _bounded_client(url: str, patience: Any, seconds: float) -> Any:
+def _bounded_client(url: str, limits: Any, seconds: float) -> Any:
     """The client's own way to send requests, with an end to answers that trickle: its timeout is for each part."""
     import httpx2
     import openai
@@ -169,4 +169,4 @@ def _bounded_client(url: str, patience: Any, seconds: float) -> Any:
                 raise
             return response
 
-    return Client(base_url=url, timeout=patience)
+    return Client(base_url=url, timeout=limits)

@@ -15,7 +15,7 @@ from temporal_qa.prompting.chat_prompts import ChatPrompt
 
 
 class LocalModel:
-    """A chat model from the Hub or a folder, on the devices there are, that decodes greedily.
+    """A chat model from the Hub or a folder, on the available devices, that decodes greedily.
 
     Args:
         name_or_path: as ``from_pretrained`` takes it. Weights keep the type they were saved in.
@@ -23,7 +23,7 @@ class LocalModel:
         batch_size: how many prompts are answered together.
 
     Raises:
-        InputError: torch or transformers is not installed, there is no such model, or it has no chat template.
+        InputError: torch or transformers is not installed, the model does not exist, or it has no chat template.
     """
 
     def __init__(self, name_or_path: str, *, max_new_tokens: int = 512, batch_size: int = 8) -> None:
@@ -51,8 +51,8 @@ class LocalModel:
         self.batch_size = batch_size
 
     def ask(self, prompts: Sequence[ChatPrompt]) -> Iterator[tuple[str, str]]:
-        """The prompts' ids and responses, the longest prompt first: prompts of a length share a batch, and where memory
-        does not suffice that shows at once.
+        """The prompts' ids and responses, the longest prompt first: prompts of similar length
+        share a batch, and a lack of memory shows at once.
         """
         rendered = sorted(((prompt.id, self.render(prompt)) for prompt in prompts), key=lambda pair: -len(pair[1]))
         for start in range(0, len(rendered), self.batch_size):

@@ -1,4 +1,8 @@
-"""Bars of counts as SVG, for dataset cards: drawn here, as cards must be the same bytes with and without matplotlib."""
+"""Bars of counts as SVG, for dataset cards.
+
+They are drawn here: a card must be the same bytes on every machine, without matplotlib, and pygal writes the day into
+each picture.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from xml.sax.saxutils import escape, quoteattr
 from temporal_qa.tables.plot_style import COLOURS
 
 _WIDTH, _ROW, _BAR = 760, 26, 16
-_LETTER = 8.2  # no letter of the font is wider on average, whichever font it is
+_LETTER = 8.2  # a generous average width: the font is the reader's
 _STYLE = (
     "text { font: 14px system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; fill: #1d2329; } "
     ".title { font-weight: 600; }"
@@ -18,7 +22,7 @@ _STYLE = (
 def bar_chart_svg(title: str, counts: Mapping[str, Mapping[str, int]]) -> str:
     """Horizontal bars, one a row, with the sum of the row beside it.
 
-    The picture has a light ground of its own: it can be read on a dark page, too.
+    The picture has a light background of its own, so that it can be read on a dark page too.
 
     Args:
         title: what is counted.

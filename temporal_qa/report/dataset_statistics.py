@@ -69,7 +69,7 @@ def dataset_statistics(questions: Iterable[Question | Mapping[str, Any]]) -> Dat
             :func:`~temporal_qa.io.read.read_rows` give them.
 
     Raises:
-        ValueError: a level with hops that is none of ``CLASSES``, or a reference date that is none.
+        ValueError: level and hops that are not in ``CLASSES``, or a reference date that is not a date.
         KeyError: a row without one of these columns.
 
     >>> row = {"level": "L2", "hops": "1-hop", "reference_date": "2005-11", "facts": [{}] * 5, "answers": ["A", "B"]}
@@ -131,7 +131,7 @@ def table_beside_complex_tr(ours: Mapping[str, DatasetStatistics], paper_columns
 
     Args:
         ours: the figures by our name for the column, such as a split.
-        paper_columns: the column of ``COMPLEX_TR`` to stand beside each; one that is absent stands alone.
+        paper_columns: the column of ``COMPLEX_TR`` to stand beside each; a split that is absent stands alone.
 
     >>> figures = {"dev": dataset_statistics([])}
     >>> print(table_beside_complex_tr(figures, {"dev": "Dev"}).splitlines()[2])
@@ -153,7 +153,7 @@ def figures_beside_complex_tr(
 ) -> dict[str, dict[str, Any]]:
     """What :func:`table_beside_complex_tr` shows, for JSON: by our name for the column, ``ours`` and ``complex_tr``.
 
-    What the paper does not tell is ``None``.
+    What the paper does not say is ``None``.
     """
     return {
         name: {

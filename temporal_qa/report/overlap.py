@@ -48,7 +48,7 @@ def dataset_files(path: Path) -> list[Path]:
     """The Parquet files of a dataset folder, sorted; or the one file that it is. Only their schemas are read.
 
     Raises:
-        InputError: there is no such folder or file, it holds none, or one that does not hold questions.
+        InputError: no such folder or file, no Parquet file in it, or one that does not hold questions.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -75,7 +75,7 @@ def dataset_files(path: Path) -> list[Path]:
 def _is_text(kind: Any) -> bool:
     import pyarrow as pa
 
-    # A column without values has no type.
+    # A column without values has the type null.
     return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_null(kind))
 
 

@@ -115,7 +115,7 @@ def test_agreement_where_there_is_none_to_measure(folder):
         (["export", "questions.jsonl", "--out", "x", "--sample", "9"], "9 cannot be drawn from 8 questions"),
         (["export", "questions.jsonl", "--out", "tasks"], "the folder exists and is not empty"),
         (["export", "questions.jsonl", "--out", "x", "--adjudication", "--sample", "3"], "leave out --sample"),
-        (["import", "questions.jsonl", "--out", "x.jsonl"], "questions.jsonl: task 1 is no task of a Label Studio"),
+        (["import", "questions.jsonl", "--out", "x.jsonl"], "questions.jsonl: task 1 is neither a task of a Label"),
         (["import", "tasks/annotator_1.jsonl", "--out", "x.txt"], "expected a name that ends in .jsonl"),
         (["import", "tasks/annotator_1.jsonl", "--out", "x.jsonl"], "no verdicts (6 not annotated)"),
         (["import", "anna.jsonl", "--out", "anna.jsonl"], "is the input; choose another"),

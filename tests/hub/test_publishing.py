@@ -131,7 +131,7 @@ LARGE = {f"{split}.parquet": split.encode() * 1000 for split in ("train", "dev",
 def test_an_interrupted_upload_goes_on(hub, put):
     oids = {name: hashlib.sha256(content).hexdigest() for name, content in LARGE.items()}
     hub.trouble(f"PUT /large/{oids['test.parquet']}", "hang up")
-    with pytest.raises(InputError, match="the same command goes on"):
+    with pytest.raises(InputError, match="the same command resumes"):
         put(LARGE)
     assert hub.repositories[REPO].titles == ["initial commit"]  # nobody sees half of it
     assert hub.large.keys() == {oids["train.parquet"], oids["dev.parquet"]}
@@ -182,7 +182,7 @@ def test_trouble_that_stays_is_told(hub, put, request_, answer, told):
     with pytest.raises(InputError) as caught:
         put()
     assert told in str(caught.value)
-    assert "the same command goes on" in str(caught.value)
+    assert "the same command resumes" in str(caught.value)
     assert "\n" not in str(caught.value)
 
 

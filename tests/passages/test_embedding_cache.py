@@ -54,7 +54,7 @@ def test_two_runs_share_a_file(tmp_path: Path) -> None:
 def test_a_file_that_is_no_cache_is_refused_and_left_alone(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "vectors.sqlite"
     path.write_bytes(content)
-    with pytest.raises(InputError, match=r"vectors\.sqlite: no cache of embeddings"):
+    with pytest.raises(InputError, match=r"vectors\.sqlite: is not a cache of embeddings"):
         EmbeddingCache(path)
     assert path.read_bytes() == content
 
@@ -70,5 +70,5 @@ def test_a_damaged_vector_is_told(tmp_path: Path) -> None:
 
 def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(InputError, match="no cache of embeddings"):
+    with pytest.raises(InputError, match="not a cache of embeddings"):
         EmbeddingCache(tmp_path / "file" / "vectors.sqlite")

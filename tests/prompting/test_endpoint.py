@@ -100,7 +100,7 @@ def test_nobody_there(prompts):
 @pytest.mark.parametrize("reply", [b"<html>hello</html>", b"{}", b'{"choices": []}', b'{"choices": 7}', b"[]", b'"hi"'])
 def test_something_else_answers(server, prompts, reply):
     server.reply = reply
-    with pytest.raises(InputError, match="the answer is no chat completion"):
+    with pytest.raises(InputError, match="the answer is not a chat completion"):
         list(Endpoint(server.url, "m", retries=0).ask(prompts[:1]))
 
 
