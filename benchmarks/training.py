@@ -27,14 +27,14 @@ skip_without("torch", "transformers", "accelerate")
 
 import torch
 
-from temporal_qa.engine.batches import collate
 from temporal_qa.engine.optimization import make_optimizer
 from temporal_qa.engine.question_data import load_rows
-from temporal_qa.engine.recipes import FusionRecipe, TrainingRecipe, read_recipe
+from temporal_qa.engine.recipes import read_recipe
 from temporal_qa.engine.running import start_accelerator
 from temporal_qa.engine.training_steps import Step, TrainingQuestions, train_step
-from temporal_qa.models.seq2seq.inputs import Example, read_examples
-from temporal_qa.models.seq2seq.t5 import load_model, new_model, new_tokenizer
+from temporal_qa.models.readers import READERS
+from temporal_qa.models.seq2seq.inputs import TextExample
+from temporal_qa.models.seq2seq.reader import T5Reader, T5Recipe
 from temporal_qa.tables.markdown import markdown_table
 
 RECIPES = Path(__file__).resolve().parents[1] / "training/recipes"
@@ -55,7 +55,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         common = ["trackers=[]", "batches_per_step=1", f"tokens_per_batch={given.tokens}", f"out={folder}"]
         source = "train={pseudo-pit: {questions: 4000, seed: 0, invent: true, resample: false}}"
-        t5 = read_recipe(TrainingRecipe, RECIPES / "t5_base_sft.yaml", [*common, source], init=given.shape)
+        t5 = read_recipe(READERS, RECIPES / "t5_base_sft.yaml", [*common, source], init=given.shape)
         compare("T5, ReasonQA", t5, given.seconds)
         if given.articles and not given.articles.exists():
             print(f"Fusion-in-Decoder: skipped: no such file as {given.articles}")
@@ -63,26 +63,27 @@ def main() -> None:
             rows = open_domain_rows(given.articles, Path(folder) / "open.jsonl")
             source = f"train={{dataset: {rows}}}"
             changes = [*common, source, f"tokens_per_batch={4 * given.tokens}", "passages_at_once=null"]
-            fid = read_recipe(FusionRecipe, RECIPES / "fid_base.yaml", changes, init=given.shape)
+            fid = read_recipe(READERS, RECIPES / "fid_base.yaml", changes, init=given.shape)
             compare("Fusion-in-Decoder, articles of TempReason", fid, given.seconds)
 
 
-def compare(title: str, recipe: TrainingRecipe, seconds: float) -> None:
+def compare(title: str, recipe: T5Recipe, seconds: float) -> None:
     accelerator = start_accelerator(recipe)
     began = time.perf_counter()
-    rows = load_rows(recipe.train)
-    tokenizer = new_tokenizer((text for row in rows for text in (row["question"], row["fact_context"])), recipe.init)
+    rows, start = load_rows(recipe.train), Path(recipe.out) / recipe.reader
+    READERS[recipe.reader].create(recipe, rows, start)
+    reader = fresh_reader(recipe, start)
     made = time.perf_counter()
-    questions = TrainingQuestions(recipe, tokenizer, 0, 1)
+    questions = TrainingQuestions(recipe, reader, 0, 1)
     epoch = questions.epoch(0)
     read = time.perf_counter() - made
-    examples = read_examples(rows, tokenizer, recipe.reading, Counter(), targets=True)
+    examples = reader.read(rows, Counter(), training=True)
     total = sum(len(batch) for step in epoch.steps for batch in step.batches)
     print(f"### {title}\n\n{total:,} questions; {epoch.describe()}; read, tokenised and planned in {read:.1f} s\n")
 
     ways = {
-        "ours": Ours(accelerator, recipe, tokenizer, epoch.steps),
-        "padded to the maximum, fp32": Plain(recipe, tokenizer, examples, str(accelerator.device)),
+        "ours": Ours(accelerator, recipe, reader, epoch.steps),
+        "padded to the maximum, fp32": Plain(recipe, fresh_reader(recipe, start), examples, str(accelerator.device)),
     }
     done, spent = Counter[str](), Counter[str]()
     for turn in range(4):
@@ -113,10 +114,9 @@ def compare(title: str, recipe: TrainingRecipe, seconds: float) -> None:
 class Ours:
     """The steps of the training loop."""
 
-    def __init__(self, accelerator: Any, recipe: TrainingRecipe, tokenizer: Any, steps: list[Step]) -> None:
-        self.accelerator, self.recipe, self.pad = accelerator, recipe, tokenizer.pad_token_id
-        model = fresh_model(recipe, tokenizer)
-        self.model, self.optimizer = accelerator.prepare(model, make_optimizer(model, recipe))
+    def __init__(self, accelerator: Any, recipe: T5Recipe, reader: T5Reader, steps: list[Step]) -> None:
+        self.accelerator, self.recipe, self.reader = accelerator, recipe, reader
+        self.model, self.optimizer = accelerator.prepare(reader.model, make_optimizer(reader.model, recipe))
         self.steps = steps
         self.coming = self._forever()
 
@@ -126,7 +126,7 @@ class Ours:
 
     def step(self) -> int:
         step = next(self.coming)
-        train_step(self.accelerator, self.model, self.optimizer, step, self.pad, self.recipe)
+        train_step(self.accelerator, self.reader, self.model, self.optimizer, step, self.recipe.max_gradient_norm)
         return sum(map(len, step.batches))
 
     def parts(self, steps: int) -> tuple[dict[str, float], float]:
@@ -155,8 +155,8 @@ class Ours:
                 self._update()
         return spent, float(counter.get_total_flops())
 
-    def _collate(self, examples: list[Example]) -> dict[str, Any]:
-        return collate(examples, self.pad, self.accelerator.device, separately=self.recipe.fusion)
+    def _collate(self, examples: list[TextExample]) -> dict[str, Any]:
+        return self.reader.collate(examples, self.accelerator.device)
 
     def _update(self) -> None:
         self.accelerator.clip_grad_norm_(self.model.parameters(), self.recipe.max_gradient_norm)
@@ -167,12 +167,12 @@ class Ours:
 class Plain:
     """Every example padded to the same size, in random order, in fp32, with AdamW."""
 
-    def __init__(self, recipe: TrainingRecipe, tokenizer: Any, examples: list[Example], device: str) -> None:
-        self.model = fresh_model(recipe, tokenizer).to(device)
+    def __init__(self, recipe: T5Recipe, reader: T5Reader, examples: list[TextExample], device: str) -> None:
+        self.model = reader.model.to(device)
         self.optimizer = torch.optim.AdamW(self.model.parameters(), lr=recipe.learning_rate)
-        self.fusion, self.device, self.pad = recipe.fusion, device, tokenizer.pad_token_id
-        self.shape = (PASSAGES, PASSAGE) if recipe.fusion else (INPUT,)
-        size = max(1, recipe.tokens_per_batch // ((PASSAGES * PASSAGE if recipe.fusion else INPUT) + TARGET))
+        self.fusion, self.device, self.pad = reader.separately, device, reader.tokenizer.pad_token_id
+        self.shape = (PASSAGES, PASSAGE) if self.fusion else (INPUT,)
+        size = max(1, recipe.tokens_per_batch // ((PASSAGES * PASSAGE if self.fusion else INPUT) + TARGET))
         order = random.Random(0).sample(examples, len(examples))
         self.batches = [order[start : start + size] for start in range(0, len(order), size)]
         self.at = 0
@@ -207,11 +207,11 @@ class Plain:
         return self.model(encoder_outputs=fused, attention_mask=mask.flatten(1), labels=labels).loss
 
 
-def fresh_model(recipe: TrainingRecipe, tokenizer: Any) -> Any:
+def fresh_reader(recipe: T5Recipe, start: Path) -> Any:
     """Random weights, the same ones each time; read from a folder as training reads them."""
-    with tempfile.TemporaryDirectory() as folder:
-        new_model(tokenizer, recipe.init, seed=0).save_pretrained(folder)
-        return load_model(folder, fusion=recipe.fusion, dropout_rate=recipe.dropout).train()
+    reader = READERS[recipe.reader].load(str(start), recipe.to_dict())
+    reader.model.train()
+    return reader
 
 
 def open_domain_rows(released: Path, out: Path) -> Path:

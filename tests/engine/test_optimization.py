@@ -36,3 +36,12 @@ def test_dropout_depends_on_seed_step_and_process_alone():
 
     assert drawn(0, 5, 1) == drawn(0, 5, 1)
     assert len({drawn(0, 5, 1), drawn(0, 5, 0), drawn(0, 6, 1), drawn(1, 5, 1)}) == 4
+
+
+def test_auto_is_never_bf16_on_a_cpu():
+    from types import SimpleNamespace
+
+    from temporal_qa.engine.running import _has_bf16
+
+    assert not _has_bf16(None)
+    assert not _has_bf16(SimpleNamespace(type="mps"))

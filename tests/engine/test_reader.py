@@ -1,0 +1,154 @@
+"""A reader that is no T5: it scores two names by the letters of a question, and has no target text."""
+
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any, ClassVar
+
+import pytest
+import yaml
+
+torch = pytest.importorskip("torch", reason="training needs torch")
+for package in ("accelerate", "safetensors"):
+    pytest.importorskip(package, reason=f"training needs {package}")
+
+from temporal_qa.engine.batches import Size  # noqa: E402
+from temporal_qa.engine.checkpoints import Progress, RunFolder  # noqa: E402
+from temporal_qa.engine.evaluation import EvaluationQuestions, validate  # noqa: E402
+from temporal_qa.engine.loop import train  # noqa: E402
+from temporal_qa.engine.question_data import Source  # noqa: E402
+from temporal_qa.engine.reader import Answer  # noqa: E402
+from temporal_qa.engine.recipes import Recipe, read_recipe  # noqa: E402
+from temporal_qa.engine.running import load_start  # noqa: E402
+from temporal_qa.io.atomic import write_json_lines  # noqa: E402
+
+NAMES = ("Ann", "Bob", "Cy")
+
+
+class Letters(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.letters, self.names = torch.nn.EmbeddingBag(128, 16), torch.nn.Embedding(3, 16)
+
+    def forward(self, tokens, names):
+        return (self.letters(tokens).unsqueeze(1) * self.names(names)).sum(-1)
+
+
+@dataclass
+class LetterReader:
+    recipe_type: ClassVar[type[Recipe]] = Recipe
+    description: ClassVar[str] = "Letters."
+    model: Any
+    settings: Any = None
+    inputs_at_once: int | None = None
+
+    @classmethod
+    def load(cls, name_or_path, settings):
+        from safetensors.torch import load_file
+
+        model = Letters()
+        model.load_state_dict(load_file(f"{name_or_path}/letters.safetensors"))
+        return cls(model.eval())
+
+    @classmethod
+    def create(cls, recipe, rows, folder):
+        torch.manual_seed(recipe.seed)
+        cls(None).save(Letters(), folder)
+
+    def save(self, model, folder):
+        from safetensors.torch import save_file
+
+        folder.mkdir(exist_ok=True)
+        save_file(model.state_dict(), folder / "letters.safetensors")
+
+    def read(self, rows, counts, *, training):
+        return [
+            SimpleNamespace(id=row["id"], answers=row["answers"], weight=1, letters=list(map(ord, row["question"])))
+            for row in rows
+        ]
+
+    def size(self, example):
+        return Size((len(example.letters),), 0)
+
+    def collate(self, examples, device):
+        width = max(len(example.letters) for example in examples)
+        letters = [example.letters + [0] * (width - len(example.letters)) for example in examples]
+        right = torch.tensor([NAMES.index(example.answers[0]) for example in examples])
+        wrong = (right + torch.randint(1, 3, right.shape)) % 3  # a negative, drawn anew at every step
+        return {"tokens": torch.tensor(letters), "names": torch.stack([right, wrong], 1)}
+
+    def loss(self, model, batch):
+        return torch.nn.functional.cross_entropy(model(**batch), torch.zeros(len(batch["names"]), dtype=torch.long))
+
+    def answer(self, model, examples):
+        names = torch.arange(3).expand(len(examples), 3)
+        scores = model(self.collate(examples, "cpu")["tokens"], names).detach()
+        best = scores.argmax(-1).tolist()
+        return [
+            Answer(NAMES[name], [NAMES[name]], float(row[name])) for name, row in zip(best, scores, strict=True)
+        ]  # fmt: skip
+
+
+@pytest.fixture
+def recipe(tmp_path):
+    rows = [{"id": f"{n}", "question": "abc"[n % 3] * (n % 5 + 1), "answers": [NAMES[n % 3]]} for n in range(60)]
+    write_json_lines(tmp_path / "q.jsonl", rows)
+    data = {"dataset": str(tmp_path / "q.jsonl")}
+    values = {
+        "reader": "letters", "model": None, "init": "any", "train": data, "validation": data, "test": None,
+        "epochs": 12, "best_by": "answer_f1", "patience": None, "dropout": 0, "seed": 0,
+        "optimizer": "adamw", "learning_rate": 0.05, "schedule": "linear", "warmup": 0, "weight_decay": 0,
+        "max_gradient_norm": 1, "tokens_per_batch": 30, "batches_per_step": 1, "precision": "fp32",
+        "gradient_checkpointing": False, "compile": False, "checkpoint_every": 2, "log_every": 5, "trackers": [],
+    }  # fmt: skip
+
+    def with_out(out):
+        (tmp_path / f"{out}.yaml").write_text(yaml.safe_dump(values | {"out": str(tmp_path / out)}))
+        return read_recipe({"letters": LetterReader}, tmp_path / f"{out}.yaml")
+
+    return with_out
+
+
+def run(recipe, kind=LetterReader):
+    from accelerate import Accelerator
+
+    accelerator = Accelerator(cpu=True)
+    folder = RunFolder(recipe.out, recipe.to_dict(), accelerator)
+    reader = load_start(kind, recipe, folder, accelerator)
+    return accelerator, folder, reader, train(accelerator, folder, recipe, reader)
+
+
+def test_it_learns_and_answers(recipe, tmp_path):
+    accelerator, folder, _, progress = run(recipe("steady"))
+    best = LetterReader.load(folder.best(progress), {})
+    questions = EvaluationQuestions(Source(str(tmp_path / "q.jsonl")), best)
+    scores, answers = validate(accelerator, best, best.model, questions, tokens_per_batch=20)
+    assert scores == {"set_accuracy": 100.0, "answer_f1": 100.0}
+    assert [answer.text for answer in answers[:3]] == list(NAMES)
+    assert answers[0].to_row("0") == {"id": "0", "text": "Ann", "answers": ["Ann"], "score": answers[0].score}
+
+
+def test_stopped_and_started_again_it_draws_the_same_negatives(recipe):
+    class Stopped(LetterReader):
+        left = 30
+
+        def loss(self, model, batch):
+            type(self).left -= 1
+            if not self.left:
+                raise KeyboardInterrupt
+            return super().loss(model, batch)
+
+    _, _, steady, _ = run(recipe("steady"))
+    with pytest.raises(KeyboardInterrupt):
+        run(recipe("stopped"), Stopped)
+    _, _, resumed, _ = run(recipe("stopped"))
+    for name, weight in steady.model.state_dict().items():
+        assert torch.equal(resumed.model.state_dict()[name], weight)
+
+
+@pytest.mark.parametrize(("best_by", "best"), [("set_accuracy", 1), ("answer_f1", 2)])
+def test_the_recipe_says_which_score_is_the_best(best_by, best):
+    progress = Progress()
+    for step, scores in enumerate(((50.0, 60.0), (40.0, 70.0)), 1):
+        progress.step = step
+        progress.note(dict(zip(("set_accuracy", "answer_f1"), scores, strict=True)), best_by, None)
+    assert progress.best == best
