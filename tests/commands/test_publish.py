@@ -25,10 +25,10 @@ def folder(tmp_path_factory):
     ("arguments", "token", "told"),
     [
         (["publish", "made", "org/a"], "", "no token, expected one that may write to org/a: run `hf auth login`"),
-        (["publish", "made", "a"], "hf_secret", "'a' is no name of a repository, expected ORG/NAME"),
+        (["publish", "made", "a"], "hf_secret", "'a' is not a name of a repository, expected ORG/NAME"),
         (["publish", "nothing", "org/a"], "hf_secret", "nothing: no such folder, expected one that"),
         (["publish-metric", "f1", "org/a"], "hf_secret", "no metric 'f1', expected one of answer_f1"),
-        (["publish-metric", "token_f1", "org/a b"], "hf_secret", "'org/a b' is no name of a repository, expected ORG"),
+        (["publish-metric", "token_f1", "org/a b"], "hf_secret", "'org/a b' is not a name of a repository, expected"),
         (["publish-metric", "token_f1", "org/token_f1"], "hf_secret", "space org/token_f1: HF_HUB_OFFLINE is set"),
     ],
 )  # fmt: skip

@@ -18,9 +18,9 @@ from temporal_qa.io.errors import InputError
         ({"token": "hf_reader"}, r"\(403\); expected a token with the role 'write', .* \(of tester\) may only read"),
         ({"repo": "nobody/a"}, r"rights .* \(403\); expected one of .* \(org, tester\) instead of 'nobody'"),
         ({"repo": "org/taken"}, "the name org/taken is taken by a model"),
-        ({"repo": "a"}, "'a' is no name of a repository, expected ORG/NAME: it needs one slash"),
-        ({"repo": "org/a b"}, "'org/a b' is no name of a repository"),
-        ({"repo": "org/a/b"}, "'org/a/b' is no name of a repository"),
+        ({"repo": "a"}, "'a' is not a name of a repository, expected ORG/NAME: it needs one slash"),
+        ({"repo": "org/a b"}, "'org/a b' is not a name of a repository"),
+        ({"repo": "org/a/b"}, "'org/a/b' is not a name of a repository"),
         ({"endpoint": "http://127.0.0.1:9"}, "the Hub at http://127.0.0.1:9 cannot be reached"),
     ],
 )  # fmt: skip
