@@ -1,8 +1,8 @@
 """Time values of Wikidata's JSON as calendar dates.
 
-The convention of the dump format (https://doc.wikimedia.org/Wikibase/master/php/docs_topics_json.html, "time"):
-``+1994-05-00T00:00:00Z`` with a precision and a calendar model. The day and month are those of the named calendar.
-Years before Christ are historical, so ``-0044`` is 44 BC and there is no year 0. Ours are astronomical: 44 BC is -43.
+A time value of the dump format (https://doc.wikimedia.org/Wikibase/master/php/docs_topics_json.html, "time") is
+``+1994-05-00T00:00:00Z`` with a precision and a calendar model. Its day and month are those of the named calendar. Its
+years are historical: ``-0044`` is 44 BC, and there is no year 0. Ours are astronomical: 44 BC is -43.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 
 from temporal_qa.timeline.dates import CalendarDate
 
-# Wikidata's numbers for how precise a date is. What is finer than a day stands for its day.
+# Wikidata's numbers for the precision of a date. A time of day stands for its day.
 YEAR, MONTH, DAY = 9, 10, 11
 
 # The calendar models, by the item at the end of their address.
@@ -24,8 +24,8 @@ _GREGORIAN, _JULIAN = "Q1985727", "Q1985786"
 # Old dumps pad the year with zeros to eleven digits.
 _TIME = re.compile(r"([+-])0*([0-9]+)-([0-9]{2})-([0-9]{2})T[0-9:]+Z")
 
-# What CalendarDate writes and reads back.
-_LAST_YEAR = 999_999
+# The last year that CalendarDate reads back.
+_MAX_YEAR = 999_999
 
 COARSE = "date: coarser than a year"
 NO_SUCH_DATE = "date: one that its calendar does not have"
@@ -36,20 +36,20 @@ UNREADABLE = "date: cannot be read"
 
 
 class Unusable(ValueError):
-    """A statement or date that makes no fact; its text is the reason, under which it is counted."""
+    """A statement or date that does not make a fact. Its text is the reason, under which it is counted."""
 
 
 def calendar_date(value: Mapping[str, Any]) -> CalendarDate:
     """The date of a time value, in the proleptic Gregorian calendar, as precise as the value says.
 
     A Julian day becomes its Gregorian day. A Julian month or year keeps its name, as in Wikidata's own RDF export: it
-    lies across two Gregorian ones, and which of them is meant is not said.
+    spans two Gregorian ones, and the value does not say which of them is meant.
 
     Args:
         value: ``{"time": ..., "precision": ..., "calendarmodel": ...}``, what ``datavalue.value`` holds.
 
     Raises:
-        Unusable: coarser than a year, no date of its calendar, an unknown calendar, or no time value at all.
+        Unusable: coarser than a year, not in its calendar, an unknown calendar, or not a time value at all.
 
     >>> model = "http://www.wikidata.org/entity/Q1985786"
     >>> str(calendar_date({"time": "-0044-03-15T00:00:00Z", "precision": 11, "calendarmodel": model}))
@@ -67,7 +67,7 @@ def calendar_date(value: Mapping[str, Any]) -> CalendarDate:
     sign, digits, month, day = found[1], int(found[2]), int(found[3]), int(found[4])
     if digits == 0:
         raise Unusable(YEAR_ZERO)
-    if digits > _LAST_YEAR:
+    if digits > _MAX_YEAR:
         raise Unusable(FAR_YEAR)
     year = digits if sign == "+" else 1 - digits
     try:
@@ -89,14 +89,14 @@ def julian_day(year: int, month: int, day: int) -> CalendarDate:
     >>> julian_day(1582, 10, 5).isoformat(), julian_day(1500, 2, 29).isoformat()
     ('1582-10-15', '1500-03-10')
     """
-    # The month has as many days as in a Gregorian year that is leap exactly where the Julian one is.
+    # 2000 to 2003 are leap years exactly where the Julian years are that leave the same remainder.
     if not 1 <= month <= 12 or not 1 <= day <= calendar.monthrange(2000 + year % 4, month)[1]:
         raise ValueError(f"no day {day} in month {month} of the Julian year {year}")
-    # How many days the Julian calendar lags on the first of the month: one more at the end of each February that is
-    # leap there and not here, which happens in three of four centuries.
+    # By how many days the Julian calendar lags on the first of the month. The lag grows in three of four centuries, at
+    # the end of a February that is leap in the Julian calendar only.
     century = (year if month > 2 else year - 1) // 100
     lag = century - century // 4 - 2
-    # The Gregorian calendar repeats every 400 years; a date of Python's reaches from year 1 to 9999 only.
+    # The Gregorian calendar repeats every 400 years; Python's dates are those of the years 1 to 9999.
     cycle, year_of_cycle = divmod(year, 400)
     found = date(2000 + year_of_cycle, month, 1) + timedelta(days=lag + day - 1)
     return CalendarDate(found.year - 2000 + 400 * cycle, found.month, found.day)

@@ -1,6 +1,6 @@
 """Wikidata dumps as blocks of whole lines: plain, gzip or bzip2, an array or one entity a line.
 
-Blocks of megabytes, and no iteration over lines: it is the reading line by line that makes Python slow on dumps.
+Blocks are megabytes large: reading line by line is what makes Python slow on dumps.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from temporal_qa.io.errors import InputError, first_line
 
 BLOCK_BYTES = 2 << 20
 
-# The longest entities have a few megabytes; a file without line breaks is something else.
+# The longest entities have a few megabytes; a longer line means a file without line breaks.
 _MAX_LINE_BYTES = 256 << 20
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -24,17 +24,17 @@ _MAGIC = {".gz": b"\x1f\x8b", ".bz2": b"BZh"}
 
 
 class UnreadableDump(Exception):
-    """A dump that cannot be read to its end; the text says why. Whoever counts the lines knows where."""
+    """A dump that cannot be read to its end; the text says why, and the caller, who counts the lines, adds where."""
 
 
 class DumpReader:
     """The decompressed bytes of a dump, from its beginning or from any offset.
 
-    gzip goes through ISA-L on one thread, which outruns the parallel ``rapidgzip`` on the few cores measured
-    (``benchmarks/RESULTS.md``); bzip2 is decompressed on all threads by ``indexed_bzip2``.
+    ISA-L decompresses gzip on one thread, faster than the parallel ``rapidgzip`` on the few cores measured
+    (``benchmarks/RESULTS.md``); ``indexed_bzip2`` decompresses bzip2 on all threads.
 
     Args:
-        path: ``.json``, ``.ndjson`` or ``.jsonl``, plain or with ``.gz`` or ``.bz2`` behind.
+        path: ``.json``, ``.ndjson`` or ``.jsonl``, plain or followed by ``.gz`` or ``.bz2``.
         threads: how many may decompress bzip2 at once.
 
     Raises:
@@ -61,11 +61,11 @@ class DumpReader:
             self._decompressed = indexed_bzip2.IndexedBzip2File(str(path), parallelization=threads)
 
     def blocks(self, block_bytes: int = BLOCK_BYTES, offset: int = 0) -> Iterator[bytes]:
-        """Blocks of about ``block_bytes``, cut after a line; the same for any number of threads.
+        """Blocks of about ``block_bytes``, each cut after a line; the same for any number of threads.
 
         Args:
-            block_bytes: how much to read at once.
-            offset: where to begin in the decompressed bytes: as many as earlier blocks hold together.
+            block_bytes: how many bytes to read at once.
+            offset: where to begin in the decompressed bytes: the length of all earlier blocks together.
 
         Raises:
             UnreadableDump: a damaged or truncated archive, an array that is not closed, a file without line breaks.
@@ -97,9 +97,9 @@ class DumpReader:
             while data := self._decompressed.read(size):
                 yield data
         except self._damage as error:
-            # What the C++ library throws without a text is the end of the file where more should follow.
-            told = first_line(error).replace("std::exception", "it ends too early")
-            raise UnreadableDump(f"the archive is truncated or damaged: {told}") from None
+            # The C++ library throws an exception without a text where the file ends too early.
+            message = first_line(error).replace("std::exception", "it ends too early")
+            raise UnreadableDump(f"the archive is truncated or damaged: {message}") from None
 
     @property
     def position(self) -> int:
@@ -110,7 +110,7 @@ class DumpReader:
         return self._file.tell()
 
     def close(self) -> None:
-        """Lets go of the file and of the threads."""
+        """Closes the file and ends the threads."""
         self._decompressed.close()
         self._file.close()
 
@@ -132,6 +132,6 @@ def check_dump(path: Path) -> None:
     if not beginning:
         raise InputError("is empty, expected a dump", path)
     if kind and not beginning.startswith(_MAGIC[kind]):
-        raise InputError(f"the name ends in {kind}, but the content is no such archive", path)
+        raise InputError(f"the name ends in {kind}, but the content is not such an archive", path)
     if not kind and beginning.removeprefix(_BYTE_ORDER_MARK).lstrip()[:1] not in (b"[", b"{"):
-        raise InputError("begins like no JSON dump, expected '[' or an entity '{...}' a line", path)
+        raise InputError("does not begin like a JSON dump, expected '[' or an entity '{...}' a line", path)

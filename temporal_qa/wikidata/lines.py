@@ -1,10 +1,9 @@
 """From lines of a dump to dated statements and labels, building as little of each entity as possible.
 
-Most entities cannot matter, and that shows in their bytes: no statement has a time without P580, P582 or P585, which
-begin alike. Of those entities only the front is read, where the label is, and the closing bracket is looked for, which
-a line that was cut off does not have. Lines are read by a decoder that knows what we want (the id, the labels in our
-languages, the statements of our relations) and passes over all else without building it, at five times the speed of
-parsing; orjson then parses the statements.
+Most entities have no dated statement, and their bytes show it: without ``P58`` there is no P580, P582 or P585. Of these
+entities only the front is read, where the label is, and the closing bracket, which a line that was cut off lacks. The
+decoder knows what we want (the id, the labels in our languages, the statements of our relations) and skips the rest
+without building it, five times as fast as parsing; orjson then parses the statements.
 """
 
 from __future__ import annotations
@@ -19,13 +18,13 @@ import orjson
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.wikidata.statements import DatedStatement, entity_label, item_number, mine_entity
 
-# What stands around the entity in a line: the brackets and commas of the array, a byte order mark.
+# Bytes around the entity in a line: the brackets and commas of the array, a byte order mark.
 _BEFORE_ENTITY, _AFTER_ENTITY, _BRACE = b"[ \t\xef\xbb\xbf", b"\n\r\t ,]", ord("}")
 
 # The key behind the labels of an entity.
 _AFTER_LABELS = b'"descriptions":'
 
-# Ids of properties, lexemes and media begin so.
+# How the ids of properties, lexemes and media begin.
 _OTHER_IDS = ("P", "p", "L", "M")
 
 # In the bytes of every entity with one of P580, P582, P585.
@@ -41,7 +40,7 @@ MINED_ITEMS = "items whose statements were read"
 
 @dataclass(frozen=True, slots=True)
 class MiningOptions:
-    """What decides the outcome, beside the dumps: properties, languages for labels in order, date of the source."""
+    """What the outcome depends on beside the dumps: properties, languages of labels in order, date of the source."""
 
     relations: tuple[str, ...]
     languages: tuple[str, ...]
@@ -50,17 +49,17 @@ class MiningOptions:
 
 @dataclass(slots=True)
 class Tally:
-    """What was seen: lines by kind, statements looked at, those left out by reason, and notes on the others."""
+    """Counts of what was read: lines by kind, statements, those left out by reason, and notes on the others."""
 
     entities: Counter[str] = field(default_factory=Counter)
     statements: int = 0
     drops: Counter[str] = field(default_factory=Counter)
     notes: Counter[str] = field(default_factory=Counter)
     bad_line: int | None = None
-    """The first line that is no entity."""
+    """The first line that is not an entity."""
 
     def add(self, other: Tally) -> None:
-        """Adds what was seen later in the same dump."""
+        """Adds the counts of later lines of the same dump."""
         self.entities += other.entities
         self.statements += other.statements
         self.drops += other.drops
@@ -69,7 +68,7 @@ class Tally:
 
 
 class FactRow(NamedTuple):
-    """A dated statement as a row: items by number, dates as ISO text and months. Rows go quickly between processes."""
+    """A dated statement as a row: items by number, dates as ISO text and months. Pickles fast."""
 
     subject: int
     relation: str
@@ -87,7 +86,7 @@ class FactRow(NamedTuple):
 
 @dataclass(slots=True)
 class MinedLines:
-    """What lines gave: facts, labels by item number, and the tally. Lines count from 0; ``lines`` is how many."""
+    """What was mined from ``lines`` lines, counted from 0: facts, labels by item number, and the tally."""
 
     lines: int = 0
     facts: list[FactRow] = field(default_factory=list)
@@ -123,7 +122,7 @@ def mine_lines(data: bytes, options: MiningOptions) -> MinedLines:
             if entity is None:
                 entity = decode(view[start:end])
             number = None if entity.id[:1] in _OTHER_IDS else item_number(entity.id)
-            # Claims are kept as they stand until here, and may hold what is no JSON.
+            # Until here claims are raw bytes, which may not be JSON.
             claims = _wanted_claims(entity.claims) if dated and number is not None else {}
         except (msgspec.MsgspecError, RecursionError, ValueError):
             tally.entities[NO_ENTITY] += 1
@@ -160,11 +159,11 @@ def _row(subject: int, fact: DatedStatement, line: int) -> FactRow:
 
 
 def _read_front(data: bytes, start: int, end: int, decode: Any) -> Any:
-    """An entity without what follows its labels; ``None`` where keys come in another order, as in old dumps."""
+    """An entity up to its labels; ``None`` where the keys stand in another order, as in old dumps."""
     import msgspec
     import stringzilla
 
-    # Inside a string the quotes would be escaped, so this is a key.
+    # A string would escape the quotes, so this is a key.
     cut = stringzilla.find(data, _AFTER_LABELS, start, end)
     if cut < 0 or data[end - 1] != _BRACE:
         return None
@@ -177,7 +176,7 @@ def _read_front(data: bytes, start: int, end: int, decode: Any) -> Any:
 
 @cache
 def _decoder(relations: tuple[str, ...], languages: tuple[str, ...]) -> Any:
-    """A decoder of entities that has fields for what is wanted and passes over the rest."""
+    """A decoder of entities with fields for what is wanted; it skips the rest."""
     import msgspec
 
     label = msgspec.defstruct("Label", [("value", str)])

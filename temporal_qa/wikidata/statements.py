@@ -1,23 +1,23 @@
 """Facts from one Wikidata entity: the rules, as a pure function that can run anywhere.
 
-:func:`mine_entity` takes an entity of the JSON dump and gives its dated statements, with a reason for each statement
-that gives none. Nothing else is looked at, so the objects are still ids; ``wikidata_fact_table.py`` joins the names.
+:func:`mine_entity` takes an entity of the JSON dump and returns its dated statements, and counts the others by reason.
+It looks at nothing else, so the objects are still ids; :mod:`~.fact_table` joins the names.
 
 The rules, in the order in which they are applied:
 
 1. *Time.* P580 and P582 are start and end; an end alone is not enough, nor are starts or ends that contradict each
-   other. Where neither is given, P585 is both, and each of several points in time makes a fact of its own. Beside P580
-   or P582, P585 is not looked at.
+   other. Where neither is given, P585 is both, and each of several points in time makes a fact of its own. P585 is
+   ignored beside P580 or P582.
 2. *Rank.* Deprecated statements are left out.
 3. *Snaks.* The object must be an item: not unknown (``somevalue``), not none (``novalue``). An unknown start or end is
-   no date. ``novalue`` as the end says that the fact still holds. What a date must be: ``wikidata_dates.py``.
+   not a date. ``novalue`` as the end says that the fact still holds. What a date must be: :mod:`~.dates`.
 4. *Ends.* A fact without an end holds until ``as_of``, the date of the source. A later end is a plan (the term of an
-   office), which the source cannot know, and is cut to ``as_of``, so that all facts end where knowledge ends. A fact
-   that starts after ``as_of`` is left out.
-5. *Preferred.* A preferred statement takes the place of normal ones of the same object that share time with it. Others
-   stay: Wikidata prefers what holds now, and an earlier term of the same office is no less true.
-6. *Merging.* Of the statements of one object, those with the same months are one, the most precise stays; a statement
-   whose months lie inside another's says nothing more, and goes.
+   office) and is cut to ``as_of``, so that all facts end where the knowledge of the source ends. A fact that starts
+   after ``as_of`` is left out.
+5. *Preferred.* A preferred statement replaces the normal ones of the same object that share time with it. The others
+   stay: Wikidata prefers what holds now, and an earlier term of the same office is as true.
+6. *Merging.* Of the statements of one object with the same months, the most precise stays. A statement whose months lie
+   inside those of another adds nothing, and is left out.
 """
 
 from __future__ import annotations
@@ -47,11 +47,10 @@ SAME_MONTHS = "same object and months as another statement"
 CONTAINED = "inside the months of another statement of the same object"
 UNREADABLE = "statement: cannot be read"
 
-# No drops, but worth knowing.
+# Notes on statements that were kept.
 STILL_HOLDS = "without an end, which is as_of"
 CUT = "end after as_of, cut to it"
 FURTHER_POINT = "one of several points in time, a fact of its own"
-
 
 # Old dumps have ids in small letters here and there. Eighteen digits fit into 64 bits.
 _ITEM_ID = re.compile("[Qq]([1-9][0-9]{0,17})")
@@ -59,7 +58,7 @@ _ITEM_ID = re.compile("[Qq]([1-9][0-9]{0,17})")
 
 @dataclass(frozen=True, slots=True)
 class DatedStatement:
-    """What a statement says and when, with ids for names. ``ends_with_source``: the end is ``as_of``, not stated."""
+    """A fact with ids for names. ``ends_with_source``: the end is ``as_of``, and not stated."""
 
     relation: str
     object_id: str
@@ -78,7 +77,7 @@ class DatedStatement:
 class MinedEntity:
     """The dated statements of an entity, and what became of the others.
 
-    ``statements`` is how many of the wanted relations were looked at. Each is among the facts or in ``drops``, and
+    ``statements`` is the number of statements of the wanted relations. Each is among the facts or in ``drops``:
     ``statements + notes[FURTHER_POINT] == len(facts) + drops.total()``.
     """
 
@@ -90,11 +89,11 @@ class MinedEntity:
 
 
 def mine_entity(entity: Mapping[str, Any], relations: Collection[str], as_of: CalendarDate) -> MinedEntity:
-    """The dated statements of one entity of the dump. Pure: same arguments, same result, nothing else touched.
+    """The dated statements of one entity of the dump. Pure: the result depends on the arguments only.
 
     Args:
         entity: an entity as the JSON of the dump has it. Only ``id`` and ``claims`` are read.
-        relations: the properties that are wanted, such as ``P54``.
+        relations: the wanted properties, such as ``P54``.
         as_of: the date of the source.
 
     Returns:
@@ -114,7 +113,7 @@ def mine_entity(entity: Mapping[str, Any], relations: Collection[str], as_of: Ca
                     by_object[fact.object_id].append(fact)
             except Unusable as reason:
                 mined.drops[str(reason)] += 1
-            except (AttributeError, KeyError, TypeError, ValueError):  # JSON of any other shape
+            except (AttributeError, KeyError, TypeError, ValueError):  # JSON of another shape
                 mined.drops[UNREADABLE] += 1
         for object_id in sorted(by_object, key=lambda item: (len(item), item)):
             facts += _merged(_preferred(by_object[object_id], mined.drops), mined.drops)
@@ -190,7 +189,7 @@ def _item(snak: Mapping[str, Any]) -> str:
 
 
 def _one_date(snaks: list[Mapping[str, Any]], role: str) -> CalendarDate | None:
-    """The date that the qualifiers agree on; ``None`` where there are none, or the value is said to be none."""
+    """The date on which the qualifiers agree; ``None`` where there are no qualifiers, or the value is ``novalue``."""
     dates = {_date(snak, role) for snak in snaks}
     if len(dates) > 1:
         raise Unusable(f"{role}: several dates")
@@ -222,7 +221,7 @@ def _preferred(facts: list[DatedStatement], drops: Counter[str]) -> list[DatedSt
 
 
 def _share_time(months: tuple[int, int], others: list[tuple[int, int]]) -> bool:
-    # More than the month in which one ends and the next begins: with dates that are years, stays follow so.
+    # Sharing the month in which one ends and the next begins does not count: dates of years often follow so.
     start, end = months
     return any(
         max(start, first) < min(end, last) or (first <= start and end <= last) or (start <= first and last <= end)
@@ -237,7 +236,7 @@ def _merged(facts: list[DatedStatement], drops: Counter[str]) -> list[DatedState
     for fact in sorted(facts, key=_widest_first):
         if kept and fact.months == kept[-1].months:
             drops[SAME_MONTHS] += 1
-        elif kept and fact.months[1] <= kept[-1].months[1]:  # the last one kept started first and ends last
+        elif kept and fact.months[1] <= kept[-1].months[1]:  # of those kept, the last one ends last
             drops[CONTAINED] += 1
         else:
             kept.append(fact)
