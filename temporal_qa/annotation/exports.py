@@ -9,13 +9,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO, Any
 
-import orjson
-
 from temporal_qa.annotation.doccano import is_doccano, read_example
 from temporal_qa.annotation.label_studio import is_label_studio, is_label_studio_min, read_min_annotation, read_task
 from temporal_qa.annotation.verdicts import Dropped, Judgement
 from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import bounded_lines, open_bytes, read_at_once, why_no_json
+from temporal_qa.io.read import bounded_lines, open_bytes, parse_json, read_at_once
 
 # Python never reads more of a member than the archive says it has.
 _MAX_UNPACKED = 8 << 30
@@ -83,19 +81,9 @@ def _parse(file: IO[bytes], name: str, place: Path | str) -> Iterator[Any]:
     if name.endswith(".jsonl"):
         for number, line in enumerate(bounded_lines(file, place), 1):
             if line.strip():
-                yield _json(line, place, number)
+                yield parse_json(line, place, object, "one task a line", number)
     elif name.endswith(".json"):
         # A thousand tasks with contexts of 100,000 words make 600 MB.
-        values = _json(read_at_once(file, place), place, None)
-        if not isinstance(values, list):
-            raise InputError(f"holds a JSON {type(values).__name__}, expected a list of tasks", place)
-        yield from values
+        yield from parse_json(read_at_once(file, place), place, list, "a list of tasks")
     else:
         raise InputError("unknown kind of file, expected an export as .json, .jsonl or .zip", place)
-
-
-def _json(text: bytes, place: Path | str, line: int | None) -> Any:
-    try:
-        return orjson.loads(text.removeprefix(b"\xef\xbb\xbf"))
-    except orjson.JSONDecodeError as error:
-        raise InputError(why_no_json(error), place, line or error.lineno) from None

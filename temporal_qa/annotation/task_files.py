@@ -100,7 +100,7 @@ def write_task_files(
 
 def _ids(questions: Path) -> set[str]:
     ids: set[str] = set()
-    for row in read_rows(questions):
+    for row in read_rows(questions, columns=["id"]):
         identity = row_id(row)
         if identity in ids:
             raise row.error(f"the id {identity} occurs twice")

@@ -11,10 +11,8 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
-import orjson
-
 from temporal_qa.io.errors import InputError, first_line
-from temporal_qa.io.read import read_rows, why_no_json
+from temporal_qa.io.read import parse_json, read_rows
 
 MAX_MEGABYTES = 20
 MAX_ROWS = 100_000
@@ -63,18 +61,18 @@ def _read_csv(path: Path) -> Rows:
     return rows
 
 
+_EXPECTED = "a list of objects, or an object of lists"
+
+
 def _read_json(path: Path) -> Rows:
-    try:
-        listed = orjson.loads(path.read_bytes())
-    except orjson.JSONDecodeError as error:
-        raise InputError(f"{path.name}: {why_no_json(error)}") from None
+    listed: Any = parse_json(path.read_bytes(), path.name, object, _EXPECTED)
     if isinstance(listed, dict) and listed and all(isinstance(column, list) for column in listed.values()):
         lengths = {len(column) for column in listed.values()}
         if len(lengths) != 1:
             raise InputError(f"{path.name}: columns of unequal length")
         listed = [dict(zip(listed, row, strict=True)) for row in zip(*listed.values(), strict=True)]
     if not isinstance(listed, list) or not all(isinstance(row, Mapping) for row in listed):
-        raise InputError(f"{path.name}: expected a list of objects, or an object of lists")
+        raise InputError(f"{path.name}: expected {_EXPECTED}")
     _check_count(path, len(listed))
     return listed
 

@@ -29,7 +29,7 @@ from msgspec import Struct
 
 from temporal_qa.io.atomic import lock, write_json, writing_beside
 from temporal_qa.io.errors import InputError, first_line
-from temporal_qa.io.read import read_json_object
+from temporal_qa.io.read import read_json
 
 _TORCH_CANNOT_WRITE = re.compile("inline_container|PytorchStreamWriter")
 
@@ -101,7 +101,7 @@ class RunFolder:
                 shutil.rmtree(self.out / "start", ignore_errors=True)
                 write_json(self.out / "recipe.json", recipe)
             elif (self.out / "recipe.json").is_file():
-                _check_same(recipe, read_json_object(self.out / "recipe.json", "the recipe of a run"), self.out)
+                _check_same(recipe, read_json(self.out / "recipe.json", dict, "the recipe of a run"), self.out)
             elif self.out.is_dir() and any(self.out.iterdir()):
                 raise InputError("is not empty and holds no run, expected a new folder or that of this run", self.out)
             else:
@@ -221,7 +221,7 @@ def _lock_folder(out: Path) -> int:
 
 
 def _read_progress(path: Path) -> Progress:
-    values = read_json_object(path, "the progress of a run")
+    values = read_json(path, dict, "the progress of a run")
     try:
         if values.keys() != set(Progress.__struct_fields__):
             raise msgspec.ValidationError

@@ -18,7 +18,7 @@ from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, number_of_blocks
 from temporal_qa.fiction.pseudo_tables import block_tables, pseudo_features
 from temporal_qa.hub.hub_errors import load_or_explain
 from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import read_json_object, read_rows
+from temporal_qa.io.read import read_json, read_rows
 
 
 class PseudoQuestions(Struct, frozen=True, forbid_unknown_fields=True):
@@ -177,7 +177,7 @@ def source_version(source: Source) -> str:
         return f"temporal-qa {__version__}"
     record = Path(source.dataset) / "build.json"
     if record.is_file():
-        built = read_json_object(record, "the record of a build")
+        built = read_json(record, dict, "the record of a build")
         return f"built by temporal-qa {built.get('temporal_qa')}, seed {built.get('seed')}"
     if Path(source.dataset).exists():
         return ""

@@ -176,7 +176,7 @@ def _training_months(options: PseudoOptions, groups: Sequence[FactGroup]) -> Ite
         for _, candidate in choose_questions(of, options.seed, Counter(), before=FUTURE_START):
             yield candidate.query.reference_month
         return
-    for row in read_rows(options.training):
+    for row in read_rows(options.training, columns=["reference_date"]):
         try:
             yield parse_month(row.values["reference_date"])
         except (KeyError, TypeError, ValueError):

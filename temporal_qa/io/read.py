@@ -9,10 +9,10 @@ import gzip
 import hashlib
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import chain
 from pathlib import Path
-from typing import IO, Any, AnyStr, NamedTuple
+from typing import IO, Any, AnyStr, NamedTuple, TypeVar
 
 import orjson
 
@@ -47,10 +47,17 @@ class Row(NamedTuple):
         return value
 
 
-def read_rows(path: Path | str, drops: DropLog | None = None) -> Iterator[Row]:
-    """Rows of a ``.jsonl``, ``.jsonl.gz`` or ``.parquet`` file, in file order. Blank lines are passed over.
+def read_rows(
+    path: Path | str, drops: DropLog | None = None, *, columns: Collection[str] | None = None
+) -> Iterator[Row]:
+    """Rows of a ``.jsonl``, ``.jsonl.gz`` or ``.parquet`` file, in file order. Blank lines are skipped.
 
     ``FOLDER/SPLIT`` stands for all files of a split (see :func:`files_of`); their rows are counted on.
+
+    Args:
+        path: the file or split.
+        drops: decides whether a bad line is an error, or skipped.
+        columns: those to read, where there are such; the others, long contexts for instance, are not even decoded.
 
     Raises:
         InputError: no such file, an unknown kind of file, a damaged archive, or (unless ``drops`` skips bad rows) a
@@ -67,10 +74,13 @@ def read_rows(path: Path | str, drops: DropLog | None = None) -> Iterator[Row]:
     if not files[0].exists():
         raise InputError("no such file", path)
     if files[0].suffix == ".parquet":
-        for number, values in enumerate(chain.from_iterable(map(_read_parquet, files)), 1):
+        for number, values in enumerate(chain.from_iterable(_read_parquet(file, columns) for file in files), 1):
             yield Row(number, values, path)
     elif path.name.endswith((".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz")):
-        yield from _read_json_lines(path, DropLog() if drops is None else drops)
+        for row in read_json_lines(path, drops):
+            yield (
+                row if columns is None else row._replace(values={k: row.values[k] for k in columns if k in row.values})
+            )
     else:
         raise InputError("unknown kind of file, expected .jsonl, .jsonl.gz or .parquet", path)
 
@@ -93,7 +103,9 @@ def files_of(path: Path) -> list[Path]:
     return files or [path]
 
 
-def _read_json_lines(path: Path, drops: DropLog) -> Iterator[Row]:
+def read_json_lines(path: Path, drops: DropLog | None = None) -> Iterator[Row]:
+    """Rows of a file with one JSON object a line, whatever its name; see :func:`read_rows`."""
+    drops = DropLog() if drops is None else drops
     number = 0
     try:
         with open_bytes(path) as lines:
@@ -101,43 +113,53 @@ def _read_json_lines(path: Path, drops: DropLog) -> Iterator[Row]:
                 if line.isspace():
                     continue
                 try:
-                    # Some programs begin a file with a byte order mark.
-                    values = _json_object(line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line)
-                except ValueError as problem:
-                    drops.bad_row(InputError(f"{problem}, expected one JSON object a line", path, number))
-                else:
-                    yield Row(number, values, path)
+                    yield Row(number, parse_json(line, path, dict, "one JSON object a line", number), path)
+                except InputError as error:
+                    drops.bad_row(error)
     except (EOFError, zlib.error, OSError) as error:  # a truncated, damaged or mislabelled archive, an unreadable file
         raise InputError(f"cannot be read past line {number}: {error}", path) from None
 
 
-def _json_object(line: bytes) -> dict[str, Any]:
+T = TypeVar("T")
+
+
+def parse_json(text: bytes, path: Path | str, kind: type[T], expected: str, line: int | None = None) -> T:
+    """The value of a JSON text; some programs begin a text with a byte order mark.
+
+    Args:
+        text: UTF-8.
+        path: where it comes from.
+        kind: what it must be: a ``dict``, a ``list``, or any ``object``.
+        expected: what it must be, in words.
+        line: where it stands in the file, if it is only a line of it.
+
+    Raises:
+        InputError: it is not JSON, or of another kind.
+    """
     try:
-        values = orjson.loads(line)
+        value = orjson.loads(text.removeprefix(b"\xef\xbb\xbf"))
     except orjson.JSONDecodeError as error:
-        raise ValueError(why_no_json(error)) from None
-    if not isinstance(values, dict):
-        raise ValueError(f"found a JSON {type(values).__name__}")
-    return values
-
-
-def why_no_json(error: orjson.JSONDecodeError) -> str:
-    """The parser's reason; an encoding other than UTF-8 is called so."""
-    return "not UTF-8" if "UTF-8" in error.msg else f"not valid JSON ({error.msg})"
+        why = "not UTF-8" if "UTF-8" in error.msg else f"not valid JSON ({error.msg})"
+        raise InputError(f"{why}, expected {expected}", path, line or error.lineno) from None
+    if not isinstance(value, kind):
+        raise InputError(f"found a JSON {type(value).__name__}, expected {expected}", path, line)
+    return value
 
 
 # As Python objects rows take ten times as much memory as in the file; more at once are slower, too.
 _ROWS_AT_ONCE = 1000
 
 
-def _read_parquet(path: Path) -> Iterator[dict[str, Any]]:
+def _read_parquet(path: Path, columns: Collection[str] | None) -> Iterator[dict[str, Any]]:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     number = 0
     try:
         with pq.ParquetFile(path) as table:
-            for batch in table.iter_batches(_ROWS_AT_ONCE):
+            names = table.schema_arrow.names
+            wanted = names if columns is None else [name for name in names if name in columns] or names[:1]
+            for batch in table.iter_batches(_ROWS_AT_ONCE, columns=wanted):
                 for values in batch.to_pylist():
                     number += 1
                     yield values
@@ -145,39 +167,17 @@ def _read_parquet(path: Path) -> Iterator[dict[str, Any]]:
         raise InputError(f"cannot be read as Parquet past row {number}: {first_line(error)}", path) from None
 
 
-def read_json_object(path: Path, expected: str) -> dict[str, Any]:
-    """The object in a JSON file of ours, such as a record of unfinished work.
+def read_json(path: Path, kind: type[T], expected: str) -> T:
+    """The value of a ``.json`` or ``.json.gz`` file, which is read whole.
 
     Raises:
-        InputError: the file cannot be read, or holds something else than what was ``expected``.
-    """
-    try:
-        values = orjson.loads(path.read_bytes())
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", path) from None
-    except orjson.JSONDecodeError as error:
-        raise InputError(f"{why_no_json(error)}, expected {expected}", path, error.lineno) from None
-    if not isinstance(values, dict):
-        raise InputError(f"found a JSON {type(values).__name__}, expected {expected}", path)
-    return values
-
-
-def read_json_array(path: Path) -> list[Any]:
-    """The values of a ``.json`` or ``.json.gz`` file that holds one array; it is read whole.
-
-    Raises:
-        InputError: the file cannot be read, is damaged, or holds something else.
+        InputError: the file cannot be read, is damaged, or holds something else than what was ``expected``.
     """
     try:
         with open_bytes(path) as file:
-            values = orjson.loads(read_at_once(file, path).removeprefix(b"\xef\xbb\xbf"))
-    except orjson.JSONDecodeError as error:
-        raise InputError(f"{why_no_json(error)}, expected an array of objects", path, error.lineno) from None
+            return parse_json(read_at_once(file, path), path, kind, expected)
     except (EOFError, zlib.error, OSError) as error:  # truncated, damaged, mislabelled, unreadable
-        raise InputError(f"cannot be read: {error}", path) from None
-    if not isinstance(values, list):
-        raise InputError(f"found a JSON {type(values).__name__}, expected an array of objects", path)
-    return values
+        raise InputError(f"cannot be read: {getattr(error, 'strerror', None) or error}", path) from None
 
 
 def open_bytes(path: Path) -> IO[bytes]:
@@ -195,7 +195,7 @@ def sha256(path: Path) -> str:
 
 
 MAX_LINE_BYTES = 256 << 20
-"""Bytes of a line. What unpacks to more is no file of ours, and would fill the memory."""
+"""Bytes of a line. A longer one is not of ours, and would fill the memory."""
 
 MAX_BYTES_AT_ONCE = 1 << 30
 """The same of a file that is read whole."""

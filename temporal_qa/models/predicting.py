@@ -19,7 +19,7 @@ from temporal_qa.engine.reader import Example, Reader
 from temporal_qa.engine.recipe_files import read_settings
 from temporal_qa.io.atomic import lock, writing_beside
 from temporal_qa.io.errors import InputError, explain_full_disk
-from temporal_qa.io.read import read_json_object
+from temporal_qa.io.read import read_json
 from temporal_qa.models.readers import READERS
 from temporal_qa.models.seq2seq.reader import T5Reader
 
@@ -197,7 +197,7 @@ def _recipe(name_or_path: str) -> dict[str, Any]:
         name_or_path, "recipe.json",
         _raise_exceptions_for_missing_entries=False, _raise_exceptions_for_connection_errors=False,
     )  # fmt: skip
-    return {} if path is None else read_json_object(Path(path), "the recipe that a model was trained by")
+    return {} if path is None else read_json(Path(path), dict, "the recipe that a model was trained by")
 
 
 def _device() -> str:

@@ -21,11 +21,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import orjson
 from tqdm import tqdm
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import Row, read_rows, sha256, why_no_json
+from temporal_qa.io.read import Row, parse_json, read_rows, sha256
 from temporal_qa.passages.mediawiki import read_wiki_pages
 from temporal_qa.passages.page_text import MAX_PAGE_BYTES, html_article, wikitext_to_text
 from temporal_qa.passages.paragraphs import Article
@@ -193,12 +192,7 @@ def _read_pages(file: Path, drops: Counter[str]) -> Iterator[_Page]:
     elif file.stat().st_size > MAX_PAGE_BYTES:
         drops[f"page of more than {MAX_PAGE_BYTES // 10**6} MB"] += 1
     elif name.endswith(".json"):
-        try:
-            values = orjson.loads(file.read_bytes())
-        except orjson.JSONDecodeError as error:
-            raise InputError(f"{why_no_json(error)}, expected one page", file, error.lineno) from None
-        if not isinstance(values, dict):
-            raise InputError(f"found a JSON {type(values).__name__}, expected one page: title, text", file)
+        values = parse_json(file.read_bytes(), file, dict, "one page: title, text")
         yield from _row_page(Row(1, values, file), drops)
     else:
         page = html_article(file.read_bytes(), title=file.stem.replace("_", " "))

@@ -5,12 +5,9 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
-
-import orjson
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import Row, bounded_lines, open_bytes, read_json_array, read_rows, why_no_json
+from temporal_qa.io.read import Row, open_bytes, read_json, read_json_lines, read_rows
 
 
 def read_released(path: Path) -> Iterator[Row]:
@@ -21,40 +18,22 @@ def read_released(path: Path) -> Iterator[Row]:
 
     Raises:
         InputError: no such file, an unknown kind of file, a damaged archive, text that is not JSON, or rows that are
-            no objects.
+            not objects.
     """
-    if path.name.endswith((".json", ".json.gz")) and path.is_file():
-        try:
-            if _begins_with_bracket(path):
-                for number, record in enumerate(read_json_array(path), 1):
-                    yield Row(number, _an_object(record, path, number), path)
-            else:
-                yield from _lines(path)
-        except (EOFError, zlib.error, OSError) as error:  # truncated, damaged, mislabelled, unreadable
-            raise InputError(f"cannot be read: {error}", path) from None
-    else:
+    if not (path.name.endswith((".json", ".json.gz")) and path.is_file()):
         yield from read_rows(path)
+    elif _begins_with_bracket(path):
+        for number, record in enumerate(read_json(path, list, "an array of objects"), 1):
+            if not isinstance(record, dict):
+                raise InputError(f"found a JSON {type(record).__name__}, expected an object", path, number)
+            yield Row(number, record, path)
+    else:
+        yield from read_json_lines(path)
 
 
 def _begins_with_bracket(path: Path) -> bool:
-    with open_bytes(path) as file:
-        return file.read(4096).removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"["
-
-
-def _lines(path: Path) -> Iterator[Row]:
-    with open_bytes(path) as lines:
-        for number, line in enumerate(bounded_lines(lines, path), 1):
-            if line.isspace():
-                continue
-            try:
-                record = orjson.loads(line.removeprefix(b"\xef\xbb\xbf"))
-            except orjson.JSONDecodeError as error:
-                expected = "expected one JSON object a line, or one array of them"
-                raise InputError(f"{why_no_json(error)}, {expected}", path, number) from None
-            yield Row(number, _an_object(record, path, number), path)
-
-
-def _an_object(record: Any, path: Path, number: int) -> dict[str, Any]:
-    if not isinstance(record, dict):
-        raise InputError(f"found a JSON {type(record).__name__}, expected an object", path, number)
-    return record
+    try:
+        with open_bytes(path) as file:
+            return file.read(4096).removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"["
+    except (EOFError, zlib.error, OSError):  # whoever reads it says why
+        return False

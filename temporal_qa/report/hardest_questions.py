@@ -23,7 +23,7 @@ from temporal_qa.report.question_runs import RunsOnQuestions
 from temporal_qa.scoring.answer_columns import split_answers
 from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
 from temporal_qa.scoring.normalize import normalize_answer
-from temporal_qa.scoring.scored_questions import ScoredQuestion, questions_hash
+from temporal_qa.scoring.scored_questions import HASHED_COLUMNS, ScoredQuestion, questions_hash
 from temporal_qa.timeline.fact_files import fact_from_row
 from temporal_qa.timeline.facts import Fact
 
@@ -46,7 +46,7 @@ def files_by_questions(paths: Iterable[Path], scored: Iterable[ScoredQuestion]) 
     answered = {question.questions_sha256: question.questions for question in scored}
     found: dict[str, Path] = {}
     for path in paths:
-        digest = questions_hash(read_rows(path))
+        digest = questions_hash(read_rows(path, columns=HASHED_COLUMNS))
         if digest not in answered:
             expected = ", ".join(f"{name} ({known[:12]}...)" for known, name in answered.items())
             raise InputError(

@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from temporal_qa.io.read import Row
 from temporal_qa.scoring.answer_columns import split_answers
 
+LABEL_COLUMNS = ("answers", "answer", "text_answers")
+"""Where right answers stand: ``answers``; ``answer``, as in TimeBench; ``text_answers``, as in the released files."""
+
 
 def row_id(row: Row) -> str:
     """The row's ``id``, text or a whole number, as text. Raises ``InputError`` where there is none."""
@@ -25,7 +28,7 @@ def labelled_answers(row: Row) -> list[str]:
     Raises:
         InputError: none of the columns, another type, or no answer that is not empty.
     """
-    columns = [column for column in ("answers", "answer", "text_answers") if row.values.get(column) is not None]
+    columns = [column for column in LABEL_COLUMNS if row.values.get(column) is not None]
     column = columns[0] if columns else "answers"
     labels = row.values.get(column)
     if column == "answer" and isinstance(labels, str):

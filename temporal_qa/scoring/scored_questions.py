@@ -17,7 +17,7 @@ import orjson
 from temporal_qa import __version__
 from temporal_qa.io.read import Row, read_rows, sha256
 from temporal_qa.scoring.answer_columns import split_answers
-from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
+from temporal_qa.scoring.labelled_rows import LABEL_COLUMNS, labelled_answers, row_id
 from temporal_qa.scoring.score_table import FACETS, SCORES, Matched, score_each
 from temporal_qa.timeline.dates import iso_month, parse_month
 
@@ -43,7 +43,7 @@ class Sources:
     @classmethod
     def of_files(cls, questions: Path, predictions: Path) -> Sources:
         """Names and hashes of the two files. Raises ``InputError`` as :func:`questions_hash`."""
-        asked = questions_hash(read_rows(questions))
+        asked = questions_hash(read_rows(questions, columns=HASHED_COLUMNS))
         return cls(questions.name, asked, sha256(questions), predictions.name, sha256(predictions))
 
 
@@ -105,6 +105,10 @@ def run_name(predictions: Path) -> str:
     'most_recent_fact'
     """
     return predictions.name.removesuffix(".gz").rsplit(".", 1)[0]
+
+
+HASHED_COLUMNS = ("id", "question", *LABEL_COLUMNS)
+"""The columns that :func:`questions_hash` reads."""
 
 
 def questions_hash(rows: Iterable[Row]) -> str:

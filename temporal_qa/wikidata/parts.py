@@ -12,7 +12,7 @@ from pathlib import Path
 
 from temporal_qa.io.atomic import write_json, writing_beside
 from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import read_json_object
+from temporal_qa.io.read import read_json
 from temporal_qa.io.resumable import remove_at_once
 from temporal_qa.wikidata.lines import FactRow, MinedLines, Tally
 
@@ -99,7 +99,7 @@ class PartsFolder:
 
 
 def _read_part(record: Path) -> Part:
-    values = read_json_object(record, "the record of a part")
+    values = read_json(record, dict, "the record of a part")
     try:
         tally = values["tally"]
         entities, drops, notes = (

@@ -172,7 +172,7 @@ def zipped(name, text):
         ("a.csv", lambda path: path.write_text("text,label\n"), "unknown kind of file, expected an export as .json"),
         ("a.json", lambda path: path.write_text("[\n{\n"), "a.json:3: not valid JSON"),
         ("a.json", lambda path: path.write_text(""), "a.json:1: not valid JSON"),
-        ("a.json", lambda path: path.write_text('{"tasks": []}'), "holds a JSON dict, expected a list of tasks"),
+        ("a.json", lambda path: path.write_text('{"tasks": []}'), "found a JSON dict, expected a list of tasks"),
         ("a.json", lambda path: path.write_text("[]"), "holds no tasks"),
         ("a.json", lambda path: path.write_text("[3]"), "task 1 is neither a task of a Label Studio JSON"),
         ("a.json", lambda path: path.write_text('[{"id": 1}]'), "task 1 is neither a task of a Label Studio JSON"),

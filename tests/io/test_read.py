@@ -7,6 +7,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_rows, sha256
 
@@ -57,3 +58,14 @@ def test_an_error_is_one_short_line_whatever_is_in_it():
     assert told.startswith("a\\nb.jsonl:3: found 'xxx")
     assert told.endswith(r"\n\x1b[31m\u202e, expected a name")
     assert len(told) < 2_000
+
+
+@pytest.mark.parametrize("name", ["rows.jsonl.gz", "rows.parquet"])
+def test_columns_are_chosen_where_there_are_such(tmp_path, name):
+    rows = [{"id": n, "facts": [{"subject": "Ann"}], "context": "long"} for n in range(3)]
+    if name == "rows.parquet":
+        pq.write_table(pa.Table.from_pylist(rows), tmp_path / name)
+    else:
+        write_json_lines(tmp_path / name, rows)
+    read = [row.values for row in read_rows(tmp_path / name, columns=["facts", "answers", "id"])]
+    assert read == [{"id": n, "facts": [{"subject": "Ann"}]} for n in range(3)]

@@ -30,7 +30,7 @@ def test_json_files_hold_lines_or_one_array(tmp_path, name, layout):
     ("content", "message"),
     [
         (b'{"id": 1}\nnonsense\n', r"rows\.json:2: not valid JSON"),
-        (b'{"id": 1}\n[]\n', r"rows\.json:2: found a JSON list, expected an object"),
+        (b'{"id": 1}\n[]\n', r"rows\.json:2: found a JSON list, expected one JSON object a line"),
         (b'[{"id": 1},\n 7]', r"rows\.json:2: found a JSON int, expected an object"),
         (b'[{"id": 1},\n', r"rows\.json:\d: not valid JSON .*expected an array"),
         (b"\x1f\x8b\x08broken", r"rows\.json"),

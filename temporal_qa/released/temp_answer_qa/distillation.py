@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import read_json_array
+from temporal_qa.io.read import read_json
 from temporal_qa.released.temp_answer_qa.temporal_answers import Excluded, TemporalAnswer, temptabqa_answer, tot_answer
 
 RAW_FILES = {
@@ -87,7 +87,7 @@ def _raw_files(source: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _read_raw(path: Path, columns: tuple[str, str]) -> Iterator[dict[str, Any]]:
-    for number, record in enumerate(read_json_array(path), 1):
+    for number, record in enumerate(read_json(path, list, "an array of objects"), 1):
         if not isinstance(record, dict) or not all(isinstance(record.get(name), str) for name in columns):
             raise InputError(f"record {number}: expected an object with the texts {' and '.join(columns)}", path)
         yield record
