@@ -52,8 +52,8 @@ def measure(name: str, solve_number: Callable[[int], Solution], n: int) -> list[
         except Unsolved as unsolved:
             outcomes[type(unsolved).__name__] += 1
     seconds = time.perf_counter() - began
-    told = ", ".join(f"{number:,} {outcome}" for outcome, number in sorted(outcomes.items()))
-    return [name, round(n / seconds), told]
+    counts = ", ".join(f"{number:,} {outcome}" for outcome, number in sorted(outcomes.items()))
+    return [name, round(n / seconds), counts]
 
 
 def main() -> None:

@@ -67,7 +67,7 @@ class FictionalNames:
         seed: any whole number.
         lap: the names of each lap are all names again, in another order.
         withheld: names that are never given, see :func:`~temporal_qa.fiction.real_labels.withheld_names`.
-        most: a :class:`~.renaming.Renaming` gives only so many names of each type, the same in every lap;
+        max_per_type: a :class:`~.renaming.Renaming` gives only so many names of each type, the same in every lap;
             ``None``: all.
 
     >>> names = FictionalNames(seed=1)
@@ -76,8 +76,10 @@ class FictionalNames:
     (True, True)
     """
 
-    def __init__(self, seed: int, lap: int = 0, withheld: WithheldNames | None = None, most: int | None = None) -> None:
-        self.seed, self.lap, self.withheld, self.most = seed, lap, withheld, most
+    def __init__(
+        self, seed: int, lap: int = 0, withheld: WithheldNames | None = None, max_per_type: int | None = None
+    ) -> None:
+        self.seed, self.lap, self.withheld, self.max_per_type = seed, lap, withheld, max_per_type
         self._keys: dict[str, tuple[int, ...]] = {}
         self._kept: dict[tuple[str, int], str] = {}
 
@@ -120,7 +122,7 @@ class FictionalNames:
     def _keys_of(self, entity_type: str) -> tuple[int, ...]:
         if entity_type not in self._keys:
             # Seeding with text is stable: Python hashes it with SHA-512, not with its own salted hash.
-            another = f"/{self.lap}" if self.lap and self.most is None else ""
+            another = f"/{self.lap}" if self.lap and self.max_per_type is None else ""
             rng = random.Random(f"{self.seed}/{entity_type}{another}")
             self._keys[entity_type] = tuple(rng.getrandbits(64) for _ in range(4))
         return self._keys[entity_type]

@@ -175,15 +175,15 @@ def _write_in_processes(
 
     # One number a shard, which only its writer changes: a lock would stay locked where its holder is killed.
     written = get_context("spawn").RawArray("q", plan.number_of_shards)
-    told = 0
+    reported = 0
     with process_pool(min(workers, len(shards)), _share, plan, written) as submit:
         waiting = {submit(_write_shared, shard) for shard in shards}
         while waiting:
             done, waiting = wait(waiting, _SECONDS_BETWEEN_REPORTS, FIRST_EXCEPTION)
             for shard in done:
                 shard.result()
-            before, told = told, sum(written)
-            on_questions(told - before)
+            before, reported = reported, sum(written)
+            on_questions(reported - before)
 
 
 _SECONDS_BETWEEN_REPORTS = 0.2

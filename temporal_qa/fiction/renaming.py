@@ -25,7 +25,7 @@ class Renaming:
     """The names of group ``n`` of a world, drawn from ``rng``.
 
     Organisations and places come from small pools, so that people meet in the same companies and towns. Names are read
-    by number and none is taken, so groups may be cast in any order and by any process.
+    by number and none is taken, so groups may be named in any order and by any process.
     """
 
     def __init__(self, n: int, names: FictionalNames, rng: random.Random) -> None:
@@ -40,14 +40,14 @@ class Renaming:
             ValueError: no such type of entity.
             IndexError: the names of the type are used up; there are enough for 29 million groups.
         """
-        if self._names.most is not None:
-            return self._names.often_used(entity_type, self._rng.randrange(self._names.most))
+        if self._names.max_per_type is not None:
+            return self._names.often_used(entity_type, self._rng.randrange(self._names.max_per_type))
         return self._names.nth(entity_type, self._next_person() if entity_type == "person" else self._n)
 
     def object(self, entity_type: str, taken: Collection[str]) -> str:
         """A name that is not ``taken``. Raises ``ValueError`` where there is no such type of entity."""
-        if self._names.most is not None:
-            return self._from_few(entity_type, taken, self._names.most)
+        if self._names.max_per_type is not None:
+            return self._from_few(entity_type, taken, self._names.max_per_type)
         if entity_type == "person":
             return self._names.nth("person", self._next_person())
         pool = POOLS.get(entity_type, 0)
@@ -59,9 +59,9 @@ class Renaming:
                 return name
         raise AssertionError("counting has no end")
 
-    def _from_few(self, entity_type: str, taken: Collection[str], most: int) -> str:
+    def _from_few(self, entity_type: str, taken: Collection[str], number_of_names: int) -> str:
         for attempt in count():  # as with pools: a group that names them all goes on beyond
-            number = self._rng.randrange(most * (1 + attempt // 100))
+            number = self._rng.randrange(number_of_names * (1 + attempt // 100))
             if (name := self._names.often_used(entity_type, number)) not in taken:
                 return name
         raise AssertionError("counting has no end")

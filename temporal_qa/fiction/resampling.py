@@ -28,8 +28,8 @@ def keep_probabilities(training_months: Iterable[int]) -> dict[str, float]:
     del counts[FUTURE]
     if not counts:
         raise ValueError("no training question before 2020, expected at least one")
-    most = max(counts.values())
-    return {name: 1.0 if name == FUTURE else 1 - counts[name] / most for name in PERIODS}
+    largest = max(counts.values())
+    return {name: 1.0 if name == FUTURE else 1 - counts[name] / largest for name in PERIODS}
 
 
 KEEP_ALL: Mapping[str, float] = dict.fromkeys(PERIODS, 1.0)

@@ -181,8 +181,8 @@ class _Chronicle:
     def __init__(self, n: int, subject_type: str, names: FictionalNames, rng: random.Random) -> None:
         self.subject_type, self.rng = subject_type, rng
         self.subject_id = f"F{n:06d}" + (f"L{names.lap}" if names.lap else "")
-        self.cast = Renaming(n, names, rng)
-        self.subject = self.cast.subject(subject_type)
+        self.naming = Renaming(n, names, rng)
+        self.subject = self.naming.subject(subject_type)
 
     def life(self, birth: int, chances: Mapping[str, float]) -> list[Fact]:
         death = birth + round(12 * self.rng.lognormvariate(math.log(_MEDIAN_LIFE_YEARS), _LIFE_SPREAD))
@@ -217,7 +217,7 @@ class _Chronicle:
             else:
                 # The table names the most usual type first: it is twice as frequent as each other.
                 object_type = self.rng.choice((object_types[0], *object_types))
-                name = self.cast.object(object_type, {self.subject, *(fact.object for fact in facts)})
+                name = self.naming.object(object_type, {self.subject, *(fact.object for fact in facts)})
             start, end = (CalendarDate(month // 12, month % 12 + 1) for month in (span.start, span.end))
             facts.append(
                 Fact(self.subject, relation, name, start, end, self.subject_id, None, self.subject_type, object_type)

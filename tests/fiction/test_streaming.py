@@ -143,7 +143,7 @@ def test_ranks_and_their_workers_share_no_question(small_blocks):
     assert set().union(*shares) == set(ids(rows_of(*range(12))))
 
 
-def test_when_every_lane_was_read_the_next_round_begins(small_blocks):
+def test_when_every_shard_was_read_the_next_round_begins(small_blocks):
     shards = streaming._EndlessBlocks(RECIPE, range(5, NUM_SHARDS, NUM_SHARDS // 2))
     rows = [row for _, row in islice(iter(shards), 4 * SIZE)]
     assert rows == rows_of(5, 5 + NUM_SHARDS // 2, 5 + NUM_SHARDS, 5 + NUM_SHARDS + NUM_SHARDS // 2)

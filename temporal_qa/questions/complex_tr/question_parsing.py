@@ -7,104 +7,20 @@ reading that the wordings allow is found; where two remain that ask different th
 
 from __future__ import annotations
 
-import re
-import string
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import replace
 from typing import NamedTuple, cast
 
 from temporal_qa.questions.complex_tr.queries import Direction, TemporalQuery
-from temporal_qa.questions.complex_tr.relations import wordings
+from temporal_qa.questions.complex_tr.question_wordings import question_wordings
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable, Unsolved
-from temporal_qa.text.dates import MONTH_AND_YEAR, parse_date
+from temporal_qa.text.dates import parse_date
 from temporal_qa.text.durations import parse_duration
 from temporal_qa.timeline.facts import Fact
 from temporal_qa.timeline.spans import TimeSpan
 
-_PRONOUNS = ("he/she", "it", "she", "he")  # Complex-TR, Table 8: "before she studied at Brunel University"
-
 _MAX_QUESTION = 20_000
 """In characters. Nobody asks a longer one, and to read it in every way takes time that grows with its square."""
-
-_Clause = tuple[str, str, re.Pattern[str]]
-"""A kind of question, the words that one of its patterns adds to what is asked, and how these always begin."""
-
-
-@dataclass(frozen=True, slots=True)
-class _QuestionWordings:
-    """The wordings of ``relations.yaml``, arranged by what a reader meets first.
-
-    ``asks`` leads from the words before the subject to the words after it and the relation asked for. A ``closing``
-    clause follows what is asked, an ``opening`` one precedes it. ``events`` and ``events_during`` hold, by relation,
-    the words around the object that name an event after "before" or "after", and in place of a time.
-    """
-
-    asks: Mapping[str, tuple[tuple[str, str], ...]]
-    closing: tuple[_Clause, ...]
-    opening: tuple[_Clause, ...]
-    events: Mapping[str, frozenset[tuple[str, str]]]
-    events_during: Mapping[str, frozenset[tuple[str, str]]]
-
-
-@cache
-def _wordings() -> _QuestionWordings:
-    """Raises ``ValueError`` on a pattern with words on both sides of ``{ask}``: none has them, and none is read."""
-    table = wordings()
-    asks: defaultdict[str, dict[tuple[str, str], None]] = defaultdict(dict)
-    events, events_during = {}, {}
-    for relation in table.relations.values():
-        # Singular and plural are not told apart: which is meant is plain from the time that is asked about.
-        ours = relation.ask + relation.ask_span + relation.ask_other
-        for ask in (*ours, relation.temp_reason_ask, *relation.complex_tr_ask):
-            if ask is not None:
-                before, after = ask.split("{subject}")
-                asks[before][after, relation.id] = None
-        events[relation.id] = _around_object(relation.event, *relation.complex_tr_event)
-        events_during[relation.id] = _around_object(*relation.event_during, *relation.complex_tr_event_during)
-
-    begins = {before for pairs in events_during.values() for before, _ in pairs}
-    during = [re.escape(words) for words in sorted(begins) if not any(words.startswith(b) for b in begins - {words})]
-    slots = {
-        "month": MONTH_AND_YEAR,
-        "last_month": MONTH_AND_YEAR,
-        "duration": r"[1-9][0-9]* (?:years?(?: and [1-9][0-9]* months?)?|months?)",
-        "direction": "before|after",
-        "nearest": "last before|next after",
-        "event": ".+",
-        "event_during": f"(?:{'|'.join(during)}).+",
-    }
-    closing: list[_Clause] = []
-    opening: list[_Clause] = []
-    for kind, patterns in table.patterns.items():
-        for pattern in patterns:
-            before, after = pattern.split("{ask}")
-            if before:
-                if after != "?":
-                    raise ValueError(f"relations.yaml, {kind}: {pattern!r} stands on both sides of {{ask}}")
-                opening.append((kind, before.partition("{")[0], _clause(before, slots)))
-            else:
-                closing.append((kind, after.partition("{")[0], _clause(after, slots)))
-    return _QuestionWordings(
-        {before: tuple(found) for before, found in asks.items()}, tuple(closing), tuple(opening), events, events_during
-    )
-
-
-def _around_object(*names_of_event: str) -> frozenset[tuple[str, str]]:
-    pairs = set()
-    for name in names_of_event:
-        for pronoun in _PRONOUNS:
-            before, after = name.replace("{subject}", pronoun).split("{object}")
-            pairs.add((before, after))
-    return frozenset(pairs)
-
-
-def _clause(words: str, slots: Mapping[str, str]) -> re.Pattern[str]:
-    expression = ""
-    for text, slot, _, _ in string.Formatter().parse(words):
-        expression += re.escape(text) + (f"(?P<{slot}>{slots[slot]})" if slot else "")
-    return re.compile(expression)
 
 
 class _Reading(NamedTuple):
@@ -154,7 +70,7 @@ def parse_question(question: str, facts: Sequence[Fact]) -> TemporalQuery:
 
 def _readings(question: str, subject: str) -> Iterator[_Reading]:
     """Every way to split the question into what is asked, of this subject, and when."""
-    table = _wordings()
+    table = question_wordings()
     at = question.find(subject)
     while at >= 0:
         before, after = question[:at], question[at + len(subject) :]
@@ -197,7 +113,7 @@ def _month(text: str | None) -> int | None:
 
 def _events(reading: _Reading, facts: Sequence[Fact]) -> Iterator[Fact]:
     """The facts of the subject that the words of the event name; neighbours are sought in one relation."""
-    table = _wordings()
+    table = question_wordings()
     named = reading.slots.get("event") or reading.slots["event_during"]
     names = table.events_during if reading.kind == "l3_during" else table.events
     neighbour = reading.kind == "l3_neighbour"

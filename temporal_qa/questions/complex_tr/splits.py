@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
+from temporal_qa.questions.complex_tr.group_index import GroupIndex, index_group
 from temporal_qa.questions.complex_tr.queries import kinds_of
-from temporal_qa.questions.complex_tr.synthesis import Candidate, GroupIndex, index_group, question_slots
+from temporal_qa.questions.complex_tr.synthesis import Candidate, question_slots
 from temporal_qa.timeline.facts import FactGroup
 
 T = TypeVar("T")

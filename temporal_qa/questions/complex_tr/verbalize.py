@@ -32,14 +32,14 @@ def build_questions(
         RuntimeError: the solver, which was written apart, gives other answers. One of the two is wrong.
     """
     numbers: Counter[str] = Counter()
-    stated: dict[str, ContextFacts] = {}
+    contexts: dict[str, ContextFacts] = {}
     for group, candidate in chosen:
         key = subject_key(group)
-        if key not in stated:
-            stated[key] = context_facts(group)
+        if key not in contexts:
+            contexts[key] = context_facts(group)
         question_id = next_id(group, candidate, numbers)
         rng = random.Random(f"{seed}/wording/{question_id}")
-        question = verbalize(stated[key], candidate, question_id, rng, not_asked)
+        question = verbalize(contexts[key], candidate, question_id, rng, not_asked)
         if question is not None:
             yield question
 
@@ -55,13 +55,13 @@ def next_id(group: FactGroup, candidate: Candidate, numbers: Counter[str]) -> st
 class ContextFacts:
     """A group with the sentences of its facts, read back once for all of its questions.
 
-    ``settled`` says that the sentences, in any order, can be read as these facts only: then to solve a question from
-    its text is to solve it from its facts.
+    ``unambiguous`` says that the sentences, in any order, can be read as these facts only: then the text of a question
+    and its facts give the same answers, and one of them is solved.
     """
 
     group: FactGroup
-    stated: tuple[tuple[Fact, str], ...]
-    settled: bool
+    sentences: tuple[tuple[Fact, str], ...]
+    unambiguous: bool
 
 
 def context_facts(group: FactGroup) -> ContextFacts:
@@ -70,15 +70,15 @@ def context_facts(group: FactGroup) -> ContextFacts:
     Raises:
         RuntimeError: the sentences say something else.
     """
-    stated = tuple((fact, fact_sentence(fact)) for fact in group.facts)
+    sentences = tuple((fact, fact_sentence(fact)) for fact in group.facts)
     try:
-        readings = fact_context_readings("\n".join(sentence for _, sentence in stated))
+        readings = fact_context_readings("\n".join(sentence for _, sentence in sentences))
     except Unparsable:
-        return ContextFacts(group, stated, settled=False)
-    settled = len(readings) == 1
-    if settled and [*map(_quintuple, readings[0])] != [*map(_quintuple, group.facts)]:
+        return ContextFacts(group, sentences, unambiguous=False)
+    unambiguous = len(readings) == 1
+    if unambiguous and [*map(_quintuple, readings[0])] != [*map(_quintuple, group.facts)]:
         raise RuntimeError(f"the sentences about {group.subject!r} state other facts than its own; please report this")
-    return ContextFacts(group, stated, settled)
+    return ContextFacts(group, sentences, unambiguous)
 
 
 def _quintuple(fact: Fact) -> tuple[str, str, str, TimeSpan]:
@@ -86,7 +86,7 @@ def _quintuple(fact: Fact) -> tuple[str, str, str, TimeSpan]:
 
 
 def verbalize(
-    about: ContextFacts, candidate: Candidate, question_id: str, rng: random.Random, not_asked: Counter[str]
+    context: ContextFacts, candidate: Candidate, question_id: str, rng: random.Random, not_asked: Counter[str]
 ) -> Question | None:
     """The question in words, its wording and the order of its context drawn by ``rng``, checked by the solver.
 
@@ -96,10 +96,10 @@ def verbalize(
         RuntimeError: the solver gives other answers.
     """
     query = candidate.query
-    facts, sentences = zip(*sorted(about.stated, key=lambda _: rng.random()), strict=True)
+    facts, sentences = zip(*sorted(context.sentences, key=lambda _: rng.random()), strict=True)
     question = Question(
         id=question_id,
-        question=question_text(query, rng, subject_pronoun(about.group)),
+        question=question_text(query, rng, subject_pronoun(context.group)),
         answers=candidate.answers,
         kind=query.kind,
         relation=query.relation,
@@ -110,7 +110,7 @@ def verbalize(
     )
     try:
         solutions = [solve(question.question, question.facts)]
-        if not about.settled:
+        if not context.unambiguous:
             solutions.append(solve_text(question.question, question.fact_context))
     except Unparsable:
         not_asked[f"{query.kind}: its words can be read in more than one way"] += 1

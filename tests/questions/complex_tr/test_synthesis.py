@@ -6,8 +6,9 @@ from each_kind import right_answers
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from temporal_qa.questions.complex_tr.group_index import segments
 from temporal_qa.questions.complex_tr.solver import answer
-from temporal_qa.questions.complex_tr.synthesis import all_questions, questions_of_kind, segments
+from temporal_qa.questions.complex_tr.synthesis import all_questions, questions_of_kind
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.facts import Fact, group_facts
 

@@ -1,0 +1,97 @@
+"""The wordings of questions, arranged for reading questions back."""
+
+from __future__ import annotations
+
+import re
+import string
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from temporal_qa.questions.complex_tr.relations import wordings
+from temporal_qa.text.dates import MONTH_AND_YEAR
+
+_PRONOUNS = ("he/she", "it", "she", "he")  # Complex-TR, Table 8: "before she studied at Brunel University"
+
+Clause = tuple[str, str, re.Pattern[str]]
+"""A kind of question, the words that one of its patterns adds to what is asked, and how these always begin."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionWordings:
+    """The wordings of ``relations.yaml``, arranged by what a reader meets first.
+
+    ``asks`` leads from the words before the subject to the words after it and the relation asked for. A ``closing``
+    clause follows what is asked, an ``opening`` one precedes it. ``events`` and ``events_during`` hold, by relation,
+    the words around the object that name an event after "before" or "after", and in place of a time.
+    """
+
+    asks: Mapping[str, tuple[tuple[str, str], ...]]
+    closing: tuple[Clause, ...]
+    opening: tuple[Clause, ...]
+    events: Mapping[str, frozenset[tuple[str, str]]]
+    events_during: Mapping[str, frozenset[tuple[str, str]]]
+
+
+@cache
+def question_wordings() -> QuestionWordings:
+    """The wordings as they stand in the file.
+
+    Raises:
+        ValueError: a pattern with words on both sides of ``{ask}``, which the reader of questions does not expect.
+    """
+    table = wordings()
+    asks: defaultdict[str, dict[tuple[str, str], None]] = defaultdict(dict)
+    events, events_during = {}, {}
+    for relation in table.relations.values():
+        # Singular and plural are not told apart: which is meant is plain from the time that is asked about.
+        ours = relation.ask + relation.ask_span + relation.ask_other
+        for ask in (*ours, relation.temp_reason_ask, *relation.complex_tr_ask):
+            if ask is not None:
+                before, after = ask.split("{subject}")
+                asks[before][after, relation.id] = None
+        events[relation.id] = _around_object(relation.event, *relation.complex_tr_event)
+        events_during[relation.id] = _around_object(*relation.event_during, *relation.complex_tr_event_during)
+
+    begins = {before for pairs in events_during.values() for before, _ in pairs}
+    during = [re.escape(words) for words in sorted(begins) if not any(words.startswith(b) for b in begins - {words})]
+    slots = {
+        "month": MONTH_AND_YEAR,
+        "last_month": MONTH_AND_YEAR,
+        "duration": r"[1-9][0-9]* (?:years?(?: and [1-9][0-9]* months?)?|months?)",
+        "direction": "before|after",
+        "nearest": "last before|next after",
+        "event": ".+",
+        "event_during": f"(?:{'|'.join(during)}).+",
+    }
+    closing: list[Clause] = []
+    opening: list[Clause] = []
+    for kind, patterns in table.patterns.items():
+        for pattern in patterns:
+            before, after = pattern.split("{ask}")
+            if before:
+                if after != "?":
+                    raise ValueError(f"relations.yaml, {kind}: {pattern!r} stands on both sides of {{ask}}")
+                opening.append((kind, before.partition("{")[0], _clause(before, slots)))
+            else:
+                closing.append((kind, after.partition("{")[0], _clause(after, slots)))
+    return QuestionWordings(
+        {before: tuple(found) for before, found in asks.items()}, tuple(closing), tuple(opening), events, events_during
+    )
+
+
+def _around_object(*names_of_event: str) -> frozenset[tuple[str, str]]:
+    pairs = set()
+    for name in names_of_event:
+        for pronoun in _PRONOUNS:
+            before, after = name.replace("{subject}", pronoun).split("{object}")
+            pairs.add((before, after))
+    return frozenset(pairs)
+
+
+def _clause(words: str, slots: Mapping[str, str]) -> re.Pattern[str]:
+    expression = ""
+    for text, slot, _, _ in string.Formatter().parse(words):
+        expression += re.escape(text) + (f"(?P<{slot}>{slots[slot]})" if slot else "")
+    return re.compile(expression)
