@@ -3,8 +3,8 @@
     temporal-qa build pseudo-pit --invent --questions 51451 --seed 0 --out pseudo-pit
     python -c 'from datasets import load_dataset; print(load_dataset("pseudo-pit", "reason_qa"))'
 
-Groups of facts, invented or real, are moved in time and renamed; questions about them are thinned where training data
-are many; each is answered by the solver while it is written. See ``temporal_qa/fiction/``.
+Groups of facts, invented or real, are moved in time and renamed. Questions about them are thinned out in the periods
+that have many training questions, and the solver answers each one while it is written. See ``temporal_qa/fiction/``.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def build(
     on_questions: Callable[[int], object] = lambda n: None,
     overwrite: bool = False,
 ) -> dict[str, Any]:
-    """Makes the dataset folder ``out``. A build that was stopped goes on where it was, and ends in the same bytes.
+    """Makes the dataset folder ``out``. A stopped build resumes where it was, and ends in the same bytes.
 
     Args:
         out: the folder.

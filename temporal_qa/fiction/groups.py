@@ -1,8 +1,8 @@
 """Pseudo-facts: groups of facts moved in time and about entities that do not exist (Complex-TR, section 3.1).
 
 A group is shifted as a whole, equation (2) of the paper, so that durations, overlaps and gaps stay what they were; and
-renamed as a whole, one name for another, so that who is the same stays the same. Pseudo-group ``number`` is a pure
-function of the world and the number: groups may be made in any order and by any process.
+renamed as a whole, one name for another, so that the same entity keeps the same name. Pseudo-group ``number`` is a pure
+function of the world and the number: any process may make any group, in any order.
 """
 
 from __future__ import annotations
@@ -65,9 +65,10 @@ class PseudoWorld:
 
     Args:
         seed: any whole number.
-        groups: the real groups that are shifted and renamed, each as often as it is drawn; none, and they are invented.
+        groups: the real groups that are shifted and renamed, each as often as it is drawn; without any, groups are
+            invented.
         fiction: whether real groups are renamed; without, they keep their names (Table 10 of the paper, "-Fictional").
-        withheld: fictional names that real entities bear, and that are never given.
+        withheld: fictional names that real entities have, and that are never given.
         limits: how small the world is.
     """
 

@@ -5,8 +5,8 @@ composed from the word lists in ``generation/word_lists``, by the patterns below
 company *Orvane Optics*.
 
 The names of a type are numbered. Name ``n`` is a pure function of (seed, type, ``n``): a keyed permutation scatters
-``n`` over all combinations, and its digits in a mixed radix pick the words. So names are unique with no memory of those
-drawn before, any process can name its own share of a world, and nothing hangs on hash order or on Faker's generator.
+``n`` over all combinations, and its digits in a mixed radix pick the words. So names are unique without a memory of
+those drawn before, any process can name its own share of a world, and nothing depends on hash order or on Faker.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ class FictionalNames:
         raise IndexError(f"no {entity_type} has the number {n}: there are {n - rest:,} names")
 
     def often_used(self, entity_type: str, n: int) -> str:
-        """The same as :meth:`nth`, and kept: for names that are asked for again and again, as those of a small pool."""
+        """The same as :meth:`nth`, kept for the next call: for names that are needed often, those of a small pool."""
         if (name := self._kept.get((entity_type, n))) is None:
             name = self._kept[entity_type, n] = self.nth(entity_type, n)
         return name
@@ -208,7 +208,7 @@ def _words(slot: str) -> tuple[str, ...]:
     """The words that may stand in a slot, each once."""
     if slot in _COMPOUNDS:
         compounds = map("".join, product(*map(_words, _COMPOUNDS[slot])))
-        # Halves may meet in the same word twice (Bel+lane, Bell+ane), or in one that nobody would write (Belllane).
+        # Halves may meet in the same word twice (Bel+lane, Bell+ane), or in one that looks misspelt (Belllane).
         return tuple(dict.fromkeys(word for word in compounds if not re.search(r"(.)\1\1", word)))
     text = files("temporal_qa.generation").joinpath("word_lists", f"{slot}.txt").read_text(encoding="utf-8")
     return tuple(dict.fromkeys(line for line in text.splitlines() if line and not line.startswith("#")))
@@ -230,7 +230,7 @@ def _personal_names() -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
 
 
 def _single_words(names: Iterable[str]) -> tuple[str, ...]:
-    # Nobody is called May or June: questions name months.
+    # No person is called May or June: questions name months.
     return tuple(sorted(name for name in set(names) - set(MONTH_NAMES) if _PERSONAL_NAME.fullmatch(name)))
 
 

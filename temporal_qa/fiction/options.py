@@ -1,4 +1,4 @@
-"""What decides a pseudo-PIT dataset, and what has to be read before the first question is made."""
+"""The options that decide a pseudo-PIT dataset, and the recipe that they give with the files they name."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class PseudoOptions:
         fiction: rename real groups.
         training: rows with ``reference_date``, whose periods are counted in place of the training questions of the
             same facts.
-        real_labels: a text file of labels, one a line, that no fictional name may be.
+        real_labels: a text file of labels, one a line, which no fictional name may equal.
         as_of: the date of the facts' source; the end of facts that have none.
         limits: how small the world is, where questions are made while a model trains on them.
     """
@@ -98,13 +98,13 @@ class PseudoOptions:
         )
 
     def record(self) -> dict[str, Any]:
-        """The options as ``build.json`` keeps them; the files are told apart by their hashes."""
+        """The options as ``build.json`` keeps them; its hashes identify the files."""
         others = {*self.inputs(), "facts", "limits"}  # datasets in files have no limits
         plain = {key: value for key, value in asdict(self).items() if key not in others}
         return plain | {"as_of": self.as_of and self.as_of.isoformat()}
 
     def plan(self) -> dict[str, Any]:
-        """All that decides the bytes: versions, options, and the hashes of the files.
+        """Everything that decides the bytes: versions, options, and the hashes of the files.
 
         Raises:
             InputError: a file cannot be read.
@@ -116,7 +116,7 @@ class PseudoOptions:
             except OSError as error:
                 raise InputError(f"cannot be read: {error.strerror}", path) from None
         versions = {name: version(name) for name in ("datasets", "Faker", "pyarrow")}
-        # What people are told to edit: wordings and word lists.
+        # What people may edit: wordings and word lists.
         edited = hashlib.sha256()
         folder = Path(str(files("temporal_qa.generation")))
         for path in sorted(path for kind in ("*.yaml", "word_lists/*.txt") for path in folder.glob(kind)):
@@ -131,12 +131,12 @@ class PseudoOptions:
         }  # fmt: skip
 
     def digest(self) -> str:
-        """What tells these options, on these files, from all others."""
+        """SHA-256 of :meth:`plan`."""
         return hashlib.sha256(orjson.dumps(self.plan(), option=orjson.OPT_SORT_KEYS)).hexdigest()
 
 
 def make_recipe(options: PseudoOptions, drops: DropLog | None = None) -> Recipe:
-    """Reads what there is to read: the groups, the training questions to count, the names to withhold.
+    """Reads the files that the options name: the groups, the training questions to count, the names to withhold.
 
     Raises:
         InputError: a file cannot be read, or has nothing to use.

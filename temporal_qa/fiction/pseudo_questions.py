@@ -1,7 +1,7 @@
 """The questions of pseudo-PIT, block after block (Complex-TR, section 3.1 and Table 3).
 
 A block is a thousand questions, a pure function of the recipe and its number, made from groups that no other block has.
-So blocks may be made by any process and in any order, and what is made has no end.
+So any process may make any block, in any order, and there is no last one.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ PSEUDO_MIX = {
 
 BLOCK_SIZE = 1000
 MAX_OF_CLASS_PER_GROUP = 12
-"""So many questions of one level and hops are asked of one group at most."""
+"""At most so many questions of one level and hops are asked about one group."""
 
 MAX_OF_CLASS_PER_EXCERPT = 2
 """The same of a group of few facts: there are few things to ask, and a model that is asked all of them learns the group
 by heart."""
 
-# A block needs about fifty groups. Numbers are set aside for some more, and close together, since names of low numbers
-# are the plain ones; a block that needs still more goes on far beyond.
+# A block needs about fifty groups. A few more numbers are set aside, close together, since low numbers have the plain
+# names; a block that needs even more continues far beyond.
 _GROUPS_PER_BLOCK = 128
 _BEYOND = GROUPS_PER_WORLD << 40
 _MAX_GROUPS = 32 * _GROUPS_PER_BLOCK
@@ -180,8 +180,8 @@ def _candidates(
     """
     if not kinds:
         return
-    # A relation with many facts is asked about more often. Not all are: to look for questions that are not asked takes
-    # longer than to ask.
+    # A relation with many facts is asked about more often. Some relations are left out: looking for questions that are
+    # not asked takes longer than asking.
     relations = [rng.choice(facts).relation for _ in range(max(2, len(kinds)))]
     for relation in relations:
         if relation not in indexes:

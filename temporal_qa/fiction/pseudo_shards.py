@@ -79,7 +79,7 @@ def write_shards(plan: ShardPlan, *, workers: int = 1, on_questions: Callable[[i
     Args:
         plan: what to write; its folder exists.
         workers: how many processes write; with one, it is this process.
-        on_questions: called with the number of questions each time that some are ready, those found first.
+        on_questions: called with the number of questions each time that some are ready; first with those found there.
 
     Raises:
         InputError, RuntimeError: as :func:`~.pseudo_questions.block_questions`. What was written stays.
@@ -100,7 +100,7 @@ def write_shards(plan: ShardPlan, *, workers: int = 1, on_questions: Callable[[i
 
 
 def _rows(path: Path) -> int | None:
-    """The number of rows of a shard; None where it is absent or damaged, and is to be written again."""
+    """The number of rows of a shard; None where it is absent or damaged, and must be written again."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -161,7 +161,7 @@ def _write_shard(plan: ShardPlan, shard: int, on_questions: Callable[[int], obje
         writer.add_key_value_metadata(kept)
 
 
-# Columns of few distinct values. To try it with the others costs time and brings nothing.
+# Columns of few distinct values. For the others a dictionary costs time and saves nothing.
 _DICTIONARY = [
     "level", "hops", "kind", "relation", "subject", "reference_date", "shift_months", "source_group",
     *(f"facts.list.element.{column}" for column in ("subject", "relation", "object", "start", "end")),

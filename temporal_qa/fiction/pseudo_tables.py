@@ -30,7 +30,7 @@ def block_tables(
     questions: int | None = None,
     not_asked: Counter[str] | None = None,
 ) -> Iterator[Any]:
-    """The rows of these blocks, a ``pyarrow.Table`` a block: what files, the stream and the trainer are made of.
+    """The rows of these blocks, a ``pyarrow.Table`` a block: what files, the stream and the trainer read.
 
     Args:
         recipe: what decides the rows.
@@ -52,8 +52,8 @@ def question_table(questions: Sequence[PseudoQuestion], schema: Any) -> Any:
     """The questions as a ``pyarrow.Table``, in their order.
 
     Args:
-        questions: those of a block, say.
-        schema: ``pseudo_features().arrow_schema``; asked for, as making it imports ``datasets``.
+        questions: for instance those of a block.
+        schema: ``pseudo_features().arrow_schema``; an argument, as making it imports ``datasets``.
     """
     import pyarrow as pa
 

@@ -1,4 +1,4 @@
-"""Fictional names that real entities bear, found in a list of real labels, so that they are never given."""
+"""Fictional names that real entities have, found in a list of real labels, so that they are never given."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from temporal_qa.io.read import bounded_lines, open_bytes
 def withheld_names(labels: Iterable[str]) -> WithheldNames:
     """What :class:`~temporal_qa.fiction.names.FictionalNames` must not give, so that no name is one of ``labels``.
 
-    A label counts for every type of entity, in upper or lower case. Each is taken apart into the words that a name
-    would be composed of; only those that are names are kept, so a list of any length takes little memory.
+    A label counts for every type of entity, in upper or lower case. Each is split into the words that a name would be
+    composed of. Only labels that are names are kept, so a list of any length takes little memory.
     """
     found: defaultdict[str, defaultdict[int, set[int]]] = defaultdict(lambda: defaultdict(set))
     for label in labels:
@@ -43,7 +43,7 @@ def read_real_labels(path: Path) -> Iterator[str]:
     """The labels of a text file, one a line; gzip where the name ends in ``.gz``.
 
     Raises:
-        InputError: the file cannot be read, or a line is no UTF-8.
+        InputError: the file cannot be read, or a line is not UTF-8.
     """
     number = 0
     try:
@@ -52,7 +52,7 @@ def read_real_labels(path: Path) -> Iterator[str]:
                 if label := line.decode("utf-8-sig" if number == 1 else "utf-8").strip():
                     yield label
     except UnicodeDecodeError:
-        raise InputError("is no UTF-8, expected one label a line", path, number) from None
+        raise InputError("is not UTF-8, expected one label a line", path, number) from None
     except FileNotFoundError:
         raise InputError("no such file", path) from None
     except (EOFError, zlib.error, OSError) as error:

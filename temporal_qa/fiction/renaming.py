@@ -1,4 +1,4 @@
-"""Who takes part in a group: fictional names for its subject and its objects."""
+"""Fictional names for the subject and the objects of a group."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import count
 
 from temporal_qa.fiction.names import FictionalNames
 
-# How many entities of a type there are for facts to name; persons are named in one group only.
+# How many entities of each type facts may name; a person is named in one group only.
 POOLS = {
     "company": 4000, "team": 1000, "town": 2000, "school": 1000, "award": 800, "party": 300, "position": 3000,
     "country": 400,
@@ -18,14 +18,14 @@ _TOWNS_PER_GROUP = 6  # people live and work in the same few towns
 _PERSONS_PER_GROUP = 32  # set aside for a group; the longest chains of an invented team take 22
 
 GROUPS_PER_WORLD = 20_000_000
-"""When so many groups have been named, names begin again in another order."""
+"""After so many groups, names begin again in another order."""
 
 
 class Renaming:
     """The names of group ``n`` of a world, drawn from ``rng``.
 
     Organisations and places come from small pools, so that people meet in the same companies and towns. Names are read
-    by number and none is taken, so groups may be named in any order and by any process.
+    by number and none is used up, so any process may name any group, in any order.
     """
 
     def __init__(self, n: int, names: FictionalNames, rng: random.Random) -> None:
@@ -34,7 +34,7 @@ class Renaming:
         self._towns = rng.sample(range(POOLS["town"]), _TOWNS_PER_GROUP)
 
     def subject(self, entity_type: str) -> str:
-        """The name of the subject: no other group of the world has one of this name.
+        """The name of the subject; no other subject of the world has it.
 
         Raises:
             ValueError: no such type of entity.
@@ -52,7 +52,7 @@ class Renaming:
             return self._names.nth("person", self._next_person())
         pool = POOLS.get(entity_type, 0)
         for attempt in count():
-            # Few are taken, as a rule. A real group may name more towns than these, or more than there are in a pool.
+            # Usually few are taken. A real group may name more towns than these, or more than a pool has.
             near = entity_type == "town" and attempt < 4 * _TOWNS_PER_GROUP
             number = self._rng.choice(self._towns) if near else self._rng.randrange(pool * (1 + attempt // 100))
             if (name := self._names.often_used(entity_type, number)) not in taken:
@@ -60,15 +60,15 @@ class Renaming:
         raise AssertionError("counting has no end")
 
     def _from_few(self, entity_type: str, taken: Collection[str], number_of_names: int) -> str:
-        for attempt in count():  # as with pools: a group that names them all goes on beyond
+        for attempt in count():  # as with pools: a group that names them all continues beyond them
             number = self._rng.randrange(number_of_names * (1 + attempt // 100))
             if (name := self._names.often_used(entity_type, number)) not in taken:
                 return name
         raise AssertionError("counting has no end")
 
     def _next_person(self) -> int:
-        # A real group may name more persons than are set aside: the others come from beyond those of all groups, of
-        # whom there are so many that hardly two groups meet.
+        # A real group may name more persons than are set aside. The others come from beyond those of all groups: there
+        # are so many that two groups hardly ever share one.
         beyond = GROUPS_PER_WORLD * _PERSONS_PER_GROUP
         number = next(self._persons, None)
         return self._rng.randrange(beyond, self._names.number_of("person")) if number is None else number

@@ -19,10 +19,10 @@ NUM_SHARDS = 40_320
 def endless_questions(recipe: Recipe) -> IterableDataset:
     """Questions without end, the same for the same recipe, as rows of :func:`~.pseudo_tables.pseudo_features`.
 
-    Block for block they are those that ``temporal-qa build pseudo-pit`` writes. Cut by rank
-    (``datasets.distributed.split_dataset_by_node``) and by worker (``torch.utils.data.DataLoader``), no question goes
-    to two of them, and none is made in vain where the number of ranks divides ``NUM_SHARDS``. Its ``state_dict`` says
-    where it stands; from there it resumes at once, however far that is.
+    Block for block they are those that ``temporal-qa build pseudo-pit`` writes. Where it is
+    divided by rank (``datasets.distributed.split_dataset_by_node``) and by worker (``torch.utils.data.DataLoader``), no
+    question goes to two of them, and none is made for nothing if the number of ranks divides ``NUM_SHARDS``. It resumes
+    from its ``state_dict`` at once, at any point.
 
     >>> from temporal_qa.fiction.groups import PseudoWorld
     >>> stream = endless_questions(Recipe(PseudoWorld(seed=1)))
@@ -37,8 +37,8 @@ def endless_questions(recipe: Recipe) -> IterableDataset:
 class _EndlessBlocks(_BaseExamplesIterable):  # type: ignore[misc]
     """The blocks ``shard``, ``shard + NUM_SHARDS``, ``shard + 2 * NUM_SHARDS``, ... of each of its shards, in turn.
 
-    datasets has no public way to say where an endless source stands: to resume, a generator is gone through from its
-    start. So this is one of the iterables that its own loaders are made of (datasets 5; pyproject.toml keeps to that).
+    datasets has no public way to store the place in an endless source: it resumes a generator by running it from the
+    start. So this is one of the iterables of its own loaders (datasets 5, which pyproject.toml requires).
     """
 
     def __init__(self, recipe: Recipe, shards: range) -> None:
@@ -67,11 +67,11 @@ class _EndlessBlocks(_BaseExamplesIterable):  # type: ignore[misc]
         return self
 
     def shard_data_sources(self, num_shards: int, index: int, contiguous: bool = True) -> _EndlessBlocks:
-        """Every ``num_shards``-th shard. Never a stretch of them: low blocks have the plain names."""
+        """Every ``num_shards``-th shard. Never neighbours: low blocks have the plain names."""
         return _EndlessBlocks(self.recipe, self.shards[index::num_shards])
 
     def reshard_data_sources(self) -> _EndlessBlocks:
-        """Itself: there are shards enough."""
+        """Itself: there are enough shards."""
         return self
 
     @property

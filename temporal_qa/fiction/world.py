@@ -1,14 +1,14 @@
-"""Facts that never were: a generative model of lives and of organisations, as much of it as wanted from a seed.
+"""Invented facts: a generative model of lives and of organisations, which gives any number of groups from a seed.
 
 A subject is a person in some walk of life, or an organisation or place. Each of its relations runs as a *chain*: facts
 one after another, each overlapping, touching or following the one before, or coming after a gap. Every group is drawn
-from a generator of its own, so group ``n`` is the same whatever the number of groups and whoever makes it.
+from a generator of its own, so group ``n`` does not depend on the number of groups or on the process that makes it.
 
 Organisations and places that facts name as objects come from small pools, so that people meet in the same companies and
 towns; people who are objects occur in one group only. Groups know nothing of each other: two of them may name the
 same mayor of a town differently.
 
-How near it comes to real facts (3,000 groups of seed 1; the sample is 660 facts of Wikidata, those of TempReason):
+How close it is to real facts (3,000 groups of seed 1; the sample is 660 facts of Wikidata, those of TempReason):
 
 =======================================  ========  ======================  ===========================
 figure                                   invented  sample                  Complex-TR (Tables 1 and 3)
@@ -103,7 +103,7 @@ _AGES = {
 _AFTER_SCHOOL = {"P108", "P937", "P39"}  # begin when the first school is over, if not later
 
 # How likely each relation is in each walk of life. Schooling comes first, since work waits for it, and every walk has a
-# relation that is certain to begin early, so that nobody is without facts.
+# relation that is certain to begin early, so that every person has facts.
 _WALKS_OF_LIFE = {
     "a profession": {"P69": 1.0, "P108": 1.0, "P937": 0.7, "P551": 0.5, "P26": 0.5, "P166": 0.6, "P102": 0.1},
     "sport": {"P69": 0.4, "P54": 1.0, "P108": 0.2, "P551": 0.4, "P26": 0.5, "P166": 0.5},
@@ -151,7 +151,7 @@ def invent_groups(number: int, seed: int) -> Iterator[FactGroup]:
 def invent_group(n: int, names: FictionalNames) -> FactGroup:
     """Group ``n``, counted from 0, of the world that ``names`` and their seed belong to.
 
-    It reads names by number and takes none, so groups may be made in any order and by any process.
+    It reads names by number and uses none up, so any process may make any group, in any order.
 
     Raises:
         IndexError: a negative ``n``, or one so large that the names of some type of subject are used up; there are

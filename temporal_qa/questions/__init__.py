@@ -1,1 +1,1 @@
-"""From facts to questions, and, by a separate road, from questions back to their answers."""
+"""From facts to questions, and, by separate code, from questions back to their answers. A folder a family."""

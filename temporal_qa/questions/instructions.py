@@ -46,7 +46,7 @@ def instruction_wordings() -> InstructionWordings:
 def instruction_and_target(
     question: str, fact_context: str, answers: tuple[str, ...], rng: random.Random
 ) -> tuple[str, str]:
-    """An input that states facts, question and the order of answers in one of the wordings, and the output wanted.
+    """An input that states facts, question and the order of answers in one of the wordings, and the right output.
 
     The target joins the answers by ``" $and "``, in chronological or in reverse chronological order, as the input says.
 

@@ -8,9 +8,9 @@ from temporal_qa.timeline.facts import Fact
 
 
 class Unsolved(Exception):
-    """A question without an exact answer; ``str()`` is the reason, ``facts`` are those that show it (maybe none).
+    """A question without an exact answer; ``str()`` is the reason, ``facts`` are those that show it, if any.
 
-    It is no ``ValueError``, so that ``except ValueError`` catches malformed input and nothing else.
+    It is not a ``ValueError``, so that ``except ValueError`` catches malformed input and nothing else.
     """
 
     def __init__(self, reason: str, facts: Iterable[Fact] = ()) -> None:

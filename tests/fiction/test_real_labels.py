@@ -133,10 +133,10 @@ def test_a_list_has_one_label_a_line(tmp_path, name, text):
 @pytest.mark.parametrize(
     ("name", "raw", "message"),
     [
-        ("a.txt", b"Ann\n\nB\xf6b\n", r"a\.txt:3: is no UTF-8, expected one label a line"),
-        ("a.txt", b"\xff\xfeA\x00", r"a\.txt:1: is no UTF-8"),
-        ("a.txt", b"Ann\nB\xc3", r"a\.txt:2: is no UTF-8"),
-        ("a.gz", gzip.compress(b"Ann\nB\xf6b\n", mtime=0), r"a\.gz:2: is no UTF-8"),
+        ("a.txt", b"Ann\n\nB\xf6b\n", r"a\.txt:3: is not UTF-8, expected one label a line"),
+        ("a.txt", b"\xff\xfeA\x00", r"a\.txt:1: is not UTF-8"),
+        ("a.txt", b"Ann\nB\xc3", r"a\.txt:2: is not UTF-8"),
+        ("a.gz", gzip.compress(b"Ann\nB\xf6b\n", mtime=0), r"a\.gz:2: is not UTF-8"),
         ("a.gz", b"Ann\n", r"a\.gz: cannot be read past line 0: "),
         (
             "a.gz",

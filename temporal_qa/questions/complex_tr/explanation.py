@@ -173,7 +173,7 @@ def _neighbour_in_words(query: TemporalQuery, window: TimeSpan | None) -> str:
 
 def _judge(fact: Fact, query: TemporalQuery, window: TimeSpan | None) -> FactRole:
     event = query.event
-    # A fact stated twice is one event, so names and months tell, and not the object in memory.
+    # A fact stated twice is one event, so names and months are compared, not objects in memory.
     if event is not None and _is_same(fact, event):
         return FactRole(fact, "event", "is the event of the question, and so no answer")
     if not _is_asked(fact, query):

@@ -24,7 +24,7 @@ def read_groups(facts: Path, drops: DropLog, *, as_of: CalendarDate | None = Non
         as_of: the date of the source; the end of facts that have none.
 
     Raises:
-        InputError: the file cannot be read, or a row is no fact.
+        InputError: the file cannot be read, or a row is not a fact.
     """
     known = wordings().relations
     usable = []

@@ -1,4 +1,4 @@
-"""One relation of a subject, cut into stretches of time, so that every question about it is found fast."""
+"""One relation of a subject, cut into stretches of time in which the same facts hold."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class TemporalQuery:
     l2_between     month, last_month            overlaps ``[month, last_month]``
     l2_offset      month, duration, direction   holds ``duration`` months before or after ``month``
     l3_neighbour   event, direction             starts next after (last before) the event starts; ties all count
-    l3_during      event                        overlaps the event's span; the event itself is no answer
+    l3_during      event                        overlaps the event's span; the event is not an answer
     l3_offset      event, duration, direction   holds ``duration`` before the event's start or after its end
     =============  ===========================  ==================================================================
 

@@ -20,11 +20,11 @@ from temporal_qa.timeline.facts import Fact
 from temporal_qa.timeline.spans import TimeSpan
 
 _MAX_QUESTION = 20_000
-"""In characters. Nobody asks a longer one, and to read it in every way takes time that grows with its square."""
+"""In characters. Reading a question in every way takes time that grows with the square of its length."""
 
 
 class _Reading(NamedTuple):
-    """A question whose words are told apart, and whose event is still a text."""
+    """A question split into its parts, whose event is still a text."""
 
     kind: str
     subject: str
@@ -40,8 +40,8 @@ def parse_question(question: str, facts: Sequence[Fact]) -> TemporalQuery:
 
     Raises:
         Unparsable: the question names no subject of the facts, is in no known wording, or can be read in two ways.
-        Unanswerable: its event is no fact, or several (the object occurs twice); its stretch of time ends before it
-            starts.
+        Unanswerable: its event is not a fact, or is several (the object occurs twice); its stretch of time ends
+            before it starts.
 
     >>> from temporal_qa.timeline.dates import CalendarDate
     >>> facts = [Fact("Ann", "P108", "IBM", CalendarDate(1990, 5), CalendarDate(1991, 6))]

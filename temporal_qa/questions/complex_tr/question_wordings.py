@@ -45,7 +45,7 @@ def question_wordings() -> QuestionWordings:
     asks: defaultdict[str, dict[tuple[str, str], None]] = defaultdict(dict)
     events, events_during = {}, {}
     for relation in table.relations.values():
-        # Singular and plural are not told apart: which is meant is plain from the time that is asked about.
+        # Singular and plural are read alike: the time that is asked about shows which is meant.
         ours = relation.ask + relation.ask_span + relation.ask_other
         for ask in (*ours, relation.temp_reason_ask, *relation.complex_tr_ask):
             if ask is not None:

@@ -56,7 +56,7 @@ def question_text(query: TemporalQuery, rng: random.Random, pronoun: str) -> str
 def _ways_to_ask(query: TemporalQuery, relation: Relation) -> tuple[str, ...]:
     if not KINDS[query.kind].asks_span:
         return relation.ask
-    # The event is no answer: where it has the relation that is asked for, "which other teams" are meant.
+    # The event is not an answer: where it has the relation that is asked for, "which other teams" are meant.
     same_relation = query.event is not None and query.event.relation == query.relation
     return relation.ask_other if same_relation else relation.ask_span
 

@@ -1,4 +1,4 @@
-"""Chosen candidates put into words, with their ids and contexts, each checked by the solver."""
+"""Chosen candidates written out as questions, with ids and contexts, each checked by the solver."""
 
 from __future__ import annotations
 

@@ -168,7 +168,10 @@ NO_FILE, FACTS = "nowhere.jsonl", "facts.jsonl"
             ["--invent", "--training", "t.jsonl"],
             "t.jsonl:2: reference_date is 'soon', expected a month such as 2007-06",
         ),
-        (["--invent", "--no-resample", "--real-labels", "latin1.txt"], "latin1.txt:2: is no UTF-8, expected one label"),
+        (
+            ["--invent", "--no-resample", "--real-labels", "latin1.txt"],
+            "latin1.txt:2: is not UTF-8, expected one label",
+        ),
         (["--invent", "--no-resample", "--real-labels", "broken.gz"], "broken.gz: cannot be read past line 0"),
         (["--invent", "--no-resample", "--out", "l.txt"], "l.txt: exists and is not a folder, expected a new folder"),
         (["--invent", "--no-resample", "--out", "l.txt/in"], "cannot be written: "),
