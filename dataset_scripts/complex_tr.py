@@ -31,7 +31,7 @@ from temporal_qa.io.resumable import folder_beside
 from temporal_qa.passages.retrieve import Retrieval
 from temporal_qa.passages.retrieved import RetrievedPassages
 from temporal_qa.questions.complex_tr.fact_groups import SKIPPED
-from temporal_qa.questions.complex_tr.question_splits import QuestionSplits, make_questions
+from temporal_qa.questions.complex_tr.question_splits import make_questions
 from temporal_qa.questions.complex_tr.record import Question, checked_rows, question_features
 from temporal_qa.questions.complex_tr.splits import RELATION_CEILING
 from temporal_qa.report.dataset_statistics import DatasetStatistics, dataset_statistics, table_beside_complex_tr
@@ -87,16 +87,9 @@ class ComplexTR(datasets.GeneratorBasedBuilder):
 
 
 def build(
-    facts: Path,
-    out: Path,
-    *,
-    seed: int = 0,
-    config: str = "reason_qa",
-    as_of: CalendarDate | None = None,
-    drops: DropLog | None = None,
-    overwrite: bool = False,
-    retrieval: Retrieval | None = None,
-) -> dict[str, Any]:
+    facts: Path, out: Path, *, seed: int = 0, config: str = "reason_qa", as_of: CalendarDate | None = None,
+    drops: DropLog | None = None, overwrite: bool = False, retrieval: Retrieval | None = None,
+) -> dict[str, Any]:  # fmt: skip
     """Makes the dataset folder ``out`` from a file of facts.
 
     Args:
@@ -121,14 +114,12 @@ def build(
             facts=str(facts), seed=seed, as_of=as_of, drops=drops, retrieval=retrieval,
         )  # fmt: skip
         builder.download_and_prepare()
-        info = write_config(folder, builder)
-        made: QuestionSplits = builder.made
-        counts = {split: len(questions) for split, questions in made.splits.items()}
+        made, passages = builder.made, builder.passages
         statistics = {split: dataset_statistics(questions) for split, questions in made.splits.items()}
-        text = card(made, builder.passages, statistics, info, facts, seed, as_of)
-        write_card(folder, text, question_plots(made.splits))
+        write_card(folder, _card(builder, write_config(folder, builder), statistics), question_plots(made.splits))
         options: dict[str, Any] = {"seed": seed, "as_of": None if as_of is None else as_of.isoformat()}
-        options |= {"passages": builder.passages.record} if retrieval else {}
+        options |= {"passages": passages.record} if retrieval else {}
+        counts = {split: len(questions) for split, questions in made.splits.items()}
         write_build_record(
             folder, "complex_tr", options=options, inputs={"facts": facts}, counts={config: counts}, drops=made.drops
         )
@@ -141,14 +132,11 @@ def build(
     }
 
 
-def card(
-    made: QuestionSplits, passages: RetrievedPassages, statistics: Mapping[str, DatasetStatistics],
-    info: datasets.DatasetInfo, facts: Path, seed: int, as_of: CalendarDate | None,
-) -> str:  # fmt: skip
-    """The dataset card: Markdown under the metadata of the Hub."""
+def _card(builder: ComplexTR, info: datasets.DatasetInfo, statistics: Mapping[str, DatasetStatistics]) -> str:
+    made, passages, config, facts = builder.made, builder.passages, builder.config, Path(builder.config.facts)
     metadata = card_metadata(
-        {info.config_name: info},
-        default_config=info.config_name,
+        {config.name: info},
+        default_config=config.name,
         pretty_name="Complex-TR",
         **GENERATED_QUESTIONS,
         **passages.licence(),
@@ -160,11 +148,14 @@ def card(
     groups = [group for members in made.groups.values() for group in members]
     first = made.questions[0]
     best = passages.rows(first.id, limit=1)  # all passages would fill the card
+    again = ["temporal-qa build complex-tr --facts", shlex.quote(facts.name), f"--seed {config.seed} --out DIR"]
+    again += [f"--as-of {config.as_of.isoformat()}"] if config.as_of else []
+    again += ["--skip-bad"] if made.drops[SKIPPED] else []
     return render_card(
         "complex_tr",
         metadata=metadata.rstrip(),
         title="Complex-TR",
-        config=info.config_name,
+        config=config.name,
         example=json.dumps(first.to_row() | ({"passages": best} if best else {}), ensure_ascii=False, indent=2),
         passages_made=passages.in_words(),
         wikipedia_only=passages.wikipedia_only,
@@ -175,13 +166,8 @@ def card(
         groups_by_split=", ".join(f"{len(members):,} {split}" for split, members in made.groups.items()),
         ceiling=RELATION_CEILING,
         version=__version__,
-        seed=seed,
-        again=" ".join(
-            ["temporal-qa build complex-tr --facts", shlex.quote(facts.name), f"--seed {seed} --out DIR"]
-            + ([f"--as-of {as_of.isoformat()}"] if as_of else [])
-            + (["--skip-bad"] if made.drops[SKIPPED] else [])
-            + passages.options()
-        ),
+        seed=config.seed,
+        again=" ".join([*again, *passages.options()]),
         beside_complex_tr=table_beside_complex_tr(statistics, PAPER_COLUMNS),
         **card_counts(made.splits, made.drops),
     )
