@@ -41,12 +41,12 @@ class _LeaveOutError(Exception):
 def import_rows(rows: Iterable[Row], record: ImportRecord, *, with_passages: bool = False) -> Iterator[dict[str, Any]]:
     """Released rows as rows of ours, in their order (see ``complex_tr.record.question_features``).
 
-    A label that names no object of the relation asked about is kept, and noted: it is what the dataset scores by, and
-    for ``temporal-qa audit`` to judge.
+    A label that names no object of the relation asked about is kept and noted: the dataset scores by it, and
+    ``temporal-qa audit`` judges it.
 
     Args:
         rows: the rows of one file, as :func:`~temporal_qa.released.files.read_released` gives them.
-        record: takes down what became of each row. Pass the same one for all files, so that no id is given twice.
+        record: notes what became of each row. Pass the same one for all files, so that no id is given twice.
         with_passages: add ``passages``, a list of ``{"title", "text", "url"}``, best first where the release ranks
             them; rows without any are left out.
 

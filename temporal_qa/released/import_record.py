@@ -1,4 +1,4 @@
-"""What became of released rows: how many were kept, and which were left out or are odd, and why."""
+"""What became of released rows: how many were kept, which were left out, which are odd, and why."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 
 class LeftOut(StrEnum):
-    """Why a released row is no row of ours."""
+    """Why a released row was left out."""
 
     NO_FACTS = "no facts (level L1 of TempReason, or a row without fact_context)"
     NO_ANSWER = "no answer"
@@ -30,7 +30,7 @@ class Remark(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A row that was left out, or kept with a remark: where it stands, and why."""
+    """A row that was left out, or kept with a remark: its place, and why."""
 
     file: str
     line: int

@@ -14,7 +14,7 @@ import pytest
 from places import ROOT
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.read import read_rows
-from temporal_qa.released.csv_files import read_released_csv
+from temporal_qa.released.files import read_released_csv
 
 RELEASED = ROOT.parent / "shared" / "data" / "temp_answer_qa"
 COMMAND = Path(sys.executable).parent / "temporal-qa"

@@ -1,4 +1,4 @@
-"""How well the rules that distil questions agree with the selection that was released, made by hand."""
+"""How well the rules that distil questions agree with the released selection, which was made by hand."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.released.csv_files import read_released_csv
+from temporal_qa.released.files import read_released_csv
 from temporal_qa.released.temp_answer_qa.distillation import Distilled, folded
 from temporal_qa.released.temp_answer_qa.questions import COLUMNS, find_released
 from temporal_qa.tables.markdown import markdown_table
@@ -18,10 +18,10 @@ from temporal_qa.tables.markdown import markdown_table
 class SelectionAgreement:
     """One split of the released selection beside ours.
 
-    ``shared`` questions are in the released file and in the raw one, word for word; ``found`` are those of them that we
-    kept. ``kept`` are all that we kept, and ``reworded`` those of them that are not released in these words, while
-    the release asks about the same table with the same answer: TempAnswerQA took TempTabQA from a later version, whose
-    questions were reworded. Small numbers coincide, so ``reworded`` is an upper bound.
+    ``shared`` questions are in the released file and in the raw one, word for word; of these we kept ``found``.
+    ``kept`` counts all that we kept. Of these, ``reworded`` are not released in these words, but the release asks about
+    the same table with the same answer: it took TempTabQA from a later version, whose questions were reworded. Small
+    numbers coincide by chance, so ``reworded`` is an upper bound.
     """
 
     split: str
@@ -103,7 +103,7 @@ def _compare_split(split: str, kept: list[Any], excluded: list[Any], released: l
             if any("table_id" in row and _table_answer(row) in same_answers for row in rows):
                 result.reworded += 1
             else:
-                result.disagreements.append(_told("kept, not released", first, None))
+                result.disagreements.append(_disagreement("kept, not released", first, None))
             continue
         result.found += 1
         agrees = {
@@ -114,12 +114,12 @@ def _compare_split(split: str, kept: list[Any], excluded: list[Any], released: l
         result.same_format += agrees["answer_format"]
         result.same_label += agrees["label"]
         for name in (name for name, same in agrees.items() if not same):
-            result.disagreements.append(_told(f"another {name}", first, theirs[question][0]))
+            result.disagreements.append(_disagreement(f"another {name}", first, theirs[question][0]))
     missed = [question for question in theirs if question in reasons and question not in ours]
     result.shared = result.found + len(missed)
     for question in missed:
         their = theirs[question][0]
-        result.disagreements.append(_told(f"released, left out: {reasons[question]}", None, their))
+        result.disagreements.append(_disagreement(f"released, left out: {reasons[question]}", None, their))
     return result
 
 
@@ -127,12 +127,12 @@ def _table_answer(row: dict[str, Any]) -> tuple[str, str, str]:
     return str(row.get("table_id")), row["answer_temporal_unit"], row["label"]
 
 
-def _told(kind: str, ours: dict[str, Any] | None, theirs: dict[str, Any] | None) -> dict[str, str]:
-    told = {"kind": kind, "question": (ours or theirs or {})["question"]}
+def _disagreement(kind: str, ours: dict[str, Any] | None, theirs: dict[str, Any] | None) -> dict[str, str]:
+    disagreement = {"kind": kind, "question": (ours or theirs or {})["question"]}
     for side, row in (("ours", ours), ("theirs", theirs)):
         if row is not None:
-            told[side] = f"{row['label']} ({row['answer_temporal_unit']}, {row['answer_format']})"
-    return told
+            disagreement[side] = f"{row['label']} ({row['answer_temporal_unit']}, {row['answer_format']})"
+    return disagreement
 
 
 def agreement_report(agreements: Iterable[SelectionAgreement]) -> str:
@@ -142,6 +142,6 @@ def agreement_report(agreements: Iterable[SelectionAgreement]) -> str:
     figures = ("recall", "precision", "precision_with_reworded")
     header = [name.replace("_", " ") for name in ("split", *counts, *figures)]
     table = markdown_table(header, [[a.split, *(getattr(a, name) for name in counts + figures)] for a in agreements])
-    kinds = Counter((a.split, told["kind"]) for a in agreements for told in a.disagreements)
+    kinds = Counter((a.split, each["kind"]) for a in agreements for each in a.disagreements)
     rows = [[*kind, number] for kind, number in kinds.items()]
     return f"{table}\n\n{markdown_table(['split', 'disagreement', 'number'], rows)}" if rows else table

@@ -13,7 +13,7 @@ from typing import Any, cast, get_args
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_rows
-from temporal_qa.released.csv_files import read_released_csv
+from temporal_qa.released.files import read_released_csv
 from temporal_qa.released.temp_answer_qa.distillation import folded
 from temporal_qa.scoring.responses.items import TempAnswerItem
 from temporal_qa.scoring.responses.temporal_values import parse_label

@@ -1,7 +1,7 @@
 """Responses of models to TempAnswerQA, from the released CSV files or from ``temporal-qa predict``.
 
-A *run* is what one model answered to one split with one way of prompting. Questions are found again by id in our own
-files, and by their text and label in the released ones, which have no ids.
+A *run* is the responses of one model to one split, prompted in one way. Responses are matched with their questions by
+id in our own files, and by text and label in the released ones, which have no ids.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import cast
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_rows
-from temporal_qa.released.csv_files import read_released_csv
+from temporal_qa.released.files import read_released_csv
 from temporal_qa.scoring.responses.items import Run, TempAnswerItem
 from temporal_qa.scoring.responses.value_types import PREFILL, Subset
 

@@ -1,7 +1,7 @@
 """Which questions have a temporal answer: one date or one duration, in a unit and a format (TempAnswerQA, section 3.1).
 
 Test of Time and TempTabQA also ask for names, lists, counts and days of the week. The rules here read a question and
-its answer and say what the answer is, or for which reason TempAnswerQA has no place for it.
+its answer, and say what the answer is or why TempAnswerQA leaves the question out.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from temporal_qa.timeline.dates import MONTH_NAMES
 FORMATS = {
     "years": "<num_years>", "months": "<num_months>", "days": "<num_days>", "date_years": "yyyy", "date": "%B %d, %Y",
 }  # fmt: skip
-"""How TempAnswerQA writes the answers of TempTabQA, by unit. Test of Time states a format in each question."""
+"""The formats of TempTabQA's answers in TempAnswerQA, by unit. Test of Time states a format in each question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class TemporalAnswer:
 
 
 class Excluded(StrEnum):
-    """Why a question is no part of TempAnswerQA."""
+    """Why TempAnswerQA leaves a question out."""
 
     NOT_TEMPORAL = "no date and no duration"
     COUNT = "a number of something else, or without a unit"
@@ -51,7 +51,7 @@ class Excluded(StrEnum):
     REPEATED = "the same question and answer again"
 
 
-# What may stand around an answer without changing it.
+# Words around an answer that do not change it.
 _BEFORE = re.compile(r"^(?:(?:at )?(?:the )?age of|aged|(?:in |the )*year (?:of )?|in|on)\s+", re.IGNORECASE)
 _AFTER = re.compile(r"[\s,;]*\b(?:of age|old|ago|later|after|before|earlier|apart|long|left|more)$", re.IGNORECASE)
 _GLOSS = re.compile(r"\([^)]*\)|;.*\bago\b")
@@ -65,7 +65,7 @@ _ASKED_UNIT = re.compile(
 _ASKED_AGE = re.compile(r"\bhow old\b|\b(?:what|which|the)(?: \w+)? age\b|'s age\b", re.IGNORECASE)
 _ASKED_WHEN = re.compile(r"^\W*(?:since |until )?when\b|\b(?:what|which)(?: \w+){0,3} (?:year|date)\b", re.IGNORECASE)
 
-# Why an answer is not one value, in the order in which they are looked for.
+# Why an answer is not one value, in the order of the search.
 _LENGTH = r"\d+\s*(?:year|month|week|day)s?"
 _REASONS = {
     Excluded.FREQUENCY: r"\bevery\b|\bper\b|\beach (?:year|month|day)|\bannual|\btimes a\b|\bonce\b|\btwice\b",
@@ -119,12 +119,12 @@ def _answer(label: str, unit: str) -> TemporalAnswer:
     return TemporalAnswer(label, unit, FORMATS[unit])
 
 
-# In which units a length may be stated to be a count of these, exactly: no years of 365 days, no months of 30.
+# The units whose lengths are exact counts of these: no years of 365 days, no months of 30.
 _PARTS = {"years": {"year"}, "months": {"year", "month"}, "days": {"week", "day"}}
 
 
 def _length(length: Duration, asked: str | None) -> TemporalAnswer | Excluded:
-    """In the unit asked for, else in the finest one stated; only where that is exact."""
+    """A length in the unit asked for, else in the finest one stated; only where that is exact."""
     for unit in [asked] if asked in _PARTS else _PARTS:
         if set(length.units) <= _PARTS[unit]:
             return _answer(f"{length.in_unit(unit):.10g}", unit)
