@@ -49,13 +49,15 @@ def main() -> None:
     if given.out.suffix != ".parquet":
         raise InputError(f"--out {given.out}: expected a name that ends in .parquet")
     is_file = given.shots_from is None or Path(given.shots_from).is_file()
-    shown = Source(given.shots_from, *(None, None) if is_file else (given.config, "train"))
+    shown = (
+        Source(given.shots_from, *(None, None) if is_file else (given.config, "train")) if given.shots_from else None
+    )
     done = predict(
         given.model,
         Source(given.questions, given.config, given.split),
         given.out,
         beams=given.beams,
-        shown=shown if given.shots_from else None,
+        shown=shown,
         shots=given.shots,
         seed=given.seed,
         context=given.context,

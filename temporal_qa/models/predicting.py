@@ -5,21 +5,20 @@ from __future__ import annotations
 import hashlib
 import time
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import IO, Any
-
-import orjson
+from typing import Any
 
 from temporal_qa.engine.batches import truncation_rates
 from temporal_qa.engine.evaluation import answer_questions, progress_of_answers
 from temporal_qa.engine.question_data import Source, load_rows, rows_hash
 from temporal_qa.engine.reader import Example, Reader
 from temporal_qa.engine.recipe_files import read_settings
-from temporal_qa.io.atomic import lock, writing_beside
-from temporal_qa.io.errors import InputError, explain_full_disk
-from temporal_qa.io.read import read_json
+from temporal_qa.io.atomic import writing_beside
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import Row, read_json
+from temporal_qa.io.resumable import Journal, remove_at_once, unfinished_folder
 from temporal_qa.models.readers import READERS
 from temporal_qa.models.seq2seq.reader import T5Reader
 
@@ -81,18 +80,19 @@ def predict(
             **asdict(reader.settings)}  # fmt: skip
     device = _device()
     reader.model.to(device)
-    partial = out.with_name(f".{out.name}.partial.jsonl")
-    with _open(partial) as file:
-        lock(file.fileno(), out)
-        answered = _answered(file, plan)
-        left = [place for place, example in enumerate(examples) if example.id not in answered]
-        began, budget = time.monotonic(), _TOKENS_AT_FIRST.get(device, 1 << 14)
-        budget = _answer(reader, examples, left, budget, file)
-        seconds = time.monotonic() - began
-        _write(out, [_answered(file, plan)[example.id] for example in examples])
-        partial.unlink(missing_ok=True)
+    with unfinished_folder(out, plan) as folder:
+        with Journal(folder / "answers.jsonl") as journal:
+            answered = {row["id"]: row for row in map(_answer_row, journal.rows)}
+            left = [place for place, example in enumerate(examples) if example.id not in answered]
+            began, budgets = time.monotonic(), [_TOKENS_AT_FIRST.get(device, 1 << 14)]
+            for new in _answers(reader, examples, left, budgets):
+                journal.add(new)
+                answered |= {row["id"]: row for row in new}
+            seconds = time.monotonic() - began
+        _write(out, [answered[example.id] for example in examples])
+        remove_at_once(folder)
     return {
-        "questions": len(examples), "now": len(left), "seconds": seconds, "tokens_per_batch": budget,
+        "questions": len(examples), "now": len(left), "seconds": seconds, "tokens_per_batch": budgets[-1],
         "cut": truncation_rates(counts),
     }  # fmt: skip
 
@@ -117,66 +117,31 @@ def read_prediction_recipe(path: Path, known: Collection[str]) -> dict[str, Any]
     return {key: value if value is None else str(value) for key, value in values.items()}
 
 
-def _answer(reader: Reader, examples: Sequence[Example], left: list[int], budget: int, file: IO[bytes]) -> int:
+def _answers(
+    reader: Reader, examples: Sequence[Example], left: list[int], budgets: list[int]
+) -> Iterator[list[dict[str, Any]]]:
+    """The rows of each batch; ``budgets`` gets the tokens of a batch that fitted, whenever they change."""
     import torch
 
-    budgets = [budget]
     try:
         with progress_of_answers(len(left), print) as more:
             for batch in answer_questions(
-                reader, reader.model, examples, left, tokens_per_batch=budget, on_batch_size=budgets.append
+                reader, reader.model, examples, left, tokens_per_batch=budgets[-1], on_batch_size=budgets.append
             ):
-                for place, answer in batch.items():
-                    row = answer.to_row(examples[place].id)
-                    _append(file, orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE))
+                yield [answer.to_row(examples[place].id) for place, answer in batch.items()]
                 more(len(batch))
     except torch.OutOfMemoryError:
         raise InputError("out of memory with a single question; expected fewer tokens or passages, or beams") from None
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}; the same command resumes", file.name) from None
-    return budgets[-1]
 
 
-def _open(partial: Path) -> IO[bytes]:
-    try:
-        partial.parent.mkdir(parents=True, exist_ok=True)
-        return partial.open("a+b", buffering=0)
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", partial) from None
-
-
-def _append(file: IO[bytes], line: bytes) -> None:
-    # A buffer would be written once more when the file is closed, with another error where the disk is full.
-    while line:
-        line = line[file.write(line) :]
-
-
-def _answered(file: IO[bytes], plan: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """What is there of an earlier call with the same plan, by id; the file is begun where there is none."""
-    head = orjson.dumps(plan, option=orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE)
-    file.seek(0)
-    content = file.read()
-    if not content.startswith(head):
-        file.truncate(0)
-        with explain_full_disk(Path(file.name)):
-            _append(file, head)
-        return {}
-    whole = content[: content.rindex(b"\n") + 1]  # the last line may be torn
-    file.truncate(len(whole))
-    try:
-        rows = [*map(orjson.loads, whole.splitlines()[1:])]
-    except orjson.JSONDecodeError:
-        rows = [None]
-    if not all(map(_is_answer, rows)):
-        raise InputError("is damaged, expected one answer a line; remove it to answer anew", file.name)
-    return {row["id"]: row for row in rows}
-
-
-def _is_answer(row: Any) -> bool:
-    if not isinstance(row, dict) or row.keys() != {"id", "text", "answers", "score"}:
-        return False
-    texts = [row["id"], row["text"], *(row["answers"] if isinstance(row["answers"], list) else [None])]
-    return all(isinstance(text, str) for text in texts) and isinstance(row["score"], float | None)
+def _answer_row(row: Row) -> dict[str, Any]:
+    values = row.values
+    if values.keys() != {"id", "text", "answers", "score"}:
+        raise row.error("expected an answer: id, text, answers, score; remove the file to answer anew")
+    texts = [values["id"], values["text"], *(values["answers"] if isinstance(values["answers"], list) else [None])]
+    if not all(isinstance(text, str) for text in texts) or not isinstance(values["score"], float | None):
+        raise row.error("expected texts and a score; remove the file to answer anew")
+    return values
 
 
 def _write(out: Path, rows: list[dict[str, Any]]) -> None:

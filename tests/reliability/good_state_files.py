@@ -98,9 +98,7 @@ def _recipes_and_runs(folder: Path) -> None:
     })  # fmt: skip
     scores = {"set_accuracy": 1.0, "answer_f1": 2.0, "exact_match": 3.0, "token_f1": 4.0}
     write_json(folder / "scores.json", [{"facet": "all", "value": "", "n": 3, **scores}])
-    write_json_lines(
-        folder / "answers.partial.jsonl", [{"model": "x"}, {"id": "1", "text": "A", "answers": ["A"], "score": -0.5}]
-    )
+    write_json_lines(folder / "answers.jsonl", [{"id": "1", "text": "A", "answers": ["A"], "score": -0.5}])
     write_json_lines(folder / "journal.jsonl", [
         {"id": "q0", "dataset": "ttqa", "split": "head", "model": "M", "prompting": "few-shot", "response": "x"}
     ])  # fmt: skip

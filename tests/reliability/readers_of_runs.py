@@ -8,6 +8,8 @@ from types import SimpleNamespace
 
 import orjson
 
+from temporal_qa.io.resumable import Journal
+
 
 def run_folder(path: Path) -> object:
     from temporal_qa.engine.checkpoints import RunFolder
@@ -35,7 +37,7 @@ def runs_of_seeds(path: Path) -> object:
 
 
 def answers_so_far(path: Path) -> object:
-    from temporal_qa.models.predicting import _answered
+    from temporal_qa.models.predicting import _answer_row
 
-    with path.open("a+b", buffering=0) as file:
-        return _answered(file, {"model": "x"})
+    with Journal(path) as journal:
+        return [_answer_row(row) for row in journal.rows]

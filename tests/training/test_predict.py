@@ -62,15 +62,15 @@ def test_a_call_that_was_stopped_goes_on(model, questions, tmp_path, monkeypatch
     with pytest.raises(KeyboardInterrupt):
         predicting.predict(model, questions, out, **READING)
     assert not out.exists()
-    partial = tmp_path / ".stopped.parquet.partial.jsonl"
+    partial = tmp_path / ".stopped.parquet.unfinished/folder/answers.jsonl"
     partial.write_bytes(partial.read_bytes()[:-10])  # killed while it wrote a line
-    kept = partial.read_bytes().count(b"\n") - 1
+    kept = partial.read_bytes().count(b"\n")
     assert 0 < kept < 64
 
     monkeypatch.setattr(predicting, "answer_questions", whole)
     done = predicting.predict(model, questions, out, **READING)
     assert (done["questions"], done["now"]) == (64, 64 - kept)
-    assert not partial.exists()
+    assert not list(tmp_path.glob(".*"))
     steady, resumed = (pq.read_table(path).to_pylist() for path in (tmp_path / "steady.parquet", out))
     assert [(row["id"], row["text"]) for row in resumed] == [(row["id"], row["text"]) for row in steady]
     assert [row["score"] for row in resumed] == pytest.approx([row["score"] for row in steady], abs=1e-3)
