@@ -93,8 +93,8 @@ def _raw(path: Path) -> object:
 def test_no_archive_is_unpacked_without_bound(
     read: Callable[[Path], object], name: str, beginning: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "LONGEST_LINE", MEGABYTE)
-    monkeypatch.setattr(reading, "MOST_AT_ONCE", MEGABYTE)
+    monkeypatch.setattr(reading, "MAX_LINE_BYTES", MEGABYTE)
+    monkeypatch.setattr(reading, "MAX_BYTES_AT_ONCE", MEGABYTE)
     (tmp_path / name).write_bytes(gzip.compress(beginning + b" " * 2 * MEGABYTE))
     with pytest.raises(InputError, match=r"more than 1,048,576 bytes"):
         read(tmp_path / name)
