@@ -78,7 +78,7 @@ def test_what_comes_from_data_stays_text():
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "shown"),
     [
         ({"question": "Who?"}, "The solver has no answer: the question names no subject of the facts"),
         ({"facts": [{"subject": "Ann"}]}, "The row cannot be read: facts[0]: column 'relation' holds nothing"),
@@ -87,10 +87,10 @@ def test_what_comes_from_data_stays_text():
         ({"answers": None}, "Labelled answers: none"),
     ],
 )
-def test_a_row_that_cannot_be_explained_is_shown_with_the_reason(change, told):
+def test_a_row_that_cannot_be_explained_is_shown_with_the_reason(change, shown):
     row = invented_rows()[0]
     page = text_of(question_page(row | change, ["x"], "a model"))
-    assert told in page
+    assert shown in page
     assert (change.get("question") or row["question"]) in page
 
 

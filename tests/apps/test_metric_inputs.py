@@ -101,6 +101,6 @@ def test_two_files_without_ids_are_joined_in_their_order(tmp_path):
     ],
 )
 def test_what_cannot_be_uploaded(tmp_path, found, right, message):
-    with pytest.raises(InputError, match=message) as told:
+    with pytest.raises(InputError, match=message) as caught:
         uploaded_columns(file(tmp_path, "found", found), right and file(tmp_path, "right", right))
-    assert str(tmp_path) not in str(told.value)
+    assert str(tmp_path) not in str(caught.value)

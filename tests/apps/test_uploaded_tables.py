@@ -54,12 +54,12 @@ def test_each_kind_of_file(tmp_path, kind):
 )
 def test_one_line_that_does_not_say_where_the_file_lies(tmp_path, name, content, message):
     (tmp_path / name).write_bytes(content)
-    with pytest.raises(InputError) as told:
+    with pytest.raises(InputError) as caught:
         read_table(tmp_path / name, ("a",))
-    assert message in str(told.value)
-    assert str(told.value).startswith("rows.")
-    assert str(tmp_path) not in str(told.value)
-    assert "\n" not in str(told.value)
+    assert message in str(caught.value)
+    assert str(caught.value).startswith("rows.")
+    assert str(tmp_path) not in str(caught.value)
+    assert "\n" not in str(caught.value)
 
 
 def test_limits_on_size_rows_and_what_a_small_file_unpacks_to(tmp_path, monkeypatch):

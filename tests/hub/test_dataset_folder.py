@@ -67,10 +67,12 @@ def test_links_are_refused_wherever_they_lead(folder, name, tmp_path):
             dataset_publication(folder, "org/a")
 
 
-@pytest.mark.parametrize(("name", "told"), [(b"bad\xff.md", r"bad\\udcff\.md'"), (b"new\nline.md", r"new\\nline\.md'")])
-def test_odd_names_are_refused_in_one_line(folder, name, told):
+@pytest.mark.parametrize(
+    ("name", "expected_message"), [(b"bad\xff.md", r"bad\\udcff\.md'"), (b"new\nline.md", r"new\\nline\.md'")]
+)
+def test_odd_names_are_refused_in_one_line(folder, name, expected_message):
     Path(os.fsdecode(os.fsencode(folder) + b"/" + name)).touch()
-    with pytest.raises(InputError, match=f"{told}: expected a name in UTF-8 without control") as caught:
+    with pytest.raises(InputError, match=f"{expected_message}: expected a name in UTF-8 without control") as caught:
         dataset_publication(folder, "org/a")
     str(caught.value).encode()
     assert "\n" not in str(caught.value)
@@ -117,7 +119,7 @@ def edit_card(folder, old, new):
 
 
 @pytest.mark.parametrize(
-    ("damage", "told"),
+    ("damage", "expected_message"),
     [
         (shutil.rmtree, "made: no such folder, expected one that `temporal-qa build` wrote"),
         (lambda folder: (folder / "build.json").unlink(), r"build\.json: no such file; expected a folder"),
@@ -144,8 +146,8 @@ def edit_card(folder, old, new):
         (lambda folder: (folder / SHARD).write_bytes(b"PAR1"), r"\.parquet: cannot be read as Parquet"),
     ],
 )  # fmt: skip
-def test_what_would_not_load_is_refused_in_one_line(folder, damage, told):
+def test_what_would_not_load_is_refused_in_one_line(folder, damage, expected_message):
     damage(folder)
-    with pytest.raises(InputError, match=told) as caught:
+    with pytest.raises(InputError, match=expected_message) as caught:
         dataset_publication(folder, "org/a")
     assert "\n" not in str(caught.value)

@@ -24,7 +24,7 @@ def test_rows_of_a_dataset_of_the_hub_and_what_cannot_be_loaded(hub, tmp_path):
 import json
 from temporal_qa.io.errors import InputError
 from temporal_qa.apps.explorer_rows import load_rows
-told = []
+messages = []
 for source, config, split in (
     ("org/nothing", "", "test"), ("org/questions", "none", "test"), ("org/questions", "", "none"),
     ("../org", "", "test"), ("a/b/c", "", ""), ("here", "", ""),
@@ -32,13 +32,13 @@ for source, config, split in (
     try:
         load_rows(source, config, split, folders=False)
     except InputError as error:
-        told.append(str(error))
-print(json.dumps([load_rows("org/questions", "", "", folders=False), told]))
+        messages.append(str(error))
+print(json.dumps([load_rows("org/questions", "", "", folders=False), messages]))
 """
     (tmp_path / "here").mkdir()
     finished = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, env=environment, check=True,
                               capture_output=True, text=True)  # fmt: skip
-    rows, told = json.loads(finished.stdout)
+    rows, messages = json.loads(finished.stdout)
     written = pq.read_table(next((tmp_path / "made").glob("*/test-*"))).to_pylist()
     not_shown = ("subject", "relation")
     assert rows == [{name: value for name, value in row.items() if name not in not_shown} for row in written]
@@ -48,7 +48,7 @@ print(json.dumps([load_rows("org/questions", "", "", folders=False), told]))
         "none",
         "is neither there nor a name",
         "is neither",
-        "no dataset of the Hub",
+        "is not a dataset of the Hub",
     ]
-    assert len(told) == len(expected)
-    assert all(words in line and "\n" not in line for words, line in zip(expected, told, strict=True))
+    assert len(messages) == len(expected)
+    assert all(words in line and "\n" not in line for words, line in zip(expected, messages, strict=True))

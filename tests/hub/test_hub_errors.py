@@ -12,6 +12,6 @@ def test_what_a_library_says_is_one_line_without_the_token(monkeypatch):
     def load():
         raise OSError("There was an error:\n\n401 for Bearer hf_secret\n")
 
-    with pytest.raises(InputError) as told:
+    with pytest.raises(InputError) as caught:
         load_or_explain(load, "model org/a cannot be loaded")
-    assert str(told.value) == "model org/a cannot be loaded: There was an error: 401 for Bearer [token]"
+    assert str(caught.value) == "model org/a cannot be loaded: There was an error: 401 for Bearer [token]"

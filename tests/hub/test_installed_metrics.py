@@ -161,13 +161,13 @@ def test_a_damaged_record_is_refused_and_nothing_is_removed(tmp_path, record):
     assert tree(tmp_path) == before
 
 
-def call_when_all_are_there(cache, barrier, told, calls):
+def call_when_all_are_there(cache, barrier, failures, calls):
     barrier.wait()
     for call in calls:
         try:
             call(cache)
         except Exception as error:
-            told.put(repr(error))
+            failures.put(repr(error))
 
 
 @pytest.mark.parametrize(
@@ -175,17 +175,17 @@ def call_when_all_are_there(cache, barrier, told, calls):
 )
 def test_several_processes_at_once_leave_nothing_that_is_not_known(tmp_path, calls):
     processes = multiprocessing.get_context("fork")
-    told, barrier = processes.Queue(), processes.Barrier(len(calls))
+    failures, barrier = processes.Queue(), processes.Barrier(len(calls))
     for _ in range(5):
         started = [
-            processes.Process(target=call_when_all_are_there, args=(tmp_path / "a/b", barrier, told, each))
+            processes.Process(target=call_when_all_are_there, args=(tmp_path / "a/b", barrier, failures, each))
             for each in calls
         ]
         for process in started:
             process.start()
         for process in started:
             process.join()
-        assert told.empty(), told.get()
+        assert failures.empty(), failures.get()
         remove_metrics(tmp_path / "a/b")
         assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
     assert not (tmp_path / "a").exists() or len(calls) == 3  # of removals at once one may meet a folder in use

@@ -72,13 +72,13 @@ def test_what_evaluate_and_gradio_leave_behind_is_not_published(tmp_path, monkey
 
 
 @pytest.mark.parametrize(
-    ("name", "repo", "told"),
+    ("name", "repo", "message"),
     [("mase", "org/mase", "no metric 'mase', expected one of " + ", ".join(NAMES)),
      ("token_f1", "org/token.f1", "evaluate loads no module with a dot in its name"),
      ("token_f1", "org/a b", "'org/a b' is not a name of a repository")],
 )  # fmt: skip
-def test_what_is_no_metric_is_told(name, repo, told):
-    with pytest.raises(InputError, match=told):
+def test_what_is_no_metric_is_told(name, repo, message):
+    with pytest.raises(InputError, match=message):
         metric_publication(name, repo)
 
 

@@ -153,12 +153,12 @@ def test_trouble_that_passes_is_waited_for(hub, put, request_, answer):
 
 
 @pytest.mark.parametrize(
-    ("answer", "headers", "told"),
+    ("answer", "headers", "message"),
     [(429, {"RateLimit": '"api";r=0;t=300'}, "answers 429; trying again in 301 seconds"),
      (429, {"Retry-After": "8"}, "answers 429; trying again in 8 seconds"),
      (503, {}, "answers 503; trying again in 1 seconds"), ("hang up", {}, "cannot be reached; trying again in 1 sec")],
 )  # fmt: skip
-def test_who_waits_is_told_so_in_one_line(hub, put, monkeypatch, capsys, answer, headers, told):
+def test_who_waits_is_told_so_in_one_line(hub, put, monkeypatch, capsys, answer, headers, message):
     send = loopback_hub._Handler._answer
 
     def send_with_headers(self, status, *content, **more):
@@ -170,18 +170,18 @@ def test_who_waits_is_told_so_in_one_line(hub, put, monkeypatch, capsys, answer,
     hub.trouble("GET /api/datasets/org/a", answer, times=1)
     put()
     lines = capsys.readouterr().err.splitlines()
-    assert [line for line in lines if line.startswith("the Hub ")] == [line for line in lines if told in line]
-    assert len([line for line in lines if told in line]) == 1
-    assert sum(waited) >= int(told.split(" in ")[1].split()[0])
+    assert [line for line in lines if line.startswith("the Hub ")] == [line for line in lines if message in line]
+    assert len([line for line in lines if message in line]) == 1
+    assert sum(waited) >= int(message.split(" in ")[1].split()[0])
 
 
 @pytest.mark.parametrize("request_", ["POST .*/create", "POST .*/commit/main", "PUT .*", "GET /api/datasets/org/a"])
-@pytest.mark.parametrize(("answer", "told"), [(429, "answers 429"), (503, "answers 503"), ("hang up", "be reached")])
-def test_trouble_that_stays_is_told(hub, put, request_, answer, told):
+@pytest.mark.parametrize(("answer", "message"), [(429, "answers 429"), (503, "answers 503"), ("hang up", "be reached")])
+def test_trouble_that_stays_is_told(hub, put, request_, answer, message):
     hub.trouble(request_, answer)
     with pytest.raises(InputError) as caught:
         put()
-    assert told in str(caught.value)
+    assert message in str(caught.value)
     assert "the same command resumes" in str(caught.value)
     assert "\n" not in str(caught.value)
 

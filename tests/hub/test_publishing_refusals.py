@@ -11,7 +11,7 @@ from temporal_qa.io.errors import InputError
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "message"),
     [
         ({"token": None}, "no token, expected one that may write to org/a: run `hf auth login`"),
         ({"token": "hf_wrong"}, r"does not accept the token .* expected a valid one"),
@@ -24,9 +24,9 @@ from temporal_qa.io.errors import InputError
         ({"endpoint": "http://127.0.0.1:9"}, "the Hub at http://127.0.0.1:9 cannot be reached"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_published_is_told_in_one_line(hub, put, given, told):
+def test_what_cannot_be_published_is_told_in_one_line(hub, put, given, message):
     hub.taken["org/taken"] = "org/taken"
-    with pytest.raises(InputError, match=told) as caught:
+    with pytest.raises(InputError, match=message) as caught:
         put(**given)
     assert "\n" not in str(caught.value)
     assert given.get("token") is None or given["token"] not in str(caught.value)

@@ -41,8 +41,8 @@ def test_by_hub_id_from_the_dataset_to_the_predictions(tmp_path, hub):
     run(COMMAND, "publish", "open", "org/open")
     script = ROOT / "training/train.py"
     options = [part for change in CHANGES for part in ("--set", change)]
-    told = run(sys.executable, script, "--config", ROOT / "training/recipes/fid_base.yaml", *options)
-    assert "of passages cut" in told
+    output = run(sys.executable, script, "--config", ROOT / "training/recipes/fid_base.yaml", *options)
+    assert "of passages cut" in output
     card = (tmp_path / "run/model/README.md").read_text()
     assert "org/open" in card.split("---")[1]
     assert card.count(f"commit {hub.repositories['datasets/org/open'].commits[-1].oid}") == 2  # of training and test

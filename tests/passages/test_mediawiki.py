@@ -98,9 +98,9 @@ class TestWhatIsWrong:
     def test_is_told_in_one_line(self, content: str | bytes, message: str, tmp_path: Path) -> None:
         path = tmp_path / "w.xml"
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        with pytest.raises(InputError, match=message) as told:
+        with pytest.raises(InputError, match=message) as caught:
             list(read_wiki_pages(path))
-        assert "\n" not in str(told.value)
+        assert "\n" not in str(caught.value)
 
     @pytest.mark.parametrize("name", ["w.xml.gz", "w.xml.bz2"])
     def test_a_truncated_archive(self, name: str, tmp_path: Path) -> None:

@@ -68,8 +68,8 @@ def made(facts: Path, pages: Path, tmp_path_factory: pytest.TempPathFactory) -> 
 
 def run(*arguments: object) -> tuple[int, str]:
     result = CliRunner().invoke(app, ["build", "complex-tr", *map(str, arguments)])
-    told = f"{type(result.exception).__name__}: {result.exception}" if result.exception else result.output
-    return result.exit_code, told
+    output = f"{type(result.exception).__name__}: {result.exception}" if result.exception else result.output
+    return result.exit_code, output
 
 
 def test_rows_are_those_of_reason_qa_with_passages(
@@ -107,8 +107,14 @@ def test_the_record_and_the_card_say_how_passages_were_made(made: tuple[Path, di
     assert (record["ranker"], record["k"], record["articles"]["file"]) == ("bm25", 2, "my pages.jsonl")
     card = DatasetCard.load(made[0] / "README.md")
     assert [config["config_name"] for config in card.data.configs] == ["open_domain"]
-    for told in ("the 2 best", "**Ranking**: BM25.", record["articles"]["sha256"], "`my pages.jsonl`", '"passages": ['):
-        assert told in card.text
+    for output in (
+        "the 2 best",
+        "**Ranking**: BM25.",
+        record["articles"]["sha256"],
+        "`my pages.jsonl`",
+        '"passages": [',
+    ):
+        assert output in card.text
     assert "{{" not in card.text
     assert "{%" not in card.text
 
@@ -141,9 +147,9 @@ def test_bad_options_are_told_and_nothing_is_left(
 ) -> None:
     monkeypatch.delenv(CONTACT_VARIABLE, raising=False)
     given = [str(pages) if option == "PAGES" else option for option in options]
-    status, told = run("--facts", facts, "--out", tmp_path / "out", *given)
+    status, output = run("--facts", facts, "--out", tmp_path / "out", *given)
     assert status != 0
-    assert message in told
+    assert message in output
     assert not list(tmp_path.iterdir())
 
 
@@ -199,9 +205,9 @@ def test_a_search_that_fails_leaves_nothing_and_resumes(
         tmp_path / "c",
     ]
     wiki.answers = 20
-    status, told = run(*options, "--out", tmp_path / "out")
+    status, output = run(*options, "--out", tmp_path / "out")
     assert status != 0
-    assert "status 500, and not an answer of a MediaWiki API; what was found is kept, run again to resume" in told
+    assert "status 500, and not an answer of a MediaWiki API; what was found is kept, run again to resume" in output
     assert not (tmp_path / "out").exists()
     wiki.answers = None
     answered = {json.dumps(query) for query in wiki.queries[:20]}

@@ -156,9 +156,9 @@ class TestRefusals:
         wiki.replies += [Reply(429)] * 3
         with pytest.raises(
             InputError, match=r"searching .*: status 429, .*; what was found is kept, run again"
-        ) as told:
+        ) as caught:
             titles(search)
-        assert "\n" not in str(told.value)
+        assert "\n" not in str(caught.value)
         assert titles(search) == ([], {})  # the refusal was not kept
 
     @pytest.mark.parametrize(
@@ -180,9 +180,9 @@ class TestRefusals:
         self, reply: Reply, message: str, search: WikipediaSearch, wiki: LoopbackWiki
     ) -> None:
         wiki.replies.append(reply)
-        with pytest.raises(InputError, match=message) as told:
+        with pytest.raises(InputError, match=message) as caught:
             titles(search)
-        assert "\n" not in str(told.value)
+        assert "\n" not in str(caught.value)
         assert len(wiki.queries) == 1
         assert titles(search) == ([], {})  # and it was not kept
 
