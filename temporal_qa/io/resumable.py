@@ -239,8 +239,12 @@ class Journal:
     def __enter__(self) -> Journal:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
+        """Closes the file, and removes it where it has no rows."""
         empty = not os.fstat(self._file.fileno()).st_size
         self._file.close()
         if empty:  # nothing to resume
             self._path.unlink(missing_ok=True)
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

@@ -107,15 +107,13 @@ def mine(
     key = settings | {"changed": changed, "block_bytes": block_bytes, "part_blocks": part_blocks}
     # Loading the writers takes as long as mining some hundred megabytes, and need not hold that up.
     loading = threading.Thread(target=_load_writers)
-    with unfinished_folder(out, key) as folder:
-        parts = PartsFolder(folder)
+    with unfinished_folder(out, key) as folder, PartsFolder(folder) as parts:
         loading.start()
         try:
             tallies = _mine_parts(dumps, parts, options, division)
             report = _write(parts, dumps, out, settings, tallies, division.workers)
             parts.remove()
         finally:
-            parts.keep_finished()
             loading.join()  # modules cannot be loaded while Python ends
     return report
 

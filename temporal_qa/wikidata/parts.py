@@ -1,7 +1,7 @@
 """What a mining run has finished so far: one part after the other, in a hidden folder beside its output.
 
-A part is what some hundreds of blocks gave: dated statements and labels in Parquet, and a record, written last, that
-says where the next part begins. A killed run goes on behind its last whole part.
+A part is what some hundreds of blocks gave: dated statements and labels in Parquet, and a row of a journal, written
+last, that says where the next part begins. A killed run resumes behind its last whole part.
 """
 
 from __future__ import annotations
@@ -10,10 +10,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from temporal_qa.io.atomic import write_json, writing_beside
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import read_json
-from temporal_qa.io.resumable import remove_at_once
+from temporal_qa.io.atomic import writing_beside
+from temporal_qa.io.read import Row
+from temporal_qa.io.resumable import Journal, remove_at_once
 from temporal_qa.wikidata.lines import FactRow, MinedLines, Tally
 
 
@@ -51,17 +50,29 @@ class Part:
 
 
 class PartsFolder:
-    """The finished parts in ``path``, a folder of :func:`~temporal_qa.io.resumable.unfinished_folder`."""
+    """The finished parts in ``path``, a folder of :func:`~temporal_qa.io.resumable.unfinished_folder`. The folder is
+    removed when the block ends without a finished part, since there is nothing to resume.
+
+    Raises:
+        InputError: the record of a part is damaged.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._journal = Journal(path / "parts.jsonl")
+        self._finished = [_read_part(row) for row in self._journal.rows]
+
+    def __enter__(self) -> PartsFolder:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._journal.close()
+        if not (self.path / "parts.jsonl").exists():
+            self.remove()
 
     def finished(self, source: int) -> list[Part]:
-        """The whole parts of a dump, from its beginning, without their rows."""
-        parts: list[Part] = []
-        while (record := self._file(source, len(parts), "json")).exists():
-            parts.append(_read_part(record))
-        return parts
+        """The whole parts of a dump that earlier runs mined, from its beginning, without their rows."""
+        return [part for part in self._finished if part.source == source]
 
     def write(self, part: Part) -> None:
         """Writes a part, its record last."""
@@ -79,7 +90,7 @@ class PartsFolder:
                 pq.write_table(table, beside, compression="zstd")
         tally = {name: getattr(part.tally, name) for name in ("entities", "statements", "drops", "notes", "bad_line")}
         record = {name: getattr(part, name) for name in ("source", "number", "offset", "lines", "is_last")}
-        write_json(self._file(part.source, part.number, "json"), record | {"tally": tally})
+        self._journal.add([record | {"tally": tally}])
 
     def files(self, name: str) -> list[str]:
         """The Parquet files of all parts, in the order of the dumps; ``name`` is ``facts`` or ``labels``."""
@@ -89,17 +100,12 @@ class PartsFolder:
         """Removes the folder: the output is there."""
         remove_at_once(self.path)
 
-    def keep_finished(self) -> None:
-        """Removes the folder where it has no finished part: there is nothing to go on with."""
-        if not any(self.path.glob("*-*.json")):
-            self.remove()
-
     def _file(self, source: int, part: int, kind: str) -> Path:
         return self.path / f"{source:04d}-{part:06d}.{kind}"
 
 
-def _read_part(record: Path) -> Part:
-    values = read_json(record, dict, "the record of a part")
+def _read_part(row: Row) -> Part:
+    values = row.values
     try:
         tally = values["tally"]
         entities, drops, notes = (
@@ -111,9 +117,7 @@ def _read_part(record: Path) -> Part:
         seen = Tally(entities, int(tally["statements"]), drops, notes, bad_line)
         return Part(source, number, offset, lines, seen, bool(values["is_last"]))
     except (AttributeError, KeyError, OverflowError, TypeError, ValueError):
-        raise InputError(
-            f"is damaged, expected the record of a part; remove {record.parent.parent} to mine anew", record
-        ) from None
+        raise row.error("is damaged, expected the record of a part; remove the folder to mine anew") from None
 
 
 # Those of FactRow, and the number of the dump.
