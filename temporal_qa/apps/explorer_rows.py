@@ -114,8 +114,8 @@ def _check_source(source: str, folders: bool) -> None:
 
 def _check_row(row: dict[str, Any], place: str) -> None:
     if not isinstance(row.get("question"), str) or (row.get("facts") is None and row.get("fact_context") is None):
-        there = ", ".join(map(repr, list(row)[:12]))
-        raise InputError(f"{place}: expected the columns 'question', and 'facts' or 'fact_context'; found {there}")
+        columns = ", ".join(map(repr, list(row)[:12]))
+        raise InputError(f"{place}: expected the columns 'question', and 'facts' or 'fact_context'; found {columns}")
 
 
 def read_answers(path: Path) -> ModelAnswers:

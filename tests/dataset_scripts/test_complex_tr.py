@@ -9,15 +9,11 @@ import pytest
 from datasets import load_dataset
 
 from places import SHARED_DATA
-from temporal_qa.fiction.world import invent_groups
 from temporal_qa.io.errors import InputError
 from temporal_qa.questions.complex_tr.record import question_features
 from temporal_qa.questions.complex_tr.solver import solve_row
-from temporal_qa.questions.complex_tr.splits import RELATION_CEILING, SPLIT_SIZES
 from temporal_qa.questions.complex_tr.synthesis import all_questions
-from temporal_qa.questions.periods import FUTURE_START
 from temporal_qa.questions.periods import period as period_of
-from temporal_qa.report.dataset_statistics import COMPLEX_TR, dataset_statistics
 from temporal_qa.timeline.dates import CalendarDate, parse_month
 from temporal_qa.timeline.fact_files import write_facts
 from temporal_qa.timeline.facts import Fact
@@ -150,25 +146,6 @@ def test_a_subject_may_have_hundreds_of_facts(tmp_path):
     contexts = [row["fact_context"] for split in dataset.values() for row in split if row["subject"] == "Methuselah"]
     assert contexts
     assert {len(context.split("\n")) for context in contexts} == {300}
-
-
-def test_a_world_large_enough_gives_the_groups_and_the_numbers_of_the_paper(tmp_path):
-    path = tmp_path / "facts.jsonl"
-    write_facts(path, [fact for group in invent_groups(4_500, seed=3) for fact in group.facts])
-    made = complex_tr.make_questions(path, 0)
-    assert {split: len(groups) for split, groups in made.groups.items()} == SPLIT_SIZES
-    assert sum(SPLIT_SIZES.values()) == 2_000
-    every = [group for groups in made.groups.values() for group in groups]
-    assert len({group.subject for group in every}) == 2_000
-    assert max(Counter(group.representative_relation for group in every).values()) <= RELATION_CEILING
-    assert sum(len({fact.relation for fact in group.facts}) > 1 for group in every) > 1_800  # several relations
-    statistics = {split: dataset_statistics(questions) for split, questions in made.splits.items()}
-    assert statistics["train"].by_class == COMPLEX_TR["Training"].by_class
-    assert statistics["train"].last_year == COMPLEX_TR["Training"].last_year == FUTURE_START // 12 - 1
-    assert statistics["dev"].by_class == statistics["test"].by_class == COMPLEX_TR["Dev"].by_class
-    for figures in statistics.values():
-        assert abs(figures.average_facts - 9.2) < 2
-        assert abs(figures.multi_answer_percent - 23.5) < 4
 
 
 @pytest.mark.skipif(not REAL_FACTS.exists(), reason="the shared real data is not beside the checkout")
