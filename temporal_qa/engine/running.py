@@ -49,7 +49,7 @@ def read_arguments(readers: Mapping[str, type[Reader]], description: str) -> Arg
 def report_input_errors(main: Callable[[], None]) -> None:
     """Runs a script; bad input becomes one line and exit status 2, Ctrl-C and SIGTERM one line and 130 or 143."""
     rank = int(os.environ.get("RANK", "0"))
-    ended = "stopped; the same command resumes from what is kept"
+    ended = "stopped; the same command resumes"
     if "RANK" not in os.environ:  # in a group, a process that waits for the others cannot end so
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:

@@ -33,7 +33,7 @@ def test_stopped_at_work(command, how, place, chosen):
     ended = here.end(process)
     assert ended.returncode == STATUS[how], ended.stderr
     *before, line = ended.stderr.splitlines()
-    assert line in ("temporal-qa: interrupted", "temporal-qa: terminated", "stopped; the same command goes on")
+    assert line in ("temporal-qa: interrupted", "temporal-qa: terminated", "stopped; the same command resumes")
     assert not before or command == "train"
     assert here.results() == {} or command == "publish"
     assert here.results().keys() <= {".gitattributes"}
