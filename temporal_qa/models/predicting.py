@@ -10,11 +10,13 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
+
 from temporal_qa.engine.batches import truncation_rates
 from temporal_qa.engine.evaluation import answer_questions, progress_of_answers
 from temporal_qa.engine.question_data import Source, load_rows, rows_hash
 from temporal_qa.engine.reader import Example, Reader
-from temporal_qa.engine.recipe_files import read_settings
+from temporal_qa.engine.recipe_files import convert, read_settings
 from temporal_qa.io.atomic import writing_beside
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_json
@@ -134,14 +136,16 @@ def _answers(
         raise InputError("out of memory with a single question; expected fewer tokens or passages, or beams") from None
 
 
+class _AnswerRow(Struct):
+    id: str
+    text: str
+    answers: list[str]
+    score: float | None
+
+
 def _answer_row(row: Row) -> dict[str, Any]:
-    values = row.values
-    if values.keys() != {"id", "text", "answers", "score"}:
-        raise row.error("expected an answer: id, text, answers, score; remove the file to answer anew")
-    texts = [values["id"], values["text"], *(values["answers"] if isinstance(values["answers"], list) else [None])]
-    if not all(isinstance(text, str) for text in texts) or not isinstance(values["score"], float | None):
-        raise row.error("expected texts and a score; remove the file to answer anew")
-    return values
+    convert(row.values, _AnswerRow, f"{row.path}:{row.line}")
+    return row.values
 
 
 def _write(out: Path, rows: list[dict[str, Any]]) -> None:
