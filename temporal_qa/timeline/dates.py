@@ -2,7 +2,7 @@
 
 A *month* is an ``int``: months since January of year 0, ``year * 12 + month - 1``. Years are astronomical, in the
 proleptic Gregorian calendar: year 0 is 1 BC, year -43 is 44 BC. A *duration* is an ``int`` too, in months.
-Plain integers make the arithmetic of the questions exact, ``(t + d) - d == t``, with no calendar left to go wrong.
+Plain integers make the arithmetic of the questions exact: ``(t + d) - d == t``.
 Dates in words are read by :mod:`temporal_qa.text.dates`.
 """
 

@@ -1,4 +1,4 @@
-"""Days as whole numbers, on and on before the year 1, for differences that are exact to the day."""
+"""Days as whole numbers, before the year 1 too, for differences that are exact to the day."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from temporal_qa.timeline.dates import CalendarDate
 
 
 def day_number(year: int, month: int, day: int) -> int:
-    """Days since 31 December of 1 BC, as :meth:`datetime.date.toordinal` counts, and on before the year 1.
+    """Days since 31 December of 1 BC, as :meth:`datetime.date.toordinal` counts, and negative before.
 
     >>> import datetime
     >>> day_number(1837, 2, 17) == datetime.date(1837, 2, 17).toordinal(), day_number(0, 12, 31)

@@ -17,7 +17,7 @@ from temporal_qa.timeline.facts import Fact
 REQUIRED_COLUMNS = ("subject", "relation", "object", "start", "end")
 OPTIONAL_COLUMNS = ("subject_id", "object_id", "subject_type", "object_type")
 
-# Names and dates come again and again. Kept once each, they leave a fact with two thirds of the memory.
+# Names and dates recur. Kept once each, they save a third of the memory of a fact.
 _parse_date = lru_cache(maxsize=1 << 14)(CalendarDate.fromisoformat)
 
 
@@ -70,7 +70,7 @@ def read_facts(path: Path | str, *, as_of: CalendarDate | None = None, drops: Dr
         drops: decides whether a bad row is an error, or skipped.
 
     Raises:
-        InputError: the file cannot be read, or a row is no fact: file, line, what is wrong, what was expected.
+        InputError: the file cannot be read, or a row is not a fact: file, line, what is wrong, what was expected.
     """
     drops = DropLog() if drops is None else drops
     for row in read_rows(path, drops):

@@ -10,7 +10,7 @@ from functools import lru_cache
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.spans import TimeSpan
 
-# What joins several answers into one string, as in the released Complex-TR. No name may contain it.
+# Joins several answers into one string, as in the released Complex-TR. No name may contain it.
 ANSWER_SEPARATOR = " $and "
 
 
@@ -23,8 +23,8 @@ class Fact:
     ``team``, ...); both are optional.
 
     Raises:
-        ValueError: an empty or padded name, one with a control character (a line break, say) or with the answer
-            connector; an end before the start.
+        ValueError: an empty or padded name, one with a control character (such as a line break) or with the answer
+            separator; an end before the start.
     """
 
     subject: str
@@ -56,7 +56,7 @@ def _check_name(column: str, name: str) -> None:
 
 @lru_cache(maxsize=1 << 14)  # a name occurs in many facts
 def _fault_of_name(name: str) -> str | None:
-    # isprintable() is fast and right for nearly all; it refuses some spaces that names do have (U+00A0).
+    # isprintable() is fast and right for nearly all names; it refuses some spaces that names have (U+00A0).
     if not name or name != name.strip():
         return "expected a name without white space around it"
     if not name.isprintable() and any(letter < " " or letter in "\x7f\x85\u2028\u2029" for letter in name):
@@ -101,9 +101,9 @@ class FactGroup:
 def group_facts(facts: Iterable[Fact], drops: Counter[str] | None = None) -> list[FactGroup]:
     """One group per subject, sorted by subject.
 
-    Subjects are told apart by id where the source gives one, else by name. A subject that its source calls by several
-    names gets the most frequent one (of several, the first by the alphabet). Facts with the same relation, object and
-    months say the same and are kept once. Both are counted in ``drops``.
+    Subjects are told apart by id where the source gives one, else by name. A subject with several names in its source
+    gets the most frequent one (of several, the first by the alphabet). Facts with the same relation, object and months
+    say the same and are kept once. Both are counted in ``drops``.
     """
     by_subject: dict[tuple[str, str], list[Fact]] = {}
     for fact in facts:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from temporal_qa.text.dates import era_year, find_dates, is_day_first, parse_date
+from temporal_qa.text.dates import era_year, find_dates, format_month_first, is_day_first, parse_date, signed_year
 from temporal_qa.timeline.dates import CalendarDate
 
 
@@ -70,6 +70,21 @@ def test_the_convention_is_that_of_the_question(question, day_first):
 @pytest.mark.parametrize(("written", "year"), [("44 BC", -43), ("1 bce", 0), ("B.C. 2", -1), ("AD 79", 79), ("5", 5)])
 def test_years_with_an_era(written, year):
     assert era_year(written) == year
+    assert signed_year(written) == (year if year > 0 else year - 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "dates"),
+    [("in 44 B.C. he died", [-43]), ("44 BC, then AD 79", [-43, 79]), ("79 CE", [79]), ("44 BCD", [])],
+)
+def test_eras_in_a_text(text, years):
+    assert [date.year for date in find_dates(text)] == years
+
+
+def test_a_day_is_written_month_first():
+    assert format_month_first(CalendarDate(1837, 2, 7)) == "February 7, 1837"
+    with pytest.raises(ValueError, match="June 2007 has no day"):
+        format_month_first(CalendarDate(2007, 6))
 
 
 def test_a_date_without_a_year_is_not_in_the_calendar():
@@ -86,7 +101,9 @@ def test_precision(text, precision):
     assert find_dates(text)[0].precision == precision
 
 
-@pytest.mark.parametrize("text", ["Jun, 1970", "Jun 1970", "June 1970", "june 1970", "1970-06", "+1970-06"])
+@pytest.mark.parametrize(
+    "text", ["Jun, 1970", "Jun. 1970", "Jun 1970", "June 1970", "june 1970", "1970-06", "+1970-06"]
+)
 def test_the_month_forms_of_released_data_are_read(text):
     assert parse_date(text) == CalendarDate(1970, 6)
 

@@ -50,6 +50,11 @@ def test_a_date_is_written_and_read(date, iso, written):
     assert parse_date(iso) == parse_date(written) == date
 
 
+@pytest.mark.parametrize(("text", "precision"), [("2007", "year"), ("2007-06", "month"), ("2007-06-05", "day")])
+def test_precision_is_that_of_the_finest_part(text, precision):
+    assert CalendarDate.fromisoformat(text).precision == precision
+
+
 def test_a_day_needs_a_month():
     with pytest.raises(ValueError, match="without a month"):
         CalendarDate(2007, None, 5)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from temporal_qa.timeline.dates import CalendarDate
-from temporal_qa.timeline.facts import Fact, FactGroup, group_facts
+from temporal_qa.timeline.facts import Fact, FactGroup, chronological_order, group_facts, storage_order
 
 MUSK = Fact("Elon Musk", "P108", "SpaceX", CalendarDate(2002, 6), CalendarDate(2023, 10))
 
@@ -55,6 +55,14 @@ def test_the_span_follows_from_the_dates():
 
 def fact(relation, object_, start, **more):
     return Fact("Ann", relation, object_, CalendarDate.fromisoformat(start), CalendarDate(2020), **more)
+
+
+def test_storage_goes_by_relation_before_object_and_display_by_object_before_relation():
+    start, end = CalendarDate(2001, 5), CalendarDate(2002)
+    facts = [Fact("Ann", relation, name, start, end) for relation, name in (("P108", "B"), ("P69", "A"))]
+    facts.append(Fact("Ann", "P69", "Z", CalendarDate(2000), end))
+    assert [fact.object for fact in sorted(facts, key=storage_order)] == ["Z", "B", "A"]
+    assert [fact.object for fact in sorted(facts, key=chronological_order)] == ["Z", "A", "B"]
 
 
 def test_a_group_does_not_depend_on_the_order_of_the_source():

@@ -1,11 +1,12 @@
 """How the released TempAnswerQA parser reads dates, faults included.
 
-TTQA goes through the ``datefinder`` package, which collects runs of tokens that could belong to a date anywhere in a
-text and hands them to ``dateutil``; parts that a run lacks come from a fill date (in the released code, the day of the
-run). So "took place on 26 July" in a sentence about "200 metre breaststroke" is a day in the year 200. ToT goes through
-``pandas.to_datetime``, month first, missing parts being 1, within the nanosecond range of the time.
+TTQA goes through the ``datefinder`` package. It collects runs of tokens that could belong to a date anywhere in a text
+and hands them to ``dateutil``; parts that a run lacks come from a fill date (in the released code, the day of the run).
+So "took place on 26 July" in a sentence about "200 metre breaststroke" is a day in the year 200. ToT goes through
+``pandas.to_datetime``: month first, missing parts are 1, and dates lie within the range of its nanoseconds.
 
-Only what can occur in an English answer is followed: no time zones, no Spanish and Danish month names.
+This module reproduces what can occur in an English answer: no time zones, no Spanish and Danish month names. It reads
+dates apart from :mod:`temporal_qa.text.dates`, whose rules are right and may change.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import Any
 from temporal_qa.scoring.responses.value_types import NoValue
 from temporal_qa.timeline.dates import MONTH_NAMES
 
-# Each token of a run is one of these; the groups are what the package counts (three make a date).
+# Each token of a run is one of these; the package counts the groups (three make a date).
 _TOKEN = re.compile(
     r"""
     (?P<stamp> (?:19|20)\d\d (?:0[1-9]|1[0-2]) (?:[0-3]\d (?:[0-5]\d){3} | [0-3]\d)? )
@@ -41,7 +42,7 @@ _TOKEN = re.compile(
 _MIN_PARTS = 3
 _RANGE = re.compile(r"\W(?:to|through|-)\W", re.IGNORECASE)
 _EDGES = " \n\t:-.,_"
-# Words that dateutil does not know; taken out one after another when it refuses the whole run.
+# Words that dateutil does not know; removed one after another when it refuses the whole run.
 _REFUSED = [
     re.compile(rf"(^|[/:\-,.\s_+@]+){word}($|[/:\-,.\s_+@]+)")
     for word in ("standard", "daylight", "savings", "time", "date", "by", "due", "on", "to", "day")
@@ -121,7 +122,7 @@ def _dateutil_date(text: str, fill_date: datetime.date) -> datetime.date | None:
 
 @functools.lru_cache(maxsize=4)
 def _dateutil_parser(run_year: int) -> Any:
-    from dateutil import parser  # half a tenth of a second to import, and few answers come this far
+    from dateutil import parser  # takes 50 ms to import, and few answers come this far
 
     class _NoClock(parser.parserinfo):
         def convertyear(self, year: int, century_specified: bool = False) -> int:

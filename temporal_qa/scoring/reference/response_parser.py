@@ -64,7 +64,7 @@ def _first(digits: re.Pattern[str], response: str) -> re.Match[str] | None:
 
 def read_json(response: str, item: AnswerFormat) -> tuple[float, str]:
     """The value of a ToT response and the rule that gave it. Raises ``NoValue`` where there is none."""
-    # The prompt ended in the opening of the object, so a response goes on from there.
+    # The prompt ended with the opening of the object, and the response continues it.
     whole = (PREFILL + response).replace("\n", " ")
     if "}" not in whole:
         raise NoValue("no JSON object")
