@@ -50,5 +50,5 @@ def at_work(here):
     if here.command == "train":
         return (here.folder / "out/run/losses.jsonl").exists()
     if here.command == "mine":
-        return any(name.endswith("000000.json") for name in here.names())
+        return any(name.endswith("000000.labels.parquet") for name in here.names())
     return any("/." in name and not name.endswith(("lock", "plan.json")) for name in here.names())
