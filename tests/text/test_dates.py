@@ -77,8 +77,8 @@ def test_years_with_an_era(written, year):
     ("text", "dates"),
     [("in 44 B.C. he died", [-43]), ("44 BC, then AD 79", [-43, 79]), ("79 CE", [79]), ("44 BCD", [])],
 )
-def test_eras_in_a_text(text, years):
-    assert [date.year for date in find_dates(text)] == years
+def test_eras_in_a_text(text, dates):
+    assert [date.year for date in find_dates(text)] == dates
 
 
 def test_a_day_is_written_month_first():
