@@ -40,9 +40,9 @@ N = 1_234
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    folder, told = tmp_path_factory.mktemp("made") / "pseudo-pit", []
-    report = pseudo_pit.build(folder, PseudoOptions(N, 1, invent=True), on_questions=told.append)
-    assert sum(told) == N
+    folder, reported = tmp_path_factory.mktemp("made") / "pseudo-pit", []
+    report = pseudo_pit.build(folder, PseudoOptions(N, 1, invent=True), on_questions=reported.append)
+    assert sum(reported) == N
     return folder, report
 
 

@@ -107,16 +107,16 @@ def test_a_second_build_into_the_same_folder_is_refused_while_one_runs(quick, tm
     assert len(rows_of(tmp_path / "made")) == 20
 
 
-def test_facts_that_do_not_give_the_questions_are_told_in_one_line(tmp_path, monkeypatch):
+def test_facts_that_do_not_give_the_questions_are_named_in_one_line(tmp_path, monkeypatch):
     monkeypatch.setattr("temporal_qa.fiction.pseudo_questions._MAX_GROUPS", 50)
     (tmp_path / "facts.jsonl").write_text("".join(
         json.dumps({"subject": f"S{n}", "relation": "P54", "object": name, "start": start, "end": start}) + "\n"
         for n in range(8) for name, start in (("A", "1950"), ("B", "1990"))
     ))  # fmt: skip
     lack = r"facts\.jsonl: 50 groups lack 4 L3 multi-hop of 20 questions; expected"
-    with pytest.raises(InputError, match=lack) as told:
+    with pytest.raises(InputError, match=lack) as raised:
         pseudo_pit.build(tmp_path / "out", PseudoOptions(20, 1, facts=tmp_path / "facts.jsonl", resample=False))
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(raised.value)
     assert not (tmp_path / "out").exists()
 
 
@@ -151,7 +151,7 @@ def test_a_build_of_bad_input_takes_nothing_of_an_unfinished_one_away(quick, tmp
 
 
 def test_an_edited_wording_is_another_plan(monkeypatch, tmp_path):
-    """Or a build would go on in two wordings. People are told to edit these files."""
+    """Otherwise a build could resume in other wordings. People may edit these files."""
 
     edited = shutil.copytree(str(options_module.files("temporal_qa.generation")), tmp_path / "generation")
     options = PseudoOptions(20, 1, invent=True)

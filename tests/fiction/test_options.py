@@ -1,4 +1,4 @@
-"""What decides a dataset: options that fit together, files told apart by their bytes, and what is read from them."""
+"""What decides a dataset: options that fit together, files identified by their bytes, and what is read from them."""
 
 import importlib
 import json
@@ -69,7 +69,7 @@ def test_everything_that_decides_the_bytes_is_in_the_plan(facts, tmp_path):
     assert all(json.loads(json.dumps(options.plan())) == options.plan() for options in changed)
 
 
-def test_files_are_told_apart_by_their_bytes_and_not_by_their_names(facts, tmp_path):
+def test_files_are_identified_by_their_bytes_and_not_by_their_names(facts, tmp_path):
     (tmp_path / "copy.jsonl").write_bytes(facts.read_bytes())
     same, named = PseudoOptions(facts=tmp_path / "copy.jsonl"), PseudoOptions(facts=facts)
     assert same.digest() == named.digest()
@@ -84,7 +84,7 @@ def test_a_version_that_decides_is_in_the_plan(monkeypatch):
 
 
 @pytest.mark.parametrize("option", ["facts", "training", "real_labels"])
-def test_a_file_that_is_not_there_is_told(facts, tmp_path, option):
+def test_a_file_that_is_not_there_is_named(facts, tmp_path, option):
     options = PseudoOptions(**{"facts": facts, option: tmp_path / "nowhere"})
     with pytest.raises(InputError, match="nowhere: cannot be read: No such file"):
         options.plan()
@@ -127,7 +127,7 @@ def test_a_fact_without_an_end_lasts_to_the_date_of_the_source(tmp_path):
         make_recipe(replace(options, as_of=None))
 
 
-def test_facts_of_which_none_can_be_used_are_told(tmp_path):
+def test_facts_of_which_none_can_be_used_are_refused(tmp_path):
     (tmp_path / "facts.jsonl").write_text(
         '{"subject": "A", "relation": "P40", "object": "B", "start": "1990", "end": "1991"}\n'
     )
@@ -179,7 +179,7 @@ def test_the_periods_of_given_training_questions_are_counted(tmp_path, name):
         ("", r"t\.jsonl: no training question before 2020"),
     ],
 )
-def test_training_questions_that_cannot_be_counted_are_told_in_one_line(tmp_path, text, message):
+def test_training_questions_that_cannot_be_counted_are_named_in_one_line(tmp_path, text, message):
     (tmp_path / "t.jsonl").write_text(text)
     with pytest.raises(InputError, match=message):
         make_recipe(PseudoOptions(invent=True, training=tmp_path / "t.jsonl"))

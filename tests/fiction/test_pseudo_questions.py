@@ -93,7 +93,7 @@ def test_of_one_or_two_questions_none_is_less_than_none_of_a_class(start, stop):
 
 
 def test_any_number_of_questions_can_be_asked_for(monkeypatch):
-    monkeypatch.setattr(pseudo_questions, "_MAX_GROUPS", 100)  # to be told sooner
+    monkeypatch.setattr(pseudo_questions, "_MAX_GROUPS", 100)  # so that it ends sooner
     assert len(block_questions(RECIPE, 5, 1)) == 1  # the last of 5,001
 
 
@@ -264,7 +264,7 @@ def test_real_names_that_can_be_read_in_two_ways_are_left_out_and_counted():
     ],
     ids=["far apart", "one fact", "nothing kept"],
 )
-def test_facts_that_do_not_give_the_mix_are_told_of(monkeypatch, groups, keep, lack):
+def test_facts_that_do_not_give_the_mix_are_refused(monkeypatch, groups, keep, lack):
     monkeypatch.setattr(pseudo_questions, "_MAX_GROUPS", 40)
     with pytest.raises(InputError) as raised:
         block_questions(Recipe(PseudoWorld(1, tuple(groups)), keep), 0, 60)
@@ -275,6 +275,6 @@ def test_facts_that_do_not_give_the_mix_are_told_of(monkeypatch, groups, keep, l
 
 
 def test_too_few_questions_reach_another_process_as_they_are():
-    told = pickle.loads(pickle.dumps(InputError("40 groups lack 1")))  # noqa: S301 - as a worker sends it
-    assert isinstance(told, InputError)
-    assert str(told) == "40 groups lack 1"
+    sent = pickle.loads(pickle.dumps(InputError("40 groups lack 1")))  # noqa: S301 - as a worker sends it
+    assert isinstance(sent, InputError)
+    assert str(sent) == "40 groups lack 1"

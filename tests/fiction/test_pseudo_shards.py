@@ -74,7 +74,7 @@ if __name__ == "__main__":
 
 @pytest.fixture(scope="module")
 def writer(tmp_path_factory):
-    """The command that writes into a folder with some workers, and fails as it is told."""
+    """The command that writes into a folder with some workers, and fails as asked."""
     script = tmp_path_factory.mktemp("script") / "writer.py"
     script.write_text(WRITER)
     script.with_name("schema").write_bytes(SCHEMA.serialize())  # to make it takes longer than all questions
@@ -122,15 +122,15 @@ def test_a_shard_that_is_there_is_not_written_again(writer, uninterrupted, folde
 
 
 @pytest.mark.parametrize(
-    ("fault", "told"),
+    ("fault", "reported"),
     [
         ("solver", "RuntimeError: no such group"),
         ("own", "AttributeError: Can't pickle local object 'Own.__init__.<locals>.<lambda>'"),  # cannot be sent
         ("killed", "ChildProcessError: a worker process was killed (out of memory?); the same command resumes"),
     ],
 )
-def test_what_ends_a_worker_reaches_who_asked_and_what_is_whole_stays(writer, uninterrupted, tmp_path, fault, told):
-    assert run(writer(tmp_path / "out", 2, fault))[-1] == told
+def test_what_ends_a_worker_reaches_who_asked_and_what_is_whole_stays(writer, uninterrupted, tmp_path, fault, reported):
+    assert run(writer(tmp_path / "out", 2, fault))[-1] == reported
     left = {name: digest for name, digest in hashes(tmp_path / "out").items() if not name.startswith(".")}
     assert left.items() < uninterrupted[0].items()
     assert "train-00002-of-00008.parquet" in left  # written before, as shards are begun in their order
@@ -168,9 +168,9 @@ def test_the_shards_have_every_block_once_in_order(questions):
 def test_the_rows_of_the_shards_are_the_blocks_in_order(tmp_path, monkeypatch):
     monkeypatch.setattr(pseudo_shards, "_MIN_QUESTIONS", 1_000)
     monkeypatch.setattr(pseudo_shards, "_BLOCKS_PER_ROW_GROUP", 1)
-    plan, told, counts = plan_of(2_050, tmp_path), [], Counter()
-    write_shards(plan, on_questions=told.append)
-    assert told == [1_000, 1_000, 50]
+    plan, reported, counts = plan_of(2_050, tmp_path), [], Counter()
+    write_shards(plan, on_questions=reported.append)
+    assert reported == [1_000, 1_000, 50]
     assert [pq.read_metadata(plan.path(shard)).num_rows for shard in range(plan.number_of_shards)] == [1_000, 1_000, 50]
     found = [row for shard in range(3) for row in pq.read_table(plan.path(shard)).to_pylist()]
     blocks = [block_questions(plan.recipe, block, size, counts) for block, size in ((0, 1_000), (1, 1_000), (2, 50))]

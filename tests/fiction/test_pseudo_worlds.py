@@ -95,7 +95,7 @@ def test_processes_agree_whatever_their_hash_seed():
     assert runs[0].count("PseudoGroup(") == 3 * 41
 
 
-def test_real_groups_are_drawn_alike_and_told_by_their_id():
+def test_real_groups_are_drawn_alike_and_known_by_their_id():
     sources = Counter(WORLDS["real"].group(n, "S").source_group for n in range(7_000))
     assert sources.keys() == {f"Q{n}" for n in range(7)}
     assert all(880 < number < 1_120 for number in sources.values())

@@ -146,7 +146,7 @@ def test_a_list_has_one_label_a_line(tmp_path, name, text):
         ("b.txt", b"", r"a\.txt: no such file"),
     ],
 )
-def test_a_list_that_cannot_be_read_is_told_in_one_line(tmp_path, name, raw, message):
+def test_a_list_that_cannot_be_read_is_named_in_one_line(tmp_path, name, raw, message):
     (tmp_path / name).write_bytes(raw)
     with pytest.raises(InputError, match=message) as raised:
         list(read_real_labels(tmp_path / name.replace("b.txt", "a.txt")))

@@ -10,9 +10,10 @@ from statistics import mean
 
 import pytest
 
-from temporal_qa.fiction import world as world_module
+from temporal_qa.fiction import lives
+from temporal_qa.fiction.lives import WORLD_END, WORLD_START
 from temporal_qa.fiction.names import FictionalNames
-from temporal_qa.fiction.world import WORLD_END, WORLD_START, invent_group, invent_groups
+from temporal_qa.fiction.world import invent_group, invent_groups
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.complex_tr.synthesis import questions_of_kind
 from temporal_qa.timeline.dates import month_number
@@ -69,7 +70,7 @@ def test_a_negative_number_is_refused_at_once():
 
 def test_every_relation_occurs_in_a_world_as_small_as_the_demo():
     relations = {fact.relation for group in invent_groups(400, seed=0) for fact in group.facts}
-    assert relations == set(world_module._CHAINS)
+    assert relations == set(lives.CHAINS)
 
 
 def test_types_are_those_of_the_relation_table(world):
@@ -80,7 +81,7 @@ def test_types_are_those_of_the_relation_table(world):
         assert fact.object_type in table[fact.relation].object_types
         found[fact.relation, fact.subject_type] += 1
         found[fact.relation, fact.object_type] += 1
-    for relation in map(table.get, world_module._CHAINS):  # and all of those
+    for relation in map(table.get, lives.CHAINS):  # and all of those
         for entity_type in relation.subject_types + relation.object_types:
             assert found[relation.id, entity_type], (relation.id, entity_type)
 

@@ -126,8 +126,8 @@ def test_switches_reach_the_record(run, folder, facts):
 def test_bad_lines_stop_it_or_are_skipped_and_counted(run, folder, facts, capsys):
     Path("bad.jsonl").write_text(facts.read_text() + 'nonsense\n{"subject": "Ann"}\n')
     number = len(facts.read_text().splitlines())
-    told = run("--facts", "bad.jsonl", "--questions", 20, "--out", "made", status=2)
-    assert told.startswith(f"temporal-qa: bad.jsonl:{number + 1}: not valid JSON")
+    printed = run("--facts", "bad.jsonl", "--questions", 20, "--out", "made", status=2)
+    assert printed.startswith(f"temporal-qa: bad.jsonl:{number + 1}: not valid JSON")
     assert sorted(path.name for path in folder.iterdir()) == ["bad.jsonl"]
     run("--facts", "bad.jsonl", "--questions", 20, "--out", "made", "--skip-bad", "--no-resample")
     assert json.loads(Path("made/build.json").read_text())["drops"]["line that is no fact, skipped"] == 2
@@ -190,10 +190,10 @@ def test_bad_input_gets_one_line_and_status_2_and_leaves_nothing(run, folder, ar
     Path("broken.gz").write_bytes(b"\x1f\x8b\x08 broken")
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     out = [] if "--out" in arguments else ["--out", "made"]
-    told = run("--questions", 20, *arguments, *out, status=2)
-    assert told.startswith("temporal-qa: ")
-    assert message in told
-    assert told.count("\n") == 1
+    printed = run("--questions", 20, *arguments, *out, status=2)
+    assert printed.startswith("temporal-qa: ")
+    assert message in printed
+    assert printed.count("\n") == 1
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 
@@ -203,16 +203,16 @@ def test_bad_input_gets_one_line_and_status_2_and_leaves_nothing(run, folder, ar
      ("--workers", "0")],
 )  # fmt: skip
 def test_numbers_are_bounded(run, folder, option, value):
-    told = run("--invent", "--out", "made", option, value, status=2)
-    assert f"Invalid value for '{option}'" in told
+    printed = run("--invent", "--out", "made", option, value, status=2)
+    assert f"Invalid value for '{option}'" in printed
     assert list(folder.iterdir()) == []
 
 
 def test_what_is_no_dataset_to_compare_with_is_told_before_the_work(run, folder):
     Path("other.parquet").write_bytes(b"no Parquet")
-    told = run("--invent", "--questions", 20, "--no-resample", "--out", "made", "--check-overlap", "other.parquet",
+    printed = run("--invent", "--questions", 20, "--no-resample", "--out", "made", "--check-overlap", "other.parquet",
                status=2)  # fmt: skip
-    assert "other.parquet: cannot be read as a dataset of questions" in told
+    assert "other.parquet: cannot be read as a dataset of questions" in printed
     assert not Path("made").exists()
 
 
