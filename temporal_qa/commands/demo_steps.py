@@ -133,7 +133,7 @@ def _report(folder: Path, systems: list[str], facts: Path, seed: int) -> None:
     for system in systems:
         predictions = folder / "predictions" / f"{system.replace(' ', '_')}.jsonl"
         matched = match_predictions(read_rows(test_file), read_rows(predictions), test_file, predictions)
-        of_system = scored_questions(matched, Sources.of_files(test_file, predictions), run=system)
+        of_system = scored_questions(matched, Sources.of_files(test_file, predictions, matched), run=system)
         files.append(folder / "scored" / predictions.name)
         write_json_lines(files[-1], question_rows(of_system))
         scored += of_system

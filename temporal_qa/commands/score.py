@@ -25,7 +25,7 @@ def score(
     predictions: Annotated[Path, typer.Argument(help="Rows with id, and answers (list) or text (joined).")],
     by: Annotated[
         str | None,
-        typer.Option(help="Facets, of level, hops, kind, relation, future, answers. (Default: level,hops, if there.)"),
+        typer.Option(help="Facets: columns of one value, or answers, their number. (Default: level,hops, if there.)"),
     ] = None,
     bootstrap: Annotated[
         int | None, typer.Option(min=1, help="Resamples for 95 % intervals, for example 1000.")
@@ -47,7 +47,7 @@ def score(
     Example: temporal-qa score questions.jsonl predictions.jsonl --by kind,answers --bootstrap 1000
     """
     from temporal_qa.scoring.score_report import score_report
-    from temporal_qa.scoring.score_table import match_predictions, score_table
+    from temporal_qa.scoring.score_table import common_facets, match_predictions, score_each, score_table
 
     if predictions.exists() and questions.exists() and predictions.samefile(questions):
         raise InputError("is the questions; expected predictions, rows with id, and answers or text", predictions)
@@ -56,17 +56,20 @@ def score(
     if items is not None:
         refuse_same_file(questions, items)
         refuse_same_file(predictions, items)
-    matched = match_predictions(read_rows(questions), read_rows(predictions), questions, predictions)
-    if by is None:
-        facets = [facet for facet in ("level", "hops") if all(facet in row.question.facets for row in matched)]
-    else:
-        facets = [facet.strip() for facet in by.split(",") if facet.strip()]
-    rows = score_table(matched, facets, bootstrap=bootstrap, seed=seed, as_published=as_published)
+    asked_for = [facet.strip() for facet in (by or "").split(",") if facet.strip()]
+    matched = match_predictions(read_rows(questions), read_rows(predictions), questions, predictions, asked_for)
+    common = common_facets(matched)
+    facets = [facet for facet in ("level", "hops") if facet in common] if by is None else asked_for
+    scores = score_each(matched, as_published=as_published)
+    rows = score_table(matched, facets, scores=scores, bootstrap=bootstrap, seed=seed, as_published=as_published)
     if items is not None:
         from temporal_qa.scoring.scored_questions import Sources, question_rows, run_name, scored_questions
 
-        name, sources = run or run_name(predictions), Sources.of_files(questions, predictions)
-        write_json_lines(items, question_rows(scored_questions(matched, sources, run=name, as_published=as_published)))
+        scored = scored_questions(
+            matched, Sources.of_files(questions, predictions, matched), run=run or run_name(predictions), by=facets,
+            scores=scores, as_published=as_published,
+        )  # fmt: skip
+        write_json_lines(items, question_rows(scored))
     if json:
         return print_json({"temporal_qa": __version__, "rows": [row.to_dict() for row in rows]})
     typer.echo(score_report(rows))

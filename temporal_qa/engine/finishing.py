@@ -16,11 +16,11 @@ from temporal_qa.hub.hub_errors import one_line_message, with_retries
 from temporal_qa.io.atomic import write_json, write_json_lines
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, sha256
-from temporal_qa.scoring.score_table import Matched, ScoreRow, match_predictions, score_table
-from temporal_qa.scoring.scored_questions import Sources, question_rows, questions_hash, scored_questions
+from temporal_qa.scoring.score_table import Matched, ScoreRow, common_facets, match_predictions, score_each, score_table
+from temporal_qa.scoring.scored_questions import Sources, matched_hash, question_rows, scored_questions
 
 _RESAMPLES = 1000
-_FACETS = ("level", "hops", "future", "answers")
+_FACETS = ("level", "hops", "future", "answers")  # of these, the table on a card has those that are there
 
 
 def finish(accelerator: Any, folder: RunFolder, recipe: Recipe, kind: type[Reader], progress: Progress) -> None:
@@ -48,9 +48,13 @@ def finish(accelerator: Any, folder: RunFolder, recipe: Recipe, kind: type[Reade
         _, answers = validate(accelerator, reader, model, test, recipe.tokens_per_batch)
         if accelerator.is_main_process:
             matched, predictions = _match_answers(test, answers), best / "predictions.jsonl"
-            rows = _score_answers(matched)
+            scores = score_each(matched)
+            common = common_facets(matched)
+            facets = [facet for facet in _FACETS if facet in common]
+            rows = score_table(matched, facets, scores=scores, bootstrap=_RESAMPLES)
             write_json_lines(predictions, _prediction_rows(test, answers))
-            items = scored_questions(matched, _run_sources(test, predictions), run=Path(recipe.out).as_posix())
+            sources = _run_sources(test, matched, predictions)
+            items = scored_questions(matched, sources, run=Path(recipe.out).as_posix(), scores=scores)
             write_json_lines(best / "items.jsonl", question_rows(items))
             write_json(best / "scores.json", [row.to_dict() for row in rows])
     if accelerator.is_main_process:
@@ -76,23 +80,15 @@ def _match_answers(questions: EvaluationQuestions, answers: Sequence[Answer]) ->
     return match_predictions(_numbered(questions.rows, name), predicted, name, "the model's answers")
 
 
-def _run_sources(questions: EvaluationQuestions, predictions: Path) -> Sources:
+def _run_sources(questions: EvaluationQuestions, matched: Sequence[Matched], predictions: Path) -> Sources:
     """Names and hashes of the questions, which may be on the Hub or made as they are read, and of the predictions."""
-    source = questions.source
-    if (file := Path(source.dataset or "")).is_file():
-        return Sources.of_files(file, predictions)
-    asked = questions_hash(_numbered(questions.rows, source.describe()))
-    return Sources(source.describe(), asked, None, predictions.name, sha256(predictions))
+    if (file := Path(questions.source.dataset or "")).is_file():
+        return Sources.of_files(file, predictions, matched)
+    return Sources(questions.source.describe(), matched_hash(matched), None, predictions.name, sha256(predictions))
 
 
 def _numbered(rows: Sequence[dict[str, Any]], name: str) -> list[Row]:
     return [Row(line, row, name) for line, row in enumerate(rows, 1)]
-
-
-def _score_answers(matched: Sequence[Matched]) -> list[ScoreRow]:
-    """Scores of all questions and by every facet that they have, with 95 % intervals."""
-    there = [name for name in _FACETS if all(name in row.question.facets for row in matched)]
-    return score_table(matched, by=there, bootstrap=_RESAMPLES)
 
 
 def push_model(folder: Path, name: str) -> str:

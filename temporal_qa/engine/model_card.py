@@ -13,8 +13,9 @@ from temporal_qa.engine.evaluation import EvaluationQuestions
 from temporal_qa.engine.question_data import source_version
 from temporal_qa.engine.recipes import Recipe
 from temporal_qa.hub.cards import render_card
+from temporal_qa.scoring.answer_scores import SCORES
 from temporal_qa.scoring.score_report import score_report
-from temporal_qa.scoring.score_table import SCORES, ScoreRow
+from temporal_qa.scoring.score_table import ScoreRow
 from temporal_qa.tables.markdown import markdown_table
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import orjson
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.scoring.score_table import SCORES
+from temporal_qa.scoring.answer_scores import SCORES
 from temporal_qa.tables.markdown import markdown_table
 
 

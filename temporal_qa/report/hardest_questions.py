@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ from temporal_qa.report.question_runs import RunsOnQuestions
 from temporal_qa.scoring.answer_columns import split_answers
 from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
 from temporal_qa.scoring.normalize import normalize_answer
-from temporal_qa.scoring.scored_questions import HASHED_COLUMNS, ScoredQuestion, questions_hash
+from temporal_qa.scoring.scored_questions import questions_hash
 from temporal_qa.timeline.fact_files import fact_from_row
 from temporal_qa.timeline.facts import Fact
 
@@ -33,49 +33,66 @@ HARDEST = 5
 _LETTERS = 300  # of an answer: some models write a page
 
 
-def files_by_questions(paths: Iterable[Path], scored: Iterable[ScoredQuestion]) -> dict[str, Path]:
-    """The files of questions by the hash of what they ask.
+def read_questions(
+    paths: Iterable[Path], sets: Sequence[RunsOnQuestions], *, seed: int = 0
+) -> dict[str, dict[str, Row]]:
+    """The rows of the hardest questions, by the hash of what their file asks and by id. Each file is read once.
 
     Args:
-        paths: the files.
-        scored: the questions of all runs.
+        paths: files of questions.
+        sets: the runs on each set of questions.
+        seed: as of :func:`hardest_questions`.
 
     Raises:
-        InputError: a file that cannot be read as questions, or whose questions no run answered.
+        InputError: a file that cannot be read as questions, whose questions no run answered, or that lacks one of them.
     """
-    answered = {question.questions_sha256: question.questions for question in scored}
-    found: dict[str, Path] = {}
+    wanted: dict[str, set[str]] = {}
+    for runs in sets:
+        ids = wanted.setdefault(runs.questions[0].questions_sha256, set())
+        ids |= {runs.questions[place].id for place in hardest(runs, seed=seed)}
+    shown = set().union(*wanted.values())
+    found: dict[str, dict[str, Row]] = {}
     for path in paths:
-        digest = questions_hash(read_rows(path, columns=HASHED_COLUMNS))
-        if digest not in answered:
-            expected = ", ".join(f"{name} ({known[:12]}...)" for known, name in answered.items())
+        rows: dict[str, Row] = {}
+        digest = questions_hash(_kept(read_rows(path), shown, rows))
+        if digest not in wanted:
+            names = {runs.questions[0].questions_sha256: runs.questions[0].questions for runs in sets}
+            expected = ", ".join(f"{name} ({known[:12]}...)" for known, name in names.items())
             raise InputError(
                 f"no run is on these questions, by the SHA-256 of what they ask and answer, {digest[:12]}...; "
                 f"expected those of {expected or 'a scored run'}",
                 path,
             )
-        found[digest] = path
+        if missing := sorted(wanted[digest] - rows.keys()):
+            raise InputError(f"has no question {missing[0]!r}, which a scored run has", path)
+        found[digest] = rows
     return found
 
 
-def hardest_questions(runs: RunsOnQuestions, path: Path, folder: Path, *, suffix: str = "", seed: int = 0) -> Cases:
+def _kept(rows: Iterable[Row], ids: Collection[str], kept: dict[str, Row]) -> Iterator[Row]:
+    """The same rows; those with these ids are kept on the way."""
+    for row in rows:
+        if (identity := row_id(row)) in ids:
+            kept[identity] = row
+        yield row
+
+
+def hardest_questions(
+    runs: RunsOnQuestions, rows: Mapping[str, Row], folder: Path, *, suffix: str = "", seed: int = 0
+) -> Cases:
     """Up to ``HARDEST`` questions that not every run answers, as :func:`hardest` chooses them, each in full.
 
     Args:
         runs: on the same questions.
-        path: the file of these questions.
+        rows: of these questions by id, as :func:`read_questions` gives them.
         folder: the report's, for the timelines.
         suffix: for the names of the pictures, where a report has several sets of questions.
         seed: of the draw among questions that are equally hard.
 
     Raises:
-        InputError: a file that lacks one of the questions, or no matplotlib.
+        InputError: no matplotlib.
     """
     places = hardest(runs, seed=seed)
-    wanted = {runs.questions[place].id for place in places}
-    rows = {identity: row for row in read_rows(path) if (identity := row_id(row)) in wanted}
-    if missing := sorted(wanted - rows.keys()):
-        raise InputError(f"has no question {missing[0]!r}, which a scored run has", path)
     cases = [
         _case(runs, place, rows[runs.questions[place].id], folder / f"hardest{suffix}_{number}.png", number)
         for number, place in enumerate(places, 1)
@@ -106,10 +123,10 @@ def hardest(runs: RunsOnQuestions, *, number: int = HARDEST, seed: int = 0) -> l
         candidates = list(equal)
         draw.shuffle(candidates)
         while candidates and mean < 100 and len(chosen) < number:
-            place = min(candidates, key=lambda place: kinds[runs.questions[place].kind])
+            place = min(candidates, key=lambda place: kinds[runs.questions[place].facets["kind"]])
             candidates.remove(place)
             chosen.append(place)
-            kinds[runs.questions[place].kind] += 1
+            kinds[runs.questions[place].facets["kind"]] += 1
     return chosen
 
 
@@ -120,7 +137,8 @@ def _case(runs: RunsOnQuestions, place: int, row: Row, picture: Path, number: in
     if explanation and set(map(normalize_answer, explanation.answers)) != set(map(normalize_answer, labels)):
         reasons.append("The answers that came with the question are others; they, or the facts, are wrong.")
     right = [run for run, scores in runs.scores.items() if scores["set_accuracy"][place] == 100]
-    named = f"{kind_in_words(scored.kind)}, id {scored.id}" if scored.kind else f"id {scored.id}"
+    kind = scored.facets["kind"]
+    named = f"{kind_in_words(kind)}, id {scored.id}" if kind else f"id {scored.id}"
     shown = None
     if facts:
         plot_timeline(picture, facts, explanation)

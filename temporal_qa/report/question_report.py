@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import Row
 from temporal_qa.report.document import Cases, Picture, Section, Table
 from temporal_qa.report.hardest_questions import hardest_questions
 from temporal_qa.report.question_plot import plot_scores_by_group
@@ -44,27 +45,29 @@ def question_tables(scored: Sequence[ScoredQuestion], *, resamples: int = 1000, 
     ]
 
 
-def question_section(tables: QuestionTables, folder: Path, files: Mapping[str, Path]) -> Section:
+def question_section(tables: QuestionTables, folder: Path, asked: Mapping[str, Mapping[str, Row]]) -> Section:
     """The section of a set of questions; its pictures are written to the folder.
 
     Args:
         tables: of the set.
         folder: the report's.
-        files: files of questions by the hash of what they ask; with that of this set, its hardest questions are shown.
+        asked: rows of questions by the hash of what their file asks, then by id; with those of this set, its hardest
+            questions are shown.
 
     Raises:
-        InputError: a file that lacks a question of the set, no matplotlib.
+        InputError: no matplotlib.
     """
     runs, number = tables.runs, tables.suffix.removeprefix("_")
     first = runs.questions[0]
     pictures = {facet: _plot(tables, facet, folder) for facet in _PLOTS}
     hardest: Cases | None = None
-    if file := files.get(first.questions_sha256):
-        hardest = hardest_questions(runs, file, folder, suffix=tables.suffix, seed=tables.seed)
+    if (rows := asked.get(first.questions_sha256)) is not None:
+        hardest = hardest_questions(runs, rows, folder, suffix=tables.suffix, seed=tables.seed)
     parts: list[Table | Picture | Cases | None] = [
         tables.overall(), tables.tests(), tables.by_hops(), tables.by_time(), tables.by_answers(),
         tables.breakdown("kind"), tables.breakdown("period"), pictures["period"],
-        tables.breakdown("facts"), pictures["facts"], tables.breakdown("relation"), hardest,
+        tables.breakdown("facts"), pictures["facts"], tables.breakdown("relation"),
+        *(tables.breakdown(facet) for facet in runs.other_facets), hardest,
     ]  # fmt: skip
     note = [
         f"{len(runs.questions):,} questions, SHA-256 of what they ask and answer {first.questions_sha256[:12]}...",

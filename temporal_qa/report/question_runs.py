@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from temporal_qa.io.errors import InputError
 from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.periods import PERIODS, period
-from temporal_qa.scoring.score_table import SCORES, natural_order
+from temporal_qa.scoring.answer_scores import SCORES
+from temporal_qa.scoring.score_table import natural_order
 from temporal_qa.scoring.scored_questions import ScoredQuestion
 from temporal_qa.scoring.significance import PairedDifference, holm, mean_interval, paired_difference
 from temporal_qa.tables.markdown import Interval
@@ -27,6 +28,7 @@ TEST_RESAMPLES = 10_000
 FACT_COUNTS = ("1-4", "5-8", "9-12", "13-16", "17-20", "21 and more")
 _ORDERS = {"period": PERIODS, "facts": FACT_COUNTS, "kind": tuple(KINDS)}
 FACETS = ("level", "hops", "kind", "relation", "future", "answers", "period", "facts")
+"""The facets with tables of their own; runs may have others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +47,17 @@ class RunsOnQuestions:
     answers: Mapping[str, Sequence[list[str]]]
     files: Mapping[str, ScoredQuestion]
 
+    @property
+    def other_facets(self) -> list[str]:
+        """The facets beside ``FACETS``: those that the runs were scored by, and, where some questions are unanswerable,
+        which they are."""
+        names = dict.fromkeys(name for question in self.questions for name in question.facets if name not in FACETS)
+        some_unanswerable = any(question.facets["answers"] == "none" for question in self.questions)
+        return [*(["answerable"] if some_unanswerable else []), *(name for name in names if name != "answerable")]
+
     def members(self, facet: str) -> dict[str, list[int]]:
-        """The places of the questions with each value of one of ``FACETS``, values in their order. Questions that do
-        not tell it are in none."""
+        """The places of the questions with each value of a facet, values in their order. Questions that do not tell it
+        are in none."""
         found: dict[str, list[int]] = {}
         for place, question in enumerate(self.questions):
             value = facet_value(question, facet)
@@ -73,15 +83,18 @@ class RunsOnQuestions:
 
 
 def facet_value(question: ScoredQuestion, facet: str) -> str | None:
-    """The value of one of ``FACETS``: a column, the period of the reference time, or how many facts, in fours."""
+    """The value of a facet: a column, the period of the reference time, how many facts, in fours, or whether an answer
+    is right."""
     if facet == "period":
         month = question.reference_month
         return None if month is None else period(month)
     if facet == "facts":
         # No fact at all is no context, and nothing to compare.
         return FACT_COUNTS[min((question.facts - 1) // 4, len(FACT_COUNTS) - 1)] if question.facts else None
-    value: str | None = getattr(question, facet)
-    return value
+    if facet == "answerable":
+        number = question.facets["answers"]
+        return None if number is None else "unanswerable" if number == "none" else "answerable"
+    return question.facets.get(facet)
 
 
 def runs_by_questions(scored: Iterable[ScoredQuestion]) -> list[RunsOnQuestions]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from temporal_qa.report.document import Table
 from temporal_qa.report.question_counts import kind_in_words, relation_in_words
 from temporal_qa.report.question_runs import FACETS, TEST_RESAMPLES, RunsOnQuestions, paired_tests
-from temporal_qa.scoring.score_table import SCORES
+from temporal_qa.scoring.answer_scores import SCORES
 from temporal_qa.tables.markdown import Interval, PValue
 
 NAMES = {"set_accuracy": "set accuracy", "answer_f1": "answer F1", "exact_match": "exact match", "token_f1": "token F1"}
@@ -34,7 +35,7 @@ class QuestionTables:
     def __init__(self, runs: RunsOnQuestions, *, suffix: str = "", resamples: int = 1000, seed: int = 0) -> None:
         self.runs, self.suffix, self.resamples, self.seed = runs, suffix, resamples, seed
         self._members = {"all": {"": list(range(len(runs.questions)))}}
-        self._members |= {facet: runs.members(facet) for facet in FACETS}
+        self._members |= {facet: runs.members(facet) for facet in (*FACETS, *runs.other_facets)}
         self._cells = {
             (run, facet, value, score): runs.mean(run, score, places, resamples, seed)
             for facet, values in self._members.items()
@@ -66,7 +67,7 @@ class QuestionTables:
 
         Args:
             run: its name.
-            facet: one of ``FACETS``, or ``all``.
+            facet: one of ``FACETS`` or of the other facets of the runs, or ``all``.
             value: of the facet; empty for ``all``.
             score: one of ``SCORES``.
         """
@@ -114,11 +115,12 @@ class QuestionTables:
         )  # fmt: skip
 
     def breakdown(self, facet: str) -> Table:
-        """Set accuracy by ``kind``, ``relation``, ``period`` or ``facts``: a row a value, a column a run."""
-        title, name = _BREAKDOWNS[facet]
+        """Set accuracy by ``kind``, ``relation``, ``period``, ``facts`` or another facet of the runs: a row a value, a
+        column a run."""
+        title, name = _BREAKDOWNS.get(facet, (f"Set accuracy by {facet}", facet))
         in_words = _IN_WORDS.get(facet, str)
         return self._table(
-            f"by_{facet}", title, self._without(facet), [name, "n", *self.runs.scores],
+            f"by_{re.sub(r'[^A-Za-z0-9_]', '_', facet)}", title, self._without(facet), [name, "n", *self.runs.scores],
             [[in_words(value), n, *(self.cell(run, facet, value) for run in self.runs.scores)]
              for value, n in self.count(facet).items()],
         )  # fmt: skip

@@ -14,7 +14,7 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import sha256
 from temporal_qa.io.resumable import check_replaceable, folder_beside
 from temporal_qa.report.document import Document, Section, Table, write_document
-from temporal_qa.report.hardest_questions import files_by_questions
+from temporal_qa.report.hardest_questions import read_questions
 from temporal_qa.report.question_report import question_section, question_tables
 from temporal_qa.report.response_report import response_section
 from temporal_qa.scoring.responses.response_scores import ScoredItem
@@ -96,9 +96,9 @@ def fill_report(
     Raises:
         InputError: runs that must not stand in one report, questions that no run answered, no matplotlib.
     """
-    files_asked = files_by_questions(asked, questions)
     tables = question_tables(questions, resamples=bootstrap, seed=seed)
-    sections = [question_section(of_set, folder, files_asked) for of_set in tables]
+    rows_asked = read_questions(asked, [of_set.runs for of_set in tables], seed=seed)
+    sections = [question_section(of_set, folder, rows_asked) for of_set in tables]
     if responses:
         sections.append(response_section(responses, folder, resamples=bootstrap, seed=seed))
     sections.append(_sources(questions, inputs, asked))

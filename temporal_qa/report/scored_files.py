@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import fields
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
@@ -13,7 +12,7 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_rows
 from temporal_qa.scoring.responses.items import Run
 from temporal_qa.scoring.responses.response_scores import ScoredItem
-from temporal_qa.scoring.scored_questions import ScoredQuestion
+from temporal_qa.scoring.scored_questions import FACETS, ScoredQuestion
 
 Scored = TypeVar("Scored", ScoredQuestion, ScoredItem)
 
@@ -30,10 +29,10 @@ def read_scored(paths: Iterable[Path]) -> tuple[list[ScoredQuestion], list[Score
     for path in paths:
         of_file: tuple[list[ScoredQuestion], list[ScoredItem]] = ([], [])
         for row in tqdm(read_rows(path), desc=path.name, unit=" rows", disable=None):
-            if row.values.keys() == _COLUMNS[ScoredQuestion]:
-                of_file[0].append(_read(ScoredQuestion, row))
-            elif row.values.keys() == _COLUMNS[ScoredItem]:
-                of_file[1].append(_read(ScoredItem, row))
+            if row.values.keys() >= _QUESTION_TYPES.keys():
+                of_file[0].append(_read(ScoredQuestion.from_row, _QUESTION_TYPES, row))
+            elif row.values.keys() == _ITEM_TYPES.keys():
+                of_file[1].append(_read(lambda values: ScoredItem(**values), _ITEM_TYPES, row))
             else:
                 raise row.error(
                     "not a scored question or response, expected what score --items or score-responses --items writes"
@@ -76,10 +75,11 @@ def _run_of_question(question: ScoredQuestion) -> tuple[str, ...]:
     return question.run, f"questions of SHA-256 {question.questions_sha256[:12]}..."
 
 
-def _read(kind: type[Scored], row: Row) -> Scored:
+def _read(make: Callable[[dict[str, Any]], Scored], types: Mapping[str, Any], row: Row) -> Scored:
+    """What is made of a row; each column that is not among the types is a facet."""
     values = {}
-    for name, wanted in _TYPES[kind].items():
-        value = row.values[name]
+    for name, value in row.values.items():
+        wanted = types.get(name, str | None)
         if isinstance(value, int) and not isinstance(value, bool) and wanted in (float, float | None):
             value = float(value)
         if not _is(value, wanted):
@@ -87,7 +87,7 @@ def _read(kind: type[Scored], row: Row) -> Scored:
             raise row.error(f"expected {name!r} to be {expected}, found {value!r}")
         values[name] = value
     try:
-        return kind(**values)
+        return make(values)
     except ValueError as error:
         raise row.error(str(error)) from None
 
@@ -98,8 +98,7 @@ def _is(value: object, wanted: Any) -> bool:
     return isinstance(value, wanted) and (wanted is bool or not isinstance(value, bool))
 
 
-_TYPES: dict[type[Any], dict[str, Any]] = {
-    kind: {field.name: get_type_hints(kind)[field.name] for field in fields(kind)}
-    for kind in (ScoredQuestion, ScoredItem)
-}
-_COLUMNS = {kind: types.keys() for kind, types in _TYPES.items()}
+_QUESTION_TYPES = {
+    name: wanted for name, wanted in get_type_hints(ScoredQuestion).items() if name != "facets"
+} | dict.fromkeys(FACETS, str | None)
+_ITEM_TYPES = get_type_hints(ScoredItem)

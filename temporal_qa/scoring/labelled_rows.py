@@ -1,14 +1,22 @@
-"""What every reader of question files needs of a row: its id and its right answers."""
+"""What every reader of question files needs of a row: its id, its right answers, and its facets."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Collection, Mapping
+from typing import Any
 
 from temporal_qa.io.read import Row
 from temporal_qa.scoring.answer_columns import split_answers
 
 LABEL_COLUMNS = ("answers", "answer", "text_answers")
 """Where right answers stand: ``answers``; ``answer``, as in TimeBench; ``text_answers``, as in the released files."""
+
+_MAX_FACET = 100
+"""Letters of a text that is a facet without being asked for; contexts are longer."""
+
+_NOT_FACETS = ("id", "question", "answer")
+"""Columns that differ from question to question, and so group nothing; they are facets only where asked for."""
 
 
 def row_id(row: Row) -> str:
@@ -20,23 +28,49 @@ def row_id(row: Row) -> str:
 
 
 def labelled_answers(row: Row) -> list[str]:
-    """The right answers: a list, or one string that joins them.
+    """The right answers: a list, or one string that joins them. None at all (``[]``, ``""``) is the label "no answer".
 
     They stand in ``answers``, in ``answer`` as in TimeBench's TempReason, or in ``text_answers`` (``{"text": [...]}``)
     as in the released Complex-TR and TempReason.
 
     Raises:
-        InputError: none of the columns, another type, or no answer that is not empty.
+        InputError: none of the columns, another type, or answers that are all blank, which is no label.
     """
     columns = [column for column in LABEL_COLUMNS if row.values.get(column) is not None]
     column = columns[0] if columns else "answers"
     labels = row.values.get(column)
     if column == "answer" and isinstance(labels, str):
-        labels = split_answers(labels)
+        labels = split_answers(labels) or [""] * bool(labels)
     if column == "text_answers" and isinstance(labels, Mapping):
         labels = labels.get("text")
     if not isinstance(labels, list) or not all(isinstance(label, str) for label in labels):
         raise row.error("expected 'answers' or 'answer' (list of strings), or 'text_answers.text'")
-    if not any(label.strip() for label in labels):
-        raise row.error(f"expected {column!r} to hold at least one answer that is not empty")
+    if labels and not any(label.strip() for label in labels):
+        raise row.error(f"expected {column!r} to hold an answer that is not blank, or, where no answer is right, none")
     return labels
+
+
+def facets_of(values: Mapping[str, Any], asked: Collection[str] = ()) -> dict[str, str]:
+    """The columns by which questions can be grouped: those of one text, number or truth value, as texts.
+
+    Args:
+        values: of a row.
+        asked: columns to take whatever they are named and however long their text is. Others are left out where they
+            hold an id, a question or a text of more than 100 letters.
+
+    >>> facets_of({"id": "q1", "level": "L2", "hops": 2, "score": 0.5, "future": True, "facts": [], "kind": None})
+    {'level': 'L2', 'hops': '2', 'score': '0.5', 'future': 'future'}
+    """
+    facets = {}
+    for name, value in values.items():
+        if name not in asked and (name in _NOT_FACETS or (isinstance(value, str) and len(value) > _MAX_FACET)):
+            continue
+        if name == "future" and isinstance(value, bool):
+            facets[name] = "future" if value else "in-domain"
+        elif isinstance(value, bool):
+            facets[name] = str(value).lower()
+        elif isinstance(value, str | int):
+            facets[name] = str(value)
+        elif isinstance(value, float) and math.isfinite(value):
+            facets[name] = f"{value:.12g}"
+    return facets

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from temporal_qa.scoring.score_table import SCORES, ScoreRow
+from temporal_qa.scoring.answer_scores import SCORES
+from temporal_qa.scoring.score_table import ScoreRow
 from temporal_qa.tables.markdown import markdown_table
 
 

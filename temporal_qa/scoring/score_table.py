@@ -1,7 +1,7 @@
 """From questions and predictions to a table of scores: all questions, then each value of each facet.
 
-Facets are shown side by side, not crossed: ``level`` gives a row for L2 and one for L3, ``hops`` a row for each number
-of hops, and so on, as in the paper's analysis.
+A facet is any column of one text, number or truth value. Facets are shown side by side, not crossed: ``level`` gives a
+row for L2 and one for L3, ``hops`` a row for each number of hops, and so on, as in the paper's analysis.
 """
 
 from __future__ import annotations
@@ -9,17 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeGuard, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
-from temporal_qa.scoring.answer_columns import Answers, split_answers
-from temporal_qa.scoring.answer_scores import answer_scores
-from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
+from temporal_qa.scoring.answer_columns import Answers, Scores, split_answers
+from temporal_qa.scoring.answer_scores import SCORES, answer_scores
+from temporal_qa.scoring.labelled_rows import facets_of, labelled_answers, row_id
 from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.significance import summarize
 from temporal_qa.timeline.dates import parse_month
@@ -27,17 +27,20 @@ from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 T = TypeVar("T")
 
-SCORES = ("set_accuracy", "answer_f1", "exact_match", "token_f1")
 
-# Only these columns are kept in memory beside the answers: contexts are large.
-_FACET_COLUMNS = ("level", "hops", "kind", "relation", "future")
-FACETS = (*_FACET_COLUMNS, "answers")
+class LabelledQuestion(NamedTuple):
+    """What scoring needs of a question row.
 
+    Attributes:
+        question: its text; ``None`` where the row has none.
+        references: the right answers; an empty list is the label "no answer".
+        facets: column -> value, see :func:`~.labelled_rows.facets_of`, and two that follow from the references:
+            ``answers`` (``none``, ``single`` or ``multi``) and ``answerable`` (``answerable`` or ``unanswerable``).
+        reference_month: of its reference time; ``None`` where the row does not tell.
+        facts: how many its context has; ``None`` where the row does not tell.
+    """
 
-class Reference(NamedTuple):
-    """What scoring needs of a question row: its right answers, its value in each facet that it has and, where the row
-    tells them, the month of its reference time and the number of facts in its context."""
-
+    question: str | None
     references: list[str]
     facets: dict[str, str]
     reference_month: int | None
@@ -55,17 +58,21 @@ class Matched(NamedTuple):
     """One question with its prediction."""
 
     id: str
-    question: Reference
+    question: LabelledQuestion
     prediction: Prediction
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreRow:
-    """The mean scores of the questions that share one value of one facet (``all``: of all questions)."""
+    """The mean scores of the questions that share one value of one facet (``all``: of all questions).
+
+    ``n_unanswerable`` of the ``n`` questions have no right answer.
+    """
 
     facet: str
     value: str
     n: int
+    n_unanswerable: int
     set_accuracy: float
     answer_f1: float
     exact_match: float
@@ -74,8 +81,11 @@ class ScoreRow:
     as_published: bool
 
     def to_dict(self) -> dict[str, Any]:
-        """For JSON: an interval, where asked for, is ``<score>_interval``."""
+        """For JSON: an interval, where asked for, is ``<score>_interval``; ``n_unanswerable`` only where it is not
+        0."""
         row: dict[str, Any] = {"facet": self.facet, "value": self.value, "n": self.n}
+        if self.n_unanswerable:
+            row["n_unanswerable"] = self.n_unanswerable
         row |= {name: getattr(self, name) for name in SCORES}
         if self.intervals is not None:
             row |= {f"{name}_interval": list(self.intervals[name]) for name in SCORES}
@@ -83,17 +93,26 @@ class ScoreRow:
 
 
 def match_predictions(
-    questions: Iterable[Row], predictions: Iterable[Row], questions_path: Path | str, predictions_path: Path | str
+    questions: Iterable[Row],
+    predictions: Iterable[Row],
+    questions_path: Path | str,
+    predictions_path: Path | str,
+    by: Sequence[str] = (),
 ) -> list[Matched]:
-    """Joins the two files on ``id``, in the order of the questions; the paths are for messages.
+    """Joins the two files on ``id``, in the order of the questions.
 
-    A question has ``id``, ``answers`` (list of strings, not all empty) and facets; a prediction has ``id`` and
-    ``answers`` (list of strings, perhaps empty) or, lacking that, ``text`` (answers joined in one string).
+    A question has ``id``, ``answers`` (list of strings, empty where no answer is right) and facets; a prediction has
+    ``id`` and ``answers`` (list of strings, perhaps empty) or, lacking that, ``text`` (answers joined in one string).
+
+    Args:
+        questions, predictions: their rows, each read once.
+        questions_path, predictions_path: for messages.
+        by: facets that will be asked for; needed only for long texts, see :func:`~.labelled_rows.facets_of`.
 
     Raises:
         InputError: a bad row, no questions, or ids that are missing, left over or there twice.
     """
-    asked = _by_id(questions, questions_path, _read_question)
+    asked = _by_id(questions, questions_path, partial(_read_question, by=by))
     predicted = _by_id(predictions, predictions_path, _read_prediction)
     if not asked:
         raise InputError("no questions", questions_path)
@@ -107,19 +126,29 @@ def match_predictions(
     return [Matched(identity, question, predicted[identity]) for identity, question in asked.items()]
 
 
+def common_facets(matched: Sequence[Matched]) -> list[str]:
+    """The facets that every question has, in the order of the columns."""
+    first, *others = (row.question.facets for row in matched)
+    return [facet for facet in first if all(facet in facets for facets in others)]
+
+
 def score_table(
     matched: Sequence[Matched],
     by: Sequence[str] = ("level", "hops"),
     *,
+    scores: Mapping[str, Scores] | None = None,
     bootstrap: int | None = None,
     seed: int = 0,
     as_published: bool = False,
 ) -> list[ScoreRow]:
     """The row ``all``, then one row for each value of each facet in ``by``, values in natural order.
 
+    Where there are questions without a right answer, they and the others have a row each, whatever ``by`` says.
+
     Args:
         matched: what :func:`match_predictions` returns.
-        by: some of :data:`FACETS`. ``answers`` tells questions with a single reference answer from those with several.
+        by: any facets that every question has, see :class:`LabelledQuestion`.
+        scores: what :func:`score_each` returns, where it was called already.
         bootstrap: number of resamples for 95 % intervals; without it there are none.
         seed: of the bootstrap.
         as_published: the released metric, faults included, for the whole table.
@@ -129,14 +158,19 @@ def score_table(
     """
     if not matched:
         raise InputError("no questions to score")
-    columns = {facet: _facet_column(matched, facet) for facet in dict.fromkeys(by)}
-    scores = score_each(matched, as_published=as_published)
+    unanswerable = np.array([not row.question.references for row in matched])
+    facets = dict.fromkeys(["answerable", *by] if unanswerable.any() else by)
+    columns = {facet: _facet_column(matched, facet) for facet in facets}
+    of_each = score_each(matched, as_published=as_published) if scores is None else scores
 
     def row(facet: str, value: str, chosen: list[int]) -> ScoreRow:
-        summary = summarize({name: values[chosen] for name, values in scores.items()}, bootstrap=bootstrap, seed=seed)
+        summary = summarize({name: values[chosen] for name, values in of_each.items()}, bootstrap=bootstrap, seed=seed)
         intervals = None if bootstrap is None else {name: tuple(summary[f"{name}_interval"]) for name in SCORES}
         means = {name: summary[name] for name in SCORES}
-        return ScoreRow(facet, value, summary["n"], **means, intervals=intervals, as_published=as_published)
+        return ScoreRow(
+            facet, value, summary["n"], int(unanswerable[chosen].sum()), **means, intervals=intervals,
+            as_published=as_published,
+        )  # fmt: skip
 
     rows = [row("all", "", list(range(len(matched))))]
     for facet, column in columns.items():
@@ -147,7 +181,7 @@ def score_table(
     return rows
 
 
-def score_each(matched: Sequence[Matched], *, as_published: bool = False) -> dict[str, NDArray[np.float64]]:
+def score_each(matched: Sequence[Matched], *, as_published: bool = False) -> dict[str, Scores]:
     """The scores of each question, 0 to 100, by the names of :data:`SCORES`; arguments as of :func:`score_table`."""
     references = [row.question.references for row in matched]
     # Some rows may have a list and others only text; as lists they are one column. The released metric reads strings.
@@ -159,22 +193,16 @@ def score_each(matched: Sequence[Matched], *, as_published: bool = False) -> dic
         ]
     else:
         predictions = [split_answers(row.prediction.answers) for row in matched]
-    scores = answer_scores(predictions, references, as_published=as_published)
-    return {
-        "set_accuracy": scores.set_accuracy,
-        "answer_f1": scores.answer_f1.f1,
-        "exact_match": scores.token_f1.exact_match,
-        "token_f1": scores.token_f1.f1,
-    }
+    return answer_scores(predictions, references, as_published=as_published).by_name()
 
 
 def _facet_column(matched: Sequence[Matched], facet: str) -> list[str]:
-    if facet not in FACETS:
-        raise InputError(f"unknown facet {facet!r}, expected some of {', '.join(FACETS)}")
     without = [row.id for row in matched if facet not in row.question.facets]
+    if len(without) == len(matched):
+        known = dict.fromkeys(name for row in matched for name in row.question.facets)
+        raise InputError(f"unknown facet {facet!r}, expected some of {', '.join(known)}")
     if without:
-        there = [name for name in FACETS if all(name in row.question.facets for row in matched)]
-        raise InputError(f"no {facet!r} in {_some(without)}; all questions have {', '.join(there)}")
+        raise InputError(f"no {facet!r} in {_some(without)}; all questions have {', '.join(common_facets(matched))}")
     return [row.question.facets[facet] for row in matched]
 
 
@@ -183,7 +211,7 @@ def natural_order(value: str) -> tuple[bool, list[tuple[int, str]], str]:
     # A number by its digits: Python refuses to read one of thousands.
     parts = [
         (len(digits := part.lstrip("0")), digits) if part.isdecimal() else (-1, part)
-        for part in re.split(r"(\d+)", value)
+        for part in re.split(r"(?<!\d\.)(?<!\d)(\d+)", value)  # the decimals of a number stay text
     ]
     return value in ("multi", "future"), parts, value
 
@@ -201,26 +229,21 @@ def _by_id(rows: Iterable[Row], path: Path | str, read: Callable[[Row], T]) -> d
     return found
 
 
-def _read_question(row: Row) -> Reference:
-    answers = labelled_answers(row)
-    facets = {"answers": "multi" if len(set(map(normalize_answer, answers)) - {""}) > 1 else "single"}
-    for facet in _FACET_COLUMNS:
-        value = row.values.get(facet)
-        if facet == "future" and isinstance(value, bool):
-            facets[facet] = "future" if value else "in-domain"
-        elif facet == "future" and value is not None:
-            raise row.error(f"expected 'future' to be true or false, found {value!r}")
-        elif isinstance(value, str | int):
-            facets[facet] = str(value)
-        elif value is not None:
-            raise row.error(f"expected {facet!r} to be a string or a number, found {value!r}")
-    return Reference(answers, facets, _reference_month(row), _number_of_facts(row))
+def _read_question(row: Row, by: Sequence[str]) -> LabelledQuestion:
+    answers, question = labelled_answers(row), row.values.get("question")
+    number = len(set(map(normalize_answer, answers)) - {""})
+    facets = facets_of(row.values, by) | {
+        "answers": "multi" if number > 1 else "single" if number else "none",
+        "answerable": "answerable" if number else "unanswerable",
+    }
+    text = question if isinstance(question, str) else None
+    return LabelledQuestion(text, answers, facets, _reference_month(row), _number_of_facts(row))
 
 
 def _reference_month(row: Row) -> int | None:
     try:
         return parse_month(row.values["reference_date"])
-    except (KeyError, TypeError, ValueError):  # another's column of that name is no reason not to score
+    except (KeyError, TypeError, ValueError):  # a column of that name may hold something else
         return None
 
 

@@ -10,7 +10,8 @@ from temporal_qa.io.read import read_rows, sha256
 from temporal_qa.questions.complex_tr.baselines import random_object
 from temporal_qa.report.run_report import write_report
 from temporal_qa.report.scored_files import read_scored
-from temporal_qa.scoring.score_table import SCORES, match_predictions, score_table
+from temporal_qa.scoring.answer_scores import SCORES
+from temporal_qa.scoring.score_table import match_predictions, score_table
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.fact_files import read_facts
 

@@ -56,7 +56,7 @@ def _questions(folder: Path) -> None:
     write_json_lines(folder / "contexts.jsonl", ({k: v for k, v in row.items() if k != "facts"} for row in rows))
     write_json_lines(folder / "predictions.jsonl", solve_rows(read_rows(path), solve_row))
     matched = match_predictions(read_rows(path), read_rows(folder / "predictions.jsonl"), path, "predictions.jsonl")
-    sources = Sources.of_files(path, folder / "predictions.jsonl")
+    sources = Sources.of_files(path, folder / "predictions.jsonl", matched)
     write_json_lines(folder / "scored.jsonl", question_rows(scored_questions(matched, sources, run="solver")))
     _facts(folder)
 

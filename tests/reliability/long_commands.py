@@ -197,7 +197,7 @@ def write_inputs(folder: Path) -> None:
     predictions = folder / "predictions.jsonl"
     write_json_lines(predictions, solve_rows(read_rows(questions), solve_row))
     matched = match_predictions(read_rows(questions), read_rows(predictions), questions, predictions)
-    scored = scored_questions(matched, Sources.of_files(Path(questions), predictions), run="solver")
+    scored = scored_questions(matched, Sources.of_files(Path(questions), predictions, matched), run="solver")
     write_json_lines(folder / "items.jsonl", question_rows(scored))
     (folder / "dump-20230102.json.gz").write_bytes(gzip.compress(_dump(1500), compresslevel=1))
     _write_released(folder / "released")

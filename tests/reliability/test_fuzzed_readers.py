@@ -84,10 +84,11 @@ def scored_runs(path: Path) -> object:
 
 
 def hardest_of(path: Path) -> object:
-    from temporal_qa.report.hardest_questions import files_by_questions
+    from temporal_qa.report.hardest_questions import read_questions
+    from temporal_qa.report.question_runs import runs_by_questions
     from temporal_qa.report.scored_files import read_scored
 
-    return files_by_questions([path], read_scored([path.with_name("scored.jsonl")])[0])
+    return read_questions([path], runs_by_questions(read_scored([path.with_name("scored.jsonl")])[0]))
 
 
 def articles(path: Path) -> object:

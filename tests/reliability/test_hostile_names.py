@@ -84,7 +84,7 @@ def report(questions: Path) -> Path:
     predictions = questions.with_name("predictions.jsonl")
     write_json_lines(predictions, ({"id": row["id"], "answers": row["answers"][:1]} for row in rows))
     matched = match_predictions(read_rows(questions), read_rows(predictions), questions, predictions)
-    sources = Sources.of_files(questions, predictions)
+    sources = Sources.of_files(questions, predictions, matched)
     runs = [questions.with_name(f"run{number}.jsonl") for number, _ in enumerate(HOSTILE)]
     for path, name in zip(runs, HOSTILE, strict=True):
         write_json_lines(path, question_rows(scored_questions(matched, sources, run=name)))

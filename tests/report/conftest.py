@@ -25,7 +25,7 @@ def scored_run(run, right, *, n=12, questions_sha256="q" * 64, **values):
             "questions_sha256": questions_sha256, "questions_file_sha256": "f" * 64,
             "predictions": f"{run}.jsonl", "predictions_sha256": run.ljust(64, "0"), "temporal_qa": "0.1.0",
         }  # fmt: skip
-        rows.append(ScoredQuestion(**columns | values))
+        rows.append(ScoredQuestion.from_row(columns | values))
     return rows
 
 

@@ -8,9 +8,11 @@ from places import SHARED_DATA
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_rows
-from temporal_qa.report.hardest_questions import HARDEST, files_by_questions, hardest, hardest_questions
+from temporal_qa.report.hardest_questions import HARDEST, hardest, read_questions
+from temporal_qa.report.hardest_questions import hardest_questions as shown_questions
 from temporal_qa.report.question_runs import runs_by_questions
 from temporal_qa.report.run_report import write_report
+from temporal_qa.scoring.labelled_rows import row_id
 from temporal_qa.scoring.scored_questions import questions_hash
 
 TEMP_REASON = SHARED_DATA / "temp_reason" / "temp_reason.jsonl.gz"
@@ -28,6 +30,10 @@ IN_WORDS = [
     "yes: SAP_1 holds from January 1993 to January 1995",
     "Answers: SAP_1",
 ]
+
+
+def hardest_questions(runs, path, folder, **how):
+    return shown_questions(runs, {row_id(row): row for row in read_rows(path)}, folder, **how)
 
 
 def side_by_side(*scored):
@@ -57,7 +63,7 @@ def test_equally_hard_questions_are_of_several_kinds(run_of):
     """A third of the questions is of each of three kinds."""
     runs = side_by_side(run_of("one", lambda i: False, n=300))
     for seed in range(20):
-        kinds = [runs.questions[place].kind for place in hardest(runs, seed=seed)]
+        kinds = [runs.questions[place].facets["kind"] for place in hardest(runs, seed=seed)]
         assert len(kinds) == HARDEST
         assert len(set(kinds[:3])) == 3
         assert max(map(kinds.count, kinds)) == 2
@@ -144,21 +150,25 @@ def test_questions_belong_to_runs_by_what_they_ask(tmp_path, run_of):
     for name in ("one.jsonl", "same.jsonl.gz", "other.jsonl"):
         write_json_lines(tmp_path / name, [ROW | ({"id": "other"} if name == "other.jsonl" else {"future": True})])
     digest = questions_hash([Row(1, ROW)])
-    scored = run_of("one", bool, n=1, questions_sha256=digest)
-    assert files_by_questions([tmp_path / "one.jsonl"], scored) == {digest: tmp_path / "one.jsonl"}
-    assert files_by_questions([tmp_path / "same.jsonl.gz"], scored) == {digest: tmp_path / "same.jsonl.gz"}
+    sets = [side_by_side(run_of("one", bool, n=1, questions_sha256=digest))]
+    for name in ("one.jsonl", "same.jsonl.gz"):
+        ((found, rows),) = read_questions([tmp_path / name], sets).items()
+        assert (found, list(rows)) == (digest, ["id0"])
     with pytest.raises(
         InputError, match=rf"other.jsonl: no run is on these.*expected those of test.parquet \({digest[:6]}"
     ):
-        files_by_questions([tmp_path / "one.jsonl", tmp_path / "other.jsonl"], scored)
+        read_questions([tmp_path / "one.jsonl", tmp_path / "other.jsonl"], sets)
     with pytest.raises(InputError, match=r"expected those of a scored run"):
-        files_by_questions([tmp_path / "one.jsonl"], [])
+        read_questions([tmp_path / "one.jsonl"], [])
 
 
 def test_a_file_that_lacks_a_question_of_the_runs_is_refused(tmp_path, run_of):
     write_json_lines(tmp_path / "asked.jsonl", [ROW])
+    digest = questions_hash([Row(1, ROW)])
     with pytest.raises(InputError, match="has no question 'id1', which a scored run has"):
-        hardest_questions(side_by_side(run_of("one", lambda i: False, n=2)), tmp_path / "asked.jsonl", tmp_path)
+        read_questions(
+            [tmp_path / "asked.jsonl"], [side_by_side(run_of("one", lambda i: False, n=2, questions_sha256=digest))]
+        )
 
 
 def test_of_two_sets_of_questions_the_one_whose_file_is_given_is_shown(tmp_path, run_of):

@@ -9,6 +9,7 @@ from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.errors import InputError
 from temporal_qa.report.scored_files import read_scored
 from temporal_qa.scoring.responses.response_scores import ScoredItem
+from temporal_qa.scoring.scored_questions import question_rows
 
 ITEM = ScoredItem(
     "tot", "arithmetic", "M", "few-shot", "How long?", "trick", "<num_days>", "days", 5.0, None, False, 100.0, None,
@@ -18,15 +19,22 @@ ITEM = ScoredItem(
 
 @pytest.fixture
 def rows(run_of):
-    return [asdict(question) for question in run_of("one", lambda i: i % 2 == 0)]
+    return [question.to_row() for question in run_of("one", lambda i: i % 2 == 0)]
 
 
 def test_questions_and_responses_come_back_from_any_mix_of_files(tmp_path, run_of, rows):
     write_json_lines(tmp_path / "both.jsonl.gz", [rows[0], asdict(ITEM), *rows[1:]])
-    write_json_lines(tmp_path / "other.jsonl", map(asdict, run_of("two", bool)))
+    write_json_lines(tmp_path / "other.jsonl", question_rows(run_of("two", bool)))
     questions, responses = read_scored([tmp_path / "both.jsonl.gz", tmp_path / "other.jsonl"])
     assert questions == [*run_of("one", lambda i: i % 2 == 0), *run_of("two", bool)]
     assert responses == [ITEM]
+
+
+def test_a_further_column_is_a_facet(tmp_path, rows):
+    write_json_lines(tmp_path / "one.jsonl", [row | {"difficulty": "hard"} for row in rows])
+    (first, *_), _ = read_scored([tmp_path / "one.jsonl"])
+    assert first.facets["difficulty"] == "hard"
+    assert first.to_row() == rows[0] | {"difficulty": "hard"}
 
 
 def test_whole_numbers_are_scores_too(tmp_path, rows):
@@ -41,7 +49,7 @@ def test_a_run_in_two_files_is_refused_on_the_same_questions_only(tmp_path, run_
         InputError, match=r"again.jsonl: holds the run one, questions of SHA-256 qq.*one.jsonl does.*score --run NAME"
     ):
         read_scored([tmp_path / "one.jsonl", tmp_path / "again.jsonl"])
-    write_json_lines(tmp_path / "again.jsonl", map(asdict, run_of("one", bool, questions_sha256="r" * 64)))
+    write_json_lines(tmp_path / "again.jsonl", question_rows(run_of("one", bool, questions_sha256="r" * 64)))
     assert len(read_scored([tmp_path / "one.jsonl", tmp_path / "again.jsonl"])[0]) == 18
     write_json_lines(tmp_path / "item.jsonl", [asdict(ITEM)])
     with pytest.raises(InputError, match=r"holds the run tot, arithmetic, M, few-shot, as"):
@@ -65,11 +73,14 @@ def test_a_run_in_two_files_is_refused_on_the_same_questions_only(tmp_path, run_
         ({"questions_file_sha256": 5}, r"expected 'questions_file_sha256' to be str \| None, found 5"),
         ({"as_published": "no"}, "expected 'as_published' to be bool, found 'no'"),
         ({"reference_date": "soon"}, "not a date: 'soon'"),
-        ({"extra": 1}, "not a scored question or response, expected what score --items or score-responses --items"),
+        ({"extra": 1}, r"expected 'extra' to be str \| None, found 1"),
+        ({"extra": ["a"]}, r"expected 'extra' to be str \| None, found \['a'\]"),
+        ({"run": ...}, "not a scored question or response, expected what score --items or score-responses --items"),
     ],
 )
 def test_bad_rows_are_named(tmp_path, rows, changed, message):
-    write_json_lines(tmp_path / "bad.jsonl", [rows[0], rows[1] | changed])
+    bad = {name: value for name, value in (rows[1] | changed).items() if value is not ...}
+    write_json_lines(tmp_path / "bad.jsonl", [rows[0], bad])
     with pytest.raises(InputError, match=f"bad.jsonl:2: {message}"):
         read_scored([tmp_path / "bad.jsonl"])
 

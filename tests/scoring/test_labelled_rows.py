@@ -1,10 +1,12 @@
 """The id and the right answers of a row, in the columns that each release has."""
 
+import math
+
 import pytest
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
-from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
+from temporal_qa.scoring.labelled_rows import facets_of, labelled_answers, row_id
 
 
 @pytest.mark.parametrize(("value", "identity"), [("q1", "q1"), (7, "7"), (0, "0")])
@@ -30,12 +32,18 @@ def test_what_is_no_id(values):
         # The first column that is there counts.
         ({"answers": ["A"], "answer": ["B"], "text_answers": {"text": ["C"]}}, ["A"]),
         ({"answers": None, "answer": ["B"], "text_answers": {"text": ["C"]}}, ["B"]),
+        # No answer is right.
+        ({"answers": []}, []),
+        ({"answers": [], "answer": ["B"]}, []),
+        ({"answer": ""}, []),
+        ({"text_answers": {"text": []}}, []),
     ],
 )
 def test_right_answers(values, answers):
     assert labelled_answers(Row(1, values, "q.jsonl")) == answers
 
 
+BLANK = "to hold an answer that is not blank, or, where no answer is right, none"
 NO_LIST = "expected 'answers' or 'answer' (list of strings), or 'text_answers.text'"
 
 
@@ -48,11 +56,14 @@ NO_LIST = "expected 'answers' or 'answer' (list of strings), or 'text_answers.te
         ({"answer": {"text": ["A"]}}, NO_LIST),
         ({"text_answers": "A $and B"}, NO_LIST),
         ({"text_answers": {"texts": ["A"]}}, NO_LIST),
-        ({"answers": []}, "expected 'answers' to hold at least one answer that is not empty"),
-        ({"answer": " "}, "expected 'answer' to hold at least one answer that is not empty"),
+        (
+            {"answers": [" "]},
+            f"expected 'answers' {BLANK}",
+        ),
+        ({"answer": " "}, f"expected 'answer' {BLANK}"),
         (
             {"text_answers": {"text": ["", " "]}},
-            "expected 'text_answers' to hold at least one answer that is not empty",
+            f"expected 'text_answers' {BLANK}",
         ),
     ],
 )
@@ -60,3 +71,23 @@ def test_what_are_no_right_answers(values, problem):
     with pytest.raises(InputError) as raised:
         labelled_answers(Row(3, values, "q.jsonl"))
     assert str(raised.value) == f"q.jsonl:3: {problem}"
+
+
+@pytest.mark.parametrize(
+    ("values", "facets"),
+    [
+        ({"level": "L2", "hops": 2, "hard": False, "share": 0.1, "year": 2010.0}, ["L2", "2", "false", "0.1", "2010"]),
+        ({"future": True, "kind": ""}, ["future", ""]),
+        ({"future": False}, ["in-domain"]),
+        ({"future": "soon"}, ["soon"]),
+        ({"id": "q", "question": "Who?", "answer": "Ann", "text": "x" * 101}, []),
+        ({"level": ["L2"], "facts": {}, "kind": None, "share": math.nan, "top": math.inf}, []),
+    ],
+)
+def test_facets_are_the_columns_of_one_value(values, facets):
+    assert list(facets_of(values).values()) == facets
+
+
+def test_ids_and_long_texts_are_facets_where_they_are_asked_for():
+    values = {"id": 7, "question": "Who?", "fact_context": "x" * 101}
+    assert facets_of(values, ["id", "fact_context"]) == {"id": "7", "fact_context": "x" * 101}

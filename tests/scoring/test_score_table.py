@@ -7,7 +7,7 @@ import pytest
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
 from temporal_qa.scoring.answer_f1 import answer_f1
-from temporal_qa.scoring.score_table import match_predictions, natural_order, score_table
+from temporal_qa.scoring.score_table import match_predictions, natural_order, score_each, score_table
 from temporal_qa.scoring.significance import mean_interval
 
 
@@ -165,16 +165,6 @@ def test_ids_that_do_not_match_are_counted_and_the_first_are_named():
         (rows({"id": "q", "answers": "A"}), [], "questions.jsonl:1: expected 'answers'"),
         (rows({"id": "q", "answers": [" "]}), [], "questions.jsonl:1: expected 'answers'"),
         (rows({"id": "q"}), [], "questions.jsonl:1: expected 'answers'"),
-        (
-            rows({"id": "q", "answers": ["A"], "level": ["L2"]}),
-            [],
-            r"questions.jsonl:1: expected 'level' to be a string or a number, found \['L2'\]$",
-        ),
-        (
-            rows({"id": "q", "answers": ["A"], "future": "no"}),
-            [],
-            "questions.jsonl:1: expected 'future' to be true or false, found 'no'$",
-        ),
         (QUESTIONS + QUESTIONS[:2], PREDICTIONS, r"questions.jsonl: 2 ids \('q1', 'q2'\) there more than once"),
         (QUESTIONS, PREDICTIONS + PREDICTIONS[:1], r"predictions.jsonl: 1 id \('q4'\) there more than once"),
         (QUESTIONS, rows({"id": "q1", "answers": "A"}), "predictions.jsonl:1: expected 'answers'"),
@@ -203,5 +193,51 @@ def test_facets_that_are_unknown_or_absent():
     matched = match([*QUESTIONS[:3], Row(4, {"id": "q4", "answers": ["Poland"], "level": "L2"})])
     with pytest.raises(InputError, match=r"no 'kind' in 1 id \('q4'\); all questions have level, answers"):
         score_table(matched, ["level", "kind"])
+    matched = match(rows({"id": "q", "answers": ["A"], "level": ["L2"], "hops": 1}), rows({"id": "q", "text": "A"}))
+    with pytest.raises(InputError, match=r"unknown facet 'level', expected some of hops, answers, answerable$"):
+        score_table(matched, ["level"])
     with pytest.raises(InputError, match=r"^no questions to score$"):
         score_table([], [])
+
+
+def test_any_column_of_one_value_is_a_facet():
+    asked = rows(*({"id": i, "answers": ["A"], "hard": i > 1, "share": i / 4, "context": "x" * 200} for i in range(4)))
+    matched = match_predictions(asked, rows(*({"id": i, "text": "A"} for i in range(4))), "q", "p", ["context"])
+    found = [(row.facet, row.value, row.n) for row in score_table(matched, ["hard", "share", "context"])[1:]]
+    assert found == [("hard", "false", 2), ("hard", "true", 2), *(("share", share, 1) for share in ("0", "0.25", "0.5",
+                     "0.75")), ("context", "x" * 200, 4)]  # fmt: skip
+
+
+UNANSWERABLE = rows(
+    {"id": 1, "answers": []}, {"id": 2, "answer": ""}, {"id": 3, "answers": ["X"]}, {"id": 4, "answers": ["X", "B"]}
+)
+SOME_ANSWERS = rows({"id": 1, "answers": []}, {"id": 2, "text": "X"}, {"id": 3, "text": "X"}, {"id": 4, "answers": []})
+
+
+def test_unanswerable_questions_are_counted_and_stand_apart():
+    table = score_table(match(UNANSWERABLE, SOME_ANSWERS), ["answers"])
+    assert [(row.facet, row.value, row.n, row.n_unanswerable, row.set_accuracy) for row in table] == [
+        ("all", "", 4, 2, 50.0),
+        ("answerable", "answerable", 2, 0, 50.0),
+        ("answerable", "unanswerable", 2, 2, 50.0),
+        ("answers", "none", 2, 2, 50.0),
+        ("answers", "single", 1, 0, 100.0),
+        ("answers", "multi", 1, 0, 0.0),
+    ]
+    assert list(table[0].to_dict())[:4] == ["facet", "value", "n", "n_unanswerable"]
+    assert "n_unanswerable" not in table[1].to_dict()
+
+
+def test_without_unanswerable_questions_nothing_is_added():
+    assert [row.facet for row in score_table(match(), [])] == ["all"]
+
+
+def test_unanswerable_questions_as_published():
+    table = score_table(match(UNANSWERABLE, SOME_ANSWERS), [], as_published=True)
+    assert [row.set_accuracy for row in table] == [50.0, 50.0, 50.0]
+
+
+def test_scores_that_are_there_are_not_computed_again():
+    matched = match()
+    scores = {name: 0 * values for name, values in score_each(matched).items()}
+    assert score_table(matched, (), scores=scores)[0].set_accuracy == 0

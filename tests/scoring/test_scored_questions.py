@@ -8,8 +8,16 @@ from temporal_qa import __version__
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_rows
-from temporal_qa.scoring.score_table import SCORES, match_predictions, score_table
-from temporal_qa.scoring.scored_questions import Sources, question_rows, questions_hash, run_name, scored_questions
+from temporal_qa.scoring.answer_scores import SCORES
+from temporal_qa.scoring.score_table import match_predictions, score_table
+from temporal_qa.scoring.scored_questions import (
+    ScoredQuestion,
+    Sources,
+    question_rows,
+    questions_hash,
+    run_name,
+    scored_questions,
+)
 
 QUESTIONS = [
     {"id": "a", "answers": ["Tesla", "SpaceX"], "level": "L2", "hops": "1-hop", "kind": "l2_at", "relation": "P108",
@@ -27,7 +35,7 @@ def scored(tmp_path):
         for path, rows in zip(paths, (QUESTIONS, PREDICTIONS), strict=True):
             write_json_lines(path, rows)
         matched = match_predictions(*map(read_rows, paths), *paths)
-        return matched, scored_questions(matched, Sources.of_files(*paths), run=run_name(paths[1]), **how)
+        return matched, scored_questions(matched, Sources.of_files(*paths, matched), run=run_name(paths[1]), **how)
 
     return score
 
@@ -35,9 +43,10 @@ def scored(tmp_path):
 def test_each_question_has_its_scores_facets_and_sources(scored, tmp_path):
     _, (first, second, third) = scored()
     assert (first.run, first.id, first.set_accuracy, first.answer_f1) == ("t5.base", "a", 0.0, pytest.approx(200 / 3))
-    assert (first.answers, first.level, first.hops, first.kind) == ("multi", "L2", "1-hop", "l2_at")
-    assert (first.relation, first.future, first.reference_date, first.facts) == ("P108", "future", "2021-03", 3)
-    assert (second.answers, second.level, second.reference_date, second.facts) == ("single", None, "-0043-03", 2)
+    assert list(first.facets.values()) == ["multi", "L2", "1-hop", "l2_at", "P108", "future"]
+    assert (first.reference_date, first.facts) == ("2021-03", 3)
+    assert (second.facets["answers"], second.facets["level"]) == ("single", None)
+    assert (second.reference_date, second.facts) == ("-0043-03", 2)
     assert (third.id, third.reference_date, third.facts) == ("7", None, None)  # what is no date and no list is not told
     assert [question.predicted_answers for question in (first, second, third)] == [["Tesla"], ["Turin"], []]
     assert (first.questions, first.predictions) == ("questions.jsonl", "t5.base.jsonl")
@@ -60,16 +69,15 @@ def test_the_mean_over_questions_is_the_score_of_the_table(scored, as_published)
 
 def test_a_score_out_of_range_and_a_date_that_is_none_are_refused(scored):
     (row, *_) = question_rows(scored()[1])
-    kind = type(scored()[1][0])
     with pytest.raises(ValueError, match="'answer_f1' is 101, expected a score from 0 to 100"):
-        kind(**row | {"answer_f1": 101})
+        ScoredQuestion.from_row(row | {"answer_f1": 101})
     with pytest.raises(ValueError, match="'token_f1' is -1, expected a score"):
-        kind(**row | {"token_f1": -1})
+        ScoredQuestion.from_row(row | {"token_f1": -1})
     with pytest.raises(ValueError, match="'facts' is -1, expected a number from 0"):
-        kind(**row | {"facts": -1})
-    assert kind(**row | {"facts": 0, "reference_date": "2021"}).reference_month == 2021 * 12
+        ScoredQuestion.from_row(row | {"facts": -1})
+    assert ScoredQuestion.from_row(row | {"facts": 0, "reference_date": "2021"}).reference_month == 2021 * 12
     with pytest.raises(ValueError, match="not a date: 'soon'"):
-        kind(**row | {"reference_date": "soon"})
+        ScoredQuestion.from_row(row | {"reference_date": "soon"})
 
 
 def hashed(*rows):
@@ -114,3 +122,23 @@ def test_neither_the_order_nor_the_format_of_the_file_makes_other_questions(tmp_
 def test_a_row_that_asks_nothing_is_named():
     with pytest.raises(InputError, match="rows:2: expected 'answers'"):
         hashed(ASKED, {"id": "b"})
+
+
+def test_a_facet_that_was_asked_for_is_kept_and_every_other_key_stays(scored, tmp_path):
+    matched, plain = scored()
+    sources = Sources.of_files(tmp_path / "questions.jsonl", tmp_path / "t5.base.jsonl", matched)
+    asked = scored_questions(matched, sources, run="t5.base", by=["level", "subject", "id"])
+    for one, other in zip(question_rows(plain), question_rows(asked), strict=True):
+        assert other == one | {"subject": None}
+        assert ScoredQuestion.from_row(other).to_row() == other
+
+
+def test_an_unanswerable_question_is_an_item_like_others():
+    matched = match_predictions(
+        [Row(1, {"id": 1, "answers": []}), Row(2, {"id": 2, "answers": []})],
+        [Row(1, {"id": 1, "text": ""}), Row(2, {"id": 2, "text": "Ulm"})], "q", "p",
+    )  # fmt: skip
+    found = scored_questions(matched, Sources("q", "0", None, "p", "1"), run="r")
+    assert [(q.facets["answers"], q.set_accuracy, q.predicted_answers) for q in found] == [
+        ("none", 100.0, []), ("none", 0.0, ["Ulm"]),
+    ]  # fmt: skip
