@@ -2,8 +2,8 @@
 
     report = mine([Path("wikidata-20230102-all.json.bz2")], Path("facts.parquet"), workers=16)
 
-Dumps are read block by block (``dump_reading.py``), blocks are mined in processes (``wikidata_workers.py``), what they
-give is kept in parts (``wikidata_parts.py``), and parts become the table (``wikidata_fact_table.py``). The table is the
+Dumps are read block by block (``dump.py``), blocks are mined in processes (``workers.py``), what they
+give is kept in parts (``parts.py``), and parts become the table (``fact_table.py``). The table is the
 same for any number of workers, and for a run that was killed and went on.
 """
 
