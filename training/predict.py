@@ -35,7 +35,7 @@ def main() -> None:
     parser.add_argument("--context", choices=["facts", "passages", "instruction"], help="what a model of others reads")
     parser.add_argument("--max-input-tokens", type=int, help="without it, as in the model's recipe")
     parser.add_argument("--max-target-tokens", type=int, help="the longest answer, likewise")
-    parser.add_argument("--passages", type=int, help="the most passages a question, likewise")
+    parser.add_argument("--passages", type=int, help="at most so many passages a question, likewise")
     parser.add_argument("--shots", type=int, default=0, help="worked examples before each question")
     parser.add_argument("--shots-from", help="a file or dataset whose split 'train' they are drawn from")
     parser.add_argument("--seed", type=int, default=0, help="decides which worked examples are drawn")

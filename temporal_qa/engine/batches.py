@@ -61,7 +61,7 @@ def plan_batches(
 
     Args:
         sizes: of the examples.
-        tokens_per_batch: the most tokens of a batch, with padding. An example that is longer is a batch of its own.
+        tokens_per_batch: a batch has at most so many, with padding. An example that is longer is a batch of its own.
         multiple: the number of batches is a multiple of this; for it, the largest batches are halved and, where all
             have one example only, empty ones are put at the end.
         seed: with ``epoch``, decides the plan.

@@ -15,7 +15,7 @@ from temporal_qa.engine.recipes import Recipe
 from temporal_qa.engine.training_steps import LossCurve, TrainingQuestions, check_weights, train_step
 
 _MAX_SILENCE = 60.0
-"""Seconds, after which a log says that the run goes on."""
+"""Seconds after which a log says where the run is."""
 
 
 def train(accelerator: Any, folder: RunFolder, recipe: Recipe, reader: Reader) -> Progress:

@@ -59,7 +59,7 @@ def set_learning_rate(optimizer: Any, value: float) -> None:
 
 
 def seed_dropout(seed: int, step: int, process: int) -> None:
-    """Draws what a process draws in a step from the run's seed: whatever was drawn before has no part in it."""
+    """Seeds torch for one step of one process, so that its draws do not depend on earlier ones."""
     import torch
 
     torch.manual_seed(random.Random(f"{seed}/dropout/{step}/{process}").getrandbits(63))

@@ -50,7 +50,7 @@ class Recipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         warmup: the share of the training over which the learning rate rises from 0; 0 to 1.
         weight_decay: AdamW's.
         max_gradient_norm: longer gradients are scaled down to it.
-        tokens_per_batch: the most tokens, padding included, that a process computes at once.
+        tokens_per_batch: a process computes at most so many tokens at once, padding included.
         batches_per_step: batches of an optimizer step, over all processes; accumulated where there are fewer of them.
         precision: ``auto`` is bf16 on a GPU that has it, otherwise fp32.
         gradient_checkpointing: compute activations again in the backward pass: slower, less memory.

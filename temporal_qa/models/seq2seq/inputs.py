@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any, Literal
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -178,7 +179,7 @@ def row_texts(row: Mapping[str, Any]) -> list[str]:
 
 def _texts(row: Mapping[str, Any], reading: InputFormat, counts: Counter[str]) -> Iterator[_Text]:
     question = f"{reading.worked_examples}question: {_column(row, 'question')}"
-    asks = " answer:" if reading.worked_examples else ""  # as the examples before it go on
+    asks = " answer:" if reading.worked_examples else ""  # as the examples before it end
     if reading.context == "facts":
         yield _Text(f"{question} context: ", _column(row, "fact_context").split("\n"), after=asks)
     elif reading.context == "instruction":
@@ -260,23 +261,25 @@ def _encode(tokenizer: Any, texts: list[str]) -> list[Tokens]:
     return [np.array(ids, np.int32) for part in parts for ids in tokenizer(part, verbose=False)["input_ids"]]
 
 
+class _Passage(msgspec.Struct):
+    title: str
+    text: str
+
+
+_COLUMNS: dict[str, tuple[Any, str]] = {
+    "id": (str | int, "text"),
+    "answers": (list[str], "a list of texts"),
+    "passages": (list[_Passage], "a list of passages with title and text"),
+}
+
+
 def _column(row: Mapping[str, Any], name: str) -> Any:
     value = row.get(name)
     if value is None:
         raise InputError(f"question {row.get('id')!r} has no {name!r}, expected {', '.join(map(repr, row))} and it")
-    if name == "answers":
-        right, expected = _are_texts(value), "a list of texts"
-    elif name == "passages":
-        right = isinstance(value, list) and all(
-            isinstance(each, Mapping) and _are_texts([each.get("title"), each.get("text")]) for each in value
-        )
-        expected = "a list of passages with title and text"
-    else:
-        right, expected = isinstance(value, (str, int) if name == "id" else str), "text"
-    if not right:
-        raise InputError(f"question {row.get('id')!r}: {name!r} is {value!r:.80}, expected {expected}")
+    kind, expected = _COLUMNS.get(name, (str, "text"))
+    try:
+        msgspec.convert(value, kind)
+    except msgspec.ValidationError:
+        raise InputError(f"question {row.get('id')!r}: {name!r} is {value!r:.80}, expected {expected}") from None
     return value
-
-
-def _are_texts(values: Any) -> bool:
-    return isinstance(values, list) and all(isinstance(value, str) for value in values)

@@ -40,7 +40,7 @@ def load_model(name_or_path: str, *, fusion: bool = False, **config: Any) -> Any
         config: changes to the model's configuration.
 
     Raises:
-        InputError: transformers is not installed, there is no such model, or it is no T5.
+        InputError: transformers is not installed, there is no such model, or it is not a T5.
     """
     transformers = _transformers()
     kind: Any = transformers.AutoModelForSeq2SeqLM
