@@ -27,12 +27,12 @@ from temporal_qa.prompting.chat_prompts import Prompting, chat_prompt
 from temporal_qa.prompting.reason_qa_prompts import reason_qa_prompt
 from temporal_qa.scoring.answer_scores import score_answer_text
 from temporal_qa.scoring.error_score import mean as mean_of_defined
+from temporal_qa.scoring.labelled_rows import facets_of
 from temporal_qa.scoring.mase import mase
 from temporal_qa.scoring.responses.single_response import score_response
 
 Config = Literal["ttqa", "tot"]
 TURNS = {"system": ChatMessageSystem, "user": ChatMessageUser, "assistant": ChatMessageAssistant}
-FACETS = ("level", "hops", "kind", "relation", "future")
 SCORED_BY = ("source", "question", "temporal_unit", "answer_format", "answer")
 
 
@@ -65,8 +65,7 @@ def answer_scores() -> Scorer:
 
 
 def _instructed(row: dict[str, Any]) -> Sample:
-    facets = {facet: row[facet] for facet in FACETS}
-    return Sample(id=row["id"], input=reason_qa_prompt(row)[0], target=row["answers"], metadata=facets)
+    return Sample(id=row["id"], input=reason_qa_prompt(row)[0], target=row["answers"], metadata=facets_of(row))
 
 
 @task

@@ -28,7 +28,8 @@ Solver: TypeAlias = Callable[[Mapping[str, Any]], S]
 """Answers a row. Raises ``Unsolved`` where it has no answer, ``ValueError`` where a column is absent or wrong."""
 
 OUTCOMES = ("equal", "label_is_subset", "label_is_superset", "different", "unanswerable", "unparsable")
-"""How a labelled set of answers stands to the solver's, or why the solver has none."""
+"""How a labelled set of answers stands to the solver's, or why the solver has none. The label "no answer" is equal where
+the solver finds that there is none."""
 
 
 def solve_rows(rows: Iterable[Row], solve: Solver[Solved]) -> Iterator[dict[str, Any]]:
@@ -116,8 +117,10 @@ def _outcome(row: Row, solve: Solver[S]) -> S | Unsolved:
 
 
 def _compare(labels: Sequence[str], solved: Solved | Unsolved) -> str:
+    if isinstance(solved, Unparsable):
+        return "unparsable"
     if isinstance(solved, Unsolved):
-        return "unparsable" if isinstance(solved, Unparsable) else "unanswerable"
+        return "unanswerable" if labels else "equal"
     labelled, proved = _normalized(labels), _normalized(solved.answers)
     if labelled == proved:
         return "equal"

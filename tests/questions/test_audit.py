@@ -50,6 +50,11 @@ def rows(*values: dict[str, Any]) -> Iterator[Row]:
             "unanswerable",
             "no fact of the relation P108 (employer) holds in June 1999",
         ),
+        # The label "no answer".
+        ({"answers": [], "question": "Which employer did Ann work for in June 1999?"}, "equal", None),
+        ({"answer": "", "question": "Which employer did Ann work for in June 1999?"}, "equal", None),
+        ({"answers": []}, "label_is_subset", "the facts also give 'IBM', 'SAP'"),
+        ({"answers": [], "question": "Who is Ann?"}, "unparsable", "the question is in no known wording"),
         ({"answers": ["IBM"], "question": "Who is Ann?"}, "unparsable", "the question is in no known wording"),
         (
             {"answers": ["IBM"], "fact_context": "Ann likes IBM."},
