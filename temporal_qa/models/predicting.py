@@ -66,7 +66,8 @@ def predict(
     given = {key: value for key, value in settings.items() if value is not None}
     if not recipe and "context" not in given:
         raise InputError(f"model {name_or_path} has no recipe.json that says what it reads, expected --context")
-    if (kind := recipe.get("reader", "t5")) not in READERS:
+    kind = recipe.get("reader") if recipe else "t5"
+    if not isinstance(kind, str) or kind not in READERS:
         raise InputError(f"model {name_or_path} is of the reader {kind!r}, expected {' or '.join(READERS)}")
     reader = READERS[kind].load(name_or_path, {"max_input_tokens": 1024, "max_target_tokens": 128} | recipe | given)
     rows, counts = load_rows(questions), Counter[str]()

@@ -1,5 +1,6 @@
 """Predictions of a trained model: what they hold, and that a stop loses nothing."""
 
+import json
 import sys
 from pathlib import Path
 
@@ -88,6 +89,13 @@ def test_other_options_begin_anew(model, questions, tmp_path, monkeypatch):
 def test_a_model_of_others_must_be_told_what_to_read(model, questions, tmp_path):
     with pytest.raises(InputError, match=r"has no recipe\.json that says what it reads, expected --context"):
         predicting.predict(model, questions, tmp_path / "out.parquet")
+
+
+def test_a_recipe_must_name_the_reader(model, questions, tmp_path):
+    for recipe in ({"context": "facts"}, {"reader": "bert"}):
+        (tmp_path / "model/recipe.json").write_text(json.dumps(recipe))
+        with pytest.raises(InputError, match=f"is of the reader {recipe.get('reader')!r}, expected t5 or fusion"):
+            predicting.predict(model, questions, tmp_path / "out.parquet", **READING)
 
 
 def test_few_shot_prompting(model, rows, tmp_path):
