@@ -41,6 +41,8 @@ def task_from_row(row: Row) -> VerificationTask:
     if not facts and not passages:
         raise row.error("nothing to verify by: no 'fact_context', 'passages' or 'context'")
     answers = tuple(answer for answer in labelled_answers(row) if answer.strip())
+    if not answers:
+        raise row.error("expected at least one answer to verify, found the label 'no answer'")
     return VerificationTask(row_id(row), question, answers, _subject(row.values), facts, tuple(passages))
 
 

@@ -28,8 +28,8 @@ Solver: TypeAlias = Callable[[Mapping[str, Any]], S]
 """Answers a row. Raises ``Unsolved`` where it has no answer, ``ValueError`` where a column is absent or wrong."""
 
 OUTCOMES = ("equal", "label_is_subset", "label_is_superset", "different", "unanswerable", "unparsable")
-"""How a labelled set of answers stands to the solver's, or why the solver has none. The label "no answer" is equal where
-the solver finds that there is none."""
+"""How a labelled set of answers stands to the solver's, or why the solver has none. The label "no answer" is equal to a
+solver that finds none."""
 
 
 def solve_rows(rows: Iterable[Row], solve: Solver[Solved]) -> Iterator[dict[str, Any]]:

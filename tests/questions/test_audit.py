@@ -166,8 +166,8 @@ def test_bad_rows_are_named_by_file_and_line(row: dict[str, Any], problem: str) 
         ({}, r"expected 'answers' or 'answer' \(list of strings\)"),
         ({"answers": "IBM"}, "expected 'answers' or 'answer'"),
         ({"answer": ["IBM", 1]}, "expected 'answers' or 'answer'"),
-        ({"answers": []}, "expected 'answers' to hold at least one answer that is not empty"),
-        ({"answer": " "}, "expected 'answer' to hold at least one answer that is not empty"),
+        ({"answers": [" "]}, "expected 'answers' to hold an answer that is not blank"),
+        ({"answer": " "}, "expected 'answer' to hold an answer that is not blank"),
     ],
 )
 def test_bad_labels_are_named_by_file_and_line(label: dict[str, Any], problem: str) -> None:
