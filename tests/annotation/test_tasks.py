@@ -45,6 +45,7 @@ def test_the_subject(row, columns, subject):
     [
         ({"id": None}, "expected an 'id'"),
         ({"question": " "}, "expected 'question' (text), found ' '"),
+        ({"answers": []}, "at least one answer"),
         ({"answers": [3]}, "list of strings"),
         ({"answers": "Team"}, "list of strings"),
         ({"fact_context": ""}, "nothing to verify by"),
