@@ -91,11 +91,10 @@ class T5Reader:
         known = {name: settings[name] for name in names if name in settings}
         chosen = convert(known | {"separately": cls.separately}, ReaderSettings, None)
         config = {} if chosen.dropout is None else {"dropout_rate": chosen.dropout}
-        tokenizer = load_tokenizer(name_or_path)
         model = load_model(name_or_path, fusion=cls.separately, **config).eval()
         if chosen.gradient_checkpointing:
             model.gradient_checkpointing_enable(gradient_checkpointing_kwargs={"use_reentrant": False})
-        return cls(tokenizer, model, chosen)
+        return cls(load_tokenizer(name_or_path), model, chosen)
 
     @classmethod
     def create(cls, recipe: Any, rows: Sequence[Mapping[str, Any]], folder: Path) -> None:
