@@ -129,15 +129,11 @@ def shifted(group: FactGroup, months: int, subject_id: str | None = None) -> Fac
     for fact in group.facts:
         span = fact.span.shifted(months)
         moved = Fact(
-            fact.subject, fact.relation, fact.object, _month(span.start), _month(span.end),
-            new_id, fact.object_id, fact.subject_type, fact.object_type,
+            fact.subject, fact.relation, fact.object,
+            CalendarDate.from_month(span.start), CalendarDate.from_month(span.end), new_id, fact.object_id, fact.subject_type, fact.object_type,
         )  # fmt: skip
         facts.append(moved)
     return FactGroup(group.subject, tuple(facts), new_id)
-
-
-def _month(number: int) -> CalendarDate:
-    return CalendarDate(number // 12, number % 12 + 1)
 
 
 def renamed(group: FactGroup, renaming: Renaming) -> FactGroup:

@@ -125,7 +125,7 @@ class Chronicle:
                 # The table names the most usual type first: it is twice as frequent as each other.
                 object_type = self.rng.choice((object_types[0], *object_types))
                 name = self.naming.object(object_type, {self.subject, *(fact.object for fact in facts)})
-            start, end = (CalendarDate(month // 12, month % 12 + 1) for month in (span.start, span.end))
+            start, end = map(CalendarDate.from_month, (span.start, span.end))
             facts.append(
                 Fact(self.subject, relation, name, start, end, self.subject_id, None, self.subject_type, object_type)
             )

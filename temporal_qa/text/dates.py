@@ -1,8 +1,8 @@
 """Dates as people write them: ``17 February 1837``, ``Feb 17th, 1837``, ``Jun, 1970``, ``1837-02-17``, ``44 BC``, and
 ``02/17/1837`` in the convention of the question.
 
-:func:`find_dates` finds them anywhere in a text, :func:`parse_date` reads a text that is one date and nothing else. A
-part that is not written stays absent.
+:func:`find_dates` finds the dates in a text, :func:`parse_date` reads a text that is one date. Parts that the text does
+not state are None.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
     r"|nov(?:ember)?|dec(?:ember)?)\b\.?"
 )
-"""The name of a month or an abbreviation of it, in letters of any case."""
+"""A regular expression for the name of a month or its abbreviation; to be compiled with ``re.IGNORECASE``."""
 
 MONTH_AND_YEAR = r"[A-Z][a-z]{2,8},? [0-9]+(?: BC)?"
-"""What has the shape of ``June 2007``, of ``March 44 BC``, and of TempReason's ``Jun, 2007``."""
+"""A regular expression for ``June 2007``, ``March 44 BC`` and TempReason's ``Jun, 2007``."""
 
 ERA = r"(?:BCE?\b|B\.C\.|CE\b|AD\b)"
 YEAR_WITH_ERA = rf"\d{{1,5}}\s*{ERA}|AD\s*\d{{1,5}}\b"
-"""``44 BC``, ``2 B.C.``, ``79 CE``, ``AD 79``; with a sign and as a whole number by :func:`signed_year`."""
+"""A regular expression for ``44 BC``, ``2 B.C.``, ``79 CE``, ``AD 79``; :func:`signed_year` gives the number."""
 
 _DAY = r"(?<![\w.])\d{1,2}(?:st|nd|rd|th)?"
 _YEAR = rf"{YEAR_WITH_ERA}|\d{{4}}(?!\d)"
@@ -42,14 +42,14 @@ _IN_TEXT = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-# Alone, "June 12" is a month of the year 12; in a text, it is a day. Four and more digits alone are an ISO year.
+# Alone, "June 12" is a month of the year 12; within a text it is a day. Four or more digits alone are an ISO year.
 _ALONE = re.compile(rf"(?![0-9]{{4,}}\Z)(?:(?:([0-9]{{1,2}}) )?((?i:{MONTH})),? )?((?!0+\b)[0-9]{{1,6}}(?: BCE?)?)")
 _ORDER_IN_WORDS = re.compile(r"\b(?:(dd?[/.-]mm?)|(mm?[/.-]dd?))[/.-]y{2,4}\b", re.IGNORECASE)
 _NUMERIC = re.compile(r"(?<![\w/.-])(\d{1,2})([/.-])(\d{1,2})\2\d{4}(?![\w/-])")
 
 
 class WrittenDate(NamedTuple):
-    """A date as far as it is written, and where. Years are astronomical: 0 is 1 BC, -43 is 44 BC."""
+    """The parts of a date that a text states, and their place in it. Years are astronomical: -43 is 44 BC."""
 
     year: int | None
     month: int | None
@@ -63,7 +63,7 @@ class WrittenDate(NamedTuple):
         return "no year" if self.year is None else "year" if self.month is None else "day" if self.day else "month"
 
     def to_date(self) -> CalendarDate:
-        """The date in the calendar.
+        """The same as a date of the calendar.
 
         Raises:
             ValueError: a date without a year, or a day that the calendar does not have.
@@ -77,10 +77,10 @@ class WrittenDate(NamedTuple):
 
 
 def find_dates(text: str, *, day_first: bool = False) -> list[WrittenDate]:
-    """All dates in a text, in its order.
+    """All dates in a text, in the order of the text.
 
-    ``day_first`` decides whether 03/04 is 3 April or March 4; where one of the two numbers is above 12, there is
-    nothing to decide. A numeric date that no convention allows is left out.
+    ``day_first`` decides whether 03/04 is 3 April or 4 March. If one of the two numbers is above 12, that one is the
+    day; if both are, the date is left out.
 
     >>> [date[:3] for date in find_dates("from 25/12/2004 to Jan 2nd, 2005")]
     [(2004, 12, 25), (2005, 1, 2)]
@@ -115,7 +115,7 @@ def find_dates(text: str, *, day_first: bool = False) -> list[WrittenDate]:
 
 @lru_cache(maxsize=1 << 14)  # facts and questions repeat a few months
 def parse_date(text: str) -> CalendarDate:
-    """The date that a text is: what ``isoformat()`` and ``str()`` of a date write, and ``Jun, 1970``.
+    """The date of a text that is one date: as ``isoformat()`` and ``str()`` write it, or as ``Jun, 1970``.
 
     Raises:
         ValueError: any other text, or a date that the calendar does not have.
@@ -130,7 +130,7 @@ def parse_date(text: str) -> CalendarDate:
 
 
 def format_month_first(date: CalendarDate) -> str:
-    """A day as ``%B %d, %Y``, without a zero before the day and in English whatever the locale.
+    """A day as ``%B %d, %Y``, in English and without a zero before the day.
 
     Raises:
         ValueError: a date without a day.
@@ -144,7 +144,7 @@ def format_month_first(date: CalendarDate) -> str:
 
 
 def era_year(written: str) -> int:
-    """The astronomical year of a written one, with or without its era.
+    """The astronomical year of a year as it is written, with or without its era.
 
     >>> era_year("44 BC"), era_year("AD 79"), era_year("2003")
     (-43, 79, 2003)
@@ -154,7 +154,7 @@ def era_year(written: str) -> int:
 
 
 def signed_year(written: str) -> int:
-    """The year of a written one as chronicles count, without a year 0; years before Christ are negative.
+    """The historical year of a year as it is written: there is no year 0, and years BC are negative.
 
     >>> signed_year("44 BC"), signed_year("AD 79"), signed_year("2003")
     (-44, 79, 2003)
@@ -164,7 +164,7 @@ def signed_year(written: str) -> int:
 
 
 def is_day_first(question: str) -> bool:
-    """Whether a question writes its own numeric dates with the day first. Without evidence, they are month first.
+    """Whether the numeric dates of a question have the day first; False if the question does not show it.
 
     >>> is_day_first("paid on 21-08-2014"), is_day_first("Use dd/mm/yyyy."), is_day_first("on 02-10-2007")
     (True, True, False)

@@ -47,7 +47,10 @@ _SECONDS_PER_MONTH = 365.2425 * 86_400 / 12
 
 
 class Duration(NamedTuple):
-    """A length of time found in a text, with the words it was written in. Months and seconds are kept apart."""
+    """A length of time in a text: months and seconds apart, the units it is written in, and its place.
+
+    ``words`` says whether one of its numbers is a word.
+    """
 
     months: float
     seconds: float
@@ -57,7 +60,7 @@ class Duration(NamedTuple):
     words: bool
 
     def in_unit(self, unit: str) -> float:
-        """How many of a unit (``years`` to ``seconds``) it is.
+        """The length in a unit (``years`` to ``seconds``).
 
         >>> find_durations("4 years and 6 months")[0].in_unit("years")
         4.5
@@ -69,7 +72,7 @@ class Duration(NamedTuple):
 
 
 def find_durations(text: str) -> list[Duration]:
-    """All lengths of time in a text; what is joined in falling units ("2 years, 1 month and 3 days") is one of them.
+    """All lengths of time in a text; "2 years, 1 month and 3 days", in falling units, is one of them.
 
     >>> [(d.months, d.seconds) for d in find_durations("2 years and 41 days, not five months")]
     [(24.0, 3542400.0), (5.0, 0.0)]
@@ -108,7 +111,7 @@ def format_duration(months: int) -> str:
 
 
 def parse_duration(text: str) -> int:
-    """Reads what :func:`format_duration` writes, and nothing else: the months in it.
+    """The months of a text that :func:`format_duration` wrote.
 
     Raises:
         ValueError: any other text.
@@ -123,7 +126,7 @@ def parse_duration(text: str) -> int:
 
 
 def with_plain_amounts(text: str) -> str:
-    """A text with its fractions written as decimals, and its decades as years.
+    """The text with fractions written as decimals, and decades as years.
 
     >>> with_plain_amounts("1 1/2 years"), with_plain_amounts("two and a half years"), with_plain_amounts("2 decades")
     ('1.5 years', '2.5 years', '20 years')
@@ -148,7 +151,7 @@ def _as_years(found: re.Match[str]) -> str:
 
 
 def clock_seconds(text: str) -> float | None:
-    """Seconds of a text that is ``HH:MM`` or ``HH:MM:SS`` and nothing else, of any number of hours.
+    """The seconds of a text that is ``HH:MM`` or ``HH:MM:SS``, with any number of hours; None for other text.
 
     >>> clock_seconds("1:30:05"), clock_seconds("04:31")
     (5405.0, 16260.0)

@@ -13,11 +13,11 @@ _WORD_VALUES = {word: i for i, word in enumerate(_SMALL)} | {word: 20 + 10 * i f
 _SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000}
 
 _WORD = "|".join(sorted([*_WORD_VALUES, *_SCALES], key=len, reverse=True))
-# No number takes more than 20 words. Without a bound, the time would grow with the square of the length of the text.
+# No number has more than 20 words. Without a bound, the time grows with the square of the length of the text.
 NUMBER_WORDS = rf"(?:{_WORD})(?:(?:\s+|-|\s+and\s+)(?:{_WORD})){{0,20}}"
-# At most 15 digits: a float of more is not exact, and no length of time needs them.
+# At most 15 digits: a float with more is not exact.
 DIGITS = r"(?:\d{1,3}(?:,\d{3}){1,4}|\d{1,15})(?:\.\d{1,20})?"
-# A number does not begin inside a longer one, a name ("Catch-22", "I-176") or a decimal; nor does its sign.
+# Neither a number nor its sign begins inside a longer number, a decimal or a name ("Catch-22", "I-176").
 NOT_INSIDE = r"(?<![\w.,:/])(?<!\w-)(?<!\d[-\u2013])"
 
 NUMBER = re.compile(rf"{NOT_INSIDE}[-\u2212]?{DIGITS}(?![\w:/]|[-\u2013]\w|[.,]\d)")
@@ -25,7 +25,7 @@ _ONLY_WORDS = re.compile(rf"\b{NUMBER_WORDS}\b", re.IGNORECASE)
 
 
 def parse_number(text: str) -> float | None:
-    """The value of a text that is one number and nothing else, in digits or words.
+    """The value of a text that is one number, in digits or words; None for other text.
 
     >>> parse_number("59,828"), parse_number("2.5"), parse_number("one hundred and twenty-one"), parse_number("8 or 7")
     (59828.0, 2.5, 121.0, None)
@@ -37,12 +37,12 @@ def parse_number(text: str) -> float | None:
 
 
 def digits_value(digits: str) -> float:
-    """The value of what :data:`NUMBER` matched."""
+    """The value of a match of :data:`NUMBER`."""
     return float(digits.replace(",", "").replace("\u2212", "-"))
 
 
 def words_value(words: str) -> int:
-    """The value of what :data:`NUMBER_WORDS` matched."""
+    """The value of a match of :data:`NUMBER_WORDS`."""
     total, current = 0, 0
     for word in re.split(r"[\s-]+", words.lower()):
         if word == "and":

@@ -1,1 +1,1 @@
-"""What time and a fact are: calendar dates, spans of months, quintuples and the groups they form."""
+"""Calendar dates, spans of whole months, facts (quintuples) and their groups, and files of facts."""

@@ -1,9 +1,9 @@
-"""Calendar dates of any precision, and months as whole numbers, on which all temporal reasoning happens.
+"""Calendar dates of any precision, and months as whole numbers; all temporal reasoning is about months.
 
 A *month* is an ``int``: months since January of year 0, ``year * 12 + month - 1``. Years are astronomical, in the
 proleptic Gregorian calendar: year 0 is 1 BC, year -43 is 44 BC. A *duration* is an ``int`` too, in months.
 Plain integers make the arithmetic of the questions exact: ``(t + d) - d == t``.
-Dates in words are read by :mod:`temporal_qa.text.dates`.
+:mod:`temporal_qa.text.dates` reads dates in words.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache, total_ordering
 from typing import Literal
 
-# Written out, since ``calendar.month_name`` follows the user's locale and our output must not.
+# ``calendar.month_name`` follows the user's locale; our output must not.
 MONTH_NAMES = (
     "January", "February", "March", "April", "May", "June",
     "July", "August", "September", "October", "November", "December",
@@ -26,9 +26,9 @@ _ISO = re.compile(r"([+-]?[0-9]{4,6})(?:-([0-9]{2})(?:-([0-9]{2}))?)?")
 @total_ordering
 @dataclass(frozen=True, slots=True)
 class CalendarDate:
-    """A date as precise as its source: a year, a month or a day. Absent parts mean coarser precision.
+    """A year, a month or a day, as precise as its source; the parts that it lacks are None.
 
-    Dates are totally ordered: by year, month and day, a coarser date before the finer ones that it contains.
+    The order is total: by year, month and day. A coarser date comes before the finer ones that it contains.
 
     Raises:
         ValueError: a day without a month, or a month or day that the calendar does not have.
@@ -60,12 +60,12 @@ class CalendarDate:
 
     @property
     def precision(self) -> Literal["year", "month", "day"]:
-        """The finest part that is given."""
+        """The finest part of the date."""
         return "year" if self.month is None else "month" if self.day is None else "day"
 
     @property
     def month_number(self) -> int:
-        """The month on which reasoning happens. A year stands for its January, as in the released data."""
+        """The month as a number. A year stands for its January, as in the released data."""
         return month_number(self.year, self.month or 1)
 
     def isoformat(self) -> str:
@@ -78,6 +78,11 @@ class CalendarDate:
         year = str(self.year) if self.year > 0 else f"{1 - self.year} BC"
         day = "" if self.day is None else f"{self.day} "
         return day + (year if self.month is None else f"{MONTH_NAMES[self.month - 1]} {year}")
+
+    @classmethod
+    def from_month(cls, month: int) -> CalendarDate:
+        """The date of a month given as a number."""
+        return cls(month // 12, month % 12 + 1)
 
     @classmethod
     def fromisoformat(cls, text: str) -> CalendarDate:
@@ -95,7 +100,7 @@ class CalendarDate:
 
 
 def month_number(year: int, month: int) -> int:
-    """Months since January of year 0; ``month`` counts from 1."""
+    """Months since January of year 0; ``month`` is 1 to 12."""
     return year * 12 + month - 1
 
 
@@ -106,8 +111,7 @@ def format_month(month: int) -> str:
     >>> format_month(2007 * 12 + 5)
     'June 2007'
     """
-    year, index = divmod(month, 12)
-    return f"{MONTH_NAMES[index]} {year}" if year > 0 else f"{MONTH_NAMES[index]} {1 - year} BC"
+    return str(CalendarDate.from_month(month))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -117,8 +121,7 @@ def iso_month(month: int) -> str:
     >>> iso_month(2007 * 12 + 5)
     '2007-06'
     """
-    year, index = divmod(month, 12)
-    return f"{year:04d}-{index + 1:02d}" if year >= 0 else f"{year:05d}-{index + 1:02d}"
+    return CalendarDate.from_month(month).isoformat()
 
 
 def parse_month(text: str) -> int:

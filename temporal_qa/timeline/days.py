@@ -1,4 +1,4 @@
-"""Days as whole numbers, before the year 1 too, for differences that are exact to the day."""
+"""Days as whole numbers, also before the year 1, so that differences are exact to the day."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from temporal_qa.timeline.dates import CalendarDate
 
 
 def day_number(year: int, month: int, day: int) -> int:
-    """Days since 31 December of 1 BC, as :meth:`datetime.date.toordinal` counts, and negative before.
+    """Days since 31 December of 1 BC: :meth:`datetime.date.toordinal`, continued to 0 and below.
 
     >>> import datetime
     >>> day_number(1837, 2, 17) == datetime.date(1837, 2, 17).toordinal(), day_number(0, 12, 31)
     (True, 0)
     """
-    # Years counted from March put the leap day last; 306 days from March to December.
+    # A year that begins in March has its leap day at the end; March to December have 306 days.
     year, month = year - (month <= 2), (month - 3) % 12
     return 365 * year + year // 4 - year // 100 + year // 400 + (153 * month + 2) // 5 + day - 306
 

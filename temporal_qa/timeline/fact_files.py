@@ -17,14 +17,14 @@ from temporal_qa.timeline.facts import Fact
 REQUIRED_COLUMNS = ("subject", "relation", "object", "start", "end")
 OPTIONAL_COLUMNS = ("subject_id", "object_id", "subject_type", "object_type")
 
-# Names and dates recur. Kept once each, they save a third of the memory of a fact.
+# Names and dates recur: one object for equal ones saves a third of the memory of a fact.
 _parse_date = lru_cache(maxsize=1 << 14)(CalendarDate.fromisoformat)
 
 
 def fact_from_row(row: Mapping[str, Any], as_of: CalendarDate | None = None) -> Fact:
     """A fact from a row with ``subject, relation, object, start, end`` and, where present, ids and types.
 
-    An absent or null ``end`` means that the fact still held at ``as_of``, the date of the source.
+    A fact without an ``end`` (absent or null) still held at ``as_of``, the date of the source.
 
     Raises:
         ValueError: what is wrong with the row and what was expected.
@@ -66,11 +66,11 @@ def read_facts(path: Path | str, *, as_of: CalendarDate | None = None, drops: Dr
 
     Args:
         path: the file.
-        as_of: the date of the source; the end of facts that have none.
-        drops: decides whether a bad row is an error, or skipped.
+        as_of: the date of the source, which is the end of facts without one.
+        drops: decides whether a bad row is an error or is skipped.
 
     Raises:
-        InputError: the file cannot be read, or a row is not a fact: file, line, what is wrong, what was expected.
+        InputError: the file cannot be read, or a row is not a fact.
     """
     drops = DropLog() if drops is None else drops
     for row in read_rows(path, drops):
@@ -83,7 +83,7 @@ def read_facts(path: Path | str, *, as_of: CalendarDate | None = None, drops: Dr
 
 
 def write_facts(path: Path | str, facts: Iterable[Fact]) -> int:
-    """Writes facts as JSON Lines, or as Parquet where the name ends in ``.parquet``; returns how many."""
+    """Writes facts as JSON Lines, or as Parquet if the name ends in ``.parquet``; returns how many."""
     path = Path(path)
     if path.suffix != ".parquet":
         return write_json_lines(path, map(fact_to_row, facts))

@@ -1,4 +1,4 @@
-"""Facts as quintuples, and the groups that they form around one subject."""
+"""Facts as quintuples, and the group of all facts of one subject."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ ANSWER_SEPARATOR = " $and "
 class Fact:
     """The quintuple ``(subject, relation, object, start, end)`` of Complex-TR, section 2.
 
-    ``relation`` is a Wikidata property such as ``P54``. The fact holds in every month from ``start`` to ``end``, both
-    included (``span``). Ids are the source's (Wikidata ``Q42``); types say what kind of entity it is (``person``,
+    ``relation`` is a Wikidata property such as ``P54``. The fact holds in every month of its ``span``, from ``start``
+    to ``end``, both included. Ids are those of the source (Wikidata ``Q42``), types are kinds of entities (``person``,
     ``team``, ...); both are optional.
 
     Raises:
-        ValueError: an empty or padded name, one with a control character (such as a line break) or with the answer
-            separator; an end before the start.
+        ValueError: a name that is empty, has white space around it, or contains a control character (such as a line
+            break) or the answer separator; an end before the start.
     """
 
     subject: str
@@ -56,7 +56,7 @@ def _check_name(column: str, name: str) -> None:
 
 @lru_cache(maxsize=1 << 14)  # a name occurs in many facts
 def _fault_of_name(name: str) -> str | None:
-    # isprintable() is fast and right for nearly all names; it refuses some spaces that names have (U+00A0).
+    # isprintable() is fast, and nearly all names pass it; it also refuses spaces that names have (U+00A0).
     if not name or name != name.strip():
         return "expected a name without white space around it"
     if not name.isprintable() and any(letter < " " or letter in "\x7f\x85\u2028\u2029" for letter in name):
@@ -67,21 +67,21 @@ def _fault_of_name(name: str) -> str | None:
 
 
 def storage_order(fact: Fact) -> tuple[int, int, str, str]:
-    """The order in which groups, and so datasets, keep facts: by start and end month, relation, object.
+    """The order of facts in groups, and so in datasets: by start and end month, relation, object.
 
-    It is total within a group, which states nothing twice, and so does not depend on the order of the source.
+    It is total within a group, which states nothing twice, so the order of the source does not matter.
     """
     return fact.span.start, fact.span.end, fact.relation, fact.object
 
 
 def chronological_order(fact: Fact) -> tuple[int, int, str, str]:
-    """The order in which answers are given and facts are shown: by start and end month, object, relation."""
+    """The order of answers, and of facts on a timeline: by start and end month, object, relation."""
     return fact.span.start, fact.span.end, fact.object, fact.relation
 
 
 @dataclass(frozen=True, slots=True)
 class FactGroup:
-    """All facts of one subject, several relations together, in :func:`storage_order`."""
+    """All facts of one subject, of all relations, in :func:`storage_order`."""
 
     subject: str
     facts: tuple[Fact, ...]
@@ -89,21 +89,21 @@ class FactGroup:
 
     @property
     def representative_relation(self) -> str:
-        """The most frequent relation (Complex-TR, section 2); of several, the one whose first fact starts first."""
-        return Counter(fact.relation for fact in self.facts).most_common(1)[0][0]
+        """The most frequent relation (Complex-TR, section 2); of several, the one whose first fact comes first."""
+        return self.relations[0]
 
     @property
     def relations(self) -> tuple[str, ...]:
-        """The relations of the group, each once, by number of facts and then by first start."""
+        """The distinct relations, by number of facts and then by their first fact."""
         return tuple(relation for relation, _ in Counter(fact.relation for fact in self.facts).most_common())
 
 
 def group_facts(facts: Iterable[Fact], drops: Counter[str] | None = None) -> list[FactGroup]:
     """One group per subject, sorted by subject.
 
-    Subjects are told apart by id where the source gives one, else by name. A subject with several names in its source
-    gets the most frequent one (of several, the first by the alphabet). Facts with the same relation, object and months
-    say the same and are kept once. Both are counted in ``drops``.
+    Facts have the same subject if they have the same subject id or, without ids, the same subject name. A subject with
+    several names gets the most frequent one (of several, the first by the alphabet). Of facts with the same relation,
+    object and months one is kept. ``drops`` counts both.
     """
     by_subject: dict[tuple[str, str], list[Fact]] = {}
     for fact in facts:
@@ -129,5 +129,5 @@ def _group(facts: list[Fact], drops: Counter[str]) -> FactGroup:
 
 
 def _source_order(fact: Fact) -> tuple[int, int, str, str, str]:
-    """Decides which of several facts that say the same is kept: the dates, as text, differ in precision."""
+    """Decides which of several facts that say the same is kept; their dates may differ in precision."""
     return *storage_order(fact), f"{fact.start.isoformat()} {fact.end.isoformat()} {fact.object_id} {fact.subject}"

@@ -11,7 +11,7 @@ from temporal_qa.timeline.dates import format_month
 class TimeSpan:
     """The months ``start .. end``, both ends included: a fact that starts and ends in June holds in June.
 
-    Ordered by start, then end.
+    The order is by start, then by end.
 
     Raises:
         ValueError: the end lies before the start.
@@ -37,10 +37,10 @@ class TimeSpan:
         return self.start <= other.end and other.start <= self.end
 
     def shifted(self, months: int) -> TimeSpan:
-        """The same length of time, ``months`` later (earlier, where negative)."""
+        """The same length of time, ``months`` later, or earlier if negative."""
         return TimeSpan(self.start + months, self.end + months)
 
     @property
     def months(self) -> int:
-        """How many months the span holds, at least 1."""
+        """The number of months in the span, at least 1."""
         return self.end - self.start + 1

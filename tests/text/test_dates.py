@@ -39,7 +39,7 @@ def test_dates_in_a_text(text, dates):
     [
         ("03/04/2005", [(2005, 3, 4)], [(2005, 4, 3)]),
         ("12-12-2005", [(2005, 12, 12)], [(2005, 12, 12)]),
-        ("13.04.2005", [(2005, 4, 13)], [(2005, 4, 13)]),  # only one of the two can be the month
+        ("13.04.2005", [(2005, 4, 13)], [(2005, 4, 13)]),  # only one of the two numbers can be the month
         ("04/13/2005", [(2005, 4, 13)], [(2005, 4, 13)]),
         ("01/12/2005", [(2005, 1, 12)], [(2005, 12, 1)]),
         ("13/13/2005", [], []),
@@ -50,7 +50,7 @@ def test_numeric_dates_follow_the_convention(text, month_first, day_first):
     assert [date[:3] for date in find_dates(text, day_first=True)] == day_first
 
 
-def test_dates_say_where_they_stand():
+def test_dates_know_their_place_in_the_text():
     text = "on 23 February or in May 1990."
     assert [text[date.start : date.end] for date in find_dates(text)] == ["23 February", "May 1990"]
 
@@ -63,7 +63,7 @@ def test_dates_say_where_they_stand():
         ("Use D.M.YY", True), ("when?", False),
     ],
 )  # fmt: skip
-def test_the_convention_is_that_of_the_question(question, day_first):
+def test_the_question_shows_its_convention(question, day_first):
     assert is_day_first(question) is day_first
 
 
@@ -114,7 +114,7 @@ def test_the_month_forms_of_released_data_are_read(text):
      "June", "31 June 2007", "Juneau 2007", "0 BC", "June 0", "2007 AD", "1900-02-29", "２００７", "2007\n",
      "1234567", "1234567-01", "June 1234567", "9" * 5000],
 )  # fmt: skip
-def test_other_text_is_no_date(text):
+def test_other_text_is_not_a_date(text):
     for read in (parse_date, CalendarDate.fromisoformat):
         with pytest.raises(ValueError, match=r"date|month|day"):
             read(text)

@@ -36,7 +36,7 @@ def test_lengths_of_time(text, expected):
     assert [(each.months, each.seconds, each.units, each.words) for each in find_durations(text)] == expected
 
 
-def test_lengths_of_time_say_where_they_stand():
+def test_lengths_of_time_know_their_place_in_the_text():
     text = "for 2 years and 3 days, not 5 months."
     assert [text[each.start : each.end] for each in find_durations(text)] == ["2 years and 3 days", "5 months"]
 
@@ -86,7 +86,7 @@ def test_durations_are_written_as_the_papers_print_them(duration, written):
 
 
 @given(st.integers(0, 100_000))
-def test_parse_undoes_format_of_durations(duration):
+def test_parsing_inverts_formatting_of_durations(duration):
     assert parse_duration(format_duration(duration)) == duration
 
 
@@ -94,7 +94,7 @@ def test_parse_undoes_format_of_durations(duration):
     "text",
     ["", "3", "3 years 6 months", "3 years6 months", "3 years and ", " and 6 months", "6 months and 3 years"],
 )
-def test_other_text_is_no_duration(text):
+def test_other_text_is_not_a_duration(text):
     with pytest.raises(ValueError, match="not a duration"):
         parse_duration(text)
 

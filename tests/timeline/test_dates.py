@@ -1,4 +1,4 @@
-"""Dates and months: the exact meaning of every precision, era and wording."""
+"""Dates and months: every precision, era and wording."""
 
 import calendar
 import locale
@@ -61,7 +61,7 @@ def test_a_day_needs_a_month():
 
 
 @given(dates())
-def test_parse_undoes_format(date):
+def test_parsing_inverts_formatting(date):
     assert CalendarDate.fromisoformat(date.isoformat()) == date
     assert parse_date(date.isoformat()) == parse_date(str(date)) == date
 
@@ -72,7 +72,7 @@ def test_order_is_total(a, b, c):
     assert not (a <= b <= c) or a <= c
 
 
-def test_a_coarser_date_stands_before_the_finer_ones_inside_it():
+def test_a_coarser_date_comes_before_the_finer_ones_inside_it():
     assert CalendarDate(2006, 12, 31) < CalendarDate(2007) < CalendarDate(2007, 1) < CalendarDate(2007, 1, 1)
     assert CalendarDate(-43) < CalendarDate(-42) < CalendarDate(0) < CalendarDate(1)
 
@@ -88,7 +88,7 @@ def test_month_arithmetic_is_exact(month, duration):
 
 
 @given(months, months)
-def test_iso_months_of_our_era_sort_as_they_follow(a, b):
+def test_iso_months_of_our_era_sort_in_order_of_time(a, b):
     if 0 <= a < 120_000 and 0 <= b < 120_000:
         assert (iso_month(a) < iso_month(b)) == (a < b)
 
@@ -96,7 +96,7 @@ def test_iso_months_of_our_era_sort_as_they_follow(a, b):
 def test_month_names_do_not_follow_the_locale():
     before = locale.setlocale(locale.LC_ALL)
     try:
-        for _ in filter(_set_locale, ("de_DE.UTF-8", "fr_FR.UTF-8", "C.UTF-8", "C")):  # those that are there
+        for _ in filter(_set_locale, ("de_DE.UTF-8", "fr_FR.UTF-8", "C.UTF-8", "C")):  # those that are installed
             assert format_month(month_number(2007, 5)) == "May 2007"
             assert format_month(month_number(2007, 3)) == "March 2007"
     finally:

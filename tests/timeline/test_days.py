@@ -1,4 +1,4 @@
-"""Days as whole numbers: the calendar behind them."""
+"""Days as whole numbers."""
 
 import calendar
 import datetime
@@ -12,12 +12,12 @@ from temporal_qa.timeline.days import day_number, middle_day
 
 
 @given(st.dates())
-def test_days_are_counted_as_by_the_standard_library(date):
+def test_days_are_counted_as_in_the_standard_library(date):
     assert day_number(date.year, date.month, date.day) == date.toordinal()
 
 
 @given(st.integers(-4000, 0), st.integers(1, 12))
-def test_before_the_year_1_the_calendar_goes_on(year, month):
+def test_the_calendar_continues_before_the_year_1(year, month):
     """400 years are 146,097 days, in either direction."""
     assert day_number(year, month, 1) == day_number(year + 4400, month, 1) - 11 * 146_097
 

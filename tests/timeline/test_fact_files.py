@@ -1,4 +1,4 @@
-"""Facts in files: what comes back, and what is said of a bad line."""
+"""Facts in files: round trips, and the errors of bad lines and files."""
 
 import gzip
 import json
@@ -34,7 +34,7 @@ def facts(draw):
 
 @given(st.lists(facts(), max_size=6), st.sampled_from([".jsonl", ".jsonl.gz", ".parquet"]))
 @settings(max_examples=60)
-def test_what_is_written_comes_back(tmp_path_factory, some_facts, suffix):
+def test_written_facts_are_read_back(tmp_path_factory, some_facts, suffix):
     path = tmp_path_factory.mktemp("facts") / f"facts{suffix}"
     assert write_facts(path, some_facts) == len(some_facts)
     assert list(read_facts(path)) == some_facts
@@ -96,7 +96,7 @@ def test_absent_ids_are_left_out_of_the_row():
         ("facts.jsonl", b"\xff\xfe{\n", "not UTF-8"),
     ],
 )
-def test_a_broken_file_is_told_in_one_line(tmp_path, name, content, message):
+def test_the_error_of_a_broken_file_is_one_line(tmp_path, name, content, message):
     (tmp_path / name).write_bytes(content)
     with pytest.raises(InputError, match=message) as raised:
         list(read_facts(tmp_path / name))
@@ -104,7 +104,7 @@ def test_a_broken_file_is_told_in_one_line(tmp_path, name, content, message):
     assert "\n" not in str(raised.value)
 
 
-def test_no_file_and_a_folder_are_told():
+def test_a_missing_file_and_a_folder_are_refused():
     with pytest.raises(InputError, match="no such file"):
         list(read_facts("nowhere.jsonl"))
     with pytest.raises(InputError, match="is a folder"):

@@ -1,4 +1,4 @@
-"""What a fact may be, and how facts form groups."""
+"""Facts, and the groups that they form."""
 
 from collections import Counter
 from dataclasses import replace
@@ -23,7 +23,7 @@ MUSK = Fact("Elon Musk", "P108", "SpaceX", CalendarDate(2002, 6), CalendarDate(2
         ({"subject": "Elon\u2028Musk"}, "without control characters"),
         ({"object": "Tesla $and SpaceX"}, "answer"),
         ({"object": f" {'x' * 79}"}, f"^object is ' {'x' * 79}', expected"),
-        ({"object": f" {'x' * 80}"}, f"^object is ' {'x' * 79}'..., expected"),  # not a page of it
+        ({"object": f" {'x' * 80}"}, f"^object is ' {'x' * 79}'..., expected"),  # long names are cut
         ({"end": CalendarDate(2002, 5)}, "the end, May 2002, lies before the start, June 2002$"),
         (
             {"end": CalendarDate(2002)},
@@ -33,7 +33,7 @@ MUSK = Fact("Elon Musk", "P108", "SpaceX", CalendarDate(2002, 6), CalendarDate(2
         ({"start": CalendarDate(2002, 6, 9), "end": CalendarDate(2002, 6, 3)}, "3 June 2002, lies before"),
     ],
 )
-def test_what_no_fact_can_be(change, message):
+def test_impossible_facts_are_refused(change, message):
     with pytest.raises(ValueError, match=message):
         replace(MUSK, **change)
 
@@ -57,7 +57,7 @@ def fact(relation, object_, start, **more):
     return Fact("Ann", relation, object_, CalendarDate.fromisoformat(start), CalendarDate(2020), **more)
 
 
-def test_storage_goes_by_relation_before_object_and_display_by_object_before_relation():
+def test_storage_sorts_by_relation_before_object_and_display_by_object_before_relation():
     start, end = CalendarDate(2001, 5), CalendarDate(2002)
     facts = [Fact("Ann", relation, name, start, end) for relation, name in (("P108", "B"), ("P69", "A"))]
     facts.append(Fact("Ann", "P69", "Z", CalendarDate(2000), end))
@@ -74,22 +74,19 @@ def test_a_group_does_not_depend_on_the_order_of_the_source():
 
 
 def test_the_representative_relation_is_the_most_frequent_and_of_several_the_earliest():
-    assert (
-        group_facts([fact("P69", "A", "1990"), fact("P108", "B", "1995"), fact("P108", "C", "1997")])[
-            0
-        ].representative_relation
-        == "P108"
-    )
-    assert group_facts([fact("P69", "A", "1990"), fact("P108", "B", "1985")])[0].representative_relation == "P108"
+    most_frequent = [fact("P69", "A", "1990"), fact("P108", "B", "1995"), fact("P108", "C", "1997")]
+    earliest = [fact("P69", "A", "1990"), fact("P108", "B", "1985")]
+    for facts in (most_frequent, earliest):
+        assert group_facts(facts)[0].representative_relation == "P108"
 
 
-def test_subjects_are_told_apart_by_id_where_there_is_one():
+def test_subjects_with_ids_are_distinguished_by_id():
     facts = [
         fact("P69", "A", "1990", subject_id="Q1"),
         fact("P69", "B", "1991", subject_id="Q2"),
         fact("P69", "C", "1990"),
     ]
-    # Sorted by name, and by id where names are the same, no id first.
+    # Sorted by name, then by id; a group without an id comes first.
     assert [(group.subject_id, group.facts[0].object) for group in group_facts(facts)] == [
         (None, "C"),
         ("Q1", "A"),
@@ -97,7 +94,7 @@ def test_subjects_are_told_apart_by_id_where_there_is_one():
     ]
 
 
-def test_subjects_without_ids_are_told_apart_by_name():
+def test_subjects_without_ids_are_distinguished_by_name():
     facts = [fact("P69", "A", "1990"), replace(fact("P69", "B", "1990"), subject="Bob")]
     assert [group.subject for group in group_facts(facts)] == ["Ann", "Bob"]
 
@@ -112,7 +109,7 @@ def test_a_fact_stated_twice_is_kept_once_and_counted():
 
 def test_facts_that_say_the_same_are_one_whatever_their_precision_or_ids():
     facts = [fact("P69", "A", "1990"), fact("P69", "A", "1990-01"), fact("P69", "A", "1990", object_id="Q1")]
-    for order in permutations(facts):  # the one that is kept does not depend on it
+    for order in permutations(facts):  # the order does not decide which one is kept
         drops = Counter()
         assert group_facts(order, drops) == group_facts(facts)
         assert len(group_facts(order)[0].facts) == 1

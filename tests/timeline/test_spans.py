@@ -29,7 +29,7 @@ def test_a_shift_keeps_the_length_and_is_undone_by_its_opposite(span, months):
     assert span.shifted(months).shifted(-months) == span
 
 
-def test_touching_in_one_month_is_overlap_and_following_is_not():
+def test_spans_that_share_one_month_overlap_and_adjacent_ones_do_not():
     assert TimeSpan(1, 5).overlaps(TimeSpan(5, 9))
     assert not TimeSpan(1, 5).overlaps(TimeSpan(6, 9))
 
