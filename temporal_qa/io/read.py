@@ -9,7 +9,7 @@ import gzip
 import hashlib
 import re
 import zlib
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from itertools import chain
 from pathlib import Path
 from typing import IO, Any, AnyStr, NamedTuple, TypeVar
@@ -48,7 +48,11 @@ class Row(NamedTuple):
 
 
 def read_rows(
-    path: Path | str, drops: DropLog | None = None, *, columns: Collection[str] | None = None
+    path: Path | str,
+    drops: DropLog | None = None,
+    *,
+    columns: Collection[str] | None = None,
+    without: Collection[str] = (),
 ) -> Iterator[Row]:
     """Rows of a ``.jsonl``, ``.jsonl.gz`` or ``.parquet`` file, in file order. Blank lines are skipped.
 
@@ -57,7 +61,8 @@ def read_rows(
     Args:
         path: the file or split.
         drops: decides whether a bad line is an error, or skipped.
-        columns: those to read, where there are such; the others, long contexts for instance, are not even decoded.
+        columns: those to read, where there are such; by default all.
+        without: those that are not read. Of Parquet, what is not read is not even decoded, such as long contexts.
 
     Raises:
         InputError: no such file, an unknown kind of file, a damaged archive, or (unless ``drops`` skips bad rows) a
@@ -65,6 +70,10 @@ def read_rows(
     """
     path = Path(path)
     files = files_of(path)
+
+    def wanted(name: str) -> bool:
+        return (columns is None or name in columns) and name not in without
+
     if path.is_dir():
         raise InputError(
             "is a folder, expected a file (.jsonl, .jsonl.gz or .parquet), or a split: the folder of its files, a "
@@ -74,13 +83,14 @@ def read_rows(
     if not files[0].exists():
         raise InputError("no such file", path)
     if files[0].suffix == ".parquet":
-        for number, values in enumerate(chain.from_iterable(_read_parquet(file, columns) for file in files), 1):
+        for number, values in enumerate(chain.from_iterable(_read_parquet(file, wanted) for file in files), 1):
             yield Row(number, values, path)
     elif path.name.endswith((".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz")):
-        for row in read_json_lines(path, drops):
-            yield (
-                row if columns is None else row._replace(values={k: row.values[k] for k in columns if k in row.values})
-            )
+        rows = read_json_lines(path, drops)
+        if columns is None and not without:
+            yield from rows
+        for row in rows:
+            yield row._replace(values={name: value for name, value in row.values.items() if wanted(name)})
     else:
         raise InputError("unknown kind of file, expected .jsonl, .jsonl.gz or .parquet", path)
 
@@ -150,7 +160,7 @@ def parse_json(text: bytes, path: Path | str, kind: type[T], expected: str, line
 _ROWS_AT_ONCE = 1000
 
 
-def _read_parquet(path: Path, columns: Collection[str] | None) -> Iterator[dict[str, Any]]:
+def _read_parquet(path: Path, wanted: Callable[[str], bool]) -> Iterator[dict[str, Any]]:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -158,8 +168,8 @@ def _read_parquet(path: Path, columns: Collection[str] | None) -> Iterator[dict[
     try:
         with pq.ParquetFile(path) as table:
             names = table.schema_arrow.names
-            wanted = names if columns is None else [name for name in names if name in columns] or names[:1]
-            for batch in table.iter_batches(_ROWS_AT_ONCE, columns=wanted):
+            chosen = list(filter(wanted, names)) or names[:1]  # rows without a column could not be counted
+            for batch in table.iter_batches(_ROWS_AT_ONCE, columns=chosen):
                 for values in batch.to_pylist():
                     number += 1
                     yield values

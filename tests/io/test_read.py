@@ -69,3 +69,6 @@ def test_columns_are_chosen_where_there_are_such(tmp_path, name):
         write_json_lines(tmp_path / name, rows)
     read = [row.values for row in read_rows(tmp_path / name, columns=["facts", "answers", "id"])]
     assert read == [{"id": n, "facts": [{"subject": "Ann"}]} for n in range(3)]
+    assert [row.values for row in read_rows(tmp_path / name, without=["context", "answers", "facts"])] == [
+        {"id": n} for n in range(3)
+    ]
