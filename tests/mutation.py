@@ -25,7 +25,8 @@ from math import sqrt
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-TESTS = {"timeline": [], "questions": [], "scoring": ["tests/metrics"]}  # beside tests/<folder> and the doctests
+# Beside tests/<folder> and the doctests.
+TESTS = {"timeline": [], "text": [], "questions": [], "scoring": ["tests/metrics"]}
 
 SETTINGS = """
 [tool.mutmut]
