@@ -18,7 +18,7 @@ from temporal_qa.fiction.groups import PseudoGroup, PseudoWorld
 from temporal_qa.fiction.renaming import GROUPS_PER_WORLD
 from temporal_qa.fiction.resampling import KEEP_ALL
 from temporal_qa.io.errors import InputError
-from temporal_qa.questions.complex_tr.group_index import GroupIndex, index_group
+from temporal_qa.questions.complex_tr.group_index import GroupIndex
 from temporal_qa.questions.complex_tr.queries import kinds_of
 from temporal_qa.questions.complex_tr.record import Question
 from temporal_qa.questions.complex_tr.splits import in_turn, weighted_order
@@ -185,7 +185,7 @@ def _candidates(
     relations = [rng.choice(facts).relation for _ in range(max(2, len(kinds)))]
     for relation in relations:
         if relation not in indexes:
-            indexes[relation] = index_group(pseudo.group, relation, not_asked)
+            indexes[relation] = GroupIndex(pseudo.group, relation, not_asked)
     pairs = dict.fromkeys(zip(cycle(kinds), relations, strict=False))
     for slot in in_turn(weighted_order(question_slots(indexes[relation], kind), rng) for kind, relation in pairs):
         yield slot.draw(rng)

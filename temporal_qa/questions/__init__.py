@@ -1,1 +1,1 @@
-"""From facts to questions, and, by separate code, from questions back to their answers. A folder a family."""
+"""Makes questions from facts and, by separate code, solves questions from facts. Each family has its own folder."""

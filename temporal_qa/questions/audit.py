@@ -1,4 +1,4 @@
-"""Files of questions solved, and their labels held against the solver's answers."""
+"""Solves rows of questions, and compares their labels with the solver's answers."""
 
 from __future__ import annotations
 
@@ -8,35 +8,39 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
-from temporal_qa.questions.unsolved import Unparsable, Unsolved
+from temporal_qa.questions.unsolved import Unanswerable, Unsolved
 from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
 from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 
 class Solved(Protocol):
-    """What a solver makes of a question."""
+    """What a solver returns."""
 
     @property
     def answers(self) -> list[str]:
-        """In the order in which they are given."""
+        """The answers, in order."""
 
 
 S = TypeVar("S", bound=Solved)
 
 Solver: TypeAlias = Callable[[Mapping[str, Any]], S]
-"""Answers a row. Raises ``Unsolved`` where it has no answer, ``ValueError`` where a column is absent or wrong."""
+"""Answers a row. Raises ``Unsolved`` if the question has no answer, ``ValueError`` if a column is absent or wrong."""
 
 OUTCOMES = ("equal", "label_is_subset", "label_is_superset", "different", "unanswerable", "unparsable")
+<<<<<<< HEAD
 """How a labelled set of answers stands to the solver's, or why the solver has none. The label "no answer" is equal to a
 solver that finds none."""
+=======
+"""How the set of labels compares with the set of the solver's answers, or why the solver has none."""
+>>>>>>> df38ab4 (questions/: one name for what a fact states, one for the facts asked about; plainer English)
 
 
 def solve_rows(rows: Iterable[Row], solve: Solver[Solved]) -> Iterator[dict[str, Any]]:
-    """One prediction a row: ``{"id", "answers", "text"}``, the text being the answers joined by the separator.
+    """One prediction a row: ``{"id", "answers", "text"}``; the text is the answers joined by the separator.
 
-    Where the solver has no answer, ``answers`` and ``text`` are empty and ``reason`` says why: ``unparsable: ...``
-    or ``unanswerable: ...``.
+    If the solver has no answer, ``answers`` and ``text`` are empty and ``reason`` says why: ``unparsable: ...`` or
+    ``unanswerable: ...``.
 
     Args:
         rows: rows with ``id`` and what the solver reads.
@@ -49,8 +53,7 @@ def solve_rows(rows: Iterable[Row], solve: Solver[Solved]) -> Iterator[dict[str,
         prediction: dict[str, Any] = {"id": row_id(row)}
         outcome = _outcome(row, solve)
         if isinstance(outcome, Unsolved):
-            which = "unparsable" if isinstance(outcome, Unparsable) else "unanswerable"
-            yield prediction | {"answers": [], "text": "", "reason": f"{which}: {outcome}"}
+            yield prediction | {"answers": [], "text": "", "reason": f"{outcome.outcome}: {outcome}"}
         else:
             yield prediction | {"answers": outcome.answers, "text": ANSWER_SEPARATOR.join(outcome.answers)}
 
@@ -60,15 +63,15 @@ def audit_rows(
     solve: Solver[S],
     evidence: Callable[[Sequence[str], S | Unsolved], list[str]],
 ) -> dict[str, Any]:
-    """Where labels and solver disagree.
+    """The questions on which labels and solver disagree.
 
-    Names are compared as they are scored, after :func:`~temporal_qa.scoring.normalize.normalize_answer`.
+    Names are compared as in scoring, after :func:`~temporal_qa.scoring.normalize.normalize_answer`.
 
     Args:
         rows: rows as for :func:`solve_rows`, with labels in ``answers`` (a list) or ``answer`` (a list or one string,
             several answers joined by the separator), and perhaps a ``level``.
         solve: the solver of their family.
-        evidence: the facts to judge labels and outcome by, as sentences.
+        evidence: gives the facts by which people judge labels and outcome, as sentences.
 
     Returns:
         ``n``; ``counts`` and ``percent`` (0 to 100) by outcome, see :data:`OUTCOMES`; ``by_level``, the same for each
@@ -117,10 +120,10 @@ def _outcome(row: Row, solve: Solver[S]) -> S | Unsolved:
 
 
 def _compare(labels: Sequence[str], solved: Solved | Unsolved) -> str:
-    if isinstance(solved, Unparsable):
-        return "unparsable"
+    if isinstance(solved, Unanswerable) and not labels:
+        return "equal"
     if isinstance(solved, Unsolved):
-        return "unanswerable" if labels else "equal"
+        return solved.outcome
     labelled, proved = _normalized(labels), _normalized(solved.answers)
     if labelled == proved:
         return "equal"

@@ -1,4 +1,4 @@
-"""Questions as instructions with a target, for instruction tuning in the manner of FLAN (Wei et al., 2022)."""
+"""Questions as instructions with a target, for instruction tuning as in FLAN (Wei et al., 2022)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class InstructionWordings:
 
 @cache
 def instruction_wordings() -> InstructionWordings:
-    """The table as it stands in the file, checked.
+    """The table of the file, checked.
 
     Raises:
         ValueError: a template that lacks one of its three slots, or has it twice; an order that does not name the
@@ -46,20 +46,16 @@ def instruction_wordings() -> InstructionWordings:
 def instruction_and_target(
     question: str, fact_context: str, answers: tuple[str, ...], rng: random.Random
 ) -> tuple[str, str]:
-    """An input that states facts, question and the order of answers in one of the wordings, and the right output.
+    """An instruction with the facts, the question and the order of answers in one of the wordings, and its target.
 
-    The target joins the answers by ``" $and "``, in chronological or in reverse chronological order, as the input says.
-
-    Args:
-        question: its words.
-        fact_context: the facts, one sentence a line.
-        answers: in chronological order.
-        rng: draws the wording and the order.
+    The target joins the answers by ``" $and "``, in chronological or reverse chronological order, as the instruction
+    says. ``fact_context`` states one fact a line; ``answers`` are in chronological order; ``rng`` draws the wording and
+    the order.
     """
     wordings = instruction_wordings()
     backwards = rng.random() < 0.5
     order = rng.choice(wordings.reverse_chronological if backwards else wordings.chronological)
-    # The context last: a name in it may look like a slot.
+    # The context is put in last, since a name in it may look like a slot.
     template = rng.choice(wordings.templates).replace("{order}", order)
     before, _, after = template.partition("{context}")
     instruction = f"{before.replace('{question}', question)}{fact_context}{after.replace('{question}', question)}"

@@ -15,7 +15,7 @@ PERIODS = (
     *(f"{year}-{year + YEARS - 1}" for year in range(FIRST_YEAR, FUTURE_START // 12, YEARS)),
     FUTURE,
 )
-"""The seven periods of the paper, in order, and the time after them, which its training questions never reach."""
+"""The seven periods of the paper, in order, and the time after them, of which it has no training questions."""
 
 
 def period(month: int) -> str:

@@ -1,7 +1,7 @@
 """The question record that all families share: ``id, question, answers, answer_type, context``, and facets.
 
-A facet is a plain column: one text, number or truth value. What a family adds is columns, listed in its own
-``record.py``. No answers at all is the label "no answer".
+A facet is a plain column: one text, number or truth value. A family lists the columns that it adds in its own
+``record.py``. An empty list of answers is the label "no answer".
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from typing import Any
 
 
 def checked_row(row: dict[str, Any], columns: Mapping[str, type], seen_ids: set[str]) -> dict[str, Any]:
-    """The row as it is, checked, since ``datasets`` would write a broken one without a word.
+    """Returns the row unchanged, after checks; ``datasets`` would write a broken row without an error.
 
     Args:
         row: one question.
         columns: the type of each column, ``id``, ``question`` and ``answers`` among them; a text is not empty.
-        seen_ids: the ids met so far; pass the same set for every split of a dataset.
+        seen_ids: the ids so far; pass the same set for every split of a dataset.
 
     Raises:
-        ValueError: an id met before, a value of another type, an empty text, an answer given twice.
+        ValueError: an id that occurred before, a value of another type, an empty text, an answer given twice.
     """
     if row["id"] in seen_ids:
         raise ValueError(f"question {row['id']}: the id occurs twice")

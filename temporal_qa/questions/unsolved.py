@@ -1,8 +1,9 @@
-"""Why a question has no exact answer: it cannot be read, or the facts leave it without an answer."""
+"""Why a question has no exact answer: it cannot be read, or the facts do not answer it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import ClassVar, Literal
 
 from temporal_qa.timeline.facts import Fact
 
@@ -13,6 +14,8 @@ class Unsolved(Exception):
     It is not a ``ValueError``, so that ``except ValueError`` catches malformed input and nothing else.
     """
 
+    outcome: ClassVar[Literal["unanswerable", "unparsable"]] = "unanswerable"
+
     def __init__(self, reason: str, facts: Iterable[Fact] = ()) -> None:
         super().__init__(reason)
         self.facts = tuple(facts)
@@ -21,6 +24,8 @@ class Unsolved(Exception):
 class Unparsable(Unsolved):
     """The question or its context is in no known wording, or can be read in more than one way."""
 
+    outcome = "unparsable"
+
 
 class Unanswerable(Unsolved):
-    """The question is understood, but by the facts it has no answer, or its event is missing or ambiguous."""
+    """The question is understood, but no fact answers it, or its event is missing or ambiguous."""

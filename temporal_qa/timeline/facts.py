@@ -48,6 +48,11 @@ class Fact:
             raise ValueError(f"the end, {self.end}, lies before the start, {self.start}{meaning}")
         object.__setattr__(self, "span", TimeSpan(start, end))
 
+    @property
+    def statement(self) -> tuple[str, str, str, TimeSpan]:
+        """Names and months: two facts with the same ones say the same, whatever their days, ids and types."""
+        return self.subject, self.relation, self.object, self.span
+
 
 def _check_name(column: str, name: str) -> None:
     if fault := _fault_of_name(name):
@@ -117,12 +122,12 @@ def group_facts(facts: Iterable[Fact], drops: Counter[str] | None = None) -> lis
 def _group(facts: list[Fact], drops: Counter[str]) -> FactGroup:
     names = Counter(fact.subject for fact in facts)
     name = min(names, key=lambda name: (-names[name], name))
-    stated: dict[tuple[str, str, TimeSpan], Fact] = {}
+    stated: dict[tuple[str, str, str, TimeSpan], Fact] = {}
     for fact in sorted(facts, key=_source_order):
         if fact.subject != name:
             drops["fact under another name of its subject, renamed"] += 1
             fact = replace(fact, subject=name)
-        if stated.setdefault((fact.relation, fact.object, fact.span), fact) is not fact:
+        if stated.setdefault(fact.statement, fact) is not fact:
             drops["fact stated again"] += 1
     ordered = tuple(stated.values())
     return FactGroup(name, ordered, ordered[0].subject_id)

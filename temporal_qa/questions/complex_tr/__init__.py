@@ -1,1 +1,1 @@
-"""The questions of Complex-TR: kinds, wordings, synthesis, and a solver written apart from it."""
+"""The questions of Complex-TR: kinds, wordings, synthesis, and a solver that shares no code with the synthesis."""

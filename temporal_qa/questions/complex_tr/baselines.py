@@ -1,4 +1,4 @@
-"""Two honest baselines: what a reader who ignores time would answer."""
+"""Two baselines that ignore the time in the question."""
 
 from __future__ import annotations
 

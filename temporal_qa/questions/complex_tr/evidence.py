@@ -13,18 +13,18 @@ from temporal_qa.timeline.facts import Fact, chronological_order
 
 
 def evidence(labels: Sequence[str], solved: Solution | Unsolved) -> list[str]:
-    """Sentences, in chronological order, each once.
+    """Sentences in chronological order, each once.
 
-    They state the facts that prove the solver's answers, those that the labels point to, and the event of the
-    question; of an unsolved question, those that show why.
+    They state the facts that prove the solver's answers, the facts that the labels name, and the event of the question;
+    for an unsolved question, the facts that show why.
     """
     if isinstance(solved, Unsolved):
         facts = solved.facts
     else:
         labelled = {normalize_answer(label) for label in labels} - {""}
         asked = solved.query.relation
-        pointed_to = (f for f in solved.facts if f.relation == asked and normalize_answer(f.object) in labelled)
-        facts = (*solved.proof, *pointed_to)
+        named = (f for f in solved.facts if f.relation == asked and normalize_answer(f.object) in labelled)
+        facts = (*solved.proof, *named)
     return [_sentence(fact) for fact in sorted(dict.fromkeys(facts), key=chronological_order)]
 
 

@@ -2,7 +2,7 @@
 
 A name may hold any words, those of a wording included: "Ann worked for the man who worked for IBM" states one of two
 facts. So a sentence is read in every possible way, and the sentences of a context, which share one subject, settle
-which way is meant. Where they do not, nothing is guessed.
+which way is meant. If they do not, nothing is guessed.
 
 "Ann was a member of the Greens" is our sentence for a party called "the Greens", and Complex-TR's for one called
 "Greens". A context is in the wordings of one or of the other throughout, so a party without "the" shows that it is in
@@ -12,7 +12,7 @@ ours. Otherwise there are two readings, and :func:`~.question_parsing.settle_rea
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ from temporal_qa.questions.unsolved import Unparsable
 from temporal_qa.text.dates import MONTH_AND_YEAR, parse_date
 from temporal_qa.timeline.facts import Fact
 
-# The time ends the sentence, so there is one way to split it off, whatever the names before it hold.
+# The time ends the sentence, so there is only one way to split it off.
 _TIMED = re.compile(rf"(?P<statement>.+) (?:in (?P<month>{MONTH_AND_YEAR})|"
                     rf"from (?P<start>{MONTH_AND_YEAR}) to (?P<end>{MONTH_AND_YEAR}))\.")  # fmt: skip
 _SENTENCE_END = re.compile(rf" {MONTH_AND_YEAR}\. ")
@@ -63,10 +63,10 @@ def fact_sentence_readings(sentence: str, *, as_complex_tr: bool = False) -> lis
 
     Args:
         sentence: the sentence.
-        as_complex_tr: it is not in our wording where Complex-TR has another, but in that one.
+        as_complex_tr: it is in the wording of Complex-TR, if that differs from ours.
 
     Raises:
-        Unparsable: the sentence is in no known wording, or its time is none, or it can as well be two sentences.
+        Unparsable: the sentence is in no known wording, does not end in a time, or can also be two sentences.
 
     >>> for fact in fact_sentence_readings("Ann worked for the man who worked for IBM from May 1990 to June 1991."):
     ...     print(fact.subject, "|", fact.object)
@@ -110,24 +110,26 @@ def _facts_stated(sentence: str, as_complex_tr: bool = False) -> list[Fact]:
 
 
 def _splits(statement: str, wording: _Statement) -> list[tuple[str, str]]:
-    """Both names of the statement, for each place where the words between them may stand."""
+    """Both names of the statement, for each position of the words between them."""
     if not (statement.startswith(wording.head) and statement.endswith(wording.tail)):
         return []
     names = statement[len(wording.head) : len(statement) - len(wording.tail)]
-    splits = []
-    at = names.find(wording.middle)
+    pairs = [(names[:at], names[at + len(wording.middle) :]) for at in positions(wording.middle, names)]
+    return [pair for pair in pairs if all(name and name == name.strip() for name in pair)]
+
+
+def positions(part: str, text: str) -> Iterator[int]:
+    """Where ``part``, which is not empty, stands in the text; occurrences may overlap."""
+    at = text.find(part)
     while at >= 0:
-        first, second = names[:at], names[at + len(wording.middle) :]
-        if first and second and first == first.strip() and second == second.strip():
-            splits.append((first, second))
-        at = names.find(wording.middle, at + 1)
-    return splits
+        yield at
+        at = text.find(part, at + 1)
 
 
 def fact_context_readings(text: str) -> list[list[Fact]]:
     """The facts of a context, one sentence a line, once for each subject that all its sentences can share.
 
-    A context that is as well in the wordings of Complex-TR as in ours is read as ours first, and last as theirs.
+    A context in wordings that Complex-TR and we share is read as ours first, and as theirs last.
 
     Raises:
         Unparsable: no sentence at all, one that states no fact, or sentences that share no subject.
@@ -158,7 +160,7 @@ def _of_one_subject(sentences: Sequence[str], readings: Sequence[Sequence[Fact]]
     """The facts of the sentences, given the readings of each, once for each subject that all can share."""
     first_readings = [facts[0] for facts in readings]
     if sum(map(len, readings)) == len(readings) and len({fact.subject for fact in first_readings}) == 1:
-        return [first_readings]  # as nearly always
+        return [first_readings]  # the usual case
     subjects = set.intersection(*({fact.subject for fact in facts} for facts in readings))
     if not subjects:
         raise Unparsable("the sentences of the context share no subject")
@@ -170,7 +172,7 @@ def _of_one_subject(sentences: Sequence[str], readings: Sequence[Sequence[Fact]]
 
 @lru_cache(maxsize=1 << 10)
 def _readings_kept(sentence: str) -> tuple[Fact, ...]:
-    """The readings of a sentence; the questions about a subject repeat the same few."""
+    """The readings of a sentence, cached: the questions about a subject repeat the same few sentences."""
     return tuple(fact_sentence_readings(sentence))
 
 
@@ -185,8 +187,8 @@ def parse_fact_context(text: str) -> list[Fact]:
     """The facts of a context, one sentence a line, about one subject; in the order of the sentences.
 
     Raises:
-        Unparsable: a sentence in no known wording, no subject that all sentences share, or more than one; parties
-            of which "the" may be part of the name, or not.
+        Unparsable: a sentence in no known wording; sentences that share no subject, or more than one; parties whose
+            names may or may not begin with "the".
 
     >>> text = "Ann worked for the man who worked for IBM in May 1990.\\nAnn lived in Ulm in May 1991."
     >>> facts = parse_fact_context(text)

@@ -1,4 +1,4 @@
-"""One relation of a subject, cut into stretches of time in which the same facts hold."""
+"""The facts of one relation of a subject, cut into segments of time in which the same facts hold."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Segment:
 
 
 def segments(facts: Iterable[Fact]) -> list[Segment]:
-    """Cuts time from the first start to the last end wherever a fact starts or has just ended."""
+    """Cuts the time from the first start to the last end at each start and after each end of a fact."""
     facts = tuple(facts)
     cuts = sorted({fact.span.start for fact in facts} | {fact.span.end + 1 for fact in facts})
     return [
@@ -39,26 +39,32 @@ def segments(facts: Iterable[Fact]) -> list[Segment]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
 class GroupIndex:
-    """What the questions about one relation of one subject are made from."""
+    """What the questions about one relation of one subject are made from.
 
-    group: FactGroup
-    relation: str
-    facts: tuple[Fact, ...]
-    positions: dict[int, int]  # of each fact, by identity, as comparing facts takes long
-    segments: list[Segment]
-    firsts: list[int]
-    lasts: list[int]
-    first_month: int  # of all that is known of the subject
-    last_month: int
-    named: Counter[tuple[str, str]]  # how many facts of the subject a relation and an object name
-    not_asked: Counter[str]
+    Attributes:
+        facts: those of the relation; ``positions`` holds the index of each, by identity.
+        segments: those of these facts.
+        first_month, last_month: the first start and the last end of all facts of the subject.
+        not_asked: counts the questions that are left out, by reason.
+    """
+
+    def __init__(self, group: FactGroup, relation: str, not_asked: Counter[str] | None = None) -> None:
+        self.group, self.relation = group, relation
+        self.facts = tuple(fact for fact in group.facts if fact.relation == relation)
+        self.positions = {id(fact): i for i, fact in enumerate(self.facts)}
+        self.segments = segments(self.facts)
+        self._firsts = [segment.first for segment in self.segments]
+        self._lasts = [segment.last for segment in self.segments]
+        self.first_month = group.facts[0].span.start
+        self.last_month = max(fact.span.end for fact in group.facts)
+        self._named = Counter((fact.relation, fact.object) for fact in group.facts)
+        self.not_asked: Counter[str] = Counter() if not_asked is None else not_asked
 
     def events(self, kind: str, facts: Iterable[Fact]) -> Iterator[Fact]:
-        """The facts that an object and a relation name without doubt; the others are counted."""
+        """The facts that a relation and an object name unambiguously; the others are counted."""
         for fact in facts:
-            if self.named[fact.relation, fact.object] == 1:
+            if self._named[fact.relation, fact.object] == 1:
                 yield fact
             else:
                 self.not_asked[f"{kind}: the event is ambiguous"] += 1
@@ -66,21 +72,8 @@ class GroupIndex:
     def segments_in(self, first: int, last: int) -> list[Segment]:
         """The segments that share a month with ``first .. last``."""
         # Segments follow each other without a break.
-        return self.segments[bisect_left(self.lasts, first) : bisect_right(self.firsts, last)]
+        return self.segments[bisect_left(self._lasts, first) : bisect_right(self._firsts, last)]
 
     def no_answer(self, kind: str) -> None:
         """Counts a question that no fact answers."""
         self.not_asked[f"{kind}: no answer"] += 1
-
-
-def index_group(group: FactGroup, relation: str, not_asked: Counter[str] | None = None) -> GroupIndex:
-    """The index of the group's questions about one of its relations; ``not_asked`` counts what they leave out."""
-    counts: Counter[str] = Counter() if not_asked is None else not_asked
-    facts = tuple(fact for fact in group.facts if fact.relation == relation)
-    parts = segments(facts)
-    return GroupIndex(
-        group, relation, facts, {id(fact): i for i, fact in enumerate(facts)},
-        parts, [part.first for part in parts], [part.last for part in parts],
-        group.facts[0].span.start, max(fact.span.end for fact in group.facts),
-        Counter((fact.relation, fact.object) for fact in group.facts), counts,
-    )  # fmt: skip

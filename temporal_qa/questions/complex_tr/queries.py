@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -14,7 +15,7 @@ Direction = Literal["before", "after"]
 class Kind:
     """A kind of question: ``name``, ``id_prefix`` of its questions, ``level`` of reasoning and temporal ``hops``.
 
-    ``asks_span`` says that the question asks about a stretch of time, and so in the plural.
+    ``asks_span`` says that the question asks about a stretch of time, so its wording is plural.
     """
 
     name: str
@@ -76,9 +77,13 @@ class TemporalQuery:
     direction: Direction | None = None
     event: Fact | None = None
 
+    def candidates(self, facts: Iterable[Fact]) -> list[Fact]:
+        """The facts of the subject and the relation asked for, of any time."""
+        return [fact for fact in facts if fact.relation == self.relation and fact.subject == self.subject]
+
     @property
     def reference_month(self) -> int:
-        """The month in the question, of a span the first, or the event's start (Complex-TR, section 2)."""
+        """The (first) month in the question, or the event's start (Complex-TR, section 2)."""
         if self.event is not None:
             return self.event.span.start
         assert self.month is not None

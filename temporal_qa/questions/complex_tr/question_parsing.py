@@ -1,26 +1,26 @@
 """Questions read back from their words, in our wordings and in those of the released TempReason and Complex-TR.
 
-A question is read against its facts: its subject and its event must be names that they give. So names may hold any
-words ("before", "in June 2007", a question mark), and nothing has to be guessed about where a name ends. Every
-reading that the wordings allow is found; where two remain that ask different things, the question is unparsable.
+A question is read against its facts: its subject and its event must be names in them. So names may hold any words
+("before", "in June 2007", a question mark), and no end of a name has to be guessed. Every reading that the wordings
+allow is found; if two remain that ask different things, the question is unparsable.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple, cast
 
+from temporal_qa.questions.complex_tr.fact_parsing import positions
 from temporal_qa.questions.complex_tr.queries import Direction, TemporalQuery
 from temporal_qa.questions.complex_tr.question_wordings import question_wordings
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable, Unsolved
 from temporal_qa.text.dates import parse_date
 from temporal_qa.text.durations import parse_duration
 from temporal_qa.timeline.facts import Fact
-from temporal_qa.timeline.spans import TimeSpan
 
 _MAX_QUESTION = 20_000
-"""In characters. Reading a question in every way takes time that grows with the square of its length."""
+"""In characters. The time to find every reading of a question grows with the square of its length."""
 
 
 class _Reading(NamedTuple):
@@ -33,7 +33,7 @@ class _Reading(NamedTuple):
 
 
 def parse_question(question: str, facts: Sequence[Fact]) -> TemporalQuery:
-    """What the question asks, given the facts that it is about; it must name their subject.
+    """What the question asks; it must name the subject of the facts.
 
     Events are named as we name them ("after he/she worked for IBM"), or by the bare object of the relation asked for,
     as TempReason does ("after IBM"). The question mark may be missing, as in Tables 8 and 14 of Complex-TR.
@@ -71,8 +71,7 @@ def parse_question(question: str, facts: Sequence[Fact]) -> TemporalQuery:
 def _readings(question: str, subject: str) -> Iterator[_Reading]:
     """Every way to split the question into what is asked, of this subject, and when."""
     table = question_wordings()
-    at = question.find(subject)
-    while at >= 0:
+    for at in positions(subject, question):
         before, after = question[:at], question[at + len(subject) :]
         for ask_end, relation in table.asks.get(before, ()):
             if after.startswith(ask_end):
@@ -85,11 +84,10 @@ def _readings(question: str, subject: str) -> Iterator[_Reading]:
                 for ask_end, relation in table.asks.get(ask[:1].upper() + ask[1:], ()):
                     if after == ask_end + "?":
                         yield _Reading(kind, subject, relation, found.groupdict())
-        at = question.find(subject, at + 1)
 
 
 def _queries(reading: _Reading, facts: Sequence[Fact]) -> list[TemporalQuery]:
-    """The queries that a reading can stand for: one for each fact that its event can be; none where a slot fails."""
+    """The queries that a reading can stand for: one for each fact that its event can be; none if a slot is no time."""
     slots = reading.slots
     try:
         month = _month(slots.get("month"))
@@ -112,7 +110,7 @@ def _month(text: str | None) -> int | None:
 
 
 def _events(reading: _Reading, facts: Sequence[Fact]) -> Iterator[Fact]:
-    """The facts of the subject that the words of the event name; neighbours are sought in one relation."""
+    """The facts of the subject that the words of the event name; a neighbour's event has the relation asked for."""
     table = question_wordings()
     named = reading.slots.get("event") or reading.slots["event_during"]
     names = table.events_during if reading.kind == "l3_during" else table.events
@@ -121,17 +119,11 @@ def _events(reading: _Reading, facts: Sequence[Fact]) -> Iterator[Fact]:
         name = fact.object
         if name not in named or fact.subject != reading.subject or (neighbour and fact.relation != reading.relation):
             continue
-        if (neighbour and named == name) or _is_worded(named, name, names.get(fact.relation, frozenset())):
+        around = names.get(fact.relation, frozenset())
+        if (neighbour and named == name) or any(
+            (named[:at], named[at + len(name) :]) in around for at in positions(name, named)
+        ):
             yield fact
-
-
-def _is_worded(named: str, name: str, around: Set[tuple[str, str]]) -> bool:
-    at = named.find(name)
-    while at >= 0:
-        if (named[:at], named[at + len(name) :]) in around:
-            return True
-        at = named.find(name, at + 1)
-    return False
 
 
 def settle_reading(
@@ -142,8 +134,8 @@ def settle_reading(
     Args:
         question: the question.
         readings: the facts of its context, as :func:`~.fact_parsing.fact_context_readings` gives them.
-        released: the context is not ours. So where the question asks for a party, and nothing tells whether "the" is
-            part of its name, it is not: neither TempReason nor Complex-TR counts it as part.
+        released: the context is not ours. So if the question asks for a party, and nothing shows whether "the" is part
+            of its name, it is not: neither TempReason nor Complex-TR counts it as part.
 
     Raises:
         Unparsable: as :func:`parse_question`; or the question fits several readings, and its answer depends on which.
@@ -161,24 +153,21 @@ def settle_reading(
     if len({facts[0].subject for _, facts in fitting}) != 1:
         subjects = ", ".join(repr(subject) for subject in dict.fromkeys(facts[0].subject for facts in readings))
         raise Unparsable(f"the subject of the context can be any of {subjects}, and the question does not settle which")
-    # The readings left are of one subject: they differ in the names of its parties alone.
+    # The readings that are left have the same subject: only the names of its parties differ.
     queries = [(read, facts) for read, facts in fitting if isinstance(read, TemporalQuery)]
     if not queries:
         raise max((read for read, _ in fitting if isinstance(read, Unsolved)), key=lambda why: len(why.facts))
     query, facts = queries[-1]
-    differ = any(other != query or _asked_for(other, theirs) != _asked_for(query, facts) for other, theirs in queries)
+    differ = any(other != query or other.candidates(theirs) != query.candidates(facts) for other, theirs in queries)
     if differ and not released:
-        named = _asked_for(*queries[0])
-        raise Unparsable("the question does not settle whether 'the' is part of the names of the parties", named)
+        first, theirs = queries[0]
+        message = "the question does not settle whether 'the' is part of the names of the parties"
+        raise Unparsable(message, first.candidates(theirs))
     return query, facts
 
 
-def _asked_for(query: TemporalQuery, facts: Sequence[Fact]) -> list[Fact]:
-    return [fact for fact in facts if fact.relation == query.relation]
-
-
 def _settled(queries: Sequence[TemporalQuery], readings: Sequence[_Reading]) -> TemporalQuery:
-    """The one query that all of these are, and otherwise the reason why there is none."""
+    """The one query that all of these are. Raises with the reason if there is none."""
     if not queries:
         for reading in readings:
             if named := reading.slots.get("event") or reading.slots.get("event_during"):
@@ -186,14 +175,10 @@ def _settled(queries: Sequence[TemporalQuery], readings: Sequence[_Reading]) -> 
                 raise Unanswerable(f"no fact{asked} is the event {named!r}")
         raise Unparsable("the question is in no known wording")
     # A fact stated twice is one event; an object that occurs at two times is two.
-    distinct = {(replace(query, event=None), query.event and _name_and_time(query.event)): query for query in queries}
+    distinct = {(replace(query, event=None), query.event and query.event.statement): query for query in queries}
     if len(distinct) == 1:
         return queries[0]
     events = [query.event for query in distinct.values() if query.event is not None]
-    if len({(apart, event and event[:2]) for apart, event in distinct}) == 1:
+    if len({(apart, event and event[:3]) for apart, event in distinct}) == 1:
         raise Unanswerable(f"the event {events[0].object!r} occurs {len(events)} times", events)
     raise Unparsable(f"the question can be read in {len(distinct)} ways", events)
-
-
-def _name_and_time(event: Fact) -> tuple[str, str, TimeSpan]:
-    return event.relation, event.object, event.span

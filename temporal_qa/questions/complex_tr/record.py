@@ -12,8 +12,10 @@ from temporal_qa.questions.record import checked_row
 from temporal_qa.timeline.dates import iso_month
 from temporal_qa.timeline.facts import Fact
 
-_TEXTS = ("id", "question", "level", "hops", "kind", "relation", "subject", "reference_date", "fact_context")
-_COLUMNS: dict[str, type] = dict.fromkeys(_TEXTS, str) | {"answers": list, "facts": list, "future": bool}
+_COLUMNS = {
+    "id": str, "question": str, "answers": list, "level": str, "hops": str, "kind": str, "relation": str,
+    "subject": str, "reference_date": str, "facts": list, "fact_context": str, "future": bool,
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,23 +73,9 @@ def question_features() -> Any:
     from datasets import Features, List, Value
 
     text = Value("string")
-    fact = {"subject": text, "relation": text, "object": text, "start": text, "end": text}
-    return Features(
-        {
-            "id": text,
-            "question": text,
-            "answers": List(text),
-            "level": text,
-            "hops": text,
-            "kind": text,
-            "relation": text,
-            "subject": text,
-            "reference_date": text,
-            "facts": List(fact),
-            "fact_context": text,
-            "future": Value("bool"),
-        }
-    )
+    fact = dict.fromkeys(("subject", "relation", "object", "start", "end"), text)
+    other = {"answers": List(text), "facts": List(fact), "future": Value("bool")}
+    return Features({column: other.get(column, text) for column in _COLUMNS})
 
 
 def checked_rows(questions: Iterable[Question], seen_ids: set[str]) -> Iterator[dict[str, Any]]:

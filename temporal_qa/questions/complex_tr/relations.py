@@ -45,7 +45,7 @@ class WordingTable:
 
 @cache
 def wordings() -> WordingTable:
-    """The table as it stands in ``generation/relations.yaml``, checked: every slot is one that we fill.
+    """The table of ``generation/relations.yaml``, checked: every slot is one that we fill.
 
     Raises:
         ValueError: a wording with an unknown slot or without a needed one, or fewer than three ways to ask.
@@ -73,25 +73,11 @@ _PATTERN_SLOTS = {
 
 
 def _relation(key: str, block: Mapping[str, Any]) -> Relation:
-    temp_reason, complex_tr = block.get("temp_reason", {}), block.get("complex_tr", {})
-    relation = Relation(
-        id=key,
-        label=block["label"],
-        subject_types=tuple(block["subject"]),
-        object_types=tuple(block["object"]),
-        sentence=block["sentence"],
-        ask=tuple(block["ask"]),
-        ask_span=tuple(block["ask_span"]),
-        ask_other=tuple(block["ask_other"]),
-        event=block["event"],
-        event_during=tuple(block["event_during"]),
-        temp_reason_sentence=temp_reason.get("sentence"),
-        temp_reason_ask=temp_reason.get("ask"),
-        complex_tr_sentence=complex_tr.get("sentence"),
-        complex_tr_ask=tuple(complex_tr.get("ask", ())),
-        complex_tr_event=tuple(complex_tr.get("event", ())),
-        complex_tr_event_during=tuple(complex_tr.get("event_during", ())),
-    )
+    fields = dict(block)
+    fields["subject_types"], fields["object_types"] = fields.pop("subject"), fields.pop("object")
+    for source in ("temp_reason", "complex_tr"):
+        fields |= {f"{source}_{name}": value for name, value in fields.pop(source, {}).items()}
+    relation = Relation(key, **{k: tuple(value) if isinstance(value, list) else value for k, value in fields.items()})
     for sentence in (relation.sentence, relation.complex_tr_sentence):
         if sentence is not None:
             _check_slots(key, sentence, {"subject", "object"})

@@ -1,7 +1,7 @@
 """Exact answers to temporal questions, from the facts alone.
 
-Written apart from the code that makes the questions, by the same table (:class:`~.queries.TemporalQuery`), so that
-each checks the other. It audits every dataset that we build, and is the upper bound of every ReasonQA table.
+It shares no code with the synthesis of questions, only the table of :class:`~.queries.TemporalQuery`, so that each
+checks the other. It audits every dataset that we build, and is the upper bound of every ReasonQA table.
 """
 
 from __future__ import annotations
@@ -73,8 +73,8 @@ def solve(question: str, facts: Sequence[Fact]) -> Solution:
 def solve_text(question: str, fact_context: str, *, released: bool = False) -> Solution:
     """Like :func:`solve`, from the context of a ReasonQA question: one sentence a line, in any order.
 
-    Where the sentences leave open who the subject is, or whether "the" is part of a party's name, the question settles
-    it (see :func:`~.question_parsing.settle_reading`, also for ``released``).
+    If the sentences leave open who the subject is, or whether "the" is part of a party's name, the question settles it
+    (see :func:`~.question_parsing.settle_reading`, also for ``released``).
 
     Raises:
         Unparsable: the question or a sentence of the context cannot be read, or in more than one way.
@@ -87,8 +87,8 @@ def solve_text(question: str, fact_context: str, *, released: bool = False) -> S
 
 
 def solve_row(row: Mapping[str, Any]) -> Solution:
-    """Answers the ``question`` of a row from its ``facts`` (rows of ``subject, relation, object, start, end``), or,
-    where it has none, from its ``fact_context`` (text). All rows of ours have facts, so one without is a released one.
+    """Answers the ``question`` of a row from its ``facts`` (rows of ``subject, relation, object, start, end``), or from
+    its ``fact_context`` (text) if it has none. All rows that we build have facts, so a row without is a released one.
 
     Raises:
         ValueError: a column is absent or of the wrong type; says which, and what was expected.
@@ -128,22 +128,20 @@ def _kind(value: Any) -> str:
 def _solve_query(query: TemporalQuery, facts: Sequence[Fact]) -> Solution:
     answers = answer(query, facts)
     if not answers:
-        raise Unanswerable(_why_no_answer(query), _asked_about(query, facts))
+        raise Unanswerable(_why_no_answer(query), query.candidates(facts))
     return Solution(query, answers, facts)
-
-
-def _asked_about(query: TemporalQuery, facts: Sequence[Fact]) -> list[Fact]:
-    return [fact for fact in facts if fact.relation == query.relation and fact.subject == query.subject]
 
 
 def _answering_facts(query: TemporalQuery, facts: Sequence[Fact]) -> list[Fact]:
     """The facts whose objects are the answers, in chronological order."""
-    candidates = _asked_about(query, facts)
+    candidates = query.candidates(facts)
     if query.kind == "l3_neighbour":
         found = _neighbours(query, candidates)
     else:
-        asked = span_asked_about(query)
-        found = [fact for fact in candidates if fact.span.overlaps(asked) and not _is_event(fact, query)]
+        asked, event = span_asked_about(query), query.event
+        found = [fact for fact in candidates if fact.span.overlaps(asked)]
+        if event is not None:
+            found = [fact for fact in found if fact.statement != event.statement]
     return sorted(found, key=chronological_order) if len(found) > 1 else found
 
 
@@ -179,16 +177,6 @@ def span_asked_about(query: TemporalQuery) -> TimeSpan:
             month = span.start - query.duration if query.direction == "before" else span.end + query.duration
             return TimeSpan(month, month)
     raise ValueError(f"a query of kind {query.kind!r} with the wrong fields set: {query}")
-
-
-def _is_event(fact: Fact, query: TemporalQuery) -> bool:
-    event = query.event
-    return (
-        event is not None
-        and fact.object == event.object
-        and fact.relation == event.relation
-        and fact.span == event.span
-    )
 
 
 def _why_no_answer(query: TemporalQuery) -> str:

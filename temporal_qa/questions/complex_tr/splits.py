@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
-from temporal_qa.questions.complex_tr.group_index import GroupIndex, index_group
+from temporal_qa.questions.complex_tr.group_index import GroupIndex
 from temporal_qa.questions.complex_tr.queries import kinds_of
 from temporal_qa.questions.complex_tr.synthesis import Candidate, question_slots
 from temporal_qa.timeline.facts import FactGroup
@@ -103,7 +103,7 @@ def choose_questions(
         before: keep only questions with a reference time before this month.
     """
     chosen = []
-    indexes = [[index_group(group, relation, not_asked) for relation in sorted(group.relations)] for group in groups]
+    indexes = [[GroupIndex(group, relation, not_asked) for relation in sorted(group.relations)] for group in groups]
     for (level, hops), share in SPLIT_MIX[split].items():
         per_group = []
         for group, of_group in zip(groups, indexes, strict=True):

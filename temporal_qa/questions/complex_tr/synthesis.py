@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from temporal_qa.questions.complex_tr.group_index import GroupIndex, Segment, index_group
+from temporal_qa.questions.complex_tr.group_index import GroupIndex, Segment
 from temporal_qa.questions.complex_tr.queries import KINDS, Direction, TemporalQuery
 from temporal_qa.timeline.facts import Fact, FactGroup
 
@@ -56,7 +56,7 @@ def questions_of_kind(
     """Every question of the group of one kind; see :func:`all_questions`."""
     rng = random.Random(f"{seed}/{kind}/{group.subject_id or group.subject}")
     for relation in sorted(group.relations):
-        for slot in question_slots(index_group(group, relation, not_asked), kind):
+        for slot in question_slots(GroupIndex(group, relation, not_asked), kind):
             yield slot.draw(rng)
 
 

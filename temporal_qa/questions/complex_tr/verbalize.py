@@ -1,4 +1,4 @@
-"""Chosen candidates written out as questions, with ids and contexts, each checked by the solver."""
+"""Candidates put into words as questions, with ids and contexts, each checked by the solver."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from temporal_qa.questions.complex_tr.synthesis import Candidate
 from temporal_qa.questions.complex_tr.templates import fact_sentence, question_text, subject_pronoun
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable
 from temporal_qa.timeline.facts import Fact, FactGroup
-from temporal_qa.timeline.spans import TimeSpan
 
 
 def build_questions(
@@ -29,7 +28,7 @@ def build_questions(
     can read in more than one way is left out and counted in ``not_asked``.
 
     Raises:
-        RuntimeError: the solver, which was written apart, gives other answers. One of the two is wrong.
+        RuntimeError: the solver gives other answers, so synthesis or solver is wrong.
     """
     numbers: Counter[str] = Counter()
     contexts: dict[str, ContextFacts] = {}
@@ -55,8 +54,8 @@ def next_id(group: FactGroup, candidate: Candidate, numbers: Counter[str]) -> st
 class ContextFacts:
     """A group with the sentences of its facts, read back once for all of its questions.
 
-    ``unambiguous`` says that the sentences, in any order, can be read as these facts only: then the text of a question
-    and its facts give the same answers, and one of them is solved.
+    ``unambiguous`` says that the sentences, in any order, can be read as these facts only. Then the text of a question
+    and its facts give the same answers, and solving it from the facts is enough.
     """
 
     group: FactGroup
@@ -68,7 +67,7 @@ def context_facts(group: FactGroup) -> ContextFacts:
     """Puts the facts of the group into words, and reads them back.
 
     Raises:
-        RuntimeError: the sentences say something else.
+        RuntimeError: the sentences, read back, give other facts.
     """
     sentences = tuple((fact, fact_sentence(fact)) for fact in group.facts)
     try:
@@ -76,13 +75,9 @@ def context_facts(group: FactGroup) -> ContextFacts:
     except Unparsable:
         return ContextFacts(group, sentences, unambiguous=False)
     unambiguous = len(readings) == 1
-    if unambiguous and [*map(_quintuple, readings[0])] != [*map(_quintuple, group.facts)]:
+    if unambiguous and [fact.statement for fact in readings[0]] != [fact.statement for fact in group.facts]:
         raise RuntimeError(f"the sentences about {group.subject!r} state other facts than its own; please report this")
     return ContextFacts(group, sentences, unambiguous)
-
-
-def _quintuple(fact: Fact) -> tuple[str, str, str, TimeSpan]:
-    return fact.subject, fact.relation, fact.object, fact.span
 
 
 def verbalize(
@@ -90,7 +85,7 @@ def verbalize(
 ) -> Question | None:
     """The question in words, its wording and the order of its context drawn by ``rng``, checked by the solver.
 
-    None, counted in ``not_asked``, where the solver can read its words in more than one way.
+    None, counted in ``not_asked``, if the solver can read its words in more than one way.
 
     Raises:
         RuntimeError: the solver gives other answers.
@@ -127,7 +122,7 @@ def verbalize(
 
 
 def subject_key(group: FactGroup) -> str:
-    """The subject's id where the source gives one; else its name without spaces and a hash that keeps it unique.
+    """The subject's id if the source gives one; else its name without spaces, and a hash that keeps it unique.
 
     >>> subject_key(FactGroup("Queen's Park F.C.", ()))
     'Queen_s_Park_F_C-3eabc7'
