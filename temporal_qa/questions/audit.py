@@ -28,12 +28,9 @@ Solver: TypeAlias = Callable[[Mapping[str, Any]], S]
 """Answers a row. Raises ``Unsolved`` if the question has no answer, ``ValueError`` if a column is absent or wrong."""
 
 OUTCOMES = ("equal", "label_is_subset", "label_is_superset", "different", "unanswerable", "unparsable")
-<<<<<<< HEAD
-"""How a labelled set of answers stands to the solver's, or why the solver has none. The label "no answer" is equal to a
-solver that finds none."""
-=======
-"""How the set of labels compares with the set of the solver's answers, or why the solver has none."""
->>>>>>> df38ab4 (questions/: one name for what a fact states, one for the facts asked about; plainer English)
+"""How the set of labels compares with the set of the solver's answers, or why the solver has none.
+
+The label "no answer" equals a solver that finds none."""
 
 
 def solve_rows(rows: Iterable[Row], solve: Solver[Solved]) -> Iterator[dict[str, Any]]:

@@ -73,11 +73,12 @@ _PATTERN_SLOTS = {
 
 
 def _relation(key: str, block: Mapping[str, Any]) -> Relation:
-    fields = dict(block)
+    fields: dict[str, Any] = dict(block)
     fields["subject_types"], fields["object_types"] = fields.pop("subject"), fields.pop("object")
     for source in ("temp_reason", "complex_tr"):
         fields |= {f"{source}_{name}": value for name, value in fields.pop(source, {}).items()}
-    relation = Relation(key, **{k: tuple(value) if isinstance(value, list) else value for k, value in fields.items()})
+    fields |= {name: tuple(value) for name, value in fields.items() if isinstance(value, list)}
+    relation = Relation(key, **fields)
     for sentence in (relation.sentence, relation.complex_tr_sentence):
         if sentence is not None:
             _check_slots(key, sentence, {"subject", "object"})
