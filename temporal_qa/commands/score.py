@@ -108,12 +108,13 @@ def score_responses(
     Example: temporal-qa score-responses ttqa.csv responses/ttqa_*.csv.gz --report report
     """
     import datetime
+    from dataclasses import asdict
 
     from temporal_qa.released.temp_answer_qa.questions import read_questions
     from temporal_qa.released.temp_answer_qa.responses import read_run
     from temporal_qa.report.response_tables import scores_table
     from temporal_qa.report.scored_files import refuse_repeated_runs, run_of_response
-    from temporal_qa.scoring.responses.response_scores import item_rows, score_runs, summarize_runs
+    from temporal_qa.scoring.responses.response_scores import score_runs, summarize_runs
     from temporal_qa.tables.markdown import markdown_table
 
     try:
@@ -138,7 +139,7 @@ def score_responses(
         sources = [*(sorted(questions.glob("*.csv")) if questions.is_dir() else [questions]), *responses]
         write_report([], scored, sources, report, bootstrap=bootstrap or 1000, seed=seed, overwrite=overwrite)
     if items is not None:
-        write_json_lines(items, item_rows(scored))
+        write_json_lines(items, map(asdict, scored))
     if json:
         summary = summarize_runs(scored, bootstrap=bootstrap, seed=seed)
         return print_json(

@@ -8,6 +8,7 @@ import io
 import json
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -117,7 +118,7 @@ def _annotation(folder: Path) -> None:
 def _temp_answer_qa(folder: Path) -> None:
     from temporal_qa.released.temp_answer_qa.questions import read_questions
     from temporal_qa.released.temp_answer_qa.responses import read_run
-    from temporal_qa.scoring.responses.response_scores import item_rows, score_runs
+    from temporal_qa.scoring.responses.response_scores import score_runs
 
     write_csv(folder / "ttqa.csv", TTQA, TTQA_ROWS)
     write_csv(folder / "tot.csv", TOT, TOT_ROWS)
@@ -136,7 +137,7 @@ def _temp_answer_qa(folder: Path) -> None:
     given = [{"id": f"q{number}", "response": text} | RUN for number, text in enumerate(TTQA_RESPONSES)]
     write_json_lines(folder / "responses.jsonl", given)
     run = read_run(folder / "responses.jsonl", read_questions(folder / "built.jsonl"))
-    write_json_lines(folder / "scored_responses.jsonl", item_rows(score_runs([run])))
+    write_json_lines(folder / "scored_responses.jsonl", map(asdict, score_runs([run])))
     raw = [{"question": row[0], "answer": row[1], "category": "x", "table_id": "1"} for row in TTQA_ROWS]
     write_json(folder / "temptabqa_head.json", raw)
     tot = [{"question": row[0], "label": row[1], "question_type": "x"} for row in TOT_ROWS]

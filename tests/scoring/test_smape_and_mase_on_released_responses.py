@@ -17,7 +17,8 @@ from places import SHARED_DATA
 from temporal_qa.scoring.mase import mase, mean_baseline, median_baseline
 from temporal_qa.scoring.number_columns import Numbers
 from temporal_qa.scoring.reference.mase import REFERENCE_CENTROIDS, reference_scales
-from temporal_qa.scoring.responses.temporal_values import AnswerFormat, parse_label, parse_response
+from temporal_qa.scoring.responses.temporal_values import parse_label, parse_response
+from temporal_qa.scoring.responses.value_types import AnswerFormat
 from temporal_qa.scoring.smape import smape
 
 DATA = SHARED_DATA / "temp_answer_qa"

@@ -1,1 +1,1 @@
-"""The authors' own metrics, faults included, so that a printed table can be checked."""
+"""The metrics and the response parser of the papers' authors, faults included, to check printed tables."""

@@ -1,16 +1,15 @@
 """The answer metric released with Complex-TR, one question at a time, faults included.
 
-It exists so that a published table can be checked: ``as_published=True`` of set accuracy, answer F1 and token F1
-computes it. What it does, and what is wrong with it:
+``as_published=True`` of set accuracy, answer F1 and token F1 computes it, to check printed tables. Its faults:
 
 - The predicted string is split at the first of ``" $and "``, ``"$and"``, ``"and"``, ``","`` that occurs anywhere in it,
   so a name such as "Switzerland" or "Portland, Oregon" is cut in pieces and cannot be right.
 - The parts of a split at a comma are neither stripped nor lower-cased, while the reference answers are both.
 - Answer F1 counts true and false positives over the list of parts, so a repeated answer counts each time.
 - Exact match and token F1 look at the first part only, so they depend on the order of the predicted answers.
-- Reference answers without a word under SQuAD normalisation (such as "The") are dropped. A question left without any
-  counts as unanswerable: the empty string is its right answer. So an empty prediction scores 100 in all scores, as it
-  does by our rule; but so does a lone "and", whose two parts are empty, and "and Tesla" scores in F1 and exact match.
+- Reference answers that SQuAD normalisation leaves empty (such as "The") are dropped. A question whose answers are all
+  dropped counts as unanswerable: the empty string is its right answer. An empty prediction then has 100 in all scores,
+  as by our rule. A lone "and", whose two parts are empty, has them too; "and Tesla" has F1 and exact match.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 def reference_pairs(
     predictions: Sequence[Answers], references: Sequence[Answers], separator: str
 ) -> list[tuple[str, list[str]]]:
-    """The columns as the released metric reads them: one string of joined answers, and a list of right answers.
+    """The columns as the released metric reads them: a string of joined answers and a list of right answers each.
 
     Raises:
         TypeError, ValueError: as :func:`~temporal_qa.scoring.set_accuracy.set_accuracy`, and for another separator.
@@ -53,12 +52,12 @@ def reference_parts(prediction: str) -> list[str]:
 
 
 def reference_answers(answers: Sequence[str]) -> list[str]:
-    """The reference answers that the released metric compares with."""
+    """The reference answers as the released metric compares them."""
     return [answer.lower().strip() for answer in answers if squad_normalize(answer)] or [""]
 
 
 def reference_set_accuracy(prediction: str, answers: Sequence[str]) -> float:
-    """100 when the set of parts equals the set of references, else 0."""
+    """100 if the set of parts equals the set of references, else 0."""
     return 100.0 * (set(reference_parts(prediction)) == set(reference_answers(answers)))
 
 

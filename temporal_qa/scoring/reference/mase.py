@@ -1,11 +1,11 @@
 """The MASE that TempAnswerQA printed, whose scale is not that of its formula.
 
-The paper (section 3.2, appendix E) defines MASE by the mean absolute deviation of the labels. What it printed divides
-the error of each item by *that item's own* distance from the centre of a cluster of labels, found by HDBSCAN with a
-minimum cluster size of 30 % in the labels of one unit, over all runs at once. Only this module knows about that.
+The paper (section 3.2, appendix E) defines MASE by the mean absolute deviation of the labels. The printed MASE divides
+the error of each item by *that item's own* distance from the centre of a cluster of labels. HDBSCAN finds the clusters
+in the labels of one unit, over all runs at once, with a minimum cluster size of 30 %.
 
-The centres of the two published datasets are kept here, so that one run alone gives the printed figure. All other
-labels are clustered by scikit-learn.
+This module holds the centres of the paper's two datasets, so that one run alone gives the printed figure. It clusters
+all other labels with scikit-learn.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from numpy.typing import ArrayLike
 from temporal_qa.io.errors import InputError
 from temporal_qa.scoring.number_columns import NameColumn, Numbers, check_items
 
-SECONDS_A_DAY = 86400.0
-MIN_CLUSTER_SHARE = 0.3
-_MIN_TO_CLUSTER = 7  # 30 % of fewer is not a cluster
+_SECONDS_A_DAY = 86400.0
+_MIN_CLUSTER_SHARE = 0.3
+_MIN_TO_CLUSTER = 7  # 30 % of fewer labels is less than 2
 
 REFERENCE_CENTROIDS: Mapping[str, Mapping[str, Sequence[float]]] = MappingProxyType(
     {
@@ -44,8 +44,8 @@ REFERENCE_CENTROIDS: Mapping[str, Mapping[str, Sequence[float]]] = MappingProxyT
 )
 """Dataset -> unit -> centres behind the paper's tables; dates as ``datetime.date.toordinal`` counts them.
 
-They are those of the labels of all released runs, which agree with the printed ones. The two clusters of Test of Time's
-years depend on the order of its rows (the released files give one, 2019.56): these are as printed.
+They are the centres of the labels of all released runs, which agree with the printed ones. Only the two centres of Test
+of Time's years are as printed: they depend on the order of the rows, and the released files give one, 2019.56.
 """
 
 
@@ -55,18 +55,18 @@ def reference_scales(
     *,
     centroids: Mapping[str, Sequence[float]] | None = None,
 ) -> Numbers:
-    """What the published MASE divides the error of each item by: the item's distance from its centre.
+    """The divisor of the error of each item in the printed MASE: the item's distance from its centre.
 
-    The clusters depend on how often each label occurs. Published tables pool *all runs* that they compare: give the
-    labels of all of them, one run after the other, and split the result. TTQA pools the splits head and tail too, Test
-    of Time does not. The result is in the unit of the item, for ``date`` in seconds where errors are in days: that is
-    why dates count for next to nothing in the printed MASE.
+    The clusters depend on how often each label occurs. The paper's tables pool *all runs* that they compare: pass the
+    labels of all of them, one run after the other, and split the result. TTQA also pools its splits head and tail, Test
+    of Time does not. The result is in the unit of the item, but for ``date`` in seconds, where errors are in days.
+    Dates therefore hardly count in the printed MASE.
 
     Args:
         labels: one finite number an item; dates are days, counted as ``datetime.date.toordinal`` does.
         units: the unit of each item.
-        centroids: unit -> centres to use instead of clustering, in the unit of the labels; each item has the
-            nearest. See :data:`REFERENCE_CENTROIDS`. Units that are not in it are clustered.
+        centroids: unit -> centres in the unit of the labels, such as those of :data:`REFERENCE_CENTROIDS`; each item
+            has the nearest. The labels of other units are clustered.
 
     Raises:
         TypeError, ValueError: as :func:`~.number_columns.check_items`.
@@ -81,7 +81,7 @@ def reference_scales(
     for unit, here in items.by_unit.items():
         values = items.labels[here]
         centres = _nearest(values, given[unit]) if unit in given else cluster_centroids(values)
-        scales[here] = np.abs(values - centres) * (SECONDS_A_DAY if unit == "date" else 1.0)
+        scales[here] = np.abs(values - centres) * (_SECONDS_A_DAY if unit == "date" else 1.0)
     return scales
 
 
@@ -90,8 +90,8 @@ def reference_scaled_errors(predictions: ArrayLike, labels: ArrayLike, units: Na
 
     .. math:: \frac{|p_i - y_i|}{|y_i - c_i|}
 
-    The denominator is ``scales``, see :func:`reference_scales`; 0/0 is 0, and an error of an item that is its own
-    centre is infinite, as there. Errors of dates are in days.
+    The denominator is ``scales``, see :func:`reference_scales`. As in the paper's code, 0/0 is 0, and the error of an
+    item that is its own centre is infinite. Errors of dates are in days.
 
     >>> reference_scaled_errors([2018], [2009], ["date_years"], [1.757]).round(2)
     array([5.12])
@@ -106,10 +106,10 @@ def reference_scaled_errors(predictions: ArrayLike, labels: ArrayLike, units: Na
 
 
 def cluster_centroids(values: ArrayLike) -> Numbers:
-    """The centre of the HDBSCAN cluster that each value is in; of a value in none, the nearest centre.
+    """The centre of the HDBSCAN cluster of each value; for a value in no cluster, the nearest centre.
 
-    Fewer than 7 values are too few to cluster: their centre is their mean. The order of the values may decide to which
-    of two clusters a value between them belongs.
+    Fewer than 7 values are too few to cluster: their centre is their mean. The cluster of a value between two clusters
+    may depend on the order of the values.
 
     Raises:
         InputError: scikit-learn is not installed.
@@ -127,7 +127,7 @@ def cluster_centroids(values: ArrayLike) -> Numbers:
             "the published MASE of other data than the paper's needs scikit-learn: pip install 'temporal-qa[reference]'"
         ) from None
     found = HDBSCAN(
-        min_cluster_size=int(MIN_CLUSTER_SHARE * len(column)),
+        min_cluster_size=int(_MIN_CLUSTER_SHARE * len(column)),
         allow_single_cluster=True,
         store_centers="centroid",
         copy=True,

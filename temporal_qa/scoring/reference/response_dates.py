@@ -1,12 +1,12 @@
 """How the released TempAnswerQA parser reads dates, faults included.
 
-TTQA goes through the ``datefinder`` package. It collects runs of tokens that could belong to a date anywhere in a text
-and hands them to ``dateutil``; parts that a run lacks come from a fill date (in the released code, the day of the run).
-So "took place on 26 July" in a sentence about "200 metre breaststroke" is a day in the year 200. ToT goes through
-``pandas.to_datetime``: month first, missing parts are 1, and dates lie within the range of its nanoseconds.
+The package ``datefinder`` reads TTQA. It collects runs of tokens that could belong to a date, anywhere in a text, and
+passes them to ``dateutil``; a fill date (in the released code, the day of the run) gives the parts that a run lacks. So
+"took place on 26 July" in a sentence about "200 metre breaststroke" is a day in the year 200. ``pandas.to_datetime``
+reads ToT: month first, missing parts are 1, and dates lie within the range of its nanoseconds.
 
-This module reproduces what can occur in an English answer: no time zones, no Spanish and Danish month names. It reads
-dates apart from :mod:`temporal_qa.text.dates`, whose rules are right and may change.
+This module covers English answers: no time zones, no Spanish and Danish month names. It does not use
+:mod:`temporal_qa.text.dates`, whose rules are right and may change.
 """
 
 from __future__ import annotations
@@ -42,20 +42,20 @@ _TOKEN = re.compile(
 _MIN_PARTS = 3
 _RANGE = re.compile(r"\W(?:to|through|-)\W", re.IGNORECASE)
 _EDGES = " \n\t:-.,_"
-# Words that dateutil does not know; removed one after another when it refuses the whole run.
+# Words that dateutil does not know; they are removed one after another if it refuses the whole run.
 _REFUSED = [
     re.compile(rf"(^|[/:\-,.\s_+@]+){word}($|[/:\-,.\s_+@]+)")
     for word in ("standard", "daylight", "savings", "time", "date", "by", "due", "on", "to", "day")
 ]
 
-# The times that a 64-bit count of nanoseconds reaches, in whole days.
+# The whole days that a 64-bit count of nanoseconds reaches.
 _EARLIEST, _LATEST = datetime.date(1677, 9, 22), datetime.date(2262, 4, 11)
 _NUMERIC = re.compile(r"(\d{1,2})([/-])(\d{1,2})\2(\d{4})")
 _ISO = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 
 
 def find_date(text: str, fill_date: datetime.date) -> float:
-    """The first date in a text, as a day number; missing parts from ``fill_date``. Raises ``NoValue`` without one."""
+    """The day number of the first date in a text; missing parts are from ``fill_date``. Raises ``NoValue``."""
     for part in _RANGE.split(text):
         for run in _runs(part):
             if (day := _parse_run(run, fill_date)) is not None:
@@ -64,7 +64,7 @@ def find_date(text: str, fill_date: datetime.date) -> float:
 
 
 def read_date(text: str) -> float:
-    """A date that is the whole text, month first, as a day number. Raises ``NoValue`` on others."""
+    """The day number of a text that is one date, month first. Raises ``NoValue``."""
     if found := _ISO.fullmatch(text):
         year, month, day = int(found[1]), int(found[2]), int(found[3])
     elif found := _NUMERIC.fullmatch(text):
@@ -72,7 +72,7 @@ def read_date(text: str) -> float:
         if month > 12:
             month, day = day, month
     else:
-        # With 1 January of the year 1 to fill from, a text that names no year falls out of the range below.
+        # Filled from the year 1, a date without a year falls out of the range below.
         parsed = _dateutil_date(text.strip(), datetime.date(1, 1, 1))
         if parsed is None:
             raise NoValue("not a date")
@@ -122,11 +122,11 @@ def _dateutil_date(text: str, fill_date: datetime.date) -> datetime.date | None:
 
 @functools.lru_cache(maxsize=4)
 def _dateutil_parser(run_year: int) -> Any:
-    from dateutil import parser  # takes 50 ms to import, and few answers come this far
+    from dateutil import parser  # takes 50 ms to import, and few answers need it
 
     class _NoClock(parser.parserinfo):
         def convertyear(self, year: int, century_specified: bool = False) -> int:
-            """Two-digit years within 50 of the year of the run; dateutil takes that year from the clock."""
+            """Two-digit years lie within 50 years of the run; dateutil takes the year of the run from the clock."""
             if year >= 100 or century_specified:
                 return year
             return run_year - 50 + (year - run_year + 50) % 100

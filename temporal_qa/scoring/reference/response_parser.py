@@ -1,14 +1,14 @@
-"""The response parser released with TempAnswerQA, faults included, so that a published table can be checked.
+"""The response parser released with TempAnswerQA, faults included, to check printed tables.
 
-``parser="published"`` in :mod:`temporal_qa.scoring.responses.temporal_values` leads here. What is wrong with it:
+:mod:`temporal_qa.scoring.responses.temporal_values` uses it for ``parser="published"``. Its faults:
 
-- TTQA: the first digits after the first "Final Answer:" count, whatever stands around them, so that "59,828" is 59,
-  "2.7 years" is 2, "8 or 7" is 8, and "The 2008 tour lasted 9 days" is 2008.
-- TTQA dates: see :mod:`~.response_dates`; what a date does not say is taken from the day of the run.
-- ToT: anything but strict JSON has no value; ``{}`` is 0 seconds; decimals of hours, minutes and seconds are cut;
-  hours, minutes and seconds go by their position, not by their names; "-348 BC" is 348 AD.
+- TTQA: the first digits after the first "Final Answer:" count, whatever is around them, so "59,828" is 59, "2.7 years"
+  is 2, "8 or 7" is 8, and "The 2008 tour lasted 9 days" is 2008.
+- TTQA dates: see :mod:`~.response_dates`; missing parts of a date are those of the day of the run.
+- ToT: only strict JSON has a value; ``{}`` is 0 seconds; decimals of hours, minutes and seconds are cut; hours, minutes
+  and seconds are known by their position, not by their names; "-348 BC" is 348 AD.
 
-Source: the parser of the repository aauss/temporal-answer-qa, described from its behaviour on the released responses.
+Source: the behaviour of the parser of the repository aauss/temporal-answer-qa on the released responses.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from temporal_qa.scoring.responses.value_types import PREFILL, AnswerFormat, NoV
 _MARKER = "Final Answer:"
 _NUMBER, _YEAR = re.compile(r"\d+"), re.compile(r"\d{4}")
 _AFTER_MARKER = re.compile(r"Final Answer:(.*)")
-_MAX_LINE_CHARACTERS = 10_000  # a longer line holds no answer, and takes long to read
+_MAX_LINE_CHARACTERS = 10_000  # a longer line is not an answer, and takes long to read
 
 _CLOCK_KEYS = ({"A", "B", "C"}, {"X", "Y", "Z"}, {"H", "M", "S"})
 _CLOCK_UNITS = ("hours", "minutes", "seconds")
@@ -34,7 +34,7 @@ _MAX_SECONDS = 999_999_999 * 86_400  # a timedelta holds no more days
 
 
 def read_sentence(response: str, item: AnswerFormat, fill_date: datetime.date) -> tuple[float, str]:
-    """The value of a TTQA response and the rule that gave it. Raises ``NoValue`` where there is none."""
+    """The value of a TTQA response and the rule that gave it. Raises ``NoValue``."""
     if item.unit == "date":
         found = _AFTER_MARKER.search(response)
         if found is None:
@@ -51,7 +51,7 @@ def read_sentence(response: str, item: AnswerFormat, fill_date: datetime.date) -
 
 
 def _first(digits: re.Pattern[str], response: str) -> re.Match[str] | None:
-    """The first digits that stand on one line with a marker before them."""
+    """The first digits on a line after a marker."""
     marker = response.find(_MARKER)
     while marker >= 0:
         end = response.find("\n", marker)
@@ -63,8 +63,7 @@ def _first(digits: re.Pattern[str], response: str) -> re.Match[str] | None:
 
 
 def read_json(response: str, item: AnswerFormat) -> tuple[float, str]:
-    """The value of a ToT response and the rule that gave it. Raises ``NoValue`` where there is none."""
-    # The prompt ended with the opening of the object, and the response continues it.
+    """The value of a ToT response and the rule that gave it. Raises ``NoValue``."""
     whole = (PREFILL + response).replace("\n", " ")
     if "}" not in whole:
         raise NoValue("no JSON object")
@@ -77,7 +76,7 @@ def read_json(response: str, item: AnswerFormat) -> tuple[float, str]:
 
 
 def read_fields(fields: Mapping[str, Any], unit: Unit) -> tuple[float, str]:
-    """The value of an answer object, explanation left out. Raises ``NoValue`` where there is none."""
+    """The value of an answer object without its explanation, and the rule. Raises ``NoValue``."""
     try:
         return _read_fields(fields, unit)
     except (ValueError, TypeError, AttributeError, IndexError, OverflowError):

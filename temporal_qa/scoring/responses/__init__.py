@@ -1,1 +1,1 @@
-"""From a model's response to the number, the length of time or the date in it, and its scores."""
+"""Reading the number, duration or date in a model's response to TempAnswerQA, and scoring it."""

@@ -1,9 +1,9 @@
 """The answer object of a Test of Time response, recovered where it is not strict JSON.
 
-The prompt ends with the opening of the object, ``{"explanation":``, and the response continues it. What models write
-instead of JSON: ``"answer": 352 BC`` without quotes, a stray LaTeX backslash in the explanation, a missing comma,
-arithmetic or a list for a value, and text after the object. Where a response holds several objects, the last one
-counts: models first fill the form with zeros, then work, and answer at the end.
+The prompt ends with the opening of the object, ``{"explanation":``, and the response continues it. Models write
+``"answer": 352 BC`` without quotes, a stray LaTeX backslash in the explanation, arithmetic or a list for a value, and
+text after the object; they forget a comma. Of several objects in a response the last one counts: models first fill the
+form with zeros, then work, and answer at the end.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ _FIELD = re.compile(
     re.VERBOSE,
 )
 CLOCK_KEYS = (("H", "M", "S"), ("X", "Y", "Z"), ("A", "B", "C"), ("hours", "minutes", "seconds"))
-"""The keys under which questions ask for hours, minutes and seconds, in that order."""
+"""The keys for hours, minutes and seconds that questions ask for, in that order."""
 
 _COMPLETE = ({"answer"}, {"age"}, {"date"}, {"day", "time"}, {"hours", "minutes"}, *map(set, CLOCK_KEYS[:3]))
-# A dictionary assigned to a variable is a step of the working, written as a program.
+# A dictionary that is assigned to a variable is a step of a program, and not the answer.
 _ASSIGNED = re.compile(r"\b(?!JSON\b)[A-Za-z_]\w*\s*=\s*\{\s*$")
 _EXPRESSION = re.compile(r"[\d.+\-*/%() ]{1,80}")
 _ARITHMETIC: Mapping[type[ast.operator], Callable[[float, float], float]] = {
@@ -48,7 +48,7 @@ def answer_fields(response: str) -> tuple[dict[str, Any], str]:
     """The fields of the answer object without its explanation, and the rule that found it.
 
     Raises:
-        NoValue: the response holds no object with one of the keys for answers.
+        NoValue: the response has no object with a key for answers.
 
     >>> answer_fields(' "It ended 8 years after 360 BC.", "answer": 352 BC}')
     ({'answer': '352 BC'}, 'broken JSON')
@@ -88,16 +88,11 @@ def _loose_objects(text: str) -> list[dict[str, Any]]:
         end = field.end()
     if current and not working:
         objects.append(current)
-    complete = [fields for fields in objects if _is_complete(fields)]
-    return complete or objects
-
-
-def _is_complete(fields: Mapping[str, Any]) -> bool:
-    return any(fields.keys() >= needed for needed in _COMPLETE)
+    return [fields for fields in objects if any(fields.keys() >= needed for needed in _COMPLETE)] or objects
 
 
 def arithmetic(text: str) -> float | None:
-    """The value of sums and products of literal numbers, or ``None``. Nothing is executed.
+    """The value of an expression of literal numbers, or ``None``. Nothing is executed.
 
     >>> arithmetic("515 / 5"), arithmetic("__import__('os')")
     (103.0, None)

@@ -8,10 +8,10 @@ from itertools import islice
 from string import whitespace
 
 _MARKER = re.compile(r"Final Answer(?: ?\*\*)?:")
-# Other ways to mark it, used only where the agreed one is missing: "the final answer is: November 25, 2021".
+# Other ways to mark the answer, used if the agreed one is missing: "the final answer is: November 25, 2021".
 _LOOSE_MARKER = re.compile(r"\bfinal answer\b[\s*_]*(?::|\bis\b[\s*_:]*)", re.IGNORECASE)
 _FILLER = re.compile(r"\s*(?:(?:the )?(?:final )?answer(?: is)?[\s:*]*)?\s*", re.IGNORECASE)
-# What is left of a marker where the response was cut off: "Step 5: Final", "Final Answer: The".
+# The rest of a marker where the response was cut off: "Step 5: Final", "Final Answer: The".
 _CUT_MARKER = re.compile(r"(?:Step \d+:\s*)?\bFinal(?:\s+Answer)?[\s*:]*(?:The(?: final(?: answer(?: is)?)?)?)?\s*$")
 _MAX_CUT_MARKER = 100
 _MAX_MARKERS = 100  # no released response has more than two
@@ -21,7 +21,7 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z*#\"(])|\n+")
 
 
 def answer_lines(response: str) -> Iterator[tuple[str, str]]:
-    """The texts in which the answer may stand, the likeliest first, each with the rule that found it.
+    """The texts that may hold the answer, the most likely first, each with the rule that found it.
 
     >>> list(answer_lines("He was born in 1837. Final Answer: 70 years"))
     [('70 years', '')]
@@ -42,7 +42,7 @@ def answer_lines(response: str) -> Iterator[tuple[str, str]]:
     if not markers or cut:
         body = response[: cut.start()].rstrip(f"{whitespace}#*") if cut else response
         sentence = _SENTENCE_END.split(body)[-1].strip()
-        # Only a finished sentence that draws the conclusion; a response cut off in its working has no answer.
+        # Only a finished conclusion counts: a response that was cut off earlier has no answer.
         if _CONCLUDING.match(sentence) and sentence.endswith(".") and not _DOUBTING.search(sentence):
             yield sentence, "conclusion"
 
@@ -52,7 +52,7 @@ def _markers(marker: re.Pattern[str], response: str) -> list[re.Match[str]]:
 
 
 def _lines(text: str, start: int) -> Iterator[str]:
-    """The lines from ``start``, without the marks around them."""
+    """The lines from ``start`` on, without Markdown's marks around them."""
     while start <= len(text):
         end = text.find("\n", start)
         end = len(text) if end < 0 else end

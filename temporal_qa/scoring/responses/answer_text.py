@@ -1,6 +1,6 @@
 """The value of a short answer text: a sentence, a phrase or a number, in the unit that its question asks for.
 
-:mod:`~.duration_answer` reads lengths of time, :mod:`~.date_answer` dates and calendar years. What follows a refusal
+:mod:`~.duration_answer` reads lengths of time, :mod:`~.date_answer` dates and calendar years. Text after a refusal
 ("the table does not provide the year") is not an answer.
 """
 
@@ -20,7 +20,7 @@ _REFUSAL = re.compile(
 _CLAUSE = re.compile(r"(?<=[.;!?])\s+|,?\s+(?=(?:but|however|although|though)\b)", re.IGNORECASE)
 
 MAX_ANSWER_CHARACTERS = 2_000
-"""The longest of the released responses has 1,043. What is longer is not an answer, and takes long to read."""
+"""The longest of the released responses has 1,043. A longer text is not an answer, and takes long to read."""
 
 
 def read_text(text: str, item: AnswerFormat) -> tuple[float, str, bool]:

@@ -1,8 +1,8 @@
 """The date or the calendar year in a short answer text.
 
-A date does not count where it only bounds the answer ("before 1964"), is denied, is part of a range, or is merely
-repeated from the question. A date without its day is coarser; a day without its year takes the only year that the
-answer or the question names.
+A date does not count if it only bounds the answer ("before 1964"), is denied, is part of a range, or is repeated from
+the question. A date without its day is coarse; a day without its year takes the only year that the answer or the
+question names.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _SOME_DATE = (
     rf"|{_DAY}\s+(?:of\s+)?{MONTH}(?:,?\s+\d{{4}})?|{MONTH}\s+\d{{4}}"
     r"|\d{1,2}[/.-]\d{1,2}[/.-]\d{4}|\d{4}-\d{1,2}-\d{1,2}|\d{4}))(?![\w/+]|[.,]\d)"
 )
-# A date or year that the answer lies before or after, and one that the answer denies.
+# A date before or after the answer, and one that the answer denies.
 _BOUND_DATE = re.compile(
     rf"\b(?:before|after|by|prior\s+to|(?:earlier|later)\s+than|at\s+(?:least|most)|up\s+to)\s+{_SOME_DATE}"
     rf"|(?:[<>]=?|[\u2264\u2265])\s*{_SOME_DATE}(?!\s*>)|\b\d{{4}}\+",
@@ -66,7 +66,7 @@ def read_year(text: str, item: AnswerFormat) -> tuple[float, str]:
 
 
 def _without_bounds(text: str, item: AnswerFormat) -> str:
-    """A text without the dates that only bound the answer or are denied. "After what date ...?" asks for a bound."""
+    """The text without dates that only bound the answer or are denied. "After what date ...?" asks for a bound."""
     if not _ASKS_BOUND.search(item.question):
         text = _BOUND_DATE.sub(" ", text)
     return _DENIED_DATE.sub(" ", text)
@@ -76,7 +76,7 @@ def read_date(text: str, item: AnswerFormat) -> tuple[float, str, bool]:
     """The day number of a date, the rule that gave it, and whether it is coarse. Raises ``NoValue``."""
     written = _EQUALS.split(text)[-1]
     text = _without_bounds(_DAY_RANGE.sub(" ", written), item)
-    day_first = is_day_first(item.question) if "mm/dd" not in item.answer_format else False
+    day_first = "mm/dd" not in item.answer_format and is_day_first(item.question)
     dates = find_dates(text, day_first=day_first)
     finest = [date for date in dates if date.precision == "day"]
     if len({date[:3] for date in dates}) > 1 or not finest:

@@ -1,11 +1,11 @@
 """The length of time in a short answer text, in the unit that its question asks for.
 
-What decides, in this order: a number with the unit asked for; one with another unit of time, converted; a plain number.
-What an answer merely repeats from its question does not count, nor do calendar years, nor what is negated. A range, an
-alternative ("8 or 7") and a bound ("less than a month") have no value: nothing in them says which number is meant.
+The order of preference is: a number with the unit asked for; a number with another unit of time, converted; a plain
+number. Numbers that the answer repeats from its question, calendar years and negated numbers do not count. A range, an
+alternative ("8 or 7") and a bound ("less than a month") have no value: they do not say which number is meant.
 
 Ages are counted in completed years: asked how old somebody was, "20 years and 3 months" is 20. A length of time keeps
-its fraction, and so does an age that is written with decimals.
+its fraction, and so does an age with decimals.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _LEAD = re.compile(
 )
 _STATED = re.compile(r"\s*(?:(?:the )?(?:final )?answer is|approximately|about|around)\b", re.IGNORECASE)
 _BOXED = re.compile(r"\$|\\boxed\{([^{}]*)\}|\\text\{([^{}]*)\}")
-# A bare number in this range is a year of the modern calendar before it is a length of time.
+# A plain number in this range is taken for a calendar year, and not for a length of time.
 _CALENDAR_YEARS = range(1500, 2101)
 
 
@@ -73,12 +73,12 @@ def read_duration(text: str, item: AnswerFormat) -> tuple[float, str]:
             raise NoValue("several values")
         first = found[0]
         if len(first.units) > 1:
-            return values.pop(), "years and months"
-        if first.units[0] != asked:
-            return values.pop(), "another unit"
-        if first.words:
-            return values.pop(), "number words"
-        return values.pop(), _number_rule(without_ranges[first.start : first.end])
+            rule = "years and months"
+        elif first.units[0] != asked:
+            rule = "another unit"
+        else:
+            rule = "number words" if first.words else _number_rule(without_ranges[first.start : first.end])
+        return values.pop(), rule
     return _read_plain_number(text, without_ranges, item)
 
 

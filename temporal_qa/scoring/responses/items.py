@@ -1,4 +1,4 @@
-"""Questions of TempAnswerQA with their labels, and what one model answered to them: what scoring needs of both."""
+"""A question of TempAnswerQA with its label, and the responses of one model: the input of scoring."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from temporal_qa.scoring.responses.value_types import AnswerFormat, Subset
 
 @dataclass(frozen=True, slots=True)
 class TempAnswerItem:
-    """A question of TempAnswerQA, as far as reading and judging a response needs it.
+    """A question of TempAnswerQA, as far as scoring a response needs it.
 
-    ``key`` is its id, or its text and label; ``split`` is empty where the file does not say it.
+    ``key`` is its id, or its text and label; ``split`` is empty if the file does not give it.
     """
 
     key: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""The default parser of temporal answers: it reads a response as a careful person would.
+"""The default parser of temporal answers: it reads a response as a careful person does.
 
 :mod:`~.answer_sentence` and :mod:`~.answer_json` find the answer, :mod:`~.answer_text` reads a text, and this module
 reads an answer object.
@@ -53,7 +53,7 @@ def read_json(response: str, item: AnswerFormat) -> tuple[float, str, bool]:
 
 
 def read_fields(fields: Mapping[str, Any], item: AnswerFormat) -> tuple[float, str, bool]:
-    """The value of an answer object, explanation left out. Raises ``NoValue`` where there is none."""
+    """The value of an answer object without its explanation, the rule, whether it is coarse. Raises ``NoValue``."""
     for key in ("age", "date", "answer"):
         if key in fields:
             return _read_answer(fields[key], item)
@@ -64,7 +64,7 @@ def read_fields(fields: Mapping[str, Any], item: AnswerFormat) -> tuple[float, s
         return (_day_shift(fields["day"]) * 86_400 + _time_of_day(fields["time"])) / scale, "day and time", False
     for names in CLOCK_KEYS:
         if fields.keys() & set(names):
-            if names[0] != "hours" and not fields.keys() >= set(names):  # "minutes" may be left out, M may not
+            if names[0] != "hours" and not fields.keys() >= set(names):  # "minutes" may be absent, M may not
                 raise NoValue("a part of the time is missing")
             parts = [_part(fields.get(name, 0)) for name in names]
             seconds = sum(part * length for part, length in zip(parts, _CLOCK_SECONDS, strict=True))

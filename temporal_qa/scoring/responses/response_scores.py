@@ -1,6 +1,6 @@
-"""Runs of models on TempAnswerQA scored: exact match, sMAPE and MASE, item by item and summed up.
+"""Scores of runs of models on TempAnswerQA: exact match, sMAPE and MASE, for each item and for each run.
 
-Everything in a table or plot follows from the scored items, so they are what is kept on disk.
+All tables and plots are made from the scored items, so only these are kept on disk.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -19,25 +19,27 @@ from temporal_qa.scoring.error_score import mean
 from temporal_qa.scoring.mase import mean_baseline, median_baseline, scaled_errors
 from temporal_qa.scoring.reference.mase import REFERENCE_CENTROIDS, reference_scaled_errors, reference_scales
 from temporal_qa.scoring.responses.items import Run, TempAnswerItem
-from temporal_qa.scoring.responses.temporal_values import Parser, TemporalValue, parse_label, parse_response
+from temporal_qa.scoring.responses.temporal_values import Parser, parse_label, parse_response
+from temporal_qa.scoring.responses.value_types import TemporalValue
 from temporal_qa.scoring.significance import mean_interval
 from temporal_qa.scoring.smape import percentage_errors
 
 REFERENCE_FILL_DATE = datetime.date(2025, 3, 15)
-"""The day that reproduces the error tables of the paper: its code filled missing parts of a date from the run's day."""
+"""The day that reproduces the paper's error tables: its code filled missing parts of a date from the day of the run."""
 
 BASELINES = {"baseline, mean": mean_baseline, "baseline, median": median_baseline}
 
 
 @dataclass(frozen=True, slots=True)
 class ScoredItem:
-    """One response, read and judged. Numbers are in the item's unit, dates in days; ``None`` is undefined.
+    """One response with its scores. Numbers are in the item's unit, dates in days; ``None`` is undefined.
 
-    ``smape`` is 0 to 100, ``mase`` the scaled error that MASE averages; ``rule`` says how the response was read, or
-    ``none: <reason>``; ``how`` which parser and which MASE these are, as they must not be mixed.
+    ``smape`` is 0 to 100, ``mase`` the scaled error that MASE averages. ``rule`` is the parser's rule that read the
+    response, or ``none: <reason>``. ``how`` names the parser and the MASE, as items of different ones must not be
+    mixed.
 
     Raises:
-        ValueError: a label or value that is not finite, or an error out of range; the published MASE may be infinite.
+        ValueError: a label or value that is not finite, or a score out of range; the paper's MASE may be infinite.
     """
 
     dataset: str
@@ -61,10 +63,10 @@ class ScoredItem:
             number = getattr(self, name)
             if number is not None and not math.isfinite(number):
                 raise ValueError(f"{name!r} is {number}, expected a finite number")
-        for name, largest in (("smape", 100.0), ("mase", math.inf)):
+        for name, maximum in (("smape", 100.0), ("mase", math.inf)):
             number = getattr(self, name)
-            if number is not None and not 0 <= number <= largest:
-                raise ValueError(f"{name!r} is {number}, expected a number from 0 to {largest:g}")
+            if number is not None and not 0 <= number <= maximum:
+                raise ValueError(f"{name!r} is {number}, expected a number from 0 to {maximum:g}")
 
 
 def score_runs(
@@ -75,24 +77,24 @@ def score_runs(
     fill_date: datetime.date = REFERENCE_FILL_DATE,
     baselines: bool = False,
 ) -> list[ScoredItem]:
-    """Every response of every run, scored.
+    """The scores of every response of every run.
 
     MASE is the textbook's by default: the scale is the mean absolute deviation of the labels of a unit in a split. With
-    ``as_published`` it is the paper's (:mod:`temporal_qa.scoring.reference.mase`): its own data has the scale of its
-    tables, other data one that depends on all runs scored together.
+    ``as_published`` it is the paper's (:mod:`temporal_qa.scoring.reference.mase`): the paper's data has the scale of
+    its tables, and the scale of other data depends on all runs scored together.
 
     Args:
-        runs: what models answered.
+        runs: the responses of models.
         parser: ``lenient``, or ``published``, which reads responses as the released code does.
-        as_published: the MASE of the paper's tables.
-        fill_date: where the published parser takes missing parts of a date from.
-        baselines: adds a run for each split that always answers the mean, or the median, of its unit.
+        as_published: whether MASE is that of the paper's tables.
+        fill_date: the day from which ``published`` takes the missing parts of a date.
+        baselines: whether to add two runs to each split, which always answer the mean and the median of the unit.
 
     Raises:
-        InputError: a label that is no value in the unit of its question.
+        InputError: a label without a value in the unit of its question.
     """
     filled = fill_date if parser == "published" else None
-    how = describe(parser, as_published, fill_date)
+    how = _describe(parser, as_published, fill_date)
     columns = []
     for run in runs:
         labels = [_label(question, parser) for question in run.questions]
@@ -114,8 +116,7 @@ def _label(question: TempAnswerItem, parser: Parser) -> TemporalValue:
         raise InputError(f"the question {question.asked.question[:80]!r} has {problem}") from None
 
 
-def describe(parser: Parser, as_published: bool, fill_date: datetime.date) -> str:
-    """One sentence on how responses are read and scored."""
+def _describe(parser: Parser, as_published: bool, fill_date: datetime.date) -> str:
     filled = f" (missing parts of dates from {fill_date.isoformat()})" if parser == "published" else ""
     scale = "the paper's, over all runs scored together" if as_published else "the textbook's"
     return f"Read by the {parser} parser{filled}; MASE is {scale}."
@@ -153,7 +154,7 @@ def _defined(value: float) -> float | None:
 
 
 def _baseline_columns(columns: Sequence[_Column]) -> list[_Column]:
-    """For each split, what an always equal answer scores; taken from the first run of the split."""
+    """The baselines of each split, with the labels of its first run."""
     first = {(column.run.dataset, column.run.split): column for column in reversed(columns)}
     made = []
     for (dataset, split), column in sorted(first.items()):
@@ -168,8 +169,7 @@ def _baseline_columns(columns: Sequence[_Column]) -> list[_Column]:
 def _pooled_scales(columns: Sequence[_Column]) -> list[NDArray[np.float64]]:
     """The scales of the paper: from its centres for its own data, else from the labels of all runs together.
 
-    TTQA pools its splits, Test of Time does not. Baselines are scaled like the runs and have no part in finding the
-    scale.
+    TTQA pools its splits, Test of Time does not. Baselines are scaled like the runs, but do not change the scale.
     """
     pools: dict[str, list[_Column]] = {}
     for column in columns:
@@ -193,11 +193,11 @@ def _pool(run: Run) -> str:
 
 
 def summarize_runs(items: Iterable[ScoredItem], *, bootstrap: int | None = None, seed: int = 0) -> list[dict[str, Any]]:
-    """One row a run, in the order of the items: em, smape and mase (0 to 100, 0 to 100, from 0), coverage (0 to 1),
-    how many items each is defined for, and with ``bootstrap`` their 95 % intervals.
+    """One row a run, in the order of the items: em and smape (0 to 100), mase (at least 0), coverage (0 to 1), the
+    number of items for which each is defined, and with ``bootstrap`` 95 % intervals.
 
-    Exact match is over all items, where an unparsed response is wrong. The published MASE divides by 0 where a label
-    is its own centre: such items are counted in ``mase_infinite``, where there are any.
+    Exact match is over all items; a response without a value is wrong. The paper's MASE divides by 0 if a label is its
+    own centre; ``mase_infinite`` counts such items, if there are any.
     """
     runs: dict[tuple[str, ...], list[ScoredItem]] = {}
     for item in items:
@@ -221,8 +221,3 @@ def summarize_runs(items: Iterable[ScoredItem], *, bootstrap: int | None = None,
         row["n_defined"] = {name: len(values) for name, values in columns.items()}
         rows.append(row)
     return rows
-
-
-def item_rows(items: Iterable[ScoredItem]) -> Iterable[dict[str, Any]]:
-    """The items as rows to write."""
-    return map(asdict, items)

@@ -1,6 +1,6 @@
-"""One response to TempAnswerQA scored by itself, for harnesses that ask models and sum up scores in their own way.
+"""The scores of one response to TempAnswerQA, for harnesses that ask models and average scores in their own way.
 
-Summed up by :func:`~temporal_qa.scoring.mase.mase` and by plain means, the numbers are those of
+Averaged by :func:`~temporal_qa.scoring.mase.mase` and by plain means, the scores are those of
 ``temporal-qa score-responses`` on the same responses.
 """
 
@@ -18,15 +18,15 @@ from temporal_qa.scoring.smape import percentage_errors
 
 @dataclass(frozen=True, slots=True)
 class ResponseScore:
-    """A response to a question of TempAnswerQA.
+    """The scores of a response to a question of TempAnswerQA.
 
     Attributes:
-        value: what it says, in the question's unit (dates in days); ``None`` where it could not be read.
-        label: what is right, in the same unit.
+        value: the value of the response in the question's unit (dates in days); ``None`` if it has none.
+        label: the right value, in the same unit.
         unit: of the question; MASE scales by the labels of a unit in a split.
-        exact: whether the two are the same; of a response without a value, no.
-        smape: 0 to 100; ``None`` where it is undefined (``date``, ``date_years``).
-        rule: how the response was read, or ``none: <reason>``.
+        exact: whether the two are the same; False for a response without a value.
+        smape: 0 to 100; ``None`` for units without it (``date``, ``date_years``).
+        rule: the parser's rule that read the response, or ``none: <reason>``.
     """
 
     value: float | None
@@ -38,7 +38,7 @@ class ResponseScore:
 
 
 def score_response(row: Mapping[str, Any], response: str, prefill: str = "") -> ResponseScore:
-    """Reads a response by the lenient parser and holds it against the row's answer.
+    """Reads a response by the lenient parser and compares it with the row's answer.
 
     >>> row = {"source": "ttqa", "question": "How long was he king?", "temporal_unit": "years",
     ...        "answer_format": "<num_years>", "answer": "4"}
@@ -47,8 +47,9 @@ def score_response(row: Mapping[str, Any], response: str, prefill: str = "") -> 
 
     Args:
         row: ``source``, ``question``, ``temporal_unit``, ``answer_format`` and ``answer`` of TempAnswerQA.
-        response: what the model added to the prompt.
-        prefill: what the prompt had begun of its turn, see :func:`temporal_qa.prompting.chat_prompts.chat_prompt`.
+        response: the text that the model added to the prompt.
+        prefill: the beginning of the response in the prompt, see
+            :func:`temporal_qa.prompting.chat_prompts.chat_prompt`.
 
     Raises:
         ValueError: the row's answer has no value in its unit.
@@ -56,7 +57,7 @@ def score_response(row: Mapping[str, Any], response: str, prefill: str = "") -> 
     asked = AnswerFormat(row["source"], row["temporal_unit"], row["answer_format"], row["question"])
     label = parse_label(row["answer"], asked)
     read = parse_response((prefill + response).removeprefix(PREFILL), asked)
-    assert label.value is not None  # parse_label raises where there is none
+    assert label.value is not None  # or parse_label would have raised
     value = math.nan if read.value is None else read.value
     (smape,) = percentage_errors([value], [label.value], [asked.unit]).tolist()
     return ResponseScore(

@@ -1,10 +1,9 @@
 """Reading the number, the length of time or the date that a response gives, in the unit that its question asks for.
 
-Two parsers behind one signature. ``lenient``, the default, reads a response as a careful person would (see
-:mod:`~.lenient_parser`). ``published`` does what the code released with TempAnswerQA does, so that a published table
-can be checked (see :mod:`temporal_qa.scoring.reference.response_parser`). That code filled the missing parts of a date
-from the day on which it ran; here that day is an argument. Neither parser looks at the clock, and no text makes them
-fail.
+There are two parsers. ``lenient``, the default, reads a response as a careful person does (see
+:mod:`~.lenient_parser`). ``published`` does what the code released with TempAnswerQA does, so that a printed table can
+be checked (see :mod:`temporal_qa.scoring.reference.response_parser`). That code filled the missing parts of a date from
+the day on which it ran; here that day is an argument. Neither parser looks at the clock, and no text makes them fail.
 
 >>> item = AnswerFormat("ttqa", "years", "<num_years>", "How long was he king?")
 >>> parse_response("1837 to 1841. Final Answer: He was king for 4 years and 6 months.", item)
@@ -20,10 +19,8 @@ from typing import Literal, TypeAlias
 from temporal_qa.scoring.reference import response_parser
 from temporal_qa.scoring.reference.response_dates import read_date
 from temporal_qa.scoring.responses import answer_text, lenient_parser
-from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue, Subset, TemporalValue, Unit
+from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue, TemporalValue, Unit
 from temporal_qa.text.numbers import parse_number
-
-__all__ = ["AnswerFormat", "Parser", "Subset", "TemporalValue", "Unit", "parse_label", "parse_response"]
 
 Parser: TypeAlias = Literal["lenient", "published"]
 
@@ -33,10 +30,10 @@ _MAX_LABEL_CHARACTERS = 1_000
 def parse_response(
     response: str, item: AnswerFormat, *, parser: Parser = "lenient", fill_date: datetime.date | None = None
 ) -> TemporalValue:
-    """What a model's response says. A response without a value is a result too, with the reason.
+    """The value of a model's response, or the reason why it has none.
 
     Args:
-        response: the whole response; for ToT, what follows the ``{"explanation":`` that the prompt ended in.
+        response: the whole response; for ToT, the text after the ``{"explanation":`` that the prompt ends with.
         item: what the question asks for.
         parser: ``lenient`` or ``published``.
         fill_date: the day from which ``published`` takes the missing parts of a TTQA date. 2025-03-15 gives the error
@@ -52,47 +49,46 @@ def parse_response(
     try:
         if parser == "lenient":
             read = lenient_parser.read_sentence if item.source == "ttqa" else lenient_parser.read_json
-            value, rule, coarse = read(response, item)
-            return TemporalValue(value, item.unit, rule, None, coarse)
+            return _value(item.unit, read(response, item))
         if item.source == "ttqa":
             assert fill_date is not None
-            value, rule = response_parser.read_sentence(response, item, fill_date)
-        else:
-            value, rule = response_parser.read_json(response, item)
-        return TemporalValue(value, item.unit, rule)
+            return _value(item.unit, response_parser.read_sentence(response, item, fill_date))
+        return _value(item.unit, response_parser.read_json(response, item))
     except NoValue as reason:
         return TemporalValue(None, item.unit, reason=str(reason))
 
 
 def parse_label(label: str, item: AnswerFormat, *, parser: Parser = "lenient") -> TemporalValue:
-    """What a reference answer of the released files says: ``70``, ``February 17, 1837``, ``{'answer': '352 BC'}``.
+    """The value of a reference answer of the released files: ``70``, ``February 17, 1837``, ``{'answer': '352 BC'}``.
 
     The two parsers differ on the numeric dates of a question that writes the day first.
 
     Raises:
-        ValueError: a label without a value; labels are data, and data must be right.
+        ValueError: the label has no value.
     """
+    published = parser == "published"
+    found: tuple[float, str] | tuple[float, str, bool]
     try:
         if item.source == "tot":
             fields = _label_fields(label)
-            if parser == "published":
-                return TemporalValue(*_valued(response_parser.read_fields(fields, item.unit), item.unit))
-            value, rule, coarse = lenient_parser.read_fields(fields, item)
-            return TemporalValue(value, item.unit, rule, None, coarse)
-        if item.unit == "date":
-            if parser == "published":
-                return TemporalValue(read_date(label), item.unit, "date")
-            value, rule, coarse = answer_text.read_text(label, item)
-            return TemporalValue(value, item.unit, rule, None, coarse)
-        if (count := parse_number(label)) is None:
+            found = (
+                response_parser.read_fields(fields, item.unit)
+                if published
+                else lenient_parser.read_fields(fields, item)
+            )
+        elif item.unit == "date":
+            found = (read_date(label), "date") if published else answer_text.read_text(label, item)
+        elif (count := parse_number(label)) is not None:
+            found = count, "number"
+        else:
             raise NoValue("not a number")
-        return TemporalValue(count, item.unit, "number")
     except NoValue as reason:
         raise ValueError(f"a label without a value in {item.unit}: {label[:80]!r} ({reason})") from None
+    return _value(item.unit, found)
 
 
-def _valued(found: tuple[float, str], unit: Unit) -> tuple[float, Unit, str]:
-    return found[0], unit, found[1]
+def _value(unit: Unit, found: tuple[float, str] | tuple[float, str, bool]) -> TemporalValue:
+    return TemporalValue(found[0], unit, found[1], coarse=len(found) == 3 and found[2])
 
 
 def _label_fields(label: str) -> dict[str, object]:

@@ -10,14 +10,14 @@ from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue, Uni
 
 
 def read_value_column(values: Sequence[object], units: Sequence[str] | None, name: str) -> list[object]:
-    """The column with each text replaced by the number that it stands for, or by None where it stands for none.
+    """The column with each text replaced by its number, or by None if it has none.
 
     The lenient parser reads text as an answer in the unit of its item: durations as counts of the unit, calendar years
-    as the year (352 BC is -352), dates as days, counted as ``datetime.date.toordinal`` does. Other values stay as they
-    are. Whole responses are for :func:`~temporal_qa.scoring.responses.temporal_values.parse_response`.
+    as the year (352 BC is -352), dates as days, counted as ``datetime.date.toordinal`` does. Other values stay. For
+    whole responses use :func:`~temporal_qa.scoring.responses.temporal_values.parse_response`.
 
     Raises:
-        ValueError: text without units, or a unit that the parser does not know.
+        ValueError: text without units, or an unknown unit.
 
     >>> read_value_column(["4 years and 6 months", "no idea", 3], ["years", "years", "days"], "predictions")
     [4.5, None, 3]

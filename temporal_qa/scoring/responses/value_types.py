@@ -1,4 +1,4 @@
-"""What a question asks for, and the value read from a response: the types that the parsers share."""
+"""The types that the parsers share: what a question asks for, and the value of a response."""
 
 from __future__ import annotations
 
@@ -12,16 +12,15 @@ Subset: TypeAlias = Literal["ttqa", "tot"]
 """TempTabQA answers a sentence after "Final Answer:", Test of Time a JSON object."""
 
 PREFILL = '{"explanation":'
-"""The beginning of an answer with which Test of Time's prompts end. A response continues it, or repeats it."""
+"""The beginning of the answer, at the end of Test of Time's prompts. A response continues or repeats it."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerFormat:
-    """What the question of a response asks for.
+    """What a question asks for.
 
-    ``answer_format`` is the column of the released files (``<num_years>``, ``%B %d, %Y``, ``"mm/dd/yyyy"``).
-    Only the lenient parser reads ``question``: for its date convention, its year, and the numbers that an answer merely
-    repeats from it.
+    ``answer_format`` is the column of the released files (``<num_years>``, ``%B %d, %Y``, ``"mm/dd/yyyy"``). Only the
+    lenient parser reads ``question``: for its date convention, its year, and the numbers that an answer repeats.
     """
 
     source: Subset
@@ -32,14 +31,14 @@ class AnswerFormat:
 
 @dataclass(frozen=True, slots=True)
 class TemporalValue:
-    """The number read from a response, in ``unit``, or why there is none.
+    """The value of a response in ``unit``, or the reason why it has none.
 
-    ``value`` is a count of the unit. A calendar year is the year itself, 352 BC is -352. A date is its day in the
-    proleptic Gregorian calendar, counted as :func:`~temporal_qa.timeline.days.day_number` does, so that the difference
-    of two dates is a number of days. Where there is no value, ``reason`` says why and ``rule`` is empty.
+    ``value`` is a count of the unit. A calendar year is the year itself, 352 BC is -352. A date is the number of its
+    day (:func:`~temporal_qa.timeline.days.day_number`), so that the difference of two dates is a number of days.
+    Without a value, ``reason`` says why and ``rule`` is empty.
 
-    ``coarse`` marks a year or a month given where a day is asked for: the value is the middle of that period, which is
-    good enough for an error and never counts as exact.
+    ``coarse`` marks a year or a month where a day is asked for: the value is the middle of that period. It has an error
+    and is never exact.
     """
 
     value: float | None
@@ -66,4 +65,4 @@ class TemporalValue:
 
 
 class NoValue(Exception):
-    """Raised inside the parsers where a text has no value; the message becomes the ``reason``."""
+    """Raised inside the parsers for a text without a value; the message becomes the ``reason``."""

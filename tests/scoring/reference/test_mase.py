@@ -1,4 +1,4 @@
-"""The scale behind the printed MASE: the paper's example, given centres, and clusters as scikit-learn finds them."""
+"""The scale of the printed MASE: the paper's example, given centres, and the clusters of scikit-learn."""
 
 import sys
 
@@ -72,7 +72,7 @@ def test_clusters_of_few_and_of_equal_values(values, expected):
     assert cluster_centroids(values).tolist() == expected
 
 
-def test_order_does_not_matter_where_no_two_clusters_touch():
+def test_order_does_not_matter_if_no_two_clusters_touch():
     rng = np.random.default_rng(0)
     values = np.concatenate([rng.poisson(30, 60), rng.integers(1990, 2020, 60)]).astype(float)
     order = rng.permutation(len(values))
@@ -94,7 +94,7 @@ PRINTED = {
     "tot_arithmetic": {"days": [557.53], "minutes": [146.79], "months": [15.57], "seconds": [8041.98],
                        "years": [325.292, 2008.18], "date": [719163 + 1255810909 / 86400]},
 }  # fmt: skip
-"""Dates are printed in seconds from 1970-01-01. That of TTQA was computed on 18 items more than were released."""
+"""The paper prints dates in seconds from 1970-01-01. The one of TTQA is from 18 more items than were released."""
 
 
 def test_the_centres_are_those_that_were_printed():

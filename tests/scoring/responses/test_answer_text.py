@@ -4,7 +4,8 @@ import datetime
 
 import pytest
 
-from temporal_qa.scoring.responses.temporal_values import AnswerFormat, parse_response
+from temporal_qa.scoring.responses.temporal_values import parse_response
+from temporal_qa.scoring.responses.value_types import AnswerFormat
 
 DURATION, AGE, YEAR, DATE = "How long did it last?", "How old was she?", "In which year?", "On what date?"
 
@@ -86,6 +87,6 @@ DURATION, AGE, YEAR, DATE = "How long did it last?", "How old was she?", "In whi
         ("date", DATE, "from May 5 to May 7, 2020", None),
     ],
 )
-def test_ttqa_as_a_careful_reader_reads_it(unit, question, answer, value):
+def test_answers_are_read_as_a_careful_person_reads_them(unit, question, answer, value):
     found = parse_response(f"Final Answer: {answer}", AnswerFormat("ttqa", unit, "", question))
     assert found.value == (datetime.date.fromisoformat(value).toordinal() if isinstance(value, str) else value)

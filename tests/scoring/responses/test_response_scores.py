@@ -1,9 +1,9 @@
-"""Runs scored: the released responses against what they are known to score, and the meaning of each number."""
+"""Scores of runs: the known scores of the released responses, and the meaning of each number."""
 
 import datetime
 import json
 import math
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 
@@ -12,7 +12,7 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.released.temp_answer_qa.questions import read_questions
 from temporal_qa.released.temp_answer_qa.responses import read_run
 from temporal_qa.scoring.responses.items import Run, TempAnswerItem
-from temporal_qa.scoring.responses.response_scores import item_rows, score_runs, summarize_runs
+from temporal_qa.scoring.responses.response_scores import score_runs, summarize_runs
 from temporal_qa.scoring.responses.value_types import AnswerFormat
 
 DATA = SHARED_DATA / "temp_answer_qa"
@@ -71,7 +71,7 @@ def test_intervals_hold_the_scores():
 
 
 def test_items_are_rows_to_write():
-    first, second = item_rows(score_runs([run(["5", "x"], ["4", "7"])]))
+    first, second = map(asdict, score_runs([run(["5", "x"], ["4", "7"])]))
     assert first == {
         "dataset": "ttqa", "split": "head", "model": "M", "prompting": "few-shot", "question": "How long?",
         "question_type": "", "answer_format": "<num_years>", "unit": "years", "label": 4.0, "value": 5.0,
@@ -101,7 +101,7 @@ def test_a_baseline_is_a_run_of_its_split_that_knows_the_labels_only():
          "Read by the published parser (missing parts of dates from 2025-03-15); MASE is the textbook's."),
     ],
 )  # fmt: skip
-def test_how_it_was_scored_in_words(parser, as_published, how):
+def test_items_say_how_they_were_scored(parser, as_published, how):
     (item, _) = score_runs([run(["5", "6"], ["4", "7"])], parser=parser, as_published=as_published)
     assert item.how == how
 
@@ -114,7 +114,7 @@ def test_labels_are_read_by_the_parser_of_the_responses(parser, label):
     assert item.label == datetime.date.fromisoformat(label).toordinal()
 
 
-def test_a_label_that_is_no_value_names_its_question():
+def test_the_error_of_a_label_without_a_value_names_its_question():
     with pytest.raises(InputError, match=r"the question 'How long\?' has a label without a value in years: 'soon'"):
         score_runs([run(["5"], ["soon"])])
 
@@ -128,7 +128,7 @@ def test_a_published_scale_of_0_gives_an_infinite_error_which_is_counted():
 
 
 def test_the_published_scale_pools_the_splits_of_ttqa_and_the_runs():
-    """Too few to cluster: all are measured from their common mean. (The paper's data has no minutes.)"""
+    """Too few labels to cluster: their centre is their mean. (The paper's data has no minutes.)"""
     head, tail = run(["5"], ["4"], unit="minutes"), run(["8"], ["10"], unit="minutes", split="tail")
     assert [row["mase"] for row in summary(head, tail, as_published=True)] == pytest.approx([1 / 3, 2 / 3])
     twice = summary(head, run(["4"], ["4"], unit="minutes", model="N"), tail, as_published=True)
@@ -145,7 +145,7 @@ def test_the_published_scale_pools_the_splits_of_ttqa_and_the_runs():
         ({"mase": -0.5}, "'mase' is -0.5, expected a number from 0 to inf"),
     ],
 )
-def test_an_item_that_cannot_be_is_refused(change, message):
+def test_an_impossible_item_is_refused(change, message):
     (item,) = score_runs([run(["5"], ["4"])])
     with pytest.raises(ValueError, match=message):
         replace(item, **change)
@@ -159,7 +159,7 @@ def released():
 
 @with_data
 @pytest.mark.parametrize("as_published", [False, True])
-def test_the_released_responses_score_what_they_are_known_to(released, as_published):
+def test_the_released_responses_have_their_known_scores(released, as_published):
     expected = json.loads((DATA / "expected_scores.json").read_text())["rows"]
     filled = datetime.date(2026, 11, 21)  # of expected_scores.json
     rows = summarize_runs(score_runs(released, parser="published", as_published=as_published, fill_date=filled))

@@ -1,10 +1,11 @@
-"""What a report counts: the rule that read a value, and the reason why there is none, by both parsers."""
+"""What reports count: the rule that read a value or the reason why there is none, by both parsers."""
 
 import datetime
 
 import pytest
 
-from temporal_qa.scoring.responses.temporal_values import AnswerFormat, parse_label, parse_response
+from temporal_qa.scoring.responses.temporal_values import parse_label, parse_response
+from temporal_qa.scoring.responses.value_types import AnswerFormat
 
 RUN_DATE = datetime.date(2026, 11, 21)
 LONG, YEAR, DAY = "How long did it last?", "In which year?", "On what date?"
@@ -15,7 +16,7 @@ def day(written):
 
 
 def read(response, item):
-    """By each parser, the value and its rule, or None and the reason."""
+    """The value and its rule, or None and the reason, by each parser."""
     lenient = parse_response(response, item)
     published = parse_response(response, item, parser="published", fill_date=RUN_DATE)
     return [(each.value, each.rule if each.reason is None else each.reason) for each in (lenient, published)]
@@ -152,7 +153,7 @@ def test_tot(unit, answer, lenient, published):
     assert read(f' "Step by step.", {answer}', AnswerFormat("tot", unit, "")) == [lenient, published]
 
 
-def test_a_json_answer_may_go_over_several_lines():
+def test_a_json_answer_may_have_several_lines():
     assert read(' "Step\nby step.",\n"answer": 3\n}', AnswerFormat("tot", "years", "")) == [(3, "number")] * 2
 
 

@@ -1,4 +1,4 @@
-"""One response judged by itself, as harnesses need it."""
+"""The scores of one response, as harnesses need them."""
 
 import pytest
 
@@ -48,7 +48,7 @@ def test_a_response_against_its_label(change, response, expected):
         ('{"explanation":', ' "So.", "answer": 5}'),
     ],
 )
-def test_a_response_goes_on_from_what_the_prompt_began(prefill, response):
+def test_a_response_continues_the_beginning_in_the_prompt(prefill, response):
     row = question(source="tot", answer="{'answer': 4}")
     assert score_response(row, response, prefill) == ResponseScore(5.0, 4.0, "years", False, 100 / 9, "number")
 

@@ -1,4 +1,4 @@
-"""Values read from responses: a table of real ones read by a person, labels, and properties."""
+"""Values of responses: real responses that a person has read, labels, and properties."""
 
 import calendar
 import datetime
@@ -9,12 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from temporal_qa.scoring.responses.temporal_values import (
-    AnswerFormat,
-    TemporalValue,
-    parse_label,
-    parse_response,
-)
+from temporal_qa.scoring.responses.temporal_values import parse_label, parse_response
+from temporal_qa.scoring.responses.value_types import AnswerFormat, TemporalValue
 
 TABLE = json.loads(Path(__file__).with_name("temporal_values_cases.json").read_text(encoding="utf-8"))["cases"]
 RUN_DATE = datetime.date(2026, 11, 21)  # the fill date of expected_scores.json
@@ -42,7 +38,7 @@ def test_the_table_is_large_and_covers_both_datasets_and_all_units():
 
 
 @pytest.mark.parametrize("kind", sorted({case["kind"] for case in TABLE}))
-def test_a_response_is_read_as_a_careful_reader_reads_it(kind):
+def test_a_response_is_read_as_a_careful_person_reads_it(kind):
     for case in TABLE:
         if case["kind"] != kind:
             continue

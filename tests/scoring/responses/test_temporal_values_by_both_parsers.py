@@ -1,10 +1,11 @@
-"""Where the published parser and ours differ, line by line of what is known to be wrong with the published one."""
+"""Where the published parser and ours differ: each known fault of the published one."""
 
 import datetime
 
 import pytest
 
-from temporal_qa.scoring.responses.temporal_values import AnswerFormat, parse_label, parse_response
+from temporal_qa.scoring.responses.temporal_values import parse_label, parse_response
+from temporal_qa.scoring.responses.value_types import AnswerFormat
 
 RUN_DATE = datetime.date(2026, 11, 21)  # the fill date of expected_scores.json
 
@@ -146,7 +147,7 @@ def test_labels(source, unit, label, value, parser):
         "on 5 March 1999 daylight savings time",
     ],
 )
-def test_words_that_dateutil_does_not_know_are_taken_out_of_a_published_date(answer):
+def test_words_that_dateutil_does_not_know_are_removed_from_a_published_date(answer):
     item = AnswerFormat("ttqa", "date", "", "When was it?")
     read = parse_response(f"Final Answer: {answer}", item, parser="published", fill_date=RUN_DATE)
     assert read.value == day_of("1999-03-05")
@@ -168,7 +169,7 @@ def test_a_label_may_be_coarse(source, label):
     assert (published.value, published.rule, published.coarse) == (day_of("1989-05-01"), "date", False)
 
 
-def test_the_clock_is_not_looked_at(monkeypatch):
+def test_the_parsers_do_not_look_at_the_clock(monkeypatch):
     item = AnswerFormat("ttqa", "date", "", "When was it?")
     answers = ["May 15", "5/6/21", "Monday", "today", "May 1989", "at 3 a.m. on Friday", "the 12th"]
     run = {"parser": "published", "fill_date": RUN_DATE}

@@ -1,4 +1,4 @@
-"""The released responses: the published parser gives the released scores, ours differs in known ways only."""
+"""The released responses: the published parser gives the released scores; ours differs only in known ways."""
 
 import csv
 import datetime
@@ -10,7 +10,8 @@ from functools import cache
 import pytest
 
 from places import SHARED_DATA
-from temporal_qa.scoring.responses.temporal_values import AnswerFormat, parse_label, parse_response
+from temporal_qa.scoring.responses.temporal_values import parse_label, parse_response
+from temporal_qa.scoring.responses.value_types import AnswerFormat
 
 RELEASED = SHARED_DATA / "temp_answer_qa"
 RUN_DATE = datetime.date(2026, 11, 21)  # the fill date of expected_scores.json
