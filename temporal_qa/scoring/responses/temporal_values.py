@@ -71,11 +71,10 @@ def parse_label(label: str, item: AnswerFormat, *, parser: Parser = "lenient") -
     try:
         if item.source == "tot":
             fields = _label_fields(label)
-            found = (
-                response_parser.read_fields(fields, item.unit)
-                if published
-                else lenient_parser.read_fields(fields, item)
-            )
+            if published:
+                found = response_parser.read_fields(fields, item.unit)
+            else:
+                found = lenient_parser.read_fields(fields, item)
         elif item.unit == "date":
             found = (read_date(label), "date") if published else answer_text.read_text(label, item)
         elif (count := parse_number(label)) is not None:
