@@ -124,8 +124,8 @@ def _score(questions: Any, systems: Mapping[str, list[list[str]]]) -> list[list[
 def _report(folder: Path, systems: list[str], facts: Path, seed: int) -> None:
     """What `score --items` and `report` would make of the predictions."""
     from temporal_qa.report.run_report import fill_report
-    from temporal_qa.scoring.score_table import match_predictions
-    from temporal_qa.scoring.scored_questions import ScoredQuestion, Sources, question_rows, scored_questions
+    from temporal_qa.scoring.matching import match_predictions
+    from temporal_qa.scoring.scored_questions import ScoredQuestion, Sources, scored_questions
 
     test_file = folder / "complex-tr" / "reason_qa" / "test-00000-of-00001.parquet"
     scored: list[ScoredQuestion] = []
@@ -135,7 +135,7 @@ def _report(folder: Path, systems: list[str], facts: Path, seed: int) -> None:
         matched = match_predictions(read_rows(test_file), read_rows(predictions), test_file, predictions)
         of_system = scored_questions(matched, Sources.of_files(test_file, predictions, matched), run=system)
         files.append(folder / "scored" / predictions.name)
-        write_json_lines(files[-1], question_rows(of_system))
+        write_json_lines(files[-1], map(ScoredQuestion.to_row, of_system))
         scored += of_system
     fill_report(
         folder, scored, [], files, title=f"ReasonQA on {facts.name}", asked=[test_file],

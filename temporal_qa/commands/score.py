@@ -46,8 +46,9 @@ def score(
 
     Example: temporal-qa score questions.jsonl predictions.jsonl --by kind,answers --bootstrap 1000
     """
+    from temporal_qa.scoring.matching import common_facets, match_predictions
     from temporal_qa.scoring.score_report import score_report
-    from temporal_qa.scoring.score_table import common_facets, match_predictions, score_each, score_table
+    from temporal_qa.scoring.score_table import score_each, score_table
 
     if predictions.exists() and questions.exists() and predictions.samefile(questions):
         raise InputError("is the questions; expected predictions, rows with id, and answers or text", predictions)
@@ -66,13 +67,13 @@ def score(
     scores = score_each(matched, as_published=as_published)
     rows = score_table(matched, facets, scores=scores, bootstrap=bootstrap, seed=seed, as_published=as_published)
     if items is not None:
-        from temporal_qa.scoring.scored_questions import Sources, question_rows, run_name, scored_questions
+        from temporal_qa.scoring.scored_questions import ScoredQuestion, Sources, run_name, scored_questions
 
         scored = scored_questions(
             matched, Sources.of_files(questions, predictions, matched), run=run or run_name(predictions), by=facets,
             scores=scores, as_published=as_published,
         )  # fmt: skip
-        write_json_lines(items, question_rows(scored))
+        write_json_lines(items, map(ScoredQuestion.to_row, scored))
     if json:
         return print_json({"temporal_qa": __version__, "rows": [row.to_dict() for row in rows]})
     typer.echo(score_report(rows))

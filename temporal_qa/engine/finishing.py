@@ -16,8 +16,9 @@ from temporal_qa.hub.hub_errors import one_line_message, with_retries
 from temporal_qa.io.atomic import write_json, write_json_lines
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, sha256
-from temporal_qa.scoring.score_table import Matched, ScoreRow, common_facets, match_predictions, score_each, score_table
-from temporal_qa.scoring.scored_questions import Sources, matched_hash, question_rows, scored_questions
+from temporal_qa.scoring.matching import Matched, common_facets, match_predictions
+from temporal_qa.scoring.score_table import ScoreRow, score_each, score_table
+from temporal_qa.scoring.scored_questions import ScoredQuestion, Sources, matched_hash, scored_questions
 
 _RESAMPLES = 1000
 _FACETS = ("level", "hops", "future", "answers")  # of these, the table on a card has those that are there
@@ -55,7 +56,7 @@ def finish(accelerator: Any, folder: RunFolder, recipe: Recipe, kind: type[Reade
             write_json_lines(predictions, _prediction_rows(test, answers))
             sources = _run_sources(test, matched, predictions)
             items = scored_questions(matched, sources, run=Path(recipe.out).as_posix(), scores=scores)
-            write_json_lines(best / "items.jsonl", question_rows(items))
+            write_json_lines(best / "items.jsonl", map(ScoredQuestion.to_row, items))
             write_json(best / "scores.json", [row.to_dict() for row in rows])
     if accelerator.is_main_process:
         write_json(best / "recipe.json", recipe.to_dict())

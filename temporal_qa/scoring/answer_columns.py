@@ -1,15 +1,15 @@
 """Columns of answers, one entry a question: checked, split, and turned into arrays that compare as sets.
 
-Predictions and references hold one entry a question: a list of answers, or one string of answers joined by a separator.
-A column holds the one or the other throughout. Order and repetition never count: all scores of names see sets.
+An entry of predictions or references is a list of answers, or one string of answers joined by a separator; all entries
+of a column have the same form. Order and repetition never count: all scores of answers in words compare sets.
 
-An entry may hold no answer (``[]``, ``""``, or nothing but empty answers). A reference without one is a label of its
-own: the question is unanswerable. Such a question is right only if nothing is answered, and a question that has an
-answer is wrong if nothing is answered. "No answer" is therefore one element of its own, the only one of its set.
+An entry may have no answer (``[]``, ``""``, or only empty answers). A reference without an answer is a label: the
+question is unanswerable, and right only if nothing is answered. A question with an answer is wrong if nothing is
+answered. "No answer" is therefore an element of its own, the only one of its set.
 
-Answers that are right word for word are found first. Each distinct one of the others is normalised once and becomes a
-number, its code. An answer of a question is then one integer key, ``(question << 32) + code``, and a column of sets is
-one sorted array of keys.
+Questions that are answered word for word are found first. Each distinct answer of the others is normalised once and
+gets a number, its code. An answer to a question is then one integer key, ``(question << 32) + code``, and a column of
+sets is one sorted array of keys.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def count_unanswerable(references: Sequence[Answers], separator: str = ANSWER_SE
 
 
 def check_answers(predictions: Sequence[Answers], references: Sequence[Answers]) -> None:
-    """Raises unless both columns are what the scores take.
+    """Raises unless the scores can take both columns.
 
     Raises:
         TypeError: a column that is not a list, or that holds anything but lists of strings or, throughout, strings.
@@ -65,7 +65,7 @@ def check_answers(predictions: Sequence[Answers], references: Sequence[Answers])
         if isinstance(column, str | bytes | Mapping | Set) or not isinstance(column, Collection):
             raise TypeError(f"{name}: expected a list with one entry a question, found {type(column).__name__}")
     if len(predictions) != len(references):
-        raise ValueError(f"{len(predictions)} predictions but {len(references)} references; expected as many of each")
+        raise ValueError(f"{len(predictions)} predictions but {len(references)} references; expected equally many")
     if not len(references):
         raise ValueError("no questions to score")
     for name, column in (("predictions", predictions), ("references", references)):
@@ -73,7 +73,7 @@ def check_answers(predictions: Sequence[Answers], references: Sequence[Answers])
 
 
 def _check_column(name: str, column: Sequence[Answers]) -> None:
-    kinds = set(map(type, column))  # one pass at the speed of C; only a doubtful column is walked through
+    kinds = set(map(type, column))  # one pass in C; the slower loop below only names what is wrong
     if kinds == {str} or (kinds <= {list, tuple} and set(map(type, chain.from_iterable(column))) <= {str}):
         return
     joined = isinstance(next(iter(column)), str)
@@ -91,10 +91,10 @@ def _check_column(name: str, column: Sequence[Answers]) -> None:
 
 
 class AnswerSets(NamedTuple):
-    """The sets of the questions that are not answered word for word; the others need no comparison.
+    """The sets of the open questions, those that are not answered word for word; the others need no comparison.
 
-    ``open`` says which of all questions these are; in the keys they are counted from 0 again. The keys are distinct and
-    ascend; ``texts`` holds what each code stands for. No set is empty: the text ``""`` stands for "no answer".
+    ``open`` marks them among all questions; keys count the open questions from 0. Keys are distinct and ascend, and
+    ``texts`` has the text of each code. No set is empty: the text ``""`` stands for "no answer".
     """
 
     open: NDArray[np.bool_]
@@ -108,7 +108,7 @@ class AnswerSets(NamedTuple):
         return int(np.count_nonzero(self.open))
 
     def scores(self, of_open: Scores) -> Scores:
-        """Scores of all questions from those of the open ones: the others are right and have 100."""
+        """Scores of all questions from those of the open ones: the others are right and score 100."""
         scores = np.full(len(self.open), 100.0)
         scores[self.open] = of_open
         return scores
@@ -120,7 +120,7 @@ class AnswerSets(NamedTuple):
         return sizes[0], sizes[1], sizes[2]
 
     def renamed(self, form: Callable[[str], str]) -> AnswerSets:
-        """The same sets with answers in another form, which may make some of them equal."""
+        """The same sets with their answers in another form, in which some may become equal."""
         code_of: defaultdict[str, int] = defaultdict(count().__next__)
         new_code = np.fromiter((code_of[form(text)] for text in self.texts), np.int64, len(self.texts))
 
@@ -138,7 +138,7 @@ def answer_sets(
     Args:
         predictions, references: one entry a question: a list of answers, or throughout a string of joined ones.
         separator: what joins the answers of a string.
-        form: in which two answers are compared; it is called once for each distinct one. That of ``""`` is ``""``.
+        form: gives the form in which two answers are compared; called once for each distinct one. ``""`` stays ``""``.
 
     Raises:
         TypeError, ValueError: as :func:`check_answers`.
@@ -147,13 +147,13 @@ def answer_sets(
     as_written = map(operator.eq, _rows(predictions, separator), _rows(references, separator))
     opened = ~np.fromiter(as_written, np.bool_, len(references))
     code_of: defaultdict[str, int] = defaultdict(count().__next__)
-    code_of[""]  # so that there is an empty answer
+    code_of[""]  # ensures that "no answer" has a code
     predicted, expected = (_keys(list(compress(c, opened)), separator, code_of) for c in (predictions, references))
     sets = AnswerSets(opened, list(code_of), predicted, expected).renamed(form)
     nothing, n = sets.texts.index(""), sets.n
 
     def with_nothing_alone(keys: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Empty answers are dropped, but one stays where there is no other."""
+        """Drops empty answers, except that one stays where there is no other."""
         kept = keys[keys & 0xFFFFFFFF != nothing]
         silent = np.flatnonzero(np.bincount(kept >> 32, minlength=n) == 0)
         return np.sort(np.concatenate([kept, (silent << 32) + nothing])) if len(silent) else kept
@@ -162,13 +162,13 @@ def answer_sets(
 
 
 def _rows(column: Sequence[Answers], separator: str) -> Iterable[Sequence[str]]:
-    """Lists as they are; joined strings as lists that live for a moment only, which spares the garbage collector."""
+    """Lists as they are; joined strings split one at a time, which spares the garbage collector."""
     joined = isinstance(next(iter(column), None), str)
     return (row.split(separator) for row in column) if joined else column  # type: ignore[union-attr]  # all are strings
 
 
 def _keys(column: Sequence[Answers], separator: str, code_of: defaultdict[str, int]) -> NDArray[np.int64]:
-    """The keys of a column as written, neither sorted nor distinct. Gives every new answer the next code."""
+    """The keys of the answers as written, neither sorted nor distinct. Every new answer gets the next code."""
     flat = list(chain.from_iterable(_rows(column, separator)))
     sizes = np.fromiter(map(len, _rows(column, separator)), np.int64, len(column))
     codes = np.fromiter(map(code_of.__getitem__, flat), np.int64, len(flat))

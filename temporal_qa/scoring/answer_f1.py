@@ -6,11 +6,11 @@ P and R are the sets of predicted and of right answers after :func:`~.normalize.
 :math:`100 |P \cap R| / |P|` and recall :math:`100 |P \cap R| / |R|`. Range 0 to 100, higher is better. F1 is 100
 exactly where set accuracy is.
 
-Undefined nowhere. Where no answer is right (R is empty), all three are 100 if nothing is answered, else 0; where an
+Defined for all questions. If no answer is right (R is empty), all three are 100 if nothing is answered, else 0; if an
 answer is right, answering nothing scores 0 in all three (the precision would be 0/0).
 
-Source: Tan, Ng and Bing (2024), Complex-TR, section 4.2. What its authors released computes something else, see
-:mod:`~.reference.answer_sets`.
+Source: Tan, Ng and Bing (2024), Complex-TR, section 4.2. The metric that its authors released computes something else,
+see :mod:`~.reference.answer_sets`.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def answer_f1(
 
 
 def answer_f1_of(sets: AnswerSets) -> AnswerF1:
-    """The same of sets that are there already."""
+    """The same from sets that are made already."""
     common, predicted, expected = sets.sizes()
     return AnswerF1(
         precision=sets.scores(100.0 * common / predicted),

@@ -24,7 +24,7 @@ class AnswerScores(NamedTuple):
     token_f1: TokenF1
 
     def by_name(self) -> dict[str, Scores]:
-        """Those of :data:`SCORES`."""
+        """The scores by the names of :data:`SCORES`."""
         return dict(zip(SCORES, (self.set_accuracy, self.answer_f1.f1, *self.token_f1), strict=True))
 
 
@@ -35,7 +35,7 @@ def answer_scores(
     separator: str = ANSWER_SEPARATOR,
     as_published: bool = False,
 ) -> AnswerScores:
-    """The scores of each question, in less time than one score after the other.
+    """The scores of each question, in less time than one function after the other.
 
     Arguments and errors are those of :func:`~.set_accuracy.set_accuracy`.
 
@@ -54,17 +54,17 @@ def answer_scores(
 
 
 def score_answer_text(row: Mapping[str, Any], text: str) -> dict[str, float]:
-    """What the text of one answer to a question scores, for harnesses that ask models and sum up in their own way.
+    """The scores of one response, for harnesses that ask models and average scores in their own way.
 
     Args:
-        row: ``answers``, a list of strings; an empty one where nothing is right.
+        row: with ``answers``, a list of strings; empty if no answer is right.
         text: the whole response; several answers are joined by ``" $and "``.
 
     Returns:
-        The four :data:`SCORES`, each 0 to 100. Their plain means are the numbers of ``temporal-qa score``.
+        The four :data:`SCORES`, each 0 to 100. Their means over questions are the numbers of ``temporal-qa score``.
 
     Raises:
-        TypeError: ``answers`` is something else.
+        TypeError: ``answers`` is not a list of strings.
 
     >>> score_answer_text({"answers": ["Tesla", "SpaceX"]}, "SpaceX $and Boeing")
     {'set_accuracy': 0.0, 'answer_f1': 50.0, 'exact_match': 100.0, 'token_f1': 100.0}

@@ -1,4 +1,4 @@
-"""What a score of numeric errors consists of: the mean, how many items stand behind it, and where it comes from."""
+"""The score of numeric errors: the mean, the number of items behind it, and its parts by unit and by group."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class PartScore:
     """The items of one unit or of one group.
 
     Attributes:
-        score: their mean; NaN where it is defined for none of them.
+        score: their mean; NaN if it is not defined for any of them.
         n: number of items.
         n_defined: number of items in the mean.
         coverage: share of the n items whose prediction could be parsed, 0 to 1.
-        deviation: mean absolute deviation of the labels; None where they are of several groups.
+        deviation: mean absolute deviation of the labels of a group, for MASE; otherwise None.
     """
 
     score: float
@@ -34,19 +34,20 @@ class PartScore:
 
 @dataclass(frozen=True, slots=True)
 class ErrorScore:
-    """The mean of one error measure over all items; what is undefined (0/0) is NaN, None in :meth:`to_dict`.
+    """The mean of one error measure over all items. Undefined values (0/0) are NaN, and None in :meth:`to_dict`.
 
     Attributes:
         score: mean over the items where it is defined.
         n: number of items.
         n_defined: number of items in the mean.
         coverage: share of the n items whose prediction could be parsed, 0 to 1.
-        off_by_one: among the errors that are not zero, the share of those of exactly 1 (a year, a day, ...), 0 to 1.
+        off_by_one: the share of errors of exactly 1 (a year, a day, ...) among those that are not zero, 0 to 1.
         direction: mean sign of the errors, -1 (always too small or too early) to 1 (too large or too late).
         signed_score: mean of the measure with the sign of the error, so that errors up and down cancel out.
-        by_unit: unit -> its items; empty where no units were given.
-        by_group: group -> its items.
-        interval: bootstrap interval of the score over items, where asked for and defined. Scales of errors are fixed.
+        by_unit: unit -> the score of its items; empty where no units were given.
+        by_group: group -> the score of its items.
+        interval: bootstrap interval of the score over items, where asked for and defined. The scales of errors are not
+            resampled.
     """
 
     score: float
@@ -61,7 +62,7 @@ class ErrorScore:
     interval: tuple[float, float] | None
 
     def to_dict(self, name: str) -> dict[str, Any]:
-        """For JSON: the score is ``name``, its interval, where there is one, ``<name>_interval``; undefined is None."""
+        """For JSON: the score is ``name``, its interval ``<name>_interval`` if there is one; NaN is None."""
         summary = {name: self.score} | {key: value for key, value in asdict(self).items() if key != "score"}
         interval = summary.pop("interval")
         if interval is not None:
@@ -72,12 +73,12 @@ class ErrorScore:
 def error_score(
     items: Items, values: Numbers, *, deviations: Mapping[str, float] | None = None, bootstrap: int | None, seed: int
 ) -> ErrorScore:
-    """Sums up per-item values (NaN: undefined), independently of the order of the items.
+    """Summarises the values of items (NaN: undefined). The order of the items does not matter.
 
     Args:
-        items: what the values were computed from.
-        values: one an item.
-        deviations: group -> mean absolute deviation, where the measure has one.
+        items: the items that the values were computed from.
+        values: one for each item.
+        deviations: group -> mean absolute deviation, if the measure has one.
         bootstrap: number of resamples for the 95 % interval; without it there is none.
         seed: of the bootstrap.
     """
@@ -101,7 +102,7 @@ def error_score(
 
 
 def mean(values: Numbers) -> float:
-    """The mean of those that are not NaN, itself NaN of none; exactly rounded, so that order does not matter.
+    """The mean of the values that are not NaN, or NaN; exactly rounded, so that their order does not matter.
 
     >>> mean(np.array([1.0, np.nan, 2.0])), mean(np.array([]))
     (1.5, nan)
@@ -111,7 +112,7 @@ def mean(values: Numbers) -> float:
 
 
 def _mean_of_whole(numbers: Numbers | np.ndarray[Any, np.dtype[np.bool_]]) -> float:
-    # Sums of whole numbers are exact as they are, and ten times as fast.
+    # Plain sums of whole numbers are exact, and ten times as fast.
     return float(numbers.sum() / len(numbers)) if len(numbers) else math.nan
 
 

@@ -1,4 +1,4 @@
-"""What every reader of question files needs of a row: its id, its right answers, and its facets."""
+"""The parts of a question row that all readers of question files use: its id, question, right answers and facets."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from temporal_qa.io.read import Row
 from temporal_qa.scoring.answer_columns import split_answers
 
 LABEL_COLUMNS = ("answers", "answer", "text_answers")
-"""Where right answers stand: ``answers``; ``answer``, as in TimeBench; ``text_answers``, as in the released files."""
+"""The columns of right answers: ours, that of TimeBench, and that of the released files."""
 
 _MAX_FACET = 100
-"""Letters of a text that is a facet without being asked for; contexts are longer."""
+"""Letters of the longest text that is a facet unasked; contexts are longer."""
 
 _NOT_FACETS = ("id", "question", "answer")
-"""Columns that differ from question to question, and so group nothing; they are facets only where asked for."""
+"""Columns that differ from question to question, and so do not group them; they are facets only where asked for."""
 
 
 def row_id(row: Row) -> str:
@@ -27,14 +27,20 @@ def row_id(row: Row) -> str:
     return str(identity)
 
 
-def labelled_answers(row: Row) -> list[str]:
-    """The right answers: a list, or one string that joins them. None at all (``[]``, ``""``) is the label "no answer".
+def question_text(row: Row) -> str | None:
+    """The row's ``question`` if it is a text."""
+    question = row.values.get("question")
+    return question if isinstance(question, str) else None
 
-    They stand in ``answers``, in ``answer`` as in TimeBench's TempReason, or in ``text_answers`` (``{"text": [...]}``)
+
+def labelled_answers(row: Row) -> list[str]:
+    """The right answers: a list, or one string that joins them. An empty one (``[]``, ``""``) is the label "no answer".
+
+    They are in ``answers``, in ``answer`` as in TimeBench's TempReason, or in ``text_answers`` (``{"text": [...]}``)
     as in the released Complex-TR and TempReason.
 
     Raises:
-        InputError: none of the columns, another type, or answers that are all blank, which is no label.
+        InputError: none of the columns, another type, or answers that are all blank, which is not a label.
     """
     columns = [column for column in LABEL_COLUMNS if row.values.get(column) is not None]
     column = columns[0] if columns else "answers"
@@ -46,7 +52,7 @@ def labelled_answers(row: Row) -> list[str]:
     if not isinstance(labels, list) or not all(isinstance(label, str) for label in labels):
         raise row.error("expected 'answers' or 'answer' (list of strings), or 'text_answers.text'")
     if labels and not any(label.strip() for label in labels):
-        raise row.error(f"expected {column!r} to hold an answer that is not blank, or, where no answer is right, none")
+        raise row.error(f"expected {column!r} to hold an answer that is not blank, or to be empty: no answer is right")
     return labels
 
 
@@ -54,9 +60,9 @@ def facets_of(values: Mapping[str, Any], asked: Collection[str] = ()) -> dict[st
     """The columns by which questions can be grouped: those of one text, number or truth value, as texts.
 
     Args:
-        values: of a row.
-        asked: columns to take whatever they are named and however long their text is. Others are left out where they
-            hold an id, a question or a text of more than 100 letters.
+        values: the columns of a row.
+        asked: columns to take in any case. Others are left out where they hold an id, a question, an answer or a text
+            of more than 100 letters.
 
     >>> facets_of({"id": "q1", "level": "L2", "hops": 2, "score": 0.5, "future": True, "facts": [], "kind": None})
     {'level': 'L2', 'hops': '2', 'score': '0.5', 'future': 'future'}

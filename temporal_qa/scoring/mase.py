@@ -7,21 +7,21 @@ Predictions p and labels y are numbers in the unit of their question (dates in d
 The deviation is that of all labels of the group, parsed or not, so that it depends on the questions only. Range 0 to
 infinity, lower is better; predicting the mean of each group scores exactly 1.
 
-Undefined for a group whose labels are all equal (of one item, for instance), which has no scale: its items are left
-out of the mean, whatever was predicted. The score is NaN where no item is left. A label that is missing is an error:
-every numeric question has an answer.
+Undefined for a group whose labels are all equal (such as a group of one item), since it has no scale: its items are
+left out of the mean, whatever was predicted. The score is NaN if no item is left. A missing label is an error: every
+numeric question has an answer.
 
-A prediction that could not be parsed is left out too (``unparsed="drop"``): then a model that answers only what it is
-sure of does well, so read ``coverage`` beside it. With ``unparsed="penalty"`` it counts as much as the mean error of
-the worst constant guess between the smallest and the largest label of its group:
+A prediction that could not be parsed is left out too (``unparsed="drop"``). This favours a model that answers only
+when it is sure, so read ``coverage`` beside it. With ``unparsed="penalty"`` it counts as much as the mean error of the
+worst constant guess between the smallest and the largest label of its group:
 
 .. math:: \max(\bar{y}_g - \min y_g, \; \max y_g - \bar{y}_g) \,/\, \text{MAD}_g \geq 1
 
-This depends on the labels only, is the same for each item of a group, and never rewards silence: without a single
-parsed answer a model scores as the worst constant guess does.
+The penalty depends on the labels only, is the same for each item of a group, and never rewards silence: a model
+without a parsed answer scores as the worst constant guess does.
 
 Source: Hyndman and Koehler (2006), "Another look at measures of forecast accuracy", as adapted by Abbood, Meng and
-Collier (2025), "Time to Revisit Exact Match" (TempAnswerQA), section 3.2. What its tables print is another scale, see
+Collier (2025), "Time to Revisit Exact Match" (TempAnswerQA), section 3.2. Its tables use another scale, see
 :mod:`~.reference.mase`.
 """
 
@@ -53,15 +53,15 @@ def mase(
     """The MASE of all items together; see the module for the formula.
 
     Args:
-        predictions: one number an item, None or NaN where unparsed.
-        labels: one finite number an item.
+        predictions: a number for each item, None or NaN where unparsed.
+        labels: a finite number for each item.
         groups: the group of each item; by default its unit, and without units all items are one group.
         units: the unit of each item, for the table ``by_unit`` and for ``as_published``.
         unparsed: "drop" or "penalty".
-        as_published: divide by the scales behind the paper's tables instead; these differ from its formula, see
+        as_published: divide by the scales behind the paper's tables, which differ from its formula, see
             :func:`~.reference.mase.reference_scaled_errors`. Needs units; has no penalty.
-        scales: with ``as_published``, what :func:`~.reference.mase.reference_scales` gives for these items; by
-            default, for these items alone.
+        scales: with ``as_published``, the scale of each item; by default that of
+            :func:`~.reference.mase.reference_scales` for these items alone.
         bootstrap: number of resamples for a 95 % interval; without it there is none.
         seed: of the bootstrap.
 
@@ -107,7 +107,7 @@ def scaled_errors(
 
 
 def mean_baseline(labels: ArrayLike, groups: NameColumn | None = None) -> Numbers:
-    """Predictions that know nothing but the mean of the labels of each group; they have a MASE of 1.
+    """The mean of the labels of each group as prediction, which has a MASE of 1.
 
     >>> mean_baseline([10, 2, 6, 6, 3], ["days"] * 4 + ["years"])
     array([6., 6., 6., 6., 3.])
@@ -116,7 +116,7 @@ def mean_baseline(labels: ArrayLike, groups: NameColumn | None = None) -> Number
 
 
 def median_baseline(labels: ArrayLike, groups: NameColumn | None = None) -> Numbers:
-    """Predictions that know nothing but the median of the labels of each group, the best of all constants by MASE.
+    """The median of the labels of each group as prediction, the best of all constants by MASE.
 
     >>> median_baseline([10, 2, 6, 5, 3], ["days"] * 4 + ["years"])
     array([5.5, 5.5, 5.5, 5.5, 3. ])

@@ -1,4 +1,4 @@
-"""Columns of numbers to score: read and checked once, so that the scores themselves are only arithmetic."""
+"""Columns of numbers to score: checked once, so that the scores themselves are only arithmetic."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ NameColumn: TypeAlias = Sequence[str] | Names
 
 Places: TypeAlias = NDArray[np.intp]
 
-ONE_GROUP = "all"  # the group of every item where neither groups nor units are given
+ONE_GROUP = "all"  # the group of every item if neither groups nor units are given
 
 
 class Items(NamedTuple):
-    """Predictions (NaN: unparsed), labels, and the places of the items of each unit and of each group.
+    """Predictions (NaN: unparsed), labels, and the indices of the items of each unit and of each group.
 
     ``units`` is the column of units; without one, ``by_unit`` is empty.
     """
@@ -39,25 +39,24 @@ def check_items(
     units: NameColumn | None = None,
     groups: NameColumn | None = None,
 ) -> Items:
-    """The columns as arrays; items without a group are grouped by their unit, or else all together.
+    """The columns as arrays. Without groups, items are grouped by unit, or else all together.
 
     Raises:
         TypeError: an entry that is neither a number nor None, or a unit or group that is not a string.
-        ValueError: no items, unequal lengths, an infinite prediction, a label that is not a finite number, or a unit
-            that does not exist.
+        ValueError: no items, unequal lengths, an infinite prediction, a label that is not finite, or an unknown unit.
 
     >>> check_items([1, None, 3], [1, 2, 3], units=["years", "days", "years"]).by_group
     {'days': array([1]), 'years': array([0, 2])}
     """
     found, expected = prediction_column(predictions), label_column(labels)
     if len(found) != len(expected):
-        raise ValueError(f"{len(found)} predictions but {len(expected)} labels; expected one each an item")
+        raise ValueError(f"{len(found)} predictions but {len(expected)} labels; expected one of each for an item")
     if not len(expected):
         raise ValueError("no items to score")
     unit_names = None if units is None else _name_column(units, "units", len(expected))
     by_unit = {} if unit_names is None else _places(unit_names)
     if unknown := by_unit.keys() - set(get_args(Unit)):
-        # A misspelt date_years would be given the percentage error that it does not have.
+        # A misspelt date_years would get a percentage error, which years do not have.
         raise ValueError(f"no unit {min(unknown)!r}, expected some of {', '.join(get_args(Unit))}")
     if groups is not None:
         by_group = _places(_name_column(groups, "groups", len(expected)))
@@ -67,7 +66,7 @@ def check_items(
 
 
 def _places(names: Names) -> dict[str, Places]:
-    """Where each name stands, the names in alphabetical order. Strings are looked at once: that takes longest."""
+    """The indices of each name, the names in alphabetical order. Each string is read once: that takes longest."""
     column = names.tolist()
     distinct = sorted(set(column))
     numbers = {name: number for number, name in enumerate(distinct)}
@@ -77,7 +76,7 @@ def _places(names: Names) -> dict[str, Places]:
 
 
 def prediction_column(values: ArrayLike, name: str = "predictions") -> Numbers:
-    """The column as float64, None (unparsed) as NaN. Text is refused, "12" too: reading it is a parser's work.
+    """The column as float64, None (unparsed) as NaN. Text is refused, even "12": a parser has to read it first.
 
     >>> prediction_column([3, None])
     array([ 3., nan])
@@ -112,14 +111,13 @@ def _number_column(values: ArrayLike, name: str) -> Numbers:
 
 
 def _name_column(values: NameColumn, name: str, length: int) -> Names:
-    # An array of strings is taken as it is: to look at each would take longer than to score it.
+    # An array of strings is not checked: that would take longer than scoring it.
     are_strings = isinstance(values, np.ndarray) and values.dtype.kind == "U" and values.ndim == 1
     entries = values if are_strings else [values] if isinstance(values, str) else list(values)
     for index, entry in enumerate([] if are_strings else entries):
         if not isinstance(entry, str):
             raise TypeError(f"{name}[{index}]: expected a string, found {entry!r}")
     if isinstance(values, str) or len(entries) != length:
-        raise ValueError(
-            f"{name}: expected {length}, one an item, found {values if isinstance(values, str) else len(entries)}"
-        )
+        found = repr(values) if isinstance(values, str) else len(entries)
+        raise ValueError(f"{name}: expected {length}, one for each item, found {found}")
     return np.array(entries, dtype=np.str_)

@@ -10,7 +10,7 @@ from temporal_qa.tables.markdown import markdown_table
 
 
 def score_report(rows: Sequence[ScoreRow]) -> str:
-    """A table of scores, under a line that says which metric it shows.
+    """A table of scores under a line that names the metric.
 
     Raises:
         ValueError: rows of the released metric beside rows of ours; the two are not comparable.

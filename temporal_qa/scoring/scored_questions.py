@@ -1,7 +1,7 @@
-"""Scored runs on disk: one row a question, with its scores, its facets, and what it was scored from.
+"""Scored runs on disk: one row a question, with its scores, its facets, and the files behind them.
 
-``temporal-qa score --items`` and every training run write them, and ``temporal-qa report`` reads them; every score in a
-report follows from them, so that a run is scored once.
+``temporal-qa score --items`` and every training run write them; ``temporal-qa report`` reads them and computes every
+table from them, so that a run is scored once.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from temporal_qa import __version__
 from temporal_qa.io.read import Row, sha256
 from temporal_qa.scoring.answer_columns import Scores, split_answers
 from temporal_qa.scoring.answer_scores import SCORES
-from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
-from temporal_qa.scoring.score_table import Matched, score_each
+from temporal_qa.scoring.labelled_rows import labelled_answers, question_text, row_id
+from temporal_qa.scoring.matching import Matched
+from temporal_qa.scoring.score_table import score_each
 from temporal_qa.timeline.dates import iso_month, parse_month
 
 
@@ -29,10 +30,10 @@ class Sources:
 
     Attributes:
         questions: the name of their file, or of the dataset that they come from.
-        questions_sha256: :func:`questions_hash`, which tells on which questions a run is, wherever they come from.
-        questions_file_sha256: that of the file; ``None`` where there is none.
+        questions_sha256: :func:`questions_hash`, the same for the same questions from any file or dataset.
+        questions_file_sha256: the hash of the file; ``None`` where there is none.
         predictions: the name of their file.
-        predictions_sha256: that of the file.
+        predictions_sha256: the hash of that file.
     """
 
     questions: str
@@ -43,12 +44,12 @@ class Sources:
 
     @classmethod
     def of_files(cls, questions: Path, predictions: Path, matched: Sequence[Matched]) -> Sources:
-        """Names and hashes of the two files that these questions and predictions were read from."""
+        """The names and hashes of the two files that were matched."""
         return cls(questions.name, matched_hash(matched), sha256(questions), predictions.name, sha256(predictions))
 
 
 FACETS = ("answers", "level", "hops", "kind", "relation", "future")
-"""The facets that every scored run has a column for; other facets have one where they were asked for."""
+"""The facets that every scored run has as columns; a run may have others besides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +57,14 @@ class ScoredQuestion:
     """One question with the scores of one run, 0 to 100.
 
     Attributes:
-        run, id: names of the run and of the question.
+        run, id: the names of the run and of the question.
         set_accuracy, answer_f1, exact_match, token_f1: the scores.
-        facets: those of :data:`FACETS`, ``None`` where the question does not tell, and others that were asked for, see
-            :class:`~.score_table.LabelledQuestion`. As a row, each is a column of its own.
-        reference_date: ``YYYY-MM``, ``None`` where the question does not tell.
-        facts: the number of facts in the context, likewise.
-        predicted_answers: those of the run.
-        as_published: tells the released metric from ours, as they must not be mixed.
+        facets: those of :data:`FACETS` and others that were asked for, ``None`` where the question does not have one,
+            see :class:`~.matching.LabelledQuestion`. In a row, each is a column of its own.
+        reference_date: ``YYYY-MM``; ``None`` where the question does not have one.
+        facts: the number of facts in the context; ``None`` where it is not known.
+        predicted_answers: the answers of the run.
+        as_published: whether the scores are those of the released metric; these and ours must not be mixed.
         questions, questions_sha256, questions_file_sha256, predictions, predictions_sha256: see :class:`Sources`.
         temporal_qa: the version that scored.
 
@@ -100,18 +101,18 @@ class ScoredQuestion:
 
     @property
     def reference_month(self) -> int | None:
-        """That of ``reference_date``."""
+        """The month of ``reference_date``, counted from year 0."""
         return None if self.reference_date is None else parse_month(self.reference_date)
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> ScoredQuestion:
-        """What :meth:`to_row` made a row of. A column of no attribute is a facet."""
+        """The question that :meth:`to_row` made this row of. A column that is not an attribute is a facet."""
         own = cls.__dataclass_fields__.keys()
         facets = {name: value for name, value in row.items() if name not in own}
         return cls(facets=facets, **{name: value for name, value in row.items() if name in own})
 
     def to_row(self) -> dict[str, Any]:
-        """For files."""
+        """The attributes and facets as columns of a file."""
         row: dict[str, Any] = {}
         for field in fields(self):
             value = getattr(self, field.name)
@@ -120,7 +121,7 @@ class ScoredQuestion:
 
 
 def run_name(predictions: Path) -> str:
-    """The name of a run that was given none: that of its predictions file.
+    """The default name of a run: the name of its predictions file.
 
     >>> run_name(Path("predictions/most_recent_fact.jsonl.gz"))
     'most_recent_fact'
@@ -131,8 +132,8 @@ def run_name(predictions: Path) -> str:
 def questions_hash(rows: Iterable[Row]) -> str:
     """SHA-256 of what the rows ask and answer: their ids, questions and right answers.
 
-    Neither the format of the file nor the order of the rows changes it, and neither do contexts: runs on the same
-    questions can be compared, also where one read facts and the other passages.
+    The format of the file, the order of the rows and the contexts do not change it. So runs on the same questions can
+    be compared even if one read facts and the other passages.
 
     Args:
         rows: with ``id``, ``question`` and right answers as :func:`~temporal_qa.scoring.labelled_rows.labelled_answers`
@@ -146,22 +147,17 @@ def questions_hash(rows: Iterable[Row]) -> str:
     >>> questions_hash(asked) == questions_hash(other)
     True
     """
-    return _hash((row_id(row), _question(row), labelled_answers(row)) for row in rows)
+    return _hash((row_id(row), question_text(row), labelled_answers(row)) for row in rows)
 
 
 def matched_hash(matched: Iterable[Matched]) -> str:
-    """The :func:`questions_hash` of rows that are read already."""
+    """The :func:`questions_hash` of matched questions."""
     return _hash((row.id, row.question.question, row.question.references) for row in matched)
 
 
 def _hash(asked: Iterable[tuple[str, str | None, list[str]]]) -> str:
     lines = sorted(orjson.dumps([identity, question, *answers]) for identity, question, answers in asked)
     return hashlib.sha256(b"\n".join(lines)).hexdigest()
-
-
-def _question(row: Row) -> str | None:
-    question = row.values.get("question")
-    return question if isinstance(question, str) else None
 
 
 def scored_questions(
@@ -176,11 +172,11 @@ def scored_questions(
     """The scored run, in the order of the questions.
 
     Args:
-        matched: what :func:`~temporal_qa.scoring.score_table.match_predictions` returns.
+        matched: the questions with their predictions, see :func:`~.matching.match_predictions`.
         sources: where questions and predictions come from.
         run: the run's name.
         by: facets to keep beside :data:`FACETS`.
-        scores: what :func:`~temporal_qa.scoring.score_table.score_each` returns, where it was called already.
+        scores: the result of :func:`~.score_table.score_each`, if it was called before.
         as_published: the released metric, faults included.
     """
     of_each = score_each(matched, as_published=as_published) if scores is None else scores
@@ -204,8 +200,3 @@ def scored_questions(
             )
         )
     return scored
-
-
-def question_rows(scored: Iterable[ScoredQuestion]) -> Iterable[dict[str, Any]]:
-    """The scored questions as rows to write."""
-    return (question.to_row() for question in scored)

@@ -5,12 +5,12 @@ r"""Set accuracy: whether the predicted answers of a question are exactly the ri
 P and R are the sets of predicted and of right answers after :func:`~.normalize.normalize_answer`. Range 0 to 100,
 higher is better; the score of many questions is the mean. Neither the order of the answers nor a repetition matters.
 
-Undefined nowhere. Where no answer is right (R is empty), the score is 100 if nothing is answered, else 0; where an
+Defined for all questions. If no answer is right (R is empty), the score is 100 if nothing is answered, else 0; if an
 answer is right, answering nothing scores 0.
 
 Source: Tan, Ng and Bing (2024), "Towards Robust Temporal Reasoning of Large Language Models via a Multi-Hop QA Dataset
-and Pseudo-Instruction Tuning" (Complex-TR), section 4.2. What its authors released computes something else, see
-:mod:`~.reference.answer_sets`.
+and Pseudo-Instruction Tuning" (Complex-TR), section 4.2. The metric that its authors released computes something else,
+see :mod:`~.reference.answer_sets`.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ def set_accuracy(
     """Set accuracy of each question, 0 or 100; see the module for the formula.
 
     Args:
-        predictions: one list of answers, or one joined string, a question.
-        references: the right answers, likewise; an entry without one says that nothing is right.
+        predictions: for each question a list of answers, or one string that joins them.
+        references: the right answers, likewise; an empty entry says that no answer is right.
         separator: what joins the answers of a string. Lists are never split.
-        as_published: reproduce the metric released with Complex-TR, faults included. A list is joined first, since
-            that metric reads strings; its separators are built in, so ``separator`` must be left alone.
+        as_published: reproduce the metric released with Complex-TR, faults included. It reads strings: lists are joined
+            first, and its separators are built in, so that ``separator`` must keep its default.
 
     Raises:
         TypeError: a column that is not a list, or that holds anything but lists of strings or, throughout, strings.
@@ -61,6 +61,6 @@ def set_accuracy(
 
 
 def set_accuracy_of(sets: AnswerSets) -> Scores:
-    """The same of sets that are there already."""
+    """The same from sets that are made already."""
     common, predicted, expected = sets.sizes()
     return sets.scores(np.where((common == predicted) & (common == expected), 100.0, 0.0))

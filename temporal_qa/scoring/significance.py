@@ -1,4 +1,4 @@
-"""How sure a mean score is, and the difference of two: percentile bootstrap over questions, and sign flips."""
+"""Confidence intervals of mean scores (percentile bootstrap) and the difference of two runs (sign-flip test)."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-_CELLS_AT_ONCE = 1 << 22  # bounds memory at some 32 MB of counts
+_CELLS_AT_ONCE = 1 << 22  # bounds memory at about 32 MB of counts
 _MAX_ENUMERATED = 1 << 16
-_OF_THE_NORMAL_TAIL = 1 / (2 * math.erfc(1))
-"""3.18, the least factor with which the normal tail bounds that of every sum of signed numbers (Bentkus and
+_NORMAL_TAIL_FACTOR = 1 / (2 * math.erfc(1))
+"""3.18: the tail of a sum of randomly signed numbers is never more than this times the normal tail (Bentkus and
 Dzindzalieta, 2015, Bernoulli 21)."""
 
 
@@ -22,13 +22,13 @@ def mean_interval(
 ) -> tuple[float, float]:
     """Percentile bootstrap interval of the mean of per-question values.
 
-    Each resample draws n questions with replacement, independently of the others; the interval holds the middle
-    ``confidence`` of the resampled means. A resample only matters through how often each distinct value was drawn, and
-    these counts are multinomial: drawing them is exact, takes time by the number of distinct values rather than of
-    questions (scores have few), and does not depend on the order of the questions.
+    Each resample draws n questions with replacement; the interval holds the middle ``confidence`` of the resampled
+    means. The mean of a resample depends only on how often each distinct value was drawn, and these counts are
+    multinomial. Drawing them is exact, is fast where there are few distinct values, as of scores, and does not depend
+    on the order of the questions.
 
     Args:
-        values: one finite number a question, at least one. With one, or all equal, the interval is that value.
+        values: a finite number for each question, at least one. If all are equal, the interval is that value.
         confidence: between 0 and 1, both excluded.
         resamples: how many, at least 1.
         seed: same values and seed, same interval.
@@ -44,7 +44,7 @@ def mean_interval(
     if array.ndim != 1 or not array.size:
         raise ValueError(f"expected a list of at least one value, found shape {array.shape}")
     if not np.isfinite(array).all():
-        raise ValueError("expected finite values; leave undefined ones out, and say how many")
+        raise ValueError("expected finite values; leave undefined ones out and state their number")
     if not 0 < confidence < 1:
         raise ValueError(f"confidence must lie between 0 and 1, found {confidence}")
     if resamples < 1:
@@ -54,11 +54,11 @@ def mean_interval(
 
 
 class PairedDifference(NamedTuple):
-    """How much better one run is than another on the same questions.
+    """The difference of two runs on the same questions.
 
     ``difference`` is the first mean minus the second, ``low`` and ``high`` its 95 % bootstrap interval, in the unit of
-    the score; ``p`` the probability of a difference as large, of either sign, if there were none; ``better`` and
-    ``worse`` count the questions on which the first is better or worse.
+    the score; ``p`` is the probability of a difference at least as large, of either sign, between equal runs;
+    ``better`` and ``worse`` count the questions on which the first run is better or worse.
     """
 
     difference: float
@@ -74,20 +74,19 @@ def paired_difference(
 ) -> PairedDifference:
     """Paired permutation test of the mean scores of two runs on the same questions, and a bootstrap interval.
 
-    If the runs were equal, either of the two scores of a question could be that of the first run, and the sign of their
-    difference would be a coin's. ``p`` is the share of all ways to flip these signs that give a mean as far from 0 as
-    the one found (Fisher's randomization test; Efron and Tibshirani, 1993, chapter 15). It is exact, also for few
-    questions: only on how many of them a difference of each size was flipped matters, and these cases are few where
-    differences have few sizes. Set accuracy has one, and the test is the sign test. Where there are more than 65,536
-    cases, flips are drawn: ``p = (1 + #{|d*| >= |d|}) / (1 + resamples)``; and where no draw is as far from 0, ``p`` is
-    at most 3.18 times the tail of a normal distribution, which no share of flips exceeds.
+    If the runs were equal, the sign of each question's difference would be as random as a coin toss. ``p`` is the share
+    of all ways to flip these signs that give a mean as far from 0 as the one found (Fisher's randomization test; Efron
+    and Tibshirani, 1993, chapter 15). It is exact: the mean depends only on how many differences of each size are
+    flipped, and differences with few sizes have few such cases. Those of set accuracy have one size, and the test is
+    the sign test. With more than 65,536 cases, flips are drawn: ``p = (1 + #{|d*| >= |d|}) / (1 + resamples)``. If no
+    draw is as far from 0, ``p`` is at most 3.18 times the tail of a normal distribution, an upper bound of the share.
 
     The interval is that of :func:`mean_interval` for the differences.
 
     Args:
-        first: one finite number a question, at least one.
-        second: those of the other run, in the same order of questions.
-        resamples: of the interval, and draws of the test where it is not exact; at least 1.
+        first: a finite number for each question, at least one.
+        second: the numbers of the other run, in the same order of questions.
+        resamples: of the interval, and draws of a test that is not exact; at least 1.
         seed: same values and seed, same result.
 
     Raises:
@@ -106,14 +105,14 @@ def paired_difference(
     low, high = mean_interval(differences, resamples=resamples, seed=seed)
     return PairedDifference(
         float(differences.mean()), low, high,
-        max(_sign_flip_p(differences, resamples, seed), sys.float_info.min),  # what is too small for a float is not 0
+        max(_sign_flip_p(differences, resamples, seed), sys.float_info.min),  # p is never 0
         int((differences > 0).sum()), int((differences < 0).sum()),
     )  # fmt: skip
 
 
 def _sign_flip_p(differences: NDArray[np.float64], draws: int, seed: int) -> float:
     """The share of sign flips with a sum as far from 0, see :func:`paired_difference`."""
-    # Sums and sizes that are equal but for rounding are equal.
+    # Rounding, and the margin of 1e-9, make sums and sizes equal that differ only by rounding errors.
     sizes, counts = np.unique(np.abs(differences).round(9), return_counts=True)
     sizes, counts = sizes[sizes > 0], counts[sizes > 0]
     found = abs(float(differences.sum())) - 1e-9 * differences.size
@@ -123,7 +122,7 @@ def _sign_flip_p(differences: NDArray[np.float64], draws: int, seed: int) -> flo
             sums = np.add.outer(sums, size * np.arange(-n, n + 1, 2)).ravel()
             shares = np.multiply.outer(shares, _coin_shares(n)).ravel()
         share = math.fsum(shares[np.abs(sums) >= found])
-        return float(f"{share:.10g}")  # the digits after these are rounding errors
+        return float(f"{share:.10g}")  # later digits are rounding errors
     generator = np.random.default_rng(seed)
     as_far, step = 0, max(1, _CELLS_AT_ONCE // len(sizes))
     for start in range(0, draws, step):
@@ -133,7 +132,7 @@ def _sign_flip_p(differences: NDArray[np.float64], draws: int, seed: int) -> flo
     if as_far:
         return p
     normal_tail = math.erfc(found / math.sqrt(2 * float((differences**2).sum())))
-    return min(p, _OF_THE_NORMAL_TAIL * normal_tail)
+    return min(p, _NORMAL_TAIL_FACTOR * normal_tail)
 
 
 def _coin_shares(n: int) -> NDArray[np.float64]:
@@ -144,8 +143,9 @@ def _coin_shares(n: int) -> NDArray[np.float64]:
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """p-values adjusted for how many there are, so that the chance of any false finding stays below the level (Holm,
-    1979): the smallest of m is multiplied by m, the next by m - 1, and so on; never falling, never above 1.
+    """p-values adjusted for their number, so that the chance of any false finding stays below the level (Holm, 1979).
+
+    The smallest of m is multiplied by m, the next by m - 1, and so on; the results never fall and never exceed 1.
 
     >>> holm([0.01, 0.04, 0.03])
     [0.03, 0.06, 0.06]
@@ -180,7 +180,7 @@ def summarize(
 ) -> dict[str, Any]:
     """The mean of each score, ``n``, and with ``bootstrap`` resamples ``<name>_interval``: ``[low, high]``.
 
-    ``n_unanswerable``, how many of the questions have no right answer, is there where it is not 0.
+    ``n_unanswerable``, the number of questions without a right answer, is included if it is not 0.
 
     >>> summarize({"set_accuracy": np.array([100.0, 0.0])})
     {'set_accuracy': 50.0, 'n': 2}

@@ -5,13 +5,13 @@ r"""Temporal sMAPE: by how many percent numeric answers (durations, times) are o
 Predictions p and labels y are numbers in the unit of their question. Range 0 to 100, lower is better.
 
 Undefined for calendar dates and years (the units of :data:`UNDEFINED_UNITS`): a percentage of a point in time depends
-on where its calendar happens to start. Such items are left out of the mean; ``n`` counts them, ``n_defined`` does not.
-With no other items the score is NaN. 0/0 is 0, and a prediction that could not be parsed counts 100. A label that is
-missing is an error: every numeric question has an answer.
+on where its calendar starts. Such items are left out of the mean; ``n`` counts them, ``n_defined`` does not. The score
+is NaN if no item is left. 0/0 is 0, and a prediction that could not be parsed counts 100. A missing label is an error:
+every numeric question has an answer.
 
 Source: Tofallis (2015), "A better measure of relative prediction accuracy for model selection and model estimation",
 as adapted by Abbood, Meng and Collier (2025), "Time to Revisit Exact Match" (TempAnswerQA), section 3.2. Its tables
-leave out the same units: in Test of Time calendar years are of the unit ``years``, and so counted.
+leave out the same units; the calendar years of Test of Time have the unit ``years`` and are counted.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ def smape(
     """The sMAPE of all items together; see the module for the formula.
 
     Args:
-        predictions: one number an item, None or NaN where unparsed.
-        labels: one finite number an item.
-        units: the unit of each item; without, all are taken to be durations.
-        groups: a group of each item for the table ``by_group``, its unit by default; no influence on the score.
+        predictions: a number for each item, None or NaN where unparsed.
+        labels: a finite number for each item.
+        units: the unit of each item; without units, all items are taken as durations.
+        groups: the group of each item for the table ``by_group``, by default its unit; does not affect the score.
         undefined_units: units that have no percentage error.
         bootstrap: number of resamples for a 95 % interval; without it there is none.
         seed: of the bootstrap.

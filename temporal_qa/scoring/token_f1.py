@@ -8,10 +8,10 @@ higher is better.
 
 Earlier work predicts one answer and takes the maximum over the references. For several predicted answers, the maximum
 over them too is the one extension that does not depend on their order and keeps exact match an upper bound of set
-accuracy and answer F1, as Complex-TR states it. It forgives wrong and missing answers alike: that is why the paper
-replaces it, and why these two numbers are for comparison with older work only.
+accuracy and answer F1, as Complex-TR states it. It forgives both wrong and missing answers. The
+paper replaces it for that reason, and these two numbers are only for comparison with older work.
 
-Undefined nowhere. Where no answer is right, both are 100 if nothing is answered, else 0 (as in SQuAD 2.0); where an
+Defined for all questions. If no answer is right, both are 100 if nothing is answered, else 0 (as in SQuAD 2.0); if an
 answer is right, answering nothing scores 0.
 
 Source: Rajpurkar, Zhang, Lopyrev and Liang (2016), SQuAD, section 6.1; Tan, Ng and Bing (2024), Complex-TR, section
@@ -67,7 +67,7 @@ def token_f1(
 
 
 def token_f1_of(sets: AnswerSets) -> TokenF1:
-    """The same of sets that are there already."""
+    """The same from sets that are made already."""
     sets = sets.renamed(lambda answer: squad_normalize(answer) or answer)
     matched = sets.sizes()[0] > 0
     exact_match = np.where(matched, 100.0, 0.0)
@@ -76,7 +76,7 @@ def token_f1_of(sets: AnswerSets) -> TokenF1:
 
 
 def _best_token_f1(sets: AnswerSets, questions: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """Per question, the best token F1 (0 to 100) of a predicted with a reference answer; 0 for the other questions.
+    """The best token F1 (0 to 100) of any predicted with any reference answer, for each question; 0 for the others.
 
     Texts have single spaces. Tokens are multisets: a token counts as often as both answers have it.
     """
@@ -101,7 +101,7 @@ def _best_token_f1(sets: AnswerSets, questions: NDArray[np.bool_]) -> NDArray[np
 
 
 def _bags(texts: list[str], lengths: _Integers) -> tuple[_Integers, _Integers, _Integers]:
-    """Where each text's distinct tokens start (with one start more, the end), the tokens, how often each occurs."""
+    """Where the distinct tokens of each text start (and a last entry for the end), the tokens, and their counts."""
     code_of: defaultdict[str, int] = defaultdict(count().__next__)
     tokens = np.fromiter(map(code_of.__getitem__, chain.from_iterable(map(str.split, texts))), np.int64)
     keys = np.sort((np.repeat(np.arange(len(texts)), lengths) << 32) + tokens)
@@ -113,7 +113,7 @@ def _bags(texts: list[str], lengths: _Integers) -> tuple[_Integers, _Integers, _
 def _pairs(
     sets: AnswerSets, questions: NDArray[np.bool_], lengths: _Integers
 ) -> tuple[_Integers, _Integers, _Integers]:
-    """All pairs of a predicted answer, if there is one, and a reference answer: question, code, code."""
+    """All pairs of a predicted answer (not "no answer") and a reference answer: question, code, code."""
     keys = sets.predicted[questions[sets.predicted >> 32] & (lengths[sets.predicted & 0xFFFFFFFF] > 0)]
     starts = np.searchsorted(sets.expected, np.arange(sets.n + 1) << 32)
     partners = np.diff(starts)[keys >> 32]
@@ -122,6 +122,6 @@ def _pairs(
 
 
 def _ranges(starts: _Integers, lengths: _Integers) -> _Integers:
-    """``start, start + 1, ...`` of each length, end to end."""
+    """The ranges ``start, start + 1, ...`` of the given lengths, end to end."""
     ends = np.cumsum(lengths)
     return np.repeat(starts - ends + lengths, lengths) + np.arange(ends[-1] if len(ends) else 0)

@@ -11,7 +11,8 @@ from temporal_qa.questions.complex_tr.baselines import random_object
 from temporal_qa.report.run_report import write_report
 from temporal_qa.report.scored_files import read_scored
 from temporal_qa.scoring.answer_scores import SCORES
-from temporal_qa.scoring.score_table import match_predictions, score_table
+from temporal_qa.scoring.matching import match_predictions
+from temporal_qa.scoring.score_table import score_table
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.fact_files import read_facts
 

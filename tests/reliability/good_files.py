@@ -18,8 +18,8 @@ from temporal_qa.io.read import read_rows
 from temporal_qa.questions.audit import solve_rows
 from temporal_qa.questions.complex_tr.record import question_features
 from temporal_qa.questions.complex_tr.solver import solve_row
-from temporal_qa.scoring.score_table import match_predictions
-from temporal_qa.scoring.scored_questions import Sources, question_rows, scored_questions
+from temporal_qa.scoring.matching import match_predictions
+from temporal_qa.scoring.scored_questions import ScoredQuestion, Sources, scored_questions
 from temporal_qa.timeline.fact_files import write_facts
 
 TTQA = ["question", "label", "answer_format", "answer_temporal_unit", "split", "table_id", "table_context"]
@@ -58,7 +58,9 @@ def _questions(folder: Path) -> None:
     write_json_lines(folder / "predictions.jsonl", solve_rows(read_rows(path), solve_row))
     matched = match_predictions(read_rows(path), read_rows(folder / "predictions.jsonl"), path, "predictions.jsonl")
     sources = Sources.of_files(path, folder / "predictions.jsonl", matched)
-    write_json_lines(folder / "scored.jsonl", question_rows(scored_questions(matched, sources, run="solver")))
+    write_json_lines(
+        folder / "scored.jsonl", map(ScoredQuestion.to_row, scored_questions(matched, sources, run="solver"))
+    )
     _facts(folder)
 
 

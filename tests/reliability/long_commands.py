@@ -27,8 +27,8 @@ from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.read import read_rows
 from temporal_qa.questions.audit import solve_rows
 from temporal_qa.questions.complex_tr.solver import solve_row
-from temporal_qa.scoring.score_table import match_predictions
-from temporal_qa.scoring.scored_questions import Sources, question_rows, scored_questions
+from temporal_qa.scoring.matching import match_predictions
+from temporal_qa.scoring.scored_questions import ScoredQuestion, Sources, scored_questions
 from temporal_qa.timeline.fact_files import write_facts
 
 COMMAND = str(Path(sys.executable).parent / "temporal-qa")
@@ -198,7 +198,7 @@ def write_inputs(folder: Path) -> None:
     write_json_lines(predictions, solve_rows(read_rows(questions), solve_row))
     matched = match_predictions(read_rows(questions), read_rows(predictions), questions, predictions)
     scored = scored_questions(matched, Sources.of_files(Path(questions), predictions, matched), run="solver")
-    write_json_lines(folder / "items.jsonl", question_rows(scored))
+    write_json_lines(folder / "items.jsonl", map(ScoredQuestion.to_row, scored))
     (folder / "dump-20230102.json.gz").write_bytes(gzip.compress(_dump(1500), compresslevel=1))
     _write_released(folder / "released")
     rows = [{"id": f"tot-{n}", "source": "tot", "context": None, "question": f"What is {n} days after 2001-01-01?"}

@@ -17,8 +17,8 @@ from temporal_qa.io.read import read_rows
 from temporal_qa.report.run_report import write_report
 from temporal_qa.report.scored_files import read_scored
 from temporal_qa.scoring.answer_f1 import answer_f1
-from temporal_qa.scoring.score_table import match_predictions
-from temporal_qa.scoring.scored_questions import Sources, question_rows, scored_questions
+from temporal_qa.scoring.matching import match_predictions
+from temporal_qa.scoring.scored_questions import ScoredQuestion, Sources, scored_questions
 from temporal_qa.scoring.set_accuracy import set_accuracy
 
 HOSTILE = [
@@ -87,7 +87,7 @@ def report(questions: Path) -> Path:
     sources = Sources.of_files(questions, predictions, matched)
     runs = [questions.with_name(f"run{number}.jsonl") for number, _ in enumerate(HOSTILE)]
     for path, name in zip(runs, HOSTILE, strict=True):
-        write_json_lines(path, question_rows(scored_questions(matched, sources, run=name)))
+        write_json_lines(path, map(ScoredQuestion.to_row, scored_questions(matched, sources, run=name)))
     out = questions.with_name("report")
     write_report(*read_scored(runs), runs, out, asked=[questions], bootstrap=2)
     return out

@@ -9,7 +9,7 @@ from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.errors import InputError
 from temporal_qa.report.scored_files import read_scored
 from temporal_qa.scoring.responses.response_scores import ScoredItem
-from temporal_qa.scoring.scored_questions import question_rows
+from temporal_qa.scoring.scored_questions import ScoredQuestion
 
 ITEM = ScoredItem(
     "tot", "arithmetic", "M", "few-shot", "How long?", "trick", "<num_days>", "days", 5.0, None, False, 100.0, None,
@@ -24,7 +24,7 @@ def rows(run_of):
 
 def test_questions_and_responses_come_back_from_any_mix_of_files(tmp_path, run_of, rows):
     write_json_lines(tmp_path / "both.jsonl.gz", [rows[0], asdict(ITEM), *rows[1:]])
-    write_json_lines(tmp_path / "other.jsonl", question_rows(run_of("two", bool)))
+    write_json_lines(tmp_path / "other.jsonl", map(ScoredQuestion.to_row, run_of("two", bool)))
     questions, responses = read_scored([tmp_path / "both.jsonl.gz", tmp_path / "other.jsonl"])
     assert questions == [*run_of("one", lambda i: i % 2 == 0), *run_of("two", bool)]
     assert responses == [ITEM]
@@ -49,7 +49,9 @@ def test_a_run_in_two_files_is_refused_on_the_same_questions_only(tmp_path, run_
         InputError, match=r"again.jsonl: holds the run one, questions of SHA-256 qq.*one.jsonl does.*score --run NAME"
     ):
         read_scored([tmp_path / "one.jsonl", tmp_path / "again.jsonl"])
-    write_json_lines(tmp_path / "again.jsonl", question_rows(run_of("one", bool, questions_sha256="r" * 64)))
+    write_json_lines(
+        tmp_path / "again.jsonl", map(ScoredQuestion.to_row, run_of("one", bool, questions_sha256="r" * 64))
+    )
     assert len(read_scored([tmp_path / "one.jsonl", tmp_path / "again.jsonl"])[0]) == 18
     write_json_lines(tmp_path / "item.jsonl", [asdict(ITEM)])
     with pytest.raises(InputError, match=r"holds the run tot, arithmetic, M, few-shot, as"):

@@ -15,7 +15,7 @@ def test_an_id_is_text(value, identity):
 
 
 @pytest.mark.parametrize("values", [{}, {"id": None}, {"id": ""}, {"id": True}, {"id": 1.5}])
-def test_what_is_no_id(values):
+def test_bad_ids(values):
     with pytest.raises(InputError) as raised:
         row_id(Row(3, values, "q.jsonl"))
     found = repr(values.get("id"))
@@ -43,7 +43,7 @@ def test_right_answers(values, answers):
     assert labelled_answers(Row(1, values, "q.jsonl")) == answers
 
 
-BLANK = "to hold an answer that is not blank, or, where no answer is right, none"
+BLANK = "to hold an answer that is not blank, or to be empty: no answer is right"
 NO_LIST = "expected 'answers' or 'answer' (list of strings), or 'text_answers.text'"
 
 
@@ -67,7 +67,7 @@ NO_LIST = "expected 'answers' or 'answer' (list of strings), or 'text_answers.te
         ),
     ],
 )
-def test_what_are_no_right_answers(values, problem):
+def test_bad_right_answers(values, problem):
     with pytest.raises(InputError) as raised:
         labelled_answers(Row(3, values, "q.jsonl"))
     assert str(raised.value) == f"q.jsonl:3: {problem}"

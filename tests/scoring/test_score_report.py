@@ -1,10 +1,11 @@
-"""Scores of questions as a table: they say which metric they are, and how sure they are."""
+"""Scores of questions as a table, with the name of the metric and intervals."""
 
 import pytest
 
 from temporal_qa.io.read import Row
+from temporal_qa.scoring.matching import match_predictions
 from temporal_qa.scoring.score_report import score_report
-from temporal_qa.scoring.score_table import match_predictions, score_table
+from temporal_qa.scoring.score_table import score_table
 
 
 def scored(**how):

@@ -1,4 +1,4 @@
-"""From question and prediction rows to a table: joining, facets, order, messages."""
+"""A table of scores: rows, facets, their order, intervals, messages."""
 
 import json
 
@@ -7,62 +7,15 @@ import pytest
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
 from temporal_qa.scoring.answer_f1 import answer_f1
-from temporal_qa.scoring.score_table import match_predictions, natural_order, score_each, score_table
+from temporal_qa.scoring.matching import match_predictions
+from temporal_qa.scoring.score_table import natural_order, score_each, score_table
 from temporal_qa.scoring.significance import mean_interval
 
-
-def rows(*values):
-    return [Row(line, value) for line, value in enumerate(values, 1)]
-
-
-QUESTIONS = rows(
-    {"id": "q1", "answers": ["Tesla"], "level": "L2", "hops": 10, "kind": "l2_at", "relation": "P108", "future": False},
-    {
-        "id": "q2",
-        "answers": ["A", "B"],
-        "level": "L3",
-        "hops": 2,
-        "kind": "l3_offset",
-        "relation": "P39",
-        "future": True,
-    },
-    {"id": "q3", "answers": ["C", "c"], "level": "L2", "hops": 2, "kind": "l2_at", "relation": "P6", "future": True},
-    {"id": "q4", "answers": ["Poland"], "level": "L2", "hops": 1, "kind": "l2_at", "relation": "P27", "future": False},
-)
-PREDICTIONS = rows(
-    {"id": "q4", "text": "Poland"},
-    {"id": "q2", "answers": ["B"], "text": "only as published"},
-    {"id": "q1", "answers": ["tesla"]},
-    {"id": "q3", "answers": []},
-)
-
-
-def match(questions=QUESTIONS, predictions=PREDICTIONS):
-    asked = [row._replace(path="questions.jsonl") for row in questions]
-    answered = [row._replace(path="predictions.jsonl") for row in predictions]
-    return match_predictions(asked, answered, "questions.jsonl", "predictions.jsonl")
+from .conftest import QUESTIONS, match, rows
 
 
 def table(by, **how):
     return [(row.facet, row.value, row.n, row.set_accuracy) for row in score_table(match(), by, **how)]
-
-
-def test_predictions_are_joined_on_id_in_the_order_of_the_questions():
-    assert [(row.id, row.prediction.answers, row.prediction.text) for row in match()] == [
-        ("q1", ["tesla"], None), ("q2", ["B"], "only as published"), ("q3", [], None), ("q4", "Poland", "Poland"),
-    ]  # fmt: skip
-
-
-def test_ids_are_text_or_whole_numbers():
-    questions = rows({"id": 3, "answers": ["A"]}, {"id": "b", "answers": ["A"]})
-    predictions = rows({"id": "b", "text": "A"}, {"id": "3", "answers": ["A"]})
-    assert [row.id for row in match(questions, predictions)] == ["3", "b"]
-
-
-@pytest.mark.parametrize("answer", [["A", "B"], "A $and B"])
-def test_questions_may_be_labelled_in_the_column_of_temp_reason(answer):
-    (row,) = match(rows({"id": "q", "answer": answer}), rows({"id": "q", "text": "A"}))
-    assert row.question.references == ["A", "B"]
 
 
 def test_all_questions_then_each_value_of_each_facet():
@@ -140,51 +93,6 @@ def test_to_dict_is_json():
         "answer_f1_interval", "exact_match_interval", "token_f1_interval", "as_published",
     ]  # fmt: skip
     assert "set_accuracy_interval" not in score_table(match(), ())[0].to_dict()
-
-
-def test_ids_that_do_not_match_are_counted_and_the_first_are_named():
-    questions = rows(*({"id": f"q{i}", "answers": ["A"]} for i in range(8)))
-    predictions = rows({"id": "q0", "text": "A"}, {"id": "other", "text": "A"})
-    with pytest.raises(InputError) as error:
-        match(questions, predictions)
-    assert str(error.value) == (
-        "predictions.jsonl: 7 ids ('q1', 'q2', 'q3', 'q4', 'q5', ...) of questions.jsonl without a prediction; "
-        "1 id ('other') that questions.jsonl does not ask; expected one prediction a question"
-    )
-
-
-@pytest.mark.parametrize(
-    ("questions", "predictions", "message"),
-    [
-        ([], [], "questions.jsonl: no questions$"),
-        (rows({"answers": ["A"]}), [], "questions.jsonl:1: expected an 'id'"),
-        (rows({"id": 3.5, "answers": ["A"]}), [], "questions.jsonl:1: expected an 'id'.*found 3.5"),
-        (rows({"id": True, "answers": ["A"]}), [], "questions.jsonl:1: expected an 'id'.*found True"),
-        (rows({"id": "", "answers": ["A"]}), [], "questions.jsonl:1: expected an 'id'.*found ''"),
-        (rows({"id": 3, "answers": ["A"]}, {"id": "3", "answers": ["A"]}), [], r"1 id \('3'\) there more than once"),
-        (rows({"id": "q", "answers": "A"}), [], "questions.jsonl:1: expected 'answers'"),
-        (rows({"id": "q", "answers": [" "]}), [], "questions.jsonl:1: expected 'answers'"),
-        (rows({"id": "q"}), [], "questions.jsonl:1: expected 'answers'"),
-        (QUESTIONS + QUESTIONS[:2], PREDICTIONS, r"questions.jsonl: 2 ids \('q1', 'q2'\) there more than once"),
-        (QUESTIONS, PREDICTIONS + PREDICTIONS[:1], r"predictions.jsonl: 1 id \('q4'\) there more than once"),
-        (QUESTIONS, rows({"id": "q1", "answers": "A"}), "predictions.jsonl:1: expected 'answers'"),
-        (
-            QUESTIONS,
-            rows({"id": "q1", "answers": ["A"], "text": 7}),
-            "predictions.jsonl:1: expected 'text' to be a string, found 7$",
-        ),
-        (QUESTIONS, rows({"id": "q1", "answers": [None]}), "predictions.jsonl:1: expected 'answers'"),
-        (
-            QUESTIONS,
-            rows({"id": "q1"}),
-            r"predictions.jsonl:1: expected 'answers' \(list of strings\) or, without it, 'text' \(string\)$",
-        ),
-        (QUESTIONS, rows({"id": "q1", "text": "A"}, {"text": "A"}), "predictions.jsonl:2: expected an 'id'"),
-    ],
-)
-def test_bad_rows_are_named(questions, predictions, message):
-    with pytest.raises(InputError, match=message):
-        match(questions, predictions)
 
 
 def test_facets_that_are_unknown_or_absent():

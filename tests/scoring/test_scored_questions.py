@@ -9,11 +9,11 @@ from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_rows
 from temporal_qa.scoring.answer_scores import SCORES
-from temporal_qa.scoring.score_table import match_predictions, score_table
+from temporal_qa.scoring.matching import match_predictions
+from temporal_qa.scoring.score_table import score_table
 from temporal_qa.scoring.scored_questions import (
     ScoredQuestion,
     Sources,
-    question_rows,
     questions_hash,
     run_name,
     scored_questions,
@@ -47,7 +47,7 @@ def test_each_question_has_its_scores_facets_and_sources(scored, tmp_path):
     assert (first.reference_date, first.facts) == ("2021-03", 3)
     assert (second.facets["answers"], second.facets["level"]) == ("single", None)
     assert (second.reference_date, second.facts) == ("-0043-03", 2)
-    assert (third.id, third.reference_date, third.facts) == ("7", None, None)  # what is no date and no list is not told
+    assert (third.id, third.reference_date, third.facts) == ("7", None, None)  # neither a date nor a list
     assert [question.predicted_answers for question in (first, second, third)] == [["Tesla"], ["Turin"], []]
     assert (first.questions, first.predictions) == ("questions.jsonl", "t5.base.jsonl")
     hashes = [
@@ -67,8 +67,8 @@ def test_the_mean_over_questions_is_the_score_of_the_table(scored, as_published)
     assert {question.as_published for question in questions} == {as_published}
 
 
-def test_a_score_out_of_range_and_a_date_that_is_none_are_refused(scored):
-    (row, *_) = question_rows(scored()[1])
+def test_scores_out_of_range_and_bad_dates_are_refused(scored):
+    (row, *_) = map(ScoredQuestion.to_row, scored()[1])
     with pytest.raises(ValueError, match="'answer_f1' is 101, expected a score from 0 to 100"):
         ScoredQuestion.from_row(row | {"answer_f1": 101})
     with pytest.raises(ValueError, match="'token_f1' is -1, expected a score"):
@@ -103,11 +103,11 @@ def test_questions_are_the_same_by_what_they_ask_and_answer(other, same):
     assert (hashed(ASKED) == hashed(other)) is same
 
 
-def test_a_question_that_is_no_text_counts_as_absent():
+def test_a_question_that_is_not_a_text_counts_as_absent():
     assert hashed({"id": "a", "question": 7, "answers": ["Ann"]}) == hashed({"id": "a", "answers": ["Ann"]})
 
 
-def test_neither_the_order_nor_the_format_of_the_file_makes_other_questions(tmp_path):
+def test_order_and_format_of_the_file_do_not_change_the_hash(tmp_path):
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -119,7 +119,7 @@ def test_neither_the_order_nor_the_format_of_the_file_makes_other_questions(tmp_
     assert hashes != {hashed(*rows[:2])}
 
 
-def test_a_row_that_asks_nothing_is_named():
+def test_a_row_without_answers_is_named():
     with pytest.raises(InputError, match="rows:2: expected 'answers'"):
         hashed(ASKED, {"id": "b"})
 
@@ -128,7 +128,7 @@ def test_a_facet_that_was_asked_for_is_kept_and_every_other_key_stays(scored, tm
     matched, plain = scored()
     sources = Sources.of_files(tmp_path / "questions.jsonl", tmp_path / "t5.base.jsonl", matched)
     asked = scored_questions(matched, sources, run="t5.base", by=["level", "subject", "id"])
-    for one, other in zip(question_rows(plain), question_rows(asked), strict=True):
+    for one, other in zip(map(ScoredQuestion.to_row, plain), map(ScoredQuestion.to_row, asked), strict=True):
         assert other == one | {"subject": None}
         assert ScoredQuestion.from_row(other).to_row() == other
 

@@ -133,7 +133,7 @@ def test_with_few_questions_p_is_that_of_all_sign_flips(n):
 
 @pytest.mark.parametrize(("better", "worse"), [(1, 0), (0, 1), (3, 0), (9, 1), (106, 97), (557, 0), (300, 200)])
 def test_with_right_and_wrong_only_it_is_the_sign_test(better, worse):
-    """Also where p is far below one in the number of draws: nothing is drawn."""
+    """Nothing is drawn, even if p is far below one in the number of draws."""
     first = [100.0] * better + [0.0] * worse + [100.0] * 50
     second = [0.0] * better + [100.0] * worse + [100.0] * 50
     expected = binomtest(better, better + worse).pvalue
@@ -141,7 +141,7 @@ def test_with_right_and_wrong_only_it_is_the_sign_test(better, worse):
 
 
 def test_beyond_the_draws_p_lies_between_the_truth_and_a_bound():
-    """Sixteen sizes: too many cases to enumerate, and the truth is far below one in the number of draws."""
+    """Sixteen sizes are too many cases to enumerate, and the true p is far below one in the number of draws."""
     differences = np.repeat(np.linspace(10, 25, 16), 8)
     p = paired_difference(differences, np.zeros(128), resamples=1000).p
     z = differences.sum() / np.sqrt((differences**2).sum())
@@ -161,7 +161,7 @@ def test_few_draws_are_never_below_what_they_can_tell():
 @pytest.mark.parametrize("n", [3, 5, 10, 100])
 @pytest.mark.parametrize("scores", [(0.0, 100.0), (0.0, 40.0, 50.0, 200 / 3, 100.0)], ids=["right or wrong", "F1"])
 def test_equal_runs_differ_at_a_level_no_oftener_than_the_level(n, scores):
-    """An exact test may be careful, with few questions it must be, and never the opposite."""
+    """With few questions, an exact test rejects too rarely; it never rejects too often."""
     rng, trials = np.random.default_rng(n), 300
     ps = np.array([paired_difference(*rng.choice(scores, (2, n)), resamples=400).p for _ in range(trials)])
     for level in (0.05, 0.1, 0.3):

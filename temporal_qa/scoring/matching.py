@@ -1,0 +1,162 @@
+"""Questions joined with their predictions, and the facets by which their scores are grouped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import Row
+from temporal_qa.scoring.answer_columns import Answers
+from temporal_qa.scoring.labelled_rows import facets_of, labelled_answers, question_text, row_id
+from temporal_qa.scoring.normalize import normalize_answer
+from temporal_qa.timeline.dates import parse_month
+
+T = TypeVar("T")
+
+
+class LabelledQuestion(NamedTuple):
+    """The parts of a question row that scoring needs.
+
+    Attributes:
+        question: its text; ``None`` where the row has none.
+        references: the right answers; an empty list is the label "no answer".
+        facets: column -> value, see :func:`~.labelled_rows.facets_of`, and two that follow from the references:
+            ``answers`` (``none``, ``single`` or ``multi``) and ``answerable`` (``answerable`` or ``unanswerable``).
+        reference_month: of its reference time; ``None`` where the row does not have one.
+        facts: how many its context has; ``None`` where the row does not have a context of facts.
+    """
+
+    question: str | None
+    references: list[str]
+    facets: dict[str, str]
+    reference_month: int | None
+    facts: int | None
+
+
+class Prediction(NamedTuple):
+    """A predicted row: its answers, and its text where it has one, which is what the released metric reads."""
+
+    answers: Answers
+    text: str | None
+
+
+class Matched(NamedTuple):
+    """One question with its prediction."""
+
+    id: str
+    question: LabelledQuestion
+    prediction: Prediction
+
+
+def match_predictions(
+    questions: Iterable[Row],
+    predictions: Iterable[Row],
+    questions_path: Path | str,
+    predictions_path: Path | str,
+    by: Sequence[str] = (),
+) -> list[Matched]:
+    """Joins the two files on ``id``, in the order of the questions.
+
+    A question has ``id``, ``answers`` (list of strings, empty where no answer is right) and facets; a prediction has
+    ``id`` and ``answers`` (list of strings, perhaps empty) or, lacking that, ``text`` (answers joined in one string).
+
+    Args:
+        questions, predictions: their rows, each read once.
+        questions_path, predictions_path: for messages.
+        by: the facets that will be needed; only long texts must be named here, see :func:`~.labelled_rows.facets_of`.
+
+    Raises:
+        InputError: a bad row, no questions, or ids that are missing, unknown or repeated.
+    """
+    labelled = _by_id(questions, questions_path, partial(_read_question, by=by))
+    predicted = _by_id(predictions, predictions_path, _read_prediction)
+    if not labelled:
+        raise InputError("no questions", questions_path)
+    unpaired = []
+    if missing := [identity for identity in labelled if identity not in predicted]:
+        unpaired.append(f"{_first_ids(missing)} of {questions_path} without a prediction")
+    if extra := [identity for identity in predicted if identity not in labelled]:
+        unpaired.append(f"{_first_ids(extra)} not in {questions_path}")
+    if unpaired:
+        raise InputError(f"{'; '.join(unpaired)}; expected one prediction for each question", predictions_path)
+    return [Matched(identity, question, predicted[identity]) for identity, question in labelled.items()]
+
+
+def common_facets(matched: Sequence[Matched]) -> list[str]:
+    """The facets that every question has, in the order of the columns."""
+    first, *others = (row.question.facets for row in matched)
+    return [facet for facet in first if all(facet in facets for facets in others)]
+
+
+def facet_column(matched: Sequence[Matched], facet: str) -> list[str]:
+    """The value of one facet for each question.
+
+    Raises:
+        InputError: an unknown facet, or one that not every question has.
+    """
+    without = [row.id for row in matched if facet not in row.question.facets]
+    if len(without) == len(matched):
+        known = dict.fromkeys(name for row in matched for name in row.question.facets)
+        raise InputError(f"unknown facet {facet!r}, expected some of {', '.join(known)}")
+    if without:
+        having = f"all questions have {', '.join(common_facets(matched))}"
+        raise InputError(f"no {facet!r} in {_first_ids(without)}; {having}")
+    return [row.question.facets[facet] for row in matched]
+
+
+def _by_id(rows: Iterable[Row], path: Path | str, read: Callable[[Row], T]) -> dict[str, T]:
+    found: dict[str, T] = {}
+    repeated = []
+    for row in rows:
+        identity = row_id(row)
+        if identity in found:
+            repeated.append(identity)
+        found[identity] = read(row)
+    if repeated:
+        raise InputError(f"{_first_ids(list(dict.fromkeys(repeated)))} more than once; expected each id once", path)
+    return found
+
+
+def _read_question(row: Row, by: Sequence[str]) -> LabelledQuestion:
+    answers = labelled_answers(row)
+    number = len(set(map(normalize_answer, answers)) - {""})
+    facets = facets_of(row.values, by) | {
+        "answers": "multi" if number > 1 else "single" if number else "none",
+        "answerable": "answerable" if number else "unanswerable",
+    }
+    return LabelledQuestion(question_text(row), answers, facets, _reference_month(row), _number_of_facts(row))
+
+
+def _reference_month(row: Row) -> int | None:
+    try:
+        return parse_month(row.values["reference_date"])
+    except (KeyError, TypeError, ValueError):  # a column of that name may hold something else
+        return None
+
+
+def _number_of_facts(row: Row) -> int | None:
+    """The length of ``facts``, or else the number of lines of ``fact_context``, which states one fact a line."""
+    facts, context = row.values.get("facts"), row.values.get("fact_context")
+    if isinstance(facts, list):
+        return len(facts)
+    return sum(bool(line.strip()) for line in context.splitlines()) if isinstance(context, str) else None
+
+
+def _read_prediction(row: Row) -> Prediction:
+    answers, text = row.values.get("answers"), row.values.get("text")
+    if text is not None and not isinstance(text, str):
+        raise row.error(f"expected 'text' to be a string, found {text!r}")
+    if answers is None and text is not None:
+        return Prediction(text, text)
+    if not isinstance(answers, list) or not all(isinstance(answer, str) for answer in answers):
+        raise row.error("expected 'answers' (list of strings) or, without it, 'text' (string)")
+    return Prediction(answers, text)
+
+
+def _first_ids(identities: Sequence[str]) -> str:
+    """The number of ids, and the first five: ``7 ids ('a', 'b', 'c', 'd', 'e', ...)``."""
+    first = ", ".join(map(repr, identities[:5])) + (", ..." if len(identities) > 5 else "")
+    return f"{len(identities)} {'id' if len(identities) == 1 else 'ids'} ({first})"

@@ -1,0 +1,70 @@
+"""Predictions joined with their questions, and the messages for bad rows and ids."""
+
+import pytest
+
+from temporal_qa.io.errors import InputError
+
+from .conftest import PREDICTIONS, QUESTIONS, match, rows
+
+
+def test_predictions_are_joined_on_id_in_the_order_of_the_questions():
+    assert [(row.id, row.prediction.answers, row.prediction.text) for row in match()] == [
+        ("q1", ["tesla"], None), ("q2", ["B"], "only as published"), ("q3", [], None), ("q4", "Poland", "Poland"),
+    ]  # fmt: skip
+
+
+def test_ids_are_text_or_whole_numbers():
+    questions = rows({"id": 3, "answers": ["A"]}, {"id": "b", "answers": ["A"]})
+    predictions = rows({"id": "b", "text": "A"}, {"id": "3", "answers": ["A"]})
+    assert [row.id for row in match(questions, predictions)] == ["3", "b"]
+
+
+@pytest.mark.parametrize("answer", [["A", "B"], "A $and B"])
+def test_questions_may_be_labelled_in_the_column_of_temp_reason(answer):
+    (row,) = match(rows({"id": "q", "answer": answer}), rows({"id": "q", "text": "A"}))
+    assert row.question.references == ["A", "B"]
+
+
+def test_ids_that_do_not_match_are_counted_and_the_first_are_named():
+    questions = rows(*({"id": f"q{i}", "answers": ["A"]} for i in range(8)))
+    predictions = rows({"id": "q0", "text": "A"}, {"id": "other", "text": "A"})
+    with pytest.raises(InputError) as error:
+        match(questions, predictions)
+    assert str(error.value) == (
+        "predictions.jsonl: 7 ids ('q1', 'q2', 'q3', 'q4', 'q5', ...) of questions.jsonl without a prediction; "
+        "1 id ('other') not in questions.jsonl; expected one prediction for each question"
+    )
+
+
+@pytest.mark.parametrize(
+    ("questions", "predictions", "message"),
+    [
+        ([], [], "questions.jsonl: no questions$"),
+        (rows({"answers": ["A"]}), [], "questions.jsonl:1: expected an 'id'"),
+        (rows({"id": 3.5, "answers": ["A"]}), [], "questions.jsonl:1: expected an 'id'.*found 3.5"),
+        (rows({"id": True, "answers": ["A"]}), [], "questions.jsonl:1: expected an 'id'.*found True"),
+        (rows({"id": "", "answers": ["A"]}), [], "questions.jsonl:1: expected an 'id'.*found ''"),
+        (rows({"id": 3, "answers": ["A"]}, {"id": "3", "answers": ["A"]}), [], r"1 id \('3'\) more than once"),
+        (rows({"id": "q", "answers": "A"}), [], "questions.jsonl:1: expected 'answers'"),
+        (rows({"id": "q", "answers": [" "]}), [], "questions.jsonl:1: expected 'answers'"),
+        (rows({"id": "q"}), [], "questions.jsonl:1: expected 'answers'"),
+        (QUESTIONS + QUESTIONS[:2], PREDICTIONS, r"questions.jsonl: 2 ids \('q1', 'q2'\) more than once"),
+        (QUESTIONS, PREDICTIONS + PREDICTIONS[:1], r"predictions.jsonl: 1 id \('q4'\) more than once"),
+        (QUESTIONS, rows({"id": "q1", "answers": "A"}), "predictions.jsonl:1: expected 'answers'"),
+        (
+            QUESTIONS,
+            rows({"id": "q1", "answers": ["A"], "text": 7}),
+            "predictions.jsonl:1: expected 'text' to be a string, found 7$",
+        ),
+        (QUESTIONS, rows({"id": "q1", "answers": [None]}), "predictions.jsonl:1: expected 'answers'"),
+        (
+            QUESTIONS,
+            rows({"id": "q1"}),
+            r"predictions.jsonl:1: expected 'answers' \(list of strings\) or, without it, 'text' \(string\)$",
+        ),
+        (QUESTIONS, rows({"id": "q1", "text": "A"}, {"text": "A"}), "predictions.jsonl:2: expected an 'id'"),
+    ],
+)
+def test_bad_rows_are_named(questions, predictions, message):
+    with pytest.raises(InputError, match=message):
+        match(questions, predictions)
