@@ -149,10 +149,10 @@ def test_a_unit_may_be_declared_undefined_or_not():
         ((np.array(["1", "2"]), [1, 2]), TypeError, r"predictions\[0\]: expected a number or None, found"),
         ((np.array([True, False]), [1, 2]), TypeError, r"predictions\[0\]: expected a number or None, found"),
         (([[1], [2]], [1, 2]), TypeError, r"predictions: expected one list of numbers, found shape \(2, 1\)"),
-        (([1, 2], [1, 2], ["days"]), ValueError, "expected 2, one an item, found 1"),
+        (([1, 2], [1, 2], ["days"]), ValueError, "expected 2, one for each item, found 1"),
         (([1, 2], [1, 2], ["days", None]), TypeError, r"\[1\]: expected a string, found None"),
-        (([1, 2], [1, 2], "ab"), ValueError, "expected 2, one an item, found ab"),
-        (([1, 2], [1, 2], np.array(["days"])), ValueError, "expected 2, one an item, found 1"),
+        (([1, 2], [1, 2], "ab"), ValueError, "expected 2, one for each item, found .ab."),
+        (([1, 2], [1, 2], np.array(["days"])), ValueError, "expected 2, one for each item, found 1"),
         (([1, 2], [1, 2], np.array([["days"], ["days"]])), TypeError, r"\[0\]: expected a string, found array"),
     ],
 )
