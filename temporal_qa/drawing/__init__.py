@@ -1,3 +1,3 @@
-"""Timelines of facts as HTML and PNG; importing it sets how notebooks display facts, questions and solutions."""
+"""Timelines of facts as HTML and PNG. Its import makes notebooks show facts, questions and solutions as timelines."""
 
 import temporal_qa.drawing.notebook  # noqa: F401 - sets the displays

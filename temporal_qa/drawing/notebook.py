@@ -1,7 +1,6 @@
 """How notebooks display facts, questions and solutions: on a timeline.
 
-The displays stand here, and not in the classes, as the rooms of those classes know nothing of drawing.
-``import temporal_qa.drawing`` sets them.
+The displays are here and not in the classes because those lie in lower layers, which do not import drawing.
 """
 
 from __future__ import annotations
@@ -19,14 +18,14 @@ from temporal_qa.timeline.facts import Fact, FactGroup
 
 
 def group_html(group: FactGroup) -> str:
-    """The facts of one subject, under its name."""
+    """The timeline of a subject, under its name."""
     return _figure(f"<strong>{escape(group.subject)}</strong>", group.facts)
 
 
 def question_html(question: Question) -> str:
-    """A question, its answers, and the facts with the months asked about.
+    """A question, its answers, and the timeline with the months asked about.
 
-    A question that the solver cannot read is shown with its facts alone, and the reason.
+    If the solver cannot read the question, the timeline shows the facts alone, under the reason.
     """
     answers = ", ".join(map(escape, question.answers))
     heading = f"<strong>{escape(question.question)}</strong><br>✓ {answers}"
@@ -39,7 +38,7 @@ def question_html(question: Question) -> str:
 
 
 def solution_html(solution: Solution) -> str:
-    """The answers, the facts with the months asked about, and why each fact is an answer or none."""
+    """The answers, the timeline with the months asked about, and for each fact why it is an answer or not."""
     explanation = explain(solution.query, solution.facts)
     heading = f"<strong>✓ {', '.join(map(escape, solution.answers))}</strong>"
     return f"<div>{_figure(heading, solution.facts, explanation)}{explanation._repr_html_()}</div>"

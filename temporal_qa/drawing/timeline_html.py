@@ -1,7 +1,7 @@
-"""The timeline of facts as HTML, for notebooks, Spaces and reports. No script, no style sheet, no files.
+"""The timeline of facts as HTML, for notebooks, Spaces and reports. It has no script, no style sheet and no files.
 
-Bars stand at percentages of the width while letters keep their size, so it reads as well on a telephone as on a desk.
-Text takes the colour of the page around it, light or dark.
+Bars are placed in percentages of the width while letters keep their size, so that phones can show it. Text takes the
+colour of the page, light or dark.
 """
 
 from __future__ import annotations
@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from temporal_qa.drawing.timeline_layout import BAR_COLOURS, LEGEND, WINDOW_COLOUR, Lane, Timeline, lay_out
+from temporal_qa.drawing.timeline_layout import BAR_COLOURS, WINDOW_COLOUR, Lane, Timeline, lay_out
 from temporal_qa.questions.complex_tr.explanation import Explanation
 from temporal_qa.timeline.facts import Fact
 
 
 def timeline_html(facts: Sequence[Fact], explanation: Explanation | None = None) -> str:
-    """The picture alone, a ``<div>`` as wide as the page.
+    """The timeline as a ``<div>`` of the width of the page.
 
     Args:
         facts: at least one.
-        explanation: what a question makes of them (:func:`~.complex_tr.explanation.explain`): shades its
-            window and colours the answers and the event.
+        explanation: of a question about them (:func:`~.complex_tr.explanation.explain`): its window is shaded, its
+            answers and its event are coloured.
 
     Raises:
         ValueError: no facts.
@@ -40,7 +40,7 @@ def timeline_html(facts: Sequence[Fact], explanation: Explanation | None = None)
 def _backdrop(timeline: Timeline) -> Iterator[str]:
     if timeline.window is not None:
         left, right = timeline.window
-        # The outline keeps a single month visible where a century is shown.
+        # The outline keeps a single month of a century visible.
         yield (
             f'<div title="{escape(timeline.window_label)}" style="position: absolute; top: 18px; bottom: 0; '
             f"left: {_percent(left)}; width: {_percent(right - left)}; background: {WINDOW_COLOUR}4d; "
@@ -57,9 +57,7 @@ def _backdrop(timeline: Timeline) -> Iterator[str]:
 
 
 def _legend(timeline: Timeline) -> str:
-    """What the colours mean, of those that occur; the window with its months. It wraps where the page is narrow."""
-    roles = {lane.role for _, lanes in timeline.relations for lane in lanes}
-    entries = [(BAR_COLOURS[role], name) for role, name in LEGEND.items() if role in roles]
+    entries = timeline.legend
     if timeline.window is not None:
         entries.insert(0, (f"{WINDOW_COLOUR}80", timeline.window_label))
     square = "display: inline-block; width: 10px; height: 10px; border-radius: 2px; margin-right: 4px"
@@ -72,7 +70,7 @@ def _legend(timeline: Timeline) -> str:
 
 
 def _lane(lane: Lane) -> str:
-    """The label above the bar; where it does not fit the name is cut, with an ellipsis, and the dates are not."""
+    """The bar under its label. If the label is too long, the name is cut with an ellipsis, and the dates are not."""
     where = (
         f"right: {_percent(1 - lane.label_at)}; max-width: {_percent(lane.label_at)}"
         if lane.label_ends

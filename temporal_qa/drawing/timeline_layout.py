@@ -1,7 +1,6 @@
-"""Where the bars of a timeline stand: one lane a fact, lanes grouped by relation, places as fractions of the width.
+"""The layout of a timeline: one lane a fact, lanes grouped by relation, places as fractions of the width.
 
-:mod:`~temporal_qa.drawing.timeline_html` and :mod:`~temporal_qa.drawing.timeline_png` draw the same layout in these
-colours.
+:mod:`~temporal_qa.drawing.timeline_html` and :mod:`~temporal_qa.drawing.timeline_png` draw it.
 """
 
 from __future__ import annotations
@@ -19,25 +18,24 @@ from temporal_qa.timeline.spans import TimeSpan
 
 BAR_COLOURS = {"answer": COLOURS[0], "event": COLOURS[5], "asked": COLOURS[4], "not asked": "#999999", None: COLOURS[0]}
 WINDOW_COLOUR = COLOURS[1]
-LEGEND = {"answer": "answer", "event": "event", "asked": "same relation", "not asked": "other"}
+_LEGEND = {"answer": "answer", "event": "event", "asked": "same relation", "not asked": "other"}
 
 MAX_FACTS = 60
-"""A picture of more could not be read: the facts that the question is about come first, the others are counted."""
+"""The facts in a picture. Of more, those that the question is about come first, and the others are counted."""
 
-LETTERS_ON_A_TELEPHONE = 42
-"""How many letters fit beside each other there."""
+LETTERS_ON_A_PHONE = 42
+"""The letters in a line on a phone."""
 
-_TO = "\u2013"  # an en dash
-_SHORTEST = 0.002  # of the width: a month in a millennium can still be seen
+_MIN_WIDTH = 0.002  # of the width: a month in a millennium is visible
 _MARKS: dict[Role, str] = {"answer": "✓ ", "event": "◆ ", "asked": "", "not asked": ""}  # not by colour alone
 
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """One fact: its bar from ``left`` to ``right`` (0 to 1), its label and where that stands.
+    """One fact: its bar from ``left`` to ``right`` (0 to 1), and its label of ``name`` and ``dates``.
 
-    The label, ``name`` and ``dates``, begins at ``label_at``, or ends there where ``label_ends``. ``role`` is that of
-    the fact in the question, None without a question.
+    The label begins at ``label_at``, or ends there if ``label_ends``. ``role`` is the role of the fact in the question,
+    None without a question.
     """
 
     left: float
@@ -55,10 +53,10 @@ class Timeline:
 
     Attributes:
         relations: (name of the relation, its lanes), from top to bottom.
-        ticks: (place, 0 to 1, and year), January of each.
+        ticks: (place of its January, 0 to 1, and year).
         window: the months asked about as (left, right), 0 to 1, or None.
-        window_label: these months in words; empty without.
-        not_drawn: how many facts there was no room for.
+        window_label: these months in words; empty without a window.
+        not_drawn: the number of facts that are left out.
     """
 
     relations: tuple[tuple[str, tuple[Lane, ...]], ...]
@@ -67,14 +65,20 @@ class Timeline:
     window_label: str
     not_drawn: int
 
+    @property
+    def legend(self) -> list[tuple[str, str]]:
+        """(colour, meaning) of the roles that occur."""
+        roles = {lane.role for _, lanes in self.relations for lane in lanes}
+        return [(BAR_COLOURS[role], meaning) for role, meaning in _LEGEND.items() if role in roles]
+
 
 def lay_out(
-    facts: Sequence[Fact], explanation: Explanation | None = None, letters: int = LETTERS_ON_A_TELEPHONE
+    facts: Sequence[Fact], explanation: Explanation | None = None, letters: int = LETTERS_ON_A_PHONE
 ) -> Timeline:
-    """Lays out the facts, and what a question makes of them; ``letters`` fit into the width.
+    """The layout of facts, and of a question about them, for a width of so many ``letters``.
 
-    The relation that is asked for comes first, then that of the event, then the others by number of facts; within each,
-    facts in the order of time. The years shown reach from the first to the last month of the facts and of the window.
+    The relation asked for comes first, then that of the event, then the others by number of facts; within each, facts
+    are in order of time. The years reach from the first to the last month of the facts and of the window.
 
     Raises:
         ValueError: no facts.
@@ -92,12 +96,12 @@ def lay_out(
         return (month - first) / months
 
     def reach(span: TimeSpan) -> tuple[float, float]:
-        left = min(place(span.start), 1 - _SHORTEST)
-        return left, max(place(span.end + 1), left + _SHORTEST)  # ends where its last month ends
+        left = min(place(span.start), 1 - _MIN_WIDTH)
+        return left, max(place(span.end + 1), left + _MIN_WIDTH)  # up to the end of the last month
 
     def lane(fact: Fact) -> Lane:
         role = None if explanation is None else explanation.role_of(fact)
-        name, dates = f"{_MARKS[role] if role else ''}{fact.object}", _dates(fact)
+        name, dates = f"{_MARKS[role] if role else ''}{fact.object}", _range(_short(fact.start), _short(fact.end))
         left, right = reach(fact.span)
         at, ends = _place_of_label(left, right, (_width(name) + _width(dates) + 2) / letters)
         return Lane(left, right, name, dates, at, ends, role)
@@ -110,9 +114,9 @@ def lay_out(
             (_name(relation), tuple(map(lane, sorted(by_relation[relation], key=chronological_order))))
             for relation in sorted(by_relation, key=lambda r: (*_rank(r, explanation), -len(by_relation[r]), r))
         ),
-        ticks=tuple((place(year * 12), _year(year)) for year in _ticks(first // 12, last // 12)),
+        ticks=tuple((place(year * 12), str(CalendarDate(year))) for year in _ticks(first // 12, last // 12)),
         window=None if window is None else reach(window),
-        window_label="" if window is None else _window_label(window),
+        window_label="" if window is None else _range(format_month(window.start), format_month(window.end)),
         not_drawn=len(facts) - len(drawn),
     )
 
@@ -140,43 +144,29 @@ def _name(relation: str) -> str:
 
 
 def _place_of_label(left: float, right: float, width: float) -> tuple[float, bool]:
-    """Above the bar, from its left or from its right end; where neither has room, as near to the bar as there is."""
+    """Above the bar, from its left or from its right end; if neither has room, as near to the bar as possible."""
     width = min(width, 1.0)
     begin, end = max(0.0, min(left, 1 - width)), min(1.0, max(right, width))
     return (begin, False) if left - begin <= end - right else (end, True)
 
 
 def _width(text: str) -> int:
-    """In letters; Chinese and Japanese ones are twice as wide."""
+    """The width in letters; Chinese and Japanese ones count twice."""
     return sum(1 + (unicodedata.east_asian_width(letter) in "WF") for letter in text)
 
 
-def _dates(fact: Fact) -> str:
-    start, end = _short(fact.start), _short(fact.end)
-    return start if start == end else f"{start} {_TO} {end}"
+def _range(start: str, end: str) -> str:
+    return start if start == end else f"{start} \u2013 {end}"  # an en dash
 
 
 def _short(date: CalendarDate) -> str:
     """As precise as the source, the month in three letters."""
-    return str(date) if date.month is None else str(date).replace(*_abbreviation(date.month))
-
-
-def _abbreviation(month: int) -> tuple[str, str]:
-    return MONTH_NAMES[month - 1], MONTH_NAMES[month - 1][:3]
-
-
-def _window_label(window: TimeSpan) -> str:
-    if window.months == 1:
-        return format_month(window.start)
-    return f"{format_month(window.start)} {_TO} {format_month(window.end)}"
-
-
-def _year(year: int) -> str:
-    return str(year) if year > 0 else f"{1 - year} BC"
+    name = "" if date.month is None else MONTH_NAMES[date.month - 1]
+    return str(date).replace(name, name[:3])
 
 
 def _ticks(first: int, last: int) -> Iterator[int]:
-    """At most eight round years, both ends included."""
+    """At most eight round years."""
     years = last - first
     step = next(size * 10**power for power in range(6) for size in (1, 2, 5) if years / (size * 10**power) <= 7)
     yield from range(-(-first // step) * step, last + 1, step)

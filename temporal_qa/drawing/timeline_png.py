@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 
-from temporal_qa.drawing.timeline_layout import BAR_COLOURS, LEGEND, WINDOW_COLOUR, Lane, lay_out
+from temporal_qa.drawing.timeline_layout import BAR_COLOURS, WINDOW_COLOUR, Lane, lay_out
 from temporal_qa.questions.complex_tr.explanation import Explanation
 from temporal_qa.tables.plot_style import check_matplotlib, new_figure, save_figure, style_axes
 from temporal_qa.timeline.facts import Fact
@@ -19,15 +19,15 @@ _LETTERS = 100
 def plot_timeline(
     path: Path, facts: Sequence[Fact], explanation: Explanation | None = None, *, title: str = ""
 ) -> None:
-    """Writes the picture of :func:`~temporal_qa.drawing.timeline_html.timeline_html` as a PNG; same facts, same bytes.
+    """Writes the timeline of :func:`~temporal_qa.drawing.timeline_html.timeline_html` as a PNG; same facts, same bytes.
 
-    Letters that matplotlib's own font lacks, such as Chinese ones, come out as boxes; the HTML shows them.
+    Letters that matplotlib's font lacks, such as Chinese ones, become boxes; the HTML shows them.
 
     Args:
         path: the PNG to write.
         facts: at least one.
-        explanation: what a question makes of them; shades its window and colours the answers and the event.
-        title: stands above it, for instance the question.
+        explanation: of a question about them: its window is shaded, its answers and its event are coloured.
+        title: above the timeline, for example the question.
 
     Raises:
         InputError: matplotlib is not installed, or the file cannot be written.
@@ -48,7 +48,7 @@ def plot_timeline(
         axes.axvspan(left, right, facecolor=WINDOW_COLOUR, edgecolor=WINDOW_COLOUR, alpha=0.35, linewidth=1, zorder=1)
     y = 0.0
     for relation, lanes in timeline.relations:
-        # parse_math: a name may hold dollar signs, which matplotlib would read as a formula.
+        # parse_math: matplotlib takes text between dollar signs for a formula.
         axes.text(0, y + 0.62, relation, fontsize=9, fontweight="bold", color="#555555", parse_math=False)
         y += _HEADER
         for lane in lanes:
@@ -70,8 +70,7 @@ def plot_timeline(
         axes.set_xlabel(f"and {timeline.not_drawn:,} more facts", fontsize=8.5, loc="left")
     if heading:
         figure.suptitle("\n".join(heading), x=0.01, ha="left", fontsize=10, parse_math=False)
-    roles = {lane.role for _, lanes in timeline.relations for lane in lanes}
-    key = [Patch(color=BAR_COLOURS[role], label=name) for role, name in LEGEND.items() if role in roles]
+    key = [Patch(color=colour, label=meaning) for colour, meaning in timeline.legend]
     if timeline.window is not None:
         key.insert(0, Patch(color=WINDOW_COLOUR, alpha=0.5, label=timeline.window_label))
     if key:

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.complex_tr.record import Question
 from temporal_qa.tables.markdown import markdown_table
-from temporal_qa.timeline.dates import parse_month
+from temporal_qa.timeline.dates import CalendarDate, parse_month
 
 QuestionClass: TypeAlias = tuple[str, str]
 """Level and hops, such as ``("L2", "multi-hop")``."""
@@ -166,6 +166,6 @@ def figures_beside_complex_tr(
 
 def _cells(figures: DatasetStatistics) -> list[object]:
     years = [figures.first_year, figures.last_year]
-    coverage = "-".join(str(year) if year > 0 else f"{1 - year} BC" for year in years if year is not None)
+    coverage = "-".join(str(CalendarDate(year)) for year in years if year is not None)
     shares = [figures.average_facts, figures.multi_answer_percent]
     return [coverage or "-", *figures.by_class.values(), figures.n, *("-" if s is None else s for s in shares)]

@@ -9,8 +9,8 @@ from temporal_qa.tables.markdown import Interval
 from temporal_qa.tables.plot_style import (
     COLOURS,
     SHAPES,
-    as_written,
     check_matplotlib,
+    disable_formulas,
     legible,
     new_figure,
     save_figure,
@@ -59,5 +59,5 @@ def plot_scores_by_group(
     axes.set_title(title, loc="left", fontsize=10)
     style_axes(axes, grid="y", bare=("top", "right", "left"))
     axes.tick_params(length=0)
-    as_written(figure.legend(loc="outside lower left", ncols=2, frameon=False, fontsize=9))
+    disable_formulas(figure.legend(loc="outside lower left", ncols=2, frameon=False, fontsize=9))
     save_figure(figure, path)

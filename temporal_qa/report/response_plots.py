@@ -10,8 +10,8 @@ from typing import Any
 from temporal_qa.tables.plot_style import (
     COLOURS,
     SHAPES,
-    as_written,
     check_matplotlib,
+    disable_formulas,
     legible,
     new_figure,
     save_figure,
@@ -96,7 +96,7 @@ def _legend(figure: Any, colours: Mapping[str, str], shapes: Mapping[str, str]) 
     for prompting, fill in (("few-shot", grey), ("zero-shot", "white")):
         handles.append(Line2D([], [], color=grey, marker="o", markerfacecolor=fill, linestyle="", label=prompting))
     legend = figure.legend(handles=handles, loc="outside right upper", frameon=False, fontsize=9)
-    as_written(legend)
+    disable_formulas(legend)
     for text in legend.get_texts():
         if text.get_text() in ("model", "split", "prompting"):
             text.set_fontweight("bold")

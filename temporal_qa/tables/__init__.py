@@ -1,1 +1,1 @@
-"""Tables in Markdown, and the style of plots."""
+"""Markdown tables, and the style of plots."""

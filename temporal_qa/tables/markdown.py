@@ -1,4 +1,4 @@
-"""Tables in Markdown that line up in a terminal too."""
+"""Markdown tables whose columns are aligned, so that a terminal can show them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ Interval: TypeAlias = tuple[float, float, float]
 
 
 class PValue(float):
-    """A p-value: tables show four decimals, files have all digits."""
+    """A p-value: tables show four decimals, files all digits."""
 
 
 def markdown_table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """A Markdown table; numbers stand right, whole ones with thousands separators, floats with one decimal.
+    """A Markdown table with numbers on the right: integers with thousands separators, floats with one decimal.
 
     A tuple ``(value, low, high)`` is a number with its interval: ``80.4 [78.1, 82.5]``.
 
@@ -41,7 +41,7 @@ def markdown_table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> s
 
 
 def cell_text(value: object) -> str:
-    """A value as tables show it, see :func:`markdown_table`.
+    """The text of a value in a table, see :func:`markdown_table`.
 
     >>> cell_text((80.44, 78.1, 82.5)), cell_text(1109), cell_text(PValue(0.04)), cell_text(PValue(1e-9))
     ('80.4 [78.1, 82.5]', '1,109', '0.0400', '< 0.0001')

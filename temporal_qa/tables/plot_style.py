@@ -1,4 +1,4 @@
-"""What all plots share: colours, figures, names in legends, and PNG files. Needs the extra ``report`` (matplotlib)."""
+"""Colours, figures, legends and PNG files of all plots. Needs the extra ``report`` (matplotlib)."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from typing import Any
 from temporal_qa.io.atomic import writing_beside
 from temporal_qa.io.errors import InputError
 
-# Okabe and Ito (2008): told apart by readers of any colour vision, and in print.
+# Okabe and Ito (2008): distinct for any colour vision, and in print.
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
 SHAPES = "osD^vPX"
-"""One more than colours: together they tell 42 runs apart."""
+"""One more than colours: 42 runs get different pairs of colour and shape."""
 
 _MAX_NAME = 32
 
 
 def check_matplotlib() -> None:
-    """Raises ``InputError``, which says what to install, where there is no matplotlib."""
-    # A cache of fonts that it cannot write is of no concern to anybody.
+    """Raises ``InputError`` if matplotlib is not installed."""
+    # It warns if it cannot write its cache of fonts, which does not matter.
     logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
     try:
         import matplotlib.figure  # noqa: F401
@@ -30,7 +30,7 @@ def check_matplotlib() -> None:
 
 
 def new_figure(width: float, height: float) -> Any:
-    """An empty figure, in inches: it opens no window, and there is no state beside it. Needs matplotlib."""
+    """An empty figure, in inches, without a window or global state. Needs matplotlib."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -40,7 +40,7 @@ def new_figure(width: float, height: float) -> Any:
 
 
 def style_axes(axes: Any, *, grid: str = "both", bare: Sequence[str] = ("top", "right")) -> None:
-    """A light grid, and no line along the sides ``bare``."""
+    """A light grid, and no lines on the sides ``bare``."""
     axes.grid(axis=grid, color="#DDDDDD", linewidth=0.8, zorder=0)
     for side in bare:
         axes.spines[side].set_visible(False)
@@ -49,22 +49,22 @@ def style_axes(axes: Any, *, grid: str = "both", bare: Sequence[str] = ("top", "
 def save_figure(figure: Any, path: Path) -> None:
     """Writes the PNG, whole or not at all; the same picture gives the same bytes."""
     with writing_beside(path) as beside, warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Glyph .* missing")  # a letter that the font lacks is a box in the picture
-        # The default metadata names the version of matplotlib; without it the bytes depend on the picture alone.
+        warnings.filterwarnings("ignore", "Glyph .* missing")  # a letter that the font lacks becomes a box
+        # The default metadata has the version of matplotlib; the bytes are to depend on the picture alone.
         figure.savefig(beside, format="png", metadata={"Software": None})
 
 
 def legible(name: str) -> str:
-    """A name for a legend: not too long, and not one that matplotlib hides, as it does where an underscore is first.
+    """A name for a legend: a long one without its middle, as runs of one series differ at the end.
 
-    The middle is cut out, as runs of one series differ at the end.
+    A space before a leading underscore keeps matplotlib from hiding the name.
     """
     half = _MAX_NAME // 2
     short = name if len(name) <= _MAX_NAME else f"{name[: half - 1]}\u2026{name[-half:]}"
     return f" {short}" if short.startswith("_") else short
 
 
-def as_written(legend: Any) -> None:
-    """Has the names in a legend written as they are: they are no formulas, whatever dollars are in them."""
+def disable_formulas(legend: Any) -> None:
+    """Keeps matplotlib from reading dollar signs in the names of a legend as formulas."""
     for text in legend.get_texts():
         text.set_parse_math(False)

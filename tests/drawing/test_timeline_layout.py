@@ -1,4 +1,4 @@
-"""Where bars and labels of a timeline stand."""
+"""The places of bars and labels on a timeline."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def lanes(timeline):
     return [lane for _, of_relation in timeline.relations for lane in of_relation]
 
 
-def test_bars_stand_on_whole_years_and_reach_to_the_end_of_their_last_month():
+def test_the_axis_has_whole_years_and_bars_reach_to_the_end_of_their_last_month():
     timeline = lay_out([fact("P54", "A", "2000-01", "2000-12"), fact("P54", "B", "2001-07", "2003-12")])
     assert [(lane.left, lane.right) for lane in lanes(timeline)] == [(0, 0.25), (0.375, 1)]
     assert timeline.ticks == ((0, "2000"), (0.25, "2001"), (0.5, "2002"), (0.75, "2003"), (1, "2004"))
     assert (timeline.window, timeline.window_label, timeline.not_drawn) == (None, "", 0)
 
 
-def test_the_window_widens_the_years_shown():
+def test_the_window_is_within_the_years_shown():
     facts = [fact("P54", "A", "2000-01", "2000-12")]
     asked = explain(TemporalQuery("l2_at", "Ann", "P54", month=parse_month("2003-12")), facts)
     timeline = lay_out(facts, asked)
@@ -63,7 +63,7 @@ def test_labels_say_role_name_and_dates_as_precise_as_the_source():
     }
 
 
-def test_too_many_facts_are_counted_and_those_that_matter_are_drawn():
+def test_of_too_many_facts_those_that_matter_are_drawn_and_the_others_counted():
     facts = [fact("P54", f"team {n}", "1990-01", "1990-01") for n in range(100)] + [
         fact("P39", "Z", "1999-01", "1999-01")
     ]
@@ -85,7 +85,7 @@ dates = st.integers(-600, 24400)
 def test_everything_has_a_place_inside(drawn, month):
     facts = []
     for start, length, name in drawn:
-        first, last = (CalendarDate(m // 12, m % 12 + 1) for m in (start, start + length))
+        first, last = map(CalendarDate.from_month, (start, start + length))
         facts.append(Fact("Ann", "P54", f"team {name.strip()}.", first, last))
     timeline = lay_out(facts, explain(TemporalQuery("l2_at", "Ann", "P54", month=month), facts))
     assert len(lanes(timeline)) == len(facts)
