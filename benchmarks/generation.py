@@ -1,10 +1,9 @@
-"""Pseudo-PIT questions made a second, against writing the same Arrow tables, and where the time goes.
+"""Pseudo-PIT questions a second, compared with writing the same Arrow tables, and the time of each part.
 
     python benchmarks/generation.py [--questions 200000] [--workers 2]
 
 Rates are of whole builds of shards: groups invented, questions drawn, worded and solved, contexts rendered, Parquet
-written. The floor is the same Arrow tables written out again. The profile makes small functions look larger than they
-are.
+written. The floor is writing the same Arrow tables again. The profile makes small functions look slower than they are.
 """
 
 from __future__ import annotations

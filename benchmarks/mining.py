@@ -1,12 +1,11 @@
-"""How fast dumps are mined: against qwikidata, and against decompression alone.
+"""The speed of mining dumps, compared with qwikidata and with decompression alone.
 
     python benchmarks/mining.py ../shared/data/wikidata [--gigabytes 2] [--workers 2] [--qwikidata PYTHON]
 
 The archives are made here, from the real entities of two samples of dumps, mixed as a real dump is: nineteen in twenty
 from ``short_stream`` (with few statements), one from ``sample_items`` (countries and cities, with thousands). Each
-round of the samples has ids of its own. qwikidata and rapidgzip are measured where they are installed; qwikidata may be
-so in an environment of its own, whose Python is given. Time on the wall depends on who else uses the machine; CPU
-seconds hardly do.
+round of the samples has ids of its own. qwikidata and rapidgzip are measured if they are installed; qwikidata may have
+an environment of its own, whose Python is given. Wall time depends on the load of the machine, CPU time hardly.
 """
 
 import argparse
@@ -29,7 +28,7 @@ FULL_DUMP = 1.6e12
 PIECE = 50_000_000
 _ITEM = re.compile(rb'("id": ?"Q|"numeric-id": ?)([0-9]+)')
 
-# Each is run in a process of its own and tells what it took.
+# Each runs in a process of its own and prints what it took.
 RUNS = {
     "qwikidata": """
 from qwikidata.json_dump import WikidataJsonDump
@@ -98,11 +97,11 @@ def entities(data: Path):
 
 
 def pieces(data: Path, size: int):
-    """The dump, an array, in pieces to be compressed on their own."""
+    """The dump, an array, in pieces that are compressed one by one."""
     piece, total = bytearray(b"[\n"), 0
     for line in entities(data):
         piece += line
-        if total + len(piece) >= size:  # more than it by no entity
+        if total + len(piece) >= size:  # too large by less than one entity
             yield bytes(piece + b"\n]\n")
             return
         piece += b",\n"
@@ -131,7 +130,7 @@ def make_archives(data: Path, folder: Path, size: int, workers: int) -> dict[str
 
 
 def measure(name: str, archive: Path, workers: int, python: str) -> tuple[float, ...] | None:
-    """Seconds on the wall, CPU seconds, megabytes of the main process; nothing where a package is missing."""
+    """Wall seconds, CPU seconds, megabytes of the main process; None if a package is missing."""
     with tempfile.TemporaryDirectory() as folder:
         frame = Path(folder) / "frame.py"
         frame.write_text(FRAME.replace("{work}", textwrap.indent(RUNS[name].strip(), "    ")))

@@ -1,10 +1,10 @@
-"""How fast the 18 released response files of TempAnswerQA are read, parsed and scored, imports included.
+"""The time to read, parse and score the 18 released response files of TempAnswerQA, imports included.
 
     python benchmarks/responses.py ../shared/data/temp_answer_qa
 
-The whole command is timed as a process of its own, three times. The released pipeline took 13 s on a machine of this
-kind (2.7 s imports, 3.6 s parsing, 6.7 s clustering). Ours has the centres of the paper's data at hand; scikit-learn's
-clustering of the same pooled labels is timed beside it.
+The whole command is timed three times, each in a process of its own. The released pipeline took 13 s on such a machine
+(2.7 s imports, 3.6 s parsing, 6.7 s clustering). Ours has the centres of the paper's data stored; scikit-learn's
+clustering of the same pooled labels is timed as well.
 """
 
 import statistics

@@ -1,4 +1,4 @@
-"""Questions solved a second, on one core. Run by hand: python benchmarks/solver.py"""
+"""Questions that the solver answers a second, on one core. Run by hand: python benchmarks/solver.py"""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ from temporal_qa.timeline.dates import CalendarDate
 
 CONFIGS = ("reason_qa", "open_domain")
 PAPER_COLUMNS = {"train": "Training", "dev": "Dev", "test": "Test (Gold)"}
-"""The column of the paper's Table 3 that each split is held against."""
+"""The column of the paper's Table 3 that each split is compared with."""
 
 
 @dataclass

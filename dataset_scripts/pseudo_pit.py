@@ -3,8 +3,8 @@
     temporal-qa build pseudo-pit --invent --questions 51451 --seed 0 --out pseudo-pit
     python -c 'from datasets import load_dataset; print(load_dataset("pseudo-pit", "reason_qa"))'
 
-Groups of facts, invented or real, are moved in time and renamed. Questions about them are thinned out in the periods
-that have many training questions, and the solver answers each one while it is written. See ``temporal_qa/fiction/``.
+Groups of facts, invented or real, are shifted in time and renamed. Questions about them are thinned out in the periods
+that have many training questions, and the solver checks each one. See ``temporal_qa/fiction/``.
 """
 
 from __future__ import annotations
@@ -68,12 +68,12 @@ def build(
     on_questions: Callable[[int], object] = lambda n: None,
     overwrite: bool = False,
 ) -> dict[str, Any]:
-    """Makes the dataset folder ``out``. A stopped build resumes where it was, and ends in the same bytes.
+    """Makes the dataset folder ``out``. A stopped build resumes, and ends in the same bytes.
 
     Args:
         out: the folder.
         options: what decides the dataset.
-        workers: how many processes write; they decide nothing.
+        workers: how many processes write; the bytes do not depend on it.
         drops: counts what is left out, by reason; decides whether a bad row of facts is an error, or skipped.
         on_questions: called with the number of questions each time that some are written.
         overwrite: replace a folder of ours.
@@ -82,15 +82,15 @@ def build(
         ``config``, ``counts``, ``drops`` as in ``build.json``, and the :class:`DatasetStatistics` as ``statistics``.
 
     Raises:
-        InputError: bad input, facts that do not give the questions, or the options of small worlds, which are for
-            training: the command has none of them, and could not make the dataset again.
+        InputError: bad input, facts that give too few questions, or the limits of a small world, which are for
+            training: the command has no such options, and could not make the dataset again.
         RuntimeError: the solver disagrees with a label.
     """
     drops = DropLog() if drops is None else drops
     if options.limits != WorldLimits():
         raise InputError("a small world is for questions made while training, expected one of full size for a dataset")
     check_replaceable(out, overwrite)
-    recipe = make_recipe(options, drops)  # first: bad input takes nothing of an unfinished build away
+    recipe = make_recipe(options, drops)  # first, so that bad input removes nothing of an unfinished build
     with resumable_folder(out, options.plan(), overwrite=overwrite) as folder:
         (folder / CONFIG).mkdir(exist_ok=True)
         plan = ShardPlan(recipe, options.questions, folder / CONFIG, pseudo_features().arrow_schema, SPLIT)

@@ -41,19 +41,11 @@ from temporal_qa.report.temp_answer_qa_statistics import (
 )
 from temporal_qa.tables.markdown import markdown_table
 
-FEATURES = datasets.Features(
-    {
-        "id": datasets.Value("string"),
-        "question": datasets.Value("string"),
-        "answer": datasets.Value("string"),
-        "answer_value": datasets.Value("float64"),
-        "temporal_unit": datasets.Value("string"),
-        "answer_format": datasets.Value("string"),
-        "context": datasets.Value("string"),
-        "source": datasets.Value("string"),
-        "question_type": datasets.Value("string"),
-    }
-)
+_COLUMNS = (
+    "id", "question", "answer", "answer_value", "temporal_unit", "answer_format", "context", "source", "question_type",
+)  # fmt: skip
+FEATURES = datasets.Features({name: datasets.Value("string") for name in _COLUMNS})
+FEATURES["answer_value"] = datasets.Value("float64")
 
 
 @dataclass
@@ -81,11 +73,11 @@ class TempAnswerQA(datasets.GeneratorBasedBuilder):
 
 
 def build(source: Path | None, out: Path, *, overwrite: bool = False, base_url: str = RELEASE_URL) -> dict[str, Any]:
-    """Makes the dataset folder ``out`` from a folder of released files, or from the official repository when there is
-    none.
+    """Makes the dataset folder ``out`` from the released files.
 
     Args:
-        source: holds ``ttqa.csv``, ``tot.csv`` or ``tot_arithmetic.csv``; ``None``: they are downloaded.
+        source: holds ``ttqa.csv``, ``tot.csv`` or ``tot_arithmetic.csv``; ``None``: they are downloaded from
+            the official repository.
         out: the folder to make.
         overwrite: replace a folder of ours.
         base_url: where to download from.
@@ -94,7 +86,7 @@ def build(source: Path | None, out: Path, *, overwrite: bool = False, base_url: 
         Its counts and how they differ from the paper's, as in ``build.json``.
 
     Raises:
-        InputError: files that cannot be had or read, or a folder that cannot be made.
+        InputError: files that cannot be downloaded or read, or a folder that cannot be made.
     """
     with folder_beside(out, overwrite=overwrite) as folder, tempfile.TemporaryDirectory(dir=folder) as scratch:
         released = find_released(source or download(Path(scratch) / "released", base_url))

@@ -1,1 +1,1 @@
-"""What data is made from: relations and their wordings, word lists, recipes. Data to read and edit."""
+"""The data that questions are made from, to read and edit: relations and wordings, instructions, word lists."""

@@ -2,7 +2,7 @@
 
     python generation/make_pseudo_pit.py --invent --questions 51451 --seed 0 --out pseudo-pit
 
-How it is done is in ``temporal_qa/fiction/``.
+The code is in ``temporal_qa/fiction/``.
 """
 
 import sys

@@ -2,7 +2,7 @@
 
     python generation/mine_wikidata.py wikidata-20230102-all.json.bz2 --out facts.parquet --workers 16
 
-The rules are in ``temporal_qa/wikidata/``.
+The rules are in ``temporal_qa/wikidata/statements.py``.
 """
 
 import sys

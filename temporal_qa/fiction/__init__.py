@@ -1,1 +1,1 @@
-"""Invented names and invented facts, and the questions about them: files of them, or a stream without end."""
+"""Fictional names and facts, and pseudo-PIT: questions about them, as files or as an endless stream."""

@@ -1,4 +1,4 @@
-"""Figures of groups of facts, to hold invented ones against real ones."""
+"""Statistics of groups of facts, to compare invented groups with real ones."""
 
 from __future__ import annotations
 
@@ -55,15 +55,11 @@ ROWS = (
 
 WIKIDATA_SAMPLE = GroupStatistics(142, 4.6, 1.0, (12, 36, 71), 5.0, 11.0, 56.0, 25.0, 24.0)
 """142 real groups of one relation each: the facts of TempReason's contexts, as TimeBench distributes them. Their dates
-are bare years, so that many facts touch in a January."""
+are bare years, so many facts touch in a January."""
 
 
 def group_statistics(groups: Iterable[FactGroup]) -> GroupStatistics:
-    """The figures of some groups.
-
-    Raises:
-        ValueError: no group.
-    """
+    """The statistics of some groups. Raises ``ValueError`` without a group."""
     members = list(groups)
     if not members:
         raise ValueError("no group, expected at least one")
@@ -100,7 +96,7 @@ def _first_groups(world: PseudoWorld) -> Iterator[FactGroup]:
     for n in range(500):
         group = world.group(n, f"G{n}").group
         yield group
-        facts += len(group.facts) ** 2  # as does the time that their figures take
+        facts += len(group.facts) ** 2  # the time for the statistics grows with the square
         if facts > 100_000:
             return
 

@@ -34,12 +34,12 @@ class PseudoGroup:
 
 @dataclass(frozen=True, slots=True)
 class WorldLimits:
-    """What makes a world so small that a small model learns it in minutes; the defaults limit nothing.
+    """Limits that make a world so small that a small model learns it in minutes; the defaults limit nothing.
 
     Attributes:
         max_facts_per_group: a group is an :func:`excerpt` of at most so many facts, at least 2.
         names_per_type: there are so many names of each type of entity, at least 10.
-        relations: only these are asked about, and an excerpt is of one of them, where the group has any; none: all.
+        relations: only these are asked about, and an excerpt is of one of them if the group has any; none: all.
 
     Raises:
         InputError: too few facts or names, or a relation without wordings.
@@ -65,10 +65,9 @@ class PseudoWorld:
 
     Args:
         seed: any whole number.
-        groups: the real groups that are shifted and renamed, each as often as it is drawn; without any, groups are
-            invented.
-        fiction: whether real groups are renamed; without, they keep their names (Table 10 of the paper, "-Fictional").
-        withheld: fictional names that real entities have, and that are never given.
+        groups: the real groups that are drawn, shifted and renamed; without any, groups are invented.
+        fiction: whether real groups are renamed (Table 10 of the paper has "-Fictional", without).
+        withheld: fictional names that are never given, as real entities have them.
         limits: how small the world is.
     """
 
@@ -80,7 +79,7 @@ class PseudoWorld:
     _names: dict[int, FictionalNames] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def group(self, number: int, subject_id: str) -> PseudoGroup:
-        """Pseudo-group ``number``, counted from 0, whose subject gets the given id.
+        """Pseudo-group ``number``, counted from 0; its subject gets the given id.
 
         >>> pseudo = PseudoWorld(seed=1).group(0, "G0")
         >>> pseudo.source_group, pseudo.group.subject_id, MIN_SHIFT <= pseudo.shift_months <= MAX_SHIFT
@@ -104,9 +103,9 @@ class PseudoWorld:
 
 
 def excerpt(group: FactGroup, max_facts: int | None, rng: random.Random, relations: Collection[str] = ()) -> FactGroup:
-    """At most ``max_facts`` of the group, one after another, of one relation that has several if any has.
+    """At most ``max_facts`` consecutive facts of one relation, which has several facts if any relation has.
 
-    It is one of ``relations``, where they are given and the group has any. ``max_facts`` None: the group as it is.
+    The relation is one of ``relations`` if the group has any of them. ``max_facts`` None: the whole group.
     """
     if max_facts is None:
         return group
@@ -135,9 +134,9 @@ def shifted(group: FactGroup, months: int, subject_id: str | None = None) -> Fac
 
 
 def renamed(group: FactGroup, renaming: Renaming) -> FactGroup:
-    """The group with fictional names: the same name for the same, different names for what differs, types kept.
+    """The group with fictional names, one for each entity, of the same types.
 
-    Entities without a type that has names get the most usual one of the relation table; objects lose their ids.
+    Entities without a type that has names get the most usual type of the relation table; objects lose their ids.
     """
     relations = wordings().relations
     first = group.facts[0]

@@ -14,13 +14,13 @@ from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.facts import Fact
 from temporal_qa.timeline.spans import TimeSpan
 
-# No fact lies outside. What still holds at the end of this world ends there, as in a source of that date.
+# No fact lies outside. Facts that still hold at the end of this world end there, as in a source of that date.
 WORLD_START, WORLD_END = CalendarDate(1121, 1), CalendarDate(2023, 12)
 
 
 @dataclass(frozen=True, slots=True)
 class _Chain:
-    """How the facts of one relation follow each other.
+    """How the facts of one relation follow one another.
 
     The number of facts is uniform over ``facts``. Their lengths are log-normal with this median and spread (sigma of
     the logarithm). ``overlap``, ``gap`` and ``touch`` are the shares of facts that begin before the one before has
@@ -35,7 +35,7 @@ class _Chain:
     touch: float = 0.45
 
 
-# Fitted to the sample after the cuts that death and the world's end make. It has no P26, P35, P166, P551 and P937, and
+# Fitted to the sample after the cuts at death and at the world's end. It has no P26, P35, P166, P551 and P937, and
 # few P127 (12), P6 (11) and P286 (7): those are set by judgement. Nearly all dates in it are bare years, read as
 # January, so that neighbours seem to touch that do not. Here they touch less and overlap more, and the share of
 # questions with several answers is the same.

@@ -6,7 +6,7 @@ company *Orvane Optics*.
 
 The names of a type are numbered. Name ``n`` is a pure function of (seed, type, ``n``): a keyed permutation scatters
 ``n`` over all combinations, and its digits in a mixed radix pick the words. So names are unique without a memory of
-those drawn before, any process can name its own share of a world, and nothing depends on hash order or on Faker.
+earlier ones, any process can name its own share of a world, and nothing depends on hash order or on Faker.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from itertools import product
 from temporal_qa.timeline.dates import MONTH_NAMES
 
 # The patterns of each type, in tiers: the names of the first are used up before those of the second begin, so that a
-# small world has plain names and a large one never runs out. A slot is a word list or one of the compounds.
+# small world has plain names and a large one has enough. A slot is a word list or one of the compounds.
 _PATTERNS = {
     "company": ("{house} {trade}", "{house} {trade} {concern}"),
     "team": ("{place} {nickname}", "{place} {colour} {nickname}"),
@@ -106,7 +106,7 @@ class FictionalNames:
         raise IndexError(f"no {entity_type} has the number {n}: there are {n - rest:,} names")
 
     def often_used(self, entity_type: str, n: int) -> str:
-        """The same as :meth:`nth`, kept for the next call: for names that are needed often, those of a small pool."""
+        """The same as :meth:`nth`, cached: for the names of a small pool, which are needed often."""
         if (name := self._kept.get((entity_type, n))) is None:
             name = self._kept[entity_type, n] = self.nth(entity_type, n)
         return name
@@ -148,7 +148,7 @@ class Tier:
         raise AssertionError("a number beyond the tier")
 
     def numbers(self, name: str) -> Iterator[int]:
-        """The numbers that :meth:`compose` makes the name of, in upper or lower case; none, or as a rule one."""
+        """The numbers of the name, in upper or lower case: none, or usually one. The inverse of :meth:`compose`."""
         name, offset = name.casefold(), 0
         for literals, places, size in self._folded:
             for number in _digits(name, literals, places):
@@ -217,9 +217,9 @@ def _words(slot: str) -> tuple[str, ...]:
 def _personal_names() -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
     """First and last names of each locale, sorted; a last name that several share stays with the first of them.
 
-    So a last name tells the locale, and no full name occurs twice. The lists are read from Faker's providers, and not
-    drawn through Faker: its generator takes 7 µs a name, repeats itself, and knows no "name number n". The import
-    takes a tenth of a second, so it waits for the first person.
+    So a last name shows the locale, and no full name occurs twice. The lists are read from Faker's providers: its
+    generator takes 7 µs a name, repeats itself, and has no "name number n". The import takes a tenth of a second, so it
+    waits for the first person.
     """
     locales, taken = [], set[str]()
     for locale in _LOCALES:

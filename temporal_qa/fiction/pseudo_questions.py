@@ -23,7 +23,7 @@ from temporal_qa.questions.complex_tr.queries import kinds_of
 from temporal_qa.questions.complex_tr.record import Question
 from temporal_qa.questions.complex_tr.splits import in_turn, weighted_order
 from temporal_qa.questions.complex_tr.synthesis import Candidate, question_slots
-from temporal_qa.questions.complex_tr.verbalize import ContextFacts, context_facts, next_id, verbalize
+from temporal_qa.questions.complex_tr.verbalize import context_facts, next_id, verbalize
 from temporal_qa.questions.instructions import instruction_and_target
 from temporal_qa.questions.periods import period
 from temporal_qa.timeline.facts import Fact
@@ -38,14 +38,13 @@ PSEUDO_MIX = {
 
 BLOCK_SIZE = 1000
 MAX_OF_CLASS_PER_GROUP = 12
-"""At most so many questions of one level and hops are asked about one group."""
+"""The largest number of questions of one level and hops about one group."""
 
 MAX_OF_CLASS_PER_EXCERPT = 2
-"""The same of a group of few facts: there are few things to ask, and a model that is asked all of them learns the group
-by heart."""
+"""The same for an excerpt of a few facts: a model that is asked all there is to ask learns the group by heart."""
 
-# A block needs about fifty groups. A few more numbers are set aside, close together, since low numbers have the plain
-# names; a block that needs even more continues far beyond.
+# A block needs about fifty groups. A few more numbers are set aside for it, low ones, since these have the plain names.
+# A block that needs even more takes numbers far beyond.
 _GROUPS_PER_BLOCK = 128
 _BEYOND = GROUPS_PER_WORLD << 40
 _MAX_GROUPS = 32 * _GROUPS_PER_BLOCK
@@ -66,9 +65,9 @@ class PseudoQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """What decides every question: the world, and how likely a question of each period is kept (``resampling.py``).
+    """What decides every question: the world, and the probability to keep a question, by period (``resampling.py``).
 
-    ``facts`` is the file of the world's real groups, for errors.
+    ``facts`` is the file of the world's real groups, for error messages.
     """
 
     world: PseudoWorld
@@ -77,7 +76,7 @@ class Recipe:
 
 
 def number_of_blocks(questions: int) -> int:
-    """How many blocks so many questions make; the last one may be smaller than the others."""
+    """The number of blocks that so many questions make; the last one may be smaller than the others."""
     return -(-questions // BLOCK_SIZE)
 
 
@@ -99,25 +98,25 @@ def _counts_until(position: int) -> list[int]:
 
 @cache
 def _cycle() -> list[tuple[int, ...]]:
-    """The counts before each question of a cycle of the mix: each question goes to the class that lacks most."""
+    """The counts before each question of a cycle of the mix: each question goes to the class that lags most."""
     shares, total = tuple(PSEUDO_MIX.values()), sum(PSEUDO_MIX.values())
     counts = [0] * len(shares)
     cycle = []
     for position in range(total):
         cycle.append(tuple(counts))
-        lacking = [(position + 1) * share - count * total for share, count in zip(shares, counts, strict=True)]
-        counts[lacking.index(max(lacking))] += 1
+        lags = [(position + 1) * share - count * total for share, count in zip(shares, counts, strict=True)]
+        counts[lags.index(max(lags))] += 1
     return cycle
 
 
 def block_questions(
     recipe: Recipe, block: int, size: int = BLOCK_SIZE, not_asked: Counter[str] | None = None
 ) -> list[PseudoQuestion]:
-    """The questions of block ``block``, counted from 0, in random order; each was answered by the solver.
+    """The questions of a block in random order; the solver has answered each.
 
     Args:
         recipe: the world and the resampling.
-        block: which block.
+        block: the number of the block, from 0.
         size: how many questions; the last block of a dataset may be smaller than the others.
         not_asked: counts the questions that were left out, by reason.
 
@@ -151,9 +150,13 @@ def block_questions(
                 if rng.random() >= recipe.keep[period(candidate.query.reference_month)]:
                     counts[f"{candidate.query.kind}: thinned out by resampling"] += 1
                     continue
-                question = _put(pseudo, context, candidate, numbers, rng, counts)
+                question_id = next_id(pseudo.group, candidate, numbers)
+                question = verbalize(context, candidate, question_id, rng, counts)
                 if question is not None:
-                    made.append(question)
+                    instruction = instruction_and_target(
+                        question.question, question.fact_context, question.answers, rng
+                    )
+                    made.append(PseudoQuestion(question, pseudo.shift_months, pseudo.source_group, *instruction))
                     asked += 1
                     if asked == min(number, max_of_class):
                         break
@@ -174,14 +177,13 @@ def _candidates(
     rng: random.Random,
     not_asked: Counter[str],
 ) -> Iterator[Candidate]:
-    """Questions of these kinds in random order, taking turns: those of two kinds, or about two relations.
+    """Questions of these kinds about relations of ``facts``, which are some of the group's facts or all.
 
-    They ask about the relations of ``facts``, some of the group's or all.
+    The order is random; two kinds, or two relations, take turns.
     """
     if not kinds:
         return
-    # A relation with many facts is asked about more often. Some relations are left out: looking for questions that are
-    # not asked takes longer than asking.
+    # A relation with many facts is drawn more often. Some are left out, since finding slots takes longer than asking.
     relations = [rng.choice(facts).relation for _ in range(max(2, len(kinds)))]
     for relation in relations:
         if relation not in indexes:
@@ -189,19 +191,3 @@ def _candidates(
     pairs = dict.fromkeys(zip(cycle(kinds), relations, strict=False))
     for slot in in_turn(weighted_order(question_slots(indexes[relation], kind), rng) for kind, relation in pairs):
         yield slot.draw(rng)
-
-
-def _put(
-    pseudo: PseudoGroup,
-    context: ContextFacts,
-    candidate: Candidate,
-    numbers: Counter[str],
-    rng: random.Random,
-    not_asked: Counter[str],
-) -> PseudoQuestion | None:
-    question_id = next_id(pseudo.group, candidate, numbers)
-    question = verbalize(context, candidate, question_id, rng, not_asked)
-    if question is None:
-        return None
-    instruction, target = instruction_and_target(question.question, question.fact_context, question.answers, rng)
-    return PseudoQuestion(question, pseudo.shift_months, pseudo.source_group, instruction, target)

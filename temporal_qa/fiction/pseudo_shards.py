@@ -1,7 +1,7 @@
 """Pseudo-PIT written as Parquet shards, by any number of processes, and resumed where a killed run stopped.
 
-A shard is made of whole blocks by one process, and has its name only when it is complete. Which blocks are in which
-shard follows from the number of questions alone, so the bytes do not depend on who wrote them, or in how many runs.
+One process writes the whole blocks of a shard, and names the file only when it is complete. The number of questions
+alone decides which blocks are in which shard, so the bytes do not depend on the processes or the number of runs.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from temporal_qa.fiction.pseudo_tables import block_tables
 from temporal_qa.io.atomic import writing_beside
 from temporal_qa.io.processes import process_pool
 
-# A million questions take about 280 MB. Small datasets are cut too, so that two processes have something to do.
+# A million questions take about 280 MB. Small datasets are split too, so that two processes have work.
 _MAX_QUESTIONS, _MIN_QUESTIONS, _USUAL_NUMBER = 1_000_000, 30_000, 32
 _BLOCKS_PER_ROW_GROUP = 10
 
@@ -28,7 +28,7 @@ _NOT_ASKED_KEY, _ARROW_BYTES_KEY = "temporal_qa.not_asked", "temporal_qa.arrow_b
 
 @dataclass(frozen=True, slots=True)
 class ShardPlan:
-    """What is written where: ``questions`` of the ``recipe``, as shards of ``split`` in a ``folder``."""
+    """What to write: ``questions`` of the ``recipe``, as shards of ``split`` in a ``folder``."""
 
     recipe: Recipe
     questions: int
@@ -74,12 +74,12 @@ class ShardPlan:
 
 
 def write_shards(plan: ShardPlan, *, workers: int = 1, on_questions: Callable[[int], object] = lambda n: None) -> None:
-    """Writes all shards that are not there yet.
+    """Writes all shards that do not exist yet.
 
     Args:
         plan: what to write; its folder exists.
         workers: how many processes write; with one, it is this process.
-        on_questions: called with the number of questions each time that some are ready; first with those found there.
+        on_questions: called with the number of questions each time that some are ready; first with those that exist.
 
     Raises:
         InputError, RuntimeError: as :func:`~.pseudo_questions.block_questions`. What was written stays.
@@ -100,7 +100,7 @@ def write_shards(plan: ShardPlan, *, workers: int = 1, on_questions: Callable[[i
 
 
 def _rows(path: Path) -> int | None:
-    """The number of rows of a shard; None where it is absent or damaged, and must be written again."""
+    """The number of rows of a shard; None if it is absent or damaged, and must be written again."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -173,7 +173,7 @@ def _write_in_processes(
 ) -> None:
     from concurrent.futures import FIRST_EXCEPTION, wait
 
-    # One number a shard, which only its writer changes: a lock would stay locked where its holder is killed.
+    # One number a shard, which only its writer changes; a lock would stay locked after its holder is killed.
     written = get_context("spawn").RawArray("q", plan.number_of_shards)
     reported = 0
     with process_pool(min(workers, len(shards)), _share, plan, written) as submit:

@@ -1,4 +1,4 @@
-"""Pseudo-PIT questions as Arrow tables, column by column: no row is built, and a fact is stored once a group."""
+"""Pseudo-PIT questions as Arrow tables, built column by column; a fact is converted once for all its questions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from temporal_qa.timeline.facts import Fact
 
 
 def pseudo_features() -> Any:
-    """The ``datasets.Features`` of a pseudo-PIT row: those of every question, and where it comes from."""
+    """The ``datasets.Features`` of a pseudo-PIT row: the columns of every question, its source and its instruction."""
     from datasets import Features, Value
 
     text = Value("string")
@@ -30,14 +30,13 @@ def block_tables(
     questions: int | None = None,
     not_asked: Counter[str] | None = None,
 ) -> Iterator[Any]:
-    """The rows of these blocks, a ``pyarrow.Table`` a block: what files, the stream and the trainer read.
+    """The rows of these blocks, one ``pyarrow.Table`` a block. Files, the stream and the trainer are made from them.
 
     Args:
         recipe: what decides the rows.
         blocks: the numbers of the blocks, from 0; without end for a stream.
         schema: see :func:`question_table`.
-        questions: how many questions there are, counted from block 0, so that the last block may be smaller; ``None``:
-            there is no end.
+        questions: the number of questions from block 0 on, so that the last block may be smaller; ``None``: no end.
         not_asked: counts the questions that are left out, by reason.
 
     Raises:
@@ -51,9 +50,7 @@ def block_tables(
 def question_table(questions: Sequence[PseudoQuestion], schema: Any) -> Any:
     """The questions as a ``pyarrow.Table``, in their order.
 
-    Args:
-        questions: for instance those of a block.
-        schema: ``pseudo_features().arrow_schema``; an argument, as making it imports ``datasets``.
+    ``schema`` is ``pseudo_features().arrow_schema``; it is an argument, since making it imports ``datasets``.
     """
     import pyarrow as pa
 

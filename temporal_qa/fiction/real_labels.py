@@ -1,4 +1,4 @@
-"""Fictional names that real entities have, found in a list of real labels, so that they are never given."""
+"""Finds the fictional names that occur in a list of real labels, so that they are never given."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from temporal_qa.io.read import bounded_lines, open_bytes
 
 
 def withheld_names(labels: Iterable[str]) -> WithheldNames:
-    """What :class:`~temporal_qa.fiction.names.FictionalNames` must not give, so that no name is one of ``labels``.
+    """The names that :class:`~temporal_qa.fiction.names.FictionalNames` must not give, as they are among ``labels``.
 
-    A label counts for every type of entity, in upper or lower case. Each is split into the words that a name would be
-    composed of. Only labels that are names are kept, so a list of any length takes little memory.
+    A label counts for every type of entity, in upper or lower case. Only labels that are fictional names are kept, so a
+    list of any length takes little memory.
     """
     found: defaultdict[str, defaultdict[int, set[int]]] = defaultdict(lambda: defaultdict(set))
     for label in labels:

@@ -18,14 +18,14 @@ _TOWNS_PER_GROUP = 6  # people live and work in the same few towns
 _PERSONS_PER_GROUP = 32  # set aside for a group; the longest chains of an invented team take 22
 
 GROUPS_PER_WORLD = 20_000_000
-"""After so many groups, names begin again in another order."""
+"""After so many groups, the names are given again in another order."""
 
 
 class Renaming:
     """The names of group ``n`` of a world, drawn from ``rng``.
 
-    Organisations and places come from small pools, so that people meet in the same companies and towns. Names are read
-    by number and none is used up, so any process may name any group, in any order.
+    Organisations and places come from small pools, so that people meet in the same companies and towns. A name is a
+    function of its number, so any process may name any group, in any order.
     """
 
     def __init__(self, n: int, names: FictionalNames, rng: random.Random) -> None:
@@ -46,29 +46,21 @@ class Renaming:
 
     def object(self, entity_type: str, taken: Collection[str]) -> str:
         """A name that is not ``taken``. Raises ``ValueError`` where there is no such type of entity."""
-        if self._names.max_per_type is not None:
-            return self._from_few(entity_type, taken, self._names.max_per_type)
-        if entity_type == "person":
+        few = self._names.max_per_type
+        if few is None and entity_type == "person":
             return self._names.nth("person", self._next_person())
-        pool = POOLS.get(entity_type, 0)
+        pool = POOLS.get(entity_type, 0) if few is None else few
         for attempt in count():
-            # Usually few are taken. A real group may name more towns than these, or more than a pool has.
-            near = entity_type == "town" and attempt < 4 * _TOWNS_PER_GROUP
+            # Usually few are taken. A real group may name more towns than these, or more entities than a pool has.
+            near = few is None and entity_type == "town" and attempt < 4 * _TOWNS_PER_GROUP
             number = self._rng.choice(self._towns) if near else self._rng.randrange(pool * (1 + attempt // 100))
             if (name := self._names.often_used(entity_type, number)) not in taken:
                 return name
         raise AssertionError("counting has no end")
 
-    def _from_few(self, entity_type: str, taken: Collection[str], number_of_names: int) -> str:
-        for attempt in count():  # as with pools: a group that names them all continues beyond them
-            number = self._rng.randrange(number_of_names * (1 + attempt // 100))
-            if (name := self._names.often_used(entity_type, number)) not in taken:
-                return name
-        raise AssertionError("counting has no end")
-
     def _next_person(self) -> int:
-        # A real group may name more persons than are set aside. The others come from beyond those of all groups: there
-        # are so many that two groups hardly ever share one.
+        # A real group may name more persons than are set aside. The others come from beyond the numbers of all groups,
+        # where two groups hardly ever share one.
         beyond = GROUPS_PER_WORLD * _PERSONS_PER_GROUP
         number = next(self._persons, None)
         return self._rng.randrange(beyond, self._names.number_of("person")) if number is None else number

@@ -1,4 +1,4 @@
-"""Temporal resampling: questions of rare periods are kept, those of common ones thinned (Complex-TR, section 3.1)."""
+"""Temporal resampling: thins out the questions of common periods (Complex-TR, section 3.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pseudo-PIT without files: an endless ``datasets.IterableDataset``, made as it is read."""
+"""Pseudo-PIT without files: an endless ``datasets.IterableDataset`` that makes questions as it is read."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from temporal_qa.fiction.pseudo_questions import Recipe
 from temporal_qa.fiction.pseudo_tables import block_tables, pseudo_features
 
 NUM_SHARDS = 40_320
-"""Into how many parts the stream can be cut; it divides by every number up to 10, by 16, 32, 64, 128, and many more."""
+"""The number of parts that the stream can be split into; 1 to 10, 16, 32, 64, 128 and many more divide it."""
 
 
 def endless_questions(recipe: Recipe) -> IterableDataset:
     """Questions without end, the same for the same recipe, as rows of :func:`~.pseudo_tables.pseudo_features`.
 
-    Block for block they are those that ``temporal-qa build pseudo-pit`` writes. Where it is
-    divided by rank (``datasets.distributed.split_dataset_by_node``) and by worker (``torch.utils.data.DataLoader``), no
-    question goes to two of them, and none is made for nothing if the number of ranks divides ``NUM_SHARDS``. It resumes
-    from its ``state_dict`` at once, at any point.
+    Block for block they are those that ``temporal-qa build pseudo-pit`` writes. If the stream is split by rank
+    (``datasets.distributed.split_dataset_by_node``) and by worker (``torch.utils.data.DataLoader``), no question goes
+    to two of them, and none is made only to be dropped if the number of ranks divides ``NUM_SHARDS``. The stream
+    resumes from its ``state_dict`` at any point, without making the questions before it.
 
     >>> from temporal_qa.fiction.groups import PseudoWorld
     >>> stream = endless_questions(Recipe(PseudoWorld(seed=1)))
@@ -37,8 +37,8 @@ def endless_questions(recipe: Recipe) -> IterableDataset:
 class _EndlessBlocks(_BaseExamplesIterable):  # type: ignore[misc]
     """The blocks ``shard``, ``shard + NUM_SHARDS``, ``shard + 2 * NUM_SHARDS``, ... of each of its shards, in turn.
 
-    datasets has no public way to store the place in an endless source: it resumes a generator by running it from the
-    start. So this is one of the iterables of its own loaders (datasets 5, which pyproject.toml requires).
+    ``datasets`` has no public way to store the position in an endless source: it resumes a generator by running it from
+    the start. So this class is an iterable of its internal kind (datasets 5, which pyproject.toml requires).
     """
 
     def __init__(self, recipe: Recipe, shards: range) -> None:
@@ -50,7 +50,7 @@ class _EndlessBlocks(_BaseExamplesIterable):  # type: ignore[misc]
         return self._state_dict
 
     def __iter__(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        state: dict[str, Any] = self._state_dict or {"blocks": 0, "rows": 0}  # None where nothing will ask for it
+        state: dict[str, Any] = self._state_dict or {"blocks": 0, "rows": 0}  # None if nobody asks for it
         for table in block_tables(self.recipe, self._blocks(state["blocks"]), pseudo_features().arrow_schema):
             for row in table.slice(state["rows"]).to_pylist():
                 state["rows"] += 1
@@ -67,7 +67,7 @@ class _EndlessBlocks(_BaseExamplesIterable):  # type: ignore[misc]
         return self
 
     def shard_data_sources(self, num_shards: int, index: int, contiguous: bool = True) -> _EndlessBlocks:
-        """Every ``num_shards``-th shard. Never neighbours: low blocks have the plain names."""
+        """Every ``num_shards``-th shard, never neighbours, so that each worker gets low blocks, with plain names."""
         return _EndlessBlocks(self.recipe, self.shards[index::num_shards])
 
     def reshard_data_sources(self) -> _EndlessBlocks:

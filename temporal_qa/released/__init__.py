@@ -1,1 +1,1 @@
-"""Questions and responses that others released, read as rows of ours."""
+"""Reads the questions and responses that others released as rows of ours, one file or folder a family."""

@@ -1,7 +1,6 @@
-"""Questions of the released Complex-TR, TempReason and TimeBench (TempReason as TimeBench distributes it) as rows of
-ours.
+"""Reads the released Complex-TR, TempReason and TimeBench (which distributes TempReason) as rows of ours.
 
-What the rows of TempReason hold: :mod:`~.temp_reason`. Complex-TR's hold the same, and its open-domain rows also have
+The columns of TempReason are in :mod:`~.temp_reason`. Complex-TR has the same, and its open-domain rows also have
 ``passages``, a list of ``{"title", "text", "url", "bge_rank"}``, of which url and rank may be absent. The layout of
 Complex-TR follows its published description: the paper's Table 8 and Figure 2, and the columns that the authors' code
 reads (github.com/nusnlp/complex-tr).

@@ -1,4 +1,4 @@
-"""Rows of files that others released: JSON Lines or one JSON array, both of which are named ``.json``, and CSV."""
+"""Reads released files: JSON Lines or one JSON array, both named ``.json``, and CSV."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def _begins_with_bracket(path: Path) -> bool:
     try:
         with open_bytes(path) as file:
             return file.read(4096).removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"["
-    except (EOFError, zlib.error, OSError):  # the reader says why
+    except (EOFError, zlib.error, OSError):  # the reader raises it again, with a message
         return False
 
 
 def read_released_csv(path: Path, columns: Collection[str]) -> Iterator[Row]:
-    """Rows of a CSV file, gzipped where its name ends in ``.gz``; a row's line is the one on which it begins.
+    """Rows of a CSV file, gzipped if its name ends in ``.gz``; a row's line is the one on which it begins.
 
     The header names at least ``columns``.
 

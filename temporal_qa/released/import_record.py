@@ -1,4 +1,4 @@
-"""What became of released rows: how many were kept, which were left out, which are odd, and why."""
+"""The record of an import: how many released rows were kept, which were left out, which are odd, and why."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Note:
 
 @dataclass(slots=True)
 class ImportRecord:
-    """What became of the released rows: ``kept`` counts them by layout; the others, and what is odd, are listed."""
+    """The outcome of an import: ``kept`` counts rows by layout; rows left out, and odd ones, are listed."""
 
     kept: Counter[str] = field(default_factory=Counter)
     left_out: list[Note] = field(default_factory=list)
@@ -54,7 +54,7 @@ class ImportRecord:
         return self.kept.total() + len(self.left_out)
 
     def counts(self) -> dict[str, Any]:
-        """``rows``, ``kept``, both by their kind, and the reasons with their numbers."""
+        """The numbers of rows: all, kept, by layout, left out by reason, and odd by reason."""
         return {
             "rows": self.rows,
             "kept": self.kept.total(),

@@ -3,8 +3,8 @@
     TempReason (and Complex-TR)     id, question, date, text_answers {"text": [...]}, fact_context, context, ...
     TimeBench                       id, level, question, answer [...], fact_context, context
 
-TempReason's layout is that of rows quoted from its files (tonytan48/TempReason on the Hub: JSON Lines, though named
-.json); TimeBench distributes the same questions. :mod:`~.complex_tr` makes rows of ours from both.
+TempReason's layout is that of rows quoted from its files (tonytan48/TempReason on the Hub: JSON Lines in files named
+``.json``); TimeBench distributes the same questions. :mod:`~.complex_tr` makes rows of ours from both.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Facts mined from dumps of Wikidata."""
+"""Mines facts from dumps of Wikidata. ``mine.py`` is the entry; ``statements.py`` has the numbered rules."""

@@ -43,7 +43,7 @@ def calendar_date(value: Mapping[str, Any]) -> CalendarDate:
     """The date of a time value, in the proleptic Gregorian calendar, as precise as the value says.
 
     A Julian day becomes its Gregorian day. A Julian month or year keeps its name, as in Wikidata's own RDF export: it
-    spans two Gregorian ones, and the value does not say which of them is meant.
+    spans two Gregorian ones, and the value does not say which is meant.
 
     Args:
         value: ``{"time": ..., "precision": ..., "calendarmodel": ...}``, what ``datavalue.value`` holds.
@@ -89,10 +89,10 @@ def julian_day(year: int, month: int, day: int) -> CalendarDate:
     >>> julian_day(1582, 10, 5).isoformat(), julian_day(1500, 2, 29).isoformat()
     ('1582-10-15', '1500-03-10')
     """
-    # 2000 to 2003 are leap years exactly where the Julian years are that leave the same remainder.
+    # Of 2000 to 2003, the year with the same remainder modulo 4 is a leap year exactly if the Julian year is one.
     if not 1 <= month <= 12 or not 1 <= day <= calendar.monthrange(2000 + year % 4, month)[1]:
         raise ValueError(f"no day {day} in month {month} of the Julian year {year}")
-    # By how many days the Julian calendar lags on the first of the month. The lag grows in three of four centuries, at
+    # The days by which the Julian calendar lags on the first of the month. The lag grows in three of four centuries, at
     # the end of a February that is leap in the Julian calendar only.
     century = (year if month > 2 else year - 1) // 100
     lag = century - century // 4 - 2

@@ -1,6 +1,6 @@
-"""Wikidata dumps as blocks of whole lines: plain, gzip or bzip2, an array or one entity a line.
+"""Reads Wikidata dumps as blocks of whole lines: plain, gzip or bzip2, an array or one entity a line.
 
-Blocks are megabytes large: reading line by line is what makes Python slow on dumps.
+Blocks have megabytes, since reading line by line makes Python slow on dumps.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _MAGIC = {".gz": b"\x1f\x8b", ".bz2": b"BZh"}
 
 
 class UnreadableDump(Exception):
-    """A dump that cannot be read to its end; the text says why, and the caller, who counts the lines, adds where."""
+    """A dump that cannot be read to its end. The text says why; the caller counts lines and adds the place."""
 
 
 class DumpReader:
@@ -97,13 +97,13 @@ class DumpReader:
             while data := self._decompressed.read(size):
                 yield data
         except self._damage as error:
-            # The C++ library throws an exception without a text where the file ends too early.
+            # The C++ library throws an exception without a text if the file ends too early.
             message = first_line(error).replace("std::exception", "it ends too early")
             raise UnreadableDump(f"the archive is truncated or damaged: {message}") from None
 
     @property
     def position(self) -> int:
-        """How many bytes of the file have been read, compressed ones where it is compressed."""
+        """How many bytes of the file have been read; of a compressed file, compressed bytes."""
         if self.path.suffix == ".bz2":
             bits: int = self._decompressed.raw.bz2reader.tell_compressed()
             return bits // 8

@@ -1,7 +1,7 @@
-"""The parts of a mining run as one table of facts: names joined by id, in a total order, as Parquet.
+"""Joins the parts of a mining run to one table of facts in Parquet, with names for ids, in a total order.
 
 The join runs in DuckDB on files, in bounded memory: a full dump has a hundred million labels, and some millions of
-items whose names are needed.
+items need their names.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ ORDER BY judged.subject, relation[2:]::INT, start_month, end_month, judged.objec
 def write_fact_table(
     parts: PartsFolder, out: Path, sources: list[str], *, ids_as_names: bool, threads: int, metadata: Mapping[str, str]
 ) -> tuple[int, Counter[str], Counter[str]]:
-    """Writes the facts of all parts to ``out``. Returns how many, what was left out for want of names, and notes.
+    """Writes the facts of all parts to ``out``. Returns their number, the facts left out by reason, and notes.
 
     Columns: subject_id, subject, relation, object_id, object, start, end (ISO, as precise as the source),
     start_precision, end_precision (year, month, day), ends_with_source (the end is ``as_of``), rank, subject_type,
@@ -129,7 +129,7 @@ def _entity_types() -> list[dict[str, str | None]]:
 
 
 def _row_groups(batches: Any, schema: Any) -> Iterator[Any]:
-    """The same rows in tables of one size, since the bytes of a Parquet file depend on how it is written."""
+    """The same rows in tables of one size, since the bytes of a Parquet file depend on the tables written."""
     import pyarrow as pa
 
     held = pa.table([[] for _ in schema], schema=schema)

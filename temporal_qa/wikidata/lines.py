@@ -40,7 +40,7 @@ MINED_ITEMS = "items whose statements were read"
 
 @dataclass(frozen=True, slots=True)
 class MiningOptions:
-    """What the outcome depends on beside the dumps: properties, languages of labels in order, date of the source."""
+    """What decides the result beside the dumps: properties, languages of labels in order, date of the source."""
 
     relations: tuple[str, ...]
     languages: tuple[str, ...]
@@ -159,11 +159,11 @@ def _row(subject: int, fact: DatedStatement, line: int) -> FactRow:
 
 
 def _read_front(data: bytes, start: int, end: int, decode: Any) -> Any:
-    """An entity up to its labels; ``None`` where the keys stand in another order, as in old dumps."""
+    """An entity up to its labels; ``None`` if the keys are in another order, as in old dumps."""
     import msgspec
     import stringzilla
 
-    # A string would escape the quotes, so this is a key.
+    # A string would escape these quotes, so the match is a key.
     cut = stringzilla.find(data, _AFTER_LABELS, start, end)
     if cut < 0 or data[end - 1] != _BRACE:
         return None

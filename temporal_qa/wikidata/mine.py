@@ -1,10 +1,10 @@
-"""Mining Wikidata dumps: from files to a table of facts, and a record of all that was left out.
+"""Mines Wikidata dumps: from files to a table of facts, and a record of all that was left out.
 
     report = mine([Path("wikidata-20230102-all.json.bz2")], Path("facts.parquet"), workers=16)
 
-Dumps are read block by block (``dump.py``), blocks are mined in processes (``workers.py``), what they
-give is kept in parts (``parts.py``), and parts become the table (``fact_table.py``). The table is the
-same for any number of workers, and for a run that was killed and went on.
+Dumps are read block by block (``dump.py``), blocks are mined in processes (``workers.py``), results are kept in parts
+(``parts.py``), and parts become the table (``fact_table.py``). The table is the same for any number of workers, and for
+a killed run that resumed.
 """
 
 from __future__ import annotations
@@ -74,13 +74,13 @@ def mine(
             most objects have no label, as they are described elsewhere.
         workers: processes, by default as many as there are cores. The output does not depend on it.
         block_bytes: how much of a dump is read at once.
-        part_blocks: how many blocks make a part, behind which a killed run goes on.
+        part_blocks: how many blocks make a part; a killed run resumes after its last whole part.
 
     Returns:
         What ``drops.json`` holds.
 
     Raises:
-        InputError: no such dump, a damaged one, one that holds no items, or no date to be had.
+        InputError: no such dump, a damaged one, one without items, or an unknown date.
     """
     _require_packages()
     for dump in dumps:
@@ -105,7 +105,7 @@ def mine(
     }
     changed = [dump.stat().st_mtime_ns for dump in dumps]
     key = settings | {"changed": changed, "block_bytes": block_bytes, "part_blocks": part_blocks}
-    # Loading the writers takes as long as mining some hundred megabytes, and need not hold that up.
+    # Loading the writers takes as long as mining some hundred megabytes, so a thread does it meanwhile.
     loading = threading.Thread(target=_load_writers)
     with unfinished_folder(out, key) as folder, PartsFolder(folder) as parts:
         loading.start()
@@ -119,7 +119,7 @@ def mine(
 
 
 def drops_path(out: Path) -> Path:
-    """Where the record of what was left out lies: ``facts.drops.json`` beside ``facts.parquet``."""
+    """The path of the record of what was left out: ``facts.drops.json`` beside ``facts.parquet``."""
     return out.with_name(f"{out.name.removesuffix('.parquet')}.drops.json")
 
 
@@ -155,9 +155,9 @@ def _mine_parts(dumps: Sequence[Path], parts: PartsFolder, options: MiningOption
 def _new_parts(
     dump: Path, part: Part, folder: Path, options: MiningOptions, division: _Division
 ) -> Generator[tuple[Part, int]]:
-    """The part after each block that it gets, and how much of the dump is read. It is whole at ``part_blocks``."""
+    """The part after each block that it gets, and how much of the dump is read. It is complete at ``part_blocks``."""
     reader = DumpReader(dump, division.workers)
-    # A process that would get no block is not started.
+    # No process is started that would get no block.
     workers = min(division.workers, 1 + dump.stat().st_size // division.block_bytes)
     mined_blocks = mine_blocks(reader.blocks(division.block_bytes, part.offset), options, workers, folder)
     try:
@@ -212,10 +212,10 @@ def _write(
 
 
 def _date_of_dumps(dumps: Sequence[Path]) -> CalendarDate:
-    """The date that the names of all dumps tell."""
+    """The date in the names of all dumps."""
     dates = {dump.name: _date_in(dump.name) for dump in dumps}
-    told = set(dates.values())
-    if len(told) == 1 and (found := told.pop()):
+    distinct = set(dates.values())
+    if len(distinct) == 1 and (found := distinct.pop()):
         return CalendarDate(found.year, found.month, found.day)
     names = ", ".join(f"{name}: {date or 'none'}" for name, date in dates.items())
     raise InputError(
@@ -238,7 +238,7 @@ def _load_writers() -> None:
     import pyarrow as pa
     import pyarrow.parquet
 
-    pa.array([""])  # the first array loads pandas, where there is one
+    pa.array([""])  # the first array loads pandas, if it is installed
 
 
 def _require_packages() -> None:

@@ -1,7 +1,7 @@
-"""What a mining run has finished so far: one part after the other, in a hidden folder beside its output.
+"""The finished parts of a mining run, in a hidden folder beside its output.
 
-A part is what some hundreds of blocks gave: dated statements and labels in Parquet, and a row of a journal, written
-last, that says where the next part begins. A killed run resumes behind its last whole part.
+A part is the result of some hundreds of blocks: dated statements and labels in Parquet, and a row of a journal, written
+last, that says where the next part begins. A killed run resumes after its last whole part.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Part:
     blocks: int = 0
 
     def following(self) -> Part:
-        """The empty part behind this one."""
+        """The empty part after this one."""
         return Part(self.source, self.number + 1, self.offset, self.lines)
 
     def add(self, size: int, mined: MinedLines) -> None:
@@ -51,7 +51,7 @@ class Part:
 
 class PartsFolder:
     """The finished parts in ``path``, a folder of :func:`~temporal_qa.io.resumable.unfinished_folder`. The folder is
-    removed when the block ends without a finished part, since there is nothing to resume.
+    removed if the ``with`` block ends without a finished part, since there is nothing to resume.
 
     Raises:
         InputError: the record of a part is damaged.
@@ -97,7 +97,7 @@ class PartsFolder:
         return sorted(str(path) for path in self.path.glob(f"*.{name}.parquet"))
 
     def remove(self) -> None:
-        """Removes the folder: the output is there."""
+        """Removes the folder, once the output is written."""
         remove_at_once(self.path)
 
     def _file(self, source: int, part: int, kind: str) -> Path:

@@ -25,7 +25,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from temporal_qa.timeline.dates import CalendarDate
@@ -58,7 +58,7 @@ _ITEM_ID = re.compile("[Qq]([1-9][0-9]{0,17})")
 
 @dataclass(frozen=True, slots=True)
 class DatedStatement:
-    """A fact with ids for names. ``ends_with_source``: the end is ``as_of``, and not stated."""
+    """A fact with ids in place of names. ``ends_with_source``: the end is ``as_of``, and not stated."""
 
     relation: str
     object_id: str
@@ -83,9 +83,9 @@ class MinedEntity:
 
     id: str
     facts: tuple[DatedStatement, ...]
-    statements: int = 0
-    drops: Counter[str] = field(default_factory=Counter)
-    notes: Counter[str] = field(default_factory=Counter)
+    statements: int
+    drops: Counter[str]
+    notes: Counter[str]
 
 
 def mine_entity(entity: Mapping[str, Any], relations: Collection[str], as_of: CalendarDate) -> MinedEntity:
@@ -99,7 +99,8 @@ def mine_entity(entity: Mapping[str, Any], relations: Collection[str], as_of: Ca
     Returns:
         Its statements by relation (in the order of their numbers), object, and time.
     """
-    mined = MinedEntity(entity["id"], ())
+    drops: Counter[str] = Counter()
+    notes: Counter[str] = Counter()
     claims = entity.get("claims") or {}  # old dumps write [] for an empty {}
     facts: list[DatedStatement] = []
     seen = 0
@@ -109,15 +110,15 @@ def mine_entity(entity: Mapping[str, Any], relations: Collection[str], as_of: Ca
         for statement in statements if isinstance(statements, list) else [statements]:
             seen += 1
             try:
-                for fact in _read_statement(relation, statement, as_of, mined.notes):
+                for fact in _read_statement(relation, statement, as_of, notes):
                     by_object[fact.object_id].append(fact)
             except Unusable as reason:
-                mined.drops[str(reason)] += 1
+                drops[str(reason)] += 1
             except (AttributeError, KeyError, TypeError, ValueError):  # JSON of another shape
-                mined.drops[UNREADABLE] += 1
+                drops[UNREADABLE] += 1
         for object_id in sorted(by_object, key=lambda item: (len(item), item)):
-            facts += _merged(_preferred(by_object[object_id], mined.drops), mined.drops)
-    return MinedEntity(mined.id, tuple(facts), seen, mined.drops, mined.notes)
+            facts += _merged(_preferred(by_object[object_id], drops), drops)
+    return MinedEntity(entity["id"], tuple(facts), seen, drops, notes)
 
 
 def entity_label(entity: Mapping[str, Any], languages: Iterable[str]) -> str | None:
@@ -189,7 +190,7 @@ def _item(snak: Mapping[str, Any]) -> str:
 
 
 def _one_date(snaks: list[Mapping[str, Any]], role: str) -> CalendarDate | None:
-    """The date on which the qualifiers agree; ``None`` where there are no qualifiers, or the value is ``novalue``."""
+    """The one date of the qualifiers; ``None`` if there are no qualifiers, or the value is ``novalue``."""
     dates = {_date(snak, role) for snak in snaks}
     if len(dates) > 1:
         raise Unusable(f"{role}: several dates")

@@ -1,7 +1,7 @@
-"""Blocks of lines mined in several processes, results in the order of the blocks.
+"""Mines blocks of lines in several processes, with the results in the order of the blocks.
 
-A block is handed over as a file, in the memory of the page cache: half the copying of a pipe. There are two such files
-for each process, so that one block waits while the other is mined.
+A block is passed as a file in the page cache, which takes half the copying of a pipe. Each process has two such files,
+so that one block waits while the other is mined.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def mine_blocks(
     blocks: Iterable[bytes], options: MiningOptions, workers: int, folder: Path
 ) -> Generator[tuple[int, MinedLines]]:
-    """Size of each block and what it gave, in their order.
+    """The size and the result of each block, in order.
 
     An error of ``blocks`` is raised after the results of all blocks before it.
 
@@ -30,7 +30,7 @@ def mine_blocks(
         blocks: whole lines.
         options: what to look for.
         workers: how many processes; 1 mines in this one.
-        folder: for the files that blocks are handed over in; they stay there and are small.
+        folder: for the files that pass the blocks; they stay there and are small.
 
     Raises:
         ChildProcessError: a worker was killed.

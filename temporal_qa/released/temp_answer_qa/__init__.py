@@ -1,1 +1,1 @@
-"""The released TempAnswerQA: its questions, its responses, and the rules that selected them."""
+"""The released TempAnswerQA: its questions, its responses, and rules that select questions as its authors did."""

@@ -1,4 +1,4 @@
-"""How well the rules that distil questions agree with the released selection, which was made by hand."""
+"""Compares the questions that the rules select with the released selection, which was made by hand."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from temporal_qa.tables.markdown import markdown_table
 
 @dataclass
 class SelectionAgreement:
-    """One split of the released selection beside ours.
+    """One split of the released selection compared with ours.
 
     ``shared`` questions are in the released file and in the raw one, word for word; of these we kept ``found``.
-    ``kept`` counts all that we kept. Of these, ``reworded`` are not released in these words, but the release asks about
-    the same table with the same answer: it took TempTabQA from a later version, whose questions were reworded. Small
-    numbers coincide by chance, so ``reworded`` is an upper bound.
+    ``kept`` counts all that we kept. Of these, ``reworded`` are not released in these words, but the release has a
+    question about the same table with the same answer: it took a later version of TempTabQA, with reworded questions.
+    Small numbers coincide by chance, so ``reworded`` is an upper bound.
     """
 
     split: str

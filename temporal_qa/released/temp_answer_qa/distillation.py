@@ -1,7 +1,7 @@
-"""From raw Test of Time and TempTabQA to the questions whose answer is one date or one duration.
+"""Selects from raw Test of Time and TempTabQA the questions whose answer is one date or one duration.
 
-The authors of TempAnswerQA chose by hand, :mod:`~.temporal_answers` chooses by rules, and :mod:`~.agreement` shows how
-well the two agree. Raw files, one JSON array each::
+The authors of TempAnswerQA selected by hand, :mod:`~.temporal_answers` selects by rules, and :mod:`~.agreement`
+compares the two. Raw files, one JSON array each::
 
     temptabqa_head.json, temptabqa_tail.json       {"question", "answer", "category", "table_id"}
     tot_arithmetic.json, tot_semantic.json         {"question", "label", "question_type"}   (all also as .json.gz)

@@ -1,4 +1,4 @@
-"""The released questions of TempAnswerQA: found or downloaded, and read as rows of ours or as items to score."""
+"""Finds or downloads the released questions of TempAnswerQA, and reads them as rows of ours or as items to score."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from temporal_qa.scoring.responses.value_types import AnswerFormat, Subset, Unit
 RELEASE_URL = (
     "https://raw.githubusercontent.com/aauss/temporal-answer-qa/e28dc1ef9638391c2e25f4cfd607dad738174f34/data/questions"
 )
-# Of each config the first file that is there: tot.csv holds what tot_arithmetic.csv does, and more.
+# The first of these files that exists is read for each config: tot.csv holds all of tot_arithmetic.csv, and more.
 RELEASED_FILES = {"ttqa": ("ttqa.csv",), "tot": ("tot.csv", "tot_arithmetic.csv")}
 SPLITS = {"ttqa": ("head", "tail"), "tot": ("arithmetic", "semantic")}
 UNITS = {
@@ -103,8 +103,8 @@ def make_rows(released: Path, config: Subset) -> ConfigRows:
 
 
 def _to_row(row: Row, config: Subset) -> dict[str, Any]:
-    """The id comes from what the row says, not from where it stands: two questions of TempTabQA are asked twice of the
-    same table with different answers, hence the answer in it.
+    """The row of a question. Its id is a hash of the content; it includes the answer, since two questions of TempTabQA
+    occur twice for the same table, with different answers.
     """
     values = row.values
     unit, label, question = values["answer_temporal_unit"], values["label"], values["question"]

@@ -29,8 +29,8 @@ _RUN_COLUMNS = ("dataset", "split", "model", "prompting")
 def read_run(path: Path, questions: Iterable[TempAnswerItem]) -> Run:
     """One file of responses, with the questions that it answers.
 
-    Dataset, split, model and prompting come from columns where the file has them (ours do), else from the pattern of
-    the released names: ``<ttqa|tot>_<split>_<model>_<few-shot|zero-shot>_....csv[.gz]``.
+    Dataset, split, model and prompting come from columns if the file has them (ours do), else from the pattern of the
+    released names: ``<ttqa|tot>_<split>_<model>_<few-shot|zero-shot>_....csv[.gz]``.
 
     Raises:
         InputError: an unknown file, responses to other questions, or questions of the split that have none.

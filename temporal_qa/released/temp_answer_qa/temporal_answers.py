@@ -1,4 +1,4 @@
-"""Which questions have a temporal answer: one date or one duration, in a unit and a format (TempAnswerQA, section 3.1).
+"""Rules that find a temporal answer: one date or one duration, in a unit and a format (TempAnswerQA, section 3.1).
 
 Test of Time and TempTabQA also ask for names, lists, counts and days of the week. The rules here read a question and
 its answer, and say what the answer is or why TempAnswerQA leaves the question out.
@@ -81,7 +81,7 @@ _REASONS = {
 
 
 def temptabqa_answer(question: str, answer: str) -> TemporalAnswer | Excluded:
-    """What TempAnswerQA makes of a question of TempTabQA, whose answers are free text.
+    """The temporal answer of a question of TempTabQA, whose answers are free text, or why it is left out.
 
     >>> temptabqa_answer("How long did Black Dog Siding remain open?", "102 years")
     TemporalAnswer(label='102', unit='years', answer_format='<num_years>')
@@ -124,7 +124,7 @@ _PARTS = {"years": {"year"}, "months": {"year", "month"}, "days": {"week", "day"
 
 
 def _length(length: Duration, asked: str | None) -> TemporalAnswer | Excluded:
-    """A length in the unit asked for, else in the finest one stated; only where that is exact."""
+    """A length in the unit asked for, else in the finest one stated, if that is exact."""
     for unit in [asked] if asked in _PARTS else _PARTS:
         if set(length.units) <= _PARTS[unit]:
             return _answer(f"{length.in_unit(unit):.10g}", unit)
@@ -164,7 +164,7 @@ _CLOCKS = ({"H", "M", "S"}, {"A", "B", "C"}, {"X", "Y", "Z"}, {"hours", "minutes
 
 
 def tot_answer(question: str, label: str) -> TemporalAnswer | Excluded:
-    """What TempAnswerQA makes of a question of Test of Time, whose labels are Python dictionaries.
+    """The temporal answer of a question of Test of Time, whose labels are Python dictionaries, or why it is left out.
 
     >>> tot_answer('... as JSON = {"explanation": <your solution>, "age": <num_days>}.', "{'age': 622}")
     TemporalAnswer(label="{'age': 622}", unit='days', answer_format='<num_days>')
@@ -181,7 +181,7 @@ def tot_answer(question: str, label: str) -> TemporalAnswer | Excluded:
 
 
 def _tot_unit(question: str, stated: str, values: dict[str, object]) -> str | Excluded:
-    """The finest unit of the label's keys; for a single value, what it is and what the question asks for."""
+    """The finest unit of the label's keys; the unit of a single value depends on it and on the question."""
     keys = set(values)
     if keys in _CLOCKS or keys == {"days", "hours", "minutes", "seconds"}:
         return "seconds"
