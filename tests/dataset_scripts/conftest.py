@@ -1,4 +1,4 @@
-"""What the tests of Complex-TR share, and those of pseudo-PIT."""
+"""Fixtures of the tests of Complex-TR and pseudo-PIT."""
 
 import hashlib
 import importlib
@@ -35,14 +35,14 @@ def lives(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def made(lives, tmp_path_factory):
-    """Complex-TR of the short lives: its folder, and what its build tells."""
+    """Complex-TR of the short lives: its folder, and what its build returns."""
     folder = tmp_path_factory.mktemp("made") / "complex-tr"
     return folder, importlib.import_module("temporal_qa.dataset_scripts.complex_tr").build(lives, folder, seed=1)
 
 
 @pytest.fixture(scope="module")
 def fewer_training_groups():
-    """Of a thousand, as resampling counts them, the questions take longer than all of those that are made here."""
+    """Fewer training groups: the questions of a thousand take longer than all questions that are made here."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(options, "TRAINING_GROUPS", 100)
         yield

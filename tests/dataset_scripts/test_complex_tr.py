@@ -1,4 +1,4 @@
-"""The published dataset: from a file of facts to what load_dataset returns."""
+"""The dataset Complex-TR, from a file of facts to what load_dataset returns."""
 
 import importlib
 import shutil

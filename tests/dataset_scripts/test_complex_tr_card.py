@@ -1,4 +1,4 @@
-"""The card and the record of the published dataset: what they say, and that it is true."""
+"""The card and the build record of Complex-TR: what they say, and that it is true."""
 
 import hashlib
 import importlib

@@ -1,4 +1,4 @@
-"""The published pseudo-data: from a seed, or from a file of facts, to what load_dataset returns."""
+"""The dataset pseudo-PIT, from a seed or a file of facts to what load_dataset returns."""
 
 import hashlib
 import importlib

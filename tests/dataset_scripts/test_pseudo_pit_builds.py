@@ -1,4 +1,4 @@
-"""Builds of pseudo-PIT: what becomes of one that is stopped, refused or repeated."""
+"""Builds of pseudo-PIT that are stopped, refused or repeated."""
 
 import importlib
 import json
@@ -23,7 +23,7 @@ SHARD = "reason_qa/train-00000-of-00001.parquet"
 
 @pytest.fixture
 def quick(monkeypatch):
-    """Without the figures of five hundred groups, which take most of a small build."""
+    """No statistics of five hundred groups, which take most of the time of a small build."""
     monkeypatch.setattr("temporal_qa.fiction.group_statistics.group_statistics", lambda groups: WIKIDATA_SAMPLE)
     return lambda out, questions=20, seed=1, **how: pseudo_pit.build(
         out, PseudoOptions(questions, seed, invent=True, resample=False), **how
@@ -56,7 +56,7 @@ class Stopped(Exception):
 
 
 def test_shards_of_another_plan_are_removed_when_asked_and_those_of_this_one_kept(quick, tmp_path):
-    """A shard of other rows under the name of the first: only where the plan is the same it is taken for it."""
+    """A shard with other rows under the name of the first: it is accepted only if the plan is the same."""
     quick(tmp_path / "expected", 20, seed=2)
     ours = pq.read_table(tmp_path / "expected" / SHARD)
     left = ours.take(list(range(19, -1, -1)))

@@ -1,4 +1,4 @@
-"""Pseudo-PIT from facts: what the switches change, and that the solver confirms the questions."""
+"""Pseudo-PIT from facts: what the switches change, and the questions confirmed by the solver."""
 
 import importlib
 import json

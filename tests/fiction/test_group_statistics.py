@@ -1,4 +1,4 @@
-"""Figures of groups, from small cases counted by hand to the real facts that the invented ones are held against."""
+"""Statistics of groups: small cases counted by hand, and the real facts that the invented ones are compared with."""
 
 import re
 from dataclasses import replace
@@ -84,7 +84,7 @@ TABLE = {
     for line in world.__doc__.splitlines()
     if len(cells := re.split(r"  +", line.strip().replace(" %", ""))) > 2
 }
-"""The rows of the table in the docstring: what the figure is, invented, in the sample, in Complex-TR."""
+"""The rows of the table in the docstring: name, invented, sample, Complex-TR."""
 
 AS_IN_THE_DOCSTRING = {
     "facts a group": "facts a group",
@@ -99,7 +99,7 @@ AS_IN_THE_DOCSTRING = {
 
 @pytest.fixture(scope="module")
 def measured():
-    """The groups that the docstring speaks of, without their questions, which take three quarters of the time."""
+    """The groups of the docstring, without their questions, which take three quarters of the time."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("temporal_qa.fiction.group_statistics.choose_questions", lambda *of: [])
         return dict(zip(ROWS, group_statistics(invent_groups(3_000, seed=1)).cells(), strict=True))

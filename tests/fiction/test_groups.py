@@ -1,4 +1,4 @@
-"""Pseudo-facts: time and sameness are what they were, and nothing else is."""
+"""Pseudo-facts keep durations, order and identity of entities, and nothing else."""
 
 import random
 from collections import Counter
@@ -41,7 +41,7 @@ def date(draw, year):
 
 @st.composite
 def groups(draw, relations=tuple(RELATIONS)):
-    """Real groups: dates of any precision, BC too, many that touch or tie; names and types of all sorts."""
+    """Real groups: dates of any precision and era, many that touch or tie; all kinds of names and types."""
     subject = draw(st.sampled_from(HOSTILE))
     base, facts = draw(st.sampled_from([-5_000, -44, -1, 0, 1, 1582, 1900, 1990, 9_000])), []
     types = (draw(st.sampled_from(TYPES)), st.sampled_from(TYPES))
@@ -59,7 +59,7 @@ def groups(draw, relations=tuple(RELATIONS)):
 
 
 def chronology(group):
-    """All that there is to say about the order of its facts in time, each pair against each."""
+    """Everything about the order of its facts in time, for each pair."""
     lengths = [(fact.relation, fact.span.months) for fact in group.facts]
     pairs = [
         (
@@ -114,7 +114,7 @@ def test_a_group_is_renamed_one_name_for_another(group, n):
     fiction = renamed(group, Renaming(n, NAMES, random.Random(n)))
 
     def shape(of):
-        """Which facts each entity takes part in; equal shapes mean that one is the other, renamed."""
+        """The facts that each entity takes part in; groups of equal shape differ in names only."""
         return Counter(
             (entity == of.subject, tuple(sorted((f.span, f.relation) for f in of.facts if f.object == entity)))
             for entity in {of.subject, *(fact.object for fact in of.facts)}
@@ -166,7 +166,7 @@ def test_a_subject_may_be_an_object_of_its_own():
 
 
 def made_of(query, renaming, months):
-    """A query about the source as one about what was made of it."""
+    """A query about the source, translated to the pseudo-group."""
     event = query.event and next(
         fact for fact in renaming.group.facts
         if (fact.relation, fact.object, fact.span)
@@ -181,7 +181,7 @@ def made_of(query, renaming, months):
 
 
 class RenamedGroup:
-    """A group renamed, and who became whom: a renaming of the same number and generator says it again."""
+    """A renamed group, and the new name of each entity, which a renaming with the same number and generator repeats."""
 
     def __init__(self, source, n):
         self.group = renamed(source, Renaming(n, NAMES, random.Random(n)))
@@ -209,7 +209,7 @@ def test_every_question_keeps_its_answers_up_to_the_names(source, n, months, see
 @example(group_facts([Fact("Ann", "P54", name, CalendarDate(1990), CalendarDate(1991)) for name in "AB"])[0], 0, -7)
 @settings(max_examples=150)
 def test_a_pseudo_group_has_the_questions_of_its_source_and_no_others(source, n, months):
-    """Apart from free months: of facts with equal dates the order is that of the names, and so is that of the draws."""
+    """Free months aside: names order facts with equal dates, and so the draws."""
     renaming = RenamedGroup(shifted(source, months), n)
 
     def asked(group, names, months):

@@ -1,4 +1,4 @@
-"""Fictional names: typed, clean, each once, and the same everywhere for a seed."""
+"""Fictional names: of their type, clean, unique, and the same everywhere for a seed."""
 
 import os
 import random

@@ -1,4 +1,4 @@
-"""What decides a dataset: options that fit together, files identified by their bytes, and what is read from them."""
+"""The options of a dataset: which fit together, how files are identified, and what is read from them."""
 
 import importlib
 import json

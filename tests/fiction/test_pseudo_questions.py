@@ -1,4 +1,4 @@
-"""Blocks of pseudo-PIT: the paper's mix, every question solved, no block that knows of another."""
+"""Blocks of pseudo-PIT: the paper's mix, every question solved, blocks independent of each other."""
 
 import hashlib
 import os

@@ -1,4 +1,4 @@
-"""Shards: the same bytes whoever writes them and however often the writing is stopped."""
+"""Shards have the same bytes for any number of processes and interruptions."""
 
 import hashlib
 import json
@@ -96,7 +96,7 @@ def folder_of_one(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def uninterrupted(writer, folder_of_one):
-    """The files of one process, by hash, and what it left out."""
+    """The hashes of the files that one process writes, and what it left out."""
     folder = folder_of_one
     *numbers, left_out = run(writer(folder))
     assert sum(map(int, numbers)) == 1_234

@@ -1,4 +1,4 @@
-"""Arrow tables made column by column say what the records say row by row."""
+"""Arrow tables made column by column equal the rows of the records."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Worlds of pseudo-groups: any group by its number, whoever asks and in whatever order."""
+"""Worlds of pseudo-groups: any group by its number, in any process and order."""
 
 import os
 import pickle

@@ -1,4 +1,4 @@
-"""Names that real entities bear are never given, and no other name is lost by that."""
+"""Names of real entities are never given, and no other name is lost."""
 
 import gzip
 import random
@@ -67,7 +67,7 @@ def test_every_name_is_taken_apart_into_its_number(entity_type, data):
 
 @pytest.mark.parametrize("entity_type", TYPES)
 def test_the_words_of_a_slot_differ_in_more_than_their_case(entity_type):
-    """Or a label would withhold one of two names only."""
+    """Otherwise a label would withhold only one of two names."""
     for tier in name_tiers(entity_type):
         for _, lists, _ in tier._patterns:
             for words in lists:

@@ -1,4 +1,4 @@
-"""Who takes part in a group: subjects of their own, objects never given twice, the same ones whenever it is asked."""
+"""The names of a group: unique subjects, distinct objects, the same for each call."""
 
 import random
 

@@ -49,7 +49,7 @@ def test_the_most_frequent_period_is_dropped_and_no_share_leaves_0_to_1(months):
 
 
 class Looked(dict):
-    """Probabilities that count how often each is asked for."""
+    """Probabilities that count how often each is read."""
 
     def __init__(self, *entries):
         super().__init__(*entries)

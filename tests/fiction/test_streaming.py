@@ -1,4 +1,4 @@
-"""The endless stream: the questions of the blocks, resumed anywhere, shared out without overlap."""
+"""The endless stream: the questions of the blocks, resumed anywhere, divided without overlap."""
 
 import pickle
 from collections import Counter
@@ -133,7 +133,7 @@ def test_a_rank_makes_its_own_blocks_only_and_resumes_as_a_whole_stream_does(sma
 
 
 def test_ranks_and_their_workers_share_no_question(small_blocks):
-    """As torch's DataLoader cuts them: the shards of a rank among its workers."""
+    """As torch's DataLoader divides the shards of a rank among its workers."""
     shares = []
     for rank in range(2):
         mine = split_dataset_by_node(endless_questions(RECIPE), rank, 2)

@@ -1,4 +1,4 @@
-"""The invented world: the same for a seed, whole at any size, and near real facts in its figures."""
+"""The invented world: the same for a seed, independent of its size, and close to real facts in its statistics."""
 
 import os
 import random

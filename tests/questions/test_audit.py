@@ -1,4 +1,4 @@
-"""Labels held against the solver's answers: what is counted, what is listed, and which rows are refused."""
+"""Labels compared with the solver's answers: what is counted, what is listed, and which rows are refused."""
 
 from __future__ import annotations
 

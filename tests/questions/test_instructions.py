@@ -1,4 +1,4 @@
-"""Questions as instructions: every wording is whole, and the target is in the order that it asks for."""
+"""Questions as instructions: every wording is complete, and the target has the order that it asks for."""
 
 import random
 from collections import Counter
@@ -21,7 +21,7 @@ def draw(seed, question=QUESTION, context=CONTEXT, answers=ANSWERS):
 
 
 def all_filled(question, context):
-    """Every input that there is, with its template and order. Slots are found in the template, never in what fills."""
+    """Every possible input, with its template and order. Slots are those of the template, never of the text in them."""
     for template in WORDINGS.templates:
         for order in ORDERS:
             parts = template.replace("{order}", "\0order\0").replace("{context}", "\0context\0")

@@ -1,4 +1,4 @@
-"""What every question record must be, whatever its family."""
+"""The checks of every question record, whatever its family."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The JSON files of released questions: lines or one array, packed or not, and what is broken in them."""
+"""The JSON files of released questions: lines or one array, compressed or not, and broken ones."""
 
 import gzip
 import json

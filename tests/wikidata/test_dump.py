@@ -1,4 +1,4 @@
-"""Dumps as blocks of lines: every format, any block size, and what is wrong with a file."""
+"""Dumps as blocks of lines: every format, any block size, and errors of files."""
 
 import bz2
 import gzip

@@ -1,4 +1,4 @@
-"""Lines of a dump: what the fast way finds is what parsing whole entities finds."""
+"""Lines of a dump: the fast way finds what parsing whole entities finds."""
 
 import bz2
 import gzip

@@ -1,4 +1,4 @@
-"""Mining from files to facts: names, order, and the same bytes whoever does the work."""
+"""Mining from files to facts: names, order, and the same bytes for any number of processes."""
 
 import orjson
 import pyarrow.parquet as pq

@@ -1,4 +1,4 @@
-"""Mining that was stopped goes on; what is damaged, or under way elsewhere, is never mixed with it."""
+"""Mining resumes after a stop, and never mixes with damaged files or with another run."""
 
 import gzip
 import os
@@ -24,7 +24,7 @@ class Stop(Exception):
 
 
 def stop_after(monkeypatch, count):
-    """Lets only so many parts be written."""
+    """Allows only so many parts to be written."""
     write, written = PartsFolder.write, []
 
     def limited(self, part):

@@ -1,6 +1,6 @@
-"""Lets the tests of questions import ``each_kind``."""
+"""Lets these tests import ``each_kind`` and ``ann_lee``."""
 
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))  # for the file beside this one
+sys.path.insert(0, str(Path(__file__).parent))

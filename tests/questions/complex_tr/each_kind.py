@@ -1,4 +1,4 @@
-"""What the tests know of each kind of question: the fields of its query, and its answers, found month by month."""
+"""Helpers for each kind of question: the fields of its query, its answers found month by month, and small groups."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from itertools import product
 from hypothesis import strategies as st
 
 from temporal_qa.questions.complex_tr.queries import KINDS, TemporalQuery
-from temporal_qa.timeline.dates import parse_month
-from temporal_qa.timeline.facts import Fact
+from temporal_qa.timeline.dates import CalendarDate, parse_month
+from temporal_qa.timeline.facts import Fact, FactGroup, group_facts
 
 FIELDS = {
     "l2_at": ("month",),
@@ -19,7 +19,7 @@ FIELDS = {
     "l3_during": ("event",),
     "l3_offset": ("event", "duration", "direction"),
 }
-"""The fields of :class:`TemporalQuery` that each kind sets, beside the subject and the relation."""
+"""The fields of :class:`TemporalQuery` that each kind sets, besides subject and relation."""
 
 EVENT_OF_THE_RELATION_ASKED_FOR = {"l3_neighbour"}
 MORE_THAN_ANSWERS_TOUCHES_THE_WINDOW = {"l3_neighbour"}
@@ -60,7 +60,7 @@ def drawn_queries(draw: st.DrawFn, facts: Sequence[Fact], kinds: Sequence[str] =
 
 
 def right_answers(query: TemporalQuery, facts: Sequence[Fact]) -> list[str]:
-    """The table of :class:`TemporalQuery`, read on sets of months: slow, plain, and with no code of the library."""
+    """The table of :class:`TemporalQuery`, read on sets of months: slow, simple, without code of the library."""
 
     def months(of: Fact) -> set[int]:
         return set(range(of.start.year * 12 + of.start.month - 1, of.end.year * 12 + of.end.month))
@@ -86,3 +86,18 @@ def right_answers(query: TemporalQuery, facts: Sequence[Fact]) -> list[str]:
             found = [fact for fact in asked if edge + sign * query.duration in months(fact)]
     found.sort(key=lambda fact: (min(months(fact)), max(months(fact)), fact.object))
     return list(dict.fromkeys(fact.object for fact in found))
+
+
+def fact(relation: str, object_: str, start: int, end: int) -> Fact:
+    """A fact whose start and end are month numbers."""
+    dates = [CalendarDate(month // 12, month % 12 + 1) for month in (start, end)]
+    return Fact("Ann", relation, object_, *dates)
+
+
+@st.composite
+def groups(draw: st.DrawFn) -> FactGroup:
+    """Few names, few months: overlapping, touching, equal, one-month and repeated facts all occur."""
+    relations, names = st.sampled_from(["P108", "P69"]), st.sampled_from("ABCD")
+    facts = st.tuples(relations, names, st.integers(24000, 24020), st.integers(0, 9))
+    drawn = draw(st.lists(facts, min_size=1, max_size=7))
+    return group_facts([fact(relation, name, start, start + length) for relation, name, start, length in drawn])[0]

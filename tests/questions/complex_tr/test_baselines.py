@@ -1,4 +1,4 @@
-"""The baselines ignore time, and know the relation that is asked for."""
+"""The baselines ignore time, but not the relation asked for."""
 
 import json
 import os

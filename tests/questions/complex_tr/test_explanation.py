@@ -1,4 +1,4 @@
-"""The reasoning in words says what the solver does: for every kind, for random facts, and for released questions."""
+"""The explanation agrees with the solver for every kind, random facts and released questions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a file of facts to the groups that questions can be asked about: what is kept, and what is counted."""
+"""Groups from a file of facts: what is kept, and what is left out and counted."""
 
 import orjson
 import pytest

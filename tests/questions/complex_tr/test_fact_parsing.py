@@ -1,4 +1,4 @@
-"""Sentences that state facts are read back as these facts, or said to be ambiguous, and never misread."""
+"""Sentences are read back as the facts that they state, or reported as ambiguous, and never misread."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ def sentence_of_complex_tr(fact: Fact) -> str:
 
 
 def test_words_may_stand_before_and_after_the_names(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No relation of today has such a sentence; one that is added may."""
+    """No present relation has such a sentence, but a new one may."""
     table = wordings()
     met = replace(table.relations["P26"], sentence="In life {subject} met {object} often", temp_reason_sentence=None)
     monkeypatch.setattr(fact_parsing, "wordings", lambda: WordingTable({"P26": met}, table.patterns))

@@ -28,7 +28,7 @@ def fact(subject: str, relation: str, name: str, month: int = JUNE, months: int 
 
 
 def written(query: TemporalQuery) -> Iterator[str]:
-    """Every way in which ``relations.yaml`` can put the query, spelled out here apart from ``templates.py``."""
+    """Every wording of the query in ``relations.yaml``, made here without ``templates.py``."""
     relation = RELATIONS[query.relation]
     slots = {"{month}": "June 2007", "{last_month}": "January 2009", "{direction}": query.direction or ""}
     slots["{nearest}"] = {"before": "last before", "after": "next after"}.get(query.direction or "", "")
@@ -130,7 +130,7 @@ def test_a_name_may_hold_the_words_of_complex_tr(question: str, event: str) -> N
 
 
 def test_a_question_mark_ends_the_question_and_not_a_name() -> None:
-    """Where one mark is there, it is the question's; where two are, the name has one."""
+    """A single mark is the question's; of two, one belongs to the name."""
     facts = [fact("Ann", "P108", "Who?")]
     with pytest.raises(Unanswerable, match="the event 'he/she worked for Who'"):
         parse_question("Which employer did Ann work for after he/she worked for Who?", facts)
@@ -248,7 +248,7 @@ names = st.one_of(
 
 @given(names, st.lists(names, min_size=1, max_size=6, unique=True), st.randoms(use_true_random=False), st.data())
 def test_any_names(subject: str, objects: list[str], rng, data: st.DataObject) -> None:
-    """A question that we write is read as what it asks, or said to have two readings; it is never misread."""
+    """A question that we write is read as what it asks, or reported as ambiguous; it is never misread."""
     relations = st.sampled_from(sorted(RELATIONS))
     facts = [fact(subject, data.draw(relations), name, JUNE + 7 * number) for number, name in enumerate(objects)]
     event = data.draw(st.sampled_from(facts))

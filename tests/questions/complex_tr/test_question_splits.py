@@ -1,4 +1,4 @@
-"""The questions of the splits, from facts as many as the paper's."""
+"""The questions of the splits, from as many facts as in the paper."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""The table of relations: the 14 of Complex-TR, complete, and no slot that nobody fills."""
+"""The table of relations: the 14 of Complex-TR, complete, with known slots only."""
 
 from importlib.resources import files
 
@@ -38,7 +38,7 @@ def test_at_least_three_wordings_of_every_kind():
 
 
 def test_wordings_are_distinct_between_relations():
-    """Else a question would be about two relations at once."""
+    """Otherwise a question would be about two relations at once."""
     seen = {}
     for relation in wordings().relations.values():
         for wording in {*relation.ask, *relation.ask_span, *relation.ask_other, relation.sentence}:

@@ -1,4 +1,4 @@
-"""What each kind of question is answered with, and why some are not: tables of cases."""
+"""The answers to each kind of question, and the reasons for none: tables of cases."""
 
 from __future__ import annotations
 

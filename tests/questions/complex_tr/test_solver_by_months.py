@@ -1,4 +1,4 @@
-"""The solver against a second one that is slow and plain: it works on sets of months, and shares no code with it."""
+"""Compares the solver with a second, slow and simple one, which works on sets of months and shares no code with it."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def test_level_3_labels_are_among_the_solver_s_answers(report: dict[str, Any]) -
 
 
 def test_level_3_labels_that_fall_short_name_one_of_several_that_start_at_once(report: dict[str, Any]) -> None:
-    """TempReason labels one neighbour; where several start in the same month, ties all count."""
+    """TempReason labels one neighbour; if several start in the same month, all of them count here."""
     short = [d for d in report["disagreements"] if d["level"] == "L3" and d["outcome"] == "label_is_subset"]
     assert short
     assert all(len(d["labelled"]) == 1 < len(d["solved"]) for d in short)

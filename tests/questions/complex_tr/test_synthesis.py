@@ -2,30 +2,13 @@
 
 from collections import Counter
 
-from each_kind import right_answers
+from each_kind import fact, groups, right_answers
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from temporal_qa.questions.complex_tr.group_index import segments
 from temporal_qa.questions.complex_tr.solver import answer
 from temporal_qa.questions.complex_tr.synthesis import all_questions, questions_of_kind
-from temporal_qa.timeline.dates import CalendarDate
-from temporal_qa.timeline.facts import Fact, group_facts
-
-
-def fact(relation, object_, start, end):
-    """A fact whose start and end are month numbers."""
-    dates = [CalendarDate(month // 12, month % 12 + 1) for month in (start, end)]
-    return Fact("Ann", relation, object_, *dates)
-
-
-@st.composite
-def groups(draw):
-    """Few names, few months: overlapping, touching, equal, one-month and repeated facts all occur."""
-    relations, names = st.sampled_from(["P108", "P69"]), st.sampled_from("ABCD")
-    facts = st.tuples(relations, names, st.integers(24000, 24020), st.integers(0, 9))
-    drawn = draw(st.lists(facts, min_size=1, max_size=7))
-    return group_facts([fact(relation, name, start, start + length) for relation, name, start, length in drawn])[0]
+from temporal_qa.timeline.facts import group_facts
 
 
 @given(groups(), st.integers(0, 5))
@@ -59,14 +42,6 @@ def test_durations_and_spans_are_never_empty(group):
         if query.month is not None:
             assert first <= query.month <= last
         assert candidate.months >= 1
-
-
-@given(groups())
-@settings(max_examples=100)
-def test_segments_say_in_every_month_which_facts_hold(group):
-    for segment in segments(group.facts):
-        for month in segment.months:
-            assert set(segment.facts) == {f for f in group.facts if f.span.contains(month)}
 
 
 @given(groups())

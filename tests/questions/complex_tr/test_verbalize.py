@@ -1,14 +1,13 @@
-"""Questions as records: ids, contexts, and what the solver has to say before one is asked."""
+"""Candidates put into words: ids, contexts, and the check by the solver."""
 
 from collections import Counter
 from dataclasses import replace
 
 import pytest
-from datasets import Dataset
+from ann_lee import FACTS, GROUP, questions
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from temporal_qa.questions.complex_tr.record import checked_rows, question_features
 from temporal_qa.questions.complex_tr.solver import Solution, solve_text
 from temporal_qa.questions.complex_tr.synthesis import all_questions
 from temporal_qa.questions.complex_tr.templates import fact_sentence
@@ -16,22 +15,6 @@ from temporal_qa.questions.complex_tr.verbalize import build_questions, subject_
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.facts import Fact, FactGroup, group_facts
-
-
-def fact(relation, name, start, end, **more):
-    return Fact("Ann Lee", relation, name, CalendarDate.fromisoformat(start), CalendarDate.fromisoformat(end), **more)
-
-
-FACTS = [
-    fact("P108", "BrightBoost", "1990-02", "1994-06"),
-    fact("P108", "NightOwl", "1994-06", "2021-01"),
-    fact("P69", "Yam University", "1986-09", "1990-06"),
-]
-(GROUP,) = group_facts(FACTS)
-
-
-def questions(seed=0, group=GROUP):
-    return list(build_questions([(group, candidate) for candidate in all_questions(group, 0)], seed, Counter()))
 
 
 def test_ids_are_unique_and_say_kind_subject_and_relation():
@@ -153,54 +136,3 @@ def test_whatever_the_names_every_question_asked_is_solved_from_its_text(subject
     assert len(asked) + not_asked.total() == len(candidates)
     for question in asked:
         assert tuple(solve_text(question.question, question.fact_context).answers) == question.answers
-
-
-def test_rows_bear_the_columns_of_the_design():
-    (row,) = [row for row in checked_rows(questions(), set()) if row["id"].startswith("L2_Ann_Lee-d1cd8e_P69")]
-    assert set(row) == set(question_features()) == {
-        "id", "question", "answers", "level", "hops", "kind", "relation", "subject", "reference_date", "facts",
-        "fact_context", "future",
-    }  # fmt: skip
-    assert row["answers"] == ["Yam University"]
-    assert (row["level"], row["hops"], row["kind"], row["relation"]) == ("L2", "1-hop", "l2_at", "P69")
-    assert "1986-09" <= row["reference_date"] <= "1990-06"
-    assert row["facts"][0].keys() == {"subject", "relation", "object", "start", "end"}
-    assert row["future"] is False
-
-
-def test_rows_are_what_the_features_say():
-    rows = list(checked_rows(questions(), set()))
-    assert Dataset.from_list(rows, features=question_features()).to_list() == rows
-
-
-def test_the_future_begins_with_2020():
-    (later,) = group_facts([*FACTS, fact("P551", "Jadebrook", "2020-01", "2020-12")])
-    rows = list(checked_rows(questions(group=later), set()))
-    assert {row["future"] for row in rows} == {False, True}
-    for row in rows:
-        assert row["future"] == (row["reference_date"] >= "2020-01")
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"answers": ()}, "no answers"),
-        ({"answers": ("Tesla",)}, "not objects of P108"),
-        ({"answers": ("Yam University",)}, "not objects of P108"),  # an object, but of another relation
-        ({"answers": ("NightOwl", "NightOwl")}, "an answer is given twice"),
-        ({"question": ""}, "question is '', expected a str"),
-        ({"subject": None}, "subject is None, expected a str"),
-    ],
-)
-def test_a_broken_row_is_never_written(change, message):
-    question = next(question for question in questions() if question.relation == "P108")
-    with pytest.raises(ValueError, match=message):
-        list(checked_rows([replace(question, **change)], set()))
-
-
-def test_an_id_that_occurs_twice_is_never_written():
-    question = questions()[0]
-    seen = set()
-    list(checked_rows([question], seen))
-    with pytest.raises(ValueError, match="the id occurs twice"):
-        list(checked_rows([question], seen))

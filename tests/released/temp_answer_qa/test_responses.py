@@ -1,4 +1,4 @@
-"""Files of responses: whose they are, and which question each answers."""
+"""Files of responses: the run of each file, and the question of each response."""
 
 import csv
 import gzip

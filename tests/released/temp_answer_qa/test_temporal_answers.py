@@ -1,4 +1,4 @@
-"""Which questions have a temporal answer, how raw files are distilled, and how far that is the released selection."""
+"""Which questions have a temporal answer, and how far the distilled questions agree with the released selection."""
 
 import gzip
 import json
