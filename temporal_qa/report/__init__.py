@@ -1,1 +1,1 @@
-"""Tables and plots of scored runs."""
+"""Reports of scored runs as tables and plots, and the statistics of dataset cards."""

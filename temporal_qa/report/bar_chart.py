@@ -1,7 +1,7 @@
-"""Bars of counts as SVG, for dataset cards.
+"""Bar charts of counts as SVG, for dataset cards.
 
-They are drawn here: a card must be the same bytes on every machine, without matplotlib, and pygal writes the day into
-each picture.
+This module writes the SVG itself because a card must have the same bytes on every machine, without matplotlib; pygal
+writes the date into each picture.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from xml.sax.saxutils import escape, quoteattr
 from temporal_qa.tables.plot_style import COLOURS
 
 _WIDTH, _ROW, _BAR = 760, 26, 16
-_LETTER = 8.2  # a generous average width: the font is the reader's
+_LETTER = 8.2  # the average width, and a little more: the reader's computer chooses the font
 _STYLE = (
     "text { font: 14px system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; fill: #1d2329; } "
     ".title { font-weight: 600; }"
@@ -20,17 +20,17 @@ _STYLE = (
 
 
 def bar_chart_svg(title: str, counts: Mapping[str, Mapping[str, int]]) -> str:
-    """Horizontal bars, one a row, with the sum of the row beside it.
+    """Horizontal bars, one a row, each with the sum of its row.
 
-    The picture has a light background of its own, so that it can be read on a dark page too.
+    The picture has its own light background, for dark pages.
 
     Args:
         title: what is counted.
-        counts: series -> row -> count, at least 0; rows in the order of the first series. With several series, their
-            bars follow one another in a row.
+        counts: series -> row -> count, at least 0, all series with the same rows. The bars of several series follow one
+            another in a row.
 
     Raises:
-        ValueError: no series, or series with other rows than the first.
+        ValueError: no series, or series with different rows.
 
     >>> print(bar_chart_svg("Questions", {"train": {"1900-1919": 3, "1920-1939": 1}}).count("<rect "))
     3

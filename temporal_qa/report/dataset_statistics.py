@@ -1,4 +1,4 @@
-"""The figures of Complex-TR's Table 3 for any set of questions, and the paper's own to stand beside them."""
+"""The figures of Complex-TR's Table 3 for any set of questions, beside those of the paper."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CLASSES: Mapping[QuestionClass, str] = {
     ("L3", "1-hop"): "L3 1-hop",
     ("L3", "multi-hop"): "L3 M-hop",
 }
-"""The four classes of question, by the names that Table 3 gives them."""
+"""The four classes of question, with their names in Table 3."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class DatasetStatistics:
         first_year: the earliest reference time, as an astronomical year (44 BC is -43); ``None`` without questions.
         last_year: the latest one.
         average_facts: the mean number of facts in a question's context; ``None`` without questions.
-        multi_answer_percent: the share of questions with more than one answer, 0 to 100; ``None`` where it is unknown.
+        multi_answer_percent: the share of questions with more than one answer, 0 to 100; ``None`` if it is unknown.
     """
 
     by_class: Mapping[QuestionClass, int]
@@ -44,7 +44,7 @@ class DatasetStatistics:
 
     @property
     def n(self) -> int:
-        """How many questions there are."""
+        """The number of questions."""
         return sum(self.by_class.values())
 
     def to_dict(self) -> dict[str, Any]:
@@ -59,10 +59,10 @@ class DatasetStatistics:
 
 
 def dataset_statistics(questions: Iterable[Question | Mapping[str, Any]]) -> DatasetStatistics:
-    """The figures of Table 3 for these questions, in one pass and without keeping them.
+    """The figures of Table 3 for these questions, in one pass.
 
-    The time covered is that of the reference times: the month in the question, of a span the first, or the start of
-    its event (section 2 of the paper). Facts are averaged over questions, so a group counts once for each of its own.
+    The time covered is that of the reference times: the month in the question, the first month of its span, or the
+    start of its event (section 2 of the paper). The mean number of facts is over questions, not over groups.
 
     Args:
         questions: records, or rows with ``level, hops, reference_date, facts, answers``, as ``load_dataset`` and
@@ -99,7 +99,7 @@ def dataset_statistics(questions: Iterable[Question | Mapping[str, Any]]) -> Dat
 
 
 def _figures(question: Question | Mapping[str, Any]) -> tuple[QuestionClass, int, int, int]:
-    """Its class, the month of its reference time, and how many facts and answers it has."""
+    """The class, the month of the reference time, the number of facts, the number of answers."""
     if isinstance(question, Question):
         kind = KINDS[question.kind]
         return (kind.level, kind.hops), question.reference_month, len(question.facts), len(question.answers)
@@ -111,16 +111,16 @@ def _column(years: tuple[int, int], counts: Sequence[int], average_facts: float)
     return DatasetStatistics(dict(zip(CLASSES, counts, strict=True)), *years, average_facts, None)
 
 
-# Tan, Ng and Bing, Findings of ACL 2024, Table 3. The paper does not say what its time coverage is taken from; in the
-# authors' notebook it is the column `date`, which for l3_offset is the time asked about and not the event's start.
+# Tan, Ng and Bing, Findings of ACL 2024, Table 3. The paper does not define its time coverage; in the authors' notebook
+# it is that of the column `date`, which for l3_offset is the time asked about and not the event's start.
 COMPLEX_TR = {
     "Pseudo": _column((1021, 2040), (11389, 13919, 15205, 10938), 10.8),
     "Training": _column((1529, 2019), (1109, 2407, 1236, 1759), 9.0),
     "Dev": _column((1254, 2023), (670, 1487, 690, 1146), 10.0),
     "Test (Gold)": _column((1659, 2023), (72, 106, 71, 80), 8.6),
 }
-"""The paper's columns. Training and dev come from 1,000 and 500 groups, pseudo from the training groups; the last one
-counts what annotators confirmed of 500 questions drawn from the test groups."""
+"""The paper's columns. Training and dev are from 1,000 and 500 groups, pseudo is from the training groups; the last one
+counts the questions that annotators confirmed, of 500 drawn from the test groups."""
 
 # The same paper, Table 1: of the 10.8 thousand questions of training, dev and gold test together.
 COMPLEX_TR_MULTI_ANSWER_PERCENT = 23.5
@@ -130,8 +130,8 @@ def table_beside_complex_tr(ours: Mapping[str, DatasetStatistics], paper_columns
     """Table 3 in Markdown: each of our columns, followed by the paper's.
 
     Args:
-        ours: the figures by our name for the column, such as a split.
-        paper_columns: the column of ``COMPLEX_TR`` to stand beside each; a split that is absent stands alone.
+        ours: the figures by the name of our column, such as a split.
+        paper_columns: our column -> the column of ``COMPLEX_TR`` beside it; others stand alone.
 
     >>> figures = {"dev": dataset_statistics([])}
     >>> print(table_beside_complex_tr(figures, {"dev": "Dev"}).splitlines()[2])
@@ -151,9 +151,9 @@ def table_beside_complex_tr(ours: Mapping[str, DatasetStatistics], paper_columns
 def figures_beside_complex_tr(
     ours: Mapping[str, DatasetStatistics], paper_columns: Mapping[str, str]
 ) -> dict[str, dict[str, Any]]:
-    """What :func:`table_beside_complex_tr` shows, for JSON: by our name for the column, ``ours`` and ``complex_tr``.
+    """The columns of :func:`table_beside_complex_tr` for JSON: our column -> ``ours`` and ``complex_tr``.
 
-    What the paper does not say is ``None``.
+    ``complex_tr`` is ``None`` for a column that stands alone, and so is a figure that the paper does not give.
     """
     return {
         name: {

@@ -1,4 +1,4 @@
-"""A report as a folder: Markdown, one HTML page that stands alone, a CSV file for each table, pictures beside them."""
+"""A report as a folder: Markdown, one self-contained HTML page, and a CSV file for each table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from temporal_qa.tables.markdown import cell_text, markdown_table
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table to write: ``name`` for its file, ``title`` and ``note`` to read.
+    """A table; ``name`` is that of its file.
 
     Cells are texts, numbers, or ``(value, low, high)``, a number with its interval; ``None`` is an empty cell.
     """
@@ -31,7 +31,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A PNG in the report's folder, and what it shows, for those who do not see it."""
+    """A PNG in the report's folder, and what it shows in words."""
 
     file: str
     shows: str
@@ -39,7 +39,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One case in full: two paragraphs, a picture if there is one, and lists of lines, each list under its name."""
+    """One case in full: two paragraphs, a picture or None, and lists of lines by their names."""
 
     title: str
     text: str
@@ -50,7 +50,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Cases:
-    """Some cases, one after another."""
+    """Several cases."""
 
     title: str
     note: str
@@ -59,9 +59,9 @@ class Cases:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of a report: a paragraph, then tables, pictures and cases; tables without rows are not shown.
+    """A part of a report: a paragraph, then tables, pictures and cases.
 
-    ``unshown`` are tables for programs, as CSV only.
+    Tables without rows, and tables in ``unshown``, are written as CSV only.
     """
 
     title: str
@@ -71,12 +71,12 @@ class Section:
 
     @property
     def shown(self) -> list[Table | Picture | Cases]:
-        """What there is to see."""
+        """The parts without empty tables."""
         return [part for part in self.parts if not isinstance(part, Table) or part.rows]
 
     @property
     def pictures(self) -> list[Picture]:
-        """Those of the section and those of its cases."""
+        """The pictures of the section and of its cases."""
         of_cases = [case.picture for part in self.parts if isinstance(part, Cases) for case in part.cases]
         return [part for part in (*self.parts, *of_cases) if isinstance(part, Picture)]
 
@@ -91,7 +91,7 @@ class Document:
 
 
 def write_document(folder: Path, document: Document) -> None:
-    """Writes ``report.md``, ``report.html`` and a CSV file a table; the pictures must be in the folder already."""
+    """Writes ``report.md``, ``report.html`` and a CSV file for each table; the pictures are already in the folder."""
     for section in document.sections:
         for part in (*section.parts, *section.unshown):
             if isinstance(part, Table):
@@ -125,9 +125,9 @@ def _picture(picture: Picture) -> str:
 
 
 def _plain(text: str) -> str:
-    """Text from elsewhere in one line, and what would be a mark of Markdown or HTML in it as it is.
+    """The text in one line, with the marks of Markdown and HTML escaped.
 
-    An underscore between two letters or digits is no mark, and stays as it is in the names of runs and files.
+    An underscore between two letters or digits is not a mark, so that names of runs and files keep it.
     """
     return re.sub(r"([\\`*\[\]<>#~$]|(?<![^\W_])_|_(?![^\W_]))", r"\\\1", " ".join(text.split()))
 
@@ -137,10 +137,10 @@ def _plain_cell(value: Any) -> Any:
 
 
 def _html(document: Document, folder: Path) -> str:
-    """The page: pictures are in it as data URIs, there is no script, and it asks no network for anything."""
+    """The page, with pictures as data URIs, without scripts, and without any need of the network."""
     import jinja2
 
-    # Names of runs and files, labels and units come from elsewhere: every value is escaped.
+    # Names, labels and units come from users' files: every value is escaped.
     environment = jinja2.Environment(
         autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
@@ -156,7 +156,7 @@ def _html(document: Document, folder: Path) -> str:
 
 
 def _cell(value: object) -> dict[str, Any]:
-    """A cell of the page: its text, its interval if it has one, and whether it stands right, as numbers do."""
+    """A cell of the page: its text, its interval or None, and whether it is on the right, as numbers are."""
     value = "" if value is None else value
     number, interval = (value[0], value[1:]) if isinstance(value, tuple) else (value, None)
     text = cell_text(number)
@@ -168,7 +168,7 @@ def _cell(value: object) -> dict[str, Any]:
 
 
 def _csv(table: Table) -> str:
-    """The table with all digits; a column of intervals becomes three."""
+    """The table with all digits; a column of intervals becomes three columns."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     wide = [any(isinstance(row[i], tuple) for row in table.rows) for i in range(len(table.header))]

@@ -1,4 +1,4 @@
-"""The questions that the fewest runs answer, each in full: the right answers, why they are, and what the runs said."""
+"""The questions that the fewest runs answer, each in full: its right answers, the reasons, and the runs' answers."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from temporal_qa.timeline.fact_files import fact_from_row
 from temporal_qa.timeline.facts import Fact
 
 HARDEST = 5
-"""How many questions are shown."""
+"""The number of questions in a report."""
 
-_LETTERS = 300  # of an answer: some models write a page
+_MAX_ANSWER_LETTERS = 300  # some models write a page
 
 
 def read_questions(
@@ -44,7 +44,7 @@ def read_questions(
         seed: as of :func:`hardest_questions`.
 
     Raises:
-        InputError: a file that cannot be read as questions, whose questions no run answered, or that lacks one of them.
+        InputError: a file is not one of questions, no run answered its questions, or it lacks one that a run answered.
     """
     wanted: dict[str, set[str]] = {}
     for runs in sets:
@@ -70,7 +70,7 @@ def read_questions(
 
 
 def _kept(rows: Iterable[Row], ids: Collection[str], kept: dict[str, Row]) -> Iterator[Row]:
-    """The same rows; those with these ids are kept on the way."""
+    """Passes the rows on, and keeps those with these ids in ``kept``."""
     for row in rows:
         if (identity := row_id(row)) in ids:
             kept[identity] = row
@@ -84,13 +84,13 @@ def hardest_questions(
 
     Args:
         runs: on the same questions.
-        rows: of these questions by id, as :func:`read_questions` gives them.
+        rows: the rows of these questions by id, from :func:`read_questions`.
         folder: the report's, for the timelines.
-        suffix: for the names of the pictures, where a report has several sets of questions.
-        seed: of the draw among questions that are equally hard.
+        suffix: of the names of the pictures, if a report has several sets of questions.
+        seed: of the draw among equally hard questions.
 
     Raises:
-        InputError: no matplotlib.
+        InputError: matplotlib is not installed.
     """
     places = hardest(runs, seed=seed)
     cases = [
@@ -106,15 +106,10 @@ def hardest_questions(
 
 
 def hardest(runs: RunsOnQuestions, *, number: int = HARDEST, seed: int = 0) -> list[int]:
-    """The places of the questions with the lowest set accuracy, as a mean over the runs; none that all runs answer.
+    """The places of up to ``number`` questions with the lowest mean set accuracy over the runs, below 100.
 
-    Of equally hard ones those of a kind that was chosen least often so far come first, then it is drawn. The order of
+    Of equally hard ones, those of the kind chosen least often so far come first; of these, one is drawn. The order of
     the rows does not matter.
-
-    Args:
-        runs: on the same questions.
-        number: of questions at most.
-        seed: of the draw.
     """
     means = np.mean([scores["set_accuracy"] for scores in runs.scores.values()], axis=0).tolist()
     order = sorted(range(len(means)), key=lambda place: (means[place], runs.questions[place].id))
@@ -160,7 +155,7 @@ def _case(runs: RunsOnQuestions, place: int, row: Row, picture: Path, number: in
 
 
 def _reasons(row: Mapping[str, Any]) -> tuple[Sequence[Fact], Explanation | None, list[str]]:
-    """The facts of a question, what it makes of them, and the same in words; or why that cannot be told."""
+    """The facts of a question, its explanation and the same in words; or the reason why there is none."""
     try:
         solution = solve_row(row)
         explanation = explain(solution.query, solution.facts)
@@ -168,10 +163,10 @@ def _reasons(row: Mapping[str, Any]) -> tuple[Sequence[Fact], Explanation | None
     except ValueError as why:
         return (), None, [f"Not told: {why}."]
     except Unsolved as why:
-        # What the solver cannot read may still be seen.
+        # The facts of a question that the solver cannot read are still shown.
         return [fact_from_row(fact) for fact in row.get("facts") or ()], None, [f"Not told: {why}."]
 
 
 def _joined(answers: Sequence[str]) -> str:
     text = " ".join("; ".join(answers).split()) or "no answer"
-    return text if len(text) <= _LETTERS else f"{text[:_LETTERS]}..."
+    return text if len(text) <= _MAX_ANSWER_LETTERS else f"{text[:_MAX_ANSWER_LETTERS]}..."

@@ -1,4 +1,4 @@
-"""What a run has learned, beside what a reader who ignores time would answer. Needs the extra ``report``."""
+"""The learning curve of a run, beside two baselines that ignore time. Needs the extra ``report``."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from temporal_qa.tables.plot_style import COLOURS, check_matplotlib, new_figure,
 
 
 def baseline_scores(rows: Sequence[Mapping[str, Any]], seed: int = 0) -> dict[str, tuple[float, float, float]]:
-    """Set accuracy of the two baselines, with the ends of its 95 % bootstrap interval; 0 to 100.
+    """The set accuracy of the two baselines, 0 to 100, with the ends of its 95 % bootstrap interval.
 
     Args:
         rows: question rows with ``facts``, ``relation`` and ``answers``.
-        seed: of the baseline that draws, and of the bootstrap.
+        seed: of the random baseline and of the bootstrap.
     """
     found = {
         "most recent fact": [most_recent_fact(row) for row in rows],
@@ -39,14 +39,14 @@ def plot_learning_curve(
     baselines: Mapping[str, float],
     title: str,
 ) -> None:
-    """Loss and set accuracy by optimizer step, the baselines as lines across.
+    """Plots loss and set accuracy by optimizer step, with the baselines as horizontal lines.
 
     Args:
         path: the PNG to write.
-        losses: with ``step`` and ``loss``, a step each.
-        validations: with ``step`` and ``set_accuracy``, 0 to 100.
+        losses: ``step`` and ``loss`` of each step.
+        validations: ``step`` and ``set_accuracy``, 0 to 100, of each validation.
         baselines: name -> set accuracy on the same questions.
-        title: what was trained on what.
+        title: for example the model and its data.
 
     Raises:
         InputError: matplotlib is not installed.
@@ -55,7 +55,7 @@ def plot_learning_curve(
     figure = new_figure(9.0, 3.8)
     left, right = figure.subplots(1, 2)
     steps, values = (np.array([line[key] for line in losses]) for key in ("step", "loss"))
-    # The mean of every hundredth part: single steps are noise.
+    # Means of a hundred parts: single steps are noisy.
     parts = np.array_split(np.arange(len(steps)), min(100, len(steps)))
     left.plot([steps[part].mean() for part in parts], [values[part].mean() for part in parts], color=COLOURS[0])
     left.set_yscale("log")

@@ -14,7 +14,7 @@ COLUMNS = ("questions", "names", "answers")
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """How many distinct texts of one sort there are in ``here`` and in ``other``, and how many are in both."""
+    """The number of distinct texts of one sort in ``here``, in ``other``, and in both."""
 
     here: int
     other: int
@@ -22,13 +22,13 @@ class Overlap:
 
 
 def overlap(here: Path, other: Path) -> dict[str, Overlap]:
-    """By sort of text (``questions``, ``names`` of subjects and objects, ``answers``), what two builds share.
+    """The overlap of two datasets by sort of text: ``questions``, ``names`` (of subjects and objects), ``answers``.
 
-    Texts are compared by 64-bit hashes, so that memory is eight bytes a text; of ten million against ten million, two
-    different ones are taken for the same with a chance of 1 in 180,000.
+    Texts are compared by 64-bit hashes, for eight bytes of memory a text. With ten million texts on each side, the
+    chance that two different ones have the same hash is 1 in 180,000.
 
     Args:
-        here: a dataset folder as ``temporal-qa build`` makes it, or one Parquet file.
+        here: a dataset folder of ``temporal-qa build``, or one Parquet file.
         other: another.
 
     Raises:
@@ -36,19 +36,17 @@ def overlap(here: Path, other: Path) -> dict[str, Overlap]:
     """
     import numpy as np
 
-    sorts = {}
-    one, two = _distinct(here), _distinct(other)
-    for name in COLUMNS:
-        shared = np.intersect1d(one[name], two[name], assume_unique=True)
-        sorts[name] = Overlap(len(one[name]), len(two[name]), len(shared))
-    return sorts
+    pairs = zip(COLUMNS, _distinct(here), _distinct(other), strict=True)
+    return {
+        name: Overlap(len(one), len(two), len(np.intersect1d(one, two, assume_unique=True))) for name, one, two in pairs
+    }
 
 
 def dataset_files(path: Path) -> list[Path]:
-    """The Parquet files of a dataset folder, sorted; or the one file that it is. Only their schemas are read.
+    """The Parquet files of a dataset folder, sorted, or the file itself. Reads only their schemas.
 
     Raises:
-        InputError: no such folder or file, no Parquet file in it, or one that does not hold questions.
+        InputError: no such folder or file, no Parquet file in it, or one without questions.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -79,20 +77,20 @@ def _is_text(kind: Any) -> bool:
     return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_null(kind))
 
 
-def _distinct(path: Path) -> dict[str, Any]:
-    """The hashes of the distinct texts of each sort, sorted."""
+def _distinct(path: Path) -> list[Any]:
+    """The hashes of the distinct texts of each of ``COLUMNS``, sorted."""
     import numpy as np
 
-    found = {name: [np.array([], dtype=np.uint64)] for name in COLUMNS}
-    for texts in _texts(path):
-        for name, hashes in texts.items():
-            found[name].append(hashes)
-            if len(found[name]) == 64:  # keep memory to the distinct ones
-                found[name] = [np.unique(np.concatenate(found[name]))]
-    return {name: np.unique(np.concatenate(parts)) for name, parts in found.items()}
+    found = [[np.array([], dtype=np.uint64)] for _ in COLUMNS]
+    for hashes in _hashes_by_batch(path):
+        for parts, column in zip(found, hashes, strict=True):
+            parts.append(column)
+            if len(parts) == 64:  # limits memory to the distinct ones
+                parts[:] = [np.unique(np.concatenate(parts))]
+    return [np.unique(np.concatenate(parts)) for parts in found]
 
 
-def _texts(path: Path) -> Iterator[dict[str, Any]]:
+def _hashes_by_batch(path: Path) -> Iterator[list[Any]]:
     import pyarrow as pa
     import pyarrow.compute as pc
     import pyarrow.parquet as pq
@@ -103,11 +101,7 @@ def _texts(path: Path) -> Iterator[dict[str, Any]]:
                 for batch in table.iter_batches(20_000, columns=["question", "facts", "answers"]):
                     facts = pc.list_flatten(batch["facts"])
                     names = pa.concat_arrays([pc.struct_field(facts, "subject"), pc.struct_field(facts, "object")])
-                    yield {
-                        "questions": _hashes(batch["question"]),
-                        "names": _hashes(names),
-                        "answers": _hashes(pc.list_flatten(batch["answers"])),
-                    }
+                    yield [_hashes(texts) for texts in (batch["question"], names, pc.list_flatten(batch["answers"]))]
         except (pa.ArrowException, OSError) as error:
             raise InputError(f"cannot be read: {first_line(error)}", file) from None
 

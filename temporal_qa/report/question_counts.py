@@ -1,4 +1,4 @@
-"""Counts of the questions of each split, as tables and bars for a dataset's card."""
+"""Counts of the questions of each split, as tables and bar charts for a dataset's card."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ Counts: TypeAlias = dict[str, dict[str, int]]
 """Split -> value -> number of questions, every value in every split."""
 
 RECENT = parse_month("1980-01")
-"""The card tells the share of questions about this month and later."""
+"""The card has the share of questions about this month and later."""
 
 
 def card_counts(splits: Splits, drops: Mapping[str, int]) -> dict[str, Any]:
-    """The tables and shares of a dataset's card, by their names in its template. Shares are percentages."""
+    """The tables and shares (in percent) of a dataset's card, by their names in its template."""
     questions = [question for of_split in splits.values() for question in of_split]
     ((top_relation, of_relation),) = Counter(question.relation for question in questions).most_common(1)
     recent = sum(question.reference_month >= RECENT for question in questions)
@@ -44,19 +44,19 @@ def card_counts(splits: Splits, drops: Mapping[str, int]) -> dict[str, Any]:
 
 
 def drops_table(drops: Mapping[str, int]) -> str:
-    """What was left out, by reason."""
+    """A table of what was left out, by reason."""
     return markdown_table(["reason", "number"], sorted(drops.items())) if drops else "Nothing."
 
 
 def counts_by_split(splits: Splits, key: Callable[[Question], str]) -> Counts:
-    """How many questions of each split have each value; values by the alphabet, those that begin with a digit last."""
+    """How many questions of each split have each value; values by the alphabet, those with a leading digit last."""
     counted = {split: Counter(map(key, questions)) for split, questions in splits.items()}
     values = sorted(set().union(*counted.values()), key=lambda value: (value[0].isdigit(), value))
     return {split: {value: counts[value] for value in values} for split, counts in counted.items()}
 
 
 def counts_table(name: str, counts: Counts) -> str:
-    """A row a value, a column a split, and a row for all."""
+    """A table with a row for each value and one for all, and a column for each split."""
     rows: list[list[Any]] = [
         [value, *(of_split[value] for of_split in counts.values())] for value in next(iter(counts.values()))
     ]
@@ -65,7 +65,7 @@ def counts_table(name: str, counts: Counts) -> str:
 
 
 def question_plots(splits: Splits) -> dict[str, str]:
-    """SVG by name: questions by period, and by relation."""
+    """Bar charts as SVG, by name: questions by period and by relation."""
     return {
         "questions_by_period": bar_chart_svg(
             "Questions by period of the reference time", counts_by_split(splits, period_name)
@@ -84,12 +84,12 @@ def period_name(question: Question) -> str:
 
 
 def kind_in_words(kind: str) -> str:
-    """A kind of question with its level and hops, such as ``L2 1-hop l2_at``; one that is unknown as it is."""
+    """A kind of question with its level and hops, such as ``L2 1-hop l2_at``; an unknown kind as it is."""
     known = KINDS.get(kind)
     return kind if known is None else f"{known.level} {known.hops} {kind}"
 
 
 def relation_in_words(relation: str) -> str:
-    """A relation with its label, such as ``P69 educated at``; one that is unknown as it is."""
+    """A relation with its label, such as ``P69 educated at``; an unknown relation as it is."""
     known = wordings().relations.get(relation)
     return relation if known is None else f"{relation} {known.label}"

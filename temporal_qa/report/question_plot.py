@@ -26,15 +26,15 @@ def plot_scores_by_group(
     Args:
         path: the PNG to write.
         cells: run -> for each group its mean score, 0 to 100, and the ends of the interval.
-        groups: the groups in the order in which they stand along the axis.
-        group_name: what that axis says.
-        title: what the plot shows; also what the other axis says.
+        groups: along the horizontal axis, in this order.
+        group_name: the label of that axis.
+        title: what the plot shows.
 
     Raises:
         InputError: matplotlib is not installed.
     """
     check_matplotlib()
-    # Narrow, so that its letters can be read on a phone.
+    # Narrow, so that a phone can show its letters.
     figure = new_figure(5.4, 3.8 + 0.22 * -(-len(cells) // 2))
     axes = figure.add_subplot()
     for i, (run, row) in enumerate(cells.items()):

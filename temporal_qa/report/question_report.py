@@ -1,4 +1,4 @@
-"""The part of a report on questions about facts: a section for each set of questions, with the runs on it."""
+"""The part of a report on questions about facts: a section for each set of questions."""
 
 from __future__ import annotations
 
@@ -18,10 +18,7 @@ _PLOTS = {
     "period": ("Set accuracy by period of the reference time", "reference time"),
     "facts": ("Set accuracy by number of facts in the context", "facts in context"),
 }
-
-
-_MAX_PLOTTED = 12
-"""Runs in a plot: of more, none could be told from its neighbours."""
+_MAX_PLOTTED = 12  # runs in a plot: more could not be distinguished
 
 
 def question_tables(scored: Sequence[ScoredQuestion], *, resamples: int = 1000, seed: int = 0) -> list[QuestionTables]:
@@ -33,7 +30,7 @@ def question_tables(scored: Sequence[ScoredQuestion], *, resamples: int = 1000, 
         seed: of the bootstrap.
 
     Raises:
-        InputError: runs scored by ours and by the released metric, a run that has a question twice.
+        InputError: some runs are scored by our metric and some by the released one, or a run has a question twice.
     """
     if len({question.as_published for question in scored}) > 1:
         raise InputError("runs scored as published and not cannot be compared; score all in one way")
@@ -46,16 +43,16 @@ def question_tables(scored: Sequence[ScoredQuestion], *, resamples: int = 1000, 
 
 
 def question_section(tables: QuestionTables, folder: Path, asked: Mapping[str, Mapping[str, Row]]) -> Section:
-    """The section of a set of questions; its pictures are written to the folder.
+    """The section of a set of questions; writes its pictures to the folder.
 
     Args:
         tables: of the set.
         folder: the report's.
-        asked: rows of questions by the hash of what their file asks, then by id; with those of this set, its hardest
-            questions are shown.
+        asked: rows of questions by the hash of what their file asks, then by id; if it has this set, the section shows
+            its hardest questions.
 
     Raises:
-        InputError: no matplotlib.
+        InputError: matplotlib is not installed.
     """
     runs, number = tables.runs, tables.suffix.removeprefix("_")
     first = runs.questions[0]

@@ -1,4 +1,4 @@
-"""Runs on the same questions, side by side: their mean scores by any facet, and tests of their differences."""
+"""Runs on the same questions: their mean scores by any facet, and tests of their differences."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from temporal_qa.scoring.significance import PairedDifference, holm, mean_interv
 from temporal_qa.tables.markdown import Interval
 
 TESTED_SCORES = ("set_accuracy", "answer_f1")
-"""The paper's own scores; the other two overestimate (its section 5.2) and are shown for comparison only."""
+"""The paper's scores; the other two overestimate (its section 5.2) and are for comparison only."""
 
 TEST_RESAMPLES = 10_000
-"""Of the interval of a difference, and the draws of a test that is not exact: more than for the interval of a mean."""
+"""The resamples of the interval of a difference, and the draws of a test that is not exact."""
 
 FACT_COUNTS = ("1-4", "5-8", "9-12", "13-16", "17-20", "21 and more")
 _ORDERS = {"period": PERIODS, "facts": FACT_COUNTS, "kind": tuple(KINDS)}
 FACETS = ("level", "hops", "kind", "relation", "future", "answers", "period", "facts")
-"""The facets with tables of their own; runs may have others."""
+"""The facets that every run has; runs may have others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,28 +36,24 @@ class RunsOnQuestions:
     """All runs on one set of questions.
 
     Attributes:
-        questions: the scored questions of the first run, whose facets are taken for those of all.
+        questions: the scored questions of the first run; all runs have their facets.
         scores: run -> score -> one value a question, in the order of ``questions``.
-        answers: run -> what it answered to each question, likewise.
-        files: run -> any of its scored questions, for the names and hashes of its files.
+        answers: run -> its answers to each question, in the same order.
     """
 
     questions: Sequence[ScoredQuestion]
     scores: Mapping[str, Mapping[str, NDArray[np.float64]]]
     answers: Mapping[str, Sequence[list[str]]]
-    files: Mapping[str, ScoredQuestion]
 
     @property
     def other_facets(self) -> list[str]:
-        """The facets beside ``FACETS``: those that the runs were scored by, and, where some questions are unanswerable,
-        which they are."""
+        """The facets beside ``FACETS`` by which the runs were scored, and ``answerable`` if some questions are not."""
         names = dict.fromkeys(name for question in self.questions for name in question.facets if name not in FACETS)
         some_unanswerable = any(question.facets["answers"] == "none" for question in self.questions)
         return [*(["answerable"] if some_unanswerable else []), *(name for name in names if name != "answerable")]
 
     def members(self, facet: str) -> dict[str, list[int]]:
-        """The places of the questions with each value of a facet, values in their order. Questions that do not tell it
-        are in none."""
+        """Value of a facet -> places of the questions that have it, values in order. Some questions have no value."""
         found: dict[str, list[int]] = {}
         for place, question in enumerate(self.questions):
             value = facet_value(question, facet)
@@ -69,27 +65,19 @@ class RunsOnQuestions:
         }
 
     def mean(self, run: str, score: str, places: Sequence[int], resamples: int, seed: int) -> Interval:
-        """The mean score of a run over some questions, 0 to 100, with its 95 % interval.
-
-        Args:
-            run: its name.
-            score: one of ``SCORES``.
-            places: of the questions, at least one.
-            resamples: of the interval.
-            seed: of the bootstrap.
-        """
+        """The mean score of a run over the questions at ``places``, 0 to 100, with its 95 % bootstrap interval."""
         values = self.scores[run][score][list(places)]
         return float(values.mean()), *mean_interval(values, resamples=resamples, seed=seed)
 
 
 def facet_value(question: ScoredQuestion, facet: str) -> str | None:
-    """The value of a facet: a column, the period of the reference time, how many facts, in fours, or whether an answer
-    is right."""
+    """The value of a facet: a column, or ``period`` (of the reference time), ``facts`` (their number, in steps of four)
+    or ``answerable``. ``None`` if the question does not give it."""
     if facet == "period":
         month = question.reference_month
         return None if month is None else period(month)
     if facet == "facts":
-        # No fact at all is no context, and nothing to compare.
+        # Questions without facts have no context.
         return FACT_COUNTS[min((question.facts - 1) // 4, len(FACT_COUNTS) - 1)] if question.facts else None
     if facet == "answerable":
         number = question.facets["answers"]
@@ -98,13 +86,12 @@ def facet_value(question: ScoredQuestion, facet: str) -> str | None:
 
 
 def runs_by_questions(scored: Iterable[ScoredQuestion]) -> list[RunsOnQuestions]:
-    """Puts together the runs that answered the same questions: by the hash of what they ask, and by their ids.
+    """Groups runs by their questions: by the hash of what the questions ask, and by ids.
 
-    Ids alone would not do, as another seed gives other questions under the same ids; the hash alone would not, as a run
-    may be cut to some of its questions.
+    Both are needed: another seed gives other questions with the same ids, and a run may lack some of the questions.
 
     Raises:
-        InputError: a run that has a question twice.
+        InputError: a run has a question twice.
     """
     runs: dict[tuple[str, str], dict[str, ScoredQuestion]] = {}
     for question in scored:
@@ -125,13 +112,12 @@ def _side_by_side(by_run: Mapping[str, Mapping[str, ScoredQuestion]]) -> RunsOnQ
         for run, of_run in by_run.items()
     }
     answers = {run: [of_run[q.id].predicted_answers for q in questions] for run, of_run in by_run.items()}
-    files = {run: next(iter(of_run.values())) for run, of_run in by_run.items()}
-    return RunsOnQuestions(questions, scores, answers, files)
+    return RunsOnQuestions(questions, scores, answers)
 
 
 @dataclass(frozen=True, slots=True)
 class PairedTest:
-    """Two runs on the same questions, by one score. ``p_holm`` is adjusted for all tests on these questions."""
+    """Two runs on the same questions, by one score; ``p_holm`` is adjusted for all tests on these questions."""
 
     first: str
     second: str
@@ -150,7 +136,7 @@ class PairedTest:
 
 
 def paired_tests(runs: RunsOnQuestions, *, resamples: int = TEST_RESAMPLES, seed: int = 0) -> list[PairedTest]:
-    """Every pair of runs by each of ``TESTED_SCORES``, with Holm's correction over all of them.
+    """Every pair of runs compared by each of ``TESTED_SCORES``, with Holm's correction over all tests.
 
     Args:
         runs: on the same questions.

@@ -27,7 +27,7 @@ class QuestionTables:
 
     Args:
         runs: on the same questions.
-        suffix: for the names of the tables, where a report has several sets.
+        suffix: of the names of the tables, if a report has several sets.
         resamples: of the intervals.
         seed: of the bootstrap, and of the tests' draws.
     """
@@ -46,7 +46,7 @@ class QuestionTables:
         self._tests = paired_tests(runs, seed=seed)
 
     def to_dict(self) -> dict[str, Any]:
-        """What there is to say in short, for JSON: the questions, each run by all four scores, and the paired tests."""
+        """The summary for JSON: the questions, each run by all four scores, and the paired tests."""
         first, rows = self.runs.questions[0], []
         for run in self.runs.scores:
             cells = {score: self.cell(run, score=score) for score in SCORES}
@@ -63,14 +63,7 @@ class QuestionTables:
         return {value: len(places) for value, places in self._members[facet].items()}
 
     def cell(self, run: str, facet: str = "all", value: str = "", score: str = "set_accuracy") -> Interval:
-        """A mean score, 0 to 100, and its interval.
-
-        Args:
-            run: its name.
-            facet: one of ``FACETS`` or of the other facets of the runs, or ``all``.
-            value: of the facet; empty for ``all``.
-            score: one of ``SCORES``.
-        """
+        """A mean score of a run, 0 to 100, and its interval; over all questions without a ``facet`` and its value."""
         return self._cells[run, facet, value, score]
 
     def overall(self) -> Table:
@@ -115,8 +108,7 @@ class QuestionTables:
         )  # fmt: skip
 
     def breakdown(self, facet: str) -> Table:
-        """Set accuracy by ``kind``, ``relation``, ``period``, ``facts`` or another facet of the runs: a row a value, a
-        column a run."""
+        """Set accuracy by any facet of the runs, with a row for each value and a column for each run."""
         title, name = _BREAKDOWNS.get(facet, (f"Set accuracy by {facet}", facet))
         in_words = _IN_WORDS.get(facet, str)
         return self._table(
@@ -126,7 +118,7 @@ class QuestionTables:
         )  # fmt: skip
 
     def tests(self) -> Table:
-        """Every pair of runs: difference, interval, p."""
+        """Every pair of runs: the difference, its interval, p."""
         return self._table(
             "paired_tests", "Paired tests",
             f"First run minus second, on the same questions, with a 95 % bootstrap interval ({TEST_RESAMPLES:,} "
@@ -143,7 +135,7 @@ class QuestionTables:
         )  # fmt: skip
 
     def everything(self) -> Table:
-        """All scores by all facets, one row a run and value, for programs; not shown."""
+        """All scores by all facets, one row a run and value, for programs."""
         return self._table(
             "all_scores", "", "", ["run", "facet", "value", "n", *SCORES],
             [[run, facet, value, n, *(self.cell(run, facet, value, score) for score in SCORES)]

@@ -30,10 +30,9 @@ def plot_runs(path: Path, runs: Sequence[Mapping[str, Any]], across: str, up: st
 
     Args:
         path: the PNG to write.
-        runs: rows of :func:`~.responses.response_scores.summarize_runs`; those without a finite score are
-            left out.
+        runs: rows of :func:`~.responses.response_scores.summarize_runs`; those without a finite score are left out.
         across: the score on the horizontal axis, a key of ``AXES``.
-        up: the score on the vertical axis. MASE has no upper end and its axis is logarithmic.
+        up: the score on the vertical axis; logarithmic for MASE, which has no maximum.
 
     Raises:
         InputError: matplotlib is not installed.
@@ -59,7 +58,7 @@ def plot_runs(path: Path, runs: Sequence[Mapping[str, Any]], across: str, up: st
             )  # fmt: skip
         if up == "mase":
             axes.set_yscale("log")
-            # Plain numbers, and not so many that they run into each other.
+            # Plain numbers, and few enough not to overlap.
             plain = FuncFormatter(lambda value, _: f"{value:g}" if f"{value:e}"[0] in "1235" else "")
             axes.yaxis.set_major_formatter(plain)
             axes.yaxis.set_minor_formatter(plain)
@@ -72,7 +71,7 @@ def plot_runs(path: Path, runs: Sequence[Mapping[str, Any]], across: str, up: st
 
 
 def _whiskers(run: Mapping[str, Any], score: str) -> list[list[float]] | None:
-    """How far the interval reaches below and above; a logarithmic axis has no place for 0."""
+    """The lengths of the interval below and above; a logarithmic axis cannot show 0."""
     if f"{score}_interval" not in run:
         return None
     low, high = run[f"{score}_interval"]
@@ -81,7 +80,7 @@ def _whiskers(run: Mapping[str, Any], score: str) -> list[list[float]] | None:
 
 
 def _legend(figure: Any, colours: Mapping[str, str], shapes: Mapping[str, str]) -> None:
-    """Three keys under titles of their own."""
+    """Models, splits and prompting, each under a title."""
     from matplotlib.lines import Line2D
 
     grey = "#555555"
@@ -103,11 +102,11 @@ def _legend(figure: Any, colours: Mapping[str, str], shapes: Mapping[str, str]) 
 
 
 def plot_error_sizes(path: Path, sizes: Mapping[str, Sequence[float]]) -> None:
-    """How often |error| is 1, 2, ... 20 in the unit of the item, one panel a dataset; the rest is told beside the bars.
+    """How often |error| is 1, 2, ... 20 in the unit of the item, one panel a dataset; a note has the share of the rest.
 
     Args:
         path: the PNG to write.
-        sizes: dataset -> the sizes of the errors that are not zero, at least one each.
+        sizes: dataset -> the sizes of its errors, none of them 0, at least one.
 
     Raises:
         InputError: matplotlib is not installed.

@@ -13,7 +13,7 @@ from temporal_qa.scoring.responses.response_scores import BASELINES, ScoredItem,
 
 
 def response_section(items: Sequence[ScoredItem], folder: Path, *, resamples: int = 1000, seed: int = 0) -> Section:
-    """The tables and plots of the paper's analyses; the plots are written to the folder.
+    """The tables and plots of the paper's analyses; writes the plots to the folder.
 
     Args:
         items: the scored items of any number of runs.
@@ -22,7 +22,7 @@ def response_section(items: Sequence[ScoredItem], folder: Path, *, resamples: in
         seed: of the bootstrap.
 
     Raises:
-        InputError: items that were read or scored in different ways, no matplotlib.
+        InputError: items that were read or scored in different ways, or no matplotlib.
     """
     ways = sorted({item.how for item in items})
     if len(ways) > 1:

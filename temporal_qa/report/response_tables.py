@@ -13,11 +13,11 @@ from temporal_qa.report.document import Table
 from temporal_qa.scoring.responses.response_scores import BASELINES, ScoredItem, summarize_runs
 
 SCORES = {"em": "EM", "smape": "sMAPE", "mase": "MASE"}
-_LARGEST_COUNTED_ERROR = 20
+_MAX_COUNTED_ERROR = 20
 
 
 def response_tables(items: Sequence[ScoredItem], *, bootstrap: int | None = 1000, seed: int = 0) -> list[Table]:
-    """All tables over the items of any number of runs; see each function for what it shows."""
+    """All tables of the items of any number of runs."""
     models = [item for item in items if item.model not in BASELINES]
     return [
         scores_table(items, bootstrap, seed),
@@ -31,7 +31,7 @@ def response_tables(items: Sequence[ScoredItem], *, bootstrap: int | None = 1000
 
 
 def scores_table(items: Iterable[ScoredItem], bootstrap: int | None, seed: int) -> Table:
-    """Each run with its scores and their 95 % intervals (Tables 11 and 12), and its rank by each score in its split."""
+    """The scores of each run with 95 % intervals (Tables 11 and 12), and its rank by each score in its split."""
     runs = summarize_runs(items, bootstrap=bootstrap, seed=seed)
     rows = []
     for run in sorted(runs, key=lambda run: (run["dataset"], run["split"])):
@@ -53,7 +53,7 @@ def _with_interval(run: dict[str, Any], name: str) -> object:
     if run[name] is None:
         return "-"
     interval = run.get(f"{name}_interval")
-    # MASE is told to two decimals, as printed in the paper; percentages to one.
+    # As in the paper: MASE with two decimals, percentages with one.
     digits = 2 if name == "mase" else 1
     text = f"{run[name]:.{digits}f}"
     return text if interval is None else f"{text} [{interval[0]:.{digits}f}, {interval[1]:.{digits}f}]"
@@ -68,7 +68,7 @@ def _rank(run: dict[str, Any], peers: list[dict[str, Any]], name: str) -> int:
 
 
 def rank_correlation_table(items: Iterable[ScoredItem]) -> Table:
-    """Spearman's correlation between the rankings of the runs by each two scores, per dataset (section 4.3)."""
+    """Spearman's correlation between the rankings of the runs by two scores, for each dataset (section 4.3)."""
     runs = summarize_runs(items)
     rows: list[list[Any]] = []
     for dataset in sorted({run["dataset"] for run in runs}):
@@ -93,18 +93,18 @@ def _spearman(runs: list[dict[str, Any]], one: str, other: str) -> str:
 
 
 def errors(items: Iterable[ScoredItem]) -> list[tuple[ScoredItem, float]]:
-    """The items that have a value and are wrong, with the size of their error."""
+    """The wrong items with a value, each with the size of its error."""
     return [
         (item, abs(item.value - item.label)) for item in items if item.value is not None and item.value != item.label
     ]
 
 
 def error_size_table(items: Sequence[ScoredItem]) -> Table:
-    """How often |error| = 1, 2, ... in the item's unit, among all errors that are not zero (Table 3)."""
+    """The most frequent sizes of errors in the item's unit, among all errors that are not zero (Table 3)."""
     rows: list[list[Any]] = []
     for dataset in sorted({item.dataset for item in items}):
         sizes = Counter(round(size, 6) for item, size in errors(items) if item.dataset == dataset)
-        counted = [(size, n) for size, n in sizes.items() if size <= _LARGEST_COUNTED_ERROR]
+        counted = [(size, n) for size, n in sizes.items() if size <= _MAX_COUNTED_ERROR]
         for size, n in sorted(counted, key=lambda pair: (-pair[1], pair[0]))[:10]:
             rows.append([dataset, f"{size:g}", n, sizes.total(), f"{100 * n / sizes.total():.2f}"])
     return Table(
@@ -115,7 +115,7 @@ def error_size_table(items: Sequence[ScoredItem]) -> Table:
 
 
 def off_by_one_table(items: Sequence[ScoredItem], column: str, name: str) -> Table:
-    """The share of each question type or answer format in all items, and in those that are off by one (Tables 4, 5)."""
+    """The share of each question type or answer format in all items, and in items off by one (Tables 4, 5)."""
     rows: list[list[Any]] = []
     off = [item for item, size in errors(items) if math.isclose(size, 1.0, rel_tol=0.0, abs_tol=1e-9)]
     for dataset in sorted({item.dataset for item in items}):
@@ -134,7 +134,7 @@ def off_by_one_table(items: Sequence[ScoredItem], column: str, name: str) -> Tab
 
 
 def direction_table(items: Sequence[ScoredItem]) -> Table:
-    """Errors below and above the label: how many, and mean (standard deviation) of sMAPE and MASE (Table 6)."""
+    """Errors below and above the label: their number, and mean (standard deviation) of sMAPE and MASE (Table 6)."""
     rows: list[list[Any]] = []
     for dataset in sorted({item.dataset for item in items}):
         wrong = [item for item, _ in errors(items) if item.dataset == dataset]
@@ -155,7 +155,7 @@ def _mean_and_deviation(values: Iterable[float | None]) -> str:
 
 
 def rule_table(items: Sequence[ScoredItem]) -> Table:
-    """Which rule of the parser read the responses, and why none did."""
+    """How many responses each rule of the parser read, and why others have no value."""
     counts = Counter((item.dataset, item.rule) for item in items)
     rows = [
         [dataset, rule, n] for (dataset, rule), n in sorted(counts.items(), key=lambda p: (p[0][0], -p[1], p[0][1]))

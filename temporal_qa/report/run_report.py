@@ -1,9 +1,9 @@
-"""A report of scored runs in a folder: a page to read, Markdown, CSV, plots, and what all of it was made from."""
+"""A report of scored runs as a folder: an HTML page, Markdown, CSV, plots, and a record of its inputs."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from temporal_qa.scoring.scored_questions import ScoredQuestion
 from temporal_qa.tables.plot_style import check_matplotlib
 
 _CODE = ("drawing", "questions", "report", "scoring", "tables", "text", "timeline")
-"""The folders of the library that decide what a report says."""
+"""The folders of the library whose code decides the content of a report."""
 _LIBRARY = Path(__file__).resolve().parents[1]
 
 
@@ -37,24 +37,24 @@ def write_report(
     seed: int = 0,
     overwrite: bool = False,
 ) -> list[dict[str, Any]]:
-    """Writes the folder ``out``: ``report.html``, which stands alone, ``report.md``, CSV and PNG files.
+    """Writes the folder ``out``: ``report.html``, which is self-contained, ``report.md``, CSV and PNG files.
 
     Args:
         questions: the scored questions of any runs.
         responses: the scored responses of any runs.
-        inputs: the files that they come from.
-        out: a new folder, or with ``overwrite`` one of an earlier report.
-        asked: files of questions that the runs answered; of each, the hardest ones are shown with their facts.
+        inputs: the files that hold them.
+        out: a new folder or, with ``overwrite``, the folder of an earlier report.
+        asked: files of questions that the runs answered; the report shows the hardest of each with their facts.
         bootstrap: resamples for 95 % intervals.
-        seed: of the bootstrap, and of the draw among questions that are equally hard.
-        overwrite: replace an earlier report.
+        seed: of the bootstrap, and of the draw among equally hard questions.
+        overwrite: whether to replace an earlier report.
 
     Returns:
-        Of each set of questions the scores of the runs and the paired tests, for JSON.
+        The scores of the runs and the paired tests of each set of questions, for JSON.
 
     Raises:
-        InputError: no runs, runs that must not stand in one report, questions that no run answered, a folder that is
-            not ours, no matplotlib.
+        InputError: no runs, runs that must not be in one report, questions that no run answered, a folder that is not
+            ours, or no matplotlib.
     """
     if not questions and not responses:
         raise InputError("no scored runs to report")
@@ -82,19 +82,16 @@ def fill_report(
     bootstrap: int = 1000,
     seed: int = 0,
 ) -> list[dict[str, Any]]:
-    """Writes the report's files to a folder that is there.
+    """Writes the files of a report to an existing folder; see :func:`write_report`.
 
     Args:
         folder: the folder.
         questions, responses, inputs, asked, bootstrap, seed: as in :func:`write_report`.
         title: of the report.
-        note: a paragraph under it.
-
-    Returns:
-        As :func:`write_report`.
+        note: the paragraph under the title.
 
     Raises:
-        InputError: runs that must not stand in one report, questions that no run answered, no matplotlib.
+        InputError: runs that must not be in one report, questions that no run answered, or no matplotlib.
     """
     tables = question_tables(questions, resamples=bootstrap, seed=seed)
     rows_asked = read_questions(asked, [of_set.runs for of_set in tables], seed=seed)
@@ -117,11 +114,9 @@ def _sources(questions: Sequence[ScoredQuestion], inputs: Sequence[Path], asked:
         of_runs[(f"predictions of {q.run}", q.predictions, q.predictions_sha256, q.temporal_qa)] = None
     of_runs |= {("questions", path.name, sha256(path), "-"): None for path in asked}
     rows += map(list, of_runs)
-    versions: Mapping[str, str] = {name: version(name) for name in ("numpy", "matplotlib")}
     note = (
         f"temporal-qa {__version__} (SHA-256 of its code for {', '.join(_CODE)}: {code_hash()}), "
-        + ", ".join(f"{name} {number}" for name, number in versions.items())
-        + ". Same files, seed and versions: same bytes."
+        f"numpy {version('numpy')}, matplotlib {version('matplotlib')}. Same files, seed and versions: same bytes."
     )
     return Section(
         "Made from", note, [Table("sources", "Files", "", ["what", "file", "SHA-256", "scored by temporal-qa"], rows)]
@@ -129,7 +124,7 @@ def _sources(questions: Sequence[ScoredQuestion], inputs: Sequence[Path], asked:
 
 
 def code_hash() -> str:
-    """The SHA-256 of the code that decides what a report says: names and bytes of its files, in order."""
+    """The SHA-256 of the code that decides the content of a report: names and bytes of its files, in order."""
     digest = hashlib.sha256()
     for name in _CODE:
         for file in sorted((_LIBRARY / name).rglob("*")):

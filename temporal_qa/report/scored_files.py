@@ -1,4 +1,4 @@
-"""Reading scored runs: questions as ``score --items`` writes them, responses as ``score-responses --items`` does."""
+"""Reading scored runs: the questions of ``score --items`` and the responses of ``score-responses --items``."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ Scored = TypeVar("Scored", ScoredQuestion, ScoredItem)
 
 
 def read_scored(paths: Iterable[Path]) -> tuple[list[ScoredQuestion], list[ScoredItem]]:
-    """The scored questions and the scored responses in files of either, or of both, told apart by their columns.
+    """The scored questions and the scored responses in these files, which may hold both; their columns differ.
 
     Raises:
-        InputError: a row that is neither, a value of another type, a file without rows, a run that two files hold.
+        InputError: a row that is neither, a value of another type, a file without rows, a run in two files.
     """
     questions: list[ScoredQuestion] = []
     responses: list[ScoredItem] = []
@@ -49,16 +49,16 @@ def read_scored(paths: Iterable[Path]) -> tuple[list[ScoredQuestion], list[Score
 def refuse_repeated_runs(
     path: Path, runs: Iterable[tuple[str, ...]], owner: dict[tuple[str, ...], Path], advice: str = ""
 ) -> None:
-    """Notes in ``owner`` that the file holds these runs.
+    """Adds the runs of a file to ``owner``.
 
     Args:
         path: the file.
-        runs: what tells each of its runs from others.
-        owner: run -> the file that holds it; is added to.
-        advice: what to do about it, the end of the error.
+        runs: the identity of each of its runs.
+        owner: run -> the file that holds it.
+        advice: the end of the error's message.
 
     Raises:
-        InputError: another file holds one of them; the two would be pooled into one that nobody made.
+        InputError: another file holds one of them; the two would be pooled into one.
     """
     for run in dict.fromkeys(runs):
         if run in owner:
@@ -67,7 +67,7 @@ def refuse_repeated_runs(
 
 
 def run_of_response(response: ScoredItem | Run) -> tuple[str, ...]:
-    """What tells the run of a response from others."""
+    """The identity of the run of a response."""
     return response.dataset, response.split, response.model, response.prompting
 
 
@@ -76,7 +76,7 @@ def _run_of_question(question: ScoredQuestion) -> tuple[str, ...]:
 
 
 def _read(make: Callable[[dict[str, Any]], Scored], types: Mapping[str, Any], row: Row) -> Scored:
-    """What is made of a row; each column that is not among the types is a facet."""
+    """Makes an object of a row; a column that is not among the types is a facet."""
     values = {}
     for name, value in row.values.items():
         wanted = types.get(name, str | None)

@@ -1,4 +1,4 @@
-"""How many questions TempAnswerQA has, by split and by unit, beside the counts of its paper (section 3.1, Table 2)."""
+"""The numbers of questions of TempAnswerQA by split and by unit, beside those of its paper (section 3.1, Table 2)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PAPER_UNITS = {
 
 
 def differences_from_paper(configs: Mapping[str, ConfigRows]) -> list[str]:
-    """One line for each count that is not the paper's, and for each split that is left out."""
+    """One line for each count that differs from the paper's, and for each split that is absent."""
     lines = []
     for config, splits in PAPER_SPLITS.items():
         have = configs.get(config, ConfigRows())
@@ -58,12 +58,12 @@ def unit_table(configs: Mapping[str, ConfigRows]) -> str:
 
 
 def unit_plot(configs: Mapping[str, ConfigRows]) -> str:
-    """Questions by unit, as bars in SVG."""
+    """Questions by unit, as a bar chart in SVG."""
     units = ("date", "date_years", "years", "months", "days", "minutes", "seconds")
     counts = {name: {unit: config.units()[unit] for unit in units} for name, config in configs.items()}
     return bar_chart_svg("Questions by unit of the answer", counts)
 
 
 def all_drops(configs: Mapping[str, ConfigRows]) -> Counter[str]:
-    """What was left out of all configs, by reason."""
+    """The drops of all configs, by reason."""
     return sum((config.drops for config in configs.values()), Counter())

@@ -1,4 +1,4 @@
-"""What is in Parquet files of questions, counted column by column."""
+"""Counts of the questions in Parquet files."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from temporal_qa.timeline.dates import parse_month
 
 @dataclass(frozen=True, slots=True)
 class WrittenQuestions:
-    """What is in the shards, read back column by column: counts, in memory that does not grow with their number."""
+    """Counts of the questions in files; their memory does not grow with the number of questions."""
 
     kinds: Counter[tuple[str, str, str]]
     relations: Counter[str]
@@ -62,7 +62,7 @@ class WrittenQuestions:
         return {relation_in_words(relation): number for relation, number in sorted(self.relations.items())}
 
     def plots(self, split: str) -> dict[str, str]:
-        """SVG by name: questions by period, and by relation."""
+        """Bar charts as SVG, by name: questions by period and by relation."""
         return {
             "questions_by_period": bar_chart_svg(
                 "Questions by period of the reference time", {split: self.by_period()}
@@ -73,8 +73,7 @@ class WrittenQuestions:
     def card_counts(self, keep: Mapping[str, float]) -> dict[str, Any]:
         """The tables and shares of a pseudo-PIT card, by their names in its template.
 
-        Args:
-            keep: the probability with which a question of each period was kept.
+        ``keep`` is the probability with which a question of each period was kept.
         """
         statistics, periods = self.statistics(), self.by_period()
         kinds = [[" ".join(kind), number] for kind, number in sorted(self.kinds.items())]

@@ -1,4 +1,4 @@
-"""Bars of counts: lengths by the counts, text that is text, the same bytes."""
+"""Bar charts: the lengths of bars, escaped text, the same bytes each time."""
 
 import xml.etree.ElementTree as ET
 
@@ -22,7 +22,7 @@ def bars(svg):
     return list(rows.values())
 
 
-def test_bars_follow_one_another_and_are_as_long_as_the_counts_say():
+def test_bars_follow_one_another_and_have_the_lengths_of_the_counts():
     (first, second) = bars(bar_chart_svg("Questions", COUNTS))
     (train, test), (alone,) = first, second
     assert test[0] == pytest.approx(train[0] + train[1], abs=0.2)
@@ -44,13 +44,13 @@ def test_everything_stays_within_the_picture():
     assert all(x + length < width - 60 for row in bars(svg) for x, length in row)
 
 
-def test_what_is_text_stays_text():
+def test_text_is_escaped():
     svg = bar_chart_svg("A & B", {"<b>": {"</text><script>": 1}, "c": {"</text><script>": 1}})
     assert elements(svg, "script") == []
     assert "</text><script>" in [element.text for element in elements(svg, "text")]
 
 
-def test_nothing_but_zeros_has_no_bars():
+def test_zeros_have_no_bars():
     assert bars(bar_chart_svg("Questions", {"train": {"a": 0}})) == []
 
 

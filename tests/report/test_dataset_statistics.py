@@ -1,4 +1,4 @@
-"""The figures of Table 3: what is counted, from records and from rows, and the paper's beside them."""
+"""The figures of Table 3, from records and from rows, beside those of the paper."""
 
 import re
 
@@ -29,7 +29,7 @@ QUESTIONS = st.builds(question, st.sampled_from(list(KINDS)), st.integers(-600, 
                       st.integers(1, 5))  # fmt: skip
 
 
-def test_what_is_counted():
+def test_the_figures_of_some_questions():
     figures = dataset_statistics([
         question("l2_at", 1899 * 12 + 11, answers=1, facts=4),
         question("l2_between", 2019 * 12 + 11, answers=2, facts=8),
@@ -59,7 +59,7 @@ def test_rows_and_records_give_the_same(some, more):
     assert [figures.first_year, figures.last_year] == ([years[0], years[-1]] if years else [None, None])
 
 
-def test_a_class_that_is_none_is_refused():
+def test_an_unknown_class_is_refused():
     with pytest.raises(ValueError, match="L1"):
         dataset_statistics([question().to_row() | {"level": "L1"}])
     with pytest.raises(KeyError, match="reference_date"):

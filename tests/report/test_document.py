@@ -1,4 +1,4 @@
-"""The page stands alone and escapes what comes from elsewhere; Markdown and CSV say the same."""
+"""The page is self-contained and escapes text from users' files; Markdown and CSV have the same content."""
 
 import base64
 import csv
@@ -60,7 +60,7 @@ def page(folder):
     return Page((folder / "report.html").read_text())
 
 
-def test_the_page_asks_no_network_and_runs_no_script(page, folder):
+def test_the_page_needs_no_network_and_has_no_script(page, folder):
     assert page.all("script") == page.all("link") == page.all("iframe") == []
     for _, attributes in page.elements:
         assert not any(name.startswith("on") for name in attributes)
@@ -73,7 +73,7 @@ def test_the_page_asks_no_network_and_runs_no_script(page, folder):
     assert policy.startswith("default-src 'none'")
 
 
-def test_what_comes_from_elsewhere_is_text(page):
+def test_text_from_users_files_is_escaped(page):
     assert page.text.count(EVIL) == 7  # the title twice, the note, a section and its note, a cell, a caption
     assert page.all("img")[0]["alt"] == f"By period {EVIL}"
     assert EVIL in page.cells
@@ -91,7 +91,7 @@ def test_it_is_made_for_a_phone(page, folder):
     assert "prefers-color-scheme: dark" in text
 
 
-def test_links_within_the_page_lead_somewhere(page):
+def test_links_within_the_page_have_targets(page):
     ids = {attributes["id"] for _, attributes in page.elements if "id" in attributes}
     links = {attributes["href"] for attributes in page.all("a")}
     assert links == {"#s1-1", "#s1-2"}
@@ -111,7 +111,7 @@ def test_markdown_shows_the_same_and_no_empty_table(folder):
     assert "All of it" not in text
 
 
-def test_nothing_from_elsewhere_is_markdown_or_html(tmp_path):
+def test_text_from_users_files_is_not_markdown_or_html(tmp_path):
     """A name with line breaks makes no heading; no part of the text is a tag, a table border, emphasis or a link."""
     evil = f"a|b {EVIL}\n\n# Heading *x* `y` [z](http://evil.example)\r- item"
     table = Table("evil", evil, evil, ["run", evil], [[evil, 1.5], ["two", (80.4, 78.0, 82.0)]])

@@ -1,4 +1,4 @@
-"""Which questions are the hardest, and what is told of each."""
+"""The choice of the hardest questions, and the content of each case."""
 
 import random
 
@@ -41,7 +41,7 @@ def side_by_side(*scored):
     return runs
 
 
-def test_what_the_fewest_runs_answer_comes_first(run_of):
+def test_questions_that_the_fewest_runs_answer_come_first(run_of):
     runs = side_by_side(
         run_of("one", lambda i: i > 1), run_of("two", lambda i: i > 3), run_of("three", lambda i: i > 4)
     )
@@ -50,7 +50,7 @@ def test_what_the_fewest_runs_answer_comes_first(run_of):
     assert hardest(runs, number=2) == places[:2]
 
 
-def test_what_all_runs_answer_is_not_hard(run_of, tmp_path):
+def test_questions_that_all_runs_answer_are_not_hard(run_of, tmp_path):
     assert hardest(side_by_side(run_of("one", lambda i: True), run_of("two", lambda i: i != 7))) == [7]
     all_right = side_by_side(run_of("one", lambda i: True))
     assert hardest(all_right) == []
@@ -94,7 +94,7 @@ def shown(tmp_path, run_of):
     return show
 
 
-def test_a_question_is_told_in_full(shown, tmp_path):
+def test_a_question_is_shown_in_full(shown, tmp_path):
     case = shown(ROW)
     assert (case.title, case.text) == (f"1. {ASKED}", "Right answers: SAP_1")
     assert case.note == "Runs that are right: 1 of 3. Question: L2 1-hop l2_at, id id0."
@@ -115,7 +115,7 @@ def test_facts_may_be_text(shown):
 
 
 @pytest.mark.parametrize(("label", "agrees"), [(["sap_1 "], True), (["IBM"], False), (["SAP_1", "IBM"], False)])
-def test_a_label_that_the_facts_contradict_is_told(shown, label, agrees):
+def test_a_label_that_the_facts_contradict_is_reported(shown, label, agrees):
     case = shown(ROW | {"answers": label})
     other = "The answers that came with the question are others; they, or the facts, are wrong."
     assert case.lists["Why"] == [*IN_WORDS, *([] if agrees else [other])]
@@ -146,7 +146,7 @@ def test_the_facts_of_a_question_that_the_solver_cannot_read_are_still_drawn(sho
     assert case.picture.shows == "The facts of Ann on a timeline"
 
 
-def test_questions_belong_to_runs_by_what_they_ask(tmp_path, run_of):
+def test_questions_and_runs_are_matched_by_the_hash_of_the_questions(tmp_path, run_of):
     for name in ("one.jsonl", "same.jsonl.gz", "other.jsonl"):
         write_json_lines(tmp_path / name, [ROW | ({"id": "other"} if name == "other.jsonl" else {"future": True})])
     digest = questions_hash([Row(1, ROW)])
@@ -189,7 +189,7 @@ def test_of_two_sets_of_questions_the_one_whose_file_is_given_is_shown(tmp_path,
 
 
 @pytest.mark.skipif(not TEMP_REASON.exists(), reason="the shared real data is not beside the checkout")
-def test_released_questions_are_told_in_full(tmp_path, run_of):
+def test_released_questions_are_shown_in_full(tmp_path, run_of):
     """The first ones, of both levels: each has a timeline of the facts that its text states."""
     rows = [row.values for row in read_rows(TEMP_REASON)]
     rows = [rows[0], rows[1], rows[-2], rows[-1]]

@@ -1,4 +1,4 @@
-"""What two datasets share, counted by hand."""
+"""The overlap of two datasets, against counts by hand."""
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -41,7 +41,7 @@ EXPECTED = {
 }
 
 
-def test_distinct_texts_are_counted_once_and_compared_to_the_letter(tmp_path):
+def test_distinct_texts_are_counted_once_and_compared_exactly(tmp_path):
     one, other = write(tmp_path / "one.parquet", ONE), write(tmp_path / "other.parquet", OTHER)
     assert overlap(one, other) == EXPECTED
     assert overlap(other, one) == {name: Overlap(o.other, o.here, o.shared) for name, o in EXPECTED.items()}
@@ -86,7 +86,7 @@ def test_counts_are_those_of_sets(tmp_path_factory, some, others, row_group_size
     }
 
 
-def test_memory_is_kept_to_the_distinct_texts_and_none_is_lost(tmp_path, monkeypatch):
+def test_memory_holds_only_the_distinct_texts_and_none_is_lost(tmp_path, monkeypatch):
     """More batches than are kept apart: 200 of one row each."""
     rows = [(f"Q{n % 150}", [f"A{n}"], [("S", f"O{n % 7}")]) for n in range(200)]
     path = write(tmp_path / "many.parquet", rows)
@@ -95,7 +95,7 @@ def test_memory_is_kept_to_the_distinct_texts_and_none_is_lost(tmp_path, monkeyp
     assert overlap(path, path) == {
         "questions": Overlap(150, 150, 150), "names": Overlap(8, 8, 8), "answers": Overlap(200, 200, 200)
     }  # fmt: skip
-    assert len(list(overlap_module._texts(path))) == 200
+    assert len(list(overlap_module._hashes_by_batch(path))) == 200
 
 
 def table(**columns):
@@ -111,7 +111,7 @@ def table(**columns):
     ],
     ids=["no question", "no facts", "no answers", "facts text", "facts texts", "no object", "answers text"],
 )  # fmt: skip
-def test_a_file_without_the_columns_is_told_in_one_line(tmp_path, made):
+def test_the_error_of_a_file_without_the_columns_is_one_line(tmp_path, made):
     good, bad = write(tmp_path / "good.parquet", ONE), tmp_path / "bad.parquet"
     pq.write_table(made, bad)
     for pair in ((good, bad), (bad, good)):
@@ -127,13 +127,13 @@ UNREAD = "a column of another type, a null or no row at all is no InputError yet
     "made", [table(question=[7]), table(answers=[[7]]), table(facts=[[{"subject": 1, "object": 2}]])],
     ids=["question", "answer", "names"],
 )  # fmt: skip
-def test_numbers_for_texts_are_told_in_one_line(tmp_path, made):
+def test_the_error_of_numbers_for_texts_is_one_line(tmp_path, made):
     pq.write_table(made, tmp_path / "bad.parquet")
     with pytest.raises(InputError, match=r"bad\.parquet: cannot be read as .* expected columns"):
         overlap(tmp_path / "bad.parquet", tmp_path / "bad.parquet")
 
 
-def test_what_a_row_lacks_is_not_counted(tmp_path):
+def test_missing_values_are_not_counted(tmp_path):
     pq.write_table(table(question=pa.array([None], pa.string())), tmp_path / "lacking.parquet")
     assert overlap(tmp_path / "lacking.parquet", tmp_path / "lacking.parquet")["questions"] == Overlap(0, 0, 0)
 
@@ -146,7 +146,7 @@ def test_a_dataset_without_rows_shares_nothing(tmp_path):
 
 
 @pytest.mark.parametrize("raw", [b"", b"PAR1", b"no Parquet", b"\0" * 1000], ids=["empty", "magic", "text", "zeros"])
-def test_a_damaged_file_is_told_in_one_line(tmp_path, raw):
+def test_the_error_of_a_damaged_file_is_one_line(tmp_path, raw):
     (tmp_path / "bad.parquet").write_bytes(raw)
     with pytest.raises(InputError, match=r"bad\.parquet: cannot be read as") as raised:
         overlap(tmp_path / "bad.parquet", tmp_path / "bad.parquet")
@@ -154,7 +154,7 @@ def test_a_damaged_file_is_told_in_one_line(tmp_path, raw):
 
 
 @pytest.mark.parametrize("name", ["nowhere", "empty", "flat"])
-def test_what_holds_no_dataset_is_told_before_anything_is_read(tmp_path, name):
+def test_a_place_without_a_dataset_is_refused_before_anything_is_read(tmp_path, name):
     (tmp_path / "empty").mkdir()
     write(tmp_path / "flat" / "train.parquet", ONE)  # not in the folder of a config
     with pytest.raises(InputError, match=rf"{name}: no Parquet files, expected a folder that temporal-qa build made"):

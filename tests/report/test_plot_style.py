@@ -37,7 +37,7 @@ def test_names_of_runs_are_written_as_they_are(tmp_path):
     assert named != plot(tmp_path / "other.png", {"hidden" if key == "_hidden" else key: v for key, v in cells.items()})
 
 
-def test_names_that_differ_at_the_end_stay_apart(tmp_path):
+def test_names_that_differ_at_the_end_stay_different(tmp_path):
     """As those of one series of runs do."""
     series = [f"runs/t5_base_pit_no_fiction_sft/seed-{seed}" for seed in range(3)]
     assert [legible(name) for name in series] == [f"runs/t5_base_pi…ction_sft/seed-{seed}" for seed in range(3)]

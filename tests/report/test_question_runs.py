@@ -1,4 +1,4 @@
-"""Which runs stand side by side, how questions are grouped, and how runs are tested against each other."""
+"""Runs on the same questions: how they are matched, how questions are grouped, and how runs are compared."""
 
 import numpy as np
 import pytest
@@ -12,13 +12,12 @@ def never(i):
     return False
 
 
-def test_runs_are_put_side_by_side_by_question_whatever_the_order_of_rows(run_of):
+def test_runs_are_matched_by_question_whatever_the_order_of_rows(run_of):
     one, other = run_of("one", lambda i: i < 3), run_of("other", lambda i: i in (0, 5))
     (runs,) = runs_by_questions([*one, *other[::-1]])
     assert list(runs.scores) == ["one", "other"]
     assert [question.id for question in runs.questions] == [question.id for question in one]
     assert np.flatnonzero(runs.scores["other"]["set_accuracy"]).tolist() == [0, 5]
-    assert runs.files["other"].predictions == "other.jsonl"
     assert [place for place, answers in enumerate(runs.answers["other"]) if answers == ["A", "B"]] == [0, 5]
 
 
@@ -29,7 +28,7 @@ def test_the_same_questions_are_compared_whatever_file_they_were_read_from(run_o
     assert list(runs.scores) == ["one", "other"]
 
 
-def test_other_questions_under_the_same_ids_and_part_of_the_questions_are_apart(run_of):
+def test_other_questions_with_the_same_ids_and_part_of_the_questions_are_other_sets(run_of):
     sets = runs_by_questions(
         [*run_of("one", never), *run_of("two", never, questions_sha256="r" * 64), *run_of("three", never)[:5]]
     )
@@ -67,7 +66,7 @@ def test_facets(run_of, column, value, facet, expected):
     assert facet_value(question, facet) == expected
 
 
-def test_values_stand_in_their_order_and_questions_that_tell_none_in_no_group(run_of):
+def test_values_are_in_order_and_questions_without_a_value_in_no_group(run_of):
     untold = run_of("one", never, n=1, id="x", relation=None, reference_date=None, kind="new kind")
     (runs,) = runs_by_questions([*untold, *run_of("one", never)])
     assert list(runs.members("period")) == ["before 1900", "1980-1999", "2000-2019", "2020 and later"]
@@ -107,6 +106,6 @@ def test_a_clear_difference_stays_clear_however_many_runs_there_are(run_of):
     assert all((test.p_holm < 1e-12) is (test.second == "solver") for test in tests)
 
 
-def test_one_run_is_tested_against_none(run_of):
+def test_one_run_has_no_tests(run_of):
     (runs,) = runs_by_questions(run_of("alone", never))
     assert paired_tests(runs) == []

@@ -1,4 +1,4 @@
-"""The tables say what score_table says, in the shape of the paper's."""
+"""The tables have the scores of score_table, in the shape of the paper's tables."""
 
 import csv
 import io
@@ -65,11 +65,11 @@ def test_breakdowns_have_a_row_a_value_and_a_column_a_run(tables):
     ("column", "table"),
     [("hops", "by_hops"), ("future", "by_time"), ("answers", "by_answers")],
 )
-def test_a_table_of_what_no_question_tells_is_empty(tables, column, table):
+def test_a_table_of_a_facet_that_no_question_has_is_empty(tables, column, table):
     assert getattr(tables(**{column: None}), table)().rows == []
 
 
-def test_what_some_questions_do_not_tell_is_counted(run_of):
+def test_questions_without_a_facet_are_counted(run_of):
     scored = [*run_of("one", bool), *run_of("one", bool, n=1, id="x", reference_date=None)]
     table = QuestionTables(runs_by_questions(scored)[0], resamples=20).breakdown("period")
     assert table.note == "Questions that do not tell, and are in no row: 1."

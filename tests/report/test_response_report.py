@@ -1,4 +1,4 @@
-"""The part of a report on TempAnswerQA: what its tables count."""
+"""The part of a report on TempAnswerQA: the counts in its tables."""
 
 import pytest
 
@@ -35,7 +35,7 @@ def test_off_by_one_is_shared_out_among_question_types():
     assert rows == [["tot", "trick", "80.00", "75.00"], ["tot", "duration", "20.00", "25.00"]]
 
 
-def test_directions_are_told_apart():
+def test_the_directions_of_errors_are_counted():
     (down, up) = direction_table(ITEMS).rows
     assert (down[2], up[2]) == (2, 5)
     assert down[4] == "0.50 (0.00; 2)"

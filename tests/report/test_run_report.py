@@ -1,4 +1,4 @@
-"""The report's folder: whole or absent, the same bytes each time, with all that it was made from."""
+"""The report's folder: whole or absent, the same bytes each time, with a record of its inputs."""
 
 import csv
 import hashlib
@@ -36,7 +36,7 @@ def tree(folder):
     return {file.name: file.read_bytes() for file in folder.iterdir()}
 
 
-def test_questions_and_responses_stand_in_one_report(tmp_path, runs, source):
+def test_questions_and_responses_are_in_one_report(tmp_path, runs, source):
     write_report(runs, ITEMS, [source], tmp_path / "out", bootstrap=20)
     text = (tmp_path / "out" / "report.md").read_text()
     headings = [line for line in text.splitlines() if line.startswith("## ")]
@@ -104,7 +104,7 @@ def test_an_existing_folder_is_kept_and_one_of_ours_replaced_when_asked(tmp_path
     assert "two" not in (tmp_path / "out" / "runs.csv").read_text()
 
 
-def test_nothing_to_report_is_told(tmp_path):
+def test_a_report_without_runs_is_refused(tmp_path):
     with pytest.raises(InputError, match="no scored runs"):
         write_report([], [], [], tmp_path / "none")
 

@@ -1,4 +1,4 @@
-"""Scored runs read back: questions and responses are told apart, and other rows are refused in one line."""
+"""Reading scored runs: questions and responses are distinguished, other rows are refused."""
 
 import math
 from dataclasses import asdict
@@ -22,7 +22,7 @@ def rows(run_of):
     return [question.to_row() for question in run_of("one", lambda i: i % 2 == 0)]
 
 
-def test_questions_and_responses_come_back_from_any_mix_of_files(tmp_path, run_of, rows):
+def test_questions_and_responses_are_read_back_from_any_mix_of_files(tmp_path, run_of, rows):
     write_json_lines(tmp_path / "both.jsonl.gz", [rows[0], asdict(ITEM), *rows[1:]])
     write_json_lines(tmp_path / "other.jsonl", map(ScoredQuestion.to_row, run_of("two", bool)))
     questions, responses = read_scored([tmp_path / "both.jsonl.gz", tmp_path / "other.jsonl"])
@@ -105,8 +105,8 @@ def test_a_bad_response_is_named_too(tmp_path):
         ({"mase": -1.0}, "'mase' is -1.0, expected a number from 0 to inf"),
     ],
 )
-def test_a_number_of_a_response_that_cannot_be_is_named(tmp_path, changed, message):
-    """Parquet can hold them: pandas writes NaN for what is missing."""
+def test_an_impossible_number_of_a_response_is_named(tmp_path, changed, message):
+    """Parquet can hold them: pandas writes NaN for missing numbers."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 

@@ -1,4 +1,4 @@
-"""Counts read back from Parquet, column by column, are those of the rows."""
+"""Counts of questions in Parquet files are those of the rows."""
 
 from collections import Counter
 
@@ -48,7 +48,7 @@ def test_the_figures_of_table_3_are_those_of_the_rows(written):
     assert ours.multi_answer_percent == pytest.approx(plain.multi_answer_percent)
 
 
-def test_the_order_of_the_files_plays_no_part_and_one_file_is_enough(written):
+def test_the_order_of_the_files_does_not_matter_and_one_file_is_enough(written):
     paths, rows = written
     assert WrittenQuestions.read(reversed(paths)) == WrittenQuestions.read(iter(paths))
     (row,) = rows[150:151]
