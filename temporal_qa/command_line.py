@@ -1,6 +1,6 @@
-"""The command ``temporal-qa``: its commands put together, and how it ends.
+"""The command ``temporal-qa``: its commands, and its exit status.
 
-Nothing heavy is imported before a command runs, so that ``--help`` answers at once.
+Heavy packages are imported when a command runs, so that ``--help`` is fast.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ annotate_app.command("export")(annotate.export_tasks)
 annotate_app.command("import")(annotate.import_verdicts)
 annotate_app.command("agreement")(annotate.agreement)
 
-# A tour: panels and commands in the order of the work, as --help shows them. A panel's groups follow its commands.
+# --help shows panels and commands in this order, that of the work.
 BEGIN, MAKE, CHECK, ANSWER = "Begin", "1. Make or import data", "2. Check data", "3. Answer questions"
 SCORE, SHARE = "4. Score answers", "5. Share, and use elsewhere"
 app.command(rich_help_panel=BEGIN)(demo.demo)
@@ -112,16 +112,16 @@ _INTERRUPTED, _TERMINATED = 130, 143
 
 
 def main() -> None:
-    """Runs the command line: exit status 0 on success, 2 with one line on bad input and bad usage, and what a shell
-    gives to a process that a signal ends: 130 after Ctrl-C, 143 after SIGTERM, likewise with one line."""
-    # A terminated run cleans up as an interrupted one does: nothing half-written stays.
+    """Runs the command line and exits: 0 on success, 2 with one line on bad input or usage, 130 after Ctrl-C and 143
+    after SIGTERM, each with one line."""
+    # SIGTERM as an exception: a terminated run removes half-written files too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(_TERMINATED))
     for word in sys.argv[1:]:
-        if any("\ud800" <= letter <= "\udfff" for letter in word):  # it could be written neither to a file nor here
-            typer.echo(f"{_called()}: {word!a} is not UTF-8, expected arguments and names of files in it", err=True)
+        if any("\ud800" <= letter <= "\udfff" for letter in word):  # it cannot be written to a file or shown
+            typer.echo(f"{_called()}: {word!a} is not UTF-8, expected arguments in UTF-8", err=True)
             sys.exit(2)
     try:
-        # Not standalone, in which typer would draw a box around bad usage.
+        # In standalone mode typer would draw a box around bad usage.
         status = app(prog_name="temporal-qa", standalone_mode=False)
     except typer.TyperException as error:
         _refuse_usage(error)
@@ -134,20 +134,20 @@ def main() -> None:
             typer.echo("temporal-qa: terminated", err=True)
         raise
     except Exception as error:
-        # datasets wraps what happens while it writes.
+        # datasets wraps errors that occur while it writes.
         causes = [error, error.__cause__, error.__context__]
-        told = next((cause for cause in causes if isinstance(cause, InputError | OSError)), None)
-        if told is None:
+        expected = next((cause for cause in causes if isinstance(cause, InputError | OSError)), None)
+        if expected is None:
             raise
-        typer.echo(f"temporal-qa: {told}", err=True)  # bad input; a full disk, a folder without permission
+        typer.echo(f"temporal-qa: {expected}", err=True)  # bad input; a full disk, a folder without permission
         sys.exit(2)
-    if status == _INTERRUPTED:  # as typer has it, too
+    if status == _INTERRUPTED:  # typer returns it, too
         typer.echo("temporal-qa: interrupted", err=True)
     sys.exit(status)
 
 
 def _refuse_usage(error: typer.TyperException) -> NoReturn:
-    """One line for a wrong option, argument or command. Without any, the help has been shown in its place."""
+    """Prints one line for a wrong option, argument or command; without a command typer has shown the help."""
     context = getattr(error, "ctx", None)
     command = _called() if context is None else context.command_path
     if message := " ".join(error.format_message().split()).rstrip("."):
@@ -157,7 +157,7 @@ def _refuse_usage(error: typer.TyperException) -> NoReturn:
 
 
 def _called() -> str:
-    """The command in the arguments: an option that is wrong before it is known whose it is does not tell."""
+    """The command in the arguments, for errors that do not name it."""
     words, commands = ["temporal-qa"], getattr(typer.main.get_command(app), "commands", {})
     for word in sys.argv[1:]:
         if word in commands:

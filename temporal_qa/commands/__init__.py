@@ -1,1 +1,1 @@
-"""The commands of ``temporal-qa``, as functions; each imports what it needs when it runs."""
+"""The commands of ``temporal-qa``, one file a verb. A command imports what is heavy when it runs."""

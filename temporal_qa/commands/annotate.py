@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -10,12 +11,14 @@ import typer
 from temporal_qa.commands.options import (
     BootstrapSeed,
     Json,
+    OutFolder,
     Overwrite,
     Seed,
+    check_suffix,
     print_json,
     refuse_same_file,
     with_progress,
-)
+)  # fmt: skip
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_rows
@@ -27,7 +30,7 @@ if TYPE_CHECKING:
 
 def export_tasks(
     questions: Annotated[Path, typer.Argument(help="Rows with id, question, answers, and contexts.")],
-    out: Annotated[Path, typer.Option(help="The folder to make: a file for each annotator.")],
+    out: OutFolder,
     tool: Annotated[Literal["label-studio", "doccano"], typer.Option(help="Whose tasks to write.")] = "label-studio",
     sample: Annotated[int | None, typer.Option(min=1, help="Questions to draw. (Default: 500, or all.)")] = None,
     double: Annotated[
@@ -41,7 +44,7 @@ def export_tasks(
     overwrite: Overwrite = False,
     json: Json = False,
 ) -> None:
-    """Questions as tasks for Label Studio or doccano.
+    """Write questions as tasks for Label Studio or doccano.
 
     Example: temporal-qa annotate export test.jsonl --out tasks --tool label-studio --sample 500 --double 100
 
@@ -70,27 +73,24 @@ def import_verdicts(
     out: Annotated[Path, typer.Option(help="Verdicts, one JSON object a line: id, annotator, verdict, comment.")],
     json: Json = False,
 ) -> None:
-    """What Label Studio or doccano exported, as one file of verdicts.
+    """Read what Label Studio or doccano exported into one file of verdicts.
 
     Example: temporal-qa annotate import project-1.json project-2.json --out annotations.jsonl
 
-    Export all tasks, not only the annotated ones, and those that were left or skipped are counted.
+    Export all tasks, not only the annotated ones: then skipped and unfinished tasks are counted.
     """
     from temporal_qa.annotation.exports import read_exports
     from temporal_qa.annotation.verdicts import merge
 
     for path in exports:
         refuse_same_file(path, out)
-    if not out.name.endswith((".jsonl", ".jsonl.gz")):
-        raise InputError("expected a name that ends in .jsonl or .jsonl.gz", out)
+    check_suffix(out, ".jsonl", ".jsonl.gz")
     judgements, drops = merge(read_exports(exports))
     if not judgements:
         reasons = ", ".join(f"{number:,} {reason}" for reason, number in drops.items())
         raise InputError(f"no verdicts ({reasons})", exports[0])
     write_json_lines(out, (judgement.to_row() for judgement in judgements))
-    by_annotator: dict[str, int] = {}
-    for judgement in judgements:
-        by_annotator[judgement.annotator] = by_annotator.get(judgement.annotator, 0) + 1
+    by_annotator = Counter(judgement.annotator for judgement in judgements)
     counts = {
         "verdicts": len(judgements),
         "questions": len({judgement.question_id for judgement in judgements}),
@@ -111,13 +111,13 @@ def agreement(
     questions: Annotated[Path | None, typer.Option(help="The rows that the tasks were made from.")] = None,
     gold: Annotated[Path | None, typer.Option(help="Write the confirmed rows here, .jsonl[.gz].")] = None,
     disagreements: Annotated[
-        Path | None, typer.Option(help="Write the rows that are still open here, for the third annotator.")
+        Path | None, typer.Option(help="Write the undecided rows here, for the third annotator.")
     ] = None,
     resamples: Annotated[int, typer.Option(min=1, help="Of the bootstrap, for 95 % intervals.")] = 1000,
     seed: BootstrapSeed = 0,
     json: Json = False,
 ) -> None:
-    """Fleiss' kappa, the disagreements, and the gold split of confirmed questions.
+    """Measure Fleiss' kappa, list the disagreements, and select the gold split of confirmed questions.
 
     Example: temporal-qa annotate agreement annotations.jsonl --questions test.jsonl --gold gold.jsonl
 
@@ -127,7 +127,7 @@ def agreement(
     import dataclasses
 
     from temporal_qa.annotation.agreement import count_verdicts, measure_agreement
-    from temporal_qa.annotation.gold import decide
+    from temporal_qa.annotation.gold import decide, select_rows
     from temporal_qa.annotation.verdicts import read_judgements
 
     if (gold or disagreements) and not questions:
@@ -138,7 +138,15 @@ def agreement(
     decisions = decide(judgements)
     counts = count_verdicts(judgements)
     measured = measure_agreement(counts, resamples=resamples, seed=seed) if len(counts) else None
-    written = _write_selections(questions, annotations, decisions, {gold: True, disagreements: None})
+    written: dict[Path, int] = {}
+    if questions:
+        judged = {decision.question_id for decision in decisions.all}
+        for path, confirmed in ((gold, True), (disagreements, None)):
+            if path:
+                refuse_same_file(questions, path)
+                refuse_same_file(annotations, path)
+                rows = with_progress(read_rows(questions), "selecting")
+                written[path] = write_json_lines(path, select_rows(rows, decisions.ids(confirmed), judged))
     disputed = [decision for decision in decisions.all if decision.disputed]
     if json:
         return print_json(
@@ -154,46 +162,29 @@ def agreement(
             }
         )
     typer.echo(f"{len(judgements):,} verdicts on {len(decisions.all):,} questions")
-    typer.echo(_told_agreement(measured))
-    typer.echo(_told_decisions(decisions))
-    _tell_disagreements(disputed)
+    typer.echo(_agreement_line(measured))
+    typer.echo(_decision_table(decisions))
+    _print_disagreements(disputed)
     for path, number in written.items():
         typer.echo(f"wrote {path}: {number:,} of {len(decisions.all):,} questions")
 
 
-def _write_selections(
-    questions: Path | None, annotations: Path, decisions: Decisions, wanted: dict[Path | None, bool | None]
-) -> dict[Path, int]:
-    from temporal_qa.annotation.gold import select_rows
-
-    written: dict[Path, int] = {}
-    judged = {decision.question_id for decision in decisions.all}
-    for path, confirmed in wanted.items():
-        if path is not None and questions is not None:
-            refuse_same_file(questions, path)
-            refuse_same_file(annotations, path)
-            rows = with_progress(read_rows(questions), "selecting")
-            chosen = decisions.ids(confirmed)
-            written[path] = write_json_lines(path, select_rows(rows, chosen, judged))
-    return written
-
-
-def _told_agreement(measured: Agreement | None) -> str:
+def _agreement_line(measured: Agreement | None) -> str:
     if measured is None:
         return "agreement: no question has several annotators"
     low, high = measured.observed_interval
-    told = f"observed agreement: {measured.observed:.1f} % [{low:.1f}, {high:.1f}]"
+    observed = f"observed agreement: {measured.observed:.1f} % [{low:.1f}, {high:.1f}]"
     if measured.kappa is None:
-        kappa = "Fleiss' kappa: undefined, as every verdict is the same"
+        kappa = "Fleiss' kappa: undefined, since all verdicts are the same"
     elif measured.kappa_interval is None:
         kappa = f"Fleiss' kappa: {measured.kappa:.2f}"
     else:
         low, high = measured.kappa_interval
         kappa = f"Fleiss' kappa: {measured.kappa:.2f} [{low:.2f}, {high:.2f}]"
-    return f"{kappa}; {told} ({measured.n:,} questions, {measured.annotators_each} annotators each)"
+    return f"{kappa}; {observed} ({measured.n:,} questions, {measured.annotators_each} annotators each)"
 
 
-def _told_decisions(decisions: Decisions) -> str:
+def _decision_table(decisions: Decisions) -> str:
     from temporal_qa.tables.markdown import markdown_table
 
     rows = [[way, *counts.values()] for way, counts in decisions.counts().items() if any(counts.values())]
@@ -203,7 +194,7 @@ def _told_decisions(decisions: Decisions) -> str:
     return table
 
 
-def _tell_disagreements(disputed: list[Decision]) -> None:
+def _print_disagreements(disputed: list[Decision]) -> None:
     if disputed:
         typer.echo(f"disagreements: {len(disputed):,}")
     for decision in disputed[:20]:

@@ -1,4 +1,4 @@
-"""Labels held against the solver."""
+"""Labels compared with the solver's answers."""
 
 from __future__ import annotations
 
@@ -7,11 +7,7 @@ from typing import Annotated
 
 import typer
 
-from temporal_qa.commands.options import (
-    print_json,
-    refuse_same_file,
-    with_progress,
-)
+from temporal_qa.commands.options import print_json, refuse_same_file, with_progress
 from temporal_qa.io.atomic import write_json
 from temporal_qa.io.read import read_rows
 

@@ -1,4 +1,4 @@
-"""The whole way in a minute."""
+"""The demonstration of everything."""
 
 from __future__ import annotations
 
@@ -7,11 +7,7 @@ from typing import Annotated
 
 import typer
 
-from temporal_qa.commands.options import (
-    Seed,
-    parse_date_option,
-    quiet_bars_without_a_terminal,
-)
+from temporal_qa.commands.options import AsOf, Seed, parse_date_option, quiet_bars_without_a_terminal
 
 
 def demo(
@@ -20,9 +16,9 @@ def demo(
         "demo_output"
     ),
     seed: Seed = 0,
-    as_of: Annotated[str | None, typer.Option(help="Date of the source: the end of facts that have none.")] = None,
+    as_of: AsOf = None,
 ) -> None:
-    """The whole way in a minute: facts, questions, dataset, answers, scores, report.
+    """Run everything in a minute: facts, questions, dataset, answers, scores, report.
 
     Example: temporal-qa demo --facts facts.jsonl
     """

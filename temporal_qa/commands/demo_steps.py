@@ -1,4 +1,4 @@
-"""The whole way through the product on a small world: facts, questions, dataset, answers, scores, report.
+"""The steps of ``temporal-qa demo``: facts, questions, dataset, answers, scores, report.
 
 temporal-qa demo                                    an invented world
 temporal-qa demo --facts quintuples.jsonl           your facts
@@ -37,7 +37,7 @@ def run(facts: Path | None, out: Path, seed: int, as_of: CalendarDate | None, sa
         out: the folder to write to; an earlier demo in it is replaced.
         seed: decides the world, the questions and the random baseline.
         as_of: the end of facts that have none.
-        say: is told what happens.
+        say: is called with each line to show.
 
     Raises:
         InputError: facts that cannot be used, a folder that holds other things, or no matplotlib for the plot.
@@ -51,7 +51,7 @@ def run(facts: Path | None, out: Path, seed: int, as_of: CalendarDate | None, sa
 def _run(
     facts: Path | None, folder: Path, out: Path, seed: int, as_of: CalendarDate | None, say: Callable[[str], None]
 ) -> None:
-    """Everything is written to ``folder``, which will be ``out`` when it is whole."""
+    """Writes everything to ``folder``, which is renamed to ``out`` when it is complete."""
     if facts is None:
         from temporal_qa.fiction.world import invent_groups
 
@@ -81,18 +81,14 @@ def _run(
     say("5. scored with the evaluate modules:\n\n" + table + "\n")
 
     _report(folder, list(systems), facts, seed)
+    options = {"seed": seed, "as_of": as_of and as_of.isoformat()}
     write_build_record(
-        folder,
-        "demo",
-        options={"seed": seed, "as_of": as_of and as_of.isoformat()},
-        inputs={"facts": facts},
-        counts=built["counts"],
-        drops=built["drops"],
+        folder, "demo", options=options, inputs={"facts": facts}, counts=built["counts"], drops=built["drops"]
     )
 
 
 def _load(folder: Path) -> Any:
-    """The test split, through a cache of its own, so that a demo leaves nothing behind in the user's."""
+    """The test split. Its cache is temporary, so that a demo leaves nothing in the user's."""
     from datasets import load_dataset
 
     with tempfile.TemporaryDirectory(dir=folder.parent) as cache:
@@ -122,7 +118,7 @@ def _score(questions: Any, systems: Mapping[str, list[list[str]]]) -> list[list[
 
 
 def _report(folder: Path, systems: list[str], facts: Path, seed: int) -> None:
-    """What `score --items` and `report` would make of the predictions."""
+    """Writes the same as `score --items` and `report` for the predictions."""
     from temporal_qa.report.run_report import fill_report
     from temporal_qa.scoring.matching import match_predictions
     from temporal_qa.scoring.scored_questions import ScoredQuestion, Sources, scored_questions

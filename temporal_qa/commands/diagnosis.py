@@ -1,6 +1,6 @@
-"""What this installation can do, and what each missing thing would cost; behind ``temporal-qa doctor``.
+"""What this installation can do, and what each missing part prevents; for ``temporal-qa doctor``.
 
-Nothing is asked of the network, and no credential is ever part of what is returned: only where one is found.
+Nothing here uses the network. Of a credential only the place where it is found is returned, never the credential.
 """
 
 from __future__ import annotations
@@ -10,8 +10,7 @@ import os
 import platform
 import shutil
 import tempfile
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -23,47 +22,22 @@ NEEDED_FOR = {
     "endpoint": "predict --endpoint",
     "harness": "the tasks of lm_eval and inspect_ai",
     "mine": "mine",
+    "reference": "score-responses --as-published on other questions than the paper's",
     "report": "demo, report, score-responses --report",
-    "retrieve": "build complex-tr --config open_domain, but for --ranker bm25 with bm25s installed",
+    "retrieve": "build complex-tr --config open_domain (--ranker bm25 needs bm25s only)",
     "spaces": "the apps of metrics, and the explorer, on this machine",
     "train": "predict with a model on this machine, training/*.py",
 }
-"""Extra -> what does not work without it. ``dev`` is for work on temporal-qa itself."""
-
-
-@dataclass(frozen=True, slots=True)
-class Extra:
-    """The packages of an extra.
-
-    Attributes:
-        name: as in ``pip install 'temporal-qa[NAME]'``.
-        installed: package -> its version.
-        missing: requirements that are not installed, or only in a version that does not do.
-        needed_for: what does not work without it.
-    """
-
-    name: str
-    installed: Mapping[str, str]
-    missing: list[str]
-    needed_for: str
-
-    @property
-    def install(self) -> str:
-        """The command that installs it."""
-        return f"pip install 'temporal-qa[{self.name}]'"
+"""Extra -> what does not work without it. ``dev``, for work on temporal-qa itself, is not listed."""
 
 
 def diagnose() -> dict[str, Any]:
-    """Everything that the command shows, as plain JSON: ``temporal_qa, python, installed_in, extras, devices, caches,
-    disk, credentials, offline, metrics``.
-    """
+    """Everything that the command shows, as plain JSON."""
     return {
         "temporal_qa": __version__,
         "python": platform.python_version(),
         "installed_in": str(Path(__file__).parent),
-        "extras": {
-            extra.name: {**asdict(extra), "install": extra.install if extra.missing else None} for extra in extras()
-        },
+        "extras": extras(),
         "devices": devices(),
         "caches": caches(),
         "disk": disk(),
@@ -73,23 +47,31 @@ def diagnose() -> dict[str, Any]:
     }
 
 
-def extras() -> list[Extra]:
-    """The extras of this version, as its own metadata lists them, by name."""
+def extras() -> dict[str, dict[str, Any]]:
+    """The extras of this version, as its own metadata lists them, by name.
+
+    Each has ``installed`` (package -> version), ``missing`` (requirements that are not met, with the version found),
+    ``needed_for``, and ``install``, the command that installs what is missing.
+    """
     from packaging.requirements import Requirement
 
-    found: dict[str, list[Requirement]] = {}
-    for line in importlib.metadata.requires("temporal-qa") or ():
-        requirement = Requirement(line)
-        marker = requirement.marker
-        if marker is None or marker.evaluate({"extra": ""}):  # needed by all
-            continue
-        for name in NEEDED_FOR:
-            if marker.evaluate({"extra": name}):
-                found.setdefault(name, []).append(requirement)
-    return [_extra(name, found[name]) for name in sorted(found)]
+    requirements = [Requirement(line) for line in importlib.metadata.requires("temporal-qa") or ()]
+    optional = [(each, each.marker) for each in requirements if each.marker and not each.marker.evaluate({"extra": ""})]
+    found = {}
+    for name in sorted(NEEDED_FOR):
+        of_extra = [requirement for requirement, marker in optional if marker.evaluate({"extra": name})]
+        if of_extra:
+            installed, missing = _versions(of_extra)
+            install = f"pip install 'temporal-qa[{name}]'" if missing else None
+            found[name] = {
+                "name": name, "installed": installed, "missing": missing, "needed_for": NEEDED_FOR[name],
+                "install": install,
+            }  # fmt: skip
+    return found
 
 
-def _extra(name: str, requirements: list[Any]) -> Extra:
+def _versions(requirements: list[Any]) -> tuple[dict[str, str], list[str]]:
+    """The installed packages with their versions, and the requirements that are not met."""
     installed, missing = {}, []
     for requirement in requirements:
         wanted = f"{requirement.name}{requirement.specifier}"
@@ -102,11 +84,11 @@ def _extra(name: str, requirements: list[Any]) -> Extra:
             installed[requirement.name] = version
         else:
             missing.append(f"{wanted} (found {version})")
-    return Extra(name, installed, missing, NEEDED_FOR[name])
+    return installed, missing
 
 
 def devices() -> dict[str, Any]:
-    """Cores that this process may use, and what torch finds: ``accelerators`` is None where there is no torch."""
+    """Cores that this process may use, and the accelerators that torch finds; None without torch."""
     affinity = getattr(os, "sched_getaffinity", None)  # not on macOS
     cores = len(affinity(0)) if affinity else os.cpu_count()
     try:
@@ -117,7 +99,7 @@ def devices() -> dict[str, Any]:
         if error.name == "torch":
             return {"cpu_cores": cores, "torch": None, "accelerators": None}
         problem: Exception = error
-    except Exception as error:  # a library or driver of its own that does not load, the rest of an installation
+    except Exception as error:  # one of its libraries or drivers does not load
         problem = error
     return {"cpu_cores": cores, "torch": f"cannot be loaded: {first_line(problem)}", "accelerators": None}
 
@@ -140,63 +122,47 @@ def _accelerators(torch: Any) -> list[dict[str, Any]]:
 
 
 def caches() -> dict[str, dict[str, Any]]:
-    """The folders that the Hugging Face libraries write to: path, whether it is there and can be written, free space in
-    GB; or the problem with it."""
+    """The folders that the Hugging Face libraries write to, each as :func:`_folder` describes it."""
     import huggingface_hub.constants as hub
 
     from temporal_qa.hub.installed_metrics import modules_cache
 
-    find: dict[str, Callable[[], Path | str]] = {
-        "HF_HOME": lambda: str(hub.HF_HOME),
-        "hub": lambda: str(hub.HF_HUB_CACHE),
-        "datasets": _datasets_cache,
-        "modules": modules_cache,
+    return {
+        "HF_HOME": _folder(lambda: hub.HF_HOME),
+        "hub": _folder(lambda: hub.HF_HUB_CACHE),
+        "datasets": _folder(_datasets_cache),
+        "modules": _folder(modules_cache),
     }
-    return {name: _folder_of(path) for name, path in find.items()}
 
 
-def _datasets_cache() -> Path:
-    import datasets.config  # which is an OSError where there is no folder for temporary files
+def _datasets_cache() -> str:
+    import datasets.config  # raises an OSError where there is no folder for temporary files
 
-    return Path(datasets.config.HF_DATASETS_CACHE)
+    return str(datasets.config.HF_DATASETS_CACHE)
 
 
 def disk() -> dict[str, dict[str, Any]]:
-    """The same of the folders where commands write: the working directory, and that of temporary files."""
-    return {"here": _folder_of(os.getcwd), "temporary": _folder_of(tempfile.gettempdir)}
+    """The folders where commands write: the working directory, and that of temporary files."""
+    return {"here": _folder(os.getcwd), "temporary": _folder(tempfile.gettempdir)}
 
 
-def _folder_of(find: Callable[[], Path | str]) -> dict[str, Any]:
+def _folder(find: Callable[[], Path | str]) -> dict[str, Any]:
+    """A folder's path, whether it is there and can be written, free space in GB; or the problem with it."""
+    path = None
     try:
-        return _folder(Path(find()))
-    except OSError as error:  # it was deleted, or there is no folder for temporary files
-        return _not_a_folder(None, error)
-
-
-def _folder(path: Path) -> dict[str, Any]:
-    try:
-        # What is not there yet is made in the nearest folder that is.
+        path = Path(find())
+        # A folder that is missing is made in the nearest one that exists.
         there = next(parent for parent in (path, *path.absolute().parents) if parent.exists())
         writable = there.is_dir() and os.access(there, os.W_OK | os.X_OK)
         free = round(shutil.disk_usage(there).free / 1e9, 1)
         return {"path": str(path), "exists": path.exists(), "writable": writable, "free_gb": free, "problem": None}
-    except OSError as error:  # a folder on the way may not be searched
-        return _not_a_folder(path, error)
-
-
-def _not_a_folder(path: Path | None, error: OSError) -> dict[str, Any]:
-    shown = None if path is None else str(path)
-    return {
-        "path": shown,
-        "exists": False,
-        "writable": False,
-        "free_gb": None,
-        "problem": error.strerror or first_line(error),
-    }
+    except OSError as error:  # it was deleted, or a folder on the way may not be searched
+        problem = error.strerror or first_line(error)
+        return {"path": path and str(path), "exists": False, "writable": False, "free_gb": None, "problem": problem}
 
 
 def credentials() -> dict[str, dict[str, Any]]:
-    """Where each credential is found (None: nowhere), any problem with it, and what needs it. Never what it is."""
+    """Where each credential is found (None: nowhere), any problem with it, and what needs it."""
     token_in, problem = _token_source()
     return {
         "Hugging Face token": {
@@ -234,22 +200,22 @@ def _token_source() -> tuple[str | None, str | None]:
 
 
 def _set(name: str) -> str | None:
-    """The name, if this variable is set to something."""
+    """The name, if this environment variable is not empty."""
     return name if os.environ.get(name, "").strip() else None
 
 
 def offline() -> list[str]:
-    """The variables that are set to keep the Hugging Face libraries from the network."""
+    """The environment variables that keep the Hugging Face libraries from the network."""
     names = ("HF_HUB_OFFLINE", "HF_DATASETS_OFFLINE", "HF_EVALUATE_OFFLINE", "TRANSFORMERS_OFFLINE")
     return [name for name in names if os.environ.get(name, "").upper() in ("1", "TRUE", "YES", "ON")]
 
 
 def installed_metrics() -> dict[str, bool]:
-    """Metric -> whether ``evaluate.load`` finds that of this version by its bare name, see ``install-metrics``."""
+    """Metric -> whether ``evaluate.load`` finds this version by its bare name, see ``install-metrics``."""
     from temporal_qa.hub.installed_metrics import installed, modules_cache
     from temporal_qa.hub.metric_space import metric_folders
 
     try:
         return installed(modules_cache())
-    except OSError:  # what cannot be looked at cannot be loaded, either
+    except OSError:  # a cache that cannot be read
         return dict.fromkeys(sorted(metric_folders()), False)

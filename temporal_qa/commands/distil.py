@@ -7,12 +7,8 @@ from typing import Annotated
 
 import typer
 
-from temporal_qa.commands.options import (
-    Json,
-    print_json,
-)
+from temporal_qa.commands.options import Json, check_suffix, print_json
 from temporal_qa.io.atomic import write_json_lines
-from temporal_qa.io.errors import InputError
 
 
 def distil_temp_answer_qa(
@@ -31,8 +27,7 @@ def distil_temp_answer_qa(
     from temporal_qa.released.temp_answer_qa.agreement import compare as compare_with
     from temporal_qa.released.temp_answer_qa.distillation import distil
 
-    if not out.name.endswith((".jsonl", ".jsonl.gz")):
-        raise InputError("expected a name that ends in .jsonl or .jsonl.gz", out)
+    check_suffix(out, ".jsonl", ".jsonl.gz")
     made = distil(source)
     agreements = compare_with(made, compare) if compare else []
     write_json_lines(out, made.rows)

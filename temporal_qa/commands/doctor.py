@@ -1,4 +1,4 @@
-"""What is installed, and what each missing thing would cost."""
+"""What is installed, and what each missing part prevents."""
 
 from __future__ import annotations
 
@@ -13,35 +13,33 @@ _WITHOUT = {"here": "without: --out with a plain name", "temporary": "without: b
 
 
 def doctor(json: Json = False) -> None:
-    """Say which extras, devices, caches and credentials are there, and what each missing one would cost.
+    """Show which extras, devices, caches and credentials are there, and what each missing one prevents.
 
     Example: temporal-qa doctor
 
-    Asks nothing of the network, and prints no credential. The exit status is 0, whatever is missing.
+    Uses no network and prints no credential. The exit status is 0, whatever is missing.
     """
     from temporal_qa.commands.diagnosis import diagnose
 
     found = diagnose()
     if json:
         return print_json(found)
-    for line in _told(found):
+    for line in _lines(found):
         typer.echo(line)
 
 
-def _told(found: dict[str, Any]) -> Iterator[str]:
+def _lines(found: dict[str, Any]) -> Iterator[str]:
     yield f"temporal-qa {found['temporal_qa']}, Python {found['python']}, in {found['installed_in']}"
     yield "\nExtras"
     for name, extra in found["extras"].items():
         if not extra["missing"]:
-            yield _line(
-                "ok", name, ", ".join(f"{package} {version}" for package, version in extra["installed"].items())
-            )
+            yield _line("ok", name, ", ".join(" ".join(package) for package in extra["installed"].items()))
         else:
             yield _line("missing", name, ", ".join(extra["missing"]))
             yield _line("", "", f"without: {extra['needed_for']}")
             yield _line("", "", extra["install"])
     yield "\nDevices"
-    yield from told_devices(found["devices"])
+    yield from device_lines(found["devices"])
     yield "\nCaches and disk"
     for name, folder in (found["caches"] | found["disk"]).items():
         path = folder["path"] or "not known"
@@ -72,7 +70,7 @@ def _told(found: dict[str, Any]) -> Iterator[str]:
         yield _line("", "", "without: their bare names; their folders work. temporal-qa install-metrics")
 
 
-def told_devices(devices: dict[str, Any]) -> Iterator[str]:
+def device_lines(devices: dict[str, Any]) -> Iterator[str]:
     """A line for each device, as :func:`temporal_qa.commands.diagnosis.devices` finds them."""
     yield _line("ok", "cpu", f"{devices['cpu_cores']} cores")
     for device in devices["accelerators"] or ():
@@ -84,5 +82,5 @@ def told_devices(devices: dict[str, Any]) -> Iterator[str]:
         yield _line("none", "cuda, mps", f"torch {devices['torch']} finds none: models run on the CPU, slowly")
 
 
-def _line(state: str, name: str, told: str) -> str:
-    return f"  {state:7}  {name:18}  {told}".rstrip()
+def _line(state: str, name: str, text: str) -> str:
+    return f"  {state:7}  {name:18}  {text}".rstrip()

@@ -1,4 +1,4 @@
-"""Released questions made rows of ours."""
+"""Released questions converted to rows of temporal-qa."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from temporal_qa import __version__
-from temporal_qa.commands.options import Json, print_json, refuse_same_file, with_progress
+from temporal_qa.commands.options import Json, check_suffix, print_json, refuse_same_file, with_progress
 from temporal_qa.io.atomic import write_json, write_json_lines, writing_beside
 from temporal_qa.io.errors import InputError
 
@@ -24,7 +24,7 @@ def import_questions(
     ] = "reason_qa",
     json: Json = False,
 ) -> None:
-    """Make rows of ours from the released Complex-TR, TempReason or TimeBench.
+    """Convert the released Complex-TR, TempReason or TimeBench to rows of temporal-qa.
 
     Example: temporal-qa import test_l2.json test_l3.json --out tempreason.jsonl
     """
@@ -33,8 +33,7 @@ def import_questions(
     from temporal_qa.released.files import read_released
     from temporal_qa.released.import_record import ImportRecord
 
-    if not out.name.endswith((".jsonl", ".jsonl.gz")):
-        raise InputError("expected a name that ends in .jsonl or .jsonl.gz", out)
+    check_suffix(out, ".jsonl", ".jsonl.gz")
     drops_file = out.with_name(out.name.removesuffix(".gz").removesuffix(".jsonl") + ".drops.json")
     record = ImportRecord()
 
@@ -49,7 +48,7 @@ def import_questions(
     for path in released:
         refuse_same_file(path, out)
         refuse_same_file(path, drops_file)
-    with writing_beside(drops_file) as beside:  # first, so that a place that cannot be written leaves nothing
+    with writing_beside(drops_file) as beside:  # first, so that nothing is left where it cannot be written
         write_json_lines(out, questions())
         inputs = [{"file": path.name, "sha256": sha256(path)} for path in released]
         write_json(beside, {"temporal_qa": __version__, "config": config, "inputs": inputs} | record.to_dict())
@@ -63,5 +62,7 @@ def import_questions(
         typer.echo(f"  left out: {number:,} ({reason})")
     for remark, number in counts["remarks"].items():
         typer.echo(f"  kept, but look: {number:,} ({remark})")
-    told = "each that was left out or has a remark" if counts["drops"] or counts["remarks"] else "nothing was left out"
-    typer.echo(f"wrote {drops_file}: {told}")
+    listed = (
+        "each that was left out or has a remark" if counts["drops"] or counts["remarks"] else "nothing was left out"
+    )
+    typer.echo(f"wrote {drops_file}: {listed}")

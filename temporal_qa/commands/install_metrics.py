@@ -1,16 +1,13 @@
-"""Metrics under their bare names on this machine."""
+"""The installation of metrics under their bare names on this machine."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from temporal_qa import __version__
 from temporal_qa.commands.options import Json, print_json
-
-if TYPE_CHECKING:
-    pass
 
 
 def install_metrics(

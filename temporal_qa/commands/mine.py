@@ -1,4 +1,4 @@
-"""Mining facts from Wikidata dumps."""
+"""Facts mined from Wikidata dumps."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Annotated
 
 import typer
 
-from temporal_qa.commands.options import Json, parse_date_option, print_json, refuse_same_file
+from temporal_qa.commands.options import Json, check_suffix, parse_date_option, print_json, refuse_same_file
 from temporal_qa.io.errors import InputError
 
-# Read by the help before anything heavy is loaded; a test holds it against the library's.
+# Here for --help, which imports nothing heavy; a test compares it with the library's.
 _LANGUAGES = "en,mul,en-gb,en-ca,en-us"
 
 
@@ -27,7 +27,7 @@ def mine(
     relations: Annotated[
         str | None, typer.Option(help="Properties, as P54,P39. Default: those of generation/relations.yaml.")
     ] = None,
-    languages: Annotated[str, typer.Option(help="Of labels: the first that an entity has.")] = _LANGUAGES,
+    languages: Annotated[str, typer.Option(help="Of labels, the preferred first.")] = _LANGUAGES,
     ids_as_names: Annotated[
         bool,
         typer.Option("--ids-as-names", help="Call what has no label by its id, instead of leaving its facts out."),
@@ -35,7 +35,7 @@ def mine(
     workers: Annotated[int | None, typer.Option(min=1, help="Processes. Default: one for each core.")] = None,
     json: Json = False,
 ) -> None:
-    """Facts with start and end from Wikidata dumps. A run that was killed goes on where it was.
+    """Mine facts with start and end from Wikidata dumps. The same command resumes a run that was stopped.
 
     Example: temporal-qa mine wikidata-20230102-all.json.bz2 --out facts.parquet --workers 16
 
@@ -46,8 +46,7 @@ def mine(
     from temporal_qa.wikidata.mine import drops_path
     from temporal_qa.wikidata.mine import mine as mine_dumps
 
-    if out.suffix != ".parquet":
-        raise InputError("expected a name that ends in .parquet", out)
+    check_suffix(out, ".parquet")
     for dump in dumps:
         refuse_same_file(dump, out)
         refuse_same_file(dump, drops_path(out))
@@ -68,20 +67,21 @@ def mine(
     typer.echo(f"  {sum(drops.values()):,} left out, by reason: see {drops_path(out)}")
     for name, line in report["first_bad_lines"].items():
         count = lines[NO_ENTITY]
-        typer.echo(f"  {count:,} lines are no entity, the first in {name} is line {line}", err=True)
+        typer.echo(f"  {count:,} lines are not entities, the first in {name} is line {line}", err=True)
     unnamed = drops.get(NO_SUBJECT_NAME, 0) + drops.get(NO_OBJECT_NAME, 0)
     if unnamed > report["facts"] and not ids_as_names:
         typer.echo(
-            f"  {unnamed:,} facts have no names, as in a piece of a dump that describes their objects elsewhere; "
-            "--ids-as-names keeps them",
+            f"  {unnamed:,} facts have no names (are their objects in another dump?); --ids-as-names keeps them",
             err=True,
         )
 
 
 def _names(option: str, text: str, pattern: str, example: str) -> list[str]:
-    """Names separated by commas, each once."""
+    """The names in a list separated by commas, each once."""
     names = list(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
     wrong = [name for name in names if not re.fullmatch(pattern, name)]
     if wrong or not names:
-        raise InputError(f"{option}: {wrong[0] if wrong else text!r} is no such name, expected for example {example}")
+        raise InputError(
+            f"{option}: {wrong[0] if wrong else text!r} is not a valid name, expected for example {example}"
+        )
     return names

@@ -18,33 +18,43 @@ if TYPE_CHECKING:
 
 Seed = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Same seed, same version: same bytes.")]
 BootstrapSeed = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Of the bootstrap.")]
+Bootstrap = Annotated[int | None, typer.Option(min=1, help="Resamples for 95 % intervals, for example 1000.")]
+AsOf = Annotated[str | None, typer.Option(help="Date of the source, as 2023-03: the end of facts that have none.")]
+SkipBad = Annotated[bool, typer.Option("--skip-bad", help="Count bad lines instead of stopping at one.")]
+OutFolder = Annotated[Path, typer.Option(help="The folder to make.")]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace a folder made by an earlier run.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
+def check_suffix(out: Path, *suffixes: str) -> None:
+    """Raises ``InputError`` where the name ends otherwise."""
+    if not out.name.endswith(suffixes):
+        raise InputError(f"expected a name that ends in {' or '.join(suffixes)}", out)
+
+
 def refuse_same_file(source: Path, out: Path) -> None:
-    """Raises ``InputError`` where a command would write over what it reads."""
+    """Raises ``InputError`` where a command would write over its input."""
     if out.exists() and any(out.samefile(file) for file in files_of(source) if file.exists()):
         raise InputError("is the input; choose another file to write", out)
 
 
 def with_progress(rows: Iterator[Row], what: str) -> Iterator[Row]:
-    """The same rows, with a bar on a terminal."""
+    """The same rows; on a terminal a bar shows the progress."""
     from tqdm import tqdm
 
     yield from tqdm(rows, desc=what, unit=" rows", disable=None)
 
 
 def quiet_bars_without_a_terminal() -> None:
-    """Turns off the progress bars of ``datasets`` where nobody sees them move."""
+    """Turns off the progress bars of ``datasets`` where there is no terminal."""
     if not sys.stderr.isatty():
         from datasets.utils.logging import disable_progress_bar
 
         disable_progress_bar()
 
 
-def tell_bad_rows(drops: DropLog) -> None:
-    """Says how many rows were skipped, and why the first of them."""
+def report_bad_rows(drops: DropLog) -> None:
+    """Prints how many rows were skipped, and the errors of the first of them."""
     if drops.bad_rows:
         typer.echo(f"skipped {drops.bad_rows:,} bad rows, the first of them:", err=True)
         for error in drops.first_bad_rows:
@@ -52,7 +62,7 @@ def tell_bad_rows(drops: DropLog) -> None:
 
 
 def parse_date_option(option: str, text: str | None) -> CalendarDate | None:
-    """The date that was given to an option. Raises ``InputError`` where it is none."""
+    """The value of an option as a date. Raises ``InputError`` where it is not a date."""
     from temporal_qa.text.dates import parse_date
 
     try:
@@ -62,7 +72,7 @@ def parse_date_option(option: str, text: str | None) -> CalendarDate | None:
 
 
 def print_json(value: Any) -> None:
-    """One JSON object on standard output."""
+    """Prints one JSON object."""
     import orjson
 
     typer.echo(orjson.dumps(value, option=orjson.OPT_INDENT_2).decode())

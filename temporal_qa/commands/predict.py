@@ -1,4 +1,4 @@
-"""Questions put to a model."""
+"""Questions asked of a model."""
 
 from __future__ import annotations
 
@@ -7,10 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from temporal_qa.commands.options import (
-    Json,
-    print_json,
-)
+from temporal_qa.commands.options import Json, print_json
 
 
 def predict(
@@ -18,7 +15,7 @@ def predict(
     model: Annotated[
         str, typer.Option(help="A name on the Hub or a folder; with --endpoint, the server's name for it.")
     ],
-    out: Annotated[Path, typer.Option(help="Responses, .jsonl. A run that was stopped goes on from where it was.")],
+    out: Annotated[Path, typer.Option(help="Responses, .jsonl. The same command resumes a stopped run.")],
     endpoint: Annotated[
         str | None, typer.Option(help="Base URL of an OpenAI-compatible server; the key is OPENAI_API_KEY.")
     ] = None,

@@ -1,4 +1,4 @@
-"""Datasets and metrics for others, on the Hub."""
+"""Datasets and metrics published on the Hub."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from temporal_qa.hub.publishing import Publication, Upload
 
-Repo = Annotated[str, typer.Argument(metavar="ORG/NAME", help="The repository; made where there is none.")]
+Repo = Annotated[str, typer.Argument(metavar="ORG/NAME", help="The repository, made if it does not exist.")]
 Private = Annotated[bool, typer.Option("--private", help="Make a new repository private.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would change; rights are not asked for.")]
 Replace = Annotated[
@@ -40,9 +40,9 @@ def publish(
 
     Needs a token that may write: `hf auth login`, or HF_TOKEN.
 
-    Sends the data that the card names, build.json, plots, the card and Markdown files beside it; says what is left.
+    Sends the data that the card names, build.json, plots, the card and Markdown files beside it; lists the other files.
 
-    Replaces and removes only what an earlier publish wrote. A run that was interrupted goes on.
+    Replaces and removes only what an earlier publish wrote. The same command resumes an interrupted run.
     """
     from temporal_qa.hub.dataset_folder import dataset_publication
 
@@ -66,7 +66,7 @@ def publish_metric(
     publication = metric_publication(name, repo)
     module = repo.rpartition("/")[2]
     if module != name and not json:
-        typer.echo(f"{name}.py is called {module}.py there: evaluate looks for a module with the Space's name")
+        typer.echo(f"{name}.py becomes {module}.py there: evaluate looks for a module with the Space's name")
     _publish(publication, private, dry_run, overwrite, json)
 
 
@@ -81,16 +81,15 @@ def _publish(publication: Publication, private: bool, dry_run: bool, overwrite: 
             "removed": made.changes.removed, "kept": made.changes.kept, "left_out": publication.left_out,
         })  # fmt: skip
     else:
-        for line in _told(publication, made, private, dry_run):
-            typer.echo(line)
+        typer.echo("\n".join(_summary(publication, made, private, dry_run)))
 
 
-def _told(publication: Publication, made: Upload, private: bool, dry_run: bool) -> list[str]:
+def _summary(publication: Publication, made: Upload, private: bool, dry_run: bool) -> list[str]:
     changes, tag = made.changes, publication.tag
     lines = []
     for what, paths in {"added": changes.added, "changed": changes.changed, "removed": changes.removed}.items():
-        lines += [f"  {what:8} {_in_words(size):>9}  {path}" for path, size in paths.items()]
-    lines += [f"  kept, as somebody has edited it there: {path}" for path in changes.kept]
+        lines += [f"  {what:8} {_readable_size(size):>9}  {path}" for path, size in paths.items()]
+    lines += [f"  kept, since somebody has edited it there: {path}" for path in changes.kept]
     lines += [f"  not sent: {path}" for path in publication.left_out]
     at = f"; the tag {tag} is at {made.tagged[:7]}" if made.tagged else ""
     if not changes:
@@ -105,15 +104,15 @@ def _told(publication: Publication, made: Upload, private: bool, dry_run: bool) 
     return [
         *lines,
         f"published {made.url}{commit}",
-        f"{at[2:]} and stays there, as others may have pinned it; to move it, delete it, and publish again: "
+        f"{at[2:]} and stays there, since others may have pinned it; to move it, delete it and publish again: "
         f"hf repos tag delete {publication.repo} {tag} --type {publication.repo_type}",
     ]
 
 
-def _in_words(size: int) -> str:
+def _readable_size(size: int) -> str:
     """A number of bytes, such as 1.2 MB.
 
-    >>> [_in_words(size) for size in (0, 999, 1000, 12_345_678)]
+    >>> [_readable_size(size) for size in (0, 999, 1000, 12_345_678)]
     ['0 B', '999 B', '1.0 kB', '12.3 MB']
     """
     number, unit = float(size), "B"
@@ -130,13 +129,16 @@ def _hub() -> HfApi:
     from huggingface_hub.utils import disable_progress_bars
     from huggingface_hub.utils.logging import set_verbosity_error
 
-    set_verbosity_error()  # type: ignore[no-untyped-call]  # what it would say of each attempt is told at the end, in one line
+    set_verbosity_error()  # type: ignore[no-untyped-call]  # one line at the end reports a failure
     if not sys.stderr.isatty():
         disable_progress_bars()
     try:
         token = get_token()
-    except (DeviceCodeError, OIDCError) as error:  # a login by browser that has ended, a continuous integration's token
-        raise InputError(f"no token could be had: {first_line(error)}") from None
+    except (
+        DeviceCodeError,
+        OIDCError,
+    ) as error:  # an expired login by browser, a refused token of continuous integration
+        raise InputError(f"cannot get a token: {first_line(error)}") from None
     except OSError as error:
         raise InputError(f"the token cannot be read: {error.strerror}", error.filename) from None
     return HfApi(token=token, library_name="temporal-qa", library_version=__version__)

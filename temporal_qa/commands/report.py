@@ -1,4 +1,4 @@
-"""Reports of scored runs."""
+"""Tables and plots of scored runs."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def report(
     overwrite: Overwrite = False,
     json: Json = False,
 ) -> None:
-    """Tables, paired tests and plots from scored runs, and one page with all of them.
+    """Make tables, paired tests and plots from scored runs, and one page with all of them.
 
-    Runs on the same questions are compared with each other; others are tabulated apart.
+    Only runs on the same questions are compared with each other.
 
     Example: temporal-qa report solver.jsonl t5_base.jsonl --questions test.parquet --out report
     """
@@ -50,5 +50,5 @@ def report(
             {"temporal_qa": __version__, "report": str(page), "questions": found, "responses": of_responses}
         )
     if len(found) > 1:
-        typer.echo(f"runs on {len(found)} sets of questions: compared within each, and not with one another")
+        typer.echo(f"runs on {len(found)} sets of questions: only those on the same set are compared")
     typer.echo(f"report: {page}")

@@ -1,4 +1,4 @@
-"""Answers scored: names of entities, and responses to TempAnswerQA."""
+"""Scores of predicted answers, and of responses to TempAnswerQA."""
 
 from __future__ import annotations
 
@@ -8,13 +8,7 @@ from typing import Annotated, Literal
 import typer
 
 from temporal_qa import __version__
-from temporal_qa.commands.options import (
-    BootstrapSeed,
-    Json,
-    Overwrite,
-    print_json,
-    refuse_same_file,
-)
+from temporal_qa.commands.options import Bootstrap, BootstrapSeed, Json, Overwrite, print_json, refuse_same_file
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_rows
@@ -27,9 +21,7 @@ def score(
         str | None,
         typer.Option(help="Facets: columns of one value, or answers, their number. (Default: level,hops, if there.)"),
     ] = None,
-    bootstrap: Annotated[
-        int | None, typer.Option(min=1, help="Resamples for 95 % intervals, for example 1000.")
-    ] = None,
+    bootstrap: Bootstrap = None,
     as_published: Annotated[
         bool, typer.Option("--as-published", help="The released Complex-TR metric, faults included.")
     ] = False,
@@ -51,7 +43,9 @@ def score(
     from temporal_qa.scoring.score_table import score_each, score_table
 
     if predictions.exists() and questions.exists() and predictions.samefile(questions):
-        raise InputError("is the questions; expected predictions, rows with id, and answers or text", predictions)
+        raise InputError(
+            "is the file of questions; expected predictions, rows with id, and answers or text", predictions
+        )
     if run is not None and items is None:
         raise InputError("--run names the run in --items FILE, which is not given")
     if items is not None:
@@ -97,7 +91,7 @@ def score_responses(
     baselines: Annotated[
         bool, typer.Option("--baselines", help="Add runs that answer the mean and the median.")
     ] = False,
-    bootstrap: Annotated[int | None, typer.Option(min=1, help="Resamples for 95 % intervals, e.g. 1000.")] = None,
+    bootstrap: Bootstrap = None,
     seed: BootstrapSeed = 0,
     items: Annotated[Path | None, typer.Option(help="Write every scored item here, .jsonl[.gz], for report.")] = None,
     report: Annotated[Path | None, typer.Option(help="Write tables and plots to this folder.")] = None,
@@ -121,7 +115,7 @@ def score_responses(
     try:
         filled_from = datetime.date.fromisoformat(fill_date)
     except ValueError:
-        raise InputError(f"--fill-date: {fill_date!r} is no date, expected YYYY-MM-DD") from None
+        raise InputError(f"--fill-date: {fill_date!r} is not a date, expected YYYY-MM-DD") from None
     how_read = parser or ("published" if as_published else "lenient")
     if as_published and how_read == "lenient":
         raise InputError("--as-published goes with --parser published: default and published are never mixed")

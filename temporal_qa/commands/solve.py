@@ -1,4 +1,4 @@
-"""Exact answers to questions."""
+"""Exact answers to questions, by the solver."""
 
 from __future__ import annotations
 
@@ -8,12 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from temporal_qa.commands.options import (
-    Json,
-    print_json,
-    refuse_same_file,
-    with_progress,
-)
+from temporal_qa.commands.options import Json, print_json, refuse_same_file, with_progress
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_rows
@@ -55,4 +50,4 @@ def solve(
     for question_id, reason in reasons[:5]:
         typer.echo(f"  not answered: {question_id}: {reason}", err=True)
     if len(reasons) > 5:
-        typer.echo(f"  ... {len(reasons) - 5:,} more; each row of {out} that has no answer bears its reason", err=True)
+        typer.echo(f"  ... {len(reasons) - 5:,} more; each row of {out} without an answer has its reason", err=True)

@@ -32,14 +32,14 @@ def write_lines(path, rows):
 
 
 def annotate(tasks, verdict, out):
-    """Gives the verdict on each question, as a member of a doccano project would."""
+    """Writes what doccano exports when a member of the project gives these verdicts."""
     examples = [json.loads(line) for line in tasks.read_text().splitlines()]
     write_lines(out, [row | {"label": [str(verdict(row["question_id"]))], "Comments": []} for row in examples])
 
 
 @pytest.fixture(scope="module")
 def verified(tmp_path_factory):
-    """Eight questions of which two annotators judge four: on the first two of these they disagree."""
+    """Eight questions, four of them judged by two annotators, who disagree on the first two of these."""
     tmp_path = tmp_path_factory.mktemp("verified")
     write_lines(tmp_path / "questions.jsonl", ROWS)
     run("export", "questions.jsonl", "--out", "tasks", "--tool", "doccano", "--double", 4, cwd=tmp_path)
@@ -58,7 +58,7 @@ def folder(verified, tmp_path):
     return shutil.copytree(verified, tmp_path / "work")
 
 
-def test_the_way_to_the_gold_split(folder):
+def test_from_verdicts_to_the_gold_split(folder):
     both = json.loads((folder / "both.json").read_text())
     selections = ("--questions", "questions.jsonl", "--gold", "gold.jsonl", "--disagreements", "open.jsonl")
     told = run("agreement", "verdicts.jsonl", *selections, cwd=folder).stdout
@@ -87,7 +87,7 @@ def test_the_way_to_the_gold_split(folder):
     assert (folder / "open.jsonl").read_bytes() == b""
 
 
-def test_what_import_leaves_out_is_told(folder):
+def test_import_reports_what_it_leaves_out(folder):
     write_lines(folder / "cy.jsonl", [{"text": "x", "label": [], "question_id": "q1", "share": "annotator_1"}])
     told = run("import", "anna.jsonl", "anna.jsonl", "cy.jsonl", "--out", "v.jsonl", cwd=folder).stdout
     assert told.splitlines() == [
@@ -98,14 +98,14 @@ def test_what_import_leaves_out_is_told(folder):
     ]
 
 
-def test_agreement_where_there_is_none_to_measure(folder):
+def test_agreement_that_cannot_be_measured(folder):
     run("import", "anna.jsonl", "--out", "one.jsonl", cwd=folder)
     assert "agreement: no question has several annotators" in run("agreement", "one.jsonl", cwd=folder).stdout
     assert json.loads(run("agreement", "one.jsonl", "--json", cwd=folder).stdout)["agreement"] is None
     rows = [json.loads(line) for line in (folder / "verdicts.jsonl").read_text().splitlines()]
     write_lines(folder / "same.jsonl", [row | {"verdict": True} for row in rows])
     told = run("agreement", "same.jsonl", cwd=folder).stdout
-    assert "Fleiss' kappa: undefined, as every verdict is the same; observed agreement: 100.0 %" in told
+    assert "Fleiss' kappa: undefined, since all verdicts are the same; observed agreement: 100.0 %" in told
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_bad_input_gets_one_line_and_status_2(folder, arguments, message):
 
 
 @with_data
-def test_released_questions_are_given_out_as_in_the_paper(tmp_path):
+def test_released_questions_are_shared_out_as_in_the_paper(tmp_path):
     told = run("export", TEMP_REASON, "--out", "tasks", cwd=tmp_path).stdout
     assert told.startswith("wrote tasks: 500 of 1,185 questions, 100 twice\n")
     tasks = json.loads((tmp_path / "tasks" / "annotator_1.json").read_bytes())

@@ -1,4 +1,4 @@
-"""The demo: a whole folder or nothing, and a report that says what the predictions say."""
+"""The demo writes a whole folder or nothing, and its report agrees with its predictions."""
 
 import json
 
@@ -56,7 +56,7 @@ def without_intervals(row):
     return [cell.split(" [")[0] for cell in row]
 
 
-def test_the_report_bears_the_scores_of_the_written_predictions(tmp_path):
+def test_the_report_has_the_scores_of_the_written_predictions(tmp_path):
     said = []
     report = run(tmp_path / "out", said=said)
     assert report == tmp_path / "out" / "report.md"
@@ -79,13 +79,13 @@ def test_the_report_bears_the_scores_of_the_written_predictions(tmp_path):
         assert scores == [f"{per_system[system][kind.split()[-1]].set_accuracy:.1f}" for system in SYSTEMS]
     assert sorted(row[0].split()[-1] for row in by_kind) == sorted(set(per_system["solver"]) - {""})
 
-    # Two of three systems fail at each of the hardest questions, which are shown with their facts and reasons.
+    # Two of three systems fail each of the hardest questions, which are shown with their facts and reasons.
     shown = report.read_text().partition("### Hardest questions")[2]
     assert shown.count("- solver, right: ") == shown.count("Asked for: every ") == 5
     assert shown.count("- most recent fact, wrong: ") == shown.count("- random object, wrong: ") == 5
     assert sorted(file.name for file in report.parent.glob("hardest*")) == [f"hardest_{n}.png" for n in range(1, 6)]
 
-    # What was said is what was reported.
+    # The lines shown agree with the report.
     said_rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in said[4].splitlines()[4:7]]
     assert said_rows == [[name, str(len(asked)), *scores[:3]] for name, *scores in expected]
 
@@ -123,7 +123,7 @@ def test_a_folder_with_other_things_is_refused_and_untouched(tmp_path):
     said = []
     with pytest.raises(InputError, match="not ours to remove"):
         run(tmp_path / "out", said=said)
-    assert said == []  # before the work, not after it
+    assert said == []  # refused before the work
     assert tree(tmp_path) == {"out/thesis.tex": b"mine"}
 
 

@@ -1,4 +1,4 @@
-"""temporal-qa doctor: what is there, what is missing and what that costs; never a credential."""
+"""temporal-qa doctor shows what is there, what is missing and what that prevents; never a credential."""
 
 import importlib.metadata
 import json
@@ -12,7 +12,7 @@ import pytest
 
 from temporal_qa import __version__
 from temporal_qa.commands import diagnosis
-from temporal_qa.commands.doctor import told_devices
+from temporal_qa.commands.doctor import device_lines
 from temporal_qa.hub import installed_metrics
 
 COMMAND = Path(sys.executable).parent / "temporal-qa"
@@ -21,7 +21,7 @@ CREDENTIALS = ("HF_TOKEN", "HUGGING_FACE_HUB_TOKEN", "OPENAI_API_KEY", "TEMPORAL
 
 @pytest.fixture
 def doctor(tmp_path):
-    """What the command says in a home of its own, as text and as JSON."""
+    """The output of the command, with an empty home, as text and as JSON."""
     home = tmp_path / "huggingface"
     bare = {name: value for name, value in os.environ.items() if name not in CREDENTIALS and not name.startswith("HF_")}
 
@@ -40,7 +40,7 @@ def doctor(tmp_path):
     return run
 
 
-def test_every_part_is_told(doctor):
+def test_every_part_is_shown(doctor):
     text, found = doctor()
     assert (found["temporal_qa"], found["python"]) == (__version__, sys.version.split()[0])
     headings = ["Extras", "Devices", "Caches and disk", "Credentials", "Metrics by their bare names"]
@@ -53,7 +53,7 @@ def test_every_part_is_told(doctor):
 def test_each_extra_of_the_package_is_known_and_has_its_cost():
     declared = set(importlib.metadata.metadata("temporal-qa").get_all("Provides-Extra"))
     assert set(diagnosis.NEEDED_FOR) == declared - {"dev"}
-    assert [extra.name for extra in diagnosis.extras()] == sorted(declared - {"dev"})
+    assert list(diagnosis.extras()) == sorted(declared - {"dev"})
 
 
 def test_a_missing_package_and_one_that_is_too_old(monkeypatch):
@@ -67,9 +67,12 @@ def test_a_missing_package_and_one_that_is_too_old(monkeypatch):
 
     monkeypatch.setattr(importlib.metadata, "requires", lambda name: requires)
     monkeypatch.setattr(importlib.metadata, "version", version)
-    (mine,) = diagnosis.extras()
-    assert mine == diagnosis.Extra("mine", {"msgspec": "0.22.0"}, ["duckdb<3,>=2 (found 1.4.0)", "isal>=1.9"], "mine")
-    assert mine.install == "pip install 'temporal-qa[mine]'"
+    assert diagnosis.extras() == {
+        "mine": {
+            "name": "mine", "installed": {"msgspec": "0.22.0"}, "missing": ["duckdb<3,>=2 (found 1.4.0)", "isal>=1.9"],
+            "needed_for": "mine", "install": "pip install 'temporal-qa[mine]'",
+        }
+    }  # fmt: skip
 
 
 def test_a_missing_extra_says_what_it_costs_and_how_to_get_it(doctor):
@@ -103,7 +106,7 @@ def test_a_token_from_a_login_is_found_in_its_file(doctor):
     assert "secret" not in text + json.dumps(found)
 
 
-def test_an_empty_variable_is_no_credential(doctor):
+def test_an_empty_variable_is_not_a_credential(doctor):
     _, found = doctor(HF_TOKEN="", OPENAI_API_KEY=" ", TEMPORAL_QA_CONTACT="")
     assert {one["found_in"] for one in found["credentials"].values()} == {None}
 
@@ -139,7 +142,7 @@ def test_a_cache_in_a_folder_that_may_not_be_searched(doctor, tmp_path):
     assert found["credentials"]["Hugging Face token"]["problem"].endswith("token cannot be read: Permission denied")
 
 
-def test_a_token_that_cannot_be_read_is_told_by_doctor_and_publish(doctor, tmp_path):
+def test_doctor_and_publish_report_a_token_that_cannot_be_read(doctor, tmp_path):
     (doctor.home / "token").mkdir(parents=True)
     text, found = doctor()
     token = found["credentials"]["Hugging Face token"]
@@ -200,14 +203,14 @@ def test_a_torch_that_cannot_be_loaded(doctor, tmp_path, module, told):
     assert f"none     torch               {told}; see the extra train\n" in text
 
 
-def test_accelerators_are_told_with_memory_and_bf16():
+def test_accelerators_are_shown_with_memory_and_bf16():
     card = {"device": "cuda:0", "name": "NVIDIA T4", "memory_gb": 15.8, "bf16": False}
     chip = {"device": "mps", "name": "arm", "memory_gb": None, "bf16": True}
     found = {"cpu_cores": 8, "torch": "2.13.0", "accelerators": [card, chip]}
-    told = [" ".join(line.split()) for line in told_devices(found)]
-    assert told == ["ok cpu 8 cores", "ok cuda:0 NVIDIA T4, 15.8 GB, bf16: no", "ok mps arm, bf16: yes"]
-    told = list(told_devices(found | {"accelerators": []}))
-    assert told[1].endswith("torch 2.13.0 finds none: models run on the CPU, slowly")
+    lines = [" ".join(line.split()) for line in device_lines(found)]
+    assert lines == ["ok cpu 8 cores", "ok cuda:0 NVIDIA T4, 15.8 GB, bf16: no", "ok mps arm, bf16: yes"]
+    lines = list(device_lines(found | {"accelerators": []}))
+    assert lines[1].endswith("torch 2.13.0 finds none: models run on the CPU, slowly")
 
 
 def test_devices_are_those_of_torch():

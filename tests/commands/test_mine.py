@@ -1,4 +1,4 @@
-"""The command ``temporal-qa mine``: what it says and writes, and one line for bad input."""
+"""The command ``temporal-qa mine``: its output, its files, and one line for bad input."""
 
 import gzip
 import json
@@ -95,9 +95,9 @@ def test_the_step_on_its_own_does_the_same(folder):
     [
         (("missing.json", "--out", "f.parquet"), "missing.json: no such file"),
         (("{dump}", "--out", "f.jsonl"), "f.jsonl: expected a name that ends in .parquet"),
-        (("{dump}", "--out", "f.parquet", "--relations", "54"), "--relations: '54' is no such name"),
-        (("{dump}", "--out", "f.parquet", "--relations", ","), "--relations: ',' is no such name"),
-        (("{dump}", "--out", "f.parquet", "--languages", "English"), "--languages: 'English' is no such name"),
+        (("{dump}", "--out", "f.parquet", "--relations", "54"), "--relations: '54' is not a valid name"),
+        (("{dump}", "--out", "f.parquet", "--relations", ","), "--relations: ',' is not a valid name"),
+        (("{dump}", "--out", "f.parquet", "--languages", "English"), "--languages: 'English' is not a valid name"),
         (("{dump}", "--out", "f.parquet", "--as-of", "2023/01"), "--as-of: not a date"),
         (("cut.json.gz", "--out", "f.parquet"), "cut.json.gz:1: the archive is truncated or damaged"),
         (("latest.json", "--out", "f.parquet"), "no one date in the names of the dumps (latest.json: none)"),

@@ -1,4 +1,4 @@
-"""What several commands need."""
+"""What several commands share."""
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -9,7 +9,7 @@ from temporal_qa.io.errors import InputError
 
 
 @pytest.mark.parametrize("name", ["test", "test-00000-of-00001.parquet"])
-def test_a_file_that_is_read_is_not_written_over_however_it_is_named(tmp_path, name):
+def test_the_input_is_not_written_over_whatever_its_name(tmp_path, name):
     shard = tmp_path / "test-00000-of-00001.parquet"
     pq.write_table(pa.table({"id": ["a"]}), shard)
     with pytest.raises(InputError, match="is the input; choose another file to write"):

@@ -1,4 +1,4 @@
-"""Publishing from the command line: one line and status 2 for what is refused before anything is sent."""
+"""Publishing from the command line: refusals before anything is sent, with one line and status 2."""
 
 import importlib
 import os

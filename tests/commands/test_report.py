@@ -41,7 +41,7 @@ def folder(tmp_path_factory):
     return folder
 
 
-def test_the_items_say_what_the_scores_say(folder):
+def test_the_items_agree_with_the_scores(folder):
     arguments = ("score", "questions.jsonl", "poor.jsonl", "--by", "answers", "--json")
     scores = json.loads(run(*arguments, cwd=folder).stdout)["rows"]
     items = [row.values for row in read_rows(folder / "scored" / "poor.jsonl")]
@@ -68,12 +68,12 @@ def test_a_run_may_be_named(folder):
     assert "| T5, seed 1 | poor   | set accuracy |" in (folder / "named" / "report.md").read_text()
 
 
-def test_runs_on_other_questions_are_said_to_be_not_compared(folder):
+def test_runs_on_other_questions_are_not_compared(folder):
     write_json_lines(folder / "fewer.jsonl", QUESTIONS[:4])
     write_json_lines(folder / "few.jsonl", [{"id": row["id"], "text": "A"} for row in QUESTIONS[:4]])
     run("score", "fewer.jsonl", "few.jsonl", "--items", "few_scored.jsonl", cwd=folder)
     said = run("report", "few_scored.jsonl", "scored/good.jsonl", "--out", "apart", "--bootstrap", "50", cwd=folder)
-    assert said.stdout.startswith("runs on 2 sets of questions: compared within each, and not with one another\n")
+    assert said.stdout.startswith("runs on 2 sets of questions: only those on the same set are compared\n")
 
 
 def test_the_hardest_questions_are_shown_where_their_file_is_given(folder):

@@ -76,7 +76,7 @@ def test_the_dataset_is_built_and_loads(folder):
     [
         (["score-responses", "nowhere.csv", RESPONSES], "nowhere.csv: no such file"),
         (["score-responses", "ttqa.csv", "ttqa.csv"], "ttqa.csv:1: no column response"),
-        (["score-responses", "ttqa.csv", RESPONSES, "--fill-date", "today"], "--fill-date: 'today' is no date"),
+        (["score-responses", "ttqa.csv", RESPONSES, "--fill-date", "today"], "--fill-date: 'today' is not a date"),
         (["score-responses", "ttqa.csv", RESPONSES, RESPONSES], "holds the run ttqa, head, Tiny, zero-shot, as"),
         (["score-responses", "ttqa.csv", RESPONSES, "--items", RESPONSES], "is the input; choose another"),
         (["score-responses", "ttqa.csv", RESPONSES, "--as-published", "--parser", "lenient"], "are never mixed"),

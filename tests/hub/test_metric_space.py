@@ -87,7 +87,7 @@ def test_evaluate_computes_the_same_from_the_space(hub, tmp_path):
     for name, repo in [("temporal_mase", "org/temporal_mase"), ("set_accuracy", "org/set-accuracy-of-answers")]:
         published = run(environment, COMMAND, "publish-metric", name, repo, cwd=tmp_path)
         assert published.returncode == 0, published.stderr
-        assert ("set_accuracy.py is called set-accuracy-of-answers.py there" in published.stdout) == ("-" in repo)
+        assert ("set_accuracy.py becomes set-accuracy-of-answers.py there" in published.stdout) == ("-" in repo)
     columns = {"org/temporal_mase": NUMBERS, "org/set-accuracy-of-answers": ANSWERS}
     environment = hub.environment(tmp_path / "hf-of-another")
     found = run(environment, sys.executable, "-c", SCORE, json.dumps(columns), cwd=tmp_path)

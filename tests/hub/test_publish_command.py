@@ -1,4 +1,4 @@
-"""What the command says of a publication: before, after, again, and when others had their hands on it."""
+"""The output of ``publish``: before, after, again, and after others have edited the repository."""
 
 import importlib
 import json
@@ -40,7 +40,7 @@ def folder(tmp_path):
     return tmp_path / "made"
 
 
-def test_a_publication_from_the_first_look_to_the_last(run, folder, hub):
+def test_a_publication_from_dry_run_to_edits_by_others(run, folder, hub):
     looked = run(folder, "org/a", "--private", "--dry-run").splitlines()
     assert looked[0] == f"would publish HUB/datasets/org/a, a new private dataset with {TAG}"
     assert [line.split()[0] for line in looked[1:-1]] == ["added"] * 5
@@ -67,13 +67,13 @@ def test_a_publication_from_the_first_look_to_the_last(run, folder, hub):
     assert second[:3] == looked[1:]
     assert second[3] == f"published HUB/datasets/org/a, commit {there.commits[-1].oid[:7]}"
     assert second[4] == (
-        f"{TAG} is at {of_first} and stays there, as others may have pinned it; to move it, delete it, and "
+        f"{TAG} is at {of_first} and stays there, since others may have pinned it; to move it, delete it and "
         f"publish again: hf repos tag delete org/a {__version__} --type dataset"
     )
 
     there.commit("Edited", {"MORE.md": b"edited"})
     (folder / "MORE.md").unlink()
-    assert "  kept, as somebody has edited it there: MORE.md" in run(folder, "org/a").splitlines()
+    assert "  kept, since somebody has edited it there: MORE.md" in run(folder, "org/a").splitlines()
     assert there.files["MORE.md"] == b"edited"
 
 

@@ -9,30 +9,31 @@ from typing import Annotated, Literal
 import typer
 
 from temporal_qa.commands.options import (
+    AsOf,
     Json,
+    OutFolder,
     Overwrite,
     Seed,
+    SkipBad,
     parse_date_option,
     print_json,
     quiet_bars_without_a_terminal,
-    tell_bad_rows,
-)
+    report_bad_rows,
+)  # fmt: skip
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 
 
 def build_complex_tr(
     facts: Annotated[Path, typer.Option(help="Facts: .jsonl, .jsonl.gz or .parquet, one quintuple a row.")],
-    out: Annotated[Path, typer.Option(help="The folder to make.")],
+    out: OutFolder,
     config: Annotated[
         Literal["reason_qa", "open_domain"],
         typer.Option(help="reason_qa: the facts are the context. open_domain: retrieved passages are, too."),
     ] = "reason_qa",
     seed: Seed = 0,
-    as_of: Annotated[
-        str | None, typer.Option(help="Date of the source, as 2023-03: the end of facts that have none.")
-    ] = None,
-    skip_bad: Annotated[bool, typer.Option("--skip-bad", help="Count bad lines instead of stopping at one.")] = False,
+    as_of: AsOf = None,
+    skip_bad: SkipBad = False,
     articles: Annotated[
         Path | None,
         typer.Option(
@@ -55,7 +56,7 @@ def build_complex_tr(
     ] = False,
     web_search: Annotated[
         bool,
-        typer.Option("--web-search", help="open_domain: ask Wikipedia's own search for pages, too."),
+        typer.Option("--web-search", help="open_domain: also take pages that Wikipedia's search finds."),
     ] = False,
     web_language: Annotated[str, typer.Option(help="open_domain: which Wikipedia is asked, as its code.")] = "en",
     cache: Annotated[Path, typer.Option(help="open_domain: folder for embeddings and answers from the web.")] = Path(
@@ -64,14 +65,14 @@ def build_complex_tr(
     overwrite: Overwrite = False,
     json: Json = False,
 ) -> None:
-    """Questions from facts, in the manner of Complex-TR.
+    """Make questions from facts, in the manner of Complex-TR.
 
     Example: temporal-qa build complex-tr --facts facts.jsonl --out complex-tr
 
     Open domain: temporal-qa build complex-tr --facts facts.jsonl --config open_domain --articles pages --out open
 
-    The model is BAAI/bge-base-en-v1.5 if no other is named. The web search asks Wikipedia, which wants to know who
-    asks: set TEMPORAL_QA_CONTACT to your e-mail address or URL.
+    The default model is BAAI/bge-base-en-v1.5. For --web-search, set TEMPORAL_QA_CONTACT to your e-mail address or
+    URL, which Wikipedia asks for.
     """
     retrieval = None
     if config == "open_domain":
@@ -98,4 +99,4 @@ def build_complex_tr(
         typer.echo(f"  {split}: {count:,} questions")
     typer.echo(f"  left out, by reason: see {out / 'build.json'}")
     typer.echo(f"\n{table_beside_complex_tr(statistics, complex_tr.PAPER_COLUMNS)}")
-    tell_bad_rows(drops)
+    report_bad_rows(drops)

@@ -1,4 +1,4 @@
-"""``temporal-qa build pseudo-pit``: fictional questions, any amount."""
+"""``temporal-qa build pseudo-pit``: any number of fictional questions."""
 
 from __future__ import annotations
 
@@ -10,20 +10,23 @@ from typing import Annotated
 import typer
 
 from temporal_qa.commands.options import (
+    AsOf,
     Json,
+    OutFolder,
     Overwrite,
     Seed,
+    SkipBad,
     parse_date_option,
     print_json,
     quiet_bars_without_a_terminal,
-    tell_bad_rows,
-)
+    report_bad_rows,
+)  # fmt: skip
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 
 
 def build_pseudo_pit(
-    out: Annotated[Path, typer.Option(help="The folder to make.")],
+    out: OutFolder,
     facts: Annotated[Path | None, typer.Option(help="Real facts, to be shifted in time and renamed.")] = None,
     invent: Annotated[bool, typer.Option("--invent", help="Make the facts up.")] = False,
     questions: Annotated[int, typer.Option(min=1, help="How many; the paper's pseudo-data has 51,451.")] = 51_451,
@@ -39,24 +42,22 @@ def build_pseudo_pit(
         typer.Option(help="Training questions whose periods are thinned out. (Default: those of the same facts.)"),
     ] = None,
     real_labels: Annotated[
-        Path | None, typer.Option(help="Labels, one a line (.txt, .gz), that no fictional name may be.")
+        Path | None, typer.Option(help="Labels, one a line (.txt, .gz), that are never used as fictional names.")
     ] = None,
-    as_of: Annotated[
-        str | None, typer.Option(help="Date of the source, as 2023-03: the end of facts that have none.")
-    ] = None,
-    skip_bad: Annotated[bool, typer.Option("--skip-bad", help="Count bad lines instead of stopping at one.")] = False,
+    as_of: AsOf = None,
+    skip_bad: SkipBad = False,
     workers: Annotated[
         int | None, typer.Option(min=1, help="Processes that write; they decide nothing. (Default: one a core.)")
     ] = None,
     check_overlap: Annotated[
-        Path | None, typer.Option(help="Another dataset folder: how many questions, names and answers both have.")
+        Path | None, typer.Option(help="Another dataset folder: count the questions, names and answers in both.")
     ] = None,
     overwrite: Overwrite = False,
     json: Json = False,
 ) -> None:
-    """Fictional questions, any amount, bit for bit from a seed (pseudo-PIT).
+    """Make any number of fictional questions, the same bytes for the same seed (pseudo-PIT).
 
-    A build that was stopped goes on when the same command is given again.
+    The same command resumes a build that was stopped.
 
     Example: temporal-qa build pseudo-pit --invent --questions 51451 --seed 0 --out pseudo-pit
 
@@ -75,8 +76,8 @@ def build_pseudo_pit(
     )  # fmt: skip
     if check_overlap:
         if check_overlap.resolve() == out.resolve():
-            raise InputError("--check-overlap is the folder to make, expected another one", check_overlap)
-        dataset_files(check_overlap)  # before the work, and not after it
+            raise InputError("--check-overlap is the folder to make, expected another", check_overlap)
+        dataset_files(check_overlap)  # raises an error before the work
     pseudo_pit = importlib.import_module("temporal_qa.dataset_scripts.pseudo_pit")
     quiet_bars_without_a_terminal()
     drops = DropLog(skip_bad_rows=skip_bad)
@@ -101,4 +102,4 @@ def build_pseudo_pit(
     if check_overlap:
         rows = [[name, o.here, o.other, o.shared] for name, o in shared.items()]
         typer.echo(f"\n{markdown_table(['distinct', 'here', check_overlap.name, 'in both'], rows)}")
-    tell_bad_rows(drops)
+    report_bad_rows(drops)

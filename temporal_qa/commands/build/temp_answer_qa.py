@@ -8,16 +8,11 @@ from typing import Annotated
 
 import typer
 
-from temporal_qa.commands.options import (
-    Json,
-    Overwrite,
-    print_json,
-    quiet_bars_without_a_terminal,
-)
+from temporal_qa.commands.options import Json, OutFolder, Overwrite, print_json, quiet_bars_without_a_terminal
 
 
 def build_temp_answer_qa(
-    out: Annotated[Path, typer.Option(help="The folder to make.")],
+    out: OutFolder,
     source: Annotated[
         Path | None,
         typer.Option(help="Folder with ttqa.csv, tot.csv or tot_arithmetic.csv; without it they are downloaded."),
@@ -25,7 +20,7 @@ def build_temp_answer_qa(
     overwrite: Overwrite = False,
     json: Json = False,
 ) -> None:
-    """TempAnswerQA: questions whose answer is a date or a duration.
+    """Make TempAnswerQA: questions whose answer is a date or a duration.
 
     Example: temporal-qa build temp-answer-qa --source DIR --out temp-answer-qa
     """
