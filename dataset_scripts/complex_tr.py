@@ -157,7 +157,7 @@ def _card(builder: ComplexTR, info: datasets.DatasetInfo, statistics: Mapping[st
         title="Complex-TR",
         config=config.name,
         example=json.dumps(first.to_row() | ({"passages": best} if best else {}), ensure_ascii=False, indent=2),
-        passages_made=passages.in_words(),
+        passages_made=passages.describe(),
         wikipedia_only=passages.wikipedia_only,
         facts_file=facts.name,
         facts_hash=sha256(facts),

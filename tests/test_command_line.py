@@ -1,4 +1,4 @@
-"""The command line: what it prints, what it writes, and one line for bad input."""
+"""The command line: its output, its files, and one line for bad input."""
 
 import json
 import os
@@ -56,7 +56,7 @@ def folder(tmp_path_factory):
 TEST = "made/reason_qa/test-00000-of-00001.parquet"
 
 
-def test_the_way_from_facts_to_scores(folder):
+def test_from_facts_to_scores(folder):
     result = json.loads(run("score", TEST, "predictions.jsonl", "--by", "kind,answers", "--json", cwd=folder).stdout)
     assert {row["facet"] for row in result["rows"]} == {"all", "kind", "answers"}
     assert {row["set_accuracy"] for row in result["rows"]} == {100.0}
@@ -114,9 +114,9 @@ def test_solve_says_which_questions_have_no_answer_and_why(folder):
     assert "odd: unparsable: " in finished.stderr
     answered = [orjson.loads(line) for line in (folder / "answered.jsonl").read_bytes().splitlines()]
     assert [row["answers"] for row in answered] == [["BrightBoost"], [], []]
-    told = json.loads(run("solve", "asked.jsonl", "--out", "answered.jsonl", "--json", cwd=folder).stdout)
-    assert (told["out"], told["questions"], told["answered"]) == ("answered.jsonl", 3, 1)
-    assert [(one["id"], one["reason"].split(":")[0]) for one in told["not_answered"]] == [
+    output = json.loads(run("solve", "asked.jsonl", "--out", "answered.jsonl", "--json", cwd=folder).stdout)
+    assert (output["out"], output["questions"], output["answered"]) == ("answered.jsonl", 3, 1)
+    assert [(one["id"], one["reason"].split(":")[0]) for one in output["not_answered"]] == [
         ("late", "unanswerable"),
         ("odd", "unparsable"),
     ]

@@ -18,7 +18,7 @@ COMMAND = Path(sys.executable).parent / "temporal-qa"
 
 
 def leaves(command, path=()):
-    """The commands that do something, by the words that call them."""
+    """The commands without subcommands, by the words that call them."""
     if not hasattr(command, "commands"):
         return {" ".join(path): command}
     parts = (leaves(part, (*path, name)) for name, part in command.commands.items())
@@ -50,7 +50,7 @@ def test_an_example_with_a_wrong_option_does_not_parse():
         COMMANDS["solve"].make_context("solve", ["questions.jsonl", "--outt", "predictions.jsonl"])
 
 
-def test_help_is_a_tour_in_the_order_of_the_work():
+def test_help_lists_commands_in_the_order_of_the_work():
     shown = run("--help").stdout
     names = ["demo", "mine", "build", "audit", "solve", "predict", "score", "report", "publish"]
     places = [re.search(rf"^\W*{name} ", shown, re.MULTILINE).start() for name in names]
@@ -153,6 +153,6 @@ def test_bash_completes_with_the_script_that_is_shown():
     assert finished.stdout == "pseudo-pit\n"
 
 
-def test_what_a_program_would_read_is_json():
+def test_every_command_that_prints_results_has_json():
     without = {words for words, leaf in COMMANDS.items() if not any(option.name == "json" for option in leaf.params)}
     assert without == {"demo", "harness-path"}

@@ -1,4 +1,4 @@
-"""CONTRIBUTING names files that there are."""
+"""CONTRIBUTING names existing files."""
 
 import re
 
@@ -16,13 +16,13 @@ NAMED = sorted(
 )
 
 
-def test_it_names_many():
+def test_it_names_many_files():
     assert len(NAMED) > 30
 
 
 @pytest.mark.parametrize("name", NAMED)
 def test_each_file_is_there(name):
-    """As a path from the root or from the library; a bare name, anywhere in them."""
+    """A path is looked up from the root and from the library, a bare name anywhere in them."""
     if "/" in name:
         assert (ROOT / name).is_file() or (ROOT / "temporal_qa" / name).is_file()
     else:

@@ -1,4 +1,4 @@
-"""How far annotators agree: Fleiss' kappa with its interval. Needs the extra ``annotate`` (statsmodels)."""
+"""Agreement of annotators: Fleiss' kappa with its interval. Needs the extra ``annotate`` (statsmodels)."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from temporal_qa.scoring.significance import mean_interval
 class Agreement:
     """Agreement on the questions that several annotators judged.
 
-    ``kappa`` is between -1 and 1, ``None`` where every verdict is the same: the coefficient is 0 / 0 then. ``observed``
-    is the percentage of pairs of annotators that agree, 0 to 100. The intervals hold 95 % of bootstrap resamples of the
-    questions; ``undefined_resamples`` had no kappa and are left out of its interval.
+    ``kappa`` is between -1 and 1, or ``None`` (0 / 0) if all verdicts are the same. ``observed`` is the percentage of
+    pairs of annotators that agree, 0 to 100. The intervals hold 95 % of bootstrap resamples of the questions;
+    ``undefined_resamples`` had no kappa and are left out of its interval.
     """
 
     n: int
@@ -32,15 +32,15 @@ class Agreement:
 
 
 def count_verdicts(judgements: Iterable[Judgement]) -> NDArray[np.int64]:
-    """How many annotators found each question False and True, of those that several judged.
+    """How many annotators judged each question False and True, for questions with several annotators.
 
-    Adjudications do not count: they are made where the others disagree.
+    Adjudications do not count, since only disagreements are adjudicated.
 
     Returns:
-        One row a question, shape ``(questions, 2)``; every row adds up to the same number.
+        One row a question, shape ``(questions, 2)``; all rows have the same sum.
 
     Raises:
-        InputError: some questions have more annotators than others. Fleiss' kappa is not defined then.
+        InputError: questions have different numbers of annotators, for which Fleiss' kappa is not defined.
     """
     counts: dict[str, list[int]] = {}
     for judgement in judgements:
@@ -51,7 +51,7 @@ def count_verdicts(judgements: Iterable[Judgement]) -> NDArray[np.int64]:
     if len(by_number) > 1:
         examples = ", ".join(f"{number} (as {by_number[number]})" for number in sorted(by_number))
         raise InputError(
-            f"questions with different numbers of annotators: {examples}. Is one the third annotator? Then export with "
+            f"questions with different numbers of annotators: {examples}. If one is the third annotator, export with "
             f"--adjudication, or set 'adjudication' to true in those rows"
         )
     return np.array(list(several.values()), dtype=np.int64).reshape(-1, 2)
@@ -61,8 +61,8 @@ def measure_agreement(counts: NDArray[np.int64], *, resamples: int = 1000, seed:
     """Fleiss' kappa (Fleiss, 1971) and the observed agreement, each with a 95 % percentile bootstrap interval.
 
     Args:
-        counts: as :func:`count_verdicts` gives them, at least one question.
-        resamples: of the questions, with replacement, at least 1.
+        counts: from :func:`count_verdicts`, at least one question.
+        resamples: number of bootstrap resamples, at least 1.
         seed: same counts and seed, same intervals.
 
     Raises:
@@ -93,7 +93,7 @@ def _fleiss_kappa(counts: NDArray[np.int64]) -> float | None:
 
 
 def _kappa_interval(counts: NDArray[np.int64], resamples: int, seed: int) -> tuple[tuple[float, float] | None, int]:
-    # Resamples only differ in how often they draw each pattern of verdicts, as in scoring/bootstrap.py.
+    # Resamples differ only in how often they draw each pattern of verdicts.
     patterns, times = np.unique(counts, axis=0, return_counts=True)
     draws = np.random.default_rng(seed).multinomial(len(counts), times / len(counts), size=resamples)
     kappas = [_fleiss_kappa(np.repeat(patterns, draw, axis=0)) for draw in draws]

@@ -1,8 +1,8 @@
 """doccano: examples to import, and its JSON exports read back. The tool that Complex-TR was verified with (appendix H).
 
 Formats as of doccano 1.8.4, from its source (``data_import/pipeline``, ``data_export/pipeline``): a project of the type
-*Text Classification* (``DocumentClassification``) with the labels True and False. It keeps all other fields as
-metadata of the example, and exports them again.
+*Text Classification* (``DocumentClassification``) with the labels True and False. doccano keeps other fields as
+metadata of the example, and exports them.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ LABELS = (
     {"text": "True", "suffix_key": "1", "background_color": "#009E73", "text_color": "#ffffff"},
     {"text": "False", "suffix_key": "0", "background_color": "#D55E00", "text_color": "#ffffff"},
 )
-"""The labels to import into the project, with the keys of the paper's Figure 3."""
+"""The labels to import into the project, with the shortcut keys of the paper's Figure 3."""
 
 
 def doccano_example(task: VerificationTask, share: str) -> dict[str, Any]:
-    """One line of the JSON Lines to import; the text is laid out as in Figure 3 of the paper."""
+    """One line of the JSON Lines to import. The layout of the text is that of the paper's Figure 3."""
     parts = [f"Question: {task.question}", "Answers: " + "; ".join(task.answers)]
     if task.facts:
         parts += ["", "Facts", *task.facts]
@@ -34,7 +34,7 @@ def doccano_example(task: VerificationTask, share: str) -> dict[str, Any]:
 
 
 def is_doccano(values: dict[str, Any]) -> bool:
-    """Whether this is an example of an export of a classification project."""
+    """Whether this is an exported example of a classification project."""
     return isinstance(values.get("text"), str) and isinstance(values.get("label"), list)
 
 
@@ -43,11 +43,11 @@ def read_example(values: dict[str, Any], user: str) -> Iterator[Judgement | Drop
 
     Args:
         values: the example.
-        user: the user who labelled it. doccano writes one file a member of the project, called by the user's name, or
-            ``all.jsonl`` where the members share their labels.
+        user: the user who labelled it. doccano writes one file a member, named after the user, or ``all.jsonl`` if the
+            members share their labels.
 
     Raises:
-        ValueError: an example that we did not make, or a field of another type.
+        ValueError: ``annotate export`` did not make the example, or a field has another type.
     """
     comments = values.get("Comments", [])
     if not isinstance(comments, list):

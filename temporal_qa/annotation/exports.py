@@ -1,4 +1,4 @@
-"""Files that annotation tools export, whichever tool it was."""
+"""Verdicts read from the exports of any annotation tool."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from temporal_qa.annotation.verdicts import Dropped, Judgement
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import bounded_lines, open_bytes, parse_json, read_at_once
 
-# Python never reads more of a member than the archive says it has.
+# A safe limit: Python reads no more of a member than the archive declares.
 _MAX_UNPACKED = 8 << 30
 
 
@@ -23,12 +23,11 @@ def read_exports(paths: Iterable[Path]) -> Iterator[Judgement | Dropped]:
     """Every verdict in the files, and the reason for each task without one.
 
     Args:
-        paths: Label Studio's JSON or JSON-MIN export (``.json``); doccano's, one ``.json`` or ``.jsonl`` a user, the
-            user's name being that of the file, or the ``.zip`` of them as doccano offers it. All but the last may be
-            gzipped.
+        paths: Label Studio's JSON or JSON-MIN export (``.json``); doccano's, one ``.json`` or ``.jsonl`` a user, named
+            after the user, or doccano's ``.zip`` of them. All but the ``.zip`` may be gzipped.
 
     Raises:
-        InputError: a file cannot be read, is not such an export or holds tasks that we did not make.
+        InputError: a file cannot be read, is not such an export, or holds tasks that ``annotate export`` did not make.
     """
     for path in paths:
         if path.is_dir() or not path.exists():
@@ -56,7 +55,7 @@ def _read_record(values: Any, user: str) -> Iterator[Judgement | Dropped]:
 
 
 def _records(path: Path) -> Iterator[tuple[Any, str]]:
-    """The records of a file, each with the user that its name tells."""
+    """The records of a file, each with the user after whom the file is named."""
     try:
         if path.suffix == ".zip":
             with zipfile.ZipFile(path) as archive:
@@ -73,7 +72,7 @@ def _records(path: Path) -> Iterator[tuple[Any, str]]:
     except InputError:  # ours, which is a ValueError too
         raise
     except (EOFError, zlib.error, lzma.LZMAError, OSError, zipfile.BadZipFile, RuntimeError, ValueError) as error:
-        # a truncated or damaged archive, a compression that Python does not know, a password, a name that is not UTF-8
+        # a damaged archive, an unknown compression, a password, a name that is not UTF-8
         raise InputError(f"cannot be read: {error}", path) from None
 
 

@@ -15,12 +15,12 @@ from temporal_qa.scoring.labelled_rows import row_id
 
 ONE, AGREED, MAJORITY, ADJUDICATED = "one annotator", "all agree", "majority", "third annotator"
 WAYS = (ONE, AGREED, MAJORITY, ADJUDICATED)
-"""How a question is decided. ``majority`` is one of three annotators or more, without the third of the paper."""
+"""The ways to decide a question. ``majority`` is that of three annotators or more, without an adjudicator."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The result of the verdicts on one question; ``confirmed`` is ``None`` while as many are for it as against it."""
+    """The result of the verdicts on one question; ``confirmed`` is ``None`` while the votes are tied."""
 
     question_id: str
     way: str
@@ -29,7 +29,7 @@ class Decision:
 
     @property
     def disputed(self) -> bool:
-        """Whether the annotators, the third aside, disagree."""
+        """Whether the annotators disagree, without the adjudicator."""
         return len({judgement.verdict for judgement in self.verdicts if not judgement.adjudication}) > 1
 
     def to_row(self) -> dict[str, Any]:
@@ -43,7 +43,7 @@ class Decision:
 
 @dataclass(slots=True)
 class Decisions:
-    """One decision a question, by id; and the adjudications that decide nothing, as there was no conflict."""
+    """One decision a question, by id; and the number of adjudications without a conflict, which decide nothing."""
 
     all: list[Decision] = field(default_factory=list)
     needless_adjudications: int = 0
@@ -60,9 +60,9 @@ class Decisions:
 
 
 def decide(judgements: Iterable[Judgement]) -> Decisions:
-    """Decides each question by majority; where the annotators are even, the third annotator's verdict counts too.
+    """Decides each question by majority; in a tie the third annotator's verdict counts, too.
 
-    Questions that stay even are open, and so are questions with adjudications alone.
+    Questions that stay tied, and those with adjudications alone, are open.
     """
     by_question: dict[str, list[Judgement]] = {}
     for judgement in judgements:
@@ -87,7 +87,7 @@ def _majority(judgements: Collection[Judgement]) -> bool | None:
 
 
 def select_rows(rows: Iterable[Row], chosen: Collection[str], judged: Collection[str]) -> Iterator[Any]:
-    """The rows of the dataset whose ids were chosen, unchanged and in their order.
+    """The rows with chosen ids, unchanged and in their order.
 
     Args:
         rows: the questions.
@@ -95,7 +95,7 @@ def select_rows(rows: Iterable[Row], chosen: Collection[str], judged: Collection
         judged: all ids that have verdicts; each must be among the rows.
 
     Raises:
-        InputError: an id occurs twice, or verdicts are about a question that is not there.
+        InputError: an id occurs twice, or a question with verdicts is missing.
     """
     seen: set[str] = set()
     path: Path | str = "questions"

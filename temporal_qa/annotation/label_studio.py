@@ -1,8 +1,8 @@
 """Label Studio: tasks to import, and its JSON and JSON-MIN exports read back.
 
 Formats as of Label Studio 1.23: ``data_import`` and ``data_export`` of its source, and the converter of its SDK.
-Names and contexts may hold anything, so all of it is escaped. The mentions are ``<mark>`` elements, which, unlike
-pre-annotated spans, cannot be moved by mistake.
+Names and contexts are escaped. Mentions are ``<mark>`` elements, which annotators cannot move by mistake, unlike
+pre-annotated spans.
 """
 
 from __future__ import annotations
@@ -19,13 +19,12 @@ from temporal_qa.passages.paragraphs import Passage
 MAX_FILE_BYTES = 200 << 20
 """Label Studio refuses an upload of 250 MiB (``DATA_UPLOAD_MAX_MEMORY_SIZE``)."""
 
-
 FIELDS = ("verdict", "comment")
-"""What the interface asks for, by the names it has there."""
+"""The names of the fields that the interface asks for."""
 
 
 def labelling_interface() -> str:
-    """The interface to set for a project: contexts, question, answers, True or False, comment. XML."""
+    """The labelling interface of a project, as XML: contexts, question, answers, True or False, comment."""
     return (files("temporal_qa.annotation") / "label_studio.xml").read_text(encoding="utf-8")
 
 
@@ -33,7 +32,7 @@ def label_studio_task(task: VerificationTask, share: str) -> dict[str, Any]:
     """One task to import.
 
     ``question`` and ``answers`` are for Label Studio's list of tasks; the interface shows the two HTML fields. The id
-    is called ``question_id`` because Label Studio's JSON-MIN export writes its own ``id`` over ours.
+    is called ``question_id`` because Label Studio's JSON-MIN export has an ``id`` of its own.
     """
     return {
         "data": {
@@ -93,10 +92,10 @@ def is_label_studio_min(values: dict[str, Any]) -> bool:
 
 
 def read_task(values: dict[str, Any]) -> Iterator[Judgement | Dropped]:
-    """The verdicts of one task of the JSON export, or the reason why there is none.
+    """The verdicts of one task of the JSON export, or the reason why it has none.
 
     Raises:
-        ValueError: a task that we did not make, or a field of another type.
+        ValueError: ``annotate export`` did not make the task, or a field has another type.
     """
     data = values["data"]
     if not values["annotations"]:
@@ -116,9 +115,9 @@ def read_task(values: dict[str, Any]) -> Iterator[Judgement | Dropped]:
 
 
 def read_min_annotation(values: dict[str, Any]) -> Iterator[Judgement | Dropped]:
-    """The verdict of one row of the JSON-MIN export, or the reason why there is none.
+    """The verdict of one row of the JSON-MIN export, or the reason why it has none.
 
-    Skipped annotations are not in this export.
+    This export has no skipped annotations.
 
     Raises:
         ValueError: as :func:`read_task`.
@@ -140,7 +139,7 @@ def _parts(item: Any) -> list[Any]:
 
 
 def _user(completed_by: Any) -> str:
-    """A user's number: every export has it, and unlike the address in snapshots it is not personal data."""
+    """A user's number: every export has it, and it is not personal data, unlike an e-mail address."""
     if isinstance(completed_by, dict):
         completed_by = completed_by.get("id")
     return "" if completed_by is None else str(completed_by)

@@ -1,4 +1,4 @@
-"""Which questions are verified, and by whom."""
+"""Questions drawn for verification, and shared out among annotators."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 from collections.abc import Collection
 
 ADJUDICATOR = "adjudicator"
-"""The share of the third annotator, who is given the questions on which the others disagree."""
+"""The share of the third annotator, who judges the questions on which the others disagree."""
 
 
 def draw_shares(
@@ -14,8 +14,8 @@ def draw_shares(
 ) -> dict[str, list[str]]:
     """Draws questions and gives each to one annotator, or to two.
 
-    Nothing in a share shows which of its questions another annotator is given too. The order of ``ids`` does not matter
-    to the draw. Complex-TR, section 2, draws 500 and gives 100 of them to two annotators.
+    A share does not show which of its questions another annotator has, too. The order of ``ids`` does not matter.
+    Complex-TR, section 2, draws 500 questions and gives 100 of them to two annotators.
 
     Args:
         ids: the ids of all questions, each once.
@@ -44,7 +44,7 @@ def draw_shares(
     drawn = chance.sample(sorted(ids), sample)
     shares: list[list[str]] = [[] for _ in range(annotators)]
     for turn, question in enumerate(drawn):
-        # The shares with the fewest questions so far; ties are drawn, so that all pairs of annotators share questions.
+        # The smallest shares so far, ties at random, so that all pairs of annotators share questions.
         by_size = sorted(chance.sample(shares, annotators), key=len)
         for share in by_size[: 2 if turn < double else 1]:
             share.append(question)

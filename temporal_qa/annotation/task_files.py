@@ -1,4 +1,4 @@
-"""Questions to the files that annotation tools import: a folder with one share an annotator."""
+"""Files for annotation tools to import: a folder with one share of the questions for each annotator."""
 
 from __future__ import annotations
 
@@ -37,19 +37,19 @@ def write_task_files(
     seed: int = 0,
     overwrite: bool = False,
 ) -> dict[str, Any]:
-    """Writes the folder ``out``: a share an annotator, what the tool's project needs, and ``build.json``.
+    """Writes the folder ``out``: a share for each annotator, the files for the tool's project, and ``build.json``.
 
-    For Label Studio: ``annotator_1.json`` ... (in parts where it would refuse the size) and
-    ``labelling_interface.xml``; for doccano: ``annotator_1.jsonl`` ... and ``labels.json``. Same questions in any
-    order, same arguments: same bytes, except the hash of the input in ``build.json``.
+    For Label Studio: ``annotator_1.json`` ... (in parts if it would refuse the size) and ``labelling_interface.xml``;
+    for doccano: ``annotator_1.jsonl`` ... and ``labels.json``. Same questions in any order, same arguments: same bytes,
+    except the hash of the input in ``build.json``.
 
     Args:
         questions: rows as :func:`~temporal_qa.annotation.tasks.task_from_row` reads them.
         out: the folder to make.
         tool: whose files to write.
-        sample: how many questions to draw. By default 500, or all of a smaller file.
-        double: how many of these to give to two annotators. By default 100, or all; 0 for one annotator.
-        annotators: how many shares.
+        sample: how many questions to draw; by default 500, or all of a smaller file.
+        double: how many of these to give to two annotators; by default 100, or all; 0 for one annotator.
+        annotators: the number of shares.
         adjudication: one share of all questions, for the third annotator; ``sample``, ``double`` and ``annotators``
             do not apply.
         seed: of the draw and of the order.
@@ -127,7 +127,7 @@ def _write_label_studio(folder: Path, share: str, tasks: Iterable[VerificationTa
 
 
 def _parts(lines: Iterable[bytes], limit: int) -> Iterator[list[bytes]]:
-    """Runs of lines of at most ``limit`` bytes together; a longer line stands alone."""
+    """Blocks of lines with at most ``limit`` bytes; a longer line is a block of its own."""
     part: list[bytes] = []
     size = 0
     for line in lines:

@@ -1,4 +1,4 @@
-"""What an annotator is given: a question, its answers, and the contexts to judge them by."""
+"""The tasks of annotators: a question, its answers, and the contexts to judge them by."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
 
 @dataclass(frozen=True, slots=True)
 class VerificationTask:
-    """One question to verify. ``facts`` are sentences; ``subject`` is empty where the row names none."""
+    """One question to verify. ``facts`` are sentences; ``subject`` is empty if the row names none."""
 
     question_id: str
     question: str
@@ -30,10 +30,10 @@ def task_from_row(row: Row) -> VerificationTask:
     Args:
         row: a row with ``id``, ``question``, ``answers`` (or ``answer``), and at least one context: ``fact_context``
             (a sentence a line), ``passages`` (a list of ``{"title", "text", "url"}``) or ``context`` (one article, as
-            TempReason has it). ``subject``, or that of the first of ``facts``, is what is highlighted beside answers.
+            in TempReason). ``subject``, or that of the first of ``facts``, is highlighted beside the answers.
 
     Raises:
-        InputError: a column is missing or of another type, or there is no context; names file and line.
+        InputError: a column is missing or of another type, or the row has no context; names file and line.
     """
     question, fact_context, article = row.text("question"), row.text("fact_context", ""), row.text("context", "")
     passages = [*_passages(row)] + ([Passage("", article, "")] if article.strip() else [])
@@ -67,7 +67,7 @@ def _subject(values: dict[str, Any]) -> str:
 
 
 class Mention(NamedTuple):
-    """Where a name stands in a text: characters ``start`` up to ``end``, the latter excluded."""
+    """The place of a name in a text: characters ``start`` to ``end``, the latter excluded."""
 
     start: int
     end: int
@@ -77,8 +77,8 @@ class Mention(NamedTuple):
 class MentionFinder:
     """Finds the answers and the subject of a task in its texts.
 
-    Whole words, whatever the case and the white space between them. Mentions do not overlap: the leftmost wins, and of
-    two that begin together the longest. A name that is both is an answer.
+    It matches whole words, whatever their case and white space. Mentions do not overlap: the leftmost wins, and of
+    those that begin together the longest. A name that is both is an answer.
 
     >>> finder = MentionFinder(["Tesla", "Tesla Energy"], "Robyn Denholm")
     >>> finder.find("ROBYN DENHOLM joined Tesla Energy, not Teslas.")

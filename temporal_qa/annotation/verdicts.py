@@ -1,10 +1,10 @@
-"""Verdicts of annotators: one record type, whatever the tool they were given with."""
+"""Verdicts of annotators: one record type for all annotation tools."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -31,8 +31,8 @@ class Dropped(StrEnum):
 class Judgement:
     """One annotator's verdict on one question: whether its answers are right by the contexts.
 
-    ``annotator`` is the share and the tool's user, as ``annotator_1/anna``: the user alone is not enough, as each
-    installation of Label Studio numbers its users from 1. ``adjudication`` marks the verdict of the third annotator.
+    ``annotator`` is the share and the tool's user, as ``annotator_1/anna``: the user alone is ambiguous, since every
+    Label Studio numbers its users from 1. ``adjudication`` marks the verdict of the third annotator.
     """
 
     question_id: str
@@ -42,25 +42,20 @@ class Judgement:
     adjudication: bool = False
 
     def to_row(self) -> dict[str, Any]:
-        """The row as files of verdicts keep it."""
-        return {
-            "id": self.question_id,
-            "annotator": self.annotator,
-            "verdict": self.verdict,
-            "comment": self.comment,
-            "adjudication": self.adjudication,
-        }
+        """The row of a file of verdicts."""
+        values = asdict(self)
+        return {"id": values.pop("question_id"), **values}
 
 
 def judgement_from_labels(
     data: Mapping[str, Any], user: str, labels: Sequence[Any], comments: Sequence[Any]
 ) -> Judgement | Dropped:
-    """A verdict from what a tool exports.
+    """A verdict from the fields that a tool exports.
 
     Args:
         data: with the ``question_id`` and the ``share`` that the export to the tool wrote.
-        user: the annotator, as the tool names them; may be empty.
-        labels: the labels chosen; ``True`` and ``False`` count, whatever their case.
+        user: the tool's name for the annotator; may be empty.
+        labels: the chosen labels, ``True`` or ``False`` in any case.
         comments: texts, joined by line breaks.
 
     Raises:
@@ -87,10 +82,10 @@ _Key: TypeAlias = tuple[str, str]
 
 
 def merge(found: Iterable[Judgement | Dropped]) -> tuple[list[Judgement], Counter[str]]:
-    """One verdict an annotator and question, sorted, and what was dropped, by reason.
+    """One verdict for each annotator and question, sorted, and the counts of what was dropped, by reason.
 
-    Verdicts that repeat each other count once, with all comments. Of verdicts that contradict each other none is kept:
-    it is unknown which of them was meant.
+    Repeated verdicts count once, with all comments. Contradictory verdicts are all dropped: it is unknown which one was
+    meant.
     """
     drops: Counter[str] = Counter()
     given: dict[_Key, list[Judgement]] = {}
@@ -112,7 +107,7 @@ def merge(found: Iterable[Judgement | Dropped]) -> tuple[list[Judgement], Counte
 
 
 def read_judgements(path: Path | str) -> list[Judgement]:
-    """The verdicts of a file that ``temporal-qa annotate import`` wrote.
+    """Reads a file of verdicts that ``temporal-qa annotate import`` wrote.
 
     Raises:
         InputError: the file cannot be read or holds no verdicts, a row is not a verdict, or an annotator judges a

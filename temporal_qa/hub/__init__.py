@@ -1,1 +1,1 @@
-"""Dataset folders as the Hugging Face Hub keeps them, and their cards."""
+"""Dataset folders and metrics for the Hugging Face Hub: their cards, their upload, and the errors of the Hub."""

@@ -15,14 +15,14 @@ def write_build_record(
     folder: Path, dataset: str, *, options: Mapping[str, Any], inputs: Mapping[str, Path], counts: Any,
     drops: Mapping[str, int],
 ) -> None:  # fmt: skip
-    """Writes ``build.json``: enough to make the same bytes again, and to know what was left out.
+    """Writes ``build.json``: what is needed to make the same bytes again, and what was left out.
 
     Args:
-        folder: where to write it.
+        folder: the folder of the dataset.
         dataset: the name of the dataset's script.
-        options: those of the command that decide what is made, the seed first of all.
-        inputs: the files that were read, by what they are; their names and hashes are kept.
-        counts: the rows that were made.
+        options: the options that decide the content, such as the seed.
+        inputs: the files read, by their role; the record keeps their names and hashes.
+        counts: the numbers of rows.
         drops: what was left out, by reason.
     """
     record = {

@@ -9,10 +9,10 @@ from typing import Any
 
 
 def render_card(template: str, **values: Any) -> str:
-    """The template of that name in ``cards/``, filled. A name in it that ``values`` lacks is an error."""
+    """Fills the template of that name in ``cards/``. A variable that ``values`` lacks is an error."""
     import jinja2
 
-    # Markdown, not HTML: nothing is escaped, and what goes in are our own tables and counts.
+    # Markdown needs no escaping, and the values are our own tables and counts.
     environment = jinja2.Environment(
         loader=jinja2.FunctionLoader(_source), undefined=jinja2.StrictUndefined, keep_trailing_newline=True,
         trim_blocks=True, autoescape=False,  # noqa: S701
@@ -25,14 +25,14 @@ def _source(name: str) -> str:
 
 
 def write_card(folder: Path, card: str, plots: Mapping[str, str]) -> None:
-    """Writes ``README.md`` and, for it to show, ``plots/<name>.svg``.
+    """Writes ``README.md`` and the plots that it shows, ``plots/<name>.svg``.
 
     Args:
-        folder: of the dataset. No config may be named ``plots``.
+        folder: the folder of the dataset. No config may be named ``plots``.
         card: what :func:`render_card` returns.
         plots: name -> SVG.
     """
-    (folder / "plots").mkdir(exist_ok=True)  # a build that is resumed may have it already
+    (folder / "plots").mkdir(exist_ok=True)  # a resumed build may have it already
     for name, svg in plots.items():
         (folder / "plots" / f"{name}.svg").write_text(svg, encoding="utf-8", newline="")
     (folder / "README.md").write_text(card, encoding="utf-8", newline="")

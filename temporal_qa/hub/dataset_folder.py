@@ -1,4 +1,4 @@
-"""A built dataset folder as it goes to the Hub: checked, and with its name in the card."""
+"""A dataset folder prepared for the Hub: checked, and with the name of its repository in the card."""
 
 from __future__ import annotations
 
@@ -19,18 +19,16 @@ _BESIDE_THE_DATA = re.compile(r"build\.json|[^/]+\.md|plots/[^/]+\.svg")
 
 
 def dataset_publication(folder: Path, repo: str) -> Publication:
-    """What ``build`` wrote, for the repository ``ORG/NAME``, tagged with the version that wrote it.
+    """A folder that ``build`` wrote, for the repository ``ORG/NAME``, tagged with the version that wrote it.
 
-    These are the data that the card's configs name, ``build.json``, the plots, the card, and further Markdown files
-    beside it. Other files there are not sent.
+    Sent are the data that the card's configs name, ``build.json``, the plots, the card and Markdown files beside it.
 
     Raises:
-        InputError: ``build`` did not write the folder, the data are not those that its card declares, or there is a
-            link in it.
+        InputError: ``build`` did not write the folder, its data differ from what its card declares, or it holds a link.
     """
     if not folder.is_dir():
         raise InputError("no such folder, expected one that `temporal-qa build` wrote", folder)
-    found, passed_over = uploaded_files(folder)
+    found, skipped = uploaded_files(folder)
     version, dataset = _build_record(folder)
     card = folder / "README.md"
     if "README.md" not in found:
@@ -40,14 +38,14 @@ def dataset_publication(folder: Path, repo: str) -> Publication:
         path: file for path, file in found.items() if path in data or _BESIDE_THE_DATA.fullmatch(path)
     }
     files["README.md"] = card.read_bytes().replace(_NAME_IN_CARDS, repo.encode())
-    left_out = (*(path for path in found if path not in files), *passed_over)
+    left_out = (*(path for path in found if path not in files), *skipped)
     return Publication(
         "dataset", repo, dataset, files, f"{dataset} by temporal-qa {version}", version, tuple(sorted(left_out))
     )
 
 
 def _build_record(folder: Path) -> tuple[str, str]:
-    """The version that built it, and the dataset's name."""
+    """The version that built the dataset, and its name."""
     record = folder / "build.json"
     try:
         values = orjson.loads(record.read_bytes())
@@ -68,8 +66,8 @@ def _build_record(folder: Path) -> tuple[str, str]:
 
 
 def _check_declared(folder: Path, files: Mapping[str, Path], card: Path) -> set[str]:
-    """The data files. Each split that the card declares is there, with its columns and as many rows: what does not
-    load, or not as declared, is not published."""
+    """The data files, checked: each split that the card declares is there, with the columns and number of rows that it
+    declares."""
     from datasets import Features
 
     declared, patterns = _read_card(card)
@@ -97,7 +95,7 @@ def _check_declared(folder: Path, files: Mapping[str, Path], card: Path) -> set[
 
 
 def _read_card(card: Path) -> tuple[dict[str, Any], dict[str, dict[str, list[str]]]]:
-    """Of each config what ``dataset_info`` declares, and the patterns of each split's files."""
+    """Config -> what ``dataset_info`` declares, and config -> split -> the patterns of its files."""
     from datasets.data_files import sanitize_patterns
     from datasets.info import DatasetInfosDict
     from datasets.utils.metadata import MetadataConfigs
@@ -111,7 +109,7 @@ def _read_card(card: Path) -> tuple[dict[str, Any], dict[str, dict[str, list[str
         if infos and patterns:
             return infos, patterns
         why = "no " + ("dataset_info" if patterns else "configs")
-    except Exception as error:  # the YAML library's own errors, a missing key, a value that is not a list
+    except Exception as error:  # errors of the YAML library, a missing key, a value that is not a list
         why = first_line(error)
     raise InputError(f"its head does not declare configs and splits as build does: {why}", card)
 
@@ -140,10 +138,6 @@ def _rows_as_declared(path: Path, features: Any) -> int:
     expected = {field.name: field.type for field in features.arrow_schema}
     for name in sorted({*found, *expected}):
         if found.get(name) != expected.get(name):
-            kinds = [_kind(columns.get(name)) for columns in (found, expected)]
-            raise InputError(f"column {name!r} is {kinds[0]}, the card declares {kinds[1]}", path)
+            here, declared = (columns.get(name, "no column") for columns in (found, expected))
+            raise InputError(f"column {name!r}: found {here}, the card declares {declared}", path)
     return int(metadata.num_rows)
-
-
-def _kind(type_: Any) -> str:
-    return "not there" if type_ is None else f"of type {type_}"

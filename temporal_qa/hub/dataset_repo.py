@@ -25,11 +25,11 @@ GENERATED_QUESTIONS: Mapping[str, Any] = {
     "language_creators": ["machine-generated"],
     "source_datasets": ["original"],
 }
-"""Fields of the card's head that all datasets share whose questions a program made."""
+"""Fields in the head of the card of every dataset with generated questions."""
 
 
 def write_config(folder: Path, builder: DatasetBuilder) -> DatasetInfo:
-    """Writes the prepared builder's splits as Parquet and returns what the card must declare of them."""
+    """Writes the prepared builder's splits as Parquet; returns what the card must declare about them."""
     from datasets import DatasetInfo
     from datasets.splits import SplitDict, SplitInfo
 
@@ -54,9 +54,9 @@ def write_config(folder: Path, builder: DatasetBuilder) -> DatasetInfo:
 
 
 class _FailsAtTheEnd(io.RawIOBase):
-    """Writes to a file until that fails, and raises the error when it is asked.
+    """Writes to a file, and keeps the first error until :meth:`check`.
 
-    Arrow 26 ends the process where a write fails while it cuts pages by content, as ``datasets`` makes it do (``Check
+    Arrow 26 aborts the process if a write fails during content-defined chunking, which ``datasets`` turns on (``Check
     failed`` in ``column_writer.cc``): a full disk would end in status 134 without a message.
     """
 
@@ -104,7 +104,7 @@ def size_category(number: int) -> str:
     ('10K<n<100K', 'n<1K', 'n>1T')
     """
     names = ["1K", "10K", "100K", "1M", "10M", "100M", "1B", "10B", "100B", "1T"]
-    place = len(str(number)) - 4  # of the largest of them that the number reaches
+    place = len(str(number)) - 4  # of the largest name that the number reaches
     if place < 0:
         return "n<1K"
     return "n>1T" if place >= len(names) - 1 else f"{names[place]}<n<{names[place + 1]}"

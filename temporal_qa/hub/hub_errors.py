@@ -1,4 +1,4 @@
-"""Errors of the Hub as one line each, and retries of those that may pass."""
+"""Errors of the Hub in one line each, and retries after temporary ones."""
 
 from __future__ import annotations
 
@@ -22,15 +22,13 @@ _WAITS = (1.0, 2.0, 4.0)
 """Seconds before each further attempt."""
 
 _MAX_WAIT = 310.0
-"""Seconds. A longer wait is an error, whose message says how long. The Hub counts requests over 300."""
+"""Seconds. If the Hub asks for a longer wait, that is an error. Its limits are for windows of 300 seconds."""
 
 
 def with_retries(call: Callable[[], _T]) -> _T:
-    """Makes a call, up to four times where the Hub is busy (429), fails (5xx) or cannot be reached.
+    """Makes a call, up to four times if the Hub is busy (429), fails (5xx) or cannot be reached.
 
-    Each wait is announced on standard error.
-
-    The call must do no harm when it is repeated. Errors are those of the last attempt.
+    The call must be safe to repeat. Each wait is announced on standard error. Raises the error of the last attempt.
     """
     from huggingface_hub.errors import HfHubHTTPError, HTTPError
 
@@ -39,41 +37,39 @@ def with_retries(call: Callable[[], _T]) -> _T:
             return call()
         except HTTPError as error:
             if isinstance(error, HfHubHTTPError):
-                if not _may_pass(error.response.status_code):
+                if not _is_temporary(error.response.status_code):
                     raise
                 wait = max(wait, _asked_to_wait(error))
             if wait > _MAX_WAIT:
                 raise
-            state = (
-                f"answers {error.response.status_code}" if isinstance(error, HfHubHTTPError) else "cannot be reached"
-            )
+            state = f"answers {error.response.status_code}" if isinstance(error, HfHubHTTPError) else "is unreachable"
             tqdm.write(f"the Hub {state}; trying again in {wait:.0f} seconds", file=sys.stderr)
             time.sleep(wait)
     return call()
 
 
 def load_or_explain(load: Callable[[], _T], failure: str) -> _T:
-    """What a library of Hugging Face loads, from the Hub (:func:`with_retries`) or from a folder.
+    """The result of ``load``, a call of a Hugging Face library, :func:`with_retries`.
 
     Args:
-        load: loads it.
-        failure: what to say where that fails, such as "model a/b cannot be loaded".
+        load: loads something from the Hub or from a folder.
+        failure: the beginning of the error message, such as "model a/b cannot be loaded".
 
     Raises:
-        InputError: it cannot be loaded.
+        InputError: ``load`` fails.
     """
     try:
         return with_retries(load)
     except InputError:
         raise
-    except Exception as error:  # what loaders, formats and the network raise has no common ancestor
+    except Exception as error:  # errors of loaders, formats and the network have no common base class
         from huggingface_hub import get_token
 
         message = " ".join(str(error).split()) or type(error).__name__
         raise InputError(f"{failure}: {_without_token(message, get_token())[:500]}") from None
 
 
-def _may_pass(status: int) -> bool:
+def _is_temporary(status: int) -> bool:
     return status in (408, 429) or status >= 500
 
 
@@ -89,10 +85,10 @@ def _asked_to_wait(error: HfHubHTTPError) -> float:
 
 @contextmanager
 def one_line_message(hub: HfApi, repo_type: str, repo: str) -> Iterator[None]:
-    """Turns what the Hub and the way to it raise into one line that says what to do. No token is in it.
+    """Turns errors of the Hub and the network into one line that says what to do, without the token.
 
     Args:
-        hub: with the address and the token that are used.
+        hub: the client in use.
         repo_type: ``dataset``, ``model`` or ``space``.
         repo: ``ORG/NAME``.
 
@@ -111,12 +107,12 @@ def one_line_message(hub: HfApi, repo_type: str, repo: str) -> Iterator[None]:
     except (HTTPError, OSError, RuntimeError, ValueError) as error:
         cause: BaseException = error
         while isinstance(cause, RuntimeError) and cause.__cause__ is not None:
-            cause = cause.__cause__  # an upload that failed is wrapped by the name of its file
+            cause = cause.__cause__  # the library wraps the error of a failed upload
         if isinstance(cause, HfHubHTTPError):
             why = _why(hub, repo, cause)
         elif isinstance(cause, HTTPError):
             why = f"the Hub at {hub.endpoint} cannot be reached ({first_line(cause)}); the same command resumes later"
-        else:  # the answer to a card with bad metadata has a line for each fault
+        else:  # for a card with bad metadata, several lines
             why = " ".join(str(cause).split()) or type(cause).__name__
         raise InputError(_without_token(f"{what}: {why}", hub.token)) from None
 
@@ -135,7 +131,7 @@ def _why(hub: HfApi, repo: str, error: HfHubHTTPError) -> str:
         return f"the name is taken ({said}); choose another"
     if status == 412:
         return "another commit was made there at the same time; the same command tries again"
-    if _may_pass(status):
+    if _is_temporary(status):
         asked = _asked_to_wait(error)
         when = f" in {asked:.0f} seconds" if asked else " later"
         return f"the Hub answers {status} ({said}); the same command resumes{when}"
@@ -143,7 +139,7 @@ def _why(hub: HfApi, repo: str, error: HfHubHTTPError) -> str:
 
 
 def _expected_rights(hub: HfApi, namespace: str) -> str:
-    """What the token lacks: its owner often explains why it may not write."""
+    """What the token lacks, as far as its owner and role show it."""
     from huggingface_hub.errors import HTTPError
 
     expected = f"that the organisation or user {namespace!r} exists and that the token may write there"

@@ -1,11 +1,11 @@
 """Metrics under their bare names: ``evaluate.load("temporal_mase")`` from any directory, with and without a network.
 
 ``evaluate`` looks for a bare name in the working directory, then in an organisation of the Hub that is not ours, then
-in its cache of modules, where the newest copy wins. That cache is filled here, and only on request::
+in its cache of modules, where the newest copy wins. These functions fill that cache, on request only::
 
     <modules cache>/evaluate_modules/metrics/evaluate-metric--<name>/<64 characters>/<name>.py
-    <modules cache>/evaluate_modules/temporal_qa.json                      what was written, to be undone
-    <modules cache>/evaluate_modules/temporal_qa.lock                      held while one of us writes
+    <modules cache>/evaluate_modules/temporal_qa.json                      what was written, for the removal
+    <modules cache>/evaluate_modules/temporal_qa.lock                      locked by the process that writes
 """
 
 from __future__ import annotations
@@ -33,13 +33,12 @@ _LOCK = "evaluate_modules/temporal_qa.lock"
 _COPY = re.compile(r"evaluate_modules/metrics/evaluate-metric--\w+/[0-9a-f]{64}")
 _FOLDER = re.compile(r"\.\.(/\.\.)*|\.|evaluate_modules(/metrics(/evaluate-metric--\w+)?)?")
 _MAX_WAIT = 60.0
-"""Seconds that an installation waits for another one."""
+"""Seconds to wait for the lock."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Record:
-    """The copies, and the folders that were not there before. All paths are relative to the cache; a folder is one of
-    the cache, or one that the cache lies in."""
+    """The copies, and the folders that we made: in the cache, or around it. All paths are relative to the cache."""
 
     copies: list[str]
     folders: list[str]
@@ -53,7 +52,7 @@ def modules_cache() -> Path:
 
 
 def installed(cache: Path) -> dict[str, bool]:
-    """Metric -> whether ``evaluate.load`` finds that of this version by its bare name: there, and the newest copy.
+    """Metric -> whether ``evaluate.load`` finds this version by its bare name, as the newest copy.
 
     Raises:
         OSError: the cache cannot be read.
@@ -68,14 +67,14 @@ def installed(cache: Path) -> dict[str, bool]:
 
 
 def install_metrics(cache: Path) -> dict[str, Path]:
-    """Copies every metric of this version into the cache, as the newest of its name; earlier copies of ours go.
+    """Copies every metric of this version into the cache, as the newest of its name; removes our earlier copies.
 
     Returns:
-        Name to the file of its module.
+        Name -> the file of its module.
 
     Raises:
-        InputError: the cache cannot be written, another process keeps it locked, or the record of an earlier
-            call is damaged.
+        InputError: the cache cannot be written, another process has it locked, or the record of an earlier call is
+            damaged.
     """
     copies = _copies()
     paths = {copy for copy, _ in copies.values()}
@@ -85,7 +84,7 @@ def install_metrics(cache: Path) -> dict[str, Path]:
             needed = {folder: None for path in sorted(paths) for folder in (cache / path).parents}
             new = [*made, *(_relative(folder, cache) for folder in needed if not folder.exists())]
             folders = list(dict.fromkeys([*before.folders, *new]))
-            # Recorded before it is written, so that the remains of a killed run can be undone too.
+            # Recorded before the copies are made, so that the remains of a killed run can be removed, too.
             _write_record(cache, _Record(sorted({*before.copies, *paths}), folders))
             modules = {name: _put(cache / copy, name, code) for name, (copy, code) in copies.items()}
             for copy in set(before.copies) - paths:
@@ -97,14 +96,13 @@ def install_metrics(cache: Path) -> dict[str, Path]:
 
 
 def remove_metrics(cache: Path) -> list[Path]:
-    """Undoes :func:`install_metrics`: removes the copies, and those folders that it made and nothing else uses.
+    """Undoes :func:`install_metrics`: removes the copies, and the folders that it made if they are empty.
 
     Returns:
-        The copies that were removed; none where nothing was installed.
+        The removed copies; none if nothing was installed.
 
     Raises:
-        InputError: something cannot be removed, another process keeps the cache locked, or the record of what
-            was written is damaged.
+        InputError: something cannot be removed, another process has the cache locked, or the record is damaged.
     """
     if not (cache / _RECORD).exists():
         return []
@@ -118,20 +116,20 @@ def remove_metrics(cache: Path) -> list[Path]:
                     shutil.rmtree(removing)
             removing = cache / _RECORD
             removing.unlink(missing_ok=True)
-            (cache / _LOCK).unlink()  # a process that waits for it finds no folder, and starts anew
+            (cache / _LOCK).unlink()  # a waiting process finds no folder, and starts again
             folders = [Path(os.path.normpath(cache / folder)) for folder in record.folders]
             for folder in sorted(folders, key=lambda folder: len(folder.parts), reverse=True):
-                with contextlib.suppress(OSError):  # something else uses it
+                with contextlib.suppress(OSError):  # it is not empty
                     folder.rmdir()
     except OSError as error:
-        # The error of rmtree names the last part of a path only.
+        # The error of rmtree names only the last part of a path.
         raise InputError(f"cannot be removed: {error.strerror}", removing) from None
     return copies
 
 
 @contextlib.contextmanager
 def _locked(cache: Path) -> Iterator[list[str]]:
-    """Keeps other processes of ours out. Yields the folders that were not there before."""
+    """Locks the cache against our other processes. Yields the folders that it had to make."""
     import filelock
 
     path = cache / _LOCK
@@ -158,15 +156,14 @@ def _relative(folder: Path, cache: Path) -> str:
 
 
 def _copies() -> dict[str, tuple[str, bytes]]:
-    """Metric -> where in the cache its module is to be, and the module."""
-    codes = {name: (folder / f"{name}.py").read_bytes() for name, folder in metric_folders().items()}
-    return {name: (_copy_of(name, code), code) for name, code in codes.items()}
-
-
-def _copy_of(name: str, code: bytes) -> str:
-    # The library computes: its new version is a new metric, even where the module is the same.
-    digest = hashlib.sha256(f"temporal-qa {__version__}\n".encode() + code).hexdigest()
-    return f"evaluate_modules/metrics/evaluate-metric--{name}/{digest}"
+    """Metric -> the path of its copy in the cache, and the code of its module."""
+    copies = {}
+    for name, folder in metric_folders().items():
+        code = (folder / f"{name}.py").read_bytes()
+        # A new version of the library is a new metric, even if the module is the same.
+        digest = hashlib.sha256(f"temporal-qa {__version__}\n".encode() + code).hexdigest()
+        copies[name] = f"evaluate_modules/metrics/evaluate-metric--{name}/{digest}", code
+    return copies
 
 
 def _put(folder: Path, name: str, code: bytes) -> Path:
@@ -192,7 +189,7 @@ def _read_record(cache: Path) -> _Record:
     try:
         values = orjson.loads(path.read_bytes())
         record = _Record(values["copies"], values["folders"])
-        # Copies are removed with their contents, and empty folders: a record may name no other paths.
+        # The removal deletes these paths, so a record may name no others.
         if all(map(_COPY.fullmatch, record.copies)) and all(map(_FOLDER.fullmatch, record.folders)):
             return record
     except OSError as error:

@@ -1,8 +1,8 @@
 """What the ``evaluate`` modules in ``metrics/`` share: the shape of their inputs, checked row by row.
 
-``evaluate`` looks at the types of the first row only, and turns later rows into text or single characters without a
-warning. So every row is checked before. A module imports this file and not the classes: evaluate's loader takes the
-first class of a module for the metric.
+``evaluate`` checks the types of the first row only, and turns later rows into text or single characters without a
+warning. So every row is checked before. A module imports this module and not its classes, because evaluate takes the
+first class in a module's namespace for the metric.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ TEMP_ANSWER_QA_CITATION = """\
 
 
 class AnswerMetric(evaluate.Metric):  # type: ignore[misc]  # evaluate has no types
-    """Predictions and references are lists of answers, or strings that join them; a subclass sets the texts."""
+    """Predictions and references are lists of answers, or strings that join them. Subclasses set the two texts."""
 
     DESCRIPTION: str
     INPUTS_DESCRIPTION: str
@@ -57,7 +57,7 @@ class AnswerMetric(evaluate.Metric):  # type: ignore[misc]  # evaluate has no ty
             codebase_urls=["https://github.com/nusnlp/complex-tr"],
         )
 
-    # evaluate adds to the docstrings of these two, and fails where they have none.
+    # evaluate extends the docstrings of these two, and fails without them.
 
     def add_batch(self, *, predictions: Any = None, references: Any = None, **kwargs: Any) -> None:
         """Adds the predictions and references of some questions."""
@@ -86,7 +86,7 @@ class NumberMetric(evaluate.Metric):  # type: ignore[misc]  # evaluate has no ty
             codebase_urls=["https://github.com/aauss/temporal-answer-qa"],
         )
 
-    # Text needs its unit to be read, and units come with compute: only there can predictions and references be text.
+    # Only compute takes units, without which text cannot be read.
 
     def compute(
         self, *, predictions: Any = None, references: Any = None, units: Sequence[str] | None = None, **kwargs: Any

@@ -1,4 +1,4 @@
-"""A metric's folder as a Space of the Hub, which people open in a browser and ``evaluate.load("ORG/NAME")`` reads."""
+"""A metric's folder as a Space of the Hub: an app in the browser, and a module for ``evaluate.load("ORG/NAME")``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SENT = (".py", ".md", ".txt")
 
 
 def metric_folders() -> dict[str, Path]:
-    """The folders in ``metrics/`` that hold an evaluate module, by name."""
+    """The folders in ``metrics/`` with an evaluate module, by name."""
     folders = sorted(Path(str(files("temporal_qa.metrics"))).iterdir())
     return {folder.name: folder for folder in folders if (folder / f"{folder.name}.py").is_file()}
 
@@ -24,12 +24,12 @@ def metric_folders() -> dict[str, Path]:
 def metric_publication(name: str, repo: str) -> Publication:
     """The metric's module, card, app and requirements, for the Space ``ORG/NAME``.
 
-    ``evaluate`` looks for a module with the Space's name, so the module is renamed where the two differ. The
-    requirements pin this version of temporal-qa: what the Space computes must not change with the next one.
+    The module gets the Space's name, under which ``evaluate`` looks for it. The requirements pin this version of
+    temporal-qa, so that the next one does not change the scores of the Space.
 
     Raises:
-        InputError: the metric or the Space's name is unknown, a module cannot have that name, the requirements do
-            not name temporal-qa, which the module imports, or there is a link in the folder.
+        InputError: an unknown metric, a name that a repository or a module cannot have, requirements without
+            temporal-qa, or a link in the folder.
     """
     check_name(repo)
     folders = metric_folders()
@@ -40,12 +40,12 @@ def metric_publication(name: str, repo: str) -> Publication:
         raise InputError(
             f"a Space named {module!r} cannot hold a metric: evaluate loads no module with a dot in its name"
         )
-    files_there, passed_over = uploaded_files(folders[name])
+    files_there, skipped = uploaded_files(folders[name])
     found: dict[str, Content] = {path: file for path, file in files_there.items() if file.suffix in _SENT}
-    left_out = tuple(sorted([*(path for path in files_there if path not in found), *passed_over]))
+    left_out = tuple(sorted([*(path for path in files_there if path not in found), *skipped]))
     found["requirements.txt"] = _pinned(folders[name] / "requirements.txt")
     found[f"{module}.py"] = found.pop(f"{name}.py")
-    if "README.md" in found:  # its examples load the metric from where it is
+    if "README.md" in found:  # its examples load the metric
         card = (folders[name] / "README.md").read_text(encoding="utf-8")
         found["README.md"] = card.replace(f'"metrics/{name}"', f'"{repo}"').encode()
     return Publication("space", repo, name, found, f"{name} of temporal-qa {__version__}", left_out=left_out)

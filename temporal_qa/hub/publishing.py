@@ -1,7 +1,7 @@
-"""Publishing on the Hub: one commit with what has changed, and a tag.
+"""Publishing on the Hub: one commit with the changes, and a tag.
 
-The same call resumes a publication that was interrupted: large files (LFS) that arrived are not sent again, since the
-Hub knows them by their hash, and half of it is never visible, since the commit comes last.
+The same call resumes an interrupted publication: the Hub knows by their hash which large files (LFS) have arrived.
+Nothing is visible before the commit, which comes last.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ if TYPE_CHECKING:  # heavy, and used in annotations only
 
 @dataclass(frozen=True, slots=True)
 class Publication:
-    """What is to be in a repository, and how it is called there.
+    """The files for a repository.
 
     ``repo`` is ``ORG/NAME``; ``name`` is that of the dataset or metric, such as ``complex_tr``; ``files`` are contents
-    by path; ``message`` is that of the commit; ``tag`` is its tag; ``left_out`` are paths here that are not sent.
+    by path; ``message`` and ``tag`` are for the commit; ``left_out`` are local paths that are not sent.
     """
 
     repo_type: Literal["dataset", "space"]
@@ -52,7 +52,7 @@ class Publication:
 class Upload:
     """The result of a publication; of a dry run, what it would be.
 
-    ``commit`` is None where nothing had to be committed; ``tagged`` is the commit of the tag.
+    ``commit`` is None if nothing had to be committed; ``tagged`` is the commit of the tag.
     """
 
     url: str
@@ -78,20 +78,18 @@ def publish(
 ) -> Upload:
     """Makes the repository if it does not exist, commits what differs, and sets the tag if it does not exist.
 
-    Files that earlier publications did not write stay. A tag stays where it is: others may have pinned it.
+    Files that earlier publications did not write stay. An existing tag stays, since others may have pinned it.
 
     Args:
-        hub: where, and with which token.
-        publication: what.
+        hub: the client, with address and token.
+        publication: the files, and the repository for them.
         private: make a new repository private.
-        overwrite: also replace files of the same path that this function did not publish, and another dataset or
-            metric.
+        overwrite: also replace files that others wrote under the same paths, or another dataset or metric.
         dry_run: change nothing.
 
     Raises:
-        InputError: not a name of a repository, no token, no rights, or the Hub cannot be reached; without ``overwrite``
-            a file that somebody else wrote is in the way, or another dataset or metric; the repository is public and
-            was to be private.
+        InputError: a bad name, no token, no rights, or the Hub cannot be reached; without ``overwrite``, files of
+            others or another dataset or metric are in the way; with ``private``, the repository exists and is public.
     """
     check_name(publication.repo)
     if not hub.token:
@@ -111,9 +109,9 @@ def publish(
         repository = before
         if repository is None and not dry_run:
             repository = target.create(private)
-        if private and repository is not None and not repository.private:  # it may be another's, made just now
+        if private and repository is not None and not repository.private:  # somebody else may have just made it
             raise InputError(
-                f"{publication.repo} is there and is public; make it private in its settings, or leave out --private"
+                f"{publication.repo} exists and is public; make it private in its settings, or leave out --private"
             )
         changes, commit, tagged = target.changes(repository), None, None
         if repository is not None and changes and not dry_run:
@@ -125,7 +123,7 @@ def publish(
 
 
 def check_name(repo: str) -> None:
-    """Raises ``InputError`` where this is not ``ORG/NAME`` as the Hub has them."""
+    """Raises ``InputError`` where this is not a valid ``ORG/NAME``."""
     from huggingface_hub.errors import HFValidationError
     from huggingface_hub.utils import validate_repo_id
 
@@ -139,7 +137,7 @@ def check_name(repo: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Target:
-    """A repository of the Hub, and the files that it is to hold."""
+    """A repository of the Hub, and the files for it."""
 
     hub: HfApi
     publication: Publication
@@ -153,7 +151,7 @@ class _Target:
         return {"repo_id": self.publication.repo, "repo_type": self.publication.repo_type}
 
     def look(self) -> _Repository | None:
-        """The repository as it is now; None where it does not exist."""
+        """The repository as it is now; None if it does not exist."""
         from huggingface_hub.errors import EntryNotFoundError, RepositoryNotFoundError
         from huggingface_hub.hf_api import RepoFile
 
@@ -190,7 +188,7 @@ class _Target:
     def create(self, private: bool) -> _Repository:
         """Makes the repository."""
         space_sdk = "gradio" if self.publication.repo_type == "space" else None
-        # Not private means: as the organisation prefers.
+        # None: the organisation's default.
         url = with_retries(
             lambda: self.hub.create_repo(**self._repo, private=private or None, space_sdk=space_sdk, exist_ok=True)
         )
@@ -203,7 +201,7 @@ class _Target:
         """What the publication changes in the repository.
 
         Raises:
-            InputError: it would replace what somebody else wrote, and is not to overwrite that.
+            InputError: it would replace files of others without ``overwrite``.
         """
         if repository is None:
             return changes_between(self.hashes, {}, {})
@@ -223,19 +221,18 @@ class _Target:
         return changes
 
     def _as_the_hub_made_it(self) -> bool:
-        """Whether the repository is as the Hub made it: the Hub writes a card into each new Space."""
+        """Whether the only commit is the Hub's own, which writes a card into each new Space."""
         commits = with_retries(lambda: self.hub.list_repo_commits(**self._repo))
         return [commit.title for commit in commits] == ["initial commit"]
 
     def commit(self, head: str, changes: Changes) -> tuple[str | None, Changes]:
-        """The commit and its changes. The commit is None where an earlier attempt of ours, whose answer was lost, had
-        made it."""
+        """The commit and its changes. The commit is None if an earlier attempt made it, whose answer was lost."""
         from huggingface_hub import CommitOperationAdd, CommitOperationDelete
         from huggingface_hub.errors import HfHubHTTPError
 
         for attempts_left in (2, 1, 0):
             additions = [CommitOperationAdd(path, self.files[path]) for path in (*changes.added, *changes.changed)]
-            # Apart from the commit, because it retries by itself; what is uploaded already is skipped.
+            # Apart from the commit, because it retries by itself and skips files that are there.
             self.hub.preupload_lfs_files(
                 self.publication.repo, additions, repo_type=self.publication.repo_type, revision="main",
                 free_memory=False,
@@ -248,7 +245,7 @@ class _Target:
             try:
                 return str(with_retries(make).oid), changes
             except HfHubHTTPError as error:
-                # Somebody else has committed since we looked; or we did, and the answer did not arrive.
+                # Another commit since we looked: somebody else's, or ours if its answer was lost.
                 if error.response.status_code != 412 or not attempts_left:
                     raise
             now = self.look()
@@ -259,7 +256,7 @@ class _Target:
         raise AssertionError("the last attempt returns or raises")
 
     def tag(self, commit: str | None) -> str | None:
-        """The commit of the tag, which is set to ``commit`` if there is no such tag."""
+        """The commit of the tag. A new tag is set to ``commit``."""
         from huggingface_hub.errors import RevisionNotFoundError
 
         tag = str(self.publication.tag)

@@ -1,8 +1,7 @@
 """What a publication changes in a repository of the Hub, found by comparing hashes.
 
-A repository is shared: people edit the card on the site, add notes, upload a split of their own. So each publication
-leaves a list of what it wrote, ``.temporal_qa.json``, and the next one replaces and removes only files that are still
-as that list has them.
+Others may edit the card on the site, add notes or upload a split of their own. So each publication leaves a list of the
+files that it wrote, ``.temporal_qa.json``. The next one replaces and removes only files that are unchanged since.
 """
 
 from __future__ import annotations
@@ -11,22 +10,22 @@ import hashlib
 import io
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO
 
 import orjson
 
 MANIFEST = ".temporal_qa.json"
-"""Path, in a repository, of the list of the files that were published there."""
+"""The path, in a repository, of the list of published files."""
 
 Content = Path | bytes
-"""What a file is to hold: the bytes of a file here, or bytes."""
+"""The content for a file: a local file, or bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class FileHash:
-    """Size in bytes, and both hashes of a content by which the Hub may know it."""
+    """Size in bytes, and the two hashes by which the Hub may identify a content."""
 
     size: int
     sha256: str
@@ -42,7 +41,7 @@ class HubFile:
     large: bool
 
     def holds(self, content: FileHash) -> bool:
-        """Whether it is that content."""
+        """Whether the file has that content."""
         return self.hash == (content.sha256 if self.large else content.git_sha1)
 
 
@@ -50,8 +49,8 @@ class HubFile:
 class Changes:
     """What a publication does to each file: path to size in bytes, in the order of paths.
 
-    ``kept`` are files of an earlier publication that are not published any more and were edited since;
-    ``foreign`` are the changed ones that a publication did not write, or not as they are now.
+    ``kept`` are files that are no longer published, but stay because somebody has edited them; ``foreign`` are the
+    changed files that somebody else wrote or edited.
     """
 
     added: dict[str, int]
@@ -67,12 +66,12 @@ class Changes:
 def changes_between(
     here: Mapping[str, FileHash], there: Mapping[str, HubFile], written: Mapping[str, FileHash]
 ) -> Changes:
-    """What makes the published files in a repository those that are here.
+    """The changes that publish the files that are here.
 
     Args:
-        here: what is to be published, by path.
-        there: what the repository holds now.
-        written: what earlier publications wrote there, as :func:`read_manifest` returns it.
+        here: the files to publish, by path.
+        there: the files in the repository now.
+        written: the files that earlier publications wrote, as :func:`read_manifest` returns them.
     """
 
     def ours(path: str) -> bool:
@@ -90,7 +89,7 @@ def changes_between(
 
 
 def hash_content(content: Content) -> FileHash:
-    """Both hashes, in one reading.
+    """The size and both hashes of a content.
 
     >>> hash_content(b"abc").git_sha1  # git hash-object
     'f2ba8f84ab5c1bce84a7b441cb1959cfc7093b7f'
@@ -112,21 +111,18 @@ def _opened(content: Content) -> Iterator[IO[bytes]]:
 
 
 def make_manifest(name: str, files: Mapping[str, FileHash]) -> bytes:
-    """The content of ``.temporal_qa.json``, with the dataset's or metric's name. No version: same files, same bytes."""
-    listed = {
-        path: {"size": file.size, "sha256": file.sha256, "git_sha1": file.git_sha1}
-        for path, file in sorted(files.items())
-    }
+    """The content of ``.temporal_qa.json``. It has no version, so that the same files give the same bytes."""
+    listed = {path: asdict(file) for path, file in sorted(files.items())}
     about = "Written by temporal-qa publish, which replaces and removes only what is listed here."
     values = {"about": about, "name": name, "files": listed}
     return orjson.dumps(values, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
 
 
 def read_manifest(content: bytes) -> tuple[str | None, dict[str, FileHash]]:
-    """The dataset or metric that a ``.temporal_qa.json`` names (None in earlier ones), and its files.
+    """The dataset or metric in a ``.temporal_qa.json`` (older ones name none), and its files.
 
     Raises:
-        ValueError: it is not one of ours.
+        ValueError: temporal-qa did not write it.
     """
     try:
         values = orjson.loads(content)

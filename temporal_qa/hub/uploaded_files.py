@@ -1,4 +1,4 @@
-"""The files of a folder that may be published. Publishing cannot be undone, so anything odd is refused."""
+"""The files of a folder that may be published. Anything unusual is refused, because publishing cannot be undone."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from temporal_qa.io.errors import InputError
 
 
 def uploaded_files(folder: Path) -> tuple[dict[str, Path], list[str]]:
-    """All regular files by their path in the folder, and the hidden names and leftovers of Python that are skipped.
+    """The regular files by their path in the folder, and the skipped paths: hidden ones and Python's caches.
 
     Returns:
-        Path with slashes to file, and the paths that were skipped (folders end in a slash); both in order.
+        Path with slashes -> file, and the skipped paths (folders end in a slash); both in order.
 
     Raises:
         InputError: a link, which may point out of the folder; something that is not a file, such as a socket; a name
             that is not UTF-8 or has control characters; a folder that cannot be listed.
     """
     files: dict[str, Path] = {}
-    passed_over: list[str] = []
+    skipped: list[str] = []
     try:
-        # By default os.walk skips what it cannot list, and the publication would then remove those files from the Hub.
+        # By default os.walk skips folders that it cannot list: the publication would remove their files from the Hub.
         for place, folders, names in os.walk(folder, onerror=_raise):
             for name in sorted([*folders, *names]):
                 path = Path(place, name)
                 relative = path.relative_to(folder).as_posix()
-                if not name.isprintable():  # nor are bytes that are not UTF-8
+                if not name.isprintable():  # also false of bytes that are not UTF-8
                     raise InputError(f"{str(path)!r}: expected a name in UTF-8 without control characters")
                 if name.startswith(".") or name == "__pycache__" or name.endswith(".pyc"):
-                    passed_over.append(f"{relative}/" if name in folders else relative)
+                    skipped.append(f"{relative}/" if name in folders else relative)
                 elif path.is_symlink():
                     raise InputError("is a link; expected a file of the build", path)
                 elif path.is_file():
@@ -39,7 +39,7 @@ def uploaded_files(folder: Path) -> tuple[dict[str, Path], list[str]]:
             folders[:] = [name for name in sorted(folders) if not name.startswith(".") and name != "__pycache__"]
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", error.filename or folder) from None
-    return dict(sorted(files.items())), sorted(passed_over)
+    return dict(sorted(files.items())), sorted(skipped)
 
 
 def _raise(error: OSError) -> None:

@@ -1,4 +1,4 @@
-"""The articles about the subjects of questions, out of a file or a folder of pages.
+"""The articles about the subjects of questions, from a file or a folder of pages.
 
 ==============================================  ==========================================================
 ``.jsonl``, ``.jsonl.gz``, ``.parquet``         a page a row: ``title``, ``text``; perhaps ``url`` and ``id``
@@ -7,7 +7,7 @@
 ``.xml``, ``.xml.gz``, ``.xml.bz2``             a MediaWiki export; wikitext becomes text, redirects are followed
 ==============================================  ==========================================================
 
-Everything is read as a stream, and only the pages that are asked for are turned into text and kept.
+Pages are read one at a time; only those about a subject are converted to text and kept.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _WIKIDATA_ID = re.compile(r"Q[1-9][0-9]*")
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The person or thing that an article is wanted about. ``id`` is the Wikidata id, where it is known."""
+    """The person or thing that an article is about. ``id`` is the Wikidata id, if known."""
 
     name: str
     id: str | None = None
@@ -46,7 +46,7 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """A page of the source. ``article`` makes the text, and is called only for a page that is wanted."""
+    """A page of the source. ``article`` converts it to text, and is called only for a page about a subject."""
 
     titles: tuple[str, ...]
     article: Callable[[], Article | None]
@@ -56,7 +56,7 @@ class _Page:
 
 @dataclass(slots=True)
 class _Wanted:
-    """The subjects, by the titles and ids that a page about them may have."""
+    """Subjects by the titles and ids of pages about them."""
 
     by_title: dict[str, list[Subject]] = field(default_factory=dict)
     by_id: dict[str, list[Subject]] = field(default_factory=dict)
@@ -76,15 +76,14 @@ class _Wanted:
 def find_articles(source: Path, subjects: Iterable[Subject], drops: Counter[str]) -> dict[Subject, list[Article]]:
     """The articles about each subject, in the order of the source; a subject without one is absent.
 
-    A page is about a subject if its ``id`` is the subject's, or its title (of an HTML page also its file's name) is the
-    subject's name by the rules of MediaWiki: the case of the first letter, underscores and repeated spaces do not
-    count. A page with another Wikidata id is about someone else of the same name. A redirect from the name to another
-    title of the same export is followed, once.
+    A page is about a subject if both have the same ``id``, or if its title (or the file name of an HTML page) equals
+    the subject's name by :func:`title_key`. A page with another Wikidata id is about a namesake. A redirect from the
+    name to another title of the same export is followed, once.
 
     Args:
-        source: a file or a folder, which is read with all its folders, in the order of the names.
-        subjects: what the articles are wanted about.
-        drops: counts the pages and files that were skipped, by reason.
+        source: a file, or a folder, whose files in all subfolders are read in the order of their names.
+        subjects: the subjects to find articles about.
+        drops: counts skipped pages and files, by reason.
 
     Raises:
         InputError: no such file, an unknown kind of file, damage, text that is not UTF-8, a page without title or text.
@@ -107,7 +106,7 @@ def find_articles(source: Path, subjects: Iterable[Subject], drops: Counter[str]
             for subject in wanted.of(page):
                 targets.add(subject, page.redirect)
                 exports.add(file)
-    # A target may stand before the redirect to it, and a name with an article of its own needs none.
+    # A second pass: a target may stand before the redirect to it. A subject with an article needs none.
     missing = _Wanted({
         title: [subject for subject in named if subject not in found] for title, named in targets.by_title.items()
     })  # fmt: skip
@@ -137,7 +136,7 @@ def _keep(page: _Page, wanted: _Wanted, found: dict[Subject, list[Article]], dro
 
 
 def title_key(title: str) -> str:
-    """What two titles of one page share: MediaWiki's own normalisation.
+    """A title as MediaWiki normalises it: case of the first letter, underscores and repeated spaces do not count.
 
     >>> title_key("layla_Moran ") == title_key("Layla Moran")
     True
@@ -147,7 +146,7 @@ def title_key(title: str) -> str:
 
 
 def page_files(source: Path, drops: Counter[str]) -> list[Path]:
-    """The files that pages are read from. In a folder, files of other kinds are skipped and counted.
+    """The files with pages. In a folder, files of other kinds are skipped and counted.
 
     Raises:
         InputError: no such file or folder, a file of another kind, or a folder without pages.
@@ -216,5 +215,5 @@ def _row_page(row: Row, drops: Counter[str]) -> Iterator[_Page]:
 
 
 def _different_entities(one: str | None, other: str | None) -> bool:
-    """Whether both are Wikidata ids, and not the same. Other ids, such as page ids, say nothing about a subject."""
+    """Whether both are Wikidata ids, and differ. Other ids, such as page ids, do not identify a subject."""
     return bool(one and other and one != other and _WIKIDATA_ID.fullmatch(one) and _WIKIDATA_ID.fullmatch(other))

@@ -22,7 +22,7 @@ from temporal_qa.passages.ranking import Candidates, Ranking, best
 
 DEFAULT_MODEL = "BAAI/bge-base-en-v1.5"
 
-# For models whose own files name no query prompt. The last part of the name decides, so that a local copy counts too.
+# For models without a query prompt in their files, by the last part of the name, which a local copy shares.
 # https://huggingface.co/BAAI/bge-base-en-v1.5#using-sentence-transformers
 _BGE = "Represent this sentence for searching relevant passages: "
 QUERY_PREFIXES = {"bge-small-en-v1.5": _BGE, "bge-base-en-v1.5": _BGE, "bge-large-en-v1.5": _BGE}
@@ -35,17 +35,17 @@ _Batch = tuple[str, ...]
 class DenseRanker:
     """Ranks by the cosine of the embeddings of question and passage, with the model's own pooling and query prompt.
 
-    The last digits of an embedding depend on the other texts of its batch, and so does the order of passages that are
-    nearly alike. Therefore each question is a batch of its own, and so are the passages of an article, which follow
-    each other: the same article gets the same vectors, whatever else is ranked or cached.
+    The last digits of an embedding, and so the order of nearly equal passages, depend on the other texts of its batch.
+    Therefore each question is a batch of its own, and so are consecutive passages of one article: an article gets the
+    same vectors whatever else is ranked or cached.
 
     Args:
         model: a ``sentence-transformers`` model, a name on the Hub or a folder. Its weights must be safetensors.
-        published: as the script released with Complex-TR has it: mean pooling whatever the model was trained for, no
-            query prompt, and the inner product instead of the cosine.
-        cache: the file for embeddings; None: they are not kept.
-        batch_size: passages embedded at once, at most.
-        device: as torch names it; None: the fastest there is.
+        published: like the script released with Complex-TR: mean pooling for every model, no query prompt, and the
+            inner product instead of the cosine.
+        cache: the file that keeps embeddings; None keeps none.
+        batch_size: the most passages embedded at once.
+        device: as torch names it; None for the fastest available.
 
     Raises:
         InputError: sentence-transformers is not installed, or the model does not exist.
@@ -70,7 +70,7 @@ class DenseRanker:
             own = self.model.prompts.get("query") or ""
             self.query_prefix = own or QUERY_PREFIXES.get(Path(model).name, "")
         self.fingerprint = _fingerprint(self.model)
-        """SHA-256 of weights, modules, vocabulary, prompts and longest input: all but the texts."""
+        """SHA-256 of weights, modules, vocabulary, prompts and longest input: of all that embeddings depend on."""
         self.cache = None if cache is None else EmbeddingCache(cache)
 
     def rank(
@@ -86,13 +86,12 @@ class DenseRanker:
             of_passages = of_passages.astype(np.float64)
         rankings = []
         for number, question in enumerate(questions):
-            chosen = None if candidates is None else np.asarray(candidates[number], dtype=np.int64)
-            compared = of_passages if chosen is None else of_passages[chosen].astype(np.float64)
-            # Rounded, as equal vectors get products that differ in the last bit, by their place in the matrix.
+            chosen: Any = slice(None) if candidates is None else np.asarray(candidates[number], dtype=np.int64)
+            compared = of_passages[chosen].astype(np.float64, copy=False)
+            # Rounded, because products of equal vectors differ in the last bit by their place in the matrix.
             found = best(np.round(compared @ of_questions[question].astype(np.float64), 9), k)
-            if chosen is not None:
-                found = Ranking(tuple(chosen[list(found.indices)].tolist()), found.scores)
-            rankings.append(found)
+            indices = np.arange(len(passages))[chosen][list(found.indices)]
+            rankings.append(Ranking(tuple(indices.tolist()), found.scores))
         return rankings
 
     def _batches(self, passages: Sequence[Passage]) -> list[_Batch]:
@@ -103,7 +102,7 @@ class DenseRanker:
         return batches
 
     def _embed(self, batches: Sequence[_Batch], what: str) -> dict[str, Vector]:
-        """A vector for each text; where a text stands in several batches, that of the first."""
+        """Text -> vector; of a text in several batches the first one's."""
         keys = {batch: self._key(batch, what) for batch in batches}
         found = {} if self.cache is None else self.cache.get(keys.values())
         missing = [batch for batch, key in keys.items() if key not in found]
@@ -155,7 +154,7 @@ def _load(model: str, device: str | None) -> Any:
 
 
 def _mean_pooled(model: Any, device: str | None) -> Any:
-    """The model's first module, its transformer, with a mean over the tokens after it."""
+    """The model's transformer (its first module) and mean pooling over the tokens."""
     from sentence_transformers import SentenceTransformer
     from sentence_transformers.sentence_transformer.modules import Pooling
 

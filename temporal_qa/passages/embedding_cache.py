@@ -1,9 +1,9 @@
-"""Embeddings on disk, by a hash of what they are of: one SQLite file, in which a block is whole or absent."""
+"""Embeddings on disk, by a hash of their texts and model: one SQLite file, in which a block is whole or absent."""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -17,8 +17,8 @@ Vector = NDArray[np.float32]
 class EmbeddingCache:
     """Vectors of 32-bit floats by key.
 
-    What one call of :meth:`put` writes is one transaction: a run that is killed loses the call under way and nothing
-    else, and several runs may share the file.
+    Each call of :meth:`put` is one transaction: a killed run loses only the call under way. Several runs may share the
+    file.
 
     Raises:
         InputError: the file is not such a cache, or cannot be written.
@@ -39,13 +39,14 @@ class EmbeddingCache:
             ) from None
 
     def get(self, keys: Iterable[bytes]) -> dict[bytes, Vector]:
-        """The vectors that are there, each of shape (dimension,).
+        """The vectors of the keys that are in the cache, each of shape (dimension,).
 
         Raises:
             InputError: the file is damaged.
         """
-        found = {}
-        for block in _blocks(keys, 500):
+        found, wanted = {}, list(keys)
+        for start in range(0, len(wanted), 500):  # SQLite limits the parameters of a query
+            block = wanted[start : start + 500]
             marks = ",".join("?" * len(block))
             try:
                 rows = self._database.execute(f"SELECT key, vector FROM embeddings WHERE key IN ({marks})", block)
@@ -55,7 +56,7 @@ class EmbeddingCache:
         return found
 
     def put(self, vectors: Mapping[bytes, Vector]) -> None:
-        """Writes a block; when this returns it is on the disk.
+        """Writes a block to the disk.
 
         Raises:
             InputError: the file cannot be written.
@@ -72,14 +73,3 @@ class EmbeddingCache:
     def close(self) -> None:
         """Closes the file."""
         self._database.close()
-
-
-def _blocks(keys: Iterable[bytes], size: int) -> Iterator[list[bytes]]:
-    block: list[bytes] = []
-    for key in keys:
-        block.append(key)
-        if len(block) == size:
-            yield block
-            block = []
-    if block:
-        yield block

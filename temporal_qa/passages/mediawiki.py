@@ -1,7 +1,7 @@
 """Pages of a MediaWiki XML export (``pages-articles.xml``, plain, ``.gz`` or ``.bz2``), one at a time.
 
-The parser is defusedxml's, which refuses document types and so every entity of a file's own making; no page is ever
-larger in memory than :data:`~temporal_qa.passages.page_text.MAX_PAGE_BYTES`.
+defusedxml refuses document types, and so every entity that a file defines; no page in memory is larger than
+:data:`~temporal_qa.passages.page_text.MAX_PAGE_BYTES`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _BLOCK_BYTES = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class WikiPage:
-    """A page of a wiki: its wikitext is not yet read. ``redirect`` names the page that it stands for."""
+    """A page of a wiki, with its wikitext. ``redirect`` is the title of the page that it redirects to."""
 
     id: str
     title: str
@@ -36,7 +36,8 @@ def read_wiki_pages(path: Path) -> Iterator[WikiPage]:
     """The articles and redirects of an export (namespace 0), in file order; of several revisions the last.
 
     Raises:
-        InputError: defusedxml is not installed; damage, no XML, a document type, no MediaWiki export, a page too large.
+        InputError: defusedxml is not installed; or the file is damaged, not XML, not a MediaWiki export, declares a
+            document type, or holds a page that is too large.
     """
     try:
         from defusedxml import DefusedXmlException
@@ -64,7 +65,7 @@ def read_wiki_pages(path: Path) -> Iterator[WikiPage]:
                     if page is not None:
                         yield page
                 if len(levels) == 1:
-                    levels[0].clear()  # what has been read goes
+                    levels[0].clear()  # frees the pages already read
     except InputError:  # ours, which is a ValueError too
         raise
     except ParseError as error:
@@ -73,12 +74,12 @@ def read_wiki_pages(path: Path) -> Iterator[WikiPage]:
         raise InputError("declares a document type or entities, expected a plain MediaWiki export", path) from None
     except (EOFError, zlib.error, OSError) as error:
         raise InputError(f"cannot be read: {error}", path) from None
-    except (LookupError, ValueError) as error:  # not an encoding, or one of several bytes
+    except (LookupError, ValueError) as error:  # an unknown encoding, or one that the parser cannot read
         raise InputError(f"in an encoding that cannot be read ({first_line(error)}), expected UTF-8", path) from None
 
 
 class _BoundedReader:
-    """Reads for the parser, and raises an error where a page does not end."""
+    """Reads for the parser, and raises an error where a page is too large."""
 
     def __init__(self, file: IO[bytes], path: Path) -> None:
         self.file, self.path = file, path

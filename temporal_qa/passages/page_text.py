@@ -20,12 +20,12 @@ _BLANK_LINES = re.compile(r"\n\s*\n+")
 
 
 def html_article(page: bytes, url: str = "", title: str = "") -> Article | None:
-    """The main text of an HTML page, without menus and comments, or None where the page has no text.
+    """The main text of an HTML page, without menus and comments, or None for a page without text.
 
     Args:
         page: the page in any encoding that it declares or that can be detected.
-        url: where it comes from; empty: the canonical URL that the page names.
-        title: the title of a page that has none.
+        url: its address; if empty, the canonical URL that the page names.
+        title: the title for a page without one.
 
     Raises:
         InputError: trafilatura is not installed.
@@ -42,8 +42,8 @@ def html_article(page: bytes, url: str = "", title: str = "") -> Article | None:
 
 
 def wikitext_to_text(wikitext: str) -> str:
-    """The prose of a wikitext page: no templates, files, categories or references. Links and tables become
-    their text, since tables of careers and offices hold what temporal questions ask for.
+    """The prose of a wikitext page, without templates, files, categories and references. Links and tables become
+    text: temporal questions ask for what tables of careers and offices hold.
 
     Raises:
         InputError: mwparserfromhell is not installed.
@@ -54,7 +54,7 @@ def wikitext_to_text(wikitext: str) -> str:
         raise InputError("wikitext needs mwparserfromhell: pip install 'temporal-qa[retrieve]'") from None
     code = mwparserfromhell.parse(wikitext)
     for link in code.filter_wikilinks():
-        # A leading colon makes a visible link to a file or category instead of placing it.
+        # A leading colon makes a visible link to a file or category; such links stay.
         if re.match(r"\s*(file|image|category)\s*:", str(link.title), re.IGNORECASE):
             _remove(code, link)
     for tag in code.filter_tags(matches=lambda node: str(node.tag).strip().lower() in ("gallery", "ref")):

@@ -1,7 +1,7 @@
-"""Articles and the passages that they are cut into.
+"""Articles, and their passages.
 
-A passage is 100 words of one article together with its title: the protocol of Fusion-in-Decoder (Izacard and Grave,
-2021), which Complex-TR follows (section 3.2, equation 4).
+A passage is 100 words of an article and its title, as in Fusion-in-Decoder (Izacard and Grave, 2021), which Complex-TR
+follows (section 3.2, equation 4).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Article:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A part of an article, with the title and the URL of the whole."""
+    """A part of an article, with the article's title and URL."""
 
     title: str
     text: str

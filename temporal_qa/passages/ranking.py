@@ -1,7 +1,7 @@
-"""Ranking passages by questions: BM25 and reciprocal-rank fusion behind the signature of :class:`Ranker`.
+"""Passages ranked for questions: the protocol :class:`Ranker`, BM25 and reciprocal-rank fusion.
 
 The dense ranker is in :mod:`temporal_qa.passages.dense`. All give a total order: equal scores stand in the order of
-the passages, so the same input gives the same ranking, and the ranking for a smaller ``k`` is how a larger one begins.
+the passages. So the same input gives the same ranking, and that for a smaller ``k`` is the beginning of a longer one.
 """
 
 from __future__ import annotations
@@ -40,16 +40,14 @@ class Ranker(Protocol):
             questions: the questions' text.
             passages: all passages; rankers see title and text.
             k: how many to keep, at least 1.
-            candidates: what each question may choose from; None: all passages.
+            candidates: the passages to rank for each question; None for all.
         """
         ...
 
 
 class BM25Ranker:
     """BM25 in Lucene's variant (``bm25s``; k1 1.5, b 0.75) over words of two letters or more, without stop words and
-    without stemming.
-
-    How rare a word is gets counted over all passages given, whatever the candidates of a question.
+    stemming. Document frequencies are counted over all passages, not over the candidates of a question.
 
     Raises:
         InputError: bm25s is not installed.
@@ -65,10 +63,10 @@ class BM25Ranker:
     def rank(
         self, questions: Sequence[str], passages: Sequence[Passage], k: int, candidates: Candidates | None = None
     ) -> list[Ranking]:
-        """See :meth:`Ranker.rank`. Scores are BM25's, 0 where no word is shared."""
+        """See :meth:`Ranker.rank`. Scores are 0 for passages that share no word with the question."""
         words = self._words([passage.titled_text for passage in passages])
         index = self._bm25s.BM25(method="lucene", k1=1.5, b=0.75)
-        if any(words):  # bm25s cannot index nothing
+        if any(words):  # bm25s cannot make an empty index
             index.index(words, show_progress=False)
         vocabulary = index.vocab_dict if any(words) else {}
         rankings = []
@@ -85,18 +83,16 @@ class BM25Ranker:
 
 class FusionRanker:
     """Reciprocal-rank fusion: a passage scores the sum of 1 / (60 + its rank) over the rankers (Cormack, Clarke and
-    Büttcher, SIGIR 2009).
+    Büttcher, SIGIR 2009). Ranks count from 1.
 
     Args:
-        rankers: whose rankings are fused; ranks count from 1, to ``depth`` at most.
+        rankers: the rankers whose rankings are fused.
         constant: 60 in the paper.
-        depth: a passage that a ranker puts below it gets nothing from that ranker.
+        depth: a ranker adds nothing to the score of a passage at a rank beyond it.
     """
 
     def __init__(self, rankers: Sequence[Ranker], constant: int = 60, depth: int = 1000) -> None:
-        self.rankers = rankers
-        self.constant = constant
-        self.depth = depth
+        self.rankers, self.constant, self.depth = rankers, constant, depth
 
     def rank(
         self, questions: Sequence[str], passages: Sequence[Passage], k: int, candidates: Candidates | None = None
@@ -115,12 +111,12 @@ class FusionRanker:
 
 
 def best(scores: NDArray[Any], k: int, candidates: Sequence[int] | None = None) -> Ranking:
-    """The ``k`` highest of the scores (one for each passage), equal ones in the order of the passages.
+    """The passages with the ``k`` highest scores; those with equal scores stand in the order of the passages.
 
     Args:
         scores: of shape (passages,).
-        k: how many, at least 1; fewer where there are fewer.
-        candidates: the indices to choose from, ascending; None: all.
+        k: how many, at least 1; fewer if there are fewer.
+        candidates: the indices to choose from, ascending; None for all.
 
     Raises:
         ValueError: ``k`` is less than 1.
@@ -134,8 +130,7 @@ def best(scores: NDArray[Any], k: int, candidates: Sequence[int] | None = None) 
     allowed = np.arange(len(scores)) if candidates is None else np.asarray(candidates, dtype=np.int64)
     values = scores[allowed]
     if len(values) > k:
-        least = -np.partition(-values, k - 1)[k - 1]
-        reaching = values >= least
-        allowed, values = allowed[reaching], values[reaching]
+        enough = values >= -np.partition(-values, k - 1)[k - 1]
+        allowed, values = allowed[enough], values[enough]
     order = np.argsort(-values, kind="stable")[:k]
     return Ranking(tuple(allowed[order].tolist()), tuple(values[order].tolist()))

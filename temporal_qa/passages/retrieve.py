@@ -1,4 +1,4 @@
-"""From questions to their passages: find the articles, cut them, rank them (Complex-TR, sections 2 and 3.2)."""
+"""The passages of questions: articles are found, cut and ranked (Complex-TR, sections 2 and 3.2)."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ TOP_K = 100
 
 @dataclass(frozen=True, slots=True)
 class Retrieval:
-    """What decides the passages of questions.
+    """The options of retrieval.
 
     Attributes:
-        articles: a file or folder of pages about the subjects; None: only the web.
+        articles: a file or folder of pages about the subjects; None for web search alone.
         ranker: one of :data:`RANKERS`.
-        k: how many passages a question gets, at most.
-        model: of dense ranking, a name on the Hub or a folder.
-        published_pooling: dense ranking as the script released with Complex-TR has it.
-        web_search: whether Wikipedia's search is asked for pages as well.
-        web_language: of which Wikipedia, as its code.
-        cache: the folder for embeddings and for answers from the web.
+        k: the most passages for a question.
+        model: for dense ranking, a name on the Hub or a folder.
+        published_pooling: dense ranking like the script released with Complex-TR.
+        web_search: whether to take pages from Wikipedia's search as well.
+        web_language: the code of that Wikipedia.
+        cache: the folder for embeddings and answers from the web.
     """
 
     articles: Path | None
@@ -61,7 +61,7 @@ class Retrieval:
     def passages(
         self, questions: Sequence[Question], drops: Counter[str]
     ) -> tuple[list[list[Passage]], dict[str, Any]]:
-        """The passages of each question, and a record of how they were made, for ``build.json`` and the card.
+        """The passages of each question, and the record of their making for ``build.json`` and the card.
 
         Raises:
             InputError: a package or a model is missing; see :func:`retrieve_passages` for the rest.
@@ -93,10 +93,10 @@ class Retrieval:
         return retrieve_passages(questions, self.articles, ranker, drops, k=self.k, web=web), record
 
     def add_to(self, splits: dict[str, list[Question]], drops: Counter[str]) -> RetrievedPassages:
-        """The passages of the questions of all splits. Questions without passages leave ``splits``, and are counted.
+        """The passages of the questions of all splits. Questions without passages are removed from ``splits``.
 
         Raises:
-            InputError: the passages cannot be had, see :meth:`passages`; or a split is left without questions.
+            InputError: see :meth:`passages`; or a split is left without questions.
         """
         questions = [question for of_split in splits.values() for question in of_split]
         found, record = self.passages(questions, drops)
@@ -123,22 +123,21 @@ def retrieve_passages(
 ) -> list[list[Passage]]:
     """For each question its ``k`` best passages, best first.
 
-    A question chooses among the passages of the articles about its subject and, with ``web``, of the pages that a
-    search for the question finds. Where there are none, its list is empty, and ``drops`` counts it.
+    Its candidates are the passages of the articles about its subject and, with ``web``, of the pages that a search for
+    the question finds. Without candidates its list is empty, and ``drops`` counts it.
 
     Args:
-        questions: the questions; pass those of all splits at once, since BM25 counts how rare a word is over all
-            passages.
-        articles: a file or folder of pages, see :mod:`temporal_qa.passages.articles`; None: only the web.
-        ranker: what ranks.
-        drops: counts by reason the pages and questions left out.
-        k: how many passages a question gets, at most.
-        web: the search, if there is one.
+        questions: those of all splits at once, since BM25 counts document frequencies over all passages.
+        articles: a file or folder of pages, see :mod:`temporal_qa.passages.articles`; None for web search alone.
+        ranker: ranks the passages.
+        drops: counts the pages and questions left out, by reason.
+        k: the most passages for a question.
+        web: the search, if any.
 
     Raises:
         InputError: the articles cannot be read, or the search fails.
     """
-    subjects = [_subject(question) for question in questions]
+    subjects = [Subject(question.subject, question.facts[0].subject_id) for question in questions]
     about = {} if articles is None else find_articles(articles, subjects, drops)
     drops["subject without an article"] += len(set(subjects) - set(about))
     pool = _Pool()
@@ -151,19 +150,19 @@ def retrieve_passages(
         candidates.append(pool.indices(found))
         drops["question without passages"] += not candidates[-1]
     rankings = ranker.rank([question.question for question in questions], pool.passages, k, candidates)
-    drops += Counter()  # without the zeros
+    drops += Counter()  # removes the zeros
     return [[pool.passages[index] for index in ranking.indices] for ranking in rankings]
 
 
 class _Pool:
-    """All passages, those of an article once, whatever the number of questions that it belongs to."""
+    """All passages. Those of an article are in it once, even if several questions share the article."""
 
     def __init__(self) -> None:
         self.passages: list[Passage] = []
         self._of_article: dict[Article, range] = {}
 
     def indices(self, articles: Sequence[Article]) -> list[int]:
-        """The indices of the articles' passages, ascending, each once."""
+        """The indices of the articles' passages, ascending, without repetition."""
         found: set[int] = set()
         for article in articles:
             if article not in self._of_article:
@@ -172,7 +171,3 @@ class _Pool:
                 self.passages += passages
             found.update(self._of_article[article])
         return sorted(found)
-
-
-def _subject(question: Question) -> Subject:
-    return Subject(question.subject, question.facts[0].subject_id)

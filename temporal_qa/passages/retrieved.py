@@ -1,4 +1,4 @@
-"""The passages that were found, and how: in words for the card, as options of the command, as a licence."""
+"""Retrieved passages, and what a card says of them: how they were made, the options to make them again, the licence."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ _RANKINGS = {
 
 @dataclass(frozen=True, slots=True)
 class RetrievedPassages:
-    """The passages of each question, by its id, and the record of how they were made. Both are empty without retrieval.
+    """The passages by id of the question, and the record of their making; both are empty without retrieval.
 
-    The record is what ``build.json`` keeps: ``ranker, k, articles, web_search`` and, of dense ranking, the model.
+    ``build.json`` keeps the record: ``ranker, k, articles, web_search`` and, for dense ranking, the model.
     """
 
     by_question: Mapping[str, list[Passage]] = field(default_factory=dict)
     record: Mapping[str, Any] = field(default_factory=dict)
 
     def rows(self, question_id: str, limit: int | None = None) -> list[dict[str, str]]:
-        """The passages of a question as a dataset has them, best first, at most ``limit``."""
+        """The passages of a question as rows of a dataset, best first, at most ``limit``."""
         return [asdict(passage) for passage in self.by_question.get(question_id, [])[:limit]]
 
-    def in_words(self) -> str:
-        """The lines of a card, as a Markdown list."""
+    def describe(self) -> str:
+        """The lines of a card about the passages, as a Markdown list."""
         record = self.record
         if not record:
             return ""
@@ -56,7 +56,7 @@ class RetrievedPassages:
         )
 
     def options(self) -> list[str]:
-        """The options of ``temporal-qa build complex-tr`` that make the passages again."""
+        """The options of ``temporal-qa build complex-tr`` that make the same passages."""
         record = self.record
         if not record:
             return []
@@ -75,7 +75,7 @@ class RetrievedPassages:
         return all((urlsplit(url).hostname or "").endswith(".wikipedia.org") for url in urls)
 
     def licence(self) -> dict[str, Any]:
-        """What the head of a card says: CC0 of the questions, and the terms of the passages' pages."""
+        """The licence for the head of a card: CC0 for the questions, and the terms of the pages for the passages."""
         if not self.by_question:
             return {"license": "cc0-1.0"}
         if self.wikipedia_only:

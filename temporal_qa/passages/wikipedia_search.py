@@ -1,7 +1,7 @@
 """Wikipedia pages for a question, found by Wikipedia's own search: the MediaWiki API, without a key.
 
-The paper asks Google (Complex-TR, section 2), whose search API closes on 2027-01-01. One request is under way at a
-time, with a pause after it, and every answer is kept, as https://www.mediawiki.org/wiki/API:Etiquette asks.
+The paper uses Google (Complex-TR, section 2), whose search API closes on 2027-01-01. Requests are sent one at a time,
+with a pause after each, and every answer is kept, as https://www.mediawiki.org/wiki/API:Etiquette asks.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ from temporal_qa.passages.paragraphs import Article
 
 CONTACT_VARIABLE, URL_VARIABLE = "TEMPORAL_QA_CONTACT", "WIKIPEDIA_API_URL"
 MAX_PAGES = 10
-"""Pages for a question, as many as the paper takes from Google."""
+"""The most pages for a question; the paper takes as many from Google."""
 
 _FIXED = {"action": "query", "format": "json", "formatversion": "2", "maxlag": "5"}
 _MAX_QUERY = 300  # characters, the limit of the search
-_MAX_WAIT = 120  # seconds; a server that asks for more is left alone
+_MAX_WAIT = 120  # seconds; if the server asks for more, the search fails
 _BUSY = {429, 500, 502, 503, 504, "maxlag", "ratelimited", "readonly", "cirrussearch-backend-error",
          "cirrussearch-too-busy-error"}  # fmt: skip
 
 
 class WikipediaSearch:
-    """Finds pages and takes their text.
+    """Finds pages and gets their text.
 
     Args:
-        cache: the SQLite file that answers are kept in, so that a search that was stopped resumes.
-        contact: an e-mail address or URL of whoever searches, for the operators of the server.
-        url: where the API is.
+        cache: the SQLite file that keeps answers, so that an interrupted search resumes.
+        contact: the user's e-mail address or URL, for the operators of the server.
+        url: the address of the API.
         pause: seconds to wait after each request.
-        waits: seconds before each repetition of a request where the server is busy or cannot be reached.
+        waits: seconds before each new attempt at a request, if the server is busy or cannot be reached.
         timeout: seconds to wait for a connection, and between two parts of an answer.
 
     Raises:
@@ -79,25 +79,25 @@ class WikipediaSearch:
         if not contact or not contact.isascii() or not contact.isprintable():
             raise InputError(
                 f"web search needs the environment variable {CONTACT_VARIABLE}: your e-mail address or URL, which "
-                f"Wikipedia asks of those who search by program"
+                f"Wikipedia asks of programs that search"
             )
         if not re.fullmatch(r"[a-z]{2,}(-[a-z]+)*", language):
             raise InputError(f"--web-language {language!r}: expected the code of a Wikipedia, such as en")
         return cls(cache, contact, os.environ.get(URL_VARIABLE) or f"https://{language}.wikipedia.org/w/api.php")
 
     def articles(self, question: str, subject: str, drops: Counter[str]) -> list[Article]:
-        """The articles that hold the words of the question, and if they are few those that hold the subject's name.
+        """The articles that contain the words of the question; if they are few, also those with the subject's name.
 
         They stand in the order of the search, at most ``MAX_PAGES``. ``drops`` counts the pages without text.
 
         Raises:
-            InputError: the server refuses or keeps failing, or answers with something else; or the cache is damaged.
+            InputError: the server refuses, keeps failing or is not a MediaWiki API; or the cache is damaged.
         """
         ids = self._search(question)
         if len(ids) < MAX_PAGES:
             ids += self._search(subject)
         ids = list(dict.fromkeys(ids))[:MAX_PAGES]
-        # A large answer ends early: the pages that are not in it are asked for again.
+        # The server cuts large answers short: missing pages are requested again.
         while missing := [page for page in ids if page not in self._articles]:
             found = self._ask(
                 pageids="|".join(map(str, missing)), prop="info|revisions", inprop="url", rvprop="content",
@@ -110,13 +110,13 @@ class WikipediaSearch:
         return [article for article in articles if article is not None]
 
     def _search(self, text: str) -> list[int]:
-        """The ids of the pages that hold all these words, best first. What would be an operator goes."""
+        """The ids of the pages that contain all these words, best first. Search operators are removed."""
         words = re.sub(r'[?*~"!:\\|<>]|(?<!\w)-', " ", text)[:_MAX_QUERY].strip()
         found = self._ask(list="search", srsearch=words, srlimit=str(MAX_PAGES), srprop="") if words else []
         return [hit["pageid"] for hit in found]
 
     def _ask(self, **parameters: str) -> list[dict[str, Any]]:
-        """The rows of an answer, out of the cache if they are there."""
+        """The rows of an answer, from the cache if it has them."""
         import requests
 
         for wait in (*self.waits, None):
@@ -126,7 +126,7 @@ class WikipediaSearch:
                 )
             except sqlite3.Error as error:
                 raise self._bad_cache(error) from None
-            except (requests.RequestException, ValueError) as error:  # also not a URL, or a damaged encoding
+            except (requests.RequestException, ValueError) as error:  # ValueError: not a URL, or a damaged encoding
                 busy, asked = isinstance(error, requests.ConnectionError | requests.Timeout), 0
                 problem = f"no answer ({type(error).__name__})"
             else:
@@ -143,10 +143,10 @@ class WikipediaSearch:
         raise InputError(f"{line[:300]}; what was found is kept, run again to resume")
 
     def _read_whole(self, response: Any, **_: Any) -> None:
-        """Reads an answer before the cache does, within limits of size and time."""
+        """Reads an answer, within limits of size and time, before the cache stores it."""
         import requests
 
-        response.headers.pop("Vary", None)  # the answer is the same whoever asks
+        response.headers.pop("Vary", None)  # the answer does not depend on other headers
         body, end = bytearray(), time.monotonic() + 10 * self.timeout
         for block in response.iter_content(1 << 16):
             body += block
@@ -171,19 +171,19 @@ def _rows(response: Any) -> list[dict[str, Any]] | None:
 
 
 def _refusal(response: Any) -> tuple[str, bool, int]:
-    """What an answer without rows says, whether another attempt may do better, and after how many seconds."""
+    """The error in an answer without rows, whether to try again, and after how many seconds at least."""
     asked = response.headers.get("Retry-After", "")
     try:
         error = orjson.loads(response.content)["error"]
         code, message = error["code"], f"{error['code']}: {error['info']}"
     except (orjson.JSONDecodeError, LookupError, TypeError):
-        code, message = None, f"status {response.status_code}, and not an answer of a MediaWiki API"
+        code, message = None, f"status {response.status_code}, not an answer of a MediaWiki API"
     busy = response.status_code in _BUSY or str(code) in _BUSY
     return message, busy, int(asked) if re.fullmatch(r"[0-9]{1,9}", asked) else 0
 
 
 def _article(page: dict[str, Any]) -> Article | None:
-    """The article of a page, or None where the page has no text."""
+    """The article of a page, or None for a page without text."""
     try:
         text = wikitext_to_text(str(page["revisions"][0]["slots"]["main"]["content"]))
         return Article(str(page["title"]), text, str(page.get("fullurl", ""))) if text.split() else None

@@ -1,1 +1,1 @@
-"""Asking language models: prompts as chats, a local model or an endpoint, responses that survive a kill."""
+"""Chat models asked: prompts as chats, local models and endpoints, responses that survive a kill."""

@@ -43,10 +43,10 @@ class Message(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class ChatPrompt:
-    """What a model is asked: the turns of a chat, and how the model continues.
+    """The turns of a chat that a model continues.
 
-    With a ``prefill`` the last turn is the assistant's, which the model continues; otherwise it is the user's, and the
-    model writes a turn of its own. Either way its response is only what it adds.
+    With a ``prefill`` the last turn is the assistant's, and the model continues it; otherwise it is the user's, and the
+    model writes a new turn. In both cases the response is only what the model adds.
     """
 
     id: str
@@ -55,7 +55,7 @@ class ChatPrompt:
 
     @property
     def sha256(self) -> str:
-        """Of the turns: two prompts with one hash ask the same."""
+        """The hash of the turns."""
         return hashlib.sha256(json.dumps(self.messages, sort_keys=True).encode()).hexdigest()
 
 
@@ -69,16 +69,16 @@ def chat_prompt(row: Mapping[str, Any], prompting: Prompting = "few-shot", *, pr
     assistant | {"explanation":
 
     Args:
-        row: ``id``, ``question``, ``source`` (``ttqa`` or ``tot``) and ``context``: the table; of ``tot`` what is to be
-            read before the question, if anything is.
-        prompting: with worked examples, or without.
-        prefill: begin the JSON object of a ``tot`` answer for the model. Tables have no prefill.
+        row: ``id``, ``question``, ``source`` (``ttqa`` or ``tot``) and ``context``: the table, or for ``tot`` a text
+            before the question, perhaps none.
+        prompting: with worked examples (few-shot) or without.
+        prefill: begin the JSON object of a ``tot`` answer for the model. Questions on tables have no prefill.
 
     Raises:
         InputError: an unknown prompting.
     """
     if prompting not in get_args(Prompting):
-        raise InputError(f"no prompting {prompting!r}, expected one of {', '.join(get_args(Prompting))}")
+        raise InputError(f"unknown prompting {prompting!r}, expected one of {', '.join(get_args(Prompting))}")
     if row["source"] == "ttqa":
         examples = ON_TABLES if prompting == "few-shot" else ()
         turns = [_turn("system", TABLE_INSTRUCTION), *(turn for e in examples for turn in _table_turns(e))]

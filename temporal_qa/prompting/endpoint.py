@@ -17,32 +17,26 @@ KEY_VARIABLE = "OPENAI_API_KEY"
 
 
 class Endpoint:
-    """Asks several questions at a time. The client tries again, with growing pauses, after a lost connection, a
-    time-out, and the statuses 408, 409, 429 and 5xx.
+    """Asks several questions at once. The client tries again, with growing pauses, after a lost connection, a timeout,
+    and the statuses 408, 409, 429 and 5xx.
 
     Args:
-        url: the base URL, up to and with ``/v1``. The key is read from the environment variable ``OPENAI_API_KEY``;
+        url: the base URL, up to and including ``/v1``. The key comes from the environment variable ``OPENAI_API_KEY``;
             many private servers need none.
-        model: the name that the server knows.
+        model: the server's name for the model.
         max_new_tokens: the longest response, in tokens.
-        concurrency: how many questions are under way at once.
-        timeout: seconds to wait for a response to begin, and from then on for its last byte.
-        retries: how many times a question is tried again.
+        concurrency: the number of questions asked at once.
+        timeout: seconds to wait for a response to begin, and again for it to end.
+        retries: the number of new attempts at a question.
 
     Raises:
         InputError: the ``openai`` client is not installed, or ``url`` is not a URL.
     """
 
     def __init__(
-        self,
-        url: str,
-        model: str,
-        *,
-        max_new_tokens: int = 512,
-        concurrency: int = 8,
-        timeout: float = 300,
-        retries: int = 4,
-    ) -> None:
+        self, url: str, model: str, *,
+        max_new_tokens: int = 512, concurrency: int = 8, timeout: float = 300, retries: int = 4,
+    ) -> None:  # fmt: skip
         try:
             import openai
         except ImportError:
@@ -62,9 +56,9 @@ class Endpoint:
         )  # fmt: skip
 
     def ask(self, prompts: Sequence[ChatPrompt]) -> Iterator[tuple[str, str]]:
-        """The prompts' ids and responses, as they come in.
+        """The prompts' ids and responses, in the order of their arrival.
 
-        After a failure nothing more is asked, but what is under way is waited for and yielded before the error.
+        After a failure no new question is asked. Responses under way are yielded before the error is raised.
 
         Raises:
             InputError: the endpoint refuses a question, or keeps failing.
@@ -83,12 +77,12 @@ class Endpoint:
                     break
                 try:
                     done.put((prompt.id, self._ask_one(prompt)))
-                except Exception as error:  # passed to the reader of the queue, which raises it
+                except Exception as error:  # passed on to the main thread
                     stop.set()
                     done.put((prompt.id, error))
             done.put(None)
 
-        # Daemons: an interrupted program does not wait for them.
+        # An interrupted program does not wait for daemon threads.
         for _ in range(self.concurrency):
             threading.Thread(target=work, daemon=True).start()
         failure: Exception | None = None
@@ -110,17 +104,14 @@ class Endpoint:
     def _ask_one(self, prompt: ChatPrompt) -> str:
         import openai
 
-        # Fields beyond OpenAI's own, as vLLM and SGLang take them; sent only where they are needed.
-        going_on = {"continue_final_message": True, "add_generation_prompt": False} if prompt.prefill else None
+        # vLLM and SGLang take these fields, OpenAI does not.
+        continuing = {"continue_final_message": True, "add_generation_prompt": False} if prompt.prefill else None
         messages: Any = prompt.messages
         try:
             completion = self.client.chat.completions.create(
-                model=self.model,
-                messages=messages,
-                max_tokens=self.max_new_tokens,
-                temperature=0,
-                extra_body=going_on,
-            )
+                model=self.model, messages=messages, max_tokens=self.max_new_tokens, temperature=0,
+                extra_body=continuing,
+            )  # fmt: skip
             return completion.choices[0].message.content or ""
         except openai.APIStatusError as error:
             unknown = prompt.prefill and error.status_code in (400, 422)
@@ -134,13 +125,13 @@ class Endpoint:
             raise self._failure(prompt, "the answer is not a chat completion") from None
 
     def _failure(self, prompt: ChatPrompt, what: str, hint: str = "") -> InputError:
-        """One line, in which a server that repeats the key cannot give it away."""
+        """The error in one line, without the key, which a server may repeat."""
         what = " ".join(what.replace(self.key, "***").split())
         return InputError(f"{self.url}: question {prompt.id}: {what[:300]}{hint}")
 
 
 def _bounded_client(url: str, limits: Any, seconds: float) -> Any:
-    """The client's own way to send requests, with an end to answers that trickle: its timeout is for each part."""
+    """The client's HTTP client with a limit on the whole answer; the client's own timeout is for each part."""
     import httpx2
     import openai
 

@@ -1,6 +1,6 @@
-"""The worked examples of few-shot prompts. All of them are invented, so that none can be a test question.
+"""The worked examples of few-shot prompts, all invented, so that none is a test question.
 
-They keep to the form of the two sources: TempTabQA's infobox tables, Test of Time's sums and lists of facts.
+They have the form of the two sources: TempTabQA's infobox tables, and Test of Time's arithmetic and lists of facts.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Fate\tScrapped 1951"""
 
 @dataclass(frozen=True, slots=True)
 class TableExample:
-    """A question on an infobox table, the way to its answer, and the answer."""
+    """A question on an infobox table, the reasoning, and the answer."""
 
     table: str
     question: str
@@ -43,9 +43,9 @@ class TableExample:
 
 @dataclass(frozen=True, slots=True)
 class JsonExample:
-    """A question that shows its own JSON format, the way to its answer, and the fields of the answer.
+    """A question that states its JSON format, the reasoning, and the fields of the answer.
 
-    ``facts`` stand before the question, if it is about any.
+    ``facts`` stand before the question, if it needs any.
     """
 
     question: str

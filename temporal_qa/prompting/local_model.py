@@ -1,4 +1,4 @@
-"""Responses of a model that runs here, through transformers."""
+"""Responses of a model on this machine, through transformers."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from temporal_qa.hub.hub_errors import load_or_explain
 from temporal_qa.io.errors import InputError
 from temporal_qa.prompting.chat_prompts import ChatPrompt
 
-# torch and transformers take seconds to import, and are an extra: imported where they are used.
+# torch and transformers belong to an extra and take seconds to import: imported where they are used.
 
 
 class LocalModel:
     """A chat model from the Hub or a folder, on the available devices, that decodes greedily.
 
     Args:
-        name_or_path: as ``from_pretrained`` takes it. Weights keep the type they were saved in.
+        name_or_path: as ``from_pretrained`` takes it. Weights keep their saved type.
         max_new_tokens: the longest response, in tokens.
-        batch_size: how many prompts are answered together.
+        batch_size: the number of prompts answered together.
 
     Raises:
         InputError: torch or transformers is not installed, the model does not exist, or it has no chat template.
@@ -51,16 +51,15 @@ class LocalModel:
         self.batch_size = batch_size
 
     def ask(self, prompts: Sequence[ChatPrompt]) -> Iterator[tuple[str, str]]:
-        """The prompts' ids and responses, the longest prompt first: prompts of similar length
-        share a batch, and a lack of memory shows at once.
-        """
+        """The prompts' ids and responses, the longest prompts first: prompts of a batch have similar length, and a lack
+        of memory shows at once."""
         rendered = sorted(((prompt.id, self.render(prompt)) for prompt in prompts), key=lambda pair: -len(pair[1]))
         for start in range(0, len(rendered), self.batch_size):
             ids, texts = zip(*rendered[start : start + self.batch_size], strict=True)
             yield from zip(ids, self._continue(list(texts)), strict=True)
 
     def render(self, prompt: ChatPrompt) -> str:
-        """The text that the model continues: the chat in the model's own template.
+        """The text for the model: the chat in the model's own template.
 
         Raises:
             InputError: the template refuses the chat.
@@ -74,14 +73,14 @@ class LocalModel:
                 add_generation_prompt=not prompt.prefill,
                 continue_final_message=bool(prompt.prefill),
             )
-        except jinja2.TemplateError as error:  # some templates know no system turn
+        except jinja2.TemplateError as error:  # some templates have no system turn
             raise InputError(f"the model's chat template refuses the prompt: {error}") from None
         return str(text)
 
     def _continue(self, texts: list[str]) -> list[str]:
         import torch
 
-        # The template has written the special tokens already.
+        # The template has added the special tokens.
         inputs = self.tokenizer(texts, add_special_tokens=False, padding=True, return_tensors="pt")
         inputs = inputs.to(self.model.device)
         try:
@@ -89,7 +88,7 @@ class LocalModel:
                 tokens = self.model.generate(
                     **inputs,
                     max_new_tokens=self.max_new_tokens,
-                    do_sample=False, temperature=None, top_p=None, top_k=None,  # a model's own defaults for sampling
+                    do_sample=False, temperature=None, top_p=None, top_k=None,  # turns off the model's own defaults
                     pad_token_id=self.tokenizer.pad_token_id,
                 )  # fmt: skip
         except torch.OutOfMemoryError:

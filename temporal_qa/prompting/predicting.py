@@ -1,4 +1,4 @@
-"""The command ``temporal-qa predict``: a file of questions in, a file of a model's responses out."""
+"""From a file of questions to a file of a model's responses: the command ``temporal-qa predict``."""
 
 from __future__ import annotations
 
@@ -30,30 +30,29 @@ def predict(
     timeout: float = 300,
     limit: int | None = None,
 ) -> int:
-    """Asks a model the questions of a file, greedily decoded, and writes one JSON line per response.
+    """Asks a model the questions of a file, with greedy decoding, and writes one JSON line per response.
 
-    The same call resumes a run that was killed or failed: what is answered is not asked again. A higher ``limit``, or
-    none, resumes a run with a ``limit``.
+    The same call resumes a run that was killed or failed. So does a higher ``limit``, or none.
 
     Args:
         questions: rows of TempAnswerQA, ``.jsonl``, ``.jsonl.gz`` or ``.parquet``.
         out: a ``.jsonl`` file. A line holds ``id, dataset, split, model, prompting, prefill, settings, prompt_hash,
             version, response``. The model wrote ``response``; its whole turn is ``prefill + response``.
-        model: a name on the Hub or a folder; with an endpoint, the name that the server knows.
-        endpoint: base URL of an OpenAI-compatible server; the model runs here if none is given.
-        prompting: with worked examples, or without.
+        model: a name on the Hub or a folder; with an endpoint, the server's name for the model.
+        endpoint: base URL of an OpenAI-compatible server; without it the model runs here.
+        prompting: with worked examples (few-shot) or without.
         prefill: begin JSON answers for the model; not every server can continue a turn.
         max_new_tokens: the longest response, in tokens.
-        batch_size: how many questions a local model answers together.
-        concurrency: how many questions an endpoint is asked at once.
-        timeout: seconds to wait for one response of an endpoint, before it is asked again.
+        batch_size: the number of questions that a local model answers together.
+        concurrency: the number of questions that an endpoint is asked at once.
+        timeout: seconds to wait for one response of an endpoint, before a new attempt.
         limit: ask only the first questions.
 
     Returns:
-        How many questions this run asked.
+        The number of questions that this run asked.
 
     Raises:
-        InputError: bad questions, a model or an endpoint that cannot be used, a file of another run under ``out``.
+        InputError: bad questions, an unusable model or endpoint, or a file of another run at ``out``.
     """
     through = "endpoint" if endpoint else "transformers"
     run = {
@@ -86,13 +85,13 @@ def predict(
                         responses.add(question_id, response)
                         bar.update()
             except InputError as error:
-                kept = f"{len(responses.finished):,} of {len(prompts):,} responses are kept, the same command resumes"
+                kept = f"{len(responses.finished):,} of {len(prompts):,} responses are kept; the same command resumes"
                 raise InputError(f"{error} ({kept})") from None
     return len(waiting)
 
 
 def _question_rows(path: Path, limit: int | None) -> list[dict[str, Any]]:
-    """The rows that are asked, checked; each with its split, which the name of the file tells if no column does."""
+    """The checked rows of questions. A row without a column ``split`` gets it from the name of the file."""
     split = path.name.split(".")[0].split("-")[0]  # head-00000-of-00001.parquet
     rows: dict[str, dict[str, Any]] = {}
     for read in read_rows(path):

@@ -10,10 +10,10 @@ from temporal_qa.questions.instructions import instruction_and_target
 
 
 def reason_qa_prompt(row: Mapping[str, Any]) -> tuple[str, str]:
-    """What a model is asked, and what it should write: the answers joined by ``" $and "``.
+    """The prompt for a model, and the right response: the answers joined by ``" $and "``.
 
-    Facts and question in one of the wordings of ``generation/instructions.yaml``; the row's id decides which, so that
-    ``training/predict.py`` with ``context: instruction`` asks the same.
+    The prompt has facts and question in one of the wordings of ``generation/instructions.yaml``. The row's id decides
+    which, as in ``training/predict.py`` with ``context: instruction``.
 
     Args:
         row: ``id``, ``question``, ``fact_context`` and ``answers``.

@@ -1,8 +1,8 @@
-"""Responses on disk: each is safe as soon as it is there, and none is asked for twice.
+"""Responses on disk: each is saved at once, and none is asked for twice.
 
-While a run goes on, each response is a row of a journal in the hidden folder ``.NAME.jsonl.unfinished``. The next run
-resumes from what a killed run left there. When all responses are there, they are written to ``NAME.jsonl`` in the order
-of the questions, and the folder is removed.
+During a run, each response is a row of a journal in the hidden folder ``.NAME.jsonl.unfinished``, from which the next
+run resumes. In the end all responses are written to ``NAME.jsonl`` in the order of the questions, and the folder is
+removed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Responses:
     """The responses to some questions.
 
     Attributes:
-        finished: by question id, the lines of the responses that are there, those of earlier runs included.
+        finished: question id -> the line of its response, earlier runs included.
     """
 
     def __init__(self, final: Path, records: Mapping[str, Record], journal: Journal) -> None:
@@ -34,14 +34,14 @@ class Responses:
         self._final, self._records, self._journal = final, records, journal
 
     def add(self, question_id: str, response: str) -> None:
-        """Appends one response and waits until it is on the disk."""
+        """Appends one response to the journal on the disk."""
         record = {**self._records[question_id], "response": response}
         with explain_full_disk(self._final):
             self._journal.add([record])
         self.finished[question_id] = record
 
     def take(self, rows: Iterable[Row]) -> None:
-        """Takes over what earlier runs have left. Raises ``InputError`` where it was asked for in another way."""
+        """Adds responses of earlier runs. Raises ``InputError`` if one was asked for in another way."""
         for row in rows:
             found, expected = row.values, self._records.get(str(row.values.get("id")))
             if expected is None:
@@ -53,7 +53,7 @@ class Responses:
                 if key != "version" and found.get(key) != value:
                     raise row.error(
                         f"was asked for with {key} {_short(found.get(key))}, this run has {_short(value)}; "
-                        "choose another --out, or remove the file to ask anew"
+                        "choose another --out, or remove the file to ask again"
                     )
             row.text("response", "")
             self.finished[expected["id"]] = found
@@ -61,17 +61,15 @@ class Responses:
 
 @contextlib.contextmanager
 def resumed_responses(final: Path, records: Mapping[str, Record]) -> Iterator[Responses]:
-    """The responses in ``final`` or on the way there, for one process at a time. ``final`` is written when the block,
-    which adds those that are missing, ends well.
+    """The responses of earlier runs, to which the block adds the missing ones; then ``final`` is written.
 
     Args:
-        final: where the responses are to go, a ``.jsonl`` file.
-        records: per question id, in order, everything that the line of its response says besides ``response``. A
-            response found on disk belongs to this run only if it says the same; its ``version`` may differ.
+        final: a ``.jsonl`` file for the responses.
+        records: question id -> all fields of its line except ``response``, in the order of the questions. A response on
+            disk must have the same fields; only its ``version`` may differ.
 
     Raises:
-        InputError: ``final`` cannot be written, another process writes it, or it holds responses that were asked for
-            in another way.
+        InputError: ``final`` cannot be written, another process writes it, or a response was asked for in another way.
     """
     if final.suffix != ".jsonl":
         raise InputError("expected a name that ends in .jsonl", final)

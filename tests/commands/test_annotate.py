@@ -61,12 +61,12 @@ def folder(verified, tmp_path):
 def test_from_verdicts_to_the_gold_split(folder):
     both = json.loads((folder / "both.json").read_text())
     selections = ("--questions", "questions.jsonl", "--gold", "gold.jsonl", "--disagreements", "open.jsonl")
-    told = run("agreement", "verdicts.jsonl", *selections, cwd=folder).stdout
+    output = run("agreement", "verdicts.jsonl", *selections, cwd=folder).stdout
     # Of 4 questions 2 agree; 4 of 8 verdicts are True: (1/2 - 1/2) / (1 - 1/2).
-    assert "Fleiss' kappa: 0.00 [" in told
-    assert "observed agreement: 50.0 % [" in told
-    assert f"  {both[0]}: annotator_1/anna True, annotator_2/bo False\n" in told
-    assert "wrote gold.jsonl: 5 of 8 questions\nwrote open.jsonl: 2 of 8 questions" in told
+    assert "Fleiss' kappa: 0.00 [" in output
+    assert "observed agreement: 50.0 % [" in output
+    assert f"  {both[0]}: annotator_1/anna True, annotator_2/bo False\n" in output
+    assert "wrote gold.jsonl: 5 of 8 questions\nwrote open.jsonl: 2 of 8 questions" in output
 
     run("export", "open.jsonl", "--adjudication", "--tool", "doccano", "--out", "third", cwd=folder)
     annotate(folder / "third" / "adjudicator.jsonl", lambda question: question == both[0], folder / "cy.jsonl")
@@ -89,8 +89,8 @@ def test_from_verdicts_to_the_gold_split(folder):
 
 def test_import_reports_what_it_leaves_out(folder):
     write_lines(folder / "cy.jsonl", [{"text": "x", "label": [], "question_id": "q1", "share": "annotator_1"}])
-    told = run("import", "anna.jsonl", "anna.jsonl", "cy.jsonl", "--out", "v.jsonl", cwd=folder).stdout
-    assert told.splitlines() == [
+    output = run("import", "anna.jsonl", "anna.jsonl", "cy.jsonl", "--out", "v.jsonl", cwd=folder).stdout
+    assert output.splitlines() == [
         "wrote v.jsonl: 6 verdicts on 6 questions",
         "  annotator_1/anna: 6",
         "  left out: 1 (not annotated)",
@@ -104,8 +104,8 @@ def test_agreement_that_cannot_be_measured(folder):
     assert json.loads(run("agreement", "one.jsonl", "--json", cwd=folder).stdout)["agreement"] is None
     rows = [json.loads(line) for line in (folder / "verdicts.jsonl").read_text().splitlines()]
     write_lines(folder / "same.jsonl", [row | {"verdict": True} for row in rows])
-    told = run("agreement", "same.jsonl", cwd=folder).stdout
-    assert "Fleiss' kappa: undefined, since all verdicts are the same; observed agreement: 100.0 %" in told
+    output = run("agreement", "same.jsonl", cwd=folder).stdout
+    assert "Fleiss' kappa: undefined, since all verdicts are the same; observed agreement: 100.0 %" in output
 
 
 @pytest.mark.parametrize(
@@ -146,8 +146,8 @@ def test_bad_input_gets_one_line_and_status_2(folder, arguments, message):
 
 @with_data
 def test_released_questions_are_shared_out_as_in_the_paper(tmp_path):
-    told = run("export", TEMP_REASON, "--out", "tasks", cwd=tmp_path).stdout
-    assert told.startswith("wrote tasks: 500 of 1,185 questions, 100 twice\n")
+    output = run("export", TEMP_REASON, "--out", "tasks", cwd=tmp_path).stdout
+    assert output.startswith("wrote tasks: 500 of 1,185 questions, 100 twice\n")
     tasks = json.loads((tmp_path / "tasks" / "annotator_1.json").read_bytes())
     assert len(tasks) == 300
     # Every answer is an object of the facts, so every task shows it marked.

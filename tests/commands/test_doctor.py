@@ -186,21 +186,21 @@ def test_without_a_folder_for_temporary_files(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("module", "told"),
+    ("module", "message"),
     [("raise RuntimeError('no driver\\nof this kind')", "cannot be loaded: no driver"),
      ("raise OSError('libcuda.so')", "cannot be loaded: libcuda.so"),
      ("import there_is_no_such_module", "cannot be loaded: No module named 'there_is_no_such_module'"),
      (None, "cannot be loaded: module 'torch' has no attribute '__version__'")],
 )  # fmt: skip
-def test_a_torch_that_cannot_be_loaded(doctor, tmp_path, module, told):
+def test_a_torch_that_cannot_be_loaded(doctor, tmp_path, module, message):
     (tmp_path / "broken/torch").mkdir(parents=True)
     if module is not None:
         (tmp_path / "broken/torch/__init__.py").write_text(module)
     else:
         (tmp_path / "broken/torch/__init__.py").touch()  # left over; without this file torch elsewhere would be found
     text, found = doctor(PYTHONPATH=str(tmp_path / "broken"))
-    assert (found["devices"]["torch"], found["devices"]["accelerators"]) == (told, None)
-    assert f"none     torch               {told}; see the extra train\n" in text
+    assert (found["devices"]["torch"], found["devices"]["accelerators"]) == (message, None)
+    assert f"none     torch               {message}; see the extra train\n" in text
 
 
 def test_accelerators_are_shown_with_memory_and_bf16():
@@ -220,7 +220,7 @@ def test_devices_are_those_of_torch():
     assert len(found["accelerators"]) == torch.cuda.device_count() + torch.backends.mps.is_available()
 
 
-def test_offline_is_told(doctor):
+def test_offline_is_shown(doctor):
     text, found = doctor(HF_HUB_OFFLINE="1", HF_DATASETS_OFFLINE="0")
     assert found["offline"] == ["HF_HUB_OFFLINE"]
     assert "HF_HUB_OFFLINE set: nothing is fetched from the Hub" in text

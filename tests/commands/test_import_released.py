@@ -1,4 +1,4 @@
-"""``temporal-qa import``: what it writes and prints, and that what it writes is audited, scored and loaded as ours."""
+"""``temporal-qa import``: its output and files, which can be audited, scored and loaded like our own."""
 
 import json
 import subprocess

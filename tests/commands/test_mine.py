@@ -62,8 +62,8 @@ def folder(tmp_path):
 
 
 def test_from_a_dump_to_a_dataset(folder):
-    told = run("mine", "wikidata-20230102-all.json.gz", "--out", "facts.parquet", cwd=folder)
-    assert told.stdout.splitlines() == [
+    output = run("mine", "wikidata-20230102-all.json.gz", "--out", "facts.parquet", cwd=folder)
+    assert output.stdout.splitlines() == [
         "wrote facts.parquet: 36 facts, as of 2023-01-02",
         "  15 items, 36 statements of the relations read",
         "  0 left out, by reason: see facts.drops.json",
@@ -127,8 +127,8 @@ def test_the_help_names_the_languages_that_the_library_has():
 @pytest.mark.skipif(not DATA.exists(), reason=f"no samples of dumps at {DATA}")
 def test_real_dumps_become_a_dataset(tmp_path):
     dumps = (DATA / "sample_items.json.bz2", DATA / "short_stream.ndjson.bz2")
-    told = run("mine", *dumps, "--as-of", "2019-04-03", "--out", "facts.parquet", cwd=tmp_path)
-    assert "280 facts have no names" in told.stderr
+    output = run("mine", *dumps, "--as-of", "2019-04-03", "--out", "facts.parquet", cwd=tmp_path)
+    assert "280 facts have no names" in output.stderr
     run("mine", *dumps, "--as-of", "2019-04-03", "--out", "facts.parquet", "--ids-as-names", cwd=tmp_path)
     run("build", "complex-tr", "--facts", "facts.parquet", "--out", "made", cwd=tmp_path)
     assert (tmp_path / "made" / "reason_qa" / "test-00000-of-00001.parquet").exists()

@@ -22,7 +22,7 @@ def folder(tmp_path_factory):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "token", "told"),
+    ("arguments", "token", "message"),
     [
         (["publish", "made", "org/a"], "", "no token, expected one that may write to org/a: run `hf auth login`"),
         (["publish", "made", "a"], "hf_secret", "'a' is not a name of a repository, expected ORG/NAME"),
@@ -32,11 +32,11 @@ def folder(tmp_path_factory):
         (["publish-metric", "token_f1", "org/token_f1"], "hf_secret", "space org/token_f1: HF_HUB_OFFLINE is set"),
     ],
 )  # fmt: skip
-def test_refused_in_one_line(folder, arguments, token, told):
+def test_refused_in_one_line(folder, arguments, token, message):
     environment = {"HF_HOME": str(folder / "hf"), "HF_TOKEN": token, "HF_HUB_OFFLINE": "1"}
     finished = subprocess.run([COMMAND, *arguments], cwd=folder, capture_output=True, encoding="utf-8",
                               env=os.environ | environment)  # fmt: skip
     assert (finished.returncode, finished.stdout) == (2, ""), finished.stderr
     assert finished.stderr.count("\n") == 1
-    assert told in finished.stderr
+    assert message in finished.stderr
     assert "hf_secret" not in finished.stderr

@@ -1,4 +1,4 @@
-"""The commands around TempAnswerQA, on a small copy of the released layout and on the released files."""
+"""The commands for TempAnswerQA, on a small copy of the released layout and on the released files."""
 
 import csv
 import json
@@ -53,7 +53,7 @@ def test_responses_are_scored_and_reported(folder):
     assert "| ttqa    | head  | Tiny  |" in (folder / "one" / "report.md").read_text()
 
 
-def test_published_and_default_are_told_apart(folder):
+def test_published_and_default_scores_are_labelled(folder):
     default = run("score-responses", "ttqa.csv", RESPONSES, cwd=folder).stdout
     published = run("score-responses", "ttqa.csv", RESPONSES, "--as-published", cwd=folder).stdout
     assert default.startswith("Read by the lenient parser; MASE is the textbook's.")

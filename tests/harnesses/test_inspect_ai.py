@@ -83,7 +83,7 @@ def test_epochs_count_as_responses_of_their_own(inspect_tasks, temp_answer_qa, s
 
 @pytest.mark.parametrize(
     ("given", "told"),
-    [({"prompting": "few_shot"}, "no prompting 'few_shot', expected one of few-shot, zero-shot"),
+    [({"prompting": "few_shot"}, "unknown prompting 'few_shot', expected one of few-shot, zero-shot"),
      ({"config": "TTQA"}, "no config 'TTQA', expected one of ttqa, tot")],
 )  # fmt: skip
 def test_a_value_that_there_is_not_is_refused(inspect_tasks, temp_answer_qa, given, told):

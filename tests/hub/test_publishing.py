@@ -156,7 +156,7 @@ def test_trouble_that_passes_is_waited_for(hub, put, request_, answer):
     ("answer", "headers", "message"),
     [(429, {"RateLimit": '"api";r=0;t=300'}, "answers 429; trying again in 301 seconds"),
      (429, {"Retry-After": "8"}, "answers 429; trying again in 8 seconds"),
-     (503, {}, "answers 503; trying again in 1 seconds"), ("hang up", {}, "cannot be reached; trying again in 1 sec")],
+     (503, {}, "answers 503; trying again in 1 seconds"), ("hang up", {}, "is unreachable; trying again in 1 sec")],
 )  # fmt: skip
 def test_who_waits_is_told_so_in_one_line(hub, put, monkeypatch, capsys, answer, headers, message):
     send = loopback_hub._Handler._answer

@@ -59,11 +59,11 @@ def test_rights_may_end_between_making_and_committing(hub, put):
 
 def test_a_public_repository_does_not_get_what_was_to_be_private(hub, put):
     put()
-    with pytest.raises(InputError, match=r"org/a is there and is public; .* leave out --private"):
+    with pytest.raises(InputError, match=r"org/a exists and is public; .* leave out --private"):
         put({"README.md": b"secret"}, private=True)
     assert hub.repositories[REPO].files["README.md"] == b"# Card"
     for dry_run in (True, False):  # nothing to send, and yet what is asked for is not so
-        with pytest.raises(InputError, match="org/a is there and is public"):
+        with pytest.raises(InputError, match="org/a exists and is public"):
             put(private=True, dry_run=dry_run)
 
 
@@ -76,7 +76,7 @@ def test_a_public_repository_that_appears_meanwhile_gets_nothing(hub, put, monke
         return create(api, *args, **kwargs)
 
     monkeypatch.setattr(HfApi, "create_repo", create_late)
-    with pytest.raises(InputError, match="org/a is there and is public"):
+    with pytest.raises(InputError, match="org/a exists and is public"):
         put(private=True)
     assert hub.repositories[REPO].titles == ["initial commit"]
 

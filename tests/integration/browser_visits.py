@@ -15,7 +15,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page
 
-PATIENCE = 20  # seconds
+TIMEOUT = 20  # seconds
 WIDTHS = {"desk": 1100, "phone": 375}
 HOSTILE = "<img src=x onerror='window.hacked = 1'>"
 
@@ -25,7 +25,7 @@ class Visit:
 
     def __init__(self, browser: Browser, address: str, width: int, shots: Path | None, name: str) -> None:
         self.page: Page = browser.new_page(viewport={"width": width, "height": 900})
-        self.page.set_default_timeout(PATIENCE * 1000)
+        self.page.set_default_timeout(TIMEOUT * 1000)
         self.strangers: list[str] = []
         self.page.on("request", lambda request: self._note(request.url))
         self.page.goto(address)
@@ -82,16 +82,16 @@ def serving(folder: Path) -> Iterator[str]:
     address = f"http://127.0.0.1:{port}/"
     try:
         direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-        for _ in range(PATIENCE * 10):
+        for _ in range(TIMEOUT * 10):
             with contextlib.suppress(OSError):
-                direct.open(address, timeout=PATIENCE).read()
+                direct.open(address, timeout=TIMEOUT).read()
                 break
             expect(server.poll() is None, f"{folder.name} runs", quiet=True)
             time.sleep(0.1)
         yield address
     finally:
         server.terminate()
-        server.wait(PATIENCE)
+        server.wait(TIMEOUT)
 
 
 def expect(holds: bool, what: str, quiet: bool = False) -> None:

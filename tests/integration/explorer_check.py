@@ -67,8 +67,8 @@ def check_dataset(visit: Visit, folder: Path, rows: list[dict[str, Any]]) -> Non
     ):
         page.get_by_label("Dataset", exact=True).fill(wrong)
         visit.click("Load")
-        told = visit.message()
-        expect(words in told and "Traceback" not in told, f"{visit.name}: {told!r}")
+        message = visit.message()
+        expect(words in message and "Traceback" not in message, f"{visit.name}: {message!r}")
     page.get_by_label("Dataset", exact=True).fill(str(folder / "built"))
     page.get_by_label("Configuration", exact=True).fill("reason_qa")
     visit.click("Load")

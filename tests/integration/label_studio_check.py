@@ -33,7 +33,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-PATIENCE = 300  # seconds; the first start makes the database
+TIMEOUT = 300  # seconds; the first start makes the database
 TEMPORAL_QA = Path(sys.executable).parent / "temporal-qa"
 
 # The paper's contexts have 94,000 words on average; that of the first question is as long.
@@ -63,12 +63,12 @@ class Annotator:
         cookies = http.cookiejar.CookieJar()
         direct = urllib.request.ProxyHandler({})  # the server is on this machine, whatever proxy there is
         self.opener = urllib.request.build_opener(direct, urllib.request.HTTPCookieProcessor(cookies))
-        page = self.opener.open(f"{server}/user/signup/", timeout=PATIENCE).read().decode()
+        page = self.opener.open(f"{server}/user/signup/", timeout=TIMEOUT).read().decode()
         found = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
         expect(found is not None, "a form to sign up")
         form = {"csrfmiddlewaretoken": found[1] if found else "", "email": email, "password": "for-loopback-only"}
         request = urllib.request.Request(f"{server}/user/signup/", urllib.parse.urlencode(form).encode())
-        self.opener.open(request, timeout=PATIENCE).read()
+        self.opener.open(request, timeout=TIMEOUT).read()
         self.headers = {"X-CSRFToken": next(cookie.value or "" for cookie in cookies if cookie.name == "csrftoken")}
         personal = self.call("POST", "/api/token/", {})["token"]
         access = self.call("POST", "/api/token/refresh/", {"refresh": personal})["access"]
@@ -81,7 +81,7 @@ class Annotator:
         headers = {"Content-Type": "application/json", **self.headers}
         request = urllib.request.Request(self.server + path, data, headers, method=method)
         try:
-            return json.loads(self.opener.open(request, timeout=PATIENCE).read())
+            return json.loads(self.opener.open(request, timeout=TIMEOUT).read())
         except urllib.error.HTTPError as error:
             sys.exit(f"failed: {method} {path}: {error.code} {error.read()[:500]!r}")
 
@@ -230,7 +230,7 @@ def serving(label_studio: str, folder: Path) -> Iterator[str]:
 
 def _wait(server: str, process: subprocess.Popen[bytes], log: Path) -> None:
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-    for _ in range(PATIENCE):
+    for _ in range(TIMEOUT):
         if process.poll() is not None:
             break
         try:

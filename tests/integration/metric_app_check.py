@@ -12,7 +12,7 @@ from typing import Any
 import evaluate
 import pyarrow as pa
 import pyarrow.parquet as pq
-from browser_visits import HOSTILE, PATIENCE, ROOT, WIDTHS, Visit, expect, serving
+from browser_visits import HOSTILE, ROOT, TIMEOUT, WIDTHS, Visit, expect, serving
 from playwright.sync_api import Browser, Page
 
 ANSWERS = {
@@ -62,7 +62,7 @@ def expect_scores(page: Page, expected: dict[str, Any], what: str) -> None:
     figures = {key: value for key, value in expected.items() if not isinstance(value, dict | list)}
     wanted = {key: f"{value:,}" if isinstance(value, int) else f"{value:.4g}" for key, value in figures.items()}
     shown: dict[str, str] = {}
-    for _ in range(PATIENCE * 10):
+    for _ in range(TIMEOUT * 10):
         shown = {
             each.get_attribute("data-score") or "": each.evaluate("node => node.firstChild.textContent").strip()
             for each in page.locator("[data-score]").all()
@@ -115,8 +115,8 @@ def check_refusals(visit: Visit, folder: Path) -> None:
         visit.page.get_by_role("tab", name="Upload").click()
         visit.upload("prediction_file", folder / file)
         visit.click("Score the files")
-        told = visit.message()
-        expect(f"{file}: {words}" in told and "/" not in told.split(words)[0], f"{visit.name}: {told!r}")
+        message = visit.message()
+        expect(f"{file}: {words}" in message and "/" not in message.split(words)[0], f"{visit.name}: {message!r}")
     visit.page.get_by_role("tab", name="Paste").click()
     visit.click("Score")
     visit.page.locator("#score").wait_for()
@@ -128,8 +128,8 @@ def check_refusals(visit: Visit, folder: Path) -> None:
     ):
         visit.paste({"predictions": predictions.split("\n"), "references": references.split("\n")})
         visit.click("Score")
-        told = visit.message()
-        expect(words in told and "Traceback" not in told, f"{visit.name}: {told!r}")
+        message = visit.message()
+        expect(words in message and "Traceback" not in message, f"{visit.name}: {message!r}")
         expect(not visit.page.locator("#score").count(), f"{visit.name}: no score stands beside an error", quiet=True)
     visit.page.reload()
 
@@ -143,9 +143,12 @@ def check_stranger(address: str, folder: Path) -> None:
     direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     headers = {"Content-Type": "application/json"}
     request = urllib.request.Request(f"{address}gradio_api/call/upload", body, headers)
-    event = json.loads(direct.open(request, timeout=PATIENCE).read())["event_id"]
-    told = direct.open(f"{address}gradio_api/call/upload/{event}", timeout=PATIENCE).read().decode()
-    expect("event: error" in told and "secret" not in told, f"a file that was not uploaded is not read: {told!r:.80}")
+    event = json.loads(direct.open(request, timeout=TIMEOUT).read())["event_id"]
+    message = direct.open(f"{address}gradio_api/call/upload/{event}", timeout=TIMEOUT).read().decode()
+    expect(
+        "event: error" in message and "secret" not in message,
+        f"only uploads are read: {message!r:.80}",
+    )
 
 
 def check_options(visit: Visit, metric: Any, columns: dict[str, Any]) -> None:

@@ -207,7 +207,7 @@ def test_a_search_that_fails_leaves_nothing_and_resumes(
     wiki.answers = 20
     status, output = run(*options, "--out", tmp_path / "out")
     assert status != 0
-    assert "status 500, and not an answer of a MediaWiki API; what was found is kept, run again to resume" in output
+    assert "status 500, not an answer of a MediaWiki API; what was found is kept, run again to resume" in output
     assert not (tmp_path / "out").exists()
     wiki.answers = None
     answered = {json.dumps(query) for query in wiki.queries[:20]}

@@ -24,14 +24,14 @@ def test_the_licence_is_that_of_the_passages_too(urls, licence):
 
 def test_without_retrieval_there_is_nothing_to_say():
     nothing = RetrievedPassages()
-    assert (nothing.in_words(), nothing.options(), nothing.rows("q1")) == ("", [], [])
+    assert (nothing.describe(), nothing.options(), nothing.rows("q1")) == ("", [], [])
 
 
 def test_the_search_is_in_the_words_and_the_options():
     record = {"ranker": "bm25", "k": 5, "web_search": "Wikipedia (de), 10 pages a question", "web_language": "de"}
     retrieved = RetrievedPassages({"q1": [Passage("Ann", "Ann."), Passage("Bo", "Bo.")]}, record)
-    assert "that a search for the question found (Wikipedia (de), 10 pages a question)" in retrieved.in_words()
-    assert "2.0 a question on average" in retrieved.in_words()
+    assert "that a search for the question found (Wikipedia (de), 10 pages a question)" in retrieved.describe()
+    assert "2.0 a question on average" in retrieved.describe()
     assert retrieved.options() == [
         "--config open_domain", "--ranker bm25 --top-k 5", "--web-search --web-language de",
     ]  # fmt: skip

@@ -165,15 +165,15 @@ class TestRefusals:
         ("reply", "message"),
         [
             (Reply(200, b'{"error": {"code": "badvalue", "info": "Two\\nlines"}}'), "badvalue: Two lines;"),
-            (Reply(403, b"Please set a user-agent"), "status 403, and not an answer of a MediaWiki API;"),
+            (Reply(403, b"Please set a user-agent"), "status 403, not an answer of a MediaWiki API;"),
             (Reply(302, headers={"Location": "/elsewhere"}), "status 302, and not"),
-            (Reply(200, b"<html>proxy login</html>"), "status 200, and not an answer of a MediaWiki API;"),
+            (Reply(200, b"<html>proxy login</html>"), "status 200, not an answer of a MediaWiki API;"),
             (Reply(200, b"[]"), "status 200, and not"),
             (Reply(200, b'{"query": {"search": [{"title": "T"}]}}'), "status 200, and not"),
             (Reply(200, b'{"query": {"search": {"pageid": 1}}}'), "status 200, and not"),
             (Reply(200, b'{"query": 1}'), "status 200, and not"),
             (Reply(200, b"no gzip", headers={"Content-Encoding": "gzip"}), "no answer .ContentDecodingError"),
-            (Reply(503, headers={"Retry-After": "3600"}), "status 503, and not an answer of a MediaWiki API;"),
+            (Reply(503, headers={"Retry-After": "3600"}), "status 503, not an answer of a MediaWiki API;"),
         ],
     )
     def test_other_refusals_are_told_at_once(

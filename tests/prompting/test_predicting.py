@@ -63,7 +63,7 @@ def test_a_run_of_another_kind_is_refused(server, questions, tmp_path, changed, 
 def test_a_failure_tells_what_is_kept_and_the_next_run_goes_on(server, questions, tmp_path):
     out = tmp_path / "r.jsonl"
     server.statuses = [200, 200, 200, 401]
-    with pytest.raises(InputError, match=r"status 401.* \(3 of 12 responses are kept, the same command resumes\)$"):
+    with pytest.raises(InputError, match=r"status 401.* \(3 of 12 responses are kept; the same command resumes\)$"):
         predict(questions, out, "m", endpoint=server.url, concurrency=1)
     assert not out.exists()
     assert predict(questions, out, "m", endpoint=server.url) == 9

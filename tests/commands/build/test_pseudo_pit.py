@@ -1,4 +1,4 @@
-"""``temporal-qa build pseudo-pit``: what it prints, what it writes, and one line for bad input."""
+"""``temporal-qa build pseudo-pit``: its output, its files, and one line for bad input."""
 
 import gzip
 import json
@@ -26,7 +26,7 @@ SHARD = "reason_qa/train-00000-of-00001.parquet"
 
 @pytest.fixture(scope="module", autouse=True)
 def small_figures():
-    """Resampling counts the questions of fewer groups, and the card describes none: both take long."""
+    """Fewer groups to count for resampling, and fixed statistics in the card: both are slow otherwise."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(options, "TRAINING_GROUPS", 50)
         patch.setattr("temporal_qa.fiction.group_statistics.group_statistics", lambda groups: WIKIDATA_SAMPLE)
@@ -35,7 +35,7 @@ def small_figures():
 
 @pytest.fixture
 def run(monkeypatch, capsys):
-    """The command as it runs in a terminal, without a process of its own: its status, output and errors."""
+    """Runs the command in this process and returns what it prints, after a check of its exit status."""
 
     def build(*arguments, status=0):
         monkeypatch.setattr(sys, "argv", ["temporal-qa", "build", "pseudo-pit", *map(str, arguments)])
@@ -208,7 +208,7 @@ def test_numbers_are_bounded(run, folder, option, value):
     assert list(folder.iterdir()) == []
 
 
-def test_what_is_no_dataset_to_compare_with_is_told_before_the_work(run, folder):
+def test_a_bad_folder_for_check_overlap_is_refused_before_the_work(run, folder):
     Path("other.parquet").write_bytes(b"no Parquet")
     printed = run("--invent", "--questions", 20, "--no-resample", "--out", "made", "--check-overlap", "other.parquet",
                status=2)  # fmt: skip
@@ -216,8 +216,8 @@ def test_what_is_no_dataset_to_compare_with_is_told_before_the_work(run, folder)
     assert not Path("made").exists()
 
 
-def test_a_build_that_is_told_to_end_leaves_nothing_half_written(tmp_path):
-    """In a process of its own, while it asks the questions of its first and only shard."""
+def test_a_terminated_build_leaves_nothing_half_written(tmp_path):
+    """Terminates a process that writes the only shard."""
     arguments = [COMMAND, "build", "pseudo-pit", "--invent", "--no-resample", "--questions", "3000", "--out", "made"]
     with subprocess.Popen(arguments, cwd=tmp_path, stderr=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         half_written = tmp_path / ".made.unfinished" / "folder" / "reason_qa"
