@@ -1,4 +1,4 @@
-"""Makes fictional questions: the command ``temporal-qa build pseudo-pit`` as a step to run on its own.
+"""Makes fictional questions: the command ``temporal-qa build pseudo-pit`` as a script.
 
     python generation/make_pseudo_pit.py --invent --questions 51451 --seed 0 --out pseudo-pit
 

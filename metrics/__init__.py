@@ -1,1 +1,1 @@
-"""One folder per metric, each an evaluate module and a Space."""
+"""One folder for each metric, which is an ``evaluate`` module and a Space of the Hub."""

@@ -1,1 +1,1 @@
-"""Apps that are no metric's, one folder each, as Spaces of the Hub."""
+"""Spaces of the Hub, one folder each, for other apps than those of metrics."""

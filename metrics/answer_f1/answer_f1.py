@@ -1,6 +1,6 @@
 """Answer F1: precision, recall and F1 of the predicted answers of each question, averaged over questions.
 
-The maths is in ``temporal_qa.scoring``; the shape that ``evaluate`` expects is in ``temporal_qa.hub``.
+The formulas are in ``temporal_qa.scoring``, the interface for ``evaluate`` in ``temporal_qa.hub.metric_modules``.
 """
 
 from temporal_qa.hub import metric_modules

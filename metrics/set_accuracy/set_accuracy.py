@@ -1,6 +1,6 @@
 """Set accuracy: the share of questions whose set of predicted answers equals the set of right answers.
 
-The maths is in ``temporal_qa.scoring``; the shape that ``evaluate`` expects is in ``temporal_qa.hub``.
+The formulas are in ``temporal_qa.scoring``, the interface for ``evaluate`` in ``temporal_qa.hub.metric_modules``.
 """
 
 from temporal_qa.hub import metric_modules

@@ -1,6 +1,6 @@
 """Temporal sMAPE: by how many percent temporal answers are off.
 
-The maths is in ``temporal_qa.scoring``; the shape that ``evaluate`` expects is in ``temporal_qa.hub``.
+The formulas are in ``temporal_qa.scoring``, the interface for ``evaluate`` in ``temporal_qa.hub.metric_modules``.
 """
 
 from temporal_qa.hub import metric_modules

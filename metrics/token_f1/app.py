@@ -1,4 +1,4 @@
-"""The Space of this metric: paste or upload predictions and references, see the score, its parts and the worst items.
+"""The Space of this metric: paste or upload predictions and references; see the score, its parts and the worst items.
 
 pip install 'temporal-qa[spaces]'
 python app.py

@@ -1,6 +1,6 @@
 """SQuAD exact match and token F1: the best pair of a predicted and a right answer of each question.
 
-The maths is in ``temporal_qa.scoring``; the shape that ``evaluate`` expects is in ``temporal_qa.hub``.
+The formulas are in ``temporal_qa.scoring``, the interface for ``evaluate`` in ``temporal_qa.hub.metric_modules``.
 """
 
 from temporal_qa.hub import metric_modules

@@ -1,4 +1,4 @@
-"""The explorer: a question on the timeline of its facts, why its answers are right, and a model's answer beside it.
+"""The explorer: a question with a timeline of its facts, the reasons for its answers, and a model's answer.
 
 pip install 'temporal-qa[spaces]'
 python app.py

@@ -1,1 +1,1 @@
-"""Gradio apps, one of each metric and the explorer, and all of them that needs no gradio to be tested."""
+"""Gradio apps: one for each metric, and the explorer. Only ``*_app.py`` and ``gradio_apps.py`` need gradio."""

@@ -1,4 +1,4 @@
-"""The Gradio app that shows one question of a dataset at a time; ``spaces/explorer/app.py`` makes it."""
+"""The Gradio app that shows one question of a dataset at a time, for ``spaces/explorer/app.py``."""
 
 from __future__ import annotations
 
@@ -22,14 +22,13 @@ are shaded. At first it shows invented facts, with the answers of a baseline tha
 def explorer_app(
     rows: list[dict[str, Any]] | None = None, answers: ModelAnswers | None = None, model: str = "model"
 ) -> Any:
-    """The app. It also reads datasets from folders of the machine that runs it, unless that is a Space of the Hub,
-    where strangers choose.
+    """The app. It reads datasets from local folders as well, but not in a Space of the Hub, where strangers use it.
 
     Args:
-        rows: the questions to begin with, rows with ``question`` and ``facts`` or ``fact_context``; by default invented
+        rows: the first questions to show, rows with ``question`` and ``facts`` or ``fact_context``; by default invented
             ones with the answers of a baseline.
         answers: a model's answers to them, by id.
-        model: what to call it.
+        model: the name to show for the model.
 
     Returns:
         A ``gradio.Blocks``.
@@ -88,7 +87,7 @@ def explorer_app(
 
             return move
 
-        # Progress and errors show on the fields that were filled in: the page stays as it was.
+        # Progress and errors show on the input fields; the page stays unchanged.
         load.click(
             load_dataset, [source, config, split], [shown_rows, shown_answers, chosen, page], show_progress_on=source
         )

@@ -1,4 +1,4 @@
-"""The page of one question in the explorer, as HTML. Everything that comes from a dataset or a model is escaped."""
+"""The page of one question in the explorer, as HTML. All text of datasets and models is escaped."""
 
 from __future__ import annotations
 
@@ -27,14 +27,15 @@ def question_page(row: Mapping[str, Any], model_answers: Sequence[str] | None, m
 
     Args:
         row: a row with ``question`` and ``facts`` or ``fact_context``.
-        model_answers: what the model answers; None where it has no answer to this question.
-        model: what to call it; empty where no answers were given.
+        model_answers: the model's answers; None if it has none to this question.
+        model: the name of the model; empty without a model.
     """
     right = _labels(row)
     heading = f"<h2 style='margin: 4px 0'>{escape(row['question'])}</h2><p>{_facets(row)}</p>"
     answer = f"<p><b>Labelled answers:</b> {_chips(right, right) if right else 'none'}</p>"
     if model:
         answer += _model_answer(model_answers, right, model)
+    picture = ""
     try:
         solution = solve_row(row)
         explanation = explain(solution.query, solution.facts)
@@ -43,15 +44,11 @@ def question_page(row: Mapping[str, Any], model_answers: Sequence[str] | None, m
         picture = timeline_html(facts) if facts else ""
         reasoning = f"<p>The solver has no answer: {escape(str(why))}.</p>"
     except ValueError as error:
-        return _page(heading, answer, "", f"<p>The row cannot be read: {escape(str(error))}.</p>")
+        reasoning = f"<p>The row cannot be read: {escape(str(error))}.</p>"
     else:
         picture, reasoning = timeline_html(solution.facts, explanation), _reasoning(explanation)
         if right is not None and {*map(normalize_answer, right)} != {*map(normalize_answer, explanation.answers)}:
-            reasoning += "<p><b>The labels say something else than the facts.</b></p>"
-    return _page(heading, answer, picture, reasoning)
-
-
-def _page(heading: str, answer: str, picture: str, reasoning: str) -> str:
+            reasoning += "<p><b>The labels disagree with the facts.</b></p>"
     return (
         f"<div id='question-page' style='line-height: 1.5'>{heading}{answer}"
         f"<h3 style='margin: 16px 0 8px'>Facts</h3>{picture}"
@@ -67,7 +64,7 @@ def _facets(row: Mapping[str, Any]) -> str:
 
 
 def _labels(row: Mapping[str, Any]) -> list[str] | None:
-    """The right answers, none at all of an unanswerable question; ``None`` where the row does not tell."""
+    """The right answers, an empty list for an unanswerable question; ``None`` for a row without labels."""
     try:
         return labelled_answers(Row(0, dict(row)))
     except InputError:
@@ -89,7 +86,7 @@ def _model_answer(found: Sequence[str] | None, right: list[str] | None, model: s
 
 
 def _chips(answers: Sequence[str], right: Sequence[str]) -> str:
-    """Answers, each framed: a right one in blue with a tick, a wrong one dashed with a cross."""
+    """Answers in frames: right ones in blue with a tick, wrong ones dashed with a cross."""
     known = {*map(normalize_answer, right)}
     chips = []
     for answer in answers:

@@ -1,4 +1,4 @@
-"""What the explorer shows: rows of a dataset, invented or loaded, and a model's answers to them."""
+"""The rows that the explorer shows, invented or loaded, and a model's answers to them."""
 
 from __future__ import annotations
 
@@ -15,25 +15,22 @@ from temporal_qa.scoring.answer_f1 import answer_f1
 from temporal_qa.scoring.set_accuracy import set_accuracy
 
 MAX_EXPLORED = 500
-"""How many rows of a split are read."""
+"""The most rows of a split that are read."""
 
 _INVENTED_SUBJECTS, _SEED = 8, 0
 
 _SHOWN = ("id", "question", "answers", "answer", "text_answers", "level", "hops", "kind", "reference_date", "future",
           "facts", "fact_context")  # fmt: skip
-"""The columns that are kept; passages, for instance, would fill the memory of each visit."""
+"""The columns that are kept. Others, such as passages, would take too much memory for each visit."""
 
 ModelAnswers = dict[str, list[str]]
-"""A model's answers by id of the question."""
+"""Question id -> a model's answers."""
 
 Mark = Literal["right", "partly right", "wrong"]
 
 
 def invented_rows() -> list[dict[str, Any]]:
-    """A small fictional dataset, made on the fly: one question of each kind about a few subjects.
-
-    The rows are those of ``temporal-qa build``. Same version, same rows.
-    """
+    """A small fictional dataset: one question of each kind about a few subjects, in rows as ``build`` writes them."""
     from temporal_qa.fiction.world import invent_groups
     from temporal_qa.questions.complex_tr.queries import KINDS
     from temporal_qa.questions.complex_tr.synthesis import questions_of_kind
@@ -54,7 +51,7 @@ def invented_rows() -> list[dict[str, Any]]:
 
 
 def baseline_answers(rows: list[dict[str, Any]]) -> ModelAnswers:
-    """The answers of a reader that ignores time: the most recent fact of the relation."""
+    """The answers of a baseline that ignores time: the most recent fact of the relation."""
     from temporal_qa.questions.complex_tr.baselines import most_recent_fact
 
     return {row["id"]: most_recent_fact(row) for row in rows}
@@ -64,10 +61,10 @@ def load_rows(source: str, config: str, split: str, *, folders: bool) -> list[di
     """The first rows of a split, at most :data:`MAX_EXPLORED`.
 
     Args:
-        source: a dataset of the Hub (``org/name``), or a folder of this machine.
+        source: a dataset of the Hub (``org/name``), or a local folder.
         config: its configuration; empty for the default.
         split: its split.
-        folders: whether folders may be read. Never where strangers use the app, who must not see the machine's files.
+        folders: whether local folders may be read: not where strangers use the app.
 
     Raises:
         InputError: no such dataset, configuration or split, or rows without a question and facts.
@@ -80,14 +77,14 @@ def load_rows(source: str, config: str, split: str, *, folders: bool) -> list[di
     source, split = source.strip(), split.strip() or "test"
     _check_source(source, folders)
     try:
-        # Where strangers choose, the token of the machine's owner must not be used.
+        # Strangers must not use the token of the machine's owner.
         builder = datasets.load_dataset_builder(source, config.strip() or None, token=None if folders else False)
         if not isinstance(builder, Parquet | Json | Csv):  # other kinds may unpack archives, or worse
-            raise InputError(f"{source} is made of other files than Parquet, JSON or CSV")
+            raise InputError(f"{source} has other files than Parquet, JSON or CSV")
         rows = list(itertools.islice(builder.as_streaming_dataset(split=split), MAX_EXPLORED))
     except InputError:
         raise
-    except Exception as error:  # the errors of the loader and the network have no common ancestor
+    except Exception as error:  # errors of the loader and the network have no common base class
         raise InputError(f"{source} cannot be loaded: {first_line(error)}") from None
     if not rows:
         raise InputError(f"{source}: no rows in the split {split!r}")
@@ -109,7 +106,7 @@ def _check_source(source: str, folders: bool) -> None:
         validate_repo_id(source)
     except HFValidationError:
         where = "a folder, or a dataset of the Hub as org/name" if folders else "a dataset of the Hub as org/name"
-        raise InputError(f"{source!r} is neither there nor a name, expected {where}") from None
+        raise InputError(f"{source!r} is not a folder or a valid name, expected {where}") from None
 
 
 def _check_row(row: dict[str, Any], place: str) -> None:
@@ -136,7 +133,7 @@ def read_answers(path: Path) -> ModelAnswers:
 
 
 def mark(found: list[str], right: list[str]) -> Mark:
-    """The mark of a set of answers: by set accuracy, and by answer F1 where that is zero."""
+    """The mark of a set of answers, by set accuracy and answer F1."""
     if set_accuracy([found], [right])[0] == 100:
         return "right"
     return "partly right" if answer_f1([found], [right]).f1[0] > 0 else "wrong"

@@ -1,7 +1,8 @@
-"""The Gradio app of a metric: paste or upload predictions and references, see the score, its parts, the worst items.
+"""The Gradio app of a metric: users paste or upload predictions and references, and see the score, its parts and the
+worst items.
 
-Each ``metrics/<name>/app.py`` makes its own with :func:`metric_app`. Needs gradio (extra ``spaces``; the Hub installs
-it in a Space).
+Each ``metrics/<name>/app.py`` calls :func:`metric_app`. Gradio is needed (extra ``spaces``; the Hub installs it in a
+Space).
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ def metric_app(metric: str, card: Path) -> Any:
 
     Args:
         metric: one of ``ANSWER_METRICS`` or ``NUMBER_METRICS`` of :mod:`~temporal_qa.apps.metric_scores`.
-        card: its README.md; the text is shown in the app.
+        card: its README.md, which the app shows.
 
     Returns:
         A ``gradio.Blocks``.
@@ -64,14 +65,12 @@ def metric_app(metric: str, card: Path) -> Any:
             gr.Markdown(_upload_help(answers))
             with gr.Row():
                 kinds = list(KINDS_OF_FILE)
-                prediction_file = gr.File(
-                    label="Predictions, or both", file_types=kinds, height=130, elem_id="prediction_file"
-                )
-                reference_file = gr.File(
-                    label="References, if in a file of their own",
-                    file_types=kinds,
-                    height=130,
-                    elem_id="reference_file",
+                prediction_file, reference_file = (
+                    gr.File(label=label, file_types=kinds, height=130, elem_id=name)
+                    for label, name in (
+                        ("Predictions, or both", "prediction_file"),
+                        ("References, if in a separate file", "reference_file"),
+                    )
                 )
             upload_button = gr.Button("Score the files", variant="primary")
         with gr.Accordion("Options", open=False):
@@ -103,8 +102,9 @@ def metric_app(metric: str, card: Path) -> Any:
             try:
                 columns = read()
                 if answers:
-                    how: dict[str, Any] = {"separator": separator, "as_published": published}
-                    scored = score_answers(metric, columns, bootstrap=resamples, **how)
+                    scored = score_answers(
+                        metric, columns, separator=separator, as_published=published, bootstrap=resamples
+                    )
                 else:
                     scored = score_numbers(metric, columns, unparsed=unparsed, bootstrap=resamples)
             except (ValueError, TypeError) as error:
@@ -125,7 +125,7 @@ def metric_app(metric: str, card: Path) -> Any:
         def clear() -> list[Any]:
             return ["", gr.Column(visible=False)]
 
-        # Cleared first: an error must not stand beside the score of other inputs.
+        # Cleared first, so that an error never stands beside an old score.
         for button, score_it, inputs in (
             (paste_button, paste, [predictions, references, units]),
             (upload_button, upload, [prediction_file, reference_file]),
@@ -147,7 +147,7 @@ def _box(gr: Any, label: str, value: str, info: str, visible: bool = True) -> An
 
 
 def _upload_help(answers: bool) -> str:
-    columns = "`prediction` and `reference`" + ("" if answers else ", and if need be `unit` and `group`")
+    columns = "`prediction` and `reference`" + ("" if answers else ", and if needed `unit` and `group`")
     written = ", such as those that `temporal-qa build` and `temporal-qa solve` write" if answers else ""
     return (
         f"CSV, JSON, JSON Lines or Parquet, at most {MAX_MEGABYTES} MB: **one file** with the columns {columns}; or "
@@ -156,7 +156,7 @@ def _upload_help(answers: bool) -> str:
 
 
 def _read_card(card: Path) -> tuple[str, str, str]:
-    """The title, the description and the text of a README.md with YAML before it."""
+    """The title, description and text of a README.md with a YAML head."""
     from huggingface_hub import SpaceCard
 
     loaded = SpaceCard.load(card)

@@ -1,4 +1,4 @@
-"""The figures and tables of a metric's app, as HTML. All text in them is escaped."""
+"""The figures and tables of a metric's app, as HTML. All text is escaped."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 def summary_html(summary: Mapping[str, Any]) -> str:
-    """The figures of a summary, large; tables in it are shown elsewhere."""
+    """The numbers of a summary, in large type, without its tables."""
     figures = []
     for name, value in summary.items():
         if isinstance(value, dict | list):
@@ -25,7 +25,7 @@ def summary_html(summary: Mapping[str, Any]) -> str:
 
 
 def table_html(heads: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
-    """A table that scrolls sideways on a narrow screen; the text in it is escaped."""
+    """A table that scrolls sideways on a narrow screen."""
     line = "border: 0; border-bottom: 1px solid rgba(128, 128, 128, 0.35)"
     cell = f"padding: 5px 20px 5px 0; text-align: left; vertical-align: top; max-width: 22em; min-width: 3em; {line}"
     head = "".join(f'<th style="{cell}; white-space: nowrap">{escape(name)}</th>' for name in heads)

@@ -1,4 +1,4 @@
-"""Predictions and references as people paste or upload them into the app of a metric: read, joined, checked."""
+"""Predictions and references that users paste or upload into the app of a metric: read, joined, checked."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ REFERENCES = ("reference", "references", "answer_value", "label", "answers", "an
 ONLY_PREDICTIONS = (*PREDICTIONS, "answers", "answer", "text", "value")
 UNITS = ("unit", "units", "temporal_unit", "answer_temporal_unit")
 GROUPS = ("group", "groups")
-"""The names that a column may have, the first that is there counts. A file that holds predictions and references names
-the predictions so; in a file of predictions alone the further names are clear as well."""
+"""The names that a column may have; the first one that is there counts. ``ONLY_PREDICTIONS`` are for a file without
+references, where the additional names are unambiguous."""
 
 _KNOWN = {"id", *ONLY_PREDICTIONS, *REFERENCES, *UNITS, *GROUPS}
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """What is to be scored: one entry an item in each column; ``ids`` are those of the files, or count from 1."""
+    """The columns to score, with one entry for each item; ``ids`` are those of the files, or numbers from 1."""
 
     ids: list[str]
     predictions: list[Any]
@@ -35,13 +35,12 @@ class Columns:
 
 
 def pasted_columns(predictions: str, references: str, units: str = "") -> Columns:
-    """Columns from text: one item a line, or one JSON list of items. One unit may stand for all items.
+    """Columns from text: one item a line, or one JSON list of items; one unit may stand for all items.
 
-    An empty line among the predictions is an item without an answer; empty lines after the last item are none.
+    An empty line among the predictions is an item without an answer; empty lines after the last item do not count.
 
     Raises:
-        InputError: a JSON list that is broken, no references, too many lines, or columns of unequal
-            length.
+        InputError: a broken JSON list, no references, too many lines, or columns of unequal length.
 
     >>> pasted_columns("3 years\\n\\n", "4\\n5", units="years")
     Columns(ids=['1', '2'], predictions=['3 years', ''], references=['4', '5'], units=['years', 'years'], groups=None)
@@ -72,7 +71,7 @@ def _lines(name: str, text: str) -> list[Any]:
 
 
 def _json_list(name: str, text: str) -> list[Any] | None:
-    """The entries of the list that the whole text is; None where it is none, but lines."""
+    """The entries of a text that is one JSON list; None for other texts."""
     if not (text.startswith("[") and text.endswith("]")):
         return None
     try:
@@ -96,18 +95,17 @@ def _units(text: str, length: int) -> list[str] | None:
 
 
 def uploaded_columns(predictions: Path, references: Path | None = None) -> Columns:
-    """Columns from one file that holds both, or from two, joined on ``id`` where both have it, else in their order.
+    """Columns from one file with both, or from two files, joined by ``id`` if both have it, else in their order.
 
     Raises:
-        InputError: a file that cannot be read or is too large, a column that is missing, ids in some rows only or
-            twice, or rows without a partner.
+        InputError: a file that cannot be read or is too large, a missing column, ids in some rows only or twice, or
+            rows without a partner.
     """
-    found = read_table(predictions, _KNOWN)
-    if references is None:
-        right, place = found, predictions.name
-    else:
+    found = right = read_table(predictions, _KNOWN)
+    place = predictions.name
+    if references is not None:
         right, place = read_table(references, _KNOWN), references.name
-        found = _joined(found, right, predictions.name, references.name)
+        found = _joined(found, right, predictions.name, place)
     return Columns(
         ids=_ids(right, place) or [str(number) for number in range(1, len(right) + 1)],
         predictions=_column(
@@ -131,7 +129,7 @@ def _joined(found: Rows, right: Rows, found_name: str, right_name: str) -> Rows:
     for ids, name in ((found_ids, found_name), (right_ids, right_name)):
         if len(set(ids)) != len(ids):
             twice = next(each for number, each in enumerate(ids) if each in ids[:number])
-            raise InputError(f"{name}: the id {twice[:80]!r} stands there twice, expected each once")
+            raise InputError(f"{name}: the id {twice[:80]!r} occurs twice, expected each once")
     by_id = dict(zip(found_ids, found, strict=True))
     missing = [each for each in right_ids if each not in by_id]
     if missing:
@@ -142,7 +140,7 @@ def _joined(found: Rows, right: Rows, found_name: str, right_name: str) -> Rows:
 
 
 def _ids(rows: Rows, name: str) -> list[str] | None:
-    """None where no row has one."""
+    """The ids of the rows; None if no row has one."""
     ids = [row.get("id") for row in rows]
     if all(each is None for each in ids):
         return None

@@ -1,6 +1,6 @@
-"""What the app of a metric shows: the score, the score of each part, and the worst items.
+"""The contents of the app of a metric: the score, the score of each part, and the worst items.
 
-The score is what the ``evaluate`` module of the same name computes; the tests compare the two.
+The score equals that of the ``evaluate`` module of the same name; the tests compare the two.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ ANSWER_METRICS: Mapping[str, Callable[..., dict[str, Numbers]]] = {
     "answer_f1": _answer_f1,
     "token_f1": _token_f1,
 }
-"""The scores of each question by metric; the one of the metric's name is what the worst are sorted by."""
+"""Metric -> the scores of each question. The worst are found by the score with the metric's name."""
 
 NUMBER_METRICS = ("temporal_smape", "temporal_mase")
 WORST = 20
-"""How many of the worst items are shown."""
+"""The number of worst items shown."""
 
 ShownTable = tuple[list[str], list[list[Any]]]
 """The heads of the columns, and the rows."""
@@ -58,12 +58,12 @@ ShownTable = tuple[list[str], list[list[Any]]]
 
 @dataclass(frozen=True, slots=True)
 class ShownScore:
-    """What an app shows.
+    """The contents of an app.
 
     Attributes:
-        summary: what ``evaluate`` returns: each score, ``n`` and, where asked for, intervals.
+        summary: what ``evaluate`` returns: each score, ``n`` and, on request, intervals.
         parts: the score of each part: by number of right answers, or by unit or group.
-        worst: the worst items, the worst first; fewer than :data:`WORST` where the others are all right.
+        worst: the wrong items, the worst first, at most :data:`WORST`.
     """
 
     summary: Mapping[str, Any]
@@ -85,11 +85,11 @@ def score_answers(
         metric: its name.
         columns: predictions and references, each a text, a list of texts, or a JSON list in a text.
         separator: what joins the answers of a text.
-        as_published: as the metric released with Complex-TR has it, faults included.
+        as_published: reproduce the metric released with Complex-TR, faults included.
         bootstrap: number of resamples for 95 % intervals; without it there are none.
 
     Raises:
-        InputError, TypeError, ValueError: entries that are no answers; says which and what was expected.
+        InputError, TypeError, ValueError: an entry is not an answer; says which, and what was expected.
     """
     if not separator:
         raise InputError("no separator: expected what stands between two answers, such as ' $and '")
@@ -106,7 +106,7 @@ def score_answers(
 
 
 def _answer_column(name: str, values: list[Any], separator: str) -> list[Answers]:
-    """Lists throughout, or strings throughout, as the scores need it; an empty entry holds no answer."""
+    """All lists or all strings, as the scores need them; an empty entry has no answer."""
     column = [_answers(value) for value in values]
     for number, answers in enumerate(column, 1):
         if not isinstance(answers, str) and not all(isinstance(each, str) for each in answers):
@@ -173,12 +173,12 @@ def score_numbers(
 
     Args:
         metric: its name. ``temporal_smape`` is 0 to 100, ``temporal_mase`` 0 to infinity; lower is better.
-        columns: predictions and references; with units, text is read in them, without them as a plain number.
-        unparsed: whether MASE leaves predictions that cannot be read out, or counts them as the worst constant guess.
+        columns: predictions and references; text is read in its unit, or without units as a plain number.
+        unparsed: whether MASE drops predictions that cannot be read, or counts them as the worst constant guess.
         bootstrap: number of resamples for a 95 % interval; without it there is none.
 
     Raises:
-        InputError, TypeError, ValueError: entries that are no numbers, and text without a unit.
+        InputError, TypeError, ValueError: an entry is not a number, or is text without a unit.
     """
     predictions = _number_column(columns.predictions, columns.units, "predictions")
     references = _number_column(columns.references, columns.units, "references")
@@ -200,7 +200,7 @@ def score_numbers(
 
 
 def _number_column(values: list[Any], units: list[str] | None, name: str) -> list[Any]:
-    """Numbers, None where there is none; text is read in its unit, and without units as a plain number."""
+    """The numbers of a column, None for an entry without one."""
     column = [None if value == "" else value for value in values]
     if units is None:
         for index, value in enumerate(column):
@@ -216,8 +216,8 @@ def _number_column(values: list[Any], units: list[str] | None, name: str) -> lis
 
 
 def _parts(metric: str, score: ErrorScore) -> ShownTable:
-    """By group, and by unit where units are no groups."""
-    parts = [(name, part) for name, part in score.by_group.items()]
+    """The scores by group, and by unit if units are not the groups."""
+    parts = list(score.by_group.items())
     if score.by_unit and score.by_unit.keys() != score.by_group.keys():
         parts += [(f"{name} (unit)", part) for name, part in score.by_unit.items()]
     heads = ["part", "items", "in the mean", "parsed, %", metric]
@@ -233,7 +233,7 @@ def _rounded(value: float | None) -> float | str:
 
 
 def _worst_numbers(metric: str, columns: Columns, predictions: list[Any], values: Numbers) -> ShownTable:
-    """Those that are not in the mean because they could not be read come last."""
+    """The worst items. Those that could not be read and are not in the mean come last."""
     by_value = sorted(range(len(values)), key=lambda i: -values[i] if not math.isnan(values[i]) else math.inf)
     order = [i for i in by_value if values[i] > 0 or predictions[i] is None][:WORST]
     rows = [

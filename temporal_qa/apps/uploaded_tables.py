@@ -1,6 +1,6 @@
-"""Tables that people upload to an app: CSV, JSON, JSON Lines and Parquet.
+"""Tables that users upload to an app: CSV, JSON, JSON Lines and Parquet.
 
-They are untrusted: there are limits on everything that could fill the memory, and no pickle, archive or path is read.
+They are untrusted: everything that could fill the memory is limited, and no pickle, archive or path is read.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from temporal_qa.io.read import parse_json, read_rows
 MAX_MEGABYTES = 20
 MAX_ROWS = 100_000
 MAX_UNPACKED_MEGABYTES = 400
-"""Of a Parquet file: a small file can unpack into a large one."""
+"""For Parquet: a small file can unpack to a large one."""
 
 KINDS_OF_FILE = (".csv", ".json", ".jsonl", ".parquet")
 
@@ -29,7 +29,7 @@ def read_table(path: Path, columns: Collection[str]) -> Rows:
 
     Args:
         path: the file.
-        columns: those that are needed. Of a Parquet file the others, large contexts for instance, are not read.
+        columns: the columns needed. Others, such as large contexts, are not read from a Parquet file.
 
     Raises:
         InputError: another kind of file, a damaged one, one without rows, or one that is too large.
@@ -94,7 +94,7 @@ def _read_parquet(path: Path, columns: Collection[str]) -> Rows:
     try:
         with pq.ParquetFile(path) as table:
             wanted = [name for name in table.schema_arrow.names if name in columns]
-            # In small batches: a few bytes may unpack to a long text in each of many rows.
+            # Small batches, since a few bytes may unpack to a long text in each of many rows.
             for batch in table.iter_batches(64, columns=wanted or None):
                 unpacked += batch.nbytes
                 if unpacked > MAX_UNPACKED_MEGABYTES << 20:

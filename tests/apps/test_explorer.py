@@ -74,7 +74,7 @@ def test_what_comes_from_data_stays_text():
     page = question_page(hostile | {"answers": [HOSTILE], "id": HOSTILE}, [HOSTILE], HOSTILE)
     assert "<script" not in page
     assert "&lt;script&gt;" in page
-    assert "The labels say something else than the facts." in page
+    assert "The labels disagree with the facts." in page
 
 
 @pytest.mark.parametrize(

@@ -85,8 +85,8 @@ def test_two_files_without_ids_are_joined_in_their_order(tmp_path):
     [
         ([{"answers": "a"}], None, "found.jsonl: no column of predictions, expected one of prediction, predictions"),
         ([{"prediction": "a"}], None, "found.jsonl: no column of references"),
-        ([{"id": 1, "answers": "a"}] * 2, [{"id": 1, "answers": "a"}], "found.jsonl: the id '1' stands there twice"),
-        ([{"id": 1, "answers": "a"}], [{"id": 1, "answers": "a"}] * 2, "right.jsonl: the id '1' stands there twice"),
+        ([{"id": 1, "answers": "a"}] * 2, [{"id": 1, "answers": "a"}], "found.jsonl: the id '1' occurs twice"),
+        ([{"id": 1, "answers": "a"}], [{"id": 1, "answers": "a"}] * 2, "right.jsonl: the id '1' occurs twice"),
         (
             [{"id": 1, "answers": "a"}, {"answers": "b"}],
             [{"id": n, "answers": "a"} for n in (1, 2)],

@@ -46,7 +46,7 @@ print(json.dumps([load_rows("org/questions", "", "", folders=False), messages]))
         "cannot be loaded",
         "none",
         "none",
-        "is neither there nor a name",
+        "is not a folder or a valid name",
         "is neither",
         "is not a dataset of the Hub",
     ]
