@@ -1,4 +1,4 @@
-"""Question rows, and what the tools do with a task: they give it back with what the annotator chose."""
+"""Rows of questions, and the tools' part: a task comes back with the annotator's choice."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Fleiss' kappa against a computation by hand, in fractions."""
+"""Fleiss' kappa compared with its definition in fractions."""
 
 import sys
 from fractions import Fraction
@@ -18,7 +18,7 @@ def judged(question, *verdicts, **fields):
 
 
 def kappa_by_pairs(verdicts):
-    """From its definition: the share of pairs of annotators that agree, over what chance makes of it.
+    """By definition: the share of pairs of annotators that agree, corrected for chance.
 
     Chance draws both verdicts of a pair from all verdicts. None where this agrees always.
     """
@@ -31,7 +31,7 @@ def kappa_by_pairs(verdicts):
 
 
 @given(st.integers(2, 4).flatmap(lambda n: st.lists(st.lists(st.booleans(), min_size=n, max_size=n), min_size=1)))
-def test_kappa_is_what_its_definition_gives(verdicts):
+def test_kappa_follows_its_definition(verdicts):
     some = [judgement for number, given in enumerate(verdicts) for judgement in judged(f"q{number}", *given)]
     measured = measure_agreement(count_verdicts(some), resamples=5)
     expected = kappa_by_pairs(verdicts)
@@ -80,7 +80,7 @@ def test_resamples_without_a_kappa_are_counted():
     assert measured.undefined_resamples == pytest.approx(333, abs=60)
 
 
-def test_single_verdicts_and_adjudications_are_no_part_of_it():
+def test_single_verdicts_and_adjudications_do_not_count():
     some = judged("p", True, False) + judged("q", True) + [Judgement("p", "third", True, adjudication=True)]
     assert count_verdicts(some).tolist() == [[1, 1]]
     assert count_verdicts(judged("q", True)).shape == (0, 2)
@@ -89,7 +89,7 @@ def test_single_verdicts_and_adjudications_are_no_part_of_it():
 
 
 def test_a_third_annotator_that_is_not_marked_is_an_error():
-    """Taken as a question of three, a conflict would count as two thirds of an agreement."""
+    """Counted as one of three equal annotators, the adjudicator would raise the agreement."""
     with pytest.raises(InputError, match=r"2 \(as p\), 3 \(as q\).*--adjudication"):
         count_verdicts(judged("p", True, True) + judged("q", True, False, True))
 

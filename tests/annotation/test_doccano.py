@@ -1,4 +1,4 @@
-"""Examples for doccano look as in the paper's Figure 3; its exports are read as its source writes them."""
+"""Examples for doccano look like the paper's Figure 3; exports are read in the format of its source."""
 
 import pytest
 
@@ -41,7 +41,7 @@ def test_an_example_reads_as_in_figure_3():
     assert example == {"label": [], "question_id": "L2_Q58345040_P108_0", "share": "annotator_2"}
 
 
-def test_no_column_is_one_that_doccano_takes_for_itself():
+def test_no_column_has_a_name_that_doccano_reserves():
     example = doccano_example(VerificationTask("q", "Who?", ("Bo",), "", ("A.",), ()), "s")
     assert not example.keys() & {"id", "filename", "upload_name", "example_uuid", "data", "Comments", "categories"}
 

@@ -1,4 +1,4 @@
-"""Round trips: questions to a tool's files, through the tool, and back to verdicts. And files that are no exports."""
+"""Round trips: questions to a tool's files, through the tool, and back to verdicts; and files that are not exports."""
 
 import gzip
 import io
@@ -47,7 +47,7 @@ def _region(name: str, kind: str, value: dict[str, Any]) -> dict[str, Any]:
 
 
 def label_studio_min_export(tasks: Path, chosen: Chosen, user: int) -> list[dict[str, Any]]:
-    """JSON-MIN: ``convert_to_json_min`` of label_studio_sdk 2.1. Skipped tasks are not in it, and ``id`` is its own."""
+    """JSON-MIN: ``convert_to_json_min`` of label_studio_sdk 2.1. It lacks skipped tasks and has its own ``id``."""
     exported = []
     for task in label_studio_export(tasks, chosen, user):
         row = task["data"] | {"id": task["id"]}
@@ -62,7 +62,7 @@ def label_studio_min_export(tasks: Path, chosen: Chosen, user: int) -> list[dict
 
 
 def doccano_export(tasks: Path, chosen: Chosen) -> list[dict[str, Any]]:
-    """One member's file: ``data_export`` of doccano 1.8.4. It has no skipping: skipped and left look the same."""
+    """One member's file: ``data_export`` of doccano 1.8.4. It does not mark skipped tasks."""
     exported = []
     for number, line in enumerate(tasks.read_bytes().splitlines(), 1):
         example = json.loads(line)
@@ -184,7 +184,7 @@ def zipped(name, text):
         ("a.zip", zipped("anna.csv", "text"), "holds no tasks"),
     ],
 )
-def test_files_that_are_no_exports(tmp_path, name, write, message):
+def test_files_that_are_not_exports(tmp_path, name, write, message):
     write(tmp_path / name)
     with pytest.raises(InputError) as error:
         list(read_exports([tmp_path / name]))
@@ -192,7 +192,7 @@ def test_files_that_are_no_exports(tmp_path, name, write, message):
     assert "\n" not in str(error.value)
 
 
-def test_a_damaged_archive_is_told(tmp_path):
+def test_a_damaged_archive_is_reported(tmp_path):
     content = bytearray(doccano_zip({"anna": [EXAMPLE] * 50}))
     content[60] ^= 0xFF
     (tmp_path / "a.zip").write_bytes(content)
@@ -209,7 +209,7 @@ def test_an_archive_that_unpacks_to_more_than_any_export_is_refused(tmp_path, mo
 
 
 @pytest.mark.parametrize("kind", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
-def test_a_damaged_archive_is_told_whatever_packed_it(tmp_path: Path, kind: int) -> None:
+def test_an_archive_damaged_in_any_compression_is_reported(tmp_path: Path, kind: int) -> None:
     path = tmp_path / "doccano.zip"
     with zipfile.ZipFile(path, "w", kind) as archive:
         archive.writestr("anna.jsonl", '{"text": "x", "label": []}\n' * 100)

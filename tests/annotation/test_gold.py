@@ -1,4 +1,4 @@
-"""Which questions are gold: confirmed by one, by two that agree, or by the third annotator."""
+"""Gold questions: confirmed by one annotator, by two who agree, or by the third."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Tasks for Label Studio show what the row holds and nothing else; its exports are read as its source writes them."""
+"""Tasks for Label Studio show the row and nothing else; exports are read in the format of its source."""
 
 import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
@@ -21,7 +21,7 @@ ALLOWED = {"h4", "ul", "li", "p", "mark", "a"}
 
 
 class Page(HTMLParser):
-    """What a browser would make of the HTML: elements, their attributes, and text."""
+    """The HTML as a browser reads it: elements, their attributes, and text."""
 
     def __init__(self, html):
         super().__init__(convert_charrefs=True)
@@ -145,7 +145,7 @@ def test_tasks_of_the_json_export(annotations, fields, read):
     assert list(read_task({"id": 1, "data": DATA, "annotations": annotations, "drafts": []} | fields)) == read
 
 
-def test_the_third_annotator_is_known_by_the_share():
+def test_the_third_annotator_is_recognised_by_the_share():
     (read,) = read_task({"data": DATA | {"share": "adjudicator"}, "annotations": [annotation([TRUE])]})
     assert read == Judgement("q/1", "adjudicator/2", True, adjudication=True)
 

@@ -1,4 +1,4 @@
-"""Who verifies what: sizes, independence of order, no question thrice."""
+"""Shares of the annotators: sizes, independence of order, at most two for a question."""
 
 from collections import Counter
 
@@ -39,8 +39,8 @@ def test_the_order_of_the_questions_does_not_matter_and_the_seed_does():
     assert draw != draw_shares(IDS, sample=50, double=10, seed=2)
 
 
-def test_the_doubly_annotated_are_not_in_front():
-    """An annotator who could tell them from the others might take more care of them."""
+def test_doubly_annotated_questions_are_not_first():
+    """An annotator who could recognise them might take more care of them."""
     shares = draw_shares(IDS, sample=500, double=100)
     both = set(shares["annotator_1"]) & set(shares["annotator_2"])
     among_the_first = sum(question in both for question in shares["annotator_1"][:100])
@@ -62,7 +62,7 @@ def test_impossible_draws(arguments, message):
         draw_shares(IDS, **arguments)
 
 
-def test_all_pairs_of_annotators_come_to_meet():
+def test_all_pairs_of_annotators_share_questions():
     shares = draw_shares(IDS, sample=200, double=100, annotators=4)
     met = {(a, b) for a, ours in shares.items() for b, theirs in shares.items() if a < b and set(ours) & set(theirs)}
     assert len(met) == 6

@@ -1,4 +1,4 @@
-"""The folder of tasks: what is in it, always the same, and whole or absent."""
+"""The folder of tasks: its files, the same for the same seed, and whole or absent."""
 
 import json
 
@@ -90,7 +90,7 @@ def test_parts_keep_all_lines_in_order_and_to_the_limit(lines, limit):
         ({"fact_context": ""}, {}, "questions.jsonl:30: nothing to verify by"),
     ],
 )
-def test_nothing_is_left_where_something_is_wrong(questions, row, tmp_path, change, arguments, message):
+def test_an_error_leaves_nothing(questions, row, tmp_path, change, arguments, message):
     write_json_lines(questions, [row(number) | (change if number == 29 else {}) for number in range(30)])
     with pytest.raises(InputError) as error:
         write_task_files(questions, tmp_path / "tasks", "label-studio", **arguments)

@@ -1,4 +1,4 @@
-"""What an annotator is given, and where names are found in it."""
+"""The tasks of annotators, and the places of names in them."""
 
 from itertools import pairwise
 
@@ -81,7 +81,7 @@ def test_mentions(answers, subject, text, found):
 
 
 @given(st.lists(st.text("ab +(", max_size=4), max_size=4), st.text("ab +(", max_size=4), st.text("ab +(\n"))
-def test_mentions_stand_apart_and_are_names(answers, subject, text):
+def test_mentions_do_not_overlap_and_are_names(answers, subject, text):
     mentions = MentionFinder(answers, subject).find(text)
     names = {" ".join(name.split()) for name in [*answers, subject]}
     assert all(" ".join(text[m.start : m.end].split()) in names for m in mentions)

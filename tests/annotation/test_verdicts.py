@@ -1,4 +1,4 @@
-"""Verdicts are merged to one an annotator and question, and nothing is lost without a count."""
+"""Verdicts are merged to one for each annotator and question, and every drop is counted."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The explorer without its app: rows made or loaded, a model's answers judged, the page of a question."""
+"""The explorer without gradio: rows made or loaded, a model's answers marked, the page of a question."""
 
 import importlib
 import json
@@ -68,7 +68,7 @@ def test_a_page_without_a_model_and_one_without_its_answer():
     assert "a model" not in question_page(row, None, "")
 
 
-def test_what_comes_from_data_stays_text():
+def test_text_from_data_is_escaped():
     row = invented_rows()[0]
     hostile = json.loads(json.dumps(row).replace(json.dumps(row["subject"])[1:-1], HOSTILE))
     page = question_page(hostile | {"answers": [HOSTILE], "id": HOSTILE}, [HOSTILE], HOSTILE)
@@ -131,7 +131,7 @@ def test_rows_of_a_folder(tmp_path):
         ({}, "cannot be loaded"),
     ],
 )
-def test_a_folder_that_holds_no_questions(tmp_path, files, message):
+def test_a_folder_without_questions(tmp_path, files, message):
     for name, content in files.items():
         (tmp_path / name).write_text(content)
     with pytest.raises(InputError, match=message):

@@ -1,4 +1,4 @@
-"""What people paste or upload becomes columns of equal length, or one line says why not."""
+"""Pasted and uploaded input becomes columns of equal length, or one line says what is wrong."""
 
 import json
 
@@ -12,7 +12,7 @@ from temporal_qa.io.errors import InputError
     ("predictions", "references", "expected"),
     [
         ("a\nb", "c\nd", (["a", "b"], ["c", "d"])),
-        (" a \r\nb\n\n\n", "c\nd\n", (["a", "b"], ["c", "d"])),  # what follows the last item is none
+        (" a \r\nb\n\n\n", "c\nd\n", (["a", "b"], ["c", "d"])),  # empty lines after the last item do not count
         ("\n\n", "c\nd", (["", ""], ["c", "d"])),  # an empty line is no answer
         ("", "c", ([""], ["c"])),
         ('["a", "b"]', "c\nd", (["a", "b"], ["c", "d"])),
@@ -45,7 +45,7 @@ def test_one_unit_for_all_or_one_a_line():
         (("1\n" * 100_001, "1"), "100,002 items"),
     ],
 )
-def test_what_cannot_be_pasted(texts, message):
+def test_bad_pasted_text_is_refused(texts, message):
     with pytest.raises(InputError, match=message):
         pasted_columns(*texts)
 
@@ -100,7 +100,7 @@ def test_two_files_without_ids_are_joined_in_their_order(tmp_path):
         ([{"prediction": "a", "answer": "a", "unit": 3}], None, "row 1: expected 'unit' to be text"),
     ],
 )
-def test_what_cannot_be_uploaded(tmp_path, found, right, message):
+def test_bad_uploads_are_refused(tmp_path, found, right, message):
     with pytest.raises(InputError, match=message) as caught:
         uploaded_columns(file(tmp_path, "found", found), right and file(tmp_path, "right", right))
     assert str(tmp_path) not in str(caught.value)

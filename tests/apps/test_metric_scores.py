@@ -1,4 +1,4 @@
-"""What the apps show: scores equal to those of the evaluate modules, parts, worst items."""
+"""The contents of the apps: scores equal to those of the evaluate modules, parts, worst items."""
 
 import os
 
@@ -59,13 +59,13 @@ def test_unparsed_predictions_may_be_penalized(tmp_path):
     assert score_numbers("temporal_mase", given, unparsed="penalty").summary == expected
 
 
-def test_parts_of_answers_are_by_their_number():
+def test_answers_are_scored_by_their_number():
     heads, rows = score_answers("answer_f1", columns(FOUND, RIGHT)).parts
     assert heads == ["right answers", "questions", "answer_f1", "answer_precision", "answer_recall"]
     assert rows == [["1", 3, 33.33, 33.33, 33.33], ["2", 1, 100.0, 100.0, 100.0], ["5 or more", 1, 66.67, 100.0, 50.0]]
 
 
-def test_the_worst_answers_say_what_is_missing_and_too_many():
+def test_the_worst_answers_list_the_missing_and_the_superfluous():
     heads, rows = score_answers("answer_f1", columns(FOUND, RIGHT)).worst
     assert [row[:5] for row in rows] == [
         ["q2", "(none)", "Nobody", "Nobody", ""],
@@ -77,7 +77,7 @@ def test_the_worst_answers_say_what_is_missing_and_too_many():
     assert len(score_answers("token_f1", columns([""] * 99, ["a"] * 99)).worst[1]) == WORST
 
 
-def test_parts_of_numbers_are_by_unit_and_by_group():
+def test_numbers_are_scored_by_unit_and_by_group():
     scored = score_numbers("temporal_mase", columns(NUMBERS, RIGHT_NUMBERS, UNITS))
     assert scored.parts[0] == ["part", "items", "in the mean", "parsed, %", "temporal_mase", "mean deviation"]
     assert [row[:4] for row in scored.parts[1]] == [
@@ -104,7 +104,7 @@ def test_the_worst_numbers_come_first_and_those_without_a_value_last():
         ([True], ["a"], r"predictions, item 1"),
     ],
 )
-def test_what_is_no_answer(found, right, message):
+def test_entries_that_are_not_answers(found, right, message):
     with pytest.raises((InputError, TypeError, ValueError), match=message):
         score_answers("answer_f1", columns(found, right))
 
@@ -136,6 +136,6 @@ def test_lists_in_cells_and_years_as_numbers_are_answers():
         (["inf"], ["1"], None, "is not a time"),
     ],
 )
-def test_what_is_no_number(found, right, units, message):
+def test_entries_that_are_not_numbers(found, right, units, message):
     with pytest.raises((TypeError, ValueError), match=message):
         score_numbers("temporal_smape", columns(found, right, units))

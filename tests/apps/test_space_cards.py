@@ -1,4 +1,4 @@
-"""The Spaces without a browser: their cards are what the Hub reads, and their apps say what they need."""
+"""The Spaces without a browser: cards that the Hub accepts, and apps that say what they need."""
 
 import re
 import runpy
@@ -34,7 +34,7 @@ def test_an_app_shows_the_title_the_description_and_the_text_without_its_heading
     assert _read_card(card) == ("A", "B", "\na table\n---\nand more")
 
 
-def test_they_are_found():
+def test_the_spaces_are_found():
     assert {"explorer", "set_accuracy", "temporal_mase"} <= {space.name for space in SPACES}
 
 
@@ -58,7 +58,7 @@ def test_all_run_on_the_version_of_gradio_that_the_extra_asks_for(space):
     assert int(version.partition(".")[0]) < int(wanted[2])
 
 
-def test_a_metric_s_card_has_all_that_a_metric_card_has():
+def test_a_metric_s_card_has_all_parts_of_a_metric_card():
     for space in SPACES:
         if space.parent.name == "metrics":
             heads = re.findall(r"^##+ (.+)$", (space / "README.md").read_text(encoding="utf-8"), re.MULTILINE)

@@ -1,4 +1,4 @@
-"""Tables that people upload: four kinds of file give the same rows, and whatever else comes gets one line."""
+"""Uploaded tables: four kinds of file give the same rows, and anything else an error of one line."""
 
 import json
 
@@ -52,7 +52,7 @@ def test_each_kind_of_file(tmp_path, kind):
         ("rows.parquet", b"", "cannot be read as Parquet"),
     ],
 )
-def test_one_line_that_does_not_say_where_the_file_lies(tmp_path, name, content, message):
+def test_errors_do_not_name_the_folder(tmp_path, name, content, message):
     (tmp_path / name).write_bytes(content)
     with pytest.raises(InputError) as caught:
         read_table(tmp_path / name, ("a",))
@@ -62,7 +62,7 @@ def test_one_line_that_does_not_say_where_the_file_lies(tmp_path, name, content,
     assert "\n" not in str(caught.value)
 
 
-def test_limits_on_size_rows_and_what_a_small_file_unpacks_to(tmp_path, monkeypatch):
+def test_limits_on_size_rows_and_unpacked_size(tmp_path, monkeypatch):
     monkeypatch.setattr(uploaded_tables, "MAX_ROWS", 1)
     for kind in (".csv", ".json", ".jsonl", ".parquet"):
         with pytest.raises(InputError, match="more than 1 rows"):

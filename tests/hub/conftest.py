@@ -27,12 +27,12 @@ def hub() -> Iterator[LoopbackHub]:
 @pytest.fixture
 def plain_protocol(monkeypatch):
     monkeypatch.setattr(constants, "HF_HUB_DISABLE_XET", True)
-    monkeypatch.setattr("time.sleep", lambda _: None)  # no test waits for a Hub to get well
+    monkeypatch.setattr("time.sleep", lambda _: None)  # tests do not wait for retries
 
 
 @pytest.fixture
 def put(hub, plain_protocol):
-    """Publishes on the Hub of the tests."""
+    """Publishes on the loopback Hub."""
 
     def put(files=FILES, *, token="hf_dummy", repo="org/a", tag="0.1.0", repo_type="dataset", endpoint=None,
             name="complex_tr", **options):  # fmt: skip

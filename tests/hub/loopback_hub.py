@@ -1,5 +1,5 @@
-"""A Hub on loopback: a real HTTP server with as much of the protocol as huggingface_hub 2, datasets 5 and evaluate 0.4
-need to publish and to load: rights, commits, large files, tags, ranges, refusals, connections that break."""
+"""A Hub on loopback: an HTTP server with the part of the protocol that huggingface_hub 2, datasets 5 and evaluate 0.4
+need to publish and load: rights, commits, large files, tags, ranges, refusals, broken connections."""
 
 import base64
 import hashlib
@@ -20,7 +20,7 @@ NOT_FOUND = {"X_Error_Code": "RepoNotFound", "X_Error_Message": "Repository not 
 
 
 class LoopbackHub(ThreadingHTTPServer):
-    """The server. Repositories bear the names of the site's addresses: ``org/a``, ``datasets/org/b``, ``spaces/org/c``.
+    """The server. Repositories are named as in the site's addresses: ``org/a``, ``datasets/org/b``, ``spaces/org/c``.
 
     ``taken`` are names that a repository of another kind has; ``log`` are the requests so far, such as
     ``PUT /large/<hash>``.
@@ -55,7 +55,7 @@ class LoopbackHub(ThreadingHTTPServer):
         return None
 
     def environment(self, home: Path, token: str = "hf_dummy") -> dict[str, str]:
-        """What makes a new process take this for the Hub; nothing of the user's caches is read."""
+        """The environment in which a new process uses this Hub, and no cache of the user."""
         return {
             "HF_ENDPOINT": self.url, "HF_HOME": str(home), "HF_TOKEN": token, "HF_HUB_DISABLE_XET": "1",
             "HF_HUB_DISABLE_TELEMETRY": "1", "HF_HUB_OFFLINE": "0", "HF_EVALUATE_OFFLINE": "0",
@@ -63,7 +63,7 @@ class LoopbackHub(ThreadingHTTPServer):
         }  # fmt: skip
 
     def handle_error(self, *_: object) -> None:
-        """Clients that were killed are part of the tests."""
+        """Ignores errors of clients that were killed."""
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -125,7 +125,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._answer(404, {"error": f"no route {request}"})
 
     def _route(self, route, body: bytes, found: dict[str, str]) -> None:
-        """Checks rights and finds what the address names."""
+        """Checks rights and finds the repository of the address."""
         if "repo" in found:
             repository = self.server.repositories.get(found["repo"].removeprefix("models/"))
             if repository is None or (repository.private and self._role is None):

@@ -1,4 +1,4 @@
-"""Repositories of the Hub on loopback, in memory: commits, tags, and what the Hub tells of a file."""
+"""Repositories of the Hub on loopback, in memory: commits, tags, and the description of a file."""
 
 import hashlib
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ LARGE = (".safetensors", ".parquet", ".bin")  # kept by their SHA-256, uploaded 
 
 @dataclass
 class Commit:
-    """A title and all files as they are after it."""
+    """A commit: its title, and all files after it."""
 
     title: str
     files: dict[str, bytes]
@@ -20,7 +20,7 @@ class Commit:
 
 @dataclass
 class Repository:
-    """What was committed, newest last; tags by name."""
+    """Commits, newest last; tags by name."""
 
     address: str
     private: bool = False

@@ -1,4 +1,4 @@
-"""What the tests of publishing publish."""
+"""The publication of the tests."""
 
 from temporal_qa.hub.publishing import Publication
 

@@ -1,4 +1,4 @@
-"""Which folder is published, and what is refused before anything is sent."""
+"""The dataset folder that is published, and refusals before anything is sent."""
 
 import importlib
 import json
@@ -78,13 +78,13 @@ def test_odd_names_are_refused_in_one_line(folder, name, expected_message):
     assert "\n" not in str(caught.value)
 
 
-def test_what_is_no_file_is_refused(folder):
-    os.mkfifo(folder / "pipe.md")  # to read it would take for ever
+def test_a_pipe_is_refused(folder):
+    os.mkfifo(folder / "pipe.md")  # reading it would never end
     with pytest.raises(InputError, match=r"pipe\.md: is neither a file nor a folder"):
         dataset_publication(folder, "org/a")
 
 
-def test_a_folder_that_cannot_be_listed_is_not_passed_over(folder):
+def test_a_folder_that_cannot_be_listed_is_an_error(folder):
     (folder / "plots").chmod(0)
     try:
         if os.access(folder / "plots", os.R_OK):
@@ -146,7 +146,7 @@ def edit_card(folder, old, new):
         (lambda folder: (folder / SHARD).write_bytes(b"PAR1"), r"\.parquet: cannot be read as Parquet"),
     ],
 )  # fmt: skip
-def test_what_would_not_load_is_refused_in_one_line(folder, damage, expected_message):
+def test_a_dataset_that_would_not_load_is_refused_in_one_line(folder, damage, expected_message):
     damage(folder)
     with pytest.raises(InputError, match=expected_message) as caught:
         dataset_publication(folder, "org/a")

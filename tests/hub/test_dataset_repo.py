@@ -1,4 +1,4 @@
-"""What a dataset folder says of itself: sizes, hashes, the head of the card, the record of the build."""
+"""The metadata of a dataset folder: sizes, hashes, the head of the card, the record of the build."""
 
 import json
 from pathlib import Path

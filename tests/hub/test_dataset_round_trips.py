@@ -97,7 +97,7 @@ def test_published_and_loaded_by_name(build, configs, hub, tmp_path):
             assert streamed == here
 
 
-def test_a_killed_upload_goes_on_with_the_same_command(hub, tmp_path):
+def test_the_same_command_resumes_a_killed_upload(hub, tmp_path):
     build_complex_tr(tmp_path)
     files = {path: hashlib.sha256(path.read_bytes()).hexdigest() for path in (tmp_path / "made").glob("*/*.parquet")}
     *others, last = sorted(files.values())

@@ -1,4 +1,4 @@
-"""The explorer reads datasets of the Hub, and says in one line what cannot be loaded."""
+"""The explorer reads datasets of the Hub, and reports in one line what it cannot load."""
 
 import importlib
 import json

@@ -1,4 +1,4 @@
-"""What libraries say that load from the Hub, in one line."""
+"""Errors of libraries that load from the Hub, in one line."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from temporal_qa.hub.hub_errors import load_or_explain
 from temporal_qa.io.errors import InputError
 
 
-def test_what_a_library_says_is_one_line_without_the_token(monkeypatch):
+def test_a_library_s_error_is_one_line_without_the_token(monkeypatch):
     monkeypatch.setenv("HF_TOKEN", "hf_secret")
 
     def load():

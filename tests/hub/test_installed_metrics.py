@@ -1,4 +1,4 @@
-"""Bare names: installed, loaded from any directory with and without a network, replaced by other versions, undone."""
+"""Bare names: installed, loaded from any directory with and without a network, replaced by other versions, removed."""
 
 import json
 import multiprocessing
@@ -39,7 +39,7 @@ def tree(folder):
 
 
 def loaded(cache, name="temporal_mase"):
-    """The file that evaluate takes for the bare name."""
+    """The file that evaluate loads for the bare name."""
     cached = CachedEvaluationModuleFactory(f"evaluate-metric--{name}", dynamic_modules_path=cache / "evaluate_modules")
     return cache / "evaluate_modules/metrics" / f"evaluate-metric--{name}" / cached.get_module().hash / f"{name}.py"
 
@@ -52,7 +52,7 @@ def test_the_command_makes_bare_names_work_from_any_directory(hub, tmp_path):
     assert paths.keys() >= set(NAMES)
     assert all(Path(path).is_file() and str(tmp_path / "hf") in path for path in paths.values())
 
-    # Online, evaluate asks the Hub first, which answers 404 to its users and 401 to others; offline, it asks nobody.
+    # Online, evaluate asks the Hub first, which answers 404 to its users and 401 to others.
     online = hub.environment(tmp_path / "hf")
     offline = online | {"HF_EVALUATE_OFFLINE": "1"}
     for environment in (online, online | {"HF_TOKEN": ""}, offline):
@@ -127,7 +127,7 @@ def test_a_damaged_copy_is_written_again(tmp_path):
     assert installed.read_bytes() == code
 
 
-def test_what_a_killed_run_left_can_be_undone(tmp_path, monkeypatch):
+def test_the_remains_of_a_killed_run_can_be_removed(tmp_path, monkeypatch):
     calls = []
 
     def killed(folder, name, code):
@@ -173,7 +173,7 @@ def call_when_all_are_there(cache, barrier, failures, calls):
 @pytest.mark.parametrize(
     "calls", [[[install_metrics]] * 4, [[install_metrics, remove_metrics]] * 3], ids=["installed", "and removed"]
 )
-def test_several_processes_at_once_leave_nothing_that_is_not_known(tmp_path, calls):
+def test_several_processes_at_once_leave_a_complete_record(tmp_path, calls):
     processes = multiprocessing.get_context("fork")
     failures, barrier = processes.Queue(), processes.Barrier(len(calls))
     for _ in range(5):
@@ -191,7 +191,7 @@ def test_several_processes_at_once_leave_nothing_that_is_not_known(tmp_path, cal
     assert not (tmp_path / "a").exists() or len(calls) == 3  # of removals at once one may meet a folder in use
 
 
-def test_who_waits_for_too_long_is_told(tmp_path, monkeypatch):
+def test_waiting_too_long_is_an_error(tmp_path, monkeypatch):
     install_metrics(tmp_path)
     monkeypatch.setattr(installed_metrics, "_MAX_WAIT", 0.01)
     with filelock.FileLock(tmp_path / "evaluate_modules/temporal_qa.lock"):
@@ -200,7 +200,7 @@ def test_who_waits_for_too_long_is_told(tmp_path, monkeypatch):
                 call(tmp_path)
 
 
-def test_what_cannot_be_removed_is_told_with_its_path(tmp_path):
+def test_an_error_of_removal_names_the_path(tmp_path):
     copy = install_metrics(tmp_path)["answer_f1"].parent
     copy.chmod(0o555)
     try:
@@ -230,7 +230,7 @@ def test_metrics_of_this_version_are_installed_where_evaluate_takes_them(tmp_pat
     assert [name for name, there in installed(tmp_path).items() if not there] == ["temporal_mase"]
 
 
-def test_a_cache_that_cannot_be_written_is_told(tmp_path):
+def test_a_cache_that_cannot_be_written_is_reported(tmp_path):
     (tmp_path / "modules").write_text("a file")
     with pytest.raises(InputError, match="cannot be"):
         install_metrics(tmp_path / "modules")

@@ -1,4 +1,4 @@
-"""Metrics as Spaces: what is in them, and that evaluate computes the same from there."""
+"""Metrics as Spaces: their files, and the same scores by evaluate."""
 
 import json
 import os
@@ -55,7 +55,7 @@ def test_a_space_holds_module_card_and_requirements(name):
     assert metadata_load(folder / "README.md")["sdk"] == "gradio"
 
 
-def test_what_evaluate_and_gradio_leave_behind_is_not_published(tmp_path, monkeypatch):
+def test_leftovers_of_evaluate_and_gradio_are_not_published(tmp_path, monkeypatch):
     folder = tmp_path / "my_metric"
     (folder / "__pycache__").mkdir(parents=True)
     left_behind = (".gradio.pem", "__pycache__/my_metric.pyc", "a.pyc", "token")
@@ -77,7 +77,7 @@ def test_what_evaluate_and_gradio_leave_behind_is_not_published(tmp_path, monkey
      ("token_f1", "org/token.f1", "evaluate loads no module with a dot in its name"),
      ("token_f1", "org/a b", "'org/a b' is not a name of a repository")],
 )  # fmt: skip
-def test_what_is_no_metric_is_told(name, repo, message):
+def test_other_names_than_those_of_metrics_are_refused(name, repo, message):
     with pytest.raises(InputError, match=message):
         metric_publication(name, repo)
 

@@ -1,4 +1,4 @@
-"""A model is trained, pushed to a Hub, and loaded from there by name, each in a process of its own."""
+"""A model is trained, pushed to a Hub, and loaded from there by name, each in a new process."""
 
 import os
 import subprocess
@@ -64,7 +64,7 @@ def run(folder, environment, *command):
 
 @pytest.fixture
 def trained(tmp_path, hub):
-    """The arguments that train, once trained; no Hub was needed."""
+    """The arguments of a finished training run, which needed no Hub."""
     (tmp_path / "recipe.yaml").write_text(RECIPE + f"out: {tmp_path / 'run'}\n")
     script = ROOT / "training/train.py"
     command = [script, "--config", tmp_path / "recipe.yaml"]
@@ -89,7 +89,7 @@ def test_push_and_load_by_name(trained, hub, tmp_path):
     assert again.returncode == 0, again.stderr  # the repository is there already
 
 
-def test_the_card_says_what_the_run_was(trained, tmp_path):
+def test_the_card_describes_the_run(trained, tmp_path):
     card = (tmp_path / "run/model/README.md").read_text()
     head = yaml.safe_load(card.split("---")[1])
     (result,) = head["model-index"][0]["results"]
@@ -103,7 +103,7 @@ def test_the_card_says_what_the_run_was(trained, tmp_path):
         assert expected in card
 
 
-def test_a_hub_that_refuses_is_told_in_one_line(trained, hub, tmp_path):
+def test_a_refusal_of_the_hub_is_reported_in_one_line(trained, hub, tmp_path):
     hub.trouble("POST .*/commit/main", 403)
     refused = run(tmp_path, hub.environment(tmp_path / "hf"), *trained, "--push", "org/tiny-t5")
     assert refused.returncode == 2
@@ -114,7 +114,7 @@ def test_a_hub_that_refuses_is_told_in_one_line(trained, hub, tmp_path):
     assert (tmp_path / "run/model/model.safetensors").is_file()
 
 
-def test_a_hub_that_cannot_be_reached_is_told_in_one_line(trained, hub, tmp_path):
+def test_an_unreachable_hub_is_reported_in_one_line(trained, hub, tmp_path):
     elsewhere = hub.environment(tmp_path / "hf") | {"HF_ENDPOINT": "http://127.0.0.1:9"}
     refused = run(tmp_path, elsewhere, *trained, "--push", "org/tiny-t5")
     assert refused.returncode == 2

@@ -1,4 +1,4 @@
-"""Publishing to a Hub on loopback: what arrives, what stays, what goes on after an interruption."""
+"""Publishing to a Hub on loopback: what arrives, what stays, and interruptions."""
 
 import hashlib
 
@@ -42,7 +42,7 @@ def test_nothing_changed_no_commit(hub, put):
     assert {request.split()[0] for request in hub.log} == {"GET"}
 
 
-def test_only_what_changed_is_sent_and_what_is_published_no_more_goes(hub, put):
+def test_only_changes_are_sent_and_files_no_longer_published_are_removed(hub, put):
     put()
     hub.log.clear()
     made = put(
@@ -58,12 +58,12 @@ def test_only_what_changed_is_sent_and_what_is_published_no_more_goes(hub, put):
     assert [r for r in hub.log if r.startswith("PUT")] == [f"PUT /large/{hashlib.sha256(b'more rows').hexdigest()}"]
 
 
-def test_what_others_wrote_stays(hub, put):
+def test_files_of_others_stay(hub, put):
     put()
     there = hub.repositories[REPO]
     there.commit("Notes", {"NOTES.md": b"mine", "data/extra.parquet": b"mine, too"})
     there.commit("Edited", {"build.json": b"edited"})
-    made = put({"README.md": b"new"})  # build.json and the Parquet file are published no more
+    made = put({"README.md": b"new"})  # build.json and the Parquet file are no longer published
     assert made.changes.kept == ("build.json",)
     assert there.files.keys() == {
         "README.md",
@@ -78,7 +78,7 @@ def test_what_others_wrote_stays(hub, put):
 
 
 @pytest.mark.parametrize("first", [True, False])
-def test_what_others_wrote_is_replaced_only_when_asked(hub, put, first):
+def test_files_of_others_are_replaced_only_when_asked(hub, put, first):
     if not first:
         put()
     else:
@@ -92,7 +92,7 @@ def test_what_others_wrote_is_replaced_only_when_asked(hub, put, first):
     assert hub.repositories[REPO].files["README.md"] == b"another"
 
 
-def test_same_content_is_nobody_s_and_is_adopted(hub, put):
+def test_a_file_of_others_with_the_same_content_is_adopted(hub, put):
     HfApi(endpoint=hub.url, token="hf_dummy").create_repo("org/a", repo_type="dataset")
     hub.repositories[REPO].commit("By hand", {"README.md": b"# Card"})
     put({"README.md": b"# Card"})
@@ -100,7 +100,7 @@ def test_same_content_is_nobody_s_and_is_adopted(hub, put):
     assert "README.md" not in hub.repositories[REPO].files
 
 
-def test_a_dry_run_asks_and_changes_nothing(hub, put):
+def test_a_dry_run_changes_nothing(hub, put):
     made = put(dry_run=True, private=True)
     assert (made.new_repo, made.commit, made.tagged) == (True, None, None)
     assert made.changes.added.keys() == {*FILES, MANIFEST}
@@ -128,12 +128,12 @@ def test_a_tag_stays_where_it_is_and_one_that_is_missing_is_made(hub, put):
 LARGE = {f"{split}.parquet": split.encode() * 1000 for split in ("train", "dev", "test")}
 
 
-def test_an_interrupted_upload_goes_on(hub, put):
+def test_an_interrupted_upload_resumes(hub, put):
     oids = {name: hashlib.sha256(content).hexdigest() for name, content in LARGE.items()}
     hub.trouble(f"PUT /large/{oids['test.parquet']}", "hang up")
     with pytest.raises(InputError, match="the same command resumes"):
         put(LARGE)
-    assert hub.repositories[REPO].titles == ["initial commit"]  # nobody sees half of it
+    assert hub.repositories[REPO].titles == ["initial commit"]  # a half publication is not visible
     assert hub.large.keys() == {oids["train.parquet"], oids["dev.parquet"]}
     hub.troubles.clear()
     hub.log.clear()
@@ -145,7 +145,7 @@ def test_an_interrupted_upload_goes_on(hub, put):
 @pytest.mark.parametrize("request_", ["POST .*/create", "POST .*/commit/main", "GET .*/tree/.*", "POST .*/tag/.*",
                                       "POST .*/preupload/.*", "PUT .*", "GET /api/datasets/org/a"])  # fmt: skip
 @pytest.mark.parametrize("answer", [429, 500, 503, "hang up"])
-def test_trouble_that_passes_is_waited_for(hub, put, request_, answer):
+def test_temporary_trouble_is_waited_out(hub, put, request_, answer):
     hub.trouble(request_, answer, times=2)
     put()
     assert hub.repositories[REPO].titles == ["initial commit", "A title"]
@@ -158,7 +158,7 @@ def test_trouble_that_passes_is_waited_for(hub, put, request_, answer):
      (429, {"Retry-After": "8"}, "answers 429; trying again in 8 seconds"),
      (503, {}, "answers 503; trying again in 1 seconds"), ("hang up", {}, "is unreachable; trying again in 1 sec")],
 )  # fmt: skip
-def test_who_waits_is_told_so_in_one_line(hub, put, monkeypatch, capsys, answer, headers, message):
+def test_a_wait_is_announced_in_one_line(hub, put, monkeypatch, capsys, answer, headers, message):
     send = loopback_hub._Handler._answer
 
     def send_with_headers(self, status, *content, **more):
@@ -177,7 +177,7 @@ def test_who_waits_is_told_so_in_one_line(hub, put, monkeypatch, capsys, answer,
 
 @pytest.mark.parametrize("request_", ["POST .*/create", "POST .*/commit/main", "PUT .*", "GET /api/datasets/org/a"])
 @pytest.mark.parametrize(("answer", "message"), [(429, "answers 429"), (503, "answers 503"), ("hang up", "be reached")])
-def test_trouble_that_stays_is_told(hub, put, request_, answer, message):
+def test_lasting_trouble_is_reported(hub, put, request_, answer, message):
     hub.trouble(request_, answer)
     with pytest.raises(InputError) as caught:
         put()
@@ -196,7 +196,7 @@ def test_a_lost_answer_makes_no_second_commit(hub, put):
 
 @pytest.fixture
 def while_uploading(monkeypatch):
-    """Has something done to the repository once, between looking at it and committing."""
+    """Changes the repository once, between the look at it and the commit."""
 
     def while_uploading(do):
         waiting, upload = [do], HfApi.preupload_lfs_files

@@ -1,4 +1,4 @@
-"""What a Hub on loopback or our own checks refuse is told in one line, and nothing is sent."""
+"""Refusals by a Hub on loopback or by our own checks: one line, and nothing is sent."""
 
 import json
 
@@ -24,7 +24,7 @@ from temporal_qa.io.errors import InputError
         ({"endpoint": "http://127.0.0.1:9"}, "the Hub at http://127.0.0.1:9 cannot be reached"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_published_is_told_in_one_line(hub, put, given, message):
+def test_refusals_are_reported_in_one_line(hub, put, given, message):
     hub.taken["org/taken"] = "org/taken"
     with pytest.raises(InputError, match=message) as caught:
         put(**given)
@@ -33,7 +33,7 @@ def test_what_cannot_be_published_is_told_in_one_line(hub, put, given, message):
     assert not any(repository.titles[1:] for repository in hub.repositories.values())
 
 
-def test_a_card_that_the_hub_refuses_is_told(put):
+def test_a_card_that_the_hub_refuses_is_reported(put):
     with pytest.raises(
         InputError, match=r"dataset org/a: Invalid metadata in README\.md\. - .*line 1, column 10"
     ) as caught:
@@ -57,12 +57,12 @@ def test_rights_may_end_between_making_and_committing(hub, put):
             put({"README.md": b"new", "new.parquet": b"new"})
 
 
-def test_a_public_repository_does_not_get_what_was_to_be_private(hub, put):
+def test_a_private_publication_is_not_sent_to_a_public_repository(hub, put):
     put()
     with pytest.raises(InputError, match=r"org/a exists and is public; .* leave out --private"):
         put({"README.md": b"secret"}, private=True)
     assert hub.repositories[REPO].files["README.md"] == b"# Card"
-    for dry_run in (True, False):  # nothing to send, and yet what is asked for is not so
+    for dry_run in (True, False):  # refused even if there is nothing to send
         with pytest.raises(InputError, match="org/a exists and is public"):
             put(private=True, dry_run=dry_run)
 
@@ -100,7 +100,7 @@ def test_a_manifest_without_a_name_is_of_an_earlier_version(hub, put):
     assert put(name="pseudo_pit").changes.changed.keys() == {MANIFEST}
 
 
-def test_a_damaged_manifest_is_told(hub, put):
+def test_a_damaged_manifest_is_reported(hub, put):
     put()
     hub.repositories[REPO].commit("Damage", {MANIFEST: b"{}"})
     with pytest.raises(InputError, match=r"dataset org/a: \.temporal_qa\.json is not as temporal-qa writes it"):

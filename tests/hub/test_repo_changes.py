@@ -1,4 +1,4 @@
-"""What a publication changes: found by hashes, and never more than what publications wrote."""
+"""The changes of a publication, found by hashes, and limited to files that publications wrote."""
 
 import subprocess
 
@@ -14,7 +14,7 @@ def hashes(files):
 
 
 def on_hub(files):
-    """As the Hub tells of them: Parquet by its SHA-256, the others as git blobs."""
+    """Files as the Hub lists them: Parquet by its SHA-256, others as git blobs."""
     return {
         path: HubFile(one.size, one.sha256 if path.endswith(".parquet") else one.git_sha1, path.endswith(".parquet"))
         for path, one in hashes(files).items()
@@ -32,7 +32,7 @@ OLD, NEW, EDITED = b"old", b"newer", b"edited by somebody"
         ({"a": NEW}, {"a": OLD}, {"a": OLD}, {"changed": {"a": 5}}),
         ({"x.parquet": NEW}, {"x.parquet": OLD}, {"x.parquet": OLD}, {"changed": {"x.parquet": 5}}),
         ({}, {"a": OLD}, {"a": OLD}, {"removed": {"a": 3}}),
-        # not written by a publication: stays, or is in the way
+        # not written by a publication: it stays, or prevents the publication
         ({}, {"notes.md": OLD}, {}, {}),
         ({"a": NEW}, {"a": OLD}, {}, {"changed": {"a": 5}, "foreign": ("a",)}),
         ({"a": OLD}, {"a": OLD}, {}, {}),
@@ -56,7 +56,7 @@ FILES = st.dictionaries(st.sampled_from(["a", "b.parquet", "c/d", "e"]), st.samp
 
 
 @given(FILES, FILES, FILES)
-def test_once_they_are_made_there_is_nothing_left_to_do(here, there, written):
+def test_after_the_changes_nothing_is_left_to_do(here, there, written):
     changes = changes_between(hashes(here), on_hub(there), hashes(written))
     after = {path: content for path, content in there.items() if path not in changes.removed}
     after |= {path: here[path] for path in (*changes.added, *changes.changed)}
@@ -67,7 +67,7 @@ def test_once_they_are_made_there_is_nothing_left_to_do(here, there, written):
 
 
 @given(FILES)
-def test_the_manifest_comes_back(files):
+def test_a_manifest_is_read_as_written(files):
     assert read_manifest(make_manifest("a", hashes(files))) == ("a", hashes(files))
     assert make_manifest("a", hashes(files)) == make_manifest("a", dict(reversed(hashes(files).items())))
 

@@ -1,4 +1,4 @@
-"""The open-domain dataset goes to a Hub; Fusion-in-Decoder learns from it and answers it there, by name."""
+"""The open-domain dataset is published on a Hub; Fusion-in-Decoder is trained and predicts on it by name."""
 
 import os
 import subprocess

@@ -21,7 +21,7 @@ HOSTILE = "<img src=x onerror='window.hacked = 1'>"
 
 
 class Visit:
-    """A page of an app, at one width; tells of every request that leaves the machine."""
+    """A page of an app, at one width; reports requests that leave the machine."""
 
     def __init__(self, browser: Browser, address: str, width: int, shots: Path | None, name: str) -> None:
         self.page: Page = browser.new_page(viewport={"width": width, "height": 900})
@@ -36,7 +36,7 @@ class Visit:
             self.strangers.append(url)
 
     def shoot(self, what: str) -> None:
-        """Keeps a picture of the whole page, where a folder was given."""
+        """Saves a picture of the whole page, if there is a folder for it."""
         if self.shots is not None:
             self.page.wait_for_timeout(700)  # animations
             self.page.screenshot(path=self.shots / f"{self.name}_{what}.png", full_page=True)
@@ -51,12 +51,12 @@ class Visit:
         self.page.get_by_role("button", name=name, exact=True).click()
 
     def upload(self, field: str, path: Path) -> None:
-        """Into the file field of this id, and waits until it is there."""
+        """Uploads a file to the field of this id, and waits for it."""
         self.page.locator(f"#{field} input[type=file]").set_input_files(str(path))
         self.page.locator(f"#{field}").get_by_text(path.stem).first.wait_for()
 
     def message(self) -> str:
-        """The message of an error, which is closed again."""
+        """The message of an error, which it closes."""
         toast = self.page.locator(".toast-body").last
         toast.wait_for()
         text = toast.inner_text()
@@ -73,7 +73,7 @@ class Visit:
 
 @contextlib.contextmanager
 def serving(folder: Path) -> Iterator[str]:
-    """The address of the app in this folder, started as a Space starts it, and stopped at the end."""
+    """The address of the app in this folder, started like a Space, stopped at the end."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

@@ -1,3 +1,3 @@
-"""Nothing in this folder is part of the default tests: each check is a program of its own."""
+"""Nothing in this folder belongs to the default tests: each check is a program."""
 
 collect_ignore_glob = ["*"]

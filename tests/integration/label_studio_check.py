@@ -76,7 +76,7 @@ class Annotator:
         self.headers = {"Authorization": f"Bearer {access}"}
 
     def call(self, method: str, path: str, body: Any = None) -> Any:
-        """What the API answers, parsed."""
+        """The parsed answer of the API."""
         data = None if body is None else json.dumps(body).encode()
         headers = {"Content-Type": "application/json", **self.headers}
         request = urllib.request.Request(self.server + path, data, headers, method=method)
@@ -97,7 +97,7 @@ class Annotator:
         return {task["data"]["question_id"]: task["id"] for task in listed}
 
     def annotate(self, task: int, verdict: str | None, comment: str = "", what: str = "annotations/") -> None:
-        """Submits a verdict, or skips the task where there is none; ``what="drafts"`` only saves it."""
+        """Submits a verdict, or skips the task without one; ``what="drafts"`` only saves it."""
         result = [_region("verdict", "choices", {"choices": [verdict]})] if verdict else []
         result += [_region("comment", "textarea", {"text": [comment]})] if comment else []
         body = {"result": result, "was_cancelled": verdict is None, "lead_time": 1.0}
@@ -200,14 +200,14 @@ def run(*arguments: object, cwd: Path) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def serving(label_studio: str, folder: Path) -> Iterator[str]:
-    """The address of a server of its own, stopped at the end."""
+    """The address of a new server, stopped at the end."""
     folder.mkdir()
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     server = f"http://127.0.0.1:{port}"
     command = [label_studio, "start", "--no-browser", "--internal-host", "127.0.0.1", "--port", str(port)]
-    # Nothing is sent to anybody: no statistics, no error reports, no question for newer versions.
+    # Nothing is sent anywhere: no statistics, error reports or checks for new versions.
     quiet = {"COLLECT_ANALYTICS": "False", "LATEST_VERSION_CHECK": "False", "SENTRY_DSN": "", "FRONTEND_SENTRY_DSN": ""}
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("LABEL_STUDIO", "DJANGO"))}
     environment |= quiet | {"LABEL_STUDIO_BASE_DATA_DIR": str(folder), "HOME": str(folder)}

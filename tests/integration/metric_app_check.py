@@ -107,7 +107,7 @@ def check_uploads(visit: Visit, columns: dict[str, Any], expected: dict[str, Any
 
 
 def check_refusals(visit: Visit, folder: Path) -> None:
-    """One message each, without a traceback, a path, or an effect of what it repeats."""
+    """One message each, without traceback, path or active HTML."""
     (folder / "broken.parquet").write_bytes(b"PAR1" + b"\0" * 64 + b"PAR1")
     (folder / "named.csv").write_text(f"id,{HOSTILE}\n1,2\n", encoding="utf-8")
     for file, words in (("broken.parquet", "cannot be read as Parquet"), ("named.csv", "no column of predictions")):
@@ -135,7 +135,7 @@ def check_refusals(visit: Visit, folder: Path) -> None:
 
 
 def check_stranger(address: str, folder: Path) -> None:
-    """A program that calls the app cannot have it read a file that was not uploaded."""
+    """A program that calls the app cannot make it read other files than uploads."""
     secret = folder / "secret.jsonl"
     secret.write_text('{"prediction": "secret", "reference": "a"}\n', encoding="utf-8")
     given = {"path": str(secret), "meta": {"_type": "gradio.FileData"}}

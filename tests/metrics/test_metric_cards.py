@@ -1,4 +1,4 @@
-"""The card of each evaluate module in ``metrics/``: that of a Space, with examples that compute what they show."""
+"""The card of each evaluate module in ``metrics/`` is that of a Space, and its examples run."""
 
 import doctest
 import os
@@ -38,6 +38,6 @@ def test_the_card_is_a_space_card_and_its_examples_are_real(name, tmp_path):
     assert doctest.DocTestRunner(verbose=False).run(examples).failed == 0
 
 
-def test_nothing_is_left_to_import_in_the_folder(name):
+def test_the_folder_has_nothing_else_to_import(name):
     assert not (METRICS / name / "__init__.py").exists()
     assert "temporal-qa" in (METRICS / name / "requirements.txt").read_text().split()

@@ -33,7 +33,7 @@ def name(request):
 
 @pytest.fixture
 def metric(name, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)  # the folder's path is enough, wherever the user stands
+    monkeypatch.chdir(tmp_path)  # the folder's path is enough in any working directory
     return evaluate.load(str(METRICS / name), cache_dir=str(tmp_path))
 
 
@@ -78,7 +78,7 @@ def test_intervals_on_request_are_reproducible(metric):
         (3.5, 0),
     ],
 )
-def test_refuses_bad_rows_wherever_they_stand(metric, bad, place):
+def test_refuses_bad_rows_at_any_place(metric, bad, place):
     column = [["Tesla"], ["Tesla"]]
     column[place] = bad
     with pytest.raises((TypeError, ValueError), match=rf"predictions\[{place}\]"):

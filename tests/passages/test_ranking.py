@@ -1,4 +1,4 @@
-"""BM25 and fusion, behind one signature."""
+"""BM25 and reciprocal-rank fusion."""
 
 import math
 import subprocess
@@ -24,7 +24,7 @@ PASSAGES = [Passage("Ann", text) for text in TEXTS]
 
 
 class Fixed:
-    """A ranker with a ranking of its own."""
+    """A ranker that returns a given ranking."""
 
     def __init__(self, *indices: int) -> None:
         self.indices = indices
@@ -38,7 +38,7 @@ class Fixed:
 
 class TestBest:
     @given(st.lists(st.integers(-3, 3), min_size=1), st.integers(1, 30), st.data())
-    def test_is_a_stable_sort_cut_off(self, scores: list[int], k: int, data: st.DataObject) -> None:
+    def test_is_the_beginning_of_a_stable_sort(self, scores: list[int], k: int, data: st.DataObject) -> None:
         candidates = data.draw(st.none() | st.sets(st.sampled_from(range(len(scores)))).map(sorted))
         allowed = range(len(scores)) if candidates is None else candidates
         expected = sorted(allowed, key=lambda index: (-scores[index], index))[:k]
@@ -84,7 +84,7 @@ class TestBM25:
         assert ranking == Ranking((0, 1, 2), (0.0, 0.0, 0.0))
 
     @pytest.mark.parametrize("passages", [[], [Passage("", "")], [Passage("", "a"), Passage("", "the")]])
-    def test_passages_without_words_are_ranked_all_the_same(self, passages: list[Passage]) -> None:
+    def test_passages_without_words_are_ranked_too(self, passages: list[Passage]) -> None:
         (ranking,) = BM25Ranker().rank(["Who?"], passages, 5)
         assert ranking.indices == tuple(range(len(passages)))
 
@@ -92,7 +92,7 @@ class TestBM25:
         st.lists(st.lists(st.sampled_from(["ulm", "ibm", "zürich", "the"])).map(" ".join), max_size=12),
         st.lists(st.sampled_from(["ulm", "ibm", "tesla"])).map(" ".join),
     )
-    def test_a_smaller_k_is_how_a_larger_one_begins(self, texts: list[str], question: str) -> None:
+    def test_a_smaller_k_gives_the_beginning_of_a_larger_one(self, texts: list[str], question: str) -> None:
         passages = [Passage("", text) for text in texts]
         (whole,) = BM25Ranker().rank([question], passages, 100)
         assert sorted(whole.indices) == list(range(len(passages)))
@@ -131,6 +131,6 @@ class TestFusion:
         assert fused.indices == alone.indices
 
     @given(st.permutations(range(6)), st.permutations(range(6)), st.integers(1, 6))
-    def test_a_smaller_k_is_how_a_larger_one_begins(self, one: list[int], other: list[int], k: int) -> None:
+    def test_a_smaller_k_gives_the_beginning_of_a_larger_one(self, one: list[int], other: list[int], k: int) -> None:
         fusion = FusionRanker([Fixed(*one), Fixed(*other)])
         assert fusion.rank(["?"], PASSAGES, k)[0].indices == fusion.rank(["?"], PASSAGES, 6)[0].indices[:k]

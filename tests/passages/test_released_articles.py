@@ -1,4 +1,4 @@
-"""The released TempReason questions and the articles that come with them."""
+"""The released TempReason questions and their articles."""
 
 from collections import Counter
 from pathlib import Path

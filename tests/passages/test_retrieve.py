@@ -1,4 +1,4 @@
-"""From questions to passages: articles, web pages, ranking, and what is counted on the way."""
+"""From questions to passages: articles, web pages, ranking, and counts of drops."""
 
 import json
 from collections import Counter
@@ -92,7 +92,7 @@ class TestWithTheWeb:
     def search(self, tmp_path: Path, wiki: LoopbackWiki) -> WikipediaSearch:
         return WikipediaSearch(tmp_path / "wikipedia.sqlite", CONTACT, wiki.api, pause=0, waits=())
 
-    def test_pages_found_stand_beside_the_subject_s_article(
+    def test_found_pages_are_added_to_the_subject_s_article(
         self, pages: Path, search: WikipediaSearch, wiki: LoopbackWiki
     ) -> None:
         news = "Ann Mill, who once played for a team called the Ice Warriors, opened a school on Monday. "
@@ -109,7 +109,7 @@ class TestWithTheWeb:
         assert not nothing
         assert drops["question without passages"] == 1
 
-    def test_made_again_from_what_was_kept(self, pages: Path, search: WikipediaSearch, wiki: LoopbackWiki) -> None:
+    def test_a_second_run_uses_the_cache(self, pages: Path, search: WikipediaSearch, wiki: LoopbackWiki) -> None:
         wiki.add_page("News", PAGES["Ann Mill"])
         first = retrieve([question("Ann Mill")], pages, web=search)
         requests = len(wiki.queries)
@@ -118,7 +118,7 @@ class TestWithTheWeb:
 
 
 class TestRetrieval:
-    def test_the_record_says_how_passages_were_made(self, pages: Path, tmp_path: Path) -> None:
+    def test_the_record_describes_the_passages(self, pages: Path, tmp_path: Path) -> None:
         drops: Counter[str] = Counter()
         found, record = Retrieval(pages, "bm25", 1, cache=tmp_path).passages([question("Ann Mill")], drops)
         assert [len(passages) for passages in found] == [1]
@@ -136,7 +136,7 @@ class TestRetrieval:
             ({"web_search": True}, "web search needs the environment variable TEMPORAL_QA_CONTACT"),
         ],
     )
-    def test_what_is_wrong_is_told(
+    def test_errors_are_reported(
         self, change: dict[str, Any], message: str, pages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.delenv(CONTACT_VARIABLE, raising=False)

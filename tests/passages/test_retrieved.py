@@ -1,4 +1,4 @@
-"""The licence, the words and the options of passages that were retrieved."""
+"""The licence, the description and the options of retrieved passages."""
 
 import pytest
 
@@ -22,12 +22,12 @@ def test_the_licence_is_that_of_the_passages_too(urls, licence):
     assert ("license_name" in fields) == ("license_link" in fields) == (licence == "other")
 
 
-def test_without_retrieval_there_is_nothing_to_say():
+def test_without_retrieval_everything_is_empty():
     nothing = RetrievedPassages()
     assert (nothing.describe(), nothing.options(), nothing.rows("q1")) == ("", [], [])
 
 
-def test_the_search_is_in_the_words_and_the_options():
+def test_the_search_is_in_the_description_and_the_options():
     record = {"ranker": "bm25", "k": 5, "web_search": "Wikipedia (de), 10 pages a question", "web_language": "de"}
     retrieved = RetrievedPassages({"q1": [Passage("Ann", "Ann."), Passage("Bo", "Bo.")]}, record)
     assert "that a search for the question found (Wikipedia (de), 10 pages a question)" in retrieved.describe()

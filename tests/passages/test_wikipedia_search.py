@@ -1,4 +1,4 @@
-"""The search of Wikipedia, against a server of our own that speaks the MediaWiki API."""
+"""The search of Wikipedia, against a loopback server with the MediaWiki API."""
 
 import gzip
 import json
@@ -48,7 +48,7 @@ class TestWhatIsFound:
         assert article.text == "Ann Été did play for the team Ice Warriors, which she left in 1994. Asked for more:"
         assert wiki.agents == {f"temporal-qa/{__version__} ({CONTACT})"}
 
-    def test_pages_that_hold_the_question_stand_before_those_that_hold_the_name(
+    def test_pages_with_the_question_stand_before_those_with_the_name(
         self, search: WikipediaSearch, wiki: LoopbackWiki
     ) -> None:
         wiki.add_page("1994 in sports", "Ann Été retired.")
@@ -63,7 +63,7 @@ class TestWhatIsFound:
         assert titles(search)[0] == [f"Page {n}" for n in range(10)]
         assert len(wiki.searches) == 1
 
-    def test_what_the_search_would_take_for_an_operator_goes(self, search: WikipediaSearch, wiki: LoopbackWiki) -> None:
+    def test_search_operators_are_removed(self, search: WikipediaSearch, wiki: LoopbackWiki) -> None:
         titles(search, 'Did "-Ann" join insource:/x/ * ~B-52 ?' + " word" * 100, "!Ann")
         assert wiki.searches[0].startswith("Did   Ann  join insource /x/")
         assert "B-52" in wiki.searches[0]
@@ -84,7 +84,7 @@ class TestWhatIsFound:
         wiki.replies.append(Reply(body=b'{"query": {"search": [{"pageid": 7}]}}'))
         assert titles(search) == ([], {"search result without text": 1})
 
-    def test_pages_that_an_answer_has_no_room_for_are_asked_for_again(
+    def test_pages_missing_from_an_answer_are_requested_again(
         self, search: WikipediaSearch, wiki: LoopbackWiki
     ) -> None:
         wiki.pages_an_answer = 2
@@ -97,7 +97,7 @@ class TestWhatIsFound:
 
 
 class TestTheCache:
-    def test_nothing_is_asked_twice_even_in_another_run(
+    def test_nothing_is_requested_twice_even_in_another_run(
         self, search: WikipediaSearch, wiki: LoopbackWiki, cache: Path
     ) -> None:
         wiki.add_page("Ann Été", TEXT)
@@ -151,7 +151,7 @@ class TestRefusals:
         assert titles(search)[0] == ["Ann Été"]
         assert len(wiki.queries) == 5
 
-    def test_gives_up_in_one_line_and_resumes_from_there(self, search: WikipediaSearch, wiki: LoopbackWiki) -> None:
+    def test_gives_up_in_one_line_and_resumes(self, search: WikipediaSearch, wiki: LoopbackWiki) -> None:
         titles(search, "", "Ann Été")
         wiki.replies += [Reply(429)] * 3
         with pytest.raises(
@@ -168,15 +168,15 @@ class TestRefusals:
             (Reply(403, b"Please set a user-agent"), "status 403, not an answer of a MediaWiki API;"),
             (Reply(302, headers={"Location": "/elsewhere"}), "status 302, and not"),
             (Reply(200, b"<html>proxy login</html>"), "status 200, not an answer of a MediaWiki API;"),
-            (Reply(200, b"[]"), "status 200, and not"),
-            (Reply(200, b'{"query": {"search": [{"title": "T"}]}}'), "status 200, and not"),
-            (Reply(200, b'{"query": {"search": {"pageid": 1}}}'), "status 200, and not"),
-            (Reply(200, b'{"query": 1}'), "status 200, and not"),
+            (Reply(200, b"[]"), "status 200, not"),
+            (Reply(200, b'{"query": {"search": [{"title": "T"}]}}'), "status 200, not"),
+            (Reply(200, b'{"query": {"search": {"pageid": 1}}}'), "status 200, not"),
+            (Reply(200, b'{"query": 1}'), "status 200, not"),
             (Reply(200, b"no gzip", headers={"Content-Encoding": "gzip"}), "no answer .ContentDecodingError"),
             (Reply(503, headers={"Retry-After": "3600"}), "status 503, not an answer of a MediaWiki API;"),
         ],
     )
-    def test_other_refusals_are_told_at_once(
+    def test_other_refusals_are_reported_at_once(
         self, reply: Reply, message: str, search: WikipediaSearch, wiki: LoopbackWiki
     ) -> None:
         wiki.replies.append(reply)
@@ -219,7 +219,9 @@ class TestRefusals:
 
 
 class TestTheEnvironment:
-    def test_says_who_asks_and_where(self, cache: Path, wiki: LoopbackWiki, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_sends_the_contact_to_the_configured_url(
+        self, cache: Path, wiki: LoopbackWiki, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.setenv(CONTACT_VARIABLE, CONTACT)
         monkeypatch.delenv(URL_VARIABLE, raising=False)
         assert WikipediaSearch.from_environment(cache, "de").url == "https://de.wikipedia.org/w/api.php"
@@ -227,7 +229,7 @@ class TestTheEnvironment:
         assert titles(WikipediaSearch.from_environment(cache)) == ([], {})
 
     @pytest.mark.parametrize("contact", [None, " ", "a\nX-Injected: 1", "Été"])
-    def test_without_a_contact_nothing_is_asked(
+    def test_without_a_contact_nothing_is_sent(
         self, contact: str | None, cache: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.delenv(CONTACT_VARIABLE, raising=False)

@@ -1,4 +1,4 @@
-"""A loopback endpoint with a log, and a tiny chat model made on the spot."""
+"""A loopback endpoint with a log, and a tiny random chat model."""
 
 import json
 import sys

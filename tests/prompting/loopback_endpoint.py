@@ -31,7 +31,7 @@ class LoopbackEndpoint(ThreadingHTTPServer):
         return f"http://127.0.0.1:{self.server_port}/v1"
 
     def questions(self) -> list[str]:
-        """The last user turn of every request, in the order of their coming."""
+        """The last user turn of every request, in the order of arrival."""
         return [[m["content"] for m in body["messages"] if m["role"] == "user"][-1] for body in self.asked]
 
 
@@ -69,7 +69,7 @@ class _Handler(BaseHTTPRequestHandler):
                 self.close_connection = True
             else:
                 self.wfile.write(content)
-        except OSError:  # whoever asked was killed, or waits no longer
+        except OSError:  # the client was killed, or has given up
             pass
 
     def log_message(self, *_: Any) -> None:

@@ -1,4 +1,4 @@
-"""What a model is shown: the prompts read as a specification."""
+"""The prompts, as a specification."""
 
 import json
 from datetime import date, datetime, timedelta
@@ -66,7 +66,7 @@ def test_solved_examples_on_tables_keep_the_contract():
     assert all(answer.count(FINAL_ANSWER) == 1 for answer in answers)
 
 
-def test_solved_examples_with_json_go_on_from_the_prefill():
+def test_solved_examples_with_json_begin_with_the_prefill():
     solved = [turn["content"] for turn in chat_prompt(SUM).messages if turn["role"] == "assistant"][:-1]
     for text in solved:
         assert text.startswith(PREFILL)

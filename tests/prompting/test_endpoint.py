@@ -1,4 +1,4 @@
-"""An endpoint that answers, refuses, fails for a while, fails for good, and says nothing."""
+"""An endpoint that answers, refuses, fails for a while, keeps failing, or stalls."""
 
 import socket
 from importlib.util import find_spec
@@ -48,7 +48,7 @@ def test_a_server_that_recovers_is_asked_again(server, prompts, status):
 
 
 @pytest.mark.parametrize(("status", "times"), [(401, 1), (404, 1), (429, 2), (500, 2)])
-def test_a_server_that_does_not_is_told_in_one_line_without_the_key(server, prompts, monkeypatch, status, times):
+def test_a_server_that_keeps_failing_is_reported_without_the_key(server, prompts, monkeypatch, status, times):
     monkeypatch.setenv("OPENAI_API_KEY", "sk-loopback")
     server.statuses = [status] * 9
     with pytest.raises(InputError) as failed:
@@ -75,7 +75,7 @@ def test_a_server_that_stalls(server, prompts):
 
 
 def test_a_server_that_trickles(server, prompts):
-    """Each byte comes in time, and the answer never."""
+    """Each byte arrives in time, but the answer does not end."""
     server.faults = ["trickle"] * 2
     with pytest.raises(InputError, match=f"question {prompts[0].id}: no answer in time"):
         list(Endpoint(server.url, "m", timeout=0.3, retries=1).ask(prompts[:1]))
@@ -89,7 +89,7 @@ def test_a_server_that_closes_in_the_middle(server, prompts):
     assert len(list(Endpoint(server.url, "m", retries=1).ask(prompts[:1]))) == 1
 
 
-def test_nobody_there(prompts):
+def test_no_server(prompts):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{free.getsockname()[1]}/v1"
@@ -98,18 +98,18 @@ def test_nobody_there(prompts):
 
 
 @pytest.mark.parametrize("reply", [b"<html>hello</html>", b"{}", b'{"choices": []}', b'{"choices": 7}', b"[]", b'"hi"'])
-def test_something_else_answers(server, prompts, reply):
+def test_a_server_of_another_kind(server, prompts, reply):
     server.reply = reply
     with pytest.raises(InputError, match="the answer is not a chat completion"):
         list(Endpoint(server.url, "m", retries=0).ask(prompts[:1]))
 
 
-def test_a_model_that_says_nothing_has_said_nothing(server, prompts):
+def test_an_empty_response_is_a_response(server, prompts):
     server.reply = b'{"choices": [{"index": 0, "message": {"role": "assistant", "content": null}}]}'
     assert [response for _, response in Endpoint(server.url, "m").ask(prompts[:1])] == [""]
 
 
-def test_what_is_under_way_when_one_fails_is_not_lost(server, prompts):
+def test_responses_under_way_at_a_failure_are_kept(server, prompts):
     server.statuses = [200, 200, 401]
     server.delay = 0.1
     answered = []

@@ -35,7 +35,7 @@ def test_one_line_a_response(server, questions, question_rows, tmp_path):
 
 
 @through_an_endpoint
-def test_asked_once_the_same_call_asks_nothing(server, questions, tmp_path):
+def test_the_same_call_asks_nothing_again(server, questions, tmp_path):
     out = tmp_path / "r.jsonl"
     assert predict(questions, out, "m", endpoint=server.url, limit=5) == 5
     assert predict(questions, out, "m", endpoint=server.url) == 7
@@ -60,7 +60,7 @@ def test_a_run_of_another_kind_is_refused(server, questions, tmp_path, changed, 
 
 
 @through_an_endpoint
-def test_a_failure_tells_what_is_kept_and_the_next_run_goes_on(server, questions, tmp_path):
+def test_a_failure_reports_what_is_kept_and_the_next_run_resumes(server, questions, tmp_path):
     out = tmp_path / "r.jsonl"
     server.statuses = [200, 200, 200, 401]
     with pytest.raises(InputError, match=r"status 401.* \(3 of 12 responses are kept; the same command resumes\)$"):

@@ -58,7 +58,7 @@ def responses(path):
     return {row.values["id"]: row.values["response"] for row in read_rows(path)}
 
 
-def test_in_process_and_behind_a_server_the_same_model_says_the_same(tiny_model, served, questions, tmp_path):
+def test_a_model_gives_the_same_responses_in_process_and_behind_a_server(tiny_model, served, questions, tmp_path):
     ways = {"here.jsonl": {"batch_size": 5}, "there.jsonl": {"endpoint": served, "concurrency": 2}}
     for name, way in ways.items():
         predict(

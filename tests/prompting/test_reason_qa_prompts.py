@@ -1,4 +1,4 @@
-"""ReasonQA as instructions: the same as models that were tuned on instructions are asked."""
+"""ReasonQA prompts equal those of instruction tuning."""
 
 from collections import Counter
 
@@ -36,7 +36,7 @@ def test_the_wording_depends_on_the_row_and_on_nothing_else():
     assert {target for _, target in prompts} == {"Ice Warriors $and Polar Bears", "Polar Bears $and Ice Warriors"}
 
 
-def test_everything_that_is_needed_is_in_the_prompt():
+def test_the_prompt_has_facts_and_question():
     for row in ROWS:
         prompt, _ = reason_qa_prompt(row)
         assert all(part in prompt for part in (row["question"], row["fact_context"], "$and"))

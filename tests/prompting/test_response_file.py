@@ -11,7 +11,7 @@ JOURNAL = ".r.jsonl.unfinished/folder/responses.jsonl"
 
 
 class Killed(BaseException):
-    """The run ends here."""
+    """Stops the run."""
 
 
 def records(*ids, model="m"):
@@ -23,7 +23,7 @@ def lines(path):
 
 
 def stopped(final, asked, *answered):
-    """A run that answers some questions, and is stopped."""
+    """Answers some questions, then stops the run."""
 
     def run():
         with resumed_responses(final, asked) as responses:
@@ -36,7 +36,7 @@ def stopped(final, asked, *answered):
 
 
 def finished(final, asked):
-    """A run that ends well; what was there when it began."""
+    """Completes a run; returns the ids that were finished when it began."""
     with resumed_responses(final, asked) as responses:
         found = list(responses.finished)
         for id_ in asked:
@@ -90,13 +90,13 @@ def test_killed_between_the_final_name_and_the_end(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["r.jsonl"]
 
 
-def test_more_questions_are_asked_beside_those_that_are_answered(tmp_path):
+def test_more_questions_may_be_added_to_those_answered(tmp_path):
     finished(tmp_path / "r.jsonl", records("a"))
     assert finished(tmp_path / "r.jsonl", records("b", "a")) == ["a"]
     assert [line["id"] for line in lines(tmp_path / "r.jsonl")] == ["b", "a"]
 
 
-def test_a_newer_version_goes_on_and_each_line_keeps_its_own(tmp_path):
+def test_a_newer_version_resumes_and_each_line_keeps_its_version(tmp_path):
     stopped(tmp_path / "r.jsonl", records("a", "b"), "a")
     newer = {id_: {**record, "version": "2"} for id_, record in records("a", "b").items()}
     finished(tmp_path / "r.jsonl", newer)
@@ -120,7 +120,7 @@ def test_fewer_questions_are_refused_so_that_no_response_is_lost(tmp_path):
     assert finished(tmp_path / "r.jsonl", records("a", "b")) == ["b"]
 
 
-def test_two_runs_do_not_ask_the_same(tmp_path):
+def test_two_runs_at_once_are_refused(tmp_path):
     with resumed_responses(tmp_path / "r.jsonl", records("a")) as responses:
         with pytest.raises(InputError, match=r"r\.jsonl: another process is writing it"):
             finished(tmp_path / "r.jsonl", records("a"))
