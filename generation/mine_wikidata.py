@@ -1,4 +1,4 @@
-"""Mines facts from Wikidata dumps: the command ``temporal-qa mine`` as a step to run on its own.
+"""Mines facts from Wikidata dumps: the command ``temporal-qa mine`` as a script.
 
     python generation/mine_wikidata.py wikidata-20230102-all.json.bz2 --out facts.parquet --workers 16
 

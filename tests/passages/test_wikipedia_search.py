@@ -166,7 +166,7 @@ class TestRefusals:
         [
             (Reply(200, b'{"error": {"code": "badvalue", "info": "Two\\nlines"}}'), "badvalue: Two lines;"),
             (Reply(403, b"Please set a user-agent"), "status 403, not an answer of a MediaWiki API;"),
-            (Reply(302, headers={"Location": "/elsewhere"}), "status 302, and not"),
+            (Reply(302, headers={"Location": "/elsewhere"}), "status 302, not"),
             (Reply(200, b"<html>proxy login</html>"), "status 200, not an answer of a MediaWiki API;"),
             (Reply(200, b"[]"), "status 200, not"),
             (Reply(200, b'{"query": {"search": [{"title": "T"}]}}'), "status 200, not"),
