@@ -105,10 +105,10 @@ def _reasoning(explanation: Explanation) -> str:
         f"<li style='list-style: none'>{signs[each.role]} "
         f"{'<b>' if each.role == 'answer' else ''}{escape(each.fact.object)}{'</b>' if each.role == 'answer' else ''} "
         f"{escape(each.why)}</li>"
-        for each in explanation.judgements
+        for each in explanation.fact_roles
         if each.role != "not asked"
     )
-    rest = sum(each.role == "not asked" for each in explanation.judgements)
+    rest = sum(each.role == "not asked" for each in explanation.fact_roles)
     others = f"<li style='list-style: none; opacity: 0.7'>{rest} of other relations, not asked about</li>" * bool(rest)
     return (
         f"<p>{escape(explanation.asked)}<br>{escape(explanation.time)}</p>"

@@ -1,12 +1,12 @@
-"""Invented facts: a generative model of lives and of organisations, which gives any number of groups from a seed.
+"""Invents facts: a generative model of lives and of organisations, which gives any number of groups from a seed.
 
 A subject is a person in some walk of life, or an organisation or place. Each of its relations runs as a *chain*: facts
 one after another, each overlapping, touching or following the one before, or coming after a gap. Every group is drawn
 from a generator of its own, so group ``n`` does not depend on the number of groups or on the process that makes it.
 
 Organisations and places that facts name as objects come from small pools, so that people meet in the same companies and
-towns; people who are objects occur in one group only. Groups know nothing of each other: two of them may name the
-same mayor of a town differently.
+towns; people who are objects occur in one group only. Groups are independent: two of them may give a town different
+mayors.
 
 How close it is to real facts (3,000 groups of seed 1; the sample is 660 facts of Wikidata, those of TempReason):
 
@@ -83,7 +83,7 @@ def invent_groups(number: int, seed: int) -> Iterator[FactGroup]:
 def invent_group(n: int, names: FictionalNames) -> FactGroup:
     """Group ``n``, counted from 0, of the world that ``names`` and their seed belong to.
 
-    It reads names by number and uses none up, so any process may make any group, in any order.
+    A name is a function of its number, so any process may make any group, in any order.
 
     Raises:
         IndexError: a negative ``n``, or one so large that the names of some type of subject are used up; there are

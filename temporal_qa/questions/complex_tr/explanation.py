@@ -1,7 +1,7 @@
 """The solver's reasoning in words: what is asked, which months follow from it, and what that says of each fact.
 
-Made from the query that the solver reads, by the table of :class:`~.queries.TemporalQuery`, and tested against it: the
-facts that are said to answer are those that the solver answers with, for every kind.
+It follows the table of :class:`~.queries.TemporalQuery`. Tests ensure that the facts it calls answers are those of the
+solver, for every kind.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from temporal_qa.timeline.facts import Fact, chronological_order
 from temporal_qa.timeline.spans import TimeSpan
 
 Role = Literal["answer", "event", "asked", "not asked"]
-"""What a fact is to a question: it answers it; it is its event; it is of the subject and the relation asked for but of
-another time; it is of another relation or subject."""
+"""The role of a fact in a question: an answer; the event; of the subject and relation asked for but of another time; of
+another relation or subject."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class FactRole:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why a question has the answers that it has.
+    """Why a question has its answers.
 
     Attributes:
         query: what the question asks.
@@ -44,23 +44,23 @@ class Explanation:
         time: how the months that matter follow from the question, in words.
         window: these months. For the kind ``l3_neighbour``, from next to the event's start up to the nearest start;
             None where no fact starts on that side.
-        judgements: every fact once, in the order of time: those of the relation asked for, then the others.
+        fact_roles: every fact once, in the order of time: those of the relation asked for, then the others.
     """
 
     query: TemporalQuery
     asked: str
     time: str
     window: TimeSpan | None
-    judgements: tuple[FactRole, ...]
+    fact_roles: tuple[FactRole, ...]
 
     @property
     def answers(self) -> list[str]:
         """The answers, each once, in the order of :func:`~temporal_qa.questions.complex_tr.solver.answer`."""
-        return list(dict.fromkeys(each.fact.object for each in self.judgements if each.role == "answer"))
+        return list(dict.fromkeys(each.fact.object for each in self.fact_roles if each.role == "answer"))
 
     def role_of(self, fact: Fact) -> Role:
         """The role of one of the facts; of a fact that was not among them, ``not asked``."""
-        return next((each.role for each in self.judgements if each.fact is fact or each.fact == fact), "not asked")
+        return next((each.role for each in self.fact_roles if each.fact is fact or each.fact == fact), "not asked")
 
     def _repr_html_(self) -> str:
         """The plain lines, for notebooks."""
@@ -68,11 +68,11 @@ class Explanation:
 
     def to_text(self) -> str:
         """All of it as plain lines; facts of other relations are only counted."""
-        shown = [each for each in self.judgements if each.role != "not asked"]
+        shown = [each for each in self.fact_roles if each.role != "not asked"]
         marks = {"answer": "yes", "event": "event", "asked": "no"}
         lines = [self.asked, self.time]
         lines += [f"- {marks[each.role]}: {each.fact.object} {each.why}" for each in shown]
-        if rest := len(self.judgements) - len(shown):
+        if rest := len(self.fact_roles) - len(shown):
             lines.append(f"- {rest} {'fact' if rest == 1 else 'facts'} of other relations: not asked about")
         return "\n".join([*lines, f"Answers: {', '.join(self.answers) or 'none'}"])
 
@@ -100,9 +100,8 @@ def explain(query: TemporalQuery, facts: Sequence[Fact]) -> Explanation:
     Answers: SAP
     """
     asked = f"Asked for: every {_label(query.relation)} of {query.subject} ({query.relation})"
-    candidates = [fact for fact in facts if fact.relation == query.relation and fact.subject == query.subject]
     if query.kind == "l3_neighbour":
-        window = _window_to_nearest(query, candidates)
+        window = _window_to_nearest(query, query.candidates(facts))
         time = _neighbour_in_words(query, window)
         condition = f"that starts {'next after' if query.direction == 'after' else 'last before'} the event starts"
     else:
@@ -112,8 +111,8 @@ def explain(query: TemporalQuery, facts: Sequence[Fact]) -> Explanation:
         if query.kind == "l3_during" and query.event and query.event.relation == query.relation:
             condition += ", other than the event"
     ordered = sorted(facts, key=lambda fact: (not _is_asked(fact, query), *chronological_order(fact)))
-    judgements = tuple(_judge(fact, query, window) for fact in ordered)
-    return Explanation(query, f"{asked} {condition}.", time, window, judgements)
+    fact_roles = tuple(_judge(fact, query, window) for fact in ordered)
+    return Explanation(query, f"{asked} {condition}.", time, window, fact_roles)
 
 
 def _label(relation: str) -> str:
@@ -173,8 +172,7 @@ def _neighbour_in_words(query: TemporalQuery, window: TimeSpan | None) -> str:
 
 def _judge(fact: Fact, query: TemporalQuery, window: TimeSpan | None) -> FactRole:
     event = query.event
-    # A fact stated twice is one event, so names and months are compared, not objects in memory.
-    if event is not None and _is_same(fact, event):
+    if event is not None and fact.statement == event.statement:  # also a fact that states the event again
         return FactRole(fact, "event", "is the event of the question, and so no answer")
     if not _is_asked(fact, query):
         other = "subject" if fact.relation == query.relation else "relation"
@@ -190,11 +188,6 @@ def _judge(fact: Fact, query: TemporalQuery, window: TimeSpan | None) -> FactRol
         gap = format_duration(span.start - window.end)
         return FactRole(fact, "asked", f"starts in {format_month(span.start)}, {gap} too late")
     return FactRole(fact, "answer", f"holds {_in_words(span)}")
-
-
-def _is_same(one: Fact, other: Fact) -> bool:
-    names = (one.subject, one.relation, one.object)
-    return names == (other.subject, other.relation, other.object) and one.span == other.span
 
 
 def _judge_neighbour(fact: Fact, query: TemporalQuery, window: TimeSpan | None) -> FactRole:

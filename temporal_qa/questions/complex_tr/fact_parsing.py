@@ -143,9 +143,8 @@ def fact_context_readings(text: str) -> list[list[Fact]]:
     if not sentences:
         raise Unparsable("the context states no fact")
     readings = _of_one_subject(sentences, [_readings_kept(sentence) for sentence in sentences])
-    for words in _words_of_complex_tr():
-        if words in text:
-            return readings + [facts for facts in _as_complex_tr(sentences) if facts not in readings]
+    if any(words in text for words in _words_of_complex_tr()):
+        readings += [facts for facts in _as_complex_tr(sentences) if facts not in readings]
     return readings
 
 
@@ -181,24 +180,3 @@ def _only_reading(sentence: str, subject: str, readings: Iterable[Fact]) -> Fact
     if len(facts) > 1:
         raise Unparsable(f"a sentence of the context can be read in {len(facts)} ways: {sentence!r}", facts)
     return facts[0]
-
-
-def parse_fact_context(text: str) -> list[Fact]:
-    """The facts of a context, one sentence a line, about one subject; in the order of the sentences.
-
-    Raises:
-        Unparsable: a sentence in no known wording; sentences that share no subject, or more than one; parties whose
-            names may or may not begin with "the".
-
-    >>> text = "Ann worked for the man who worked for IBM in May 1990.\\nAnn lived in Ulm in May 1991."
-    >>> facts = parse_fact_context(text)
-    >>> facts[0].subject, facts[0].object
-    ('Ann', 'the man who worked for IBM')
-    """
-    readings = fact_context_readings(text)
-    if len(readings) > 1:
-        subjects = dict.fromkeys(facts[0].subject for facts in readings)
-        if len(subjects) == 1:
-            raise Unparsable("'the' can be part of the names of the parties or not", readings[0])
-        raise Unparsable(f"the subject of the context can be any of {', '.join(map(repr, subjects))}")
-    return readings[0]

@@ -5,18 +5,18 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from temporal_qa.questions.complex_tr.group_index import GroupIndex
 from temporal_qa.questions.complex_tr.queries import kinds_of
-from temporal_qa.questions.complex_tr.synthesis import Candidate, question_slots
+from temporal_qa.questions.complex_tr.synthesis import Candidate, QuestionSlot, question_slots
 from temporal_qa.timeline.facts import FactGroup
 
 T = TypeVar("T")
 
 SPLIT_SIZES = {"train": 1000, "dev": 500, "test": 500}
 RELATION_CEILING = 250
-"""At most so many groups with the same representative relation are kept."""
+"""The largest number of groups with the same representative relation."""
 
 Mix = Mapping[tuple[str, str], int]
 """How many questions of each level and hops."""
@@ -57,7 +57,7 @@ def split_groups(
         seed: decides which group goes where.
         drops: counts the groups over the ceiling of their representative relation, and those left over.
         sizes: how many groups each split is to have.
-        ceiling: how many groups of one representative relation are kept at most.
+        ceiling: the largest number of groups with the same representative relation.
     """
     shuffled = list(groups)
     random.Random(f"{seed}/splits").shuffle(shuffled)
@@ -137,20 +137,12 @@ def _sample(
     return sample
 
 
-class _Weighted(Protocol):
-    @property
-    def months(self) -> int: ...
-
-
-W = TypeVar("W", bound=_Weighted)
-
-
-def weighted_order(items: Iterable[W], rng: random.Random) -> list[W]:
-    """The items in random order, those with many months first as a rule; the first is drawn with months as weight.
+def weighted_order(slots: Iterable[QuestionSlot], rng: random.Random) -> list[QuestionSlot]:
+    """The slots in random order, each next one drawn with its months as weight.
 
     Sorting by ``u ** (1 / weight)`` is weighted sampling without replacement (Efraimidis and Spirakis, 2006).
     """
-    return sorted(items, key=lambda item: rng.random() ** (1 / item.months), reverse=True)
+    return sorted(slots, key=lambda slot: rng.random() ** (1 / slot.months), reverse=True)
 
 
 def in_turn(lists: Iterable[Sequence[T]]) -> list[T]:

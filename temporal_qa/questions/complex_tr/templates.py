@@ -1,4 +1,4 @@
-"""Facts and queries put into words."""
+"""Puts facts and queries into words."""
 
 from __future__ import annotations
 
@@ -56,15 +56,15 @@ def question_text(query: TemporalQuery, rng: random.Random, pronoun: str) -> str
 def _ways_to_ask(query: TemporalQuery, relation: Relation) -> tuple[str, ...]:
     if not KINDS[query.kind].asks_span:
         return relation.ask
-    # The event is not an answer: where it has the relation that is asked for, "which other teams" are meant.
+    # The event is not an answer: if it has the relation asked for, the question asks for "other teams".
     same_relation = query.event is not None and query.event.relation == query.relation
     return relation.ask_other if same_relation else relation.ask_span
 
 
 def subject_pronoun(group: FactGroup) -> str:
-    """What stands for the subject in the name of an event: ``he/she`` for persons, ``it`` for others.
+    """The pronoun of the subject in the name of an event: ``he/she`` for persons, ``it`` for others.
 
-    Where no fact gives the subject's type, its relations tell: only organisations and places have a head coach.
+    If no fact gives the subject's type, its relations show it: only organisations and places have a head coach.
     """
     types = {fact.subject_type or wordings().relations[fact.relation].subject_types[0] for fact in group.facts}
     return "he/she" if types == {"person"} else "it"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -72,29 +72,32 @@ def compare(made: Distilled, released: Path) -> list[SelectionAgreement]:
     """
     files = find_released(released).values()
     rows = [row.values for file in files for row in read_released_csv(file, COLUMNS)]
-    kept, excluded = _by_split(made.rows), _by_split(made.excluded)
+    kept, excluded = _grouped(made.rows, _split), _grouped(made.excluded, _split)
     return [
         _compare_split(split, kept.get(split, []), excluded.get(split, []), theirs)
-        for split, theirs in _by_split(rows).items()
+        for split, theirs in _grouped(rows, _split).items()
         if split in kept or split in excluded
     ]
 
 
-def _by_split(rows: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
-    by_split: dict[str, list[dict[str, Any]]] = {}
+def _grouped(rows: Iterable[dict[str, Any]], key: Callable[[dict[str, Any]], str]) -> dict[str, list[dict[str, Any]]]:
+    groups: dict[str, list[dict[str, Any]]] = {}
     for row in rows:
-        by_split.setdefault(row["split"], []).append(row)
-    return by_split
+        groups.setdefault(key(row), []).append(row)
+    return groups
+
+
+def _split(row: dict[str, Any]) -> str:
+    return str(row["split"])
+
+
+def _question(row: dict[str, Any]) -> str:
+    return folded(row["question"])
 
 
 def _compare_split(split: str, kept: list[Any], excluded: list[Any], released: list[Any]) -> SelectionAgreement:
-    theirs: dict[str, list[Any]] = {}
-    for row in released:
-        theirs.setdefault(folded(row["question"]), []).append(row)
-    ours: dict[str, list[Any]] = {}
-    for row in kept:
-        ours.setdefault(folded(row["question"]), []).append(row)
-    reasons = {folded(row["question"]): row["reason"] for row in excluded}
+    theirs, ours = _grouped(released, _question), _grouped(kept, _question)
+    reasons = {_question(row): row["reason"] for row in excluded}
     same_answers = {_table_answer(row) for row in released}
     result = SelectionAgreement(split, raw=len(ours.keys() | reasons.keys()), kept=len(ours), released=len(theirs))
     for question, rows in ours.items():

@@ -49,7 +49,12 @@ def distil(source: Path) -> Distilled:
         InputError: none of the raw files is there, or one cannot be read.
     """
     made = Distilled()
-    raw_files = {split: path for split, path in _raw_files(source) if path.is_file()}
+    raw_files = {
+        split: path
+        for split, name in RAW_FILES.items()
+        for path in (source / f"{name}.gz", source / name)  # of two, the plain file counts
+        if path.is_file()
+    }
     if not raw_files:
         raise InputError(f"holds no raw file, expected one or more of {', '.join(RAW_FILES.values())}", source)
     for split, path in raw_files.items():
@@ -62,28 +67,14 @@ def distil(source: Path) -> Distilled:
             if isinstance(answer, TemporalAnswer):
                 if (folded(row["question"]), answer) not in seen:
                     seen.add((folded(row["question"]), answer))
-                    made.rows.append(_kept(row, source_name, split, answer))
+                    made.rows.append({
+                        **row, "label": answer.label, "answer_format": answer.answer_format,
+                        "answer_temporal_unit": answer.unit, "split": split, "source": source_name,
+                    })  # fmt: skip
                     continue
                 answer = Excluded.REPEATED
             made.excluded.append({**row, "split": split, "reason": str(answer)})
     return made
-
-
-def _kept(row: dict[str, Any], source: str, split: str, answer: TemporalAnswer) -> dict[str, Any]:
-    return {
-        **row,
-        "label": answer.label,
-        "answer_format": answer.answer_format,
-        "answer_temporal_unit": answer.unit,
-        "split": split,
-        "source": source,
-    }
-
-
-def _raw_files(source: Path) -> Iterator[tuple[str, Path]]:
-    for split, name in RAW_FILES.items():
-        plain = source / name
-        yield split, plain if plain.exists() else source / f"{name}.gz"
 
 
 def _read_raw(path: Path, columns: tuple[str, str]) -> Iterator[dict[str, Any]]:

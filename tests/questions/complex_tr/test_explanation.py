@@ -126,7 +126,7 @@ def test_why_a_neighbour_is_none() -> None:
     tied = fact("P108", "NASA", "1993-01", "1996-01")
     query = TemporalQuery("l3_neighbour", "Ann", "P108", direction="after", event=SAP)
     explanation = explain(query, [IBM, SAP, tied])
-    assert [each.why for each in explanation.judgements] == [
+    assert [each.why for each in explanation.fact_roles] == [
         "starts in May 1990, 2 years and 8 months before the event starts",
         "is the event of the question, and so no answer",
         "starts in January 1993, in the same month as the event",
@@ -145,13 +145,13 @@ def test_facts_of_another_subject_and_of_unknown_relations_are_not_asked_about()
     assert [explanation.role_of(each) for each in (stranger, unknown, IBM)] == ["not asked", "not asked", "answer"]
     assert "- 2 facts of other relations: not asked about" in explanation.to_text().split("\n")
     assert explanation.role_of(SAP) == "not asked"  # it was not among them
-    assert [each.why for each in explanation.judgements[1:]] == ["is of another relation", "is of another subject"]
+    assert [each.why for each in explanation.fact_roles[1:]] == ["is of another relation", "is of another subject"]
 
 
 def test_a_fact_on_the_other_side_of_the_event_is_not_measured_against_the_nearest() -> None:
     query = TemporalQuery("l3_neighbour", "Ann", "P108", direction="before", event=SAP)
     explanation = explain(query, [IBM, SAP, ESA])
-    assert [each.why for each in explanation.judgements] == [
+    assert [each.why for each in explanation.fact_roles] == [
         "starts in May 1990, 2 years and 8 months before the event starts: the nearest start",
         "is the event of the question, and so no answer",
         "starts in February 1994, 1 year and 1 month after the event starts",
@@ -199,7 +199,7 @@ def test_agrees_with_the_solver(kind: str, data: st.DataObject) -> None:
     facts, query = data.draw(facts_and_queries([kind]))
     explanation = explain(query, facts)
     assert explanation.answers == answer(query, facts)
-    answering = [each.fact for each in explanation.judgements if each.role == "answer"]
+    answering = [each.fact for each in explanation.fact_roles if each.role == "answer"]
     assert answering == [each for each in proving_facts(query, facts) if each is not query.event]
 
 
@@ -207,8 +207,8 @@ def test_agrees_with_the_solver(kind: str, data: st.DataObject) -> None:
 def test_judges_every_fact_once_and_answers_touch_the_window(drawn: tuple[list[Fact], TemporalQuery]) -> None:
     facts, query = drawn
     explanation = explain(query, facts)
-    assert sorted(map(repr, (each.fact for each in explanation.judgements))) == sorted(map(repr, facts))
-    for each in explanation.judgements:
+    assert sorted(map(repr, (each.fact for each in explanation.fact_roles))) == sorted(map(repr, facts))
+    for each in explanation.fact_roles:
         assert each.role == explanation.role_of(each.fact)
         if each.role == "answer":
             assert explanation.window is not None
