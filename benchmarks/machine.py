@@ -1,4 +1,4 @@
-"""The head of every benchmark's output: what was run, on which machine, with which versions, and at what load."""
+"""The head of every benchmark's output: the benchmark, the machine, its load, and versions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ GIB = 1 << 30
 
 
 def print_head(title: str, *packages: str) -> None:
-    """Prints a Markdown heading, and the machine and versions under it; a package that is not there is told as such."""
+    """Prints a Markdown heading, with the machine and the versions of packages (or ``absent``) under it."""
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / GIB
     versions = ", ".join(f"{name} {_version(name)}" for name in ("temporal-qa", *packages))
     print(
@@ -25,10 +25,10 @@ def print_head(title: str, *packages: str) -> None:
 
 
 def skip_without(*needed: str | Path) -> None:
-    """Ends the benchmark, well and with one line, where a package (a name) or its data (a path) is missing.
+    """Ends the benchmark with one line if a package (a name) or its data (a path) is missing.
 
     Raises:
-        SystemExit: with status 0, where something is missing.
+        SystemExit: with status 0, if something is missing.
     """
     for what in needed:
         if not (what.exists() if isinstance(what, Path) else find_spec(what)):

@@ -1,11 +1,11 @@
-"""Peak memory of every kind of work at 1, 4 and 16 times a size: flat where it should be, bytes a row elsewhere.
+"""Peak memory of every kind of work at 1, 4 and 16 times a size: flat, or so many bytes a row where that is expected.
 
     python benchmarks/memory.py [--only NAME ...]
 
-Each measurement is a process of its own on an input that another process made. Counted is resident memory (RSS) over
-the process and all that it starts: the largest sum seen by psutil, every 50 milliseconds, or the largest process by
-the kernel's own account (``ru_maxrss``) where that is more. Pages that processes share count in each of them. "Without
-files" leaves out what is only mapped from files and can be dropped at any time, as ``load_dataset`` maps its tables.
+Each measurement is a new process, on an input that another process made. The peak is the resident memory (RSS) of the
+process and its children: the largest sum that psutil sees, every 50 milliseconds, or the largest process in the
+kernel's account (``ru_maxrss``) if that is more. Shared pages count in each process. "Without files" does not count
+pages of mapped files, which can be dropped at any time; ``load_dataset`` maps its tables.
 """
 
 from __future__ import annotations
@@ -30,26 +30,26 @@ SCRIPT = str(Path(__file__).with_name("memory_work.py"))
 TIMES = (1, 4, 16)
 MIB = 1 << 20
 GROWTH = 1.2
-"""Memory that is at most so many times as large at sixteen times the size as at four counts as flat."""
+"""Memory is flat if it grows by at most this factor from 4 to 16 times the size."""
 
 
 class Peak(NamedTuple):
-    """Bytes: of all resident pages, and of those that no file stands behind."""
+    """Bytes of all resident pages, and of those that are not mapped from files."""
 
     resident: int
     without_files: int
 
 
 def peak_of(command: list[str], environment: Mapping[str, str]) -> Peak:
-    """Runs a command and tells its peak memory, and that of the processes it starts.
+    """Runs a command and returns the peak memory of its process and their children.
 
     Raises:
-        SystemExit: it failed; with the end of what it said.
+        SystemExit: the command failed; with the end of its output.
     """
     import psutil
 
-    with tempfile.TemporaryFile() as said:
-        process = subprocess.Popen(command, stdout=said, stderr=said, env=environment)
+    with tempfile.TemporaryFile() as output:
+        process = subprocess.Popen(command, stdout=output, stderr=output, env=environment)
         resident = without_files = 0
         while True:
             ended, status, used = os.wait4(process.pid, os.WNOHANG)
@@ -67,14 +67,15 @@ def peak_of(command: list[str], environment: Mapping[str, str]) -> Peak:
             time.sleep(0.05)
         process.returncode = os.waitstatus_to_exitcode(status)
         if process.returncode:
-            said.seek(0)
-            raise SystemExit(f"{' '.join(command)}: exit status {process.returncode}\n{said.read()[-2000:].decode()}")
+            output.seek(0)
+            end = output.read()[-2000:].decode()
+            raise SystemExit(f"{' '.join(command)}: exit status {process.returncode}\n{end}")
     return Peak(max(resident, used.ru_maxrss * 1024), without_files)
 
 
 @contextlib.contextmanager
 def loopback_hub() -> Iterator[dict[str, str]]:
-    """The environment in which a Hub on loopback is the Hub."""
+    """The environment variables for a loopback Hub, which runs until the block ends."""
     with subprocess.Popen([sys.executable, SCRIPT, "hub"], stdout=subprocess.PIPE, text=True) as server:
         try:
             yield json.loads(server.stdout.readline())
@@ -83,7 +84,7 @@ def loopback_hub() -> Iterator[dict[str, str]]:
 
 
 def measure(name: str, inputs: Path, environment: Mapping[str, str]) -> list[Peak]:
-    """The peaks at each of ``TIMES``; an input that is there already is taken."""
+    """The peaks at each of ``TIMES``; makes the inputs that do not exist yet."""
     peaks = []
     for times in TIMES:
         size = times * WORK[name].size
@@ -124,14 +125,14 @@ def main() -> None:
     environment = os.environ | {"OMP_NUM_THREADS": "1"}
     rows = []
     with loopback_hub() if HUB.exists() else contextlib.nullcontext({}) as hub:
-        # Work on the same input stands together, so that it is made once and no disk holds more than one.
+        # Work on the same input is adjacent, so that each input is made once and removed before the next.
         for _, names in groupby(options.only, key=lambda name: WORK[name].make):
             with tempfile.TemporaryDirectory() as inputs:
                 for name in names:
                     try:
                         skip_without(*WORK[name].needs)
                     except SystemExit:
-                        continue  # it said why
+                        continue  # it has printed the reason
                     rows.append(cells(WORK[name], measure(name, Path(inputs), environment | hub)))
                     print(f"{name}: {rows[-1][2:5]} MiB", file=sys.stderr, flush=True)
     header = ["what", "1x", "MiB at 1x", "at 4x", "at 16x", "16x without files", "growth", "kept in memory by design"]

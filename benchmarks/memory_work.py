@@ -1,4 +1,4 @@
-"""The work whose memory is measured by memory.py, each piece in a process of its own that does nothing else.
+"""The work whose memory memory.py measures, each piece in its own process.
 
 python benchmarks/memory_work.py NAME FOLDER SIZE        makes the input of that size in the folder
 python benchmarks/memory_work.py NAME FOLDER SIZE run    does the work on it, and writes into the folder
@@ -7,6 +7,7 @@ python benchmarks/memory_work.py NAME FOLDER SIZE run    does the work on it, an
 from __future__ import annotations
 
 import importlib
+import json
 import os
 import shutil
 import sys
@@ -26,13 +27,13 @@ class Work:
     """One piece of work.
 
     Attributes:
-        name: what it is, as in the table.
-        unit: what its size is counted in.
+        name: as in the table.
+        unit: of its size.
         size: at 1x.
-        make: writes the input of a size into a folder.
+        make: writes the input of a size to a folder.
         run: does the work on the input in the folder.
-        kept: why it grows with its size; empty where it should be flat.
-        needs: packages and files without which it is left out.
+        kept: what makes its memory grow with the size; empty if it should be flat.
+        needs: packages and files; without them the work is left out.
     """
 
     name: str
@@ -45,7 +46,7 @@ class Work:
 
 
 def command(*arguments: str | Path | int) -> None:
-    """Becomes the command ``temporal-qa``, so that its memory is all there is."""
+    """Replaces this process with the command ``temporal-qa``, so that only its memory counts."""
     program = Path(sys.executable).parent / "temporal-qa"
     os.execv(program, [str(program), *map(str, arguments)])
 
@@ -101,7 +102,7 @@ def make_dataset(folder: Path, size: int) -> None:
 
 
 def make_dump(folder: Path, size: int) -> None:
-    """A dump of so many megabytes, as .gz and, in streams of a megabyte as pbzip2 makes them, as .bz2."""
+    """A dump of so many megabytes, as .gz, and as .bz2 in streams of a megabyte, as pbzip2 makes them."""
     import bz2
     import gzip
 
@@ -116,7 +117,7 @@ def make_dump(folder: Path, size: int) -> None:
 
 
 def make_responses(folder: Path, size: int) -> None:
-    """The released files, each under the names of as many models as it takes."""
+    """The released files, each under the names of as many models as the size needs."""
     for file in sorted((DATA / "temp_answer_qa/responses").glob("*.csv.gz")):
         for number in range(size // RESPONSES):
             dataset, split, model, rest = file.name.split("_", 3)
@@ -155,13 +156,13 @@ def load(folder: Path, size: int) -> None:
 
 
 def publish(folder: Path, size: int) -> None:
-    """To a Hub on loopback, which is a process of its own, started by memory.py and not measured."""
+    """Publishes to a loopback Hub, a process that memory.py starts and does not measure."""
     os.environ["HF_HOME"] = str(folder / "home")
     command("publish", folder / "pseudo-pit", f"org/of-{size}")
 
 
 def train(folder: Path, size: int) -> None:
-    """A tiny T5: rows read, tokenised and planned, and a few steps."""
+    """A tiny T5: reads, tokenises and plans the rows, and trains a few steps."""
     from temporal_qa.engine.optimization import make_optimizer
     from temporal_qa.engine.question_data import load_rows
     from temporal_qa.engine.recipes import read_recipe
@@ -237,11 +238,9 @@ WORK = {
 
 
 def serve_hub() -> None:
-    """A Hub on loopback until it is ended; tells its environment in one line."""
+    """Runs a loopback Hub until it is ended; prints its environment in one line."""
     sys.path.insert(0, str(HUB.parent))
     hub = importlib.import_module("loopback_hub").LoopbackHub()
-    import json
-
     print(json.dumps(hub.environment(Path("unused"))), flush=True)
     hub.serve_forever()
 

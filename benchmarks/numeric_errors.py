@@ -1,18 +1,19 @@
-"""sMAPE and MASE beside utilsforecast and scikit-learn: equal values, and how fast, on plain numbers, in the same run.
+"""sMAPE and MASE beside utilsforecast and scikit-learn, on plain numbers in the same run: equal values, and the time.
 
     python benchmarks/numeric_errors.py [--items 1000000] [--groups 20]
 
-Neither peer knows units, unparsed answers or intervals, so all items here are parsed durations, in groups. What they
-define differs, and is converted as is said here:
+Neither library knows units, unparsed answers or intervals, so all items here are parsed durations, in groups. Their
+definitions differ from ours and are converted:
 
-- utilsforecast's ``smape`` is ours as a share, 0 to 1, one value a series: times 100, mean over series by their size.
+- utilsforecast's ``smape`` is ours as a share, 0 to 1, one value a series: it is multiplied by 100 and averaged over
+  series by their size.
 - utilsforecast's ``mase`` divides by the mean step of a seasonal naive forecast on training data, ours by the mean
-  absolute deviation of the labels from their mean. Given as training data the series mean, y1, mean, y2, ..., mean,
-  whose steps of one are those deviations, twice each, its scale is ours. This makes its training data twice as long, so
-  its time is told apart from that of ``mae`` on the items alone.
-- scikit-learn has neither. ``mean_absolute_percentage_error`` divides by the label; given |p| + |y| as label and
-  |p| + |y| - |p - y| as prediction, it is sMAPE. MASE of a group is ``mean_absolute_error`` of the predictions over
-  that of the mean of the labels.
+  absolute deviation of the labels from their mean. The training data here is the series mean, y1, mean, y2, ..., mean:
+  its steps of one are those deviations, twice each, so the scale is ours. This training data is twice as long as the
+  items, so the time of ``mae`` on the items alone is printed too.
+- scikit-learn has neither. ``mean_absolute_percentage_error`` divides by the label; with |p| + |y| as label and
+  |p| + |y| - |p - y| as prediction, it is sMAPE. MASE of a group is ``mean_absolute_error`` of the predictions divided
+  by that of the mean of the labels.
 """
 
 from __future__ import annotations
@@ -33,19 +34,19 @@ Column = np.ndarray
 
 
 def make_items(items: int, groups: int) -> tuple[Column, Column, Column]:
-    """Predictions, labels and groups: zeros, equal pairs and a hundredfold range among them."""
+    """Predictions, labels and groups, with zeros, equal pairs and a hundredfold range."""
     rng = np.random.default_rng(0)
     group = np.sort(rng.integers(groups, size=items))
     labels = np.round(rng.gamma(2.0, 10.0 * (1 + group)), 1)
     predictions = np.where(rng.random(items) < 0.5, labels, np.round(labels * rng.lognormal(0.0, 0.5, items), 1))
-    labels[:: items // 100], predictions[:: items // 50] = 0.0, 0.0  # 0/0 among them
+    labels[:: items // 100], predictions[:: items // 50] = 0.0, 0.0  # with some 0/0
     return predictions, labels, np.array([f"group {number:02d}" for number in range(groups)])[group]
 
 
 def utilsforecast_ways(
     predictions: Column, labels: Column, groups: Column, kind: str
 ) -> dict[str, Callable[[], float]]:
-    """The peer on data frames of a kind, made before the clock starts."""
+    """utilsforecast on data frames of polars or pandas, which are made before the clock starts."""
     if kind == "polars":
         import polars as frames
     else:
@@ -116,7 +117,7 @@ def main() -> None:
     }
     seconds: dict[tuple[str, str], list[float]] = {}
     values: dict[tuple[str, str], float] = {}
-    for _ in range(options.repeat):  # in turns, so that what else the machine does meets all alike
+    for _ in range(options.repeat):  # in turns, so that other load on the machine affects all alike
         for name, scores in ways.items():
             for score, work in scores.items():
                 began = time.perf_counter()

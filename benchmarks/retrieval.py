@@ -1,12 +1,12 @@
-"""Recall of the answers in the passages that are ranked best, on released questions and their articles.
+"""Recall of the answers in the best-ranked passages, on released questions and their articles.
 
     python benchmarks/retrieval.py ../shared/data/temp_reason/temp_reason.jsonl.gz [--model NAME] [--published-pooling]
     python benchmarks/retrieval.py ../shared/data/timeqa/human_annotated_train.json [--model NAME]
 
-A question counts at k if one of its k best passages (title and text) holds one of its answers, word for word whatever
-the case. Asked are the questions whose article holds an answer in one passage: for the others no ranking could be
-right. Each chooses (i) among the passages of its own article, and (ii) among those of all articles, where an answer
-counts wherever it stands, and once more only where it stands in the question's own article. Without --model BM25 only.
+A question counts at k if one of its k best passages (title and text) holds one of its answers, word for word in any
+case. Only questions with an answer in a passage of their article are asked: no ranking is right for the others. The
+passages are (i) those of the question's own article, and (ii) those of all articles; in (ii) answers count in any
+article, and in a second figure only in the question's own article. Without --model, only BM25 ranks.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def recall(asked: list[Asked], rankings: list[Ranking], *, own: bool = False) ->
 
 
 def answerable(released: list[Released]) -> tuple[list[Asked], list[Passage]]:
-    """The questions for which a ranking can be right, and the passages of all articles."""
+    """The questions with an answer in a passage of their article, and the passages of all articles."""
     passages: list[Passage] = []
     ranges: dict[Article, range] = {}
     for article in dict.fromkeys(row.article for row in released):
@@ -124,12 +124,12 @@ def fold(text: str) -> str:
 
 
 def read_temp_reason(path: Path) -> Iterator[Released]:
-    """There the title runs into the first sentence, and paragraphs run into each other."""
+    """Questions of TempReason, whose articles have no break after the title and between paragraphs."""
     for row in read_rows(path):
         text = row.values["context"]
         subjects = [facts[0].subject for facts in fact_context_readings(row.values["fact_context"])]
         known = max((len(name) for name in subjects if text.startswith(name)), default=1)
-        # The title ends, with the name or behind it, where a capital follows a small letter, a bracket or a dot.
+        # The title ends after the name, before the first capital that follows a small letter, a bracket or a dot.
         end = re.compile(r"(?:[^\W_A-Z]|[).])(?=[A-Z])|$").search(text, known - 1).end()
         article = Article(text[:end], re.sub(r"(?<=[\w)\"]\.)(?=[A-Z])", " ", text[end:]))
         yield Released(row.values["question"], row.values["answer"], article)

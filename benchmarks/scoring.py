@@ -1,13 +1,13 @@
-"""How fast answers are scored, beside the approach of the metric released with Complex-TR, in the same run.
+"""The time to score answers, beside the approach of the metric released with Complex-TR, in the same run.
 
     python benchmarks/scoring.py [--questions 1000000] [--names 100000]
 
 Both sides get the same rows and compute the same four scores (set accuracy, answer F1, exact match, token F1). The
-baseline works as the released metric does, item by item: split the prediction, compare lists, SQuAD-normalise the
-prediction and every reference, once for exact match and again for token F1, and take the maximum. It runs with the
-released rules, ours with the default ones, so the scores differ a little; ``as_published=True`` is timed too. It is a
-transcription written for this benchmark, and its wall time leaves out reading, writing and the work that the released
-script does around it. Ours takes lists of answers; the same rows as joined strings are timed beside them.
+baseline works as the released metric does, item by item: it splits the prediction, compares lists, SQuAD-normalises the
+prediction and every reference, once for exact match and again for token F1, and takes the maximum. It has the released
+rules and our functions have the default ones, so the scores differ a little; ``as_published=True`` is timed too. The
+baseline is a transcription for this benchmark; its time does not include reading, writing and the other work of the
+released script. Our functions take lists of answers; they are also timed with the same rows as joined strings.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ RELEASED = "released approach, all four scores"
 
 
 def make_rows(questions: int, names: int, seed: int = 0) -> tuple[Rows, Rows]:
-    """Predictions and references: 23 % of the questions have several answers, some 60 % are answered right."""
+    """Predictions and references: 23 % of the questions have several answers, 60 % of the predictions are right."""
     rng = random.Random(seed)
     syllables = [c + v + e for c in "bdfgklmnprstvz" for v in "aeiou" for e in ("", "n", "r", "s")]
     heads = ["University of", "The", "FC", "Minister of", "Order of the", "", "", "", "", ""]
@@ -63,18 +63,14 @@ def make_rows(questions: int, names: int, seed: int = 0) -> tuple[Rows, Rows]:
             predicted = [f"{answers[0]} {rng.choice(syllables)}"]
         else:
             predicted = rng.choices(pool, k=rng.randint(1, 2))
-        # Rows read from a file hold strings of their own, not one shared object for each name.
-        predictions.append([_copied(answer) for answer in predicted])
-        references.append([_copied(answer) for answer in answers])
+        # Copies, as a row from a file has its own strings and does not share one object for each name.
+        predictions.append([answer.encode().decode() for answer in predicted])
+        references.append([answer.encode().decode() for answer in answers])
     return predictions, references
 
 
-def _copied(text: str) -> str:
-    return text.encode().decode()
-
-
 def released_approach(predictions: list[str], references: Rows) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """The mean of the four scores, item by item."""
+    """The means of the four scores, item by item."""
 
     def squad(text: str) -> str:
         punctuation = set(string.punctuation)

@@ -1,9 +1,10 @@
-"""How long it takes to import the library and to answer ``--help``, beside a floor and beside peers, in turns.
+"""The time to import the library and to answer ``--help``, beside a floor and other packages, in turns.
 
     python benchmarks/start_up.py [--repeat 7]
 
-Each is a new process, with byte code already compiled. The floor is a Python that does nothing; for ``--help`` also one
-that imports typer, which draws it. What the slowest module is made of: python -X importtime -c "import MODULE".
+Each measurement is a new process, with byte code already compiled. The floor is a Python that does nothing; for
+``--help``, which typer draws, it is also the import of typer. ``python -X importtime -c "import MODULE"`` shows the
+parts of a slow import.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from pathlib import Path
 from machine import print_head
 
 FLOOR = "python -c pass"
-# The modules whose functions README, metric cards and docstrings call.
+# The modules that README, metric cards and docstrings use.
 MODULES = (
     "temporal_qa", "temporal_qa.timeline.facts", "temporal_qa.questions.complex_tr.solver",
     "temporal_qa.questions.complex_tr.synthesis",
@@ -29,11 +30,11 @@ MODULES = (
 PEERS = ("typer", "numpy", "pyarrow", "evaluate", "datasets")
 HELP = ("temporal-qa", "datasets-cli", "hf")
 HELP_LIMIT = 0.5
-"""Seconds in which ``temporal-qa --help`` is to answer."""
+"""The seconds that ``temporal-qa --help`` may take."""
 
 
 def commands() -> dict[str, list[str]]:
-    """Name -> what to run; a peer that is not installed is left out."""
+    """Name -> command; programs that are not installed are left out."""
     found = {FLOOR: [sys.executable, "-c", "pass"]}
     for module in (*PEERS, *MODULES):
         name = f"import {module}"
@@ -59,7 +60,7 @@ def main() -> None:
             began = time.perf_counter()
             done = subprocess.run(command, capture_output=True, text=True, check=False)
             took = time.perf_counter() - began
-            if done.returncode:  # the package is not there, or one that it needs
+            if done.returncode:  # the package, or one that it needs, is not installed
                 print(f"left out: {name}: {done.stderr.strip().splitlines()[-1]}")
                 del waiting[name]
             elif turn:  # the first turn compiles and fills the cache of files

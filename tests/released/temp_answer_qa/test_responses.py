@@ -45,7 +45,7 @@ def test_the_released_name_says_whose_responses_they_are(tmp_path, questions):
     assert [question.label for question in run.questions] == ["70", "7", "7"]
 
 
-def test_columns_say_it_where_there_are_any(tmp_path, questions):
+def test_columns_say_it_if_there_are_any(tmp_path, questions):
     rows = [[*row, "70", "ttqa", "head", "GPT", "zero-shot"] for row in QUESTIONS[:3]]
     header = [*HEADER, "response", "dataset", "split", "model", "prompting"]
     header[4] = "released_split"
@@ -53,7 +53,7 @@ def test_columns_say_it_where_there_are_any(tmp_path, questions):
     assert (run.model, run.prompting) == ("GPT", "zero-shot")
 
 
-def test_our_own_responses_are_found_by_id_and_begin_after_the_prefill(tmp_path):
+def test_our_own_responses_are_matched_by_id_and_begin_after_the_prefill(tmp_path):
     row = {"id": "tot_1", "question": "How long?", "answer": "{'answer': 3}", "temporal_unit": "days"}
     row |= {"answer_format": "<num_days>", "source": "tot", "question_type": "duration"}
     (tmp_path / "arithmetic.jsonl").write_bytes(orjson.dumps(row))
@@ -62,21 +62,6 @@ def test_our_own_responses_are_found_by_id_and_begin_after_the_prefill(tmp_path)
     for prefill, response in (('{"explanation":', ' "x", "answer": 3}'), ("", '{"explanation": "x", "answer": 3}')):
         (tmp_path / "r.jsonl").write_bytes(orjson.dumps(line | {"prefill": prefill, "response": response}))
         assert read_run(tmp_path / "r.jsonl", asked).responses == [' "x", "answer": 3}']
-
-
-def test_a_folder_holds_both_datasets(tmp_path):
-    write_csv(tmp_path / "ttqa.csv", HEADER, QUESTIONS)
-    tot = ["How long?", "{'answer': 3}", "<num_days>", "days", "arithmetic", "trick"]
-    write_csv(tmp_path / "tot_arithmetic.csv", [*HEADER, "question_type"], [tot])
-    assert [question.asked.source for question in read_questions(tmp_path)] == ["ttqa"] * 4 + ["tot"]
-    with pytest.raises(InputError, match="holds none of the released files"):
-        read_questions(tmp_path / "..")
-
-
-def test_a_unit_that_is_none_is_told(tmp_path):
-    path = write_csv(tmp_path / "ttqa.csv", HEADER, [QUESTIONS[0], [*QUESTIONS[1][:3], "furlongs", "head"]])
-    with pytest.raises(InputError, match=r"ttqa\.csv:3: answer_temporal_unit is 'furlongs', expected one of seconds"):
-        read_questions(path)
 
 
 NAME = "ttqa_head_M_few-shot.csv"
@@ -91,7 +76,7 @@ NAME = "ttqa_head_M_few-shot.csv"
         ("mine.csv", ["70"] * 3, QUESTIONS[:3], "no column 'dataset', and the name is not"),
     ],
 )
-def test_what_does_not_fit_is_told(tmp_path, questions, name, texts, rows, message):
+def test_responses_that_do_not_fit_are_refused(tmp_path, questions, name, texts, rows, message):
     with pytest.raises(InputError, match=message):
         read_run(responses(tmp_path / name, texts, rows), questions)
 
@@ -102,7 +87,7 @@ def test_a_file_holds_one_run(tmp_path, questions):
         read_run(write_csv(tmp_path / NAME, [*HEADER, "response", "model"], rows), questions)
 
 
-def test_a_truncated_archive_is_told(tmp_path, questions):
+def test_a_truncated_archive_is_refused(tmp_path, questions):
     path = responses(tmp_path / "ttqa_head_M_few-shot.csv.gz", ["70", "7", "8"])
     path.write_bytes(path.read_bytes()[:-9])
     with pytest.raises(InputError, match="cannot be read past line"):
