@@ -46,31 +46,16 @@ class TemporalMase(metric_modules.NumberMetric):
     INPUTS_DESCRIPTION = _KWARGS_DESCRIPTION
 
     def _compute(
-        self,
-        predictions,
-        references,
-        units=None,
-        groups=None,
-        unparsed="drop",
-        as_published=False,
-        centroids=None,
-        bootstrap=None,
-        seed=0,
-    ):
+        self, predictions, references, units=None, groups=None, unparsed="drop", as_published=False, centroids=None,
+        bootstrap=None, seed=0,
+    ):  # fmt: skip
         scales = None
         if centroids is not None:
             if not as_published or units is None:
                 raise ValueError("centroids go with as_published=True and units")
             scales = reference_scales(references, units, centroids=centroids)
         score = mase(
-            predictions,
-            references,
-            groups,
-            units=units,
-            unparsed=unparsed,
-            as_published=as_published,
-            scales=scales,
-            bootstrap=bootstrap,
-            seed=seed,
-        )
+            predictions, references, groups, units=units, unparsed=unparsed, as_published=as_published, scales=scales,
+            bootstrap=bootstrap, seed=seed,
+        )  # fmt: skip
         return score.to_dict("temporal_mase")

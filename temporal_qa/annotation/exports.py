@@ -55,7 +55,7 @@ def _read_record(values: Any, user: str) -> Iterator[Judgement | Dropped]:
 
 
 def _records(path: Path) -> Iterator[tuple[Any, str]]:
-    """The records of a file, each with the user after whom the file is named."""
+    """The records of a file or archive, each with the user after whom its file is named."""
     try:
         if path.suffix == ".zip":
             with zipfile.ZipFile(path) as archive:
@@ -64,11 +64,10 @@ def _records(path: Path) -> Iterator[tuple[Any, str]]:
                     raise InputError(f"unpacks to {unpacked:,} bytes, expected at most {_MAX_UNPACKED:,}", path)
                 for name in sorted(member.filename for member in members):
                     with archive.open(name) as file:
-                        yield from ((values, Path(name).stem) for values in _parse(file, name, f"{path}, {name}"))
+                        yield from _parse(file, name, f"{path}, {name}")
         else:
-            name = path.name.removesuffix(".gz")
             with open_bytes(path) as file:
-                yield from ((values, Path(name).stem) for values in _parse(file, name, path))
+                yield from _parse(file, path.name.removesuffix(".gz"), path)
     except InputError:  # ours, which is a ValueError too
         raise
     except (EOFError, zlib.error, lzma.LZMAError, OSError, zipfile.BadZipFile, RuntimeError, ValueError) as error:
@@ -76,13 +75,15 @@ def _records(path: Path) -> Iterator[tuple[Any, str]]:
         raise InputError(f"cannot be read: {error}", path) from None
 
 
-def _parse(file: IO[bytes], name: str, place: Path | str) -> Iterator[Any]:
+def _parse(file: IO[bytes], name: str, place: Path | str) -> Iterator[tuple[Any, str]]:
+    user = Path(name).stem
     if name.endswith(".jsonl"):
         for number, line in enumerate(bounded_lines(file, place), 1):
             if line.strip():
-                yield parse_json(line, place, object, "one task a line", number)
+                yield parse_json(line, place, object, "one task a line", number), user
     elif name.endswith(".json"):
         # A thousand tasks with contexts of 100,000 words make 600 MB.
-        yield from parse_json(read_at_once(file, place), place, list, "a list of tasks")
+        for values in parse_json(read_at_once(file, place), place, list, "a list of tasks"):
+            yield values, user
     else:
         raise InputError("unknown kind of file, expected an export as .json, .jsonl or .zip", place)

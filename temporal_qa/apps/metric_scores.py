@@ -163,11 +163,7 @@ def _missing(answers: list[str], wanted: list[str]) -> str:
 
 
 def score_numbers(
-    metric: str,
-    columns: Columns,
-    *,
-    unparsed: Literal["drop", "penalty"] = "drop",
-    bootstrap: int | None = None,
+    metric: str, columns: Columns, *, unparsed: Literal["drop", "penalty"] = "drop", bootstrap: int | None = None
 ) -> ShownScore:
     """Scores numbers, or text that is read in its unit, by one of :data:`NUMBER_METRICS`.
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
@@ -47,17 +48,18 @@ def read_table(path: Path, columns: Collection[str]) -> Rows:
         raise InputError(f"{path.name}: cannot be read: {first_line(error)}") from None
     if not rows:
         raise InputError(f"{path.name}: no rows")
+    if len(rows) > MAX_ROWS:
+        raise InputError(f"{path.name}: more than {MAX_ROWS:,} rows")
     return rows
 
 
 def _read_csv(path: Path) -> Rows:
     reader = csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig"), newline=""), strict=True)
     rows: Rows = []
-    for row in reader:
+    for row in itertools.islice(reader, MAX_ROWS + 1):
         if None in row:
             raise InputError(f"{path.name}:{reader.line_num}: more cells than the first line has columns")
         rows.append(row)
-        _check_count(path, len(rows))
     return rows
 
 
@@ -73,16 +75,11 @@ def _read_json(path: Path) -> Rows:
         listed = [dict(zip(listed, row, strict=True)) for row in zip(*listed.values(), strict=True)]
     if not isinstance(listed, list) or not all(isinstance(row, Mapping) for row in listed):
         raise InputError(f"{path.name}: expected {_EXPECTED}")
-    _check_count(path, len(listed))
     return listed
 
 
 def _read_lines(path: Path) -> Rows:
-    rows: Rows = []
-    for row in read_rows(path):
-        rows.append(row.values)
-        _check_count(path, len(rows))
-    return rows
+    return [row.values for row in itertools.islice(read_rows(path), MAX_ROWS + 1)]
 
 
 def _read_parquet(path: Path, columns: Collection[str]) -> Rows:
@@ -100,17 +97,13 @@ def _read_parquet(path: Path, columns: Collection[str]) -> Rows:
                 if unpacked > MAX_UNPACKED_MEGABYTES << 20:
                     raise InputError(f"{path.name}: unpacks to more than {MAX_UNPACKED_MEGABYTES} MB")
                 rows += batch.to_pylist()
-                _check_count(path, len(rows))
+                if len(rows) > MAX_ROWS:
+                    break
     except (pa.ArrowException, OSError, ValueError, OverflowError) as error:
         if isinstance(error, InputError):
             raise
         raise InputError(f"{path.name}: cannot be read as Parquet: {first_line(error)}") from None
     return rows
-
-
-def _check_count(path: Path, rows: int) -> None:
-    if rows > MAX_ROWS:
-        raise InputError(f"{path.name}: more than {MAX_ROWS:,} rows")
 
 
 _READERS = {".csv": _read_csv, ".json": _read_json, ".jsonl": _read_lines}

@@ -29,8 +29,7 @@ def mine(
     ] = None,
     languages: Annotated[str, typer.Option(help="Of labels, the preferred first.")] = _LANGUAGES,
     ids_as_names: Annotated[
-        bool,
-        typer.Option("--ids-as-names", help="Call what has no label by its id, instead of leaving its facts out."),
+        bool, typer.Option("--ids-as-names", help="Call what has no label by its id, instead of leaving its facts out.")
     ] = False,
     workers: Annotated[int | None, typer.Option(min=1, help="Processes. Default: one for each core.")] = None,
     json: Json = False,

@@ -21,8 +21,7 @@ Repo = Annotated[str, typer.Argument(metavar="ORG/NAME", help="The repository, m
 Private = Annotated[bool, typer.Option("--private", help="Make a new repository private.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would change; rights are not asked for.")]
 Replace = Annotated[
-    bool,
-    typer.Option("--overwrite", help="Replace files of others that have these names, or another dataset."),
+    bool, typer.Option("--overwrite", help="Replace files of others that have these names, or another dataset.")
 ]
 
 

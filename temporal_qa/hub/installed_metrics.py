@@ -17,7 +17,6 @@ import re
 import shutil
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import orjson
@@ -34,14 +33,6 @@ _COPY = re.compile(r"evaluate_modules/metrics/evaluate-metric--\w+/[0-9a-f]{64}"
 _FOLDER = re.compile(r"\.\.(/\.\.)*|\.|evaluate_modules(/metrics(/evaluate-metric--\w+)?)?")
 _MAX_WAIT = 60.0
 """Seconds to wait for the lock."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Record:
-    """The copies, and the folders that we made: in the cache, or around it. All paths are relative to the cache."""
-
-    copies: list[str]
-    folders: list[str]
 
 
 def modules_cache() -> Path:
@@ -80,16 +71,16 @@ def install_metrics(cache: Path) -> dict[str, Path]:
     paths = {copy for copy, _ in copies.values()}
     try:
         with _locked(cache) as made:
-            before = _read_record(cache)
+            earlier, recorded_folders = _read_record(cache)
             needed = {folder: None for path in sorted(paths) for folder in (cache / path).parents}
             new = [*made, *(_relative(folder, cache) for folder in needed if not folder.exists())]
-            folders = list(dict.fromkeys([*before.folders, *new]))
+            folders = list(dict.fromkeys([*recorded_folders, *new]))
             # Recorded before the copies are made, so that the remains of a killed run can be removed, too.
-            _write_record(cache, _Record(sorted({*before.copies, *paths}), folders))
+            _write_record(cache, {*earlier, *paths}, folders)
             modules = {name: _put(cache / copy, name, code) for name, (copy, code) in copies.items()}
-            for copy in set(before.copies) - paths:
+            for copy in set(earlier) - paths:
                 shutil.rmtree(cache / copy, ignore_errors=True)
-            _write_record(cache, _Record(sorted(paths), folders))
+            _write_record(cache, paths, folders)
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror}", error.filename or cache) from None
     return modules
@@ -109,15 +100,15 @@ def remove_metrics(cache: Path) -> list[Path]:
     removing = cache
     try:
         with _locked(cache):
-            record = _read_record(cache)
-            copies = [cache / copy for copy in record.copies]
+            recorded, recorded_folders = _read_record(cache)
+            copies = [cache / copy for copy in recorded]
             for removing in copies:
                 if removing.exists():
                     shutil.rmtree(removing)
             removing = cache / _RECORD
             removing.unlink(missing_ok=True)
             (cache / _LOCK).unlink()  # a waiting process finds no folder, and starts again
-            folders = [Path(os.path.normpath(cache / folder)) for folder in record.folders]
+            folders = [Path(os.path.normpath(cache / folder)) for folder in recorded_folders]
             for folder in sorted(folders, key=lambda folder: len(folder.parts), reverse=True):
                 with contextlib.suppress(OSError):  # it is not empty
                     folder.rmdir()
@@ -178,20 +169,21 @@ def _put(folder: Path, name: str, code: bytes) -> Path:
     return module
 
 
-def _write_record(cache: Path, record: _Record) -> None:
-    write_json(cache / _RECORD, {"temporal_qa": __version__, **asdict(record)})
+def _write_record(cache: Path, copies: set[str], folders: list[str]) -> None:
+    write_json(cache / _RECORD, {"temporal_qa": __version__, "copies": sorted(copies), "folders": folders})
 
 
-def _read_record(cache: Path) -> _Record:
+def _read_record(cache: Path) -> tuple[list[str], list[str]]:
+    """The copies, and the folders that we made, in the cache or around it; all paths are relative to the cache."""
     path = cache / _RECORD
     if not path.exists():
-        return _Record([], [])
+        return [], []
     try:
         values = orjson.loads(path.read_bytes())
-        record = _Record(values["copies"], values["folders"])
+        copies, folders = values["copies"], values["folders"]
         # The removal deletes these paths, so a record may name no others.
-        if all(map(_COPY.fullmatch, record.copies)) and all(map(_FOLDER.fullmatch, record.folders)):
-            return record
+        if all(map(_COPY.fullmatch, copies)) and all(map(_FOLDER.fullmatch, folders)):
+            return copies, folders
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", path) from None
     except (ValueError, KeyError, TypeError):

@@ -8,8 +8,7 @@ from temporal_qa.passages.paragraphs import Article, Passage, split_article
 
 
 @pytest.mark.parametrize(
-    ("number", "lengths"),
-    [(0, []), (1, [1]), (99, [99]), (100, [100]), (101, [100, 1]), (250, [100, 100, 50])],
+    ("number", "lengths"), [(0, []), (1, [1]), (99, [99]), (100, [100]), (101, [100, 1]), (250, [100, 100, 50])]
 )
 def test_a_passage_has_100_words_and_the_last_one_the_rest(number: int, lengths: list[int]) -> None:
     passages = split_article(Article("T", " ".join(f"w{n}" for n in range(number))))

@@ -55,8 +55,7 @@ def build_complex_tr(
         typer.Option("--published-pooling", help="open_domain: mean pooling, no prompt, inner product, as released."),
     ] = False,
     web_search: Annotated[
-        bool,
-        typer.Option("--web-search", help="open_domain: also take pages that Wikipedia's search finds."),
+        bool, typer.Option("--web-search", help="open_domain: also take pages that Wikipedia's search finds.")
     ] = False,
     web_language: Annotated[str, typer.Option(help="open_domain: which Wikipedia is asked, as its code.")] = "en",
     cache: Annotated[Path, typer.Option(help="open_domain: folder for embeddings and answers from the web.")] = Path(
