@@ -1,15 +1,14 @@
-"""Training speed: our loop against the plain recipe of published code, and where the time of a step goes.
+"""Training speed: our loop against the plain recipe of released code, and the time of each part of a step.
 
     python benchmarks/training.py [--shape tiny|small] [--seconds 30] [--articles TEMP_REASON.jsonl.gz]
 
 The plain recipe pads every input to 1,024 tokens and every target to 128, in fp32, in batches of as many tokens as
-ours; for Fusion-in-Decoder every question to 100 passages of 256 tokens. Model, questions, optimizer are the same, and
-nothing is computed again to save memory. Both take turns, so that what else the machine does meets both. What a step
-computes is compared with a multiplication of large matrices, in the precision of the run: the share of it is the model
-FLOP utilisation.
+ours; for Fusion-in-Decoder every question to 100 passages of 256 tokens. Model, questions and optimizer are the same,
+and nothing is computed twice to save memory. Both take turns, so that other load on the machine affects both. The speed
+of a step relative to a multiplication of large matrices in the precision of the run is the model FLOP utilisation.
 """
 
-# ruff: noqa: E402 (without torch this script tells so in one line)
+# ruff: noqa: E402 (without torch, this script says so in one line)
 from __future__ import annotations
 
 import argparse
@@ -38,14 +37,14 @@ from temporal_qa.models.seq2seq.reader import T5Reader, T5Recipe
 from temporal_qa.tables.markdown import markdown_table
 
 RECIPES = Path(__file__).resolve().parents[1] / "training/recipes"
-INPUT, TARGET, PASSAGE, PASSAGES = 1024, 128, 256, 100  # what the plain recipe pads to
+INPUT, TARGET, PASSAGE, PASSAGES = 1024, 128, 256, 100  # the padding of the plain recipe
 PARTS = ("data", "forward", "backward", "optimizer")
 
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--shape", choices=["tiny", "small"], default="tiny")
-    options.add_argument("--seconds", type=float, default=30, help="for each way, in three turns")
+    options.add_argument("--seconds", type=float, default=30, help="of each way of training, in three turns")
     options.add_argument("--tokens", type=int, default=8192, help="of a batch")
     options.add_argument("--articles", type=Path, help="released TempReason questions, for Fusion-in-Decoder")
     given = options.parse_args()
@@ -58,7 +57,7 @@ def main() -> None:
         t5 = read_recipe(READERS, RECIPES / "t5_base_sft.yaml", [*common, source], init=given.shape)
         compare("T5, ReasonQA", t5, given.seconds)
         if given.articles and not given.articles.exists():
-            print(f"Fusion-in-Decoder: skipped: no such file as {given.articles}")
+            print(f"Fusion-in-Decoder: skipped: no file {given.articles}")
         elif given.articles:
             rows = open_domain_rows(given.articles, Path(folder) / "open.jsonl")
             source = f"train={{dataset: {rows}}}"
@@ -88,7 +87,7 @@ def compare(title: str, recipe: T5Recipe, seconds: float) -> None:
     done, spent = Counter[str](), Counter[str]()
     for turn in range(4):
         for name, way in ways.items():
-            until = time.perf_counter() + (seconds / 3 if turn else 3)  # the first is for warming up
+            until = time.perf_counter() + (seconds / 3 if turn else 3)  # the first turn is a warm-up
             while time.perf_counter() < until:
                 start = time.perf_counter()
                 asked = way.step()
@@ -130,7 +129,7 @@ class Ours:
         return sum(map(len, step.batches))
 
     def parts(self, steps: int) -> tuple[dict[str, float], float]:
-        """Seconds of each part over some steps, and their floating point operations."""
+        """The seconds of each part over some steps, and their floating point operations."""
         from torch.utils.flop_counter import FlopCounterMode
 
         spent = dict.fromkeys(PARTS, 0.0)
@@ -199,7 +198,7 @@ class Plain:
         return len(examples)
 
     def _fused(self, ids: Any, mask: Any, labels: Any) -> Any:
-        """As the published code: all passages are encoded, those that are padding throughout, too."""
+        """As in the released code, all passages are encoded, even those that are only padding."""
         from transformers.modeling_outputs import BaseModelOutput
 
         states = self.model.encoder(input_ids=ids.flatten(0, 1), attention_mask=mask.flatten(0, 1)).last_hidden_state
@@ -208,7 +207,7 @@ class Plain:
 
 
 def fresh_reader(recipe: T5Recipe, start: Path) -> Any:
-    """Random weights, the same ones each time; read from a folder as training reads them."""
+    """A reader with the same random weights each time, loaded from a folder as in training."""
     reader = READERS[recipe.reader].load(str(start), recipe.to_dict())
     reader.model.train()
     return reader
@@ -235,7 +234,7 @@ def open_domain_rows(released: Path, out: Path) -> Path:
 
 
 def matrix_flops(accelerator: Any) -> float:
-    """Floating point operations a second of a product of large matrices in the precision of the run."""
+    """The floating point operations per second of multiplying large matrices in the precision of the run."""
     on_gpu = accelerator.device.type == "cuda"
     dtype = torch.bfloat16 if accelerator.mixed_precision == "bf16" else torch.float32
     n, times = (8192, 30) if on_gpu else (2048, 5)

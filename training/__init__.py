@@ -1,1 +1,1 @@
-"""Scripts that train models and let them answer; each opens with the command that runs it."""
+"""Scripts that train models and run them on questions; each begins with the command that runs it."""

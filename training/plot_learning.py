@@ -1,4 +1,4 @@
-"""What a run has learned, beside two baselines that ignore time: a table, and the curve as learning_curve.png.
+"""The scores of a run beside two baselines that ignore time: a table, and the curve as learning_curve.png.
 
     python training/plot_learning.py runs/learn
 
@@ -30,7 +30,7 @@ def main() -> None:
         )
         losses = [orjson.loads(line) for line in (run / "losses.jsonl").read_bytes().splitlines()]
     except OSError as error:
-        raise InputError(f"no finished run that was scored: {error.filename}: {error.strerror}", run) from None
+        raise InputError(f"not a finished run with scores: {error.filename}: {error.strerror}", run) from None
     recipe, own = read_recipe(READERS, run / "model" / "recipe.json"), scores[0]
     rows = [["the model", (own["set_accuracy"], *own["set_accuracy_interval"])]]
     rows += [[name, score] for name, score in baselines(recipe.test or recipe.validation).items()]

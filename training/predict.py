@@ -1,4 +1,4 @@
-"""Lets a trained model answer questions.
+"""Answers questions with a trained model.
 
     python training/predict.py --model runs/t5_base_sft/seed-0/model --questions complex-tr --config reason_qa \\
         --split test --out predictions.parquet
@@ -8,9 +8,9 @@ Few-shot prompting, as the paper does with FLAN-T5-XL (Tables 4 and 5, one examp
 
     python training/predict.py --recipe training/recipes/flan_t5_xl_one_shot.yaml
 
-A recipe is a YAML file of these options; what is given beside it counts more. The model is a folder or on the Hub; a
-run of ours says itself how it reads. The size of batches is found by itself. A call that was stopped resumes with the
-same command.
+A recipe is a YAML file of these options; options on the command line replace those of the recipe. The model is a folder
+or a name on the Hub; a model of ours has its own settings for reading. Batches get as large as memory allows. A call
+that was stopped resumes with the same command.
 """
 
 import argparse
@@ -26,18 +26,22 @@ def main() -> None:
     """From questions to predictions."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--recipe", type=Path, help="a YAML file of the options below, such as max_input_tokens: 1024")
-    parser.add_argument("--model", help="a folder or a name on the Hub (needed)")
-    parser.add_argument("--questions", help="a file (.parquet, .jsonl), a dataset folder, or a Hub id (needed)")
+    parser.add_argument("--model", help="a folder or a name on the Hub (required)")
+    parser.add_argument("--questions", help="a file (.parquet, .jsonl), a dataset folder, or a Hub id (required)")
     parser.add_argument("--config", help="of the dataset")
     parser.add_argument("--split", help="of the dataset")
-    parser.add_argument("--out", type=Path, help="the predictions, a .parquet file (needed)")
-    parser.add_argument("--beams", type=int, help="of the search; without it, as in the model's recipe")
-    parser.add_argument("--context", choices=["facts", "passages", "instruction"], help="what a model of others reads")
-    parser.add_argument("--max-input-tokens", type=int, help="without it, as in the model's recipe")
-    parser.add_argument("--max-target-tokens", type=int, help="the longest answer, likewise")
-    parser.add_argument("--passages", type=int, help="at most so many passages a question, likewise")
+    parser.add_argument("--out", type=Path, help="the predictions, a .parquet file (required)")
+    parser.add_argument("--beams", type=int, help="of the search (default: as in the model's recipe)")
+    parser.add_argument(
+        "--context",
+        choices=["facts", "passages", "instruction"],
+        help="default: as in its recipe",
+    )
+    parser.add_argument("--max-input-tokens", type=int, help="the longest input (default: as in the model's recipe)")
+    parser.add_argument("--max-target-tokens", type=int, help="the longest answer (default likewise)")
+    parser.add_argument("--passages", type=int, help="the maximum for a question (default likewise)")
     parser.add_argument("--shots", type=int, default=0, help="worked examples before each question")
-    parser.add_argument("--shots-from", help="a file or dataset whose split 'train' they are drawn from")
+    parser.add_argument("--shots-from", help="the file, or the dataset with a split 'train', that they are drawn from")
     parser.add_argument("--seed", type=int, default=0, help="decides which worked examples are drawn")
     given = parser.parse_args()
     if given.recipe:

@@ -4,8 +4,8 @@
     accelerate launch training/train.py --config training/recipes/t5_base_pit.yaml --init tiny
     python -m temporal_qa.training.train --config RECIPE.yaml --push ORG/NAME
 
-A run that was stopped, however it was, resumes with the same command. The model, its card and its scores are in
-<out>/model in the end.
+A run that was stopped in any way resumes with the same command. At the end, the model, its card and its scores are in
+<out>/model.
 """
 
 from temporal_qa.engine.checkpoints import RunFolder

@@ -1,1 +1,1 @@
-"""Training without a model: recipes, data, batches, steps, checkpoints."""
+"""Training of any reader: recipes, data, batches, optimizer steps, checkpoints, evaluation. No model is named here."""

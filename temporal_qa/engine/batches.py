@@ -1,7 +1,7 @@
 """Batches of questions of about equal length, under a budget of tokens.
 
 A plan is a pure function of the lengths, the seed and the epoch. So every process makes the same plan and takes its own
-part of it, and a run that resumes makes the plan again and begins at any step of it.
+part of it, and a run that resumes makes the same plan and continues at any step of it.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from typing import NamedTuple
 from temporal_qa.io.errors import InputError
 
 _WINDOW = 500
-"""Examples are sorted by length among those of about so many batches."""
+"""Examples are sorted by length within groups of about this many batches."""
 
 _BUCKET = 1.04
-"""Inputs of about equal length: each bucket is wider than the last by this factor."""
+"""Inputs are sorted by buckets of length; each bucket is wider than the last by this factor."""
 
 
 class Size(NamedTuple):
-    """What is computed for an example: the tokens of each of its encoder inputs, and of its target."""
+    """The tokens of each encoder input of an example, and of its target."""
 
     lengths: tuple[int, ...]
     target: int
@@ -44,7 +44,7 @@ def padded_tokens(sizes: Sequence[Size]) -> int:
 
 
 def first_batch(sizes: Iterable[Size], tokens_per_batch: int) -> int:
-    """How many of the first examples are a batch of at most so many tokens, see :func:`padded_tokens`; at least 1."""
+    """The number of first examples that fit in a batch by :func:`padded_tokens`; at least 1."""
     count = inputs = longest = target = 0
     for size in sizes:
         inputs, longest, target = inputs + len(size.lengths), max(longest, size.longest), max(target, size.target)
@@ -60,15 +60,14 @@ def plan_batches(
     """The batches of an epoch, in random order; each example is in exactly one.
 
     Args:
-        sizes: of the examples.
-        tokens_per_batch: a batch has at most so many, with padding. An example that is longer is a batch of its own.
-        multiple: the number of batches is a multiple of this; for it, the largest batches are halved and, where all
-            have one example only, empty ones are put at the end.
-        seed: with ``epoch``, decides the plan.
-        epoch: another one, other batches.
+        sizes: the sizes of the examples.
+        tokens_per_batch: the maximum with padding. A longer example is a batch of its own.
+        multiple: the number of batches is a multiple of this. The largest batches are halved for it; if all have one
+            example, empty ones are added at the end.
+        seed, epoch: decide the plan.
 
     Returns:
-        Lists of places in ``sizes``.
+        Lists of indices in ``sizes``.
     """
     rng = random.Random(f"{seed}/batches/{epoch}")
     order = rng.sample(range(len(sizes)), len(sizes))
@@ -90,17 +89,17 @@ def plan_batches(
 
 
 def _turning_order(size: Size, phase: float) -> tuple[int, int]:
-    """By the length of inputs in buckets, and within them by that of targets: up and down in turn, so that targets
-    are of about equal length where one bucket ends and the next begins. ``phase``, 0 to 1, moves where they end."""
+    """Sorts by buckets of input length, and within them by target length, up and down in turn, so that targets have
+    about the same length where two buckets meet. ``phase``, 0 to 1, moves the borders of the buckets."""
     bucket = math.ceil(math.log(size.longest, _BUCKET) + phase)
     return bucket, size.target if bucket % 2 else -size.target
 
 
 def steps_of_rank(batches: Sequence[list[int]], batches_per_step: int, rank: int, ranks: int) -> list[list[list[int]]]:
-    """For each step of an epoch, the batches of one process. Together the processes have each batch once.
+    """The batches of one process, for each step of an epoch. Together the processes have each batch once.
 
-    A step is ``batches_per_step`` batches over all processes: those that a process has of it are accumulated, and the
-    same steps are made by any number of processes.
+    A step is ``batches_per_step`` batches over all processes; each process accumulates its own. So the steps are the
+    same for any number of processes.
 
     Raises:
         InputError: ``ranks`` does not divide ``batches_per_step``.
@@ -112,11 +111,11 @@ def steps_of_rank(batches: Sequence[list[int]], batches_per_step: int, rank: int
 
 
 def padding_share(batches: Sequence[Sequence[Size]], inputs_at_once: int | None = None) -> float:
-    """The share of padding among the tokens that a model computes, inputs and targets; 0 to 1.
+    """The share of padding in the tokens of inputs and targets that a model computes, 0 to 1.
 
     Args:
-        batches: the sizes of their examples.
-        inputs_at_once: the inputs of a batch are encoded so many at a time, the longest first; ``None``: all at once.
+        batches: the sizes of the examples of each batch.
+        inputs_at_once: how many inputs of a batch are encoded together, the longest first; ``None``: all.
     """
     real, computed = 0, 0
     for batch in filter(None, batches):
@@ -129,7 +128,7 @@ def padding_share(batches: Sequence[Sequence[Size]], inputs_at_once: int | None 
 
 
 def truncation_rates(counts: Mapping[str, int]) -> dict[str, float]:
-    """The share of sentences, and of passages, that were cut, and of inputs that lost some; 0 to 1.
+    """The shares of sentences and passages that were cut, and of inputs that were shortened; 0 to 1.
 
     >>> truncation_rates({"inputs": 4, "inputs cut": 1, "sentences": 40, "sentences cut": 2})
     {'inputs_cut': 0.25, 'sentences_cut': 0.05}

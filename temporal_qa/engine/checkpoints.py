@@ -5,11 +5,11 @@
     <out>/recipe.json            the resolved recipe; another one is refused
     <out>/start/                 the new model and its tokenizer, where the recipe has ``init``
     <out>/losses.jsonl           a line a step
-    <out>/checkpoints/step-N/    all that the run needs to resume from step N
+    <out>/checkpoints/step-N/    everything that the run needs to resume from step N
     <out>/best/step-N/           the best model so far
     <out>/model/                 the model, its card and its scores, once the run has ended
 
-A folder gets its name when it is complete: what has a name here can be used.
+A folder gets its name when it is complete, so every folder with one of these names can be used.
 """
 
 from __future__ import annotations
@@ -44,17 +44,17 @@ class Validation(Struct):
 
 
 class Progress(Struct):
-    """Where a run stands.
+    """The state of a run.
 
     Attributes:
         step: optimizer steps done in all.
         epoch: epochs done.
-        step_of_epoch: steps done of the epoch that is under way.
-        validations: what each validation found, in order.
+        step_of_epoch: steps done in the current epoch.
+        validations: the scores of each validation, in order.
         best: the step of the best one.
-        seconds: time spent, without what was lost by a stop.
-        stopped: whether it was stopped early, since it no longer got better.
-        data: of the first epoch: ``hash`` of the rows, ``padding`` and what was ``cut``, as shares of 1.
+        seconds: time spent, without work that a stop has lost.
+        stopped: whether training ended early because the scores no longer improved.
+        data: of the first epoch: ``hash`` of the rows, ``padding`` and truncation rates (``cut``), as shares of 1.
     """
 
     step: int = 0
@@ -67,13 +67,13 @@ class Progress(Struct):
     data: dict[str, Any] = {}
 
     def note(self, scores: dict[str, float], best_by: str, patience: int | None) -> bool:
-        """Takes note of a validation after an epoch; returns whether it is the best so far by that score."""
+        """Records a validation after an epoch; returns whether it is the best so far by the score ``best_by``."""
         before = [getattr(entry, best_by) for entry in self.validations]
         self.validations.append(Validation(self.epoch, self.step, **scores))
         better = not before or scores[best_by] > max(before)
         if better:
             self.best = self.step
-        # How many validations ago the best was.
+        # The number of validations after the best one.
         since = sum(entry.step > self.best for entry in self.validations) if self.best is not None else 0
         self.stopped = patience is not None and since >= patience
         return better
@@ -84,10 +84,10 @@ class Progress(Struct):
 
 
 class RunFolder:
-    """See the module. Every process has one; only the main process writes, except for its part of a checkpoint."""
+    """See the module. Every process has one; the others write only their part of a checkpoint."""
 
     def __init__(self, out: Path | str, recipe: dict[str, Any], accelerator: Any) -> None:
-        """Makes the folder, or opens the one of the same recipe.
+        """Makes the folder, or opens that of the same recipe.
 
         Raises:
             InputError: the folder cannot be written, holds another run, or another process trains in it.
@@ -103,7 +103,7 @@ class RunFolder:
             elif (self.out / "recipe.json").is_file():
                 _check_same(recipe, read_json(self.out / "recipe.json", dict, "the recipe of a run"), self.out)
             elif self.out.is_dir() and any(self.out.iterdir()):
-                raise InputError("is not empty and holds no run, expected a new folder or that of this run", self.out)
+                raise InputError("is not empty and not of a run, expected a new folder or that of this run", self.out)
             else:
                 write_json(self.out / "recipe.json", recipe)
             for unfinished in self.out.glob("**/.unfinished-*"):
@@ -115,7 +115,7 @@ class RunFolder:
         return max((self.out / "checkpoints").glob("step-*"), key=_step, default=None)
 
     def best(self, progress: Progress) -> Path:
-        """Where the best model so far is."""
+        """The folder of the best model so far."""
         return self.out / "best" / _name(progress.best or 0)
 
     def save(self, progress: Progress) -> None:
@@ -139,13 +139,13 @@ class RunFolder:
         return self.model.is_dir()
 
     def save_best(self, progress: Progress, write: Callable[[Path], None]) -> None:
-        """Writes the best model so far. Every process calls it; ``write`` is called with the folder to write to."""
+        """Writes the best model so far by calling ``write`` with its folder. Every process calls it."""
         with self._whole(self.best(progress)) as folder:
             write(folder)
 
     def resume(self) -> Progress:
-        """Loads the newest checkpoint, if there is one, into what the accelerator has prepared; cuts the loss curve
-        where it stood then."""
+        """Loads the newest checkpoint, if there is one, into the prepared model and optimizer; cuts the loss curve at
+        its step."""
         found = self.checkpoint()
         progress = Progress()
         if found is not None:
@@ -166,7 +166,7 @@ class RunFolder:
 
     @contextmanager
     def _whole(self, final: Path) -> Iterator[Path]:
-        """A folder to write to, for all processes; it is named ``final`` if all of them end well."""
+        """A folder for all processes to write to, renamed to ``final`` if all of them succeed."""
         beside = final.with_name(f".unfinished-{final.name}")
         try:
             with self._room():
@@ -175,7 +175,7 @@ class RunFolder:
                 yield beside
                 self.accelerator.wait_for_everyone()
                 if self.accelerator.is_main_process:
-                    if final.exists():  # written before a stop, from the same state
+                    if final.exists():  # from before a stop, with the same content
                         shutil.rmtree(final)
                     beside.rename(final)
         except BaseException:
@@ -185,7 +185,7 @@ class RunFolder:
 
     @contextmanager
     def _room(self) -> Iterator[None]:
-        """Turns the errors of a full disk into one clear line."""
+        """Turns errors of a full disk into one clear line."""
         from safetensors import SafetensorError
 
         try:
@@ -194,10 +194,10 @@ class RunFolder:
             raise
         except (OSError, RuntimeError, SafetensorError) as error:
             if isinstance(error, RuntimeError) and not _TORCH_CANNOT_WRITE.search(str(error)):
-                raise  # not torch's way to say that a file cannot be written
+                raise  # an error other than of writing
             kept = self.checkpoint()
             why = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else first_line(error)
-            if isinstance(error, RuntimeError):  # torch says at which byte, and not why
+            if isinstance(error, RuntimeError):  # torch names the byte, not the cause
                 why = "is the disk full?"
             where = f"from {kept.name}, the last checkpoint" if kept else "from the start"
             raise InputError(
@@ -206,7 +206,7 @@ class RunFolder:
 
 
 def _lock_folder(out: Path) -> int:
-    """Makes the folder and locks it until the handle is closed: two runs would write over each other."""
+    """Makes the folder and locks it until the handle is closed, so that two runs cannot overwrite each other."""
     try:
         out.mkdir(parents=True, exist_ok=True)
         handle = os.open(out, os.O_RDONLY)

@@ -1,4 +1,4 @@
-"""Questions answered by a reader, in batches as large as memory allows, and what the answers score."""
+"""Questions answered by a reader, in batches as large as memory allows, and the scores of the answers."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from temporal_qa.scoring.answer_scores import answer_scores
 
 
 class EvaluationQuestions:
-    """Questions to be answered and scored: their rows, and the same as a reader takes them."""
+    """Questions to be answered and scored, as rows and as a reader's examples. ``[]`` is the label "no answer"."""
 
     def __init__(self, source: Source, reader: Reader) -> None:
-        """Raises ``InputError`` where they cannot be read, or have no answers to score by."""
-        counts = Counter[str]()
+        """Raises ``InputError`` if the questions cannot be read, or some have no ``answers`` to score by."""
         self.source, self.rows = source, load_rows(source)
+        if without := [row.get("id") for row in self.rows if row.get("answers") is None]:
+            raise InputError(f"{source.describe()}: {len(without)} questions without 'answers', such as {without[0]}")
+        counts = Counter[str]()
         self.examples = reader.read(self.rows, counts, training=False)
         self.cut, self.hash = truncation_rates(counts), rows_hash(self.rows)
-        if without := [example.id for example in self.examples if not example.answers]:
-            raise InputError(f"{source.describe()}: {len(without)} questions without answers, such as {without[0]}")
 
 
 def answer_questions(
@@ -39,19 +39,18 @@ def answer_questions(
     """Answers the questions, the longest first, batch by batch.
 
     Args:
-        reader: what answers.
-        model: its model, in evaluation mode; not as prepared for training.
+        reader: the reader that answers.
+        model: its model in evaluation mode, not as prepared for training.
         examples: all questions.
-        places: which of them to answer.
-        tokens_per_batch: of inputs and answers, where to begin. It is halved when memory runs out, and stays so; a
-            single question that does not fit is an error.
-        on_batch_size: called with the tokens of a batch when they were halved.
+        places: the indices of those to answer.
+        tokens_per_batch: of inputs and answers, at the start. Whenever memory runs out, it is halved for the rest.
+        on_batch_size: called with the new number of tokens after each halving.
 
     Yields:
-        Of a batch, place in ``examples`` -> answer.
+        For each batch, index in ``examples`` -> answer.
 
     Raises:
-        torch.OutOfMemoryError: one question alone is too much.
+        torch.OutOfMemoryError: a single question does not fit.
     """
     import torch
 
@@ -80,15 +79,15 @@ _ANSWERS_PER_LINE = 100
 def progress_of_answers(
     total: int, write: Callable[[str], None], *, silent: bool = False
 ) -> Iterator[Callable[[int], None]]:
-    """Shows how many questions are answered: a bar, or in a log, which has no bar, a line for every hundred.
+    """Shows the number of questions answered: a bar, or a line for every hundred in a log.
 
     Args:
-        total: the questions.
+        total: the number of questions.
         write: prints a line.
         silent: shows no bar, for all processes but the first.
 
     Yields:
-        A function that takes how many more are answered.
+        A function that takes the number of new answers.
     """
     from tqdm import tqdm
 
@@ -109,13 +108,13 @@ def progress_of_answers(
 def validate(
     accelerator: Any, reader: Reader, model: Any, questions: EvaluationQuestions, tokens_per_batch: int
 ) -> tuple[dict[str, float], list[Answer]]:
-    """Every process answers its part of the questions; each gets all answers, in order, and their scores.
+    """Every process answers its part of the questions and gets all answers, in order, and their scores.
 
     Args:
         accelerator: of the run.
-        reader: what answers.
-        model: not the prepared one, but see :func:`plain_model`.
-        questions: what is asked.
+        reader: the reader that answers.
+        model: the result of :func:`plain_model`, not the prepared model.
+        questions: the questions.
         tokens_per_batch: see :func:`answer_questions`.
 
     Returns:
@@ -124,8 +123,8 @@ def validate(
     from accelerate.utils import gather_object
 
     examples = questions.examples
-    # By length in turn, so that the parts take equally long. No question is in two: nothing is to be dropped after
-    # gathering, as gather_for_metrics would.
+    # Dealt out by length, so that the parts take equally long. No question is in two parts, so gather_object does
+    # where gather_for_metrics would drop the last ones.
     order = sorted(range(len(examples)), key=lambda place: (reader.size(examples[place]).tokens, place))
     mine = order[accelerator.process_index :: accelerator.num_processes]
     was_training = model.training
@@ -149,16 +148,16 @@ def validate(
 
 
 def plain_model(accelerator: Any, prepared: Any, kind: Any) -> Any:
-    """The model as its reader knows it, to answer with and to save. Every process calls it.
+    """The model without the wrappers of training, to answer with and to save. Every process calls it.
 
-    Where its weights are cut over the processes (FSDP), each gets a copy of the whole.
+    If its weights are sharded over the processes (FSDP), each process gets a whole copy.
 
     Args:
         accelerator: of the run.
-        prepared: what ``accelerator.prepare`` has returned.
+        prepared: the model that ``accelerator.prepare`` returned.
         kind: the class of the model.
     """
-    model = accelerator.unwrap_model(prepared, keep_torch_compile=False)  # each length would be compiled anew
+    model = accelerator.unwrap_model(prepared, keep_torch_compile=False)  # otherwise each length is compiled anew
     if accelerator.distributed_type.value != "FSDP":
         return model
     import torch

@@ -21,23 +21,25 @@ from temporal_qa.scoring.score_table import ScoreRow, score_each, score_table
 from temporal_qa.scoring.scored_questions import ScoredQuestion, Sources, matched_hash, scored_questions
 
 _RESAMPLES = 1000
-_FACETS = ("level", "hops", "future", "answers")  # of these, the table on a card has those that are there
+_FACETS = ("level", "hops", "future", "answers")
+"""The facets of the table on a card, where the questions have them."""
 
 
 def finish(accelerator: Any, folder: RunFolder, recipe: Recipe, kind: type[Reader], progress: Progress) -> None:
-    """Scores the best model on the test questions, or else on those of the validation; writes ``predictions.jsonl``,
-    ``items.jsonl`` (the scored run, for ``temporal-qa report``), ``scores.json``, ``training.json`` and the card beside
-    it, and gives it its place. Every process calls it.
+    """Scores the best model on the test questions, or else on the validation questions, and moves it to its place.
+
+    Beside the model it writes ``predictions.jsonl``, ``items.jsonl`` (the scored run, for ``temporal-qa report``),
+    ``scores.json``, ``training.json``, the recipe and the card. Every process calls it.
 
     Args:
         accelerator: of the run.
         folder: of the run, with its best model.
         recipe: of the run.
-        kind: of the reader.
-        progress: how the training went.
+        kind: the class of the reader.
+        progress: the state of the run at its end.
 
     Raises:
-        InputError: the questions cannot be read, or have no answers to score by.
+        InputError: the questions cannot be read, or some have no ``answers`` to score by.
     """
     best, source = folder.best(progress), recipe.test or recipe.validation
     rows: list[ScoreRow] = []
@@ -82,7 +84,7 @@ def _match_answers(questions: EvaluationQuestions, answers: Sequence[Answer]) ->
 
 
 def _run_sources(questions: EvaluationQuestions, matched: Sequence[Matched], predictions: Path) -> Sources:
-    """Names and hashes of the questions, which may be on the Hub or made as they are read, and of the predictions."""
+    """Names and hashes of the questions (a file, a dataset on the Hub or generated) and of the predictions."""
     if (file := Path(questions.source.dataset or "")).is_file():
         return Sources.of_files(file, predictions, matched)
     return Sources(questions.source.describe(), matched_hash(matched), None, predictions.name, sha256(predictions))
@@ -93,10 +95,10 @@ def _numbered(rows: Sequence[dict[str, Any]], name: str) -> list[Row]:
 
 
 def push_model(folder: Path, name: str) -> str:
-    """Puts a finished model on the Hub, in a repository that is made where there is none; returns its address.
+    """Uploads a finished model to a repository on the Hub, creating it if needed; returns its address.
 
     Raises:
-        InputError: the Hub refuses, or cannot be reached.
+        InputError: the Hub refuses or cannot be reached.
     """
     from huggingface_hub import HfApi
 

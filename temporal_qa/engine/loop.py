@@ -15,23 +15,23 @@ from temporal_qa.engine.recipes import Recipe
 from temporal_qa.engine.training_steps import LossCurve, TrainingQuestions, check_weights, train_step
 
 _MAX_SILENCE = 60.0
-"""Seconds after which a log says where the run is."""
+"""Seconds without a line in a log after which the step is logged."""
 
 
 def train(accelerator: Any, folder: RunFolder, recipe: Recipe, reader: Reader) -> Progress:
     """Trains from the newest checkpoint, or from the start, to the end of the recipe.
 
-    Everything that a step depends on follows from the recipe, the number of the step and the weights before it. So a
-    run that was stopped ends as one that was not.
+    A step depends only on the recipe, its number and the weights and optimizer state before it. So a run that is
+    stopped and resumed ends with the same weights as one that is not.
 
     Args:
         accelerator: of the run.
-        folder: of the run; the best model is in it in the end.
-        recipe: what to do.
-        reader: with its model as it starts.
+        folder: of the run; gets the checkpoints and the best model.
+        recipe: of the run.
+        reader: with the model to start from.
 
     Returns:
-        How it went.
+        The state of the run at its end.
 
     Raises:
         InputError: bad questions, a loss that is not finite, a full disk.
@@ -64,7 +64,7 @@ def train(accelerator: Any, folder: RunFolder, recipe: Recipe, reader: Reader) -
             if progress.step % recipe.log_every == 0:
                 now = f"{curve.flush()[-1]['loss']:.4f}"
                 bar.set_postfix(loss=now)
-                if bar.disable:  # in a log there is no bar
+                if bar.disable:  # a log has no bar
                     accelerator.print(f"step {progress.step:,}: loss {now}")
                 reported = time.monotonic()
             elif bar.disable and time.monotonic() > reported + _MAX_SILENCE:
@@ -92,7 +92,7 @@ def train(accelerator: Any, folder: RunFolder, recipe: Recipe, reader: Reader) -
         progress.seconds = time.monotonic() - started
         folder.save(progress)
 
-    if progress.best is None:  # no epochs: the model as it came
+    if progress.best is None:  # no epochs: the model it started from
         progress.best = 0
         folder.save_best(progress, partial(_save, accelerator, reader, plain_model(accelerator, model, kind)))
     return progress

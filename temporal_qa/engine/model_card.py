@@ -27,14 +27,13 @@ def model_card(
     test: EvaluationQuestions | None,
     accelerator: Any,
 ) -> str:
-    """The card of a model: what it was made from, how, what it scores, and the same as ``model-index``.
+    """The card of a model: its data, its training and its scores, these also as ``model-index``.
 
     Args:
         recipe: of the run.
         description: of the reader.
-        progress: how the run went.
-        rows: the scores of the questions in ``test``, 0 to 100, those of all questions first; none where none were
-            scored.
+        progress: the state of the run at its end.
+        rows: the scores of the questions in ``test``, 0 to 100, the row of all questions first; empty without scores.
         test: the questions that the model was scored on.
         accelerator: of the run, for the machine.
 

@@ -1,4 +1,4 @@
-"""Optimizers, and the learning rate as a function of how much of the training is done."""
+"""Optimizers, and the learning rate as a function of the share of the training that is done."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from temporal_qa.engine.recipes import Recipe
 def make_optimizer(model: Any, recipe: Recipe) -> Any:
     """AdamW (fused; norms and biases do not decay), or Adafactor without a schedule of its own.
 
-    Adafactor's learning rate is relative to the size of each weight, as T5 was trained (Raffel et al., 2020): T5's
-    weights differ in size by a factor of a hundred at the start, and a new model learns faster so than by AdamW.
+    Adafactor's learning rate is relative to the size of each weight, as in the training of T5 (Raffel et al., 2020).
+    The weights of a new T5 differ in size by a factor of a hundred, and it learns faster this way than with AdamW.
     """
     import torch
 
@@ -34,12 +34,12 @@ def make_optimizer(model: Any, recipe: Recipe) -> Any:
 def learning_rate_at(done: float, highest: float, schedule: Literal["linear", "constant"], warmup: float) -> float:
     """The learning rate at one point of the training.
 
-    It depends on nothing else, so that a run that resumes has nothing to restore.
+    It does not depend on earlier steps, so a run that resumes has no schedule to restore.
 
     Args:
         done: the share of the training that is done, 0 to 1.
         highest: the learning rate at the end of the warm-up.
-        schedule: after the warm-up, down to 0 in equal steps, or as it is.
+        schedule: after the warm-up, linearly down to 0, or constant.
         warmup: the share of the training over which it rises from 0; 0 to 1.
 
     >>> [round(learning_rate_at(done, 1.0, "linear", 0.5), 2) for done in (0, 0.25, 0.5, 0.75, 1)]
@@ -53,7 +53,7 @@ def learning_rate_at(done: float, highest: float, schedule: Literal["linear", "c
 
 
 def set_learning_rate(optimizer: Any, value: float) -> None:
-    """For the next step."""
+    """Sets the learning rate of the next step."""
     for group in optimizer.param_groups:
         group["lr"] = value
 

@@ -1,4 +1,4 @@
-"""Where the questions of a run come from: the Hub, a local folder, or the generator of pseudo-PIT."""
+"""The questions of a run, from the Hub, a local folder or file, or the generator of pseudo-PIT."""
 
 from __future__ import annotations
 
@@ -22,16 +22,17 @@ from temporal_qa.io.read import read_json, read_rows
 
 
 class PseudoQuestions(Struct, frozen=True, forbid_unknown_fields=True):
-    """Fictional questions, made as they are read (see :class:`PseudoOptions`).
+    """Fictional questions, generated as they are read (see :class:`PseudoOptions`).
 
     Attributes:
-        questions: how many an epoch.
-        new_each_epoch: each epoch has questions that no other has, without end; otherwise all have the same.
-        skip: questions of the seed that are passed over first, in thousands: what others read, this does not.
+        questions: the number in an epoch.
+        new_each_epoch: whether each epoch has new questions; otherwise all have the same.
+        skip: the number of first questions of the seed that are left out, a multiple of 1,000; with it, two sources of
+            one seed have no question in common.
         invent, facts, seed, resample, fiction, training, real_labels: as in :class:`PseudoOptions`.
-        group_facts: at most so many facts a group, or a list, a curriculum: that of each epoch, the last one for all
-            later ones.
-        names, relations: how many names of each type, and what is asked about, as in :class:`WorldLimits`.
+        group_facts: the maximum of facts in a group; or a list, a curriculum with a maximum for each epoch, the last
+            one for all later epochs.
+        names, relations: the number of names of each type, and the relations asked about, as in :class:`WorldLimits`.
     """
 
     questions: Annotated[int, Meta(ge=1)]
@@ -55,7 +56,7 @@ class PseudoQuestions(Struct, frozen=True, forbid_unknown_fields=True):
             self.options(epoch)
 
     def options(self, epoch: int = 0) -> PseudoOptions:
-        """As the generator takes them in an epoch."""
+        """The options of the generator in an epoch."""
         facts = self.group_facts
         return PseudoOptions(
             self.questions,
@@ -88,13 +89,13 @@ class PseudoQuestions(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Source(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, rename={"pseudo_pit": "pseudo-pit"}):
-    """Where questions come from: rows that there are, or the generator.
+    """A source of questions: a dataset or file, or the generator.
 
     Attributes:
         dataset: a Hub id, a local folder, or a file (``.parquet``, ``.jsonl``).
         config: of the dataset; ``None`` for its default, and for a file.
         split: of the dataset; ``None`` for a file.
-        pseudo_pit: options of the generator, in place of all the others; ``pseudo-pit`` in recipes.
+        pseudo_pit: options of the generator, instead of all the others; ``pseudo-pit`` in recipes.
     """
 
     dataset: str | None = None
@@ -128,7 +129,7 @@ class Source(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
 
 _READ = ("id", "question", "answers", "fact_context", "passages", "instruction", "target")
-"""The columns that models are given, in one context or another."""
+"""The columns that a reader may use."""
 
 
 def load_rows(source: Source, epoch: int = 0) -> list[dict[str, Any]]:
@@ -161,17 +162,18 @@ def _load(source: Source) -> Any:
         except DatasetGenerationError:
             if Path(source.dataset or "").exists():
                 raise
-            # A file that was damaged on its way stays in the cache: nothing compares its hash with the Hub's.
+            # A file that was damaged in transfer stays in the cache: its hash is never compared with the Hub's.
             return load(download_mode="force_redownload")
     except DatasetGenerationError as error:
-        raise error.__cause__ or error from None  # which says why
+        raise error.__cause__ or error from None  # the cause explains the failure
 
 
 def source_version(source: Source) -> str:
-    """Which version of the data it is now, for the model card.
+    """The present version of the data, for the model card.
 
-    The version and the seed that built a folder, the newest commit of a dataset on the Hub, of the generator this
-    package's version. Empty for other files and where the Hub cannot be asked: there the hash of the rows must do.
+    It is the version and the seed that built a folder, the newest commit of a dataset on the Hub, or the version of
+    this package for the generator. It is empty for other files and if the Hub cannot be reached; the card also has the
+    hash of the rows.
     """
     if source.dataset is None:
         return f"temporal-qa {__version__}"
@@ -191,7 +193,7 @@ def source_version(source: Source) -> str:
 
 
 def rows_hash(rows: Iterable[Mapping[str, Any]]) -> str:
-    """SHA-256 of what a model may read of the rows, for the model card: which data it was, wherever it came from."""
+    """SHA-256 of the columns that a reader may use, to identify the data on the model card."""
     digest = hashlib.sha256()
     for row in rows:
         digest.update(orjson.dumps([row.get(name) for name in _READ], default=str, option=orjson.OPT_SERIALIZE_NUMPY))

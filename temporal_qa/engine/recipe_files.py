@@ -1,4 +1,4 @@
-"""YAML files of settings: read within bounds, over the file that they are based on, and held against their types."""
+"""YAML files of settings: limited in size, merged over their base file, and checked against their types."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ _Loader.add_implicit_resolver(
 
 
 def read_settings(path: Path, overrides: Sequence[str] = ()) -> dict[str, Any]:
-    """The settings in a YAML file, put over those of the file that its key ``base`` names, if any.
+    """The settings in a YAML file, merged over those of the file that its key ``base`` names, if any.
 
     Args:
-        path: the file; its ``base`` is a path from its folder. A key such as ``train.split`` reaches into a mapping of
-            the base; any other key replaces the whole value.
-        overrides: ``key=value``, the value in YAML, put over the file in the same way.
+        path: the file; its ``base`` is a path from its folder. A key such as ``train.split`` sets a key within a
+            mapping of the base; any other key replaces the whole value.
+        overrides: ``key=value``, the value in YAML, merged over the file in the same way.
 
     Raises:
-        InputError: a file cannot be read, is not a mapping, or is its own base; an override reaches into nothing.
+        InputError: a file cannot be read, is not a mapping, or is its own base; a key is within a missing mapping.
     """
     settings = _read_over_base(path, ())
     for override in overrides:
@@ -49,7 +49,7 @@ def read_settings(path: Path, overrides: Sequence[str] = ()) -> dict[str, Any]:
 
 def _read_over_base(path: Path, above: tuple[Path, ...]) -> dict[str, Any]:
     if path.resolve() in above:
-        raise InputError("is its own base, expected bases that end", path)
+        raise InputError("is its own base, expected a base that does not lead back to it", path)
     settings = _read_yaml(path)
     if not isinstance(settings, dict):
         raise InputError("expected a YAML mapping of keys to values", path)
@@ -86,22 +86,22 @@ def parse_yaml(text: str, path: Path | str | None = None) -> Any:
     """The value of a YAML text, of plain types only; ``1e-5`` is a number, as in YAML 1.2.
 
     Raises:
-        InputError: not YAML; or more than 10,000 values, aliases (``*name``) written out: with them a few lines can
-            stand for more than any memory holds.
+        InputError: not YAML; or more than 10,000 values with aliases (``*name``) expanded, by which a few lines could
+            fill any memory.
     """
     try:
         loader = _Loader(text)
         node = loader.get_single_node()
         if node is not None and _count_values(node, {}) > _MAX_VALUES:
-            raise yaml.YAMLError(f"more than {_MAX_VALUES:,} values, aliases (*) written out")
+            raise yaml.YAMLError(f"more than {_MAX_VALUES:,} values with aliases (*) expanded")
         return None if node is None else loader.construct_document(node)
-    # Beside its own errors what its tags raise on what they cannot read: "!!int x", a day that no calendar has.
+    # Tags raise other errors than YAMLError, for example on "!!int x" or an impossible date.
     except (yaml.YAMLError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
         raise InputError(f"cannot be read as YAML: {' '.join(str(error).split())}", path) from None
 
 
 def _count_values(node: Any, known: dict[int, float]) -> float:
-    """How many values a node of YAML has, itself included; without end where it holds itself."""
+    """The number of values in a YAML node, with itself; infinite if it contains itself."""
     if id(node) not in known:
         known[id(node)] = math.inf
         parts = [part for pair in node.value for part in pair] if node.id == "mapping" else node.value
@@ -110,15 +110,15 @@ def _count_values(node: Any, known: dict[int, float]) -> float:
 
 
 def convert(settings: Any, kind: type[T], path: Path | str | None) -> T:
-    """The settings as a msgspec Struct, nothing converted but whole numbers to floats.
+    """The settings as a msgspec Struct; only whole numbers are converted, to floats.
 
     Args:
         settings: of plain types.
-        kind: the Struct; keys that it does not have are refused.
-        path: where the settings come from, for errors.
+        kind: the Struct, which may forbid unknown keys.
+        path: the file of the settings, for messages.
 
     Raises:
-        InputError: the first key that is unknown, missing, or not as its type says.
+        InputError: a key is unknown, missing, or of another type.
     """
     try:
         return msgspec.convert(settings, kind)
@@ -129,7 +129,7 @@ def convert(settings: Any, kind: type[T], path: Path | str | None) -> T:
         if "unknown field" in found and not key:
             found += f", expected {', '.join(hints)}"
         if "enum" in found and key in hints:
-            # Of a Literal its values, of a Literal or None first the Literal.
+            # The values of a Literal; in "Literal or None", the Literal comes first.
             choices = get_args(hints[key])
             found += f", expected {' or '.join(map(str, get_args(choices[0]) or choices))}"
         raise InputError(f"{key}: {found}" if key else found, path) from None

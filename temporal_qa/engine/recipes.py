@@ -1,7 +1,7 @@
-"""Training recipes: YAML files that say everything about a run.
+"""Training recipes: YAML files with all settings of a run.
 
-A file may name another one as its ``base`` and say what differs; the resolved recipe, in which every key has a value,
-is kept with the run.
+A file may name another one as its ``base`` and have only what differs; the resolved recipe, in which every key has a
+value, is kept with the run.
 """
 
 from __future__ import annotations
@@ -28,34 +28,34 @@ Share = Annotated[float, Meta(ge=0, le=1)]
 
 
 class Recipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What ``training/train.py`` does, whatever the reader. A reader's own recipe adds what it needs to know.
+    """The settings of ``training/train.py`` for every reader. The recipe of a reader adds its own.
 
     Attributes:
-        reader: which kind of model is trained, see ``temporal_qa.models.readers``.
+        reader: the kind of model, see ``temporal_qa.models.readers``.
         out: the folder of the run. ``{seed}`` in ``out`` and ``model`` stands for the seed.
-        model: where to start: a name on the Hub or a folder. Exactly one of ``model`` and ``init`` is given.
-        init: a new model of this shape, made for the training data.
+        model: the model to start from: a name on the Hub or a folder. Exactly one of ``model`` and ``init`` is given.
+        init: the shape of a new model to start from, made for the training data.
         train: the questions to learn from.
         validation: the questions that choose the best epoch.
         test: the questions that the best epoch is scored on in the end.
-        epochs: how often the questions are gone through.
+        epochs: the number of passes through the questions.
         best_by: the score of the validation questions by which the best epoch is chosen.
-        patience: stop after so many epochs without a better score.
+        patience: training stops after this many epochs without a better score.
         dropout: of the model, in training.
         seed: of the order of questions, of dropout and of new weights.
-        optimizer: AdamW (fused); or Adafactor, whose learning rate is relative to the size of each weight: 0.01 for a
-            new model.
-        learning_rate: the highest.
-        schedule: after the warm-up, down to 0 in equal steps, or as it is.
+        optimizer: AdamW (fused); or Adafactor, whose learning rate is relative to the size of each weight (0.01 suits a
+            new model).
+        learning_rate: the highest one.
+        schedule: after the warm-up, linearly down to 0, or constant.
         warmup: the share of the training over which the learning rate rises from 0; 0 to 1.
-        weight_decay: AdamW's.
+        weight_decay: of the optimizer.
         max_gradient_norm: longer gradients are scaled down to it.
-        tokens_per_batch: a process computes at most so many tokens at once, padding included.
-        batches_per_step: batches of an optimizer step, over all processes; accumulated where there are fewer of them.
+        tokens_per_batch: the maximum that a process computes at once, with padding.
+        batches_per_step: batches of an optimizer step over all processes, which accumulate their shares.
         precision: ``auto`` is bf16 on a GPU that has it, otherwise fp32.
         gradient_checkpointing: compute activations again in the backward pass: slower, less memory.
-        compile: with torch.compile; not together with computing activations again.
-        checkpoint_every: steps between checkpoints, beside the one after each epoch.
+        compile: use torch.compile; not with gradient checkpointing.
+        checkpoint_every: steps between checkpoints, besides the one after each epoch.
         log_every: steps between lines on the terminal and to the trackers.
         trackers: of Accelerate: ``tensorboard``, ``trackio``, ...
     """
@@ -94,7 +94,7 @@ class Recipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             raise ValueError("compile: true does not go with gradient_checkpointing (a limit of torch.compile)")
 
     def to_dict(self) -> dict[str, Any]:
-        """As JSON, as it stands in the run's folder and beside the model: a recipe again, with every key."""
+        """The recipe with every key, as JSON in the run's folder and beside the model."""
         return dict(msgspec.to_builtins(self))
 
 
@@ -104,13 +104,13 @@ def read_recipe(
     """The resolved recipe in a YAML file, checked: an instance of its reader's ``recipe_type``.
 
     Args:
-        readers: name -> reader, those that there are.
+        readers: name -> reader.
         path: the file.
-        overrides: ``key=value``, the value in YAML; ``train.split=dev`` reaches into a mapping.
-        init: in place of the recipe's ``model`` and ``init``.
+        overrides: ``key=value``, the value in YAML; ``train.split=dev`` sets a key within a mapping.
+        init: replaces the recipe's ``model`` and ``init``.
 
     Raises:
-        InputError: the file cannot be read, a key is unknown or missing, a value is not what was expected.
+        InputError: the file cannot be read, a key is unknown or missing, or a value is not valid.
     """
     settings = read_settings(Path(path), overrides)
     if init is not None:

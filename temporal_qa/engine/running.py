@@ -1,4 +1,4 @@
-"""How a training script begins and ends: its arguments, its processes, its errors."""
+"""Start and end of a training script: arguments, processes, errors."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import signal
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from temporal_qa.engine.checkpoints import RunFolder
 from temporal_qa.engine.question_data import load_rows
@@ -18,18 +18,11 @@ from temporal_qa.engine.recipes import Recipe, read_recipe
 from temporal_qa.io.errors import InputError, explain_full_disk
 
 
-class Arguments(NamedTuple):
-    """What the training script was given."""
-
-    recipe: Recipe
-    push: str | None
-
-
-def read_arguments(readers: Mapping[str, type[Reader]], description: str) -> Arguments:
-    """``--config FILE [--set key=value]... [--init SHAPE] [--push ORG/NAME]``.
+def read_arguments(readers: Mapping[str, type[Reader]], description: str) -> tuple[Recipe, str | None]:
+    """The recipe and the value of ``--push``: ``--config FILE [--set key=value]... [--init SHAPE] [--push ORG/NAME]``.
 
     Args:
-        readers: name -> reader, those that there are.
+        readers: name -> reader.
         description: for ``--help``.
 
     Raises:
@@ -37,20 +30,18 @@ def read_arguments(readers: Mapping[str, type[Reader]], description: str) -> Arg
     """
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--config", required=True, type=Path, help="the recipe, a YAML file")
-    parser.add_argument(
-        "--set", action="append", default=[], metavar="KEY=VALUE", help="in place of the recipe's value"
-    )
+    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="replaces the recipe's value")
     parser.add_argument("--init", metavar="SHAPE", help="a new model (of T5: tiny, small) in place of the recipe's")
-    parser.add_argument("--push", metavar="ORG/NAME", help="put the model on the Hub when the run has ended")
+    parser.add_argument("--push", metavar="ORG/NAME", help="upload the model to the Hub at the end of the run")
     given = parser.parse_args()
-    return Arguments(read_recipe(readers, given.config, given.set, given.init), given.push)
+    return read_recipe(readers, given.config, given.set, given.init), given.push
 
 
 def report_input_errors(main: Callable[[], None]) -> None:
     """Runs a script; bad input becomes one line and exit status 2, Ctrl-C and SIGTERM one line and 130 or 143."""
     rank = int(os.environ.get("RANK", "0"))
     ended = "stopped; the same command resumes"
-    if "RANK" not in os.environ:  # in a group, a process that waits for the others cannot end so
+    if "RANK" not in os.environ:  # in a group, a process that waits for the others cannot exit
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
         main()
@@ -70,7 +61,7 @@ def start_accelerator(recipe: Recipe) -> Any:
     """The processes and devices, in the precision of the recipe, with its trackers.
 
     Raises:
-        InputError: accelerate, torch or a tracker is not installed, or bf16 is asked for where there is none.
+        InputError: accelerate, torch or a tracker is not installed, or the machine does not have bf16.
     """
     try:
         import accelerate
@@ -81,13 +72,13 @@ def start_accelerator(recipe: Recipe) -> Any:
     if not sys.stderr.isatty():
         bars: Any = transformers.utils.logging
         bars.disable_progress_bar()
-    logging.getLogger("accelerate.utils.other").setLevel(logging.ERROR)  # at each save it warns that T5 ties weights
+    logging.getLogger("accelerate.utils.other").setLevel(logging.ERROR)  # warns at each save that T5 ties weights
     device = torch.accelerator.current_accelerator() if torch.accelerator.is_available() else None
     bf16 = recipe.precision == "bf16" or (recipe.precision == "auto" and _has_bf16(device))
-    # Accelerate ignores a tracker that is not installed.
-    there = [str(getattr(kind, "value", kind)) for kind in accelerate.tracking.get_available_trackers()]
-    if absent := [name for name in recipe.trackers if name not in there]:
-        raise InputError(f"tracker {absent[0]!r} is not installed or unknown, expected {', '.join(there)}")
+    # Accelerate would ignore a tracker that is not installed.
+    available = [str(getattr(kind, "value", kind)) for kind in accelerate.tracking.get_available_trackers()]
+    if absent := [name for name in recipe.trackers if name not in available]:
+        raise InputError(f"tracker {absent[0]!r} is not installed or unknown, expected {', '.join(available)}")
     dynamo = accelerate.utils.TorchDynamoPlugin(backend="inductor", dynamic=True) if recipe.compile else None
     try:
         accelerator = accelerate.Accelerator(
@@ -109,7 +100,7 @@ def start_accelerator(recipe: Recipe) -> Any:
 
 
 def _has_bf16(device: Any) -> bool:
-    """Whether a GPU multiplies in bf16, as those since Ampere do. On a CPU the type alone can be slower than fp32."""
+    """Whether a GPU multiplies in bf16, as those since Ampere do. On a CPU, bf16 can be slower than fp32."""
     import torch
 
     on_gpu = device is not None and device.type == "cuda"
@@ -117,7 +108,7 @@ def _has_bf16(device: Any) -> bool:
 
 
 def load_start(kind: type[Reader], recipe: Recipe, folder: RunFolder, accelerator: Any) -> Reader:
-    """The reader that training starts with; with ``init``, its model is made once and kept. Starts the trackers.
+    """Starts the trackers and loads the reader to train; with ``init``, a new model is made once and kept.
 
     Raises:
         InputError: there is no such model, or the questions for a new one cannot be read.

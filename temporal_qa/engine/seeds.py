@@ -24,7 +24,7 @@ class MeanScore:
     Attributes:
         facet, value, n: as in a run's ``scores.json``.
         means: score -> its mean over the runs, 0 to 100.
-        deviations: score -> its standard deviation between runs, with n - 1 in the denominator.
+        deviations: score -> its standard deviation over the runs, with n - 1 in the denominator.
     """
 
     facet: str
@@ -38,14 +38,14 @@ def mean_over_seeds(runs: Sequence[Path]) -> list[MeanScore]:
     """The means of finished runs.
 
     Args:
-        runs: the folders of the runs, as their recipe's ``out`` names them; at least two.
+        runs: the folders of the runs (``out`` of their recipes), at least two.
 
     Raises:
-        InputError: there is one run only, a run is not finished or was not scored, two have the same seed, recipes
-            differ in more than the seed, or the runs were scored on other questions.
+        InputError: there is only one run, a run is not finished or was not scored, two have the same seed, recipes
+            differ in more than the seed, or the runs were scored on different questions.
     """
     if len(runs) < 2:
-        raise InputError("one run has no mean, expected those of two seeds or more", runs[0] if runs else None)
+        raise InputError("expected the runs of at least two seeds, found one", runs[0] if runs else None)
     recipes = [_read(run, "recipe.json", _is_recipe) for run in runs]
     tables = [_read(run, "scores.json", _is_table) for run in runs]
     for run, recipe, table in zip(runs, recipes, tables, strict=True):
@@ -86,7 +86,7 @@ def _mean(rows: Sequence[Mapping[str, Any]]) -> MeanScore:
 
 
 def _without_seed(recipe: Mapping[str, Any]) -> dict[str, Any]:
-    """What is to be the same: a run may start from a model of its own seed, and writes to a folder of its own."""
+    """The settings that must be equal: the seed, the folder and the seed of the model to start from may differ."""
     number = re.escape(str(recipe["seed"]))
     start = re.sub(rf"(?<=seed-){number}(?!\d)", "{seed}", recipe.get("model") or "")
     return {key: value for key, value in recipe.items() if key not in ("seed", "out")} | {"model": start}
@@ -112,9 +112,9 @@ def _read(run: Path, name: str, is_right: Callable[[Any], bool]) -> Any:
     try:
         values = orjson.loads(path.read_bytes())
     except OSError as error:
-        raise InputError(f"no finished run with scores: {name}: {error.strerror}", run) from None
+        raise InputError(f"not a finished run with scores: {name}: {error.strerror}", run) from None
     except orjson.JSONDecodeError as error:
-        raise InputError(f"no JSON: {error}", path) from None
+        raise InputError(f"is not JSON: {error}", path) from None
     if not is_right(values):
-        raise InputError("is damaged, expected what a training run writes", path)
+        raise InputError("is damaged, expected the file of a training run", path)
     return values

@@ -1,4 +1,4 @@
-"""What a training loop is made of: the questions of an epoch, one optimizer step, the loss curve."""
+"""The parts of the training loop: the questions of an epoch, one optimizer step, the loss curve."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class Step:
     """One optimizer step.
 
     Attributes:
-        batches: those of this process. One may be empty, at the end of an epoch.
+        batches: those of this process. At the end of an epoch, one may be empty.
         weight: of all examples of the step, over all processes.
-        filler: what is computed, with no weight, where a batch is empty: no process may go without.
+        filler: is computed with weight 0 instead of an empty batch, since every process must take part.
     """
 
     batches: list[list[Example]]
@@ -33,7 +33,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Epoch:
-    """The steps of this process; padding and what was cut, as shares of 1."""
+    """The steps of this process; padding and truncation rates as shares of 1."""
 
     steps: list[Step]
     padding: float
@@ -54,7 +54,7 @@ class TrainingQuestions:
         self._read: tuple[Sequence[Example], list[Size], Counter[str]] | None = None
 
     def epoch(self, number: int) -> Epoch:
-        """The epoch ``number``, counted from 0: the same for the same recipe, whatever was read before.
+        """The epoch ``number``, counted from 0; it does not depend on the epochs read before.
 
         Raises:
             InputError: the questions cannot be read.
@@ -86,25 +86,25 @@ class TrainingQuestions:
 def train_step(
     accelerator: Any, reader: Reader, model: Any, optimizer: Any, step: Step, max_gradient_norm: float
 ) -> tuple[Any, Any]:
-    """One optimizer step on the mean loss over the weights of its examples, over all batches and all processes.
+    """One optimizer step on the mean loss, weighted by example, over all batches and all processes.
 
     Args:
         accelerator: of the run.
         reader: of the model.
-        model: the prepared one, in training mode.
-        optimizer: the prepared one, its learning rate set.
+        model: the prepared model, in training mode.
+        optimizer: the prepared optimizer, with its learning rate set.
         step: the examples of this process.
         max_gradient_norm: a longer gradient is scaled down to it.
 
     Returns:
-        This process's part of that loss, whose sum over the processes is the loss; and the norm of the gradient before
-        it was scaled down. Both as tensors, so that nothing waits for the device.
+        This process's part of the loss, which is the sum over the processes; and the norm of the gradient before it was
+        scaled down. Both are tensors, so that the program does not wait for the device.
     """
     total = 0.0
     for number, examples in enumerate(step.batches, 1):
         batch = reader.collate(examples or [step.filler], accelerator.device)
         share = sum(example.weight for example in examples) / step.weight
-        # Gradients are averaged over the processes, and only once a step.
+        # Gradients are averaged over the processes once in a step.
         with nullcontext() if number == len(step.batches) else accelerator.no_sync(model):
             loss = reader.loss(model, batch) * share
             accelerator.backward(loss * accelerator.num_processes)
@@ -123,23 +123,23 @@ class LossCurve:
         self._waiting: list[tuple[dict[str, float], Any, Any]] = []
 
     def add(self, step: int, epoch: int, learning_rate: float, loss: Any, norm: Any) -> None:
-        """Takes note of a step.
+        """Records a step.
 
         Args:
-            step: optimizer steps done, with this one.
-            epoch: epochs done before it.
+            step: the number of optimizer steps done, with this one.
+            epoch: the number of epochs done before it.
             learning_rate: of the step.
-            loss, norm: as :func:`train_step` returns them.
+            loss, norm: the result of :func:`train_step`.
         """
-        norm = norm.full_tensor() if hasattr(norm, "full_tensor") else norm  # cut over processes by FSDP
+        norm = norm.full_tensor() if hasattr(norm, "full_tensor") else norm  # FSDP shards it over the processes
         self._waiting.append(({"step": step, "epoch": epoch, "learning_rate": learning_rate}, loss, norm))
 
     def flush(self) -> Sequence[dict[str, float]]:
-        """Writes what is waiting, and returns it. Every process calls it.
+        """Writes the steps recorded since the last call, and returns them. Every process calls it.
 
         Raises:
-            InputError: a loss or a gradient that is not finite. What was checked before is safe: no checkpoint is
-                written between a step and its check.
+            InputError: a loss or a gradient is not finite. Checkpoints are not affected: none is written between a step
+                and its check.
         """
         import torch
 
@@ -163,11 +163,11 @@ class LossCurve:
 
 
 def check_weights(model: Any, folder: RunFolder) -> None:
-    """Raises ``InputError`` where a weight is not finite, so that no checkpoint keeps it."""
+    """Raises ``InputError`` if a weight is not finite, so that no checkpoint keeps it."""
     import torch
 
     if not torch.stack([parameter.detach().isfinite().all() for parameter in model.parameters()]).all():
-        raise _diverged("there are weights that are not finite", folder)
+        raise _diverged("some weights are not finite", folder)
 
 
 def _diverged(found: str, folder: RunFolder) -> InputError:

@@ -1,1 +1,1 @@
-"""Readers: models that answer questions, what they read of a row, and how they are trained."""
+"""Readers: models that answer questions, with their inputs and their recipes. The engine trains them."""

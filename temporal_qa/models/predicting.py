@@ -1,4 +1,4 @@
-"""Answers of a trained model to a file of questions, written as they come, so that a stop loses nothing."""
+"""Answers of a trained model to a file of questions, saved batch by batch, so that a stopped call resumes."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from temporal_qa.io.resumable import Journal, remove_at_once, unfinished_folder
 from temporal_qa.models.readers import READERS
 from temporal_qa.models.seq2seq.reader import T5Reader
 
-# Where the search for a batch that fits begins, in tokens.
-_TOKENS_AT_FIRST = {"cuda": 1 << 18, "cpu": 1 << 14}
+# The first size of batches in tokens; it is halved whenever memory runs out.
+_FIRST_TOKENS_PER_BATCH = {"cuda": 1 << 18, "cpu": 1 << 14}
 
 
 def predict(
@@ -40,35 +40,34 @@ def predict(
 ) -> dict[str, Any]:
     """Writes ``id, text, answers, score`` of every question as Parquet, in the order of the questions.
 
-    What has been answered is kept beside ``out`` until all is done; a call with the same model, questions and options
-    resumes from there.
+    Until the end, answers are kept beside ``out``; a call with the same model, questions and options resumes there.
 
     Args:
-        name_or_path: the model, of a run or any T5.
-        questions: what to answer.
+        name_or_path: a model of a run, or any T5.
+        questions: the questions to answer.
         out: the Parquet file.
-        shown: where worked examples are drawn from, for few-shot prompting.
-        shots: how many worked examples are put before each question.
-        seed: decides which.
-        settings: keys of a recipe, such as ``context`` and ``beams``, in place of those that the model was trained by;
-            a model without a recipe needs ``context``.
+        shown: the questions that worked examples are drawn from, for few-shot prompting.
+        shots: the number of worked examples before each question.
+        seed: decides which examples are drawn.
+        settings: keys of a recipe, such as ``context`` and ``beams``, which replace those of the model's recipe; a
+            model without a recipe needs ``context``.
 
     Returns:
-        ``questions``, how many were answered ``now``, in how many ``seconds``; the ``tokens_per_batch`` that fitted;
-        and the shares of what was ``cut``.
+        The number of ``questions``, of those answered ``now``, and the ``seconds`` for these; the ``tokens_per_batch``
+        that fitted; and the truncation rates (``cut``).
 
     Raises:
-        InputError: bad questions, no such model, or one question alone is too much for the memory.
+        InputError: bad questions, no such model, or a single question does not fit in memory.
     """
     if shots < 0:
         raise InputError(f"--shots is {shots}, expected 0 or more")
     recipe = _recipe(name_or_path)
     given = {key: value for key, value in settings.items() if value is not None}
     if not recipe and "context" not in given:
-        raise InputError(f"model {name_or_path} has no recipe.json that says what it reads, expected --context")
+        raise InputError(f"model {name_or_path} has no recipe.json with its settings, expected --context")
     kind = recipe.get("reader") if recipe else "t5"
     if not isinstance(kind, str) or kind not in READERS:
-        raise InputError(f"model {name_or_path} is of the reader {kind!r}, expected {' or '.join(READERS)}")
+        raise InputError(f"model {name_or_path} has the reader {kind!r}, expected {' or '.join(READERS)}")
     reader = READERS[kind].load(name_or_path, {"max_input_tokens": 1024, "max_target_tokens": 128} | recipe | given)
     rows, counts = load_rows(questions), Counter[str]()
     if shots:
@@ -87,7 +86,7 @@ def predict(
         with Journal(folder / "answers.jsonl") as journal:
             answered = {row["id"]: row for row in map(_answer_row, journal.rows)}
             left = [place for place, example in enumerate(examples) if example.id not in answered]
-            began, budgets = time.monotonic(), [_TOKENS_AT_FIRST.get(device, 1 << 14)]
+            began, budgets = time.monotonic(), [_FIRST_TOKENS_PER_BATCH.get(device, 1 << 14)]
             for new in _answers(reader, examples, left, budgets):
                 journal.add(new)
                 answered |= {row["id"]: row for row in new}
@@ -101,7 +100,7 @@ def predict(
 
 
 def read_prediction_recipe(path: Path, known: Collection[str]) -> dict[str, Any]:
-    """The options that a YAML file names, as ``training/predict.py`` takes them.
+    """The options of ``training/predict.py`` in a YAML file.
 
     Args:
         path: the file; it may have a ``base``.
@@ -116,14 +115,14 @@ def read_prediction_recipe(path: Path, known: Collection[str]) -> dict[str, Any]
             raise InputError(f"unknown key {key!r}, expected {', '.join(options)}", path)
         if type(value) not in (int, str, type(None)):
             raise InputError(f"{key} is {value!r}, expected text or a whole number", path)
-    # As on the command line: argparse turns text into what an option takes, and nothing else.
+    # As text, since argparse converts only text to the type of an option.
     return {key: value if value is None else str(value) for key, value in values.items()}
 
 
 def _answers(
     reader: Reader, examples: Sequence[Example], left: list[int], budgets: list[int]
 ) -> Iterator[list[dict[str, Any]]]:
-    """The rows of each batch; ``budgets`` gets the tokens of a batch that fitted, whenever they change."""
+    """The rows of each batch; each new maximum of tokens in a batch is added to ``budgets``."""
     import torch
 
     try:
@@ -134,7 +133,7 @@ def _answers(
                 yield [answer.to_row(examples[place].id) for place, answer in batch.items()]
                 more(len(batch))
     except torch.OutOfMemoryError:
-        raise InputError("out of memory with a single question; expected fewer tokens or passages, or beams") from None
+        raise InputError("a single question does not fit in memory; expected fewer tokens, passages or beams") from None
 
 
 class _AnswerRow(Struct):
@@ -160,14 +159,14 @@ def _write(out: Path, rows: list[dict[str, Any]]) -> None:
 
 
 def _recipe(name_or_path: str) -> dict[str, Any]:
-    """The recipe that a model of ours was trained by; empty for others."""
+    """The recipe of a model of ours; empty for others."""
     from transformers.utils import cached_file
 
     path = cached_file(
         name_or_path, "recipe.json",
         _raise_exceptions_for_missing_entries=False, _raise_exceptions_for_connection_errors=False,
     )  # fmt: skip
-    return {} if path is None else read_json(Path(path), dict, "the recipe that a model was trained by")
+    return {} if path is None else read_json(Path(path), dict, "the recipe of a model")
 
 
 def _device() -> str:
@@ -177,6 +176,6 @@ def _device() -> str:
 
 
 def _weights(model: Any) -> str:
-    """A hash of the sums of the weights: another training under the same name has another one."""
+    """A hash of the sums of the weights, which differs for another training under the same name."""
     sums = [f"{name} {tensor.double().sum().item()!r}" for name, tensor in sorted(model.state_dict().items())]
     return hashlib.sha256("\n".join(sums).encode()).hexdigest()

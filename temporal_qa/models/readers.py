@@ -1,4 +1,4 @@
-"""The readers that there are, by the name that a recipe calls them."""
+"""All readers, by their names in recipes."""
 
 from __future__ import annotations
 

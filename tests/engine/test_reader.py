@@ -1,4 +1,4 @@
-"""A reader that is no T5: it scores two names by the letters of a question, and has no target text."""
+"""A reader that is not a T5: it scores names by the letters of a question, and has no target text."""
 
 from dataclasses import dataclass
 from types import SimpleNamespace
@@ -20,6 +20,7 @@ from temporal_qa.engine.reader import Answer  # noqa: E402
 from temporal_qa.engine.recipes import Recipe, read_recipe  # noqa: E402
 from temporal_qa.engine.running import load_start  # noqa: E402
 from temporal_qa.io.atomic import write_json_lines  # noqa: E402
+from temporal_qa.io.errors import InputError  # noqa: E402
 
 NAMES = ("Ann", "Bob", "Cy")
 
@@ -143,6 +144,25 @@ def test_stopped_and_started_again_it_draws_the_same_negatives(recipe):
     _, _, resumed, _ = run(recipe("stopped"))
     for name, weight in steady.model.state_dict().items():
         assert torch.equal(resumed.model.state_dict()[name], weight)
+
+
+def test_an_empty_list_is_the_label_no_answer_and_a_missing_column_is_an_error(tmp_path):
+    from accelerate import Accelerator
+
+    class Silent(LetterReader):
+        def answer(self, model, examples):
+            return [Answer("", [], 0.0)] * len(examples)
+
+    labels = {"none": [], "one": ["Ann"], "also none": []}
+    rows = [{"id": name, "question": "a", "answers": answers} for name, answers in labels.items()]
+    write_json_lines(tmp_path / "q.jsonl", rows)
+    reader = Silent(Letters())
+    questions = EvaluationQuestions(Source(str(tmp_path / "q.jsonl")), reader)
+    scores, _ = validate(Accelerator(cpu=True), reader, reader.model, questions, tokens_per_batch=20)
+    assert scores == {name: pytest.approx(200 / 3) for name in ("set_accuracy", "answer_f1")}
+    write_json_lines(tmp_path / "q.jsonl", [*rows, {"id": "unlabelled", "question": "a"}])
+    with pytest.raises(InputError, match=r"q.jsonl: 1 questions without 'answers', such as unlabelled$"):
+        EvaluationQuestions(Source(str(tmp_path / "q.jsonl")), reader)
 
 
 @pytest.mark.parametrize(("best_by", "best"), [("set_accuracy", 1), ("answer_f1", 2)])

@@ -24,7 +24,7 @@ def test_mean_and_deviation_between_runs(tmp_path):
     assert (everything.facet, everything.n, single_hop.value) == ("all", 4, "1-hop")
     assert everything.means == {"set_accuracy": 83.0, "answer_f1": 84.0, "exact_match": 83.0, "token_f1": 100.0}
     assert everything.deviations == {"set_accuracy": 3.0, "answer_f1": 3.0, "exact_match": 3.0, "token_f1": 0.0}
-    with pytest.raises(InputError, match="one run has no mean, expected those of two seeds or more"):
+    with pytest.raises(InputError, match="expected the runs of at least two seeds, found one"):
         mean_over_seeds(runs[:1])
     table = mean_table([everything], 3)
     assert "of 3 seeds" in table
@@ -48,5 +48,5 @@ def test_runs_that_do_not_belong_together(tmp_path, other, message):
 
 
 def test_a_run_that_is_not_finished(tmp_path):
-    with pytest.raises(InputError, match=r"no finished run with scores: recipe\.json"):
+    with pytest.raises(InputError, match=r"not a finished run with scores: recipe\.json"):
         mean_over_seeds([tmp_path, tmp_path])

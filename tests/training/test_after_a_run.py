@@ -59,7 +59,7 @@ def test_a_curve_beside_the_baselines_of_the_same_questions(workplace, run, rows
     assert len(json.loads((folder / "model/training.json").read_text())["validations"]) == 2
     refused = workplace.run([*script, str(workplace.folder)])
     assert refused.returncode == 2
-    assert "no finished run that was scored" in refused.stderr
+    assert "not a finished run with scores" in refused.stderr
 
 
 def test_a_run_is_a_scored_run(workplace, run):

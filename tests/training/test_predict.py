@@ -49,7 +49,7 @@ def test_predictions_are_scored_by_the_command(model, questions, workplace):
 
 def test_a_call_that_was_stopped_goes_on(model, questions, tmp_path, monkeypatch):
     predicting.predict(model, questions, tmp_path / "steady.parquet", **READING)
-    monkeypatch.setattr(predicting, "_TOKENS_AT_FIRST", {"cpu": 1500})
+    monkeypatch.setattr(predicting, "_FIRST_TOKENS_PER_BATCH", {"cpu": 1500})
     out = tmp_path / "stopped.parquet"
     whole = predicting.answer_questions
 
@@ -87,14 +87,14 @@ def test_other_options_begin_anew(model, questions, tmp_path, monkeypatch):
 
 
 def test_a_model_of_others_must_be_told_what_to_read(model, questions, tmp_path):
-    with pytest.raises(InputError, match=r"has no recipe\.json that says what it reads, expected --context"):
+    with pytest.raises(InputError, match=r"has no recipe\.json with its settings, expected --context"):
         predicting.predict(model, questions, tmp_path / "out.parquet")
 
 
 def test_a_recipe_must_name_the_reader(model, questions, tmp_path):
     for recipe in ({"context": "facts"}, {"reader": "bert"}):
         (tmp_path / "model/recipe.json").write_text(json.dumps(recipe))
-        with pytest.raises(InputError, match=f"is of the reader {recipe.get('reader')!r}, expected t5 or fusion"):
+        with pytest.raises(InputError, match=f"has the reader {recipe.get('reader')!r}, expected t5 or fusion"):
             predicting.predict(model, questions, tmp_path / "out.parquet", **READING)
 
 
@@ -110,7 +110,7 @@ def test_few_shot_prompting(model, rows, tmp_path):
     assert plain != prompted
     with pytest.raises(InputError, match="--shots needs --shots-from"):
         predicting.predict(model, asked, tmp_path / "none.parquet", shots=1, **options)
-    with pytest.raises(InputError, match="0 questions to show that are not asked"):
+    with pytest.raises(InputError, match="0 questions left to draw examples from"):
         predicting.predict(model, asked, tmp_path / "none.parquet", shown=asked, shots=1, **options)
 
 

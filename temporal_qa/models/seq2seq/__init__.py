@@ -1,1 +1,1 @@
-"""T5 and Fusion-in-Decoder: what they read and how they answer."""
+"""T5 and Fusion-in-Decoder as readers: their inputs, models and answers."""

@@ -1,6 +1,6 @@
-"""Fusion-in-Decoder (Izacard and Grave, 2021): T5 that encodes each passage by itself and decodes from all together.
+"""Fusion-in-Decoder (Izacard and Grave, 2021): a T5 that encodes each passage alone and decodes from all together.
 
-The weights are those of a T5, under the same names: either loads the other's checkpoints.
+Its weights have the names and shapes of a T5's, so each can load the checkpoints of the other.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from transformers.models.t5.modeling_t5 import T5Stack
 class PassageEncoder(T5Stack):  # type: ignore[misc]  # transformers is not typed where it is not installed
     """T5's encoder over passages: tokens (batch, passages, length) to states (batch, passages * length, width).
 
-    Passages that are masked throughout are not encoded, so ragged numbers of passages cost nothing. Input of shape
-    (batch, length) is encoded as T5 does.
+    Passages that are masked throughout are not encoded, so questions may have different numbers of passages at no cost.
+    Input of shape (batch, length) is encoded as by T5.
 
     Attributes:
         passages_at_once: how many passages are encoded together. In training, each such part is computed again in the
-            backward pass, so that memory holds the activations of one part only. ``None``: all together, none again.
+            backward pass, so that memory holds the activations of only one part. ``None``: all, computed once.
     """
 
     passages_at_once: int | None = None
@@ -36,7 +36,7 @@ class PassageEncoder(T5Stack):  # type: ignore[misc]  # transformers is not type
             attention_mask = torch.ones_like(input_ids)
         lengths = attention_mask.flatten(0, 1).sum(-1)
         ids, mask = input_ids.flatten(0, 1), attention_mask.flatten(0, 1)
-        # Passages of a length together: a part is as wide as its longest one.
+        # Passages are sorted by length, since a part is as wide as its longest passage.
         real = lengths.argsort(descending=True, stable=True)[: int((lengths > 0).sum())]
         parts = real.split(self.passages_at_once or max(1, len(real)))
         encoded = [self._encode(ids[part], mask[part], int(lengths[part[0]])) for part in parts if len(part)]
@@ -59,7 +59,7 @@ class PassageEncoder(T5Stack):  # type: ignore[misc]  # transformers is not type
 class FusionInDecoder(T5ForConditionalGeneration):  # type: ignore[misc]
     """T5 whose ``input_ids`` and ``attention_mask`` have the shape (batch, passages, length).
 
-    ``forward`` and ``generate``, beams included, are T5's otherwise. With one passage it is T5.
+    Otherwise ``forward`` and ``generate`` work as T5's, beams included. With one passage it is a T5.
     """
 
     def __init__(self, config: T5Config) -> None:
@@ -70,21 +70,21 @@ class FusionInDecoder(T5ForConditionalGeneration):  # type: ignore[misc]
     def forward(
         self, input_ids: Any = None, attention_mask: Any = None, encoder_outputs: Any = None, **kwargs: Any
     ) -> Any:
-        """As T5's; the decoder attends to all passages that are not masked."""
+        """Works as T5's; the decoder attends to all passages that are not masked."""
         if encoder_outputs is None and input_ids is not None:
             encoder_outputs, attention_mask = self._fused(input_ids, attention_mask)
         return super().forward(attention_mask=attention_mask, encoder_outputs=encoder_outputs, **kwargs)
 
     @torch.no_grad()  # type: ignore[untyped-decorator]  # torch is not typed where it is not installed
     def generate(self, input_ids: Any, attention_mask: Any = None, **options: Any) -> Any:
-        """As T5's, with the options of ``GenerationMixin.generate``: tokens of shape (batch, length)."""
+        """Works as T5's, with the options of ``GenerationMixin.generate``: tokens of shape (batch, length)."""
         encoded, attention_mask = self._fused(input_ids, attention_mask)
         return super().generate(encoder_outputs=encoded, attention_mask=attention_mask, **options)
 
     def _fused(self, input_ids: Any, attention_mask: Any) -> tuple[BaseModelOutput, Any]:
-        """The states of all passages of a question one after another, without the padding between them, and their mask.
+        """The states of all passages of a question end to end without the padding between them, and their mask.
 
-        To the decoder's attention over them, places have no order: what is left out changes nothing.
+        The decoder's attention ignores the order of states, so leaving out padding does not change the result.
         """
         if attention_mask is None:
             attention_mask = torch.ones_like(input_ids)

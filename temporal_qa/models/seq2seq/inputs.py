@@ -1,6 +1,7 @@
-"""From a question row to the tokens that a model reads and those that it is to write.
+"""The tokens of a question row: the inputs of a model and its target.
 
-What does not fit is cut by whole sentences or whole passages, from the end, and counted: a fact is there, or it is not.
+Inputs that are too long are cut from the end, by whole sentences or whole passages so that no fact is cut in two; the
+cuts are counted.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ Tokens = NDArray[np.int32]
 Context = Literal["facts", "passages", "instruction"]
 AnswerOrders = Literal["chronological", "both"]
 
-# Until it returns, a tokenizer holds forty times as much for a text (offsets, masks, pieces) as the tokens will take.
+# During a call, a tokenizer needs forty times the memory of the tokens (offsets, masks, pieces).
 _TEXTS_AT_ONCE = 1000
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
@@ -35,18 +36,18 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 
 @dataclass(frozen=True, slots=True)
 class InputFormat:
-    """What a model is given of a row, and how much of it.
+    """The parts of a row that a model reads, and their maximal lengths.
 
     Attributes:
         context: ``facts``: question and fact sentences (ReasonQA); ``passages``: question and titled passages (ODQA);
             ``instruction``: the row's own whole input (pseudo-PIT), or facts and question in one of its wordings.
-        max_input_tokens: the longest encoder input. Of Fusion-in-Decoder, that of one passage.
-        max_target_tokens: the longest target; a question with a longer one is not trained on.
-        passages: at most so many passages a question. ``None``: all, as far as they fit.
-        separately: each passage is an encoder input of its own, with the question (Fusion-in-Decoder).
+        max_input_tokens: the longest encoder input. For Fusion-in-Decoder, that of one passage.
+        max_target_tokens: the longest target; questions with longer ones are left out of training.
+        passages: the maximum of passages for a question. ``None``: as many as fit.
+        separately: whether each passage is a separate encoder input with the question (Fusion-in-Decoder).
         answer_orders: ``both`` makes two training examples of a question with several answers, the second with its
             answers from the latest to the earliest.
-        worked_examples: put before every input, see :func:`worked_examples`; never cut.
+        worked_examples: precede every input and are never cut, see :func:`worked_examples`.
     """
 
     context: Context
@@ -63,10 +64,10 @@ class TextExample:
     """A question as tokens.
 
     Attributes:
-        id: the row's.
+        id: of the row.
         inputs: the encoder inputs, at least one; exactly one unless passages are read separately.
-        target: the answers joined by ``" $and "``, with the end token; empty where no target is asked for.
-        answers: the right answers, empty where the row has none.
+        target: the answers joined by ``" $and "``, with the end token; empty for an example without a target.
+        answers: the right answers; empty if no answer is right, or if the row has no ``answers``.
     """
 
     id: str
@@ -76,13 +77,13 @@ class TextExample:
 
     @property
     def weight(self) -> int:
-        """In the mean loss of a step: its target tokens."""
+        """The number of target tokens, as weight in the mean loss of a step."""
         return len(self.target)
 
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """An encoder input in parts. ``pieces`` may be dropped from the last one on; the rest stays."""
+    """An encoder input in parts. The last of ``pieces`` may be dropped; the rest stays."""
 
     before: str
     pieces: Sequence[str]
@@ -103,9 +104,10 @@ def read_examples(
         rows: question rows; ``facts`` needs ``fact_context``, ``passages`` needs ``passages``, ``instruction`` needs
             ``fact_context``.
         tokenizer: a fast tokenizer that adds the end token.
-        reading: what is read of a row.
-        counts: counts what there was and what was cut, see :func:`~temporal_qa.engine.batches.truncation_rates`.
-        targets: for training. A question whose target is too long is left out and counted.
+        reading: the parts of a row to read.
+        counts: gets the numbers of inputs and of their parts that were cut, see
+            :func:`~temporal_qa.engine.batches.truncation_rates`.
+        targets: with targets, for training. Questions with too long ones are left out and counted.
 
     Raises:
         InputError: a row lacks a column, or its question alone is longer than ``max_input_tokens``.
@@ -135,22 +137,22 @@ def worked_examples(
     seed: int,
     counts: Counter[str],
 ) -> str:
-    """Inputs with their answers, for few-shot prompting: what a model that was not tuned is to continue.
+    """Inputs with their answers, for few-shot prompting of a model that was not fine-tuned.
 
     Args:
-        rows: of the training questions, from which they are drawn.
+        rows: the training questions that the examples are drawn from.
         tokenizer: of the model.
-        reading: what is read of a row; not separately. Examples and question get equal parts of its
-            ``max_input_tokens``. Questions that are longer are drawn only where too few fit, and cut like any other.
-        shots: how many.
-        seed: decides which.
-        counts: counts what was cut, as :func:`read_examples` does.
+        reading: the parts of a row to read; not separately. Each example and the question get equal parts of its
+            ``max_input_tokens``. Longer questions are drawn only if too few fit, and are cut like any other.
+        shots: the number of examples.
+        seed: decides which are drawn.
+        counts: counts cuts as :func:`read_examples` does.
 
     Raises:
         InputError: there are fewer rows, or one lacks a column.
     """
     if shots > len(rows):
-        raise InputError(f"{len(rows)} questions to show that are not asked, expected at least {shots}")
+        raise InputError(f"{len(rows)} questions left to draw examples from, expected at least {shots}")
     limit, fitting, longer = reading.max_input_tokens // (shots + 1), [], []
     for row in random.Random(f"{seed}/worked examples").sample(rows, len(rows)):
         (text,), answer = _texts(row, reading, Counter()), f" answer: {_targets(row, reading)[0]}\n\n"
@@ -170,7 +172,7 @@ def worked_examples(
 
 
 def row_texts(row: Mapping[str, Any]) -> list[str]:
-    """All that any format reads of a row or writes, for a tokenizer to be trained on."""
+    """All texts of a row in any format, to train a tokenizer on."""
     passages = [f"title: {passage['title']} context: {passage['text']}" for passage in row.get("passages") or ()]
     plain = [row.get(name) for name in ("question", "fact_context", "instruction", "target")]
     texts = [f"question: context: {text}" for text in (*plain, *passages) if text]
@@ -179,7 +181,7 @@ def row_texts(row: Mapping[str, Any]) -> list[str]:
 
 def _texts(row: Mapping[str, Any], reading: InputFormat, counts: Counter[str]) -> Iterator[_Text]:
     question = f"{reading.worked_examples}question: {_column(row, 'question')}"
-    asks = " answer:" if reading.worked_examples else ""  # as the examples before it end
+    asks = " answer:" if reading.worked_examples else ""  # as in the examples before it
     if reading.context == "facts":
         yield _Text(f"{question} context: ", _column(row, "fact_context").split("\n"), after=asks)
     elif reading.context == "instruction":
@@ -191,7 +193,7 @@ def _texts(row: Mapping[str, Any], reading: InputFormat, counts: Counter[str]) -
         counts["passages"] += len(passages)
         counts["passages cut"] += len(passages) - len(kept)
         if not reading.separately:
-            counts["passages"] -= len(kept)  # they are counted again where they are fitted
+            counts["passages"] -= len(kept)  # those kept are counted when they are fitted
             pieces = [f"title: {passage['title']} context: {passage['text']}" for passage in kept]
             yield _Text(f"{question} ", pieces, after=asks, unit="passages")
         elif not kept:
@@ -209,7 +211,7 @@ def _targets(row: Mapping[str, Any], reading: InputFormat) -> list[str]:
 
 
 def _instruction(row: Mapping[str, Any]) -> tuple[str, str]:
-    """The row's instruction and target; a ReasonQA row, which has none, is put in the same wordings."""
+    """The row's instruction and target, or those of the same wordings for a ReasonQA row, which has none."""
     if row.get("instruction") is not None:
         return _column(row, "instruction"), _column(row, "target")
     return reason_qa_prompt(
@@ -231,10 +233,10 @@ def _fitted(texts: Sequence[_Text], tokenizer: Any, limit: int, counts: Counter[
 
 
 def _shortened(text: _Text, tokenizer: Any, limit: int, counts: Counter[str]) -> _Text:
-    """The text without the last pieces, so that it has at most ``limit`` tokens."""
+    """The text without its last pieces, so that it has at most ``limit`` tokens."""
     kept = _pieces_that_fit(text, tokenizer, limit)
     counts[f"{text.unit} cut"] += len(text.pieces) - kept
-    if text.unit == "passages" and not kept:  # not even one: as much of the first as fits
+    if text.unit == "passages" and not kept:  # keep as much of the first passage as fits
         first = _Text(text.before, _SENTENCE_END.split(text.pieces[0]), after=text.after)
         counts["sentences"] += len(first.pieces)
         return _shortened(first, tokenizer, limit, counts)
@@ -242,15 +244,15 @@ def _shortened(text: _Text, tokenizer: Any, limit: int, counts: Counter[str]) ->
 
 
 def _pieces_that_fit(text: _Text, tokenizer: Any, limit: int) -> int:
-    """As many as there can be, from the first on."""
+    """The largest number of first pieces that fit."""
     bare = len(_encode(tokenizer, [text.whole(0)])[0])
     if bare > limit:
         raise InputError(
-            f"max_input_tokens is {limit}, expected at least {bare}: so long is {text.whole(0)[:60]!r}... alone"
+            f"max_input_tokens is {limit}, expected at least {bare}, the length of {text.whole(0)[:60]!r}... alone"
         )
     lengths = [len(piece) for piece in tokenizer(list(text.pieces), add_special_tokens=False)["input_ids"]]
     kept = min(bisect_right(list(accumulate(lengths)), limit - bare) + 1, len(lengths))
-    while True:  # joined, pieces may have a token more than apart, or less
+    while True:  # joined pieces may have a token more or less than separate ones
         if len(_encode(tokenizer, [text.whole(kept)])[0]) <= limit:
             return kept
         kept -= 1
@@ -276,7 +278,7 @@ _COLUMNS: dict[str, tuple[Any, str]] = {
 def _column(row: Mapping[str, Any], name: str) -> Any:
     value = row.get(name)
     if value is None:
-        raise InputError(f"question {row.get('id')!r} has no {name!r}, expected {', '.join(map(repr, row))} and it")
+        raise InputError(f"question {row.get('id')!r} has no {name!r}, only {', '.join(map(repr, row))}")
     kind, expected = _COLUMNS.get(name, (str, "text"))
     try:
         msgspec.convert(value, kind)

@@ -29,10 +29,10 @@ from temporal_qa.scoring.answer_columns import split_answers
 
 
 class T5Recipe(Recipe, frozen=True, kw_only=True):
-    """What T5 is trained by.
+    """The recipe of a T5.
 
     Attributes:
-        init: see :data:`~temporal_qa.models.seq2seq.t5.SHAPES`; with a tokenizer trained on the training data.
+        init: a shape of :data:`~temporal_qa.models.seq2seq.t5.SHAPES`; its tokenizer is trained on the training data.
         context, max_input_tokens, max_target_tokens, passages, answer_orders: see :class:`InputFormat`.
         beams: of the search for answers; 1 is greedy.
     """
@@ -47,11 +47,11 @@ class T5Recipe(Recipe, frozen=True, kw_only=True):
 
 
 class FusionRecipe(T5Recipe, frozen=True, kw_only=True):
-    """What Fusion-in-Decoder is trained by; ``max_input_tokens`` is that of one passage.
+    """The recipe of a Fusion-in-Decoder; ``max_input_tokens`` is that of one passage.
 
     Attributes:
-        passages_at_once: passages that are encoded together, and computed again in the backward pass: fewer need less
-            memory. ``None``: all, and none again.
+        passages_at_once: how many passages are encoded together, and computed again in the backward pass; fewer need
+            less memory. ``None``: all, without computing again.
     """
 
     passages_at_once: Count | None
@@ -64,7 +64,7 @@ class FusionRecipe(T5Recipe, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class ReaderSettings(InputFormat):
-    """What a reader takes of its recipe. ``dropout`` is that of the model's configuration where it is ``None``."""
+    """The settings that a reader takes from its recipe. ``dropout=None`` keeps that of the model's configuration."""
 
     beams: Count = 1
     dropout: Share | None = None
@@ -74,7 +74,7 @@ class ReaderSettings(InputFormat):
 
 @dataclass
 class T5Reader:
-    """Reads a question with its context as one text, and writes the answers."""
+    """Reads a question with its context as one text and writes the answers."""
 
     recipe_type: ClassVar[type[Recipe]] = T5Recipe
     description: ClassVar[str] = "A T5 that answers temporal questions from the context that comes with them."
@@ -104,7 +104,7 @@ class T5Reader:
         tokenizer.save_pretrained(folder)
 
     def save(self, model: Any, folder: Path) -> None:
-        """As ``from_pretrained`` reads it."""
+        """Writes the model and the tokenizer for ``from_pretrained``."""
         model.save_pretrained(folder)
         self.tokenizer.save_pretrained(folder)
 
@@ -139,7 +139,7 @@ class T5Reader:
         end = self.tokenizer.eos_token_id
         with torch.inference_mode():
             tokens = model.generate(**inputs, **options, do_sample=False)[:, 1:]
-            # What follows the end token is padding; padding before it would be the model's own.
+            # Tokens after the end token are padding; a padding token before it counts as output.
             ended = (tokens == end).cumsum(-1)
             labels = tokens.masked_fill(ended - (tokens == end).long() > 0, -100)
             logits = model(**inputs, labels=labels.contiguous()).logits.float()
@@ -161,7 +161,7 @@ class FusionReader(T5Reader):
 
     @classmethod
     def load(cls, name_or_path: str, settings: Mapping[str, Any]) -> Self:
-        """As T5's; any T5 can become one."""
+        """See the protocol. Any T5 can be loaded as one."""
         reader = super().load(name_or_path, settings)
         reader.inputs_at_once = reader.model.encoder.passages_at_once = reader.settings.passages_at_once
         return reader
@@ -172,14 +172,14 @@ def collate(examples: Sequence[TextExample], pad_token: int, device: Any, *, sep
 
     Args:
         examples: of one batch, at least one.
-        pad_token: what inputs are padded with.
-        device: where the tensors go, as torch names it.
+        pad_token: the padding of inputs.
+        device: the device of the tensors.
         separately: keep the inputs of an example apart, for Fusion-in-Decoder.
 
     Returns:
         ``input_ids`` and ``attention_mask``, of shape (batch, length) or, with ``separately``, (batch, passages,
-        length), where passages that an example lacks are all masked; and, where there are targets, ``labels`` of
-        shape (batch, target length), padded by -100.
+        length), where missing passages of an example are all masked; and, if there are targets, ``labels`` of shape
+        (batch, target length), padded by -100.
     """
     import torch
 

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from temporal_qa.hub.hub_errors import load_or_explain
 from temporal_qa.io.errors import InputError
 
-# torch and transformers take seconds to import, and are an extra: imported where they are used.
+# torch and transformers are optional and take seconds to import, so they are imported where they are used.
 
 Shape = Literal["tiny", "small"]
 
@@ -17,14 +17,14 @@ SHAPES: dict[str, dict[str, int]] = {
     "tiny": {"vocab_size": 2000, "d_model": 128, "d_kv": 32, "d_ff": 512, "num_layers": 2, "num_heads": 4},
     "small": {"vocab_size": 16000, "d_model": 512, "d_kv": 64, "d_ff": 2048, "num_layers": 6, "num_heads": 8},
 }
-"""Models made from nothing: ``small`` has the shape of T5-small, with half its vocabulary."""
+"""The shapes of new models; ``small`` is that of T5-small with half its vocabulary."""
 
 
 def load_tokenizer(name_or_path: str) -> Any:
     """The tokenizer of a model.
 
     Raises:
-        InputError: transformers is not installed, or there is none.
+        InputError: transformers is not installed, or the model has no tokenizer.
     """
     transformers = _transformers()
     load = partial(transformers.AutoTokenizer.from_pretrained, name_or_path)
@@ -35,8 +35,8 @@ def load_model(name_or_path: str, *, fusion: bool = False, **config: Any) -> Any
     """The model in float32 (training casts as it goes), with scaled dot product attention.
 
     Args:
-        name_or_path: as ``from_pretrained`` takes it.
-        fusion: as Fusion-in-Decoder. Any T5 can become one: the weights are the same.
+        name_or_path: the argument of ``from_pretrained``.
+        fusion: load it as Fusion-in-Decoder, which has the weights of a T5.
         config: changes to the model's configuration.
 
     Raises:
@@ -54,16 +54,17 @@ def load_model(name_or_path: str, *, fusion: bool = False, **config: Any) -> Any
         raise InputError(f"model {name_or_path} is of type {found!r}, expected 't5' for Fusion-in-Decoder")
     load = partial(kind.from_pretrained, name_or_path, dtype="float32", attn_implementation="sdpa", **config)
     model = load_or_explain(load, failure)
-    # One module and not three that share a weight: to FSDP a weight may belong to one module only.
+    # One embedding module instead of three that share a weight, since FSDP allows one module for each weight.
     model.set_input_embeddings(model.get_input_embeddings())
     return model
 
 
 def new_tokenizer(texts: Iterable[str], shape: Shape) -> Any:
-    """A tokenizer trained on the texts, with T5's special tokens: byte-level BPE, so that nothing is
-    unknown (white space is folded), and a token for each digit, so that a year not seen is made of digits that were.
+    """A tokenizer trained on the texts, with T5's special tokens.
 
-    Not T5's own kind: unigram pieces, as tokenizers trains them from words, lack words as common as "the".
+    It is byte-level BPE, so that no text is unknown (white space is folded), with a token for each digit, so that years
+    not seen in training can be written. It is not T5's unigram model: as trained by tokenizers, that lacks words as
+    common as "the".
 
     Raises:
         InputError: transformers is not installed.
@@ -72,7 +73,7 @@ def new_tokenizer(texts: Iterable[str], shape: Shape) -> Any:
     from tokenizers import Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
 
     tokenizer = Tokenizer(models.BPE())
-    # A name is the same tokens at the start of a text, of a line, and within.
+    # Makes the tokens of a name the same at the start of a text or line and within it.
     tokenizer.normalizer = normalizers.Sequence([normalizers.Replace(Regex(r"\s+"), " "), normalizers.Prepend(" ")])
     tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
         [pre_tokenizers.Digits(individual_digits=True), pre_tokenizers.ByteLevel(add_prefix_space=False)]
@@ -92,7 +93,7 @@ def new_tokenizer(texts: Iterable[str], shape: Shape) -> Any:
 
 
 def new_model(tokenizer: Any, shape: Shape, *, seed: int) -> Any:
-    """A T5 of that shape with random weights, decided by the seed.
+    """A T5 of the given shape with random weights from the seed.
 
     Raises:
         InputError: transformers is not installed.
