@@ -1,6 +1,6 @@
 """Writing files that are whole or absent: a killed run never leaves half a file under its final name.
 
-Every writer goes through :func:`writing_beside`; those of folders are in :mod:`temporal_qa.io.resumable`.
+Every writer of files uses :func:`writing_beside`; writers of folders are in :mod:`temporal_qa.io.resumable`.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ import orjson
 
 from temporal_qa.io.errors import InputError, explain_full_disk
 
-# filelock takes a while to import: imported where it is used.
+# filelock is slow to import, so it is imported where it is used.
 
 
 @contextlib.contextmanager
 def writing_beside(final: Path | str) -> Iterator[Path]:
-    """A path beside ``final`` to write to; renamed to ``final`` when the block ends well, removed when it does not.
+    """A path beside ``final`` to write to, which is renamed to ``final`` when the block ends, or removed on an error.
 
-    The file is there, empty and locked against other processes: to be opened and filled, not replaced.
+    The file exists, is empty and is locked against other processes: open and fill it, do not replace it.
 
     >>> import pathlib, tempfile
     >>> target = pathlib.Path(tempfile.mkdtemp()) / "numbers.txt"
@@ -33,7 +33,7 @@ def writing_beside(final: Path | str) -> Iterator[Path]:
     >>> target.read_text()
     '1 2 3'
     """
-    final = Path(final).resolve()  # replaces what a link points to, and not the link
+    final = Path(final).resolve()  # replaces the target of a link, and not the link
     check_writable(final)
     try:
         final.parent.mkdir(parents=True, exist_ok=True)
@@ -43,7 +43,7 @@ def writing_beside(final: Path | str) -> Iterator[Path]:
     try:
         with explain_full_disk(final):
             yield beside
-        beside.chmod(0o666 & ~umask())  # it was made private
+        beside.chmod(0o666 & ~_umask())  # so far only its owner can read it
         beside.replace(final)
     except BaseException:
         beside.unlink(missing_ok=True)
@@ -53,10 +53,10 @@ def writing_beside(final: Path | str) -> Iterator[Path]:
 
 
 def _open_beside(final: Path) -> tuple[int, Path]:
-    """An empty file beside ``final`` that no other process writes to as long as it is open here.
+    """An empty file beside ``final``, to which no other process writes while it is open here.
 
-    Its name is always the same and its lock ends with the process, so the next run overwrites what a killed run left.
-    Where another process is writing the same file, the file gets a name of its own.
+    Its name is always the same and its lock ends with the process, so the next run overwrites the file of a killed run.
+    While another process writes the same file, the file gets a unique name.
     """
     beside = final.with_name(f".{final.name}.part")
     while True:
@@ -83,10 +83,10 @@ def _open_private(final: Path) -> tuple[int, Path]:
 
 
 def lock(handle: int, path: Path) -> None:
-    """Takes an open file or folder for this process alone, until it is closed or the process ends.
+    """Locks an open file or folder for this process, until it is closed or the process ends.
 
     Raises:
-        InputError: another process has it.
+        InputError: another process has locked it.
     """
     import filelock
 
@@ -99,23 +99,22 @@ def lock(handle: int, path: Path) -> None:
 
 
 def check_writable(final: Path) -> None:
-    """Raises ``InputError`` where no file can take this name; for work that is long before it writes."""
+    """Raises ``InputError`` if the name is that of a folder or a device; for a check before long work."""
     if final.exists() and not final.is_file():
         raise InputError("is a folder or a device, expected a file to write", final)
 
 
-def umask() -> int:
-    """The process's mask of permissions: files made privately, beside their final name, get what others would have."""
+def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
 
 
 def write_json_lines(path: Path | str, rows: Iterable[Mapping[str, Any]]) -> int:
-    """Writes one JSON object a line (gzip where the name ends in ``.gz``) and returns how many."""
+    """Writes one JSON object a line, compressed if the name ends in ``.gz``, and returns how many."""
     path, count = Path(path), 0
     with writing_beside(path) as beside, beside.open("wb") as raw:
-        # No name and no time in the gzip header: same rows, same bytes.
+        # The gzip header gets no name and no time: same rows, same bytes.
         out: Any = gzip.GzipFile(fileobj=raw, mode="wb", filename="", mtime=0) if path.suffix == ".gz" else raw
         for row in rows:
             out.write(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE))
@@ -126,6 +125,6 @@ def write_json_lines(path: Path | str, rows: Iterable[Mapping[str, Any]]) -> int
 
 
 def write_json(path: Path | str, value: Any) -> None:
-    """Writes one JSON document, indented, keys in the order given."""
+    """Writes an indented JSON document with the keys in the given order."""
     with writing_beside(path) as beside:
         beside.write_bytes(orjson.dumps(value, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))

@@ -1,4 +1,4 @@
-"""One log of what a piece of work leaves out, and of the bad rows that it skips."""
+"""The log of what a piece of work leaves out, and of the bad rows that it skips."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Mapping
 
 from temporal_qa.io.errors import InputError
 
-_SHOWN = 3
+_MAX_SHOWN = 3
 
 
 class DropLog(Counter[str]):
-    """How often something was left out, by reason. It also decides about bad rows: they are errors, or skipped.
+    """Counts what is left out, by reason. It also decides whether a bad row is an error or is skipped.
 
     Attributes:
-        skip_bad_rows: whether a row that cannot be used is skipped.
-        bad_rows: how many rows were skipped.
-        first_bad_rows: the errors of the first few of them.
+        skip_bad_rows: whether bad rows are skipped.
+        bad_rows: the number of skipped rows.
+        first_bad_rows: the errors of the first few skipped rows.
     """
 
     def __init__(self, counts: Mapping[str, int] | None = None, *, skip_bad_rows: bool = False) -> None:
@@ -26,9 +26,9 @@ class DropLog(Counter[str]):
         self.first_bad_rows: list[InputError] = []
 
     def bad_row(self, error: InputError) -> None:
-        """Notes a bad row. Raises its ``error`` where bad rows are not skipped."""
+        """Counts a bad row, or raises its ``error`` if bad rows are not skipped."""
         if not self.skip_bad_rows:
             raise error from None
         self.bad_rows += 1
-        if len(self.first_bad_rows) < _SHOWN:
+        if len(self.first_bad_rows) < _MAX_SHOWN:
             self.first_bad_rows.append(error)

@@ -1,4 +1,4 @@
-"""One pool of processes, for work that is long and in pieces."""
+"""A pool of processes, for long work in pieces."""
 
 from __future__ import annotations
 
@@ -18,16 +18,17 @@ if TYPE_CHECKING:
 def process_pool(
     number: int, begin: Callable[..., object] | None = None, *args: Any
 ) -> Iterator[Callable[..., Future[Any]]]:
-    """At most ``number`` fresh processes, which end when the block ends or this process does, whatever they are doing.
+    """At most ``number`` new processes, which end with the block or with this process, whatever they are doing.
 
-    They are not interrupted by Ctrl-C, which a terminal sends to a whole group: this process is, and ends them.
+    They ignore Ctrl-C, which a terminal sends to a whole group of processes: it interrupts this process, which ends
+    them.
 
     Args:
         number: of processes; each is started when it is needed.
-        begin: called in each process before anything else, with ``args``, which may be shared memory.
+        begin: called first in each process, with ``args``, which may be shared memory.
 
     Yields:
-        A function that hands a call (a function, its arguments) to a process, and returns the future of its outcome.
+        A function that submits a call (a function, its arguments) to a process and returns a future.
 
     Raises:
         ChildProcessError: a process was killed.
@@ -36,7 +37,7 @@ def process_pool(
     from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import get_context
 
-    # A fork would copy the threads of Arrow or of a decompressor in whatever state they are.
+    # A fork would copy locks that threads of Arrow or of a decompressor hold.
     context = get_context("spawn")
     theirs, ours = context.Pipe(duplex=False)
     executor = ProcessPoolExecutor(number, context, initializer=_begin, initargs=(theirs, begin, args))
@@ -50,7 +51,7 @@ def process_pool(
     except BrokenProcessPool:
         raise ChildProcessError("a worker process was killed (out of memory?); the same command resumes") from None
     finally:
-        ours.close()  # which ends the processes
+        ours.close()  # ends the processes
         executor.shutdown(cancel_futures=True)
         theirs.close()
 
@@ -63,21 +64,21 @@ def _begin(pipe: Connection, begin: Callable[..., object] | None, args: tuple[An
 
 def _end_with_parent(pipe: Connection) -> None:
     with contextlib.suppress(OSError):
-        pipe.poll(None)  # the other end is closed, by the parent or by its death
+        pipe.poll(None)  # until the other end is closed, by the parent or by its death
     os._exit(1)
 
 
 @contextlib.contextmanager
 def _without_interrupts() -> Iterator[None]:
-    """Processes that are started in the block ignore Ctrl-C from their first moment; otherwise each would show a
-    traceback, above all while it loads modules. An interrupt that comes during the block reaches this process after it.
+    """Processes that start in the block ignore Ctrl-C from the beginning; otherwise each would show a traceback, mostly
+    while it loads modules. An interrupt during the block reaches this process after the block.
     """
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
     from multiprocessing import resource_tracker
 
-    resource_tracker.ensure_running()  # it comes with the first process, and allows interrupts again
+    resource_tracker.ensure_running()  # it starts with the first process, and would allow interrupts again
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

@@ -1,6 +1,6 @@
-"""Reading files: rows with their line numbers, within bounds, and one way to tell that something is wrong with them.
+"""Reading files: rows that know their line, limits on their size, and errors that name file and line.
 
-Every reader of rows goes through :func:`read_rows`, so that a bad line is always named in the same way.
+Every reader of rows uses :func:`read_rows`, so that all errors of bad lines have the same form.
 """
 
 from __future__ import annotations
@@ -19,25 +19,25 @@ import orjson
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError, first_line
 
-# Parquet needs pyarrow (a tenth of a second to import): imported where it is used.
+# pyarrow takes a tenth of a second to import, so it is imported where it is used.
 
 
 class Row(NamedTuple):
-    """One row of an input, with its line (JSON Lines) or its number (Parquet), counted from 1, and its file."""
+    """One row of an input with its file and its line (JSON Lines) or number (Parquet), counted from 1."""
 
     line: int
     values: dict[str, Any]
     path: Path | str = "rows"
 
     def error(self, message: str) -> InputError:
-        """An error about this row, to be raised; it names the file and the line."""
+        """An error about this row, to be raised; it names file and line."""
         return InputError(message, self.path, self.line)
 
     def text(self, column: str, default: str | None = None) -> str:
-        """The text of a column; the ``default`` where the column is absent or null.
+        """The text of a column; the ``default`` if the column is absent or null.
 
         Raises:
-            InputError: the column holds another type, or, without a default, no text that is not blank.
+            InputError: the column holds another type or, without a default, is absent or blank.
         """
         value = self.values.get(column)
         if value is None and default is not None:
@@ -56,13 +56,13 @@ def read_rows(
 ) -> Iterator[Row]:
     """Rows of a ``.jsonl``, ``.jsonl.gz`` or ``.parquet`` file, in file order. Blank lines are skipped.
 
-    ``FOLDER/SPLIT`` stands for all files of a split (see :func:`files_of`); their rows are counted on.
+    ``FOLDER/SPLIT`` is all files of a split (see :func:`files_of`), whose rows are numbered through.
 
     Args:
         path: the file or split.
-        drops: decides whether a bad line is an error, or skipped.
-        columns: those to read, where there are such; by default all.
-        without: those that are not read. Of Parquet, what is not read is not even decoded, such as long contexts.
+        drops: decides whether a bad line is an error or is skipped.
+        columns: those to read, if the file has them; by default all.
+        without: those not to read. Parquet columns that are not read, such as long contexts, are not even decoded.
 
     Raises:
         InputError: no such file, an unknown kind of file, a damaged archive, or (unless ``drops`` skips bad rows) a
@@ -96,8 +96,8 @@ def read_rows(
 
 
 def files_of(path: Path) -> list[Path]:
-    """The file itself; or, of a split ``FOLDER/SPLIT`` (without file of that name), its Parquet files in their order,
-    ``SPLIT-00000-of-00002.parquet`` and so on.
+    """The file itself; or, for a split ``FOLDER/SPLIT``, its Parquet files in order, ``SPLIT-00000-of-00002.parquet``
+    and so on.
 
     Raises:
         InputError: one of a split's files is missing.
@@ -126,7 +126,7 @@ def read_json_lines(path: Path, drops: DropLog | None = None) -> Iterator[Row]:
                     yield Row(number, parse_json(line, path, dict, "one JSON object a line", number), path)
                 except InputError as error:
                     drops.bad_row(error)
-    except (EOFError, zlib.error, OSError) as error:  # a truncated, damaged or mislabelled archive, an unreadable file
+    except (EOFError, zlib.error, OSError) as error:  # truncated, damaged, mislabelled, unreadable
         raise InputError(f"cannot be read past line {number}: {error}", path) from None
 
 
@@ -134,14 +134,14 @@ T = TypeVar("T")
 
 
 def parse_json(text: bytes, path: Path | str, kind: type[T], expected: str, line: int | None = None) -> T:
-    """The value of a JSON text; some programs begin a text with a byte order mark.
+    """The value of a JSON text, with or without a byte order mark.
 
     Args:
         text: UTF-8.
-        path: where it comes from.
-        kind: what it must be: a ``dict``, a ``list``, or any ``object``.
-        expected: what it must be, in words.
-        line: where it stands in the file, if it is only a line of it.
+        path: the file that holds it, for errors.
+        kind: the type that is expected: ``dict``, ``list``, or any ``object``.
+        expected: the same in words, for errors.
+        line: the number of the text's line, if the file has one text a line.
 
     Raises:
         InputError: it is not JSON, or of another kind.
@@ -156,7 +156,7 @@ def parse_json(text: bytes, path: Path | str, kind: type[T], expected: str, line
     return value
 
 
-# As Python objects rows take ten times as much memory as in the file; more at once are slower, too.
+# Python objects take ten times the memory of the file; larger batches are slower, too.
 _ROWS_AT_ONCE = 1000
 
 
@@ -181,7 +181,7 @@ def read_json(path: Path, kind: type[T], expected: str) -> T:
     """The value of a ``.json`` or ``.json.gz`` file, which is read whole.
 
     Raises:
-        InputError: the file cannot be read, is damaged, or holds something else than what was ``expected``.
+        InputError: the file cannot be read, is damaged, or does not hold what is ``expected``.
     """
     try:
         with open_bytes(path) as file:
@@ -191,31 +191,31 @@ def read_json(path: Path, kind: type[T], expected: str) -> T:
 
 
 def open_bytes(path: Path) -> IO[bytes]:
-    """The file's bytes, decompressed where the name ends in ``.gz``."""
+    """The file's bytes, decompressed if the name ends in ``.gz``."""
     return gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb")  # type: ignore[return-value]
 
 
 def sha256(path: Path) -> str:
-    """The file's SHA-256, in hexadecimal; of a split, that of its files one after another (see :func:`files_of`)."""
+    """The SHA-256 of a file, or of all files of a split one after another (see :func:`files_of`), in hexadecimal."""
     digest = hashlib.sha256()
     for part in files_of(path):
         with part.open("rb") as file:
-            hashlib.file_digest(file, lambda: digest)  # goes on with the same one
+            hashlib.file_digest(file, lambda: digest)  # continues the same digest
     return digest.hexdigest()
 
 
 MAX_LINE_BYTES = 256 << 20
-"""Bytes of a line. A longer one is not of ours, and would fill the memory."""
+"""Bytes of a line: a longer line would fill the memory."""
 
 MAX_BYTES_AT_ONCE = 1 << 30
-"""The same of a file that is read whole."""
+"""Bytes of a file that is read whole."""
 
 
 def bounded_lines(file: IO[AnyStr], path: Path | str) -> Iterator[AnyStr]:
-    """The lines of a file. A small archive may hold a line that fills all memory.
+    """The lines of a file; a small archive may hold a line that fills all memory.
 
     Raises:
-        InputError: a line of more than :data:`MAX_LINE_BYTES` bytes (letters, of a text file).
+        InputError: a line of more than :data:`MAX_LINE_BYTES` bytes (characters, of a text file).
     """
     number = 0
     while line := file.readline(MAX_LINE_BYTES + 1):
@@ -226,7 +226,7 @@ def bounded_lines(file: IO[AnyStr], path: Path | str) -> Iterator[AnyStr]:
 
 
 def read_at_once(file: IO[bytes], path: Path | str) -> bytes:
-    """All bytes of a file. Raises ``InputError`` where there are more than :data:`MAX_BYTES_AT_ONCE`."""
+    """All bytes of a file. Raises ``InputError`` if there are more than :data:`MAX_BYTES_AT_ONCE`."""
     content = file.read(MAX_BYTES_AT_ONCE + 1)
     if len(content) > MAX_BYTES_AT_ONCE:
         raise InputError(f"holds more than {MAX_BYTES_AT_ONCE:,} bytes, expected JSON Lines or several files", path)

@@ -1,7 +1,7 @@
-"""Folders that are whole or absent, and what long work keeps so that it resumes where it was stopped.
+"""Folders that are whole or absent, and long work that resumes where it was stopped.
 
-Work lies in a hidden folder beside its output (:func:`unfinished_folder`), as whole files or as rows of a
-:class:`Journal`. One process at a time has that folder.
+Long work keeps whole files, or rows of a :class:`Journal`, in a hidden folder beside its output
+(:func:`unfinished_folder`). One process at a time has that folder.
 """
 
 from __future__ import annotations
@@ -25,11 +25,13 @@ if TYPE_CHECKING:
 
 @contextlib.contextmanager
 def folder_beside(final: Path | str, *, overwrite: bool = False) -> Iterator[Path]:
-    """Like :func:`writing_beside`, for a whole folder. It replaces an existing folder only when asked, and then only
-    one that holds a ``build.json`` of ours, so that a mistyped ``--out`` never removes anything that we did not write.
+    """Like :func:`writing_beside`, for a whole folder.
+
+    With ``overwrite`` it replaces an existing folder, but only one with a ``build.json`` of ours: a mistyped ``--out``
+    never removes other files.
 
     Raises:
-        InputError: the folder exists, cannot be written, or another process is writing it now.
+        InputError: the folder exists, cannot be written, or another process is writing it.
     """
     final = Path(final).resolve()
     with _hidden_place(final) as place:
@@ -46,38 +48,38 @@ def folder_beside(final: Path | str, *, overwrite: bool = False) -> Iterator[Pat
 
 @contextlib.contextmanager
 def resumable_folder(final: Path | str, plan: Mapping[str, Any], *, overwrite: bool = False) -> Iterator[Path]:
-    """Like :func:`folder_beside`, for long work: when the block ends badly, or the process is killed, its whole files
-    stay, and the next call with the same ``plan`` gets the same folder again.
+    """Like :func:`folder_beside`, for long work: after an error or a kill its whole files stay, and the next call with
+    the same ``plan`` gets the same folder again.
 
     Args:
         final: the folder to make.
         plan: what decides the content, see :func:`unfinished_folder`.
-        overwrite: replace a folder of ours.
+        overwrite: whether to replace a folder of ours.
 
     Raises:
-        InputError: the folder exists (see :func:`folder_beside`), or another process is writing it now.
+        InputError: the folder exists (see :func:`folder_beside`), or another process is writing it.
     """
     final = Path(final).resolve()
-    check_replaceable(final, overwrite)  # before what another plan has left is discarded
+    check_replaceable(final, overwrite)  # before the work of another plan is discarded
     with unfinished_folder(final, plan, discard=overwrite) as folder:
-        _check_replaceable(final, overwrite)  # it may have been put back
+        _check_replaceable(final, overwrite)  # the hidden place may have put it back
         yield folder
         _put_in_place(folder, final, overwrite)
 
 
 @contextlib.contextmanager
 def unfinished_folder(final: Path | str, plan: Mapping[str, Any], *, discard: bool = True) -> Iterator[Path]:
-    """A hidden folder beside ``final``, for what long work has finished so far. The next call with the same plan gets
-    it again; a folder without files is removed when the block ends.
+    """A hidden folder beside ``final`` for the finished parts of long work. The next call with the same plan gets it
+    again; a folder without files is removed when the block ends.
 
     Args:
-        final: the file or folder that the work is for.
+        final: the file or folder that the work makes.
         plan: what decides the content, as JSON: versions, options, hashes of the inputs.
-        discard: whether to remove the work of another plan. Half-written files of a killed process go in any case.
+        discard: whether to remove the work of another plan. Half-written files are always removed.
 
     Raises:
-        InputError: another process is at work on the same, nothing can be written there, or there is unfinished work
-            of another plan that is not to be discarded.
+        InputError: another process is doing the same work, nothing can be written there, or there is unfinished work
+            of another plan, and ``discard`` is False.
     """
     final = Path(final).resolve()
     described = orjson.dumps(plan, option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS)
@@ -105,8 +107,8 @@ _OTHER_WORK = (
 @contextlib.contextmanager
 def _hidden_place(final: Path) -> Iterator[Path]:
     """``.<name>.unfinished`` beside ``final``, for one process at a time; it is removed unless its ``folder`` holds
-    work. In it ``whole`` is work that cannot resume, ``old`` the former ``final`` while it is replaced, and ``gone``
-    what is being removed.
+    work. It may also hold ``whole``, work that cannot resume, ``old``, the former ``final`` while it is replaced, and
+    ``gone``, which is being removed.
 
     Raises:
         InputError: another process has it, or nothing can be written there.
@@ -122,7 +124,7 @@ def _hidden_place(final: Path) -> Iterator[Path]:
         finally:
             _remove(place / "whole")
             if not _holds_work(place / "folder"):
-                # The lock goes last: the next process must not take what is about to be removed.
+                # The lock is removed last: until then the next process must not take the place.
                 _remove(place / "folder")
                 (place / "plan.json").unlink(missing_ok=True)
                 _remove(place)
@@ -131,8 +133,7 @@ def _hidden_place(final: Path) -> Iterator[Path]:
 
 
 def remove_at_once(folder: Path) -> None:
-    """Removes the folder of :func:`unfinished_folder` in one step: the next run would take half a folder, left by a
-    kill, for finished work."""
+    """Removes the folder of :func:`unfinished_folder` in one step, so that no kill leaves half of it to resume."""
     if folder.exists():
         gone = folder.with_name("gone")
         folder.replace(gone)
@@ -177,11 +178,10 @@ def _put_in_place(made: Path, final: Path, overwrite: bool) -> None:
 
 
 def check_replaceable(final: Path | str, overwrite: bool) -> None:
-    """For long work that begins before its folder is made. Removes what is left of a process that was killed when it
-    had put its folder in place.
+    """A check before long work. Also removes the hidden place of a process that was killed after its work was in place.
 
     Raises:
-        InputError: the folder exists, unless it is empty, or ours and to be overwritten.
+        InputError: the folder exists, unless it is empty, or is ours and to be overwritten.
     """
     final = Path(final).resolve()
     if final.with_name(f".{final.name}.unfinished").exists():
@@ -204,14 +204,14 @@ def _check_replaceable(folder: Path, overwrite: bool) -> None:
             raise InputError("not overwritten: it holds no build.json of ours, so it is not ours to remove", folder)
 
 
-class Journal:
+class Journal(contextlib.AbstractContextManager["Journal"]):
     """Rows of long work, each on the disk before :meth:`add` returns, in a file of an :func:`unfinished_folder`.
 
     Attributes:
-        rows: those of earlier runs, read when the journal is opened. The last line is cut off where a kill tore it.
+        rows: the rows of earlier runs. If a kill has cut the last line, it is removed.
 
     Raises:
-        InputError: the file cannot be read, or holds anything else than one JSON object a line.
+        InputError: the file cannot be read, or a line is not a JSON object.
 
     >>> import tempfile
     >>> path = Path(tempfile.mkdtemp()) / "rows.jsonl"
@@ -230,17 +230,14 @@ class Journal:
 
     def add(self, rows: Iterable[Mapping[str, Any]]) -> None:
         """Appends rows and waits until they are on the disk."""
-        # Not buffered: a buffer would be written again when the file is closed, and fail again on a full disk.
+        # Without a buffer, which close() would write again, and which would fail again on a full disk.
         lines = memoryview(b"".join(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE) for row in rows))
         while lines:
             lines = lines[self._file.write(lines) :]
         os.fsync(self._file.fileno())
 
-    def __enter__(self) -> Journal:
-        return self
-
     def close(self) -> None:
-        """Closes the file, and removes it where it has no rows."""
+        """Closes the file, and removes it if it has no rows."""
         empty = not os.fstat(self._file.fileno()).st_size
         self._file.close()
         if empty:  # nothing to resume

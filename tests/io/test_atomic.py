@@ -50,7 +50,7 @@ def test_the_final_name_shows_the_old_file_until_the_new_one_is_whole(tmp_path):
     assert target.read_text().count("\n") == 20_000
 
 
-def test_what_a_link_points_to_is_replaced_and_the_link_kept(tmp_path):
+def test_the_target_of_a_link_is_replaced_and_the_link_kept(tmp_path):
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "real").write_text("old")
     (tmp_path / "link").symlink_to("data/real")
@@ -61,7 +61,7 @@ def test_what_a_link_points_to_is_replaced_and_the_link_kept(tmp_path):
 
 
 @pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo], ids=["folder", "device"])
-def test_what_is_no_file_is_never_replaced(tmp_path, make):
+def test_folders_and_devices_are_never_replaced(tmp_path, make):
     make(tmp_path / "out")
     with pytest.raises(InputError, match="is a folder or a device"), writing_beside(tmp_path / "out"):
         pytest.fail("refused only after the work")
@@ -69,13 +69,13 @@ def test_what_is_no_file_is_never_replaced(tmp_path, make):
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
 
 
-def test_files_are_as_readable_as_others(tmp_path):
+def test_files_have_the_usual_permissions(tmp_path):
     (tmp_path / "usual").touch()
     write_json(tmp_path / "ours", {})
     assert (tmp_path / "ours").stat().st_mode == (tmp_path / "usual").stat().st_mode
 
 
-def test_gzip_output_holds_neither_name_nor_time(tmp_path):
+def test_gzip_output_has_neither_name_nor_time(tmp_path):
     rows = [{"id": "a", "n": 1}, {"id": "é", "n": 2}]
     for name in ("one.jsonl.gz", "other.jsonl.gz"):
         assert write_json_lines(tmp_path / name, rows) == 2
@@ -83,7 +83,7 @@ def test_gzip_output_holds_neither_name_nor_time(tmp_path):
     assert [row.values for row in read_rows(tmp_path / "one.jsonl.gz")] == rows
 
 
-def test_what_a_killed_process_was_writing_is_written_over(tmp_path):
+def test_the_file_of_a_killed_process_is_overwritten(tmp_path):
     code = (
         "import os, sys\n"
         "from temporal_qa.io.atomic import writing_beside\n"
@@ -100,7 +100,7 @@ def test_what_a_killed_process_was_writing_is_written_over(tmp_path):
     assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"out": "whole"}
 
 
-def test_of_two_that_write_the_same_each_has_a_file_of_its_own(tmp_path):
+def test_two_processes_that_write_the_same_file_do_not_mix(tmp_path):
     with writing_beside(tmp_path / "out") as first, writing_beside(tmp_path / "out") as second:
         first.write_text("first")
         second.write_text("second")
@@ -108,7 +108,7 @@ def test_of_two_that_write_the_same_each_has_a_file_of_its_own(tmp_path):
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EFBIG])
-def test_a_full_disk_is_told_with_the_name_of_what_was_to_be_written(tmp_path, number):
+def test_the_error_of_a_full_disk_names_the_file(tmp_path, number):
     with pytest.raises(InputError) as told, writing_beside(tmp_path / "out"):
         raise OSError(number, os.strerror(number), str(tmp_path / ".hidden"))
     assert str(told.value) == f"{tmp_path / 'out'}: cannot be written: {os.strerror(number)}"
@@ -116,13 +116,13 @@ def test_a_full_disk_is_told_with_the_name_of_what_was_to_be_written(tmp_path, n
 
 
 @pytest.mark.parametrize("error", [OSError(errno.EIO, "Input/output error"), ValueError("File is too large")])
-def test_other_errors_are_told_as_they_are(tmp_path, error):
+def test_other_errors_are_not_changed(tmp_path, error):
     with pytest.raises(type(error)) as told, writing_beside(tmp_path / "out"):
         raise error
     assert told.value is error
 
 
-def test_bad_input_is_no_full_disk_whatever_it_says(tmp_path):
+def test_bad_input_is_not_a_full_disk_whatever_its_message(tmp_path):
     bad = InputError("not a date: 'File too large', expected YYYY", "facts.jsonl", 3)
     with pytest.raises(InputError) as told, writing_beside(tmp_path / "out"):
         raise bad

@@ -1,4 +1,4 @@
-"""What is left out is counted; bad rows are errors, or skipped and counted."""
+"""Drops are counted; bad rows are errors, or skipped and counted."""
 
 import copy
 
@@ -19,7 +19,7 @@ def test_a_bad_row_is_an_error_unless_bad_rows_are_skipped(tmp_path):
     assert [str(error).split("rows.jsonl:")[1][0] for error in drops.first_bad_rows] == ["2", "3", "5"]
 
 
-def test_it_counts_as_a_counter_does():
+def test_it_counts_like_a_counter():
     drops = DropLog({"a": 1})
     drops["a"] += 1
     drops.update({"b": 2})

@@ -50,7 +50,7 @@ def write_shared(place):
     SHARED[place] = place
 
 
-def test_results_and_errors_come_back():
+def test_results_and_errors_are_returned():
     with process_pool(2) as submit:
         numbers = [submit(abs, -number) for number in range(5)]
         assert [number.result() for number in numbers] == [0, 1, 2, 3, 4]

@@ -1,4 +1,4 @@
-"""Rows bear the number of their line, and whatever is wrong is told in one line."""
+"""Rows know their line, and every error is one line."""
 
 import gzip
 import hashlib
@@ -12,13 +12,13 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_rows, sha256
 
 
-def test_rows_bear_the_number_of_their_line(tmp_path):
+def test_rows_know_the_number_of_their_line(tmp_path):
     (tmp_path / "rows.jsonl.gz").write_bytes(gzip.compress(b'\n{"a": 1}\n  \n{"a": 2}'))
     assert [row.line for row in read_rows(tmp_path / "rows.jsonl.gz")] == [2, 4]
 
 
 @pytest.mark.parametrize("row_group_size", [700, 5000])
-def test_parquet_is_read_in_parts_and_counted_through(tmp_path, row_group_size):
+def test_parquet_is_read_in_parts_and_numbered_through(tmp_path, row_group_size):
     rows = [{"id": number, "answers": [str(number)] * (number % 3)} for number in range(2500)]
     pq.write_table(pa.Table.from_pylist(rows), tmp_path / "rows.parquet", row_group_size=row_group_size)
     assert [(row.line, row.values) for row in read_rows(tmp_path / "rows.parquet")] == list(enumerate(rows, 1))
@@ -42,18 +42,18 @@ def test_a_split_is_all_its_files_in_their_order(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["dev", "nowhere/dev"])
-def test_no_split_is_no_such_file(tmp_path, name):
+def test_a_missing_split_is_refused(tmp_path, name):
     with pytest.raises(InputError, match="no such file"):
         next(read_rows(tmp_path / name))
 
 
-def test_what_is_not_utf_8_is_called_so(tmp_path):
+def test_text_that_is_not_utf_8_is_refused(tmp_path):
     (tmp_path / "latin.jsonl").write_bytes('{"id": "Müller"}'.encode("latin-1"))
     with pytest.raises(InputError, match=r"latin\.jsonl:1: not UTF-8, expected one JSON object a line"):
         next(read_rows(tmp_path / "latin.jsonl"))
 
 
-def test_an_error_is_one_short_line_whatever_is_in_it():
+def test_an_error_is_one_short_line_whatever_its_message():
     told = str(InputError(f"found '{'x' * 10**6}'\n\x1b[31m\u202e, expected a name", "a\nb.jsonl", 3))
     assert told.startswith("a\\nb.jsonl:3: found 'xxx")
     assert told.endswith(r"\n\x1b[31m\u202e, expected a name")
@@ -61,7 +61,7 @@ def test_an_error_is_one_short_line_whatever_is_in_it():
 
 
 @pytest.mark.parametrize("name", ["rows.jsonl.gz", "rows.parquet"])
-def test_columns_are_chosen_where_there_are_such(tmp_path, name):
+def test_columns_are_chosen_if_the_file_has_them(tmp_path, name):
     rows = [{"id": n, "facts": [{"subject": "Ann"}], "context": "long"} for n in range(3)]
     if name == "rows.parquet":
         pq.write_table(pa.Table.from_pylist(rows), tmp_path / name)

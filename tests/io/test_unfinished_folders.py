@@ -1,4 +1,4 @@
-"""Long work is found again, by who may go on with it."""
+"""Long work resumes, in one process at a time."""
 
 import signal
 import subprocess
@@ -42,7 +42,7 @@ def finish(final, plan=PLAN, **how):
     return found
 
 
-def test_a_folder_of_long_work_appears_when_it_is_done_with_nothing_of_ours_in_it(tmp_path):
+def test_a_folder_of_long_work_appears_when_it_is_done_and_holds_only_its_files(tmp_path):
     target = tmp_path / "deep" / "made"
     with resumable_folder(target, PLAN) as folder:
         (folder / "build.json").write_text(OURS)
@@ -55,7 +55,7 @@ def test_a_folder_of_long_work_appears_when_it_is_done_with_nothing_of_ours_in_i
 
 
 @pytest.mark.parametrize("again", [PLAN, {"inputs": {"facts": "ab12"}, "seed": 1}], ids=["same", "other order"])
-def test_work_that_was_stopped_is_found_again(tmp_path, again):
+def test_work_that_was_stopped_resumes(tmp_path, again):
     stop_half_way(tmp_path / "made", name="first")
     stop_half_way(tmp_path / "made", name="second")
     assert not (tmp_path / "made").exists()
@@ -64,7 +64,7 @@ def test_work_that_was_stopped_is_found_again(tmp_path, again):
 
 
 @pytest.mark.parametrize("other", [{}, PLAN | {"seed": 2}, {"seed": 1}, PLAN | {"seed": "1"}])
-def test_what_another_plan_has_left_is_removed_only_when_asked(tmp_path, other):
+def test_the_work_of_another_plan_is_removed_only_when_asked(tmp_path, other):
     stop_half_way(tmp_path / "made", other)
     with pytest.raises(InputError, match=r"unfinished there \(\.made\.unfinished\).* or pass --overwrite"):
         finish(tmp_path / "made")
@@ -72,7 +72,7 @@ def test_what_another_plan_has_left_is_removed_only_when_asked(tmp_path, other):
     assert tree(tmp_path) == {"made/build.json": OURS}
 
 
-def test_of_work_that_wrote_nothing_nothing_is_left(tmp_path):
+def test_work_without_files_leaves_nothing(tmp_path):
     def work():
         with resumable_folder(tmp_path / "made", PLAN) as folder, writing_beside(folder / "half") as beside:
             beside.write_text("half")
@@ -83,7 +83,7 @@ def test_of_work_that_wrote_nothing_nothing_is_left(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_plan_that_was_half_written_is_none(tmp_path):
+def test_a_half_written_plan_is_another_plan(tmp_path):
     stop_half_way(tmp_path / "made")
     plan = tmp_path / UNFINISHED / "plan.json"
     plan.write_bytes(plan.read_bytes()[:-1])
@@ -107,7 +107,7 @@ def test_a_finished_folder_is_replaced_only_when_asked_and_stays_until_then(tmp_
 
 
 @pytest.mark.parametrize("record", [None, "{}", "no JSON"])
-def test_long_work_never_replaces_what_is_not_ours(tmp_path, record):
+def test_long_work_never_replaces_folders_that_are_not_ours(tmp_path, record):
     (tmp_path / "made").mkdir()
     (tmp_path / "made" / "thesis.tex").write_text("mine")
     if record is not None:
@@ -119,14 +119,14 @@ def test_long_work_never_replaces_what_is_not_ours(tmp_path, record):
     assert not (tmp_path / UNFINISHED).exists()
 
 
-def test_an_empty_folder_may_be_there(tmp_path):
+def test_an_empty_folder_may_exist(tmp_path):
     (tmp_path / "made").mkdir()
     finish(tmp_path / "made")
     assert tree(tmp_path) == {"made/build.json": OURS}
 
 
 @pytest.mark.parametrize("overwrite", [False, True])
-def test_a_file_is_no_folder_to_make(tmp_path, overwrite):
+def test_a_file_is_not_replaced_by_a_folder(tmp_path, overwrite):
     (tmp_path / "made").write_text("mine")
     with (
         pytest.raises(InputError, match="not a folder"),
@@ -139,7 +139,7 @@ def test_a_file_is_no_folder_to_make(tmp_path, overwrite):
 
 
 @pytest.mark.parametrize("plan", [PLAN, {"seed": 2}])
-def test_a_folder_that_is_being_made_is_left_to_who_makes_it(tmp_path, plan):
+def test_a_folder_that_another_process_makes_is_refused(tmp_path, plan):
     with resumable_folder(tmp_path / "made", PLAN) as folder:
         (folder / "half").touch()
         with (
@@ -194,23 +194,24 @@ def test_work_that_could_not_be_put_in_place_is_not_lost(tmp_path):
     assert finish(tmp_path / "made") == {"half"}
 
 
-def test_what_was_half_written_when_it_was_killed_is_not_put_in_place(tmp_path):
+def test_a_half_written_file_of_a_killed_process_is_not_put_in_place(tmp_path):
     code = (
         "import os, sys\n"
-        "from temporal_qa.io.read import write_json, writing_beside\n"
+        "from temporal_qa.io.atomic import writing_beside\n"
         "from temporal_qa.io.resumable import resumable_folder\n"
         "with resumable_folder(sys.argv[1], {'seed': 1}) as folder:\n"
         "    with writing_beside(folder / 'build.json') as beside:\n"
         "        beside.write_text('half')\n"
         "        os.kill(os.getpid(), 9)\n"
     )
-    subprocess.run([sys.executable, "-c", code, tmp_path / "made"])
+    killed = subprocess.run([sys.executable, "-c", code, tmp_path / "made"])
+    assert killed.returncode == -signal.SIGKILL
     finish(tmp_path / "made", {"seed": 1})
     assert tree(tmp_path) == {"made/build.json": OURS}
 
 
 @pytest.mark.parametrize("leave", ["with unfinished_folder(final, {'seed': 2}): pass", "remove_at_once(folder)"])
-def test_what_was_half_removed_when_it_was_killed_is_not_gone_on_with(tmp_path, leave):
+def test_half_removed_work_of_a_killed_process_does_not_resume(tmp_path, leave):
     code = (
         "import os, shutil, sys\n"
         "from pathlib import Path\n"
@@ -232,7 +233,7 @@ def test_what_was_half_removed_when_it_was_killed_is_not_gone_on_with(tmp_path, 
     assert tree(tmp_path) == {"made/build.json": OURS}
 
 
-def test_killed_while_the_old_folder_is_replaced_nothing_is_lost(tmp_path):
+def test_a_kill_while_the_old_folder_is_replaced_loses_nothing(tmp_path):
     finish(tmp_path / "made")
     code = (
         "import os, sys\n"
@@ -251,7 +252,7 @@ def test_killed_while_the_old_folder_is_replaced_nothing_is_lost(tmp_path):
     assert tree(tmp_path) == {"made/build.json": OURS}
 
 
-def test_killed_when_all_is_in_place_the_next_call_clears_up(tmp_path):
+def test_after_a_kill_when_all_is_in_place_the_next_call_cleans_up(tmp_path):
     finish(tmp_path / "made")
     (tmp_path / UNFINISHED).mkdir()
     (tmp_path / UNFINISHED / "plan.json").write_text("{}")
@@ -262,7 +263,7 @@ def test_killed_when_all_is_in_place_the_next_call_clears_up(tmp_path):
 
 
 @pytest.mark.parametrize("make", [lambda final: folder_beside(final), lambda final: resumable_folder(final, PLAN)])
-def test_the_lock_goes_last(tmp_path, monkeypatch, make):
+def test_the_lock_is_removed_last(tmp_path, monkeypatch, make):
     """Who takes it when it is free would otherwise have its own work removed."""
     left, remove = [], resumable._remove
 
