@@ -1,1 +1,1 @@
-"""Task files for harnesses that people already use: lm-evaluation-harness and inspect_ai."""
+"""Task files for two evaluation harnesses: lm-evaluation-harness and inspect_ai."""

@@ -1,11 +1,11 @@
-"""The tasks of inspect_ai: ReasonQA of Complex-TR, and TempAnswerQA. Installed, they are found by name:
+"""Tasks for inspect_ai: ReasonQA of Complex-TR, and TempAnswerQA. If installed, they are found by name:
 
     inspect eval temporal_qa/reason_qa -T data=complex-tr --model hf/ORG/NAME -M do_sample=false
     inspect eval temporal_qa/temp_answer_qa -T data=temp-answer-qa -T config=ttqa -T split=head \\
         --model hf/ORG/NAME -M do_sample=false
 
 ``data`` is a folder that ``temporal-qa build`` made, or a name on the Hub. The prompts of TempAnswerQA are those of
-``temporal-qa predict --no-prefill``: not every provider can continue a turn that is begun for it.
+``temporal-qa predict --no-prefill``, since not every provider can continue a prefilled turn.
 """
 
 from __future__ import annotations
@@ -94,10 +94,10 @@ def temp_answer_qa(data: str, config: Config = "ttqa", split: str = "head", prom
 
 @metric(scores="unreduced")
 def error_scores() -> Metric:
-    """Exact match, sMAPE, MASE and coverage over all responses: MASE needs the labels of all."""
+    """Exact match, sMAPE, MASE and coverage over all responses together, since MASE needs all labels."""
 
     def compute(scores: list[SampleScore]) -> Value:
-        if not scores:  # inspect asks for the names before the first response is there
+        if not scores:  # inspect asks for the names before the first response
             return dict.fromkeys(("em", "smape", "mase", "coverage"), math.nan)
         judged: list[dict[str, Any]] = [score.score.metadata or {} for score in scores]
         values, labels, units = ([one[name] for one in judged] for name in ("value", "label", "unit"))
@@ -113,7 +113,7 @@ def error_scores() -> Metric:
 
 @scorer(metrics=[error_scores()])
 def numeric_answer() -> Scorer:
-    """Whether the response says exactly what is right (100 or 0); its metadata holds what was read, and how."""
+    """Whether the response is exactly right (100 or 0); the metadata has the value read and how it was read."""
 
     async def score(state: TaskState, target: Target) -> Score:
         judged = score_response(state.metadata, state.output.completion)

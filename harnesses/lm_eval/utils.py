@@ -1,7 +1,7 @@
-"""What the task files beside this one need: rows, prompts, and scores of temporal_qa.
+"""Functions that the task files beside this one name: rows, prompts and scores of temporal_qa.
 
-The harness is told where the data is by ``--metadata``: ``complex_tr=PATH`` or ``temp_answer_qa=PATH``, a folder that
-``temporal-qa build`` made, or a name on the Hub.
+``--metadata`` names the data: ``complex_tr=PATH`` or ``temp_answer_qa=PATH``, a folder that ``temporal-qa build`` made
+or a name on the Hub.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from temporal_qa.scoring.responses.value_types import PREFILL
 
 
 def load_reason_qa(**options: Any) -> datasets.DatasetDict:
-    """All splits: the test questions, and those of training for ``--num_fewshot``."""
+    """All splits: the test questions, and the training questions for ``--num_fewshot``."""
     return datasets.load_dataset(_path("complex_tr", options), "reason_qa")
 
 
@@ -35,7 +35,7 @@ def instruction(row: Mapping[str, Any]) -> str:
 
 
 def answers(row: Mapping[str, Any]) -> str:
-    """What is right, as a model should write it."""
+    """The right answers as a model should write them."""
     return reason_qa_prompt(row)[1]
 
 
@@ -55,12 +55,12 @@ def load_temp_answer_qa(*, config: str, split: str, **options: Any) -> datasets.
 
 
 def user_turn(row: Mapping[str, Any]) -> str:
-    """The question with its table; of a worked example the turn as it stands."""
+    """The question with its table; for a worked example, its whole turn."""
     return row.get("user_turn") or chat_prompt(row, "zero-shot", prefill=False).messages[-1]["content"]
 
 
 def assistant_turn(row: Mapping[str, Any]) -> str:
-    """The label; of a worked example the answer with its reasoning."""
+    """The label; for a worked example, the answer with its reasoning."""
     return row.get("assistant_turn") or row["answer"]
 
 
@@ -75,17 +75,17 @@ def json_examples() -> list[dict[str, str]]:
 
 
 def score_table_response(row: Mapping[str, Any], results: Sequence[str]) -> dict[str, Any]:
-    """What one response on a table scores; see :func:`_judged`."""
+    """The scores of one response on a table; see :func:`_judged`."""
     return _judged(row, results[0], "")
 
 
 def score_json_response(row: Mapping[str, Any], results: Sequence[str]) -> dict[str, Any]:
-    """What one response with a JSON answer scores, whose turn was begun for the model."""
+    """The scores of one response with a JSON answer, after the prefill."""
     return _judged(row, results[0], PREFILL)
 
 
 def smape(values: Sequence[float | None]) -> float:
-    """The mean of those that are defined; NaN of none."""
+    """The mean of the defined values, or NaN."""
     return mean(np.array(values, dtype=np.float64))
 
 
@@ -93,14 +93,14 @@ def mase(items: Sequence[tuple[float | None, float, str]]) -> float:
     """MASE needs all items: the scale of an error is the spread of the labels of its unit.
 
     Args:
-        items: value (None where unread), label and unit of each response.
+        items: value (None if not parsed), label and unit of each response.
     """
     values, labels, units = zip(*items, strict=True)
     return mean_scaled_error(values, labels, units).score
 
 
 def _judged(row: Mapping[str, Any], response: str, prefill: str) -> dict[str, Any]:
-    """Exact match (0 or 100), sMAPE (0 to 100, or None), coverage (0 or 1), and what MASE is made of."""
+    """Exact match (0 or 100), sMAPE (0 to 100, or None), coverage (0 or 1), and the parts of MASE."""
     judged = score_response(row, response, prefill)
     return {
         "em": 100.0 * judged.exact,
@@ -111,7 +111,7 @@ def _judged(row: Mapping[str, Any], response: str, prefill: str) -> dict[str, An
 
 
 def _examples(source: str) -> list[dict[str, str]]:
-    """Pairs of turns, those between the system turn and the question of a few-shot prompt."""
+    """The pairs of turns between the system turn and the question in a few-shot prompt."""
     asked = {"id": "", "source": source, "question": "", "context": ""}
     turns = chat_prompt(asked, "few-shot", prefill=False).messages[1:-1]
     pairs = zip(turns[::2], turns[1::2], strict=True)

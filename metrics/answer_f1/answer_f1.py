@@ -15,8 +15,8 @@ Answer F1: precision, recall and F1 of the predicted answers of each question, a
 
 _KWARGS_DESCRIPTION = """
 Args:
-    predictions: one entry a question, a list of answers or one string of answers joined by `separator`.
-    references: the right answers, likewise; an entry without one says that no answer is right.
+    predictions: for each question, a list of answers or one string of answers joined by `separator`.
+    references: the right answers, likewise; an empty entry says that no answer is right.
     separator: what joins the answers of a string, " $and " by default. Lists are never split.
     as_published: reproduce the metric released with Complex-TR, faults included (see the card).
     bootstrap: number of resamples for 95 % intervals; without it there are none.
@@ -24,7 +24,8 @@ Args:
 Returns:
     answer_f1, answer_precision, answer_recall: 0 to 100.
     n: number of questions.
-    n_unanswerable: of those without a right answer, where there are any (100 if nothing is predicted, else 0).
+    n_unanswerable: number of those without a right answer, if there are any; they score 100 if nothing is predicted,
+        else 0.
     With `bootstrap`, also <score>_interval, [low, high], for each score.
 Examples:
     >>> metric = evaluate.load("answer_f1")

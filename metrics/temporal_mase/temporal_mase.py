@@ -1,4 +1,4 @@
-"""Temporal MASE: how far temporal answers are off, relative to how much the right answers differ.
+"""Temporal MASE: the error of temporal answers, relative to how much the right answers differ.
 
 The formulas are in ``temporal_qa.scoring``, the interface for ``evaluate`` in ``temporal_qa.hub.metric_modules``.
 """
@@ -14,23 +14,23 @@ right answers. Answering with their mean scores 1.
 
 _KWARGS_DESCRIPTION = """
 Args:
-    predictions: one number a question, None or NaN where an answer could not be parsed; or text, read in its unit.
+    predictions: for each question a number, None or NaN if the answer could not be parsed; or text, read in its unit.
     references: the right answers, likewise.
     units: the unit of each question, such as "years"; needed for text and for `as_published`.
-    groups: the group of each question, for instance split and unit; by default its unit, or else all are one group.
+    groups: the group of each question, such as split and unit; by default its unit, or without units one for all.
     unparsed: "drop" leaves unparsed predictions out; "penalty" counts them as the worst constant guess.
     as_published: reproduce the scale of the errors in the paper's tables (see the card).
     centroids: with `as_published`, unit -> centres to use instead of clustering the references.
     bootstrap: number of resamples for a 95 % interval; without it there is none.
     seed: of the bootstrap.
 Returns:
-    temporal_mase: 0 to infinity, lower is better, 1 for the mean; None where it is undefined for every question.
-    n, n_defined: number of questions, and of those in the mean.
+    temporal_mase: 0 to infinity, lower is better, 1 for the mean; None if it is undefined for every question.
+    n, n_defined: number of questions, and number of those in the mean.
     coverage: share of the questions whose answer could be parsed.
-    off_by_one: share of the errors of exactly 1 among those that are not zero.
+    off_by_one: share of errors of exactly 1 among those that are not zero.
     direction: mean sign of the errors, -1 (too small) to 1 (too large).
     signed_score: the mean with the sign of each error.
-    by_unit, by_group: score, n, n_defined, coverage, and of a group the mean absolute deviation of its references.
+    by_unit, by_group: score, n, n_defined, coverage, and for groups the mean absolute deviation of the references.
     With `bootstrap`, also temporal_mase_interval, [low, high].
 Examples:
     >>> metric = evaluate.load("temporal_mase")
@@ -40,7 +40,7 @@ Examples:
 
 
 class TemporalMase(metric_modules.NumberMetric):
-    """Temporal MASE: how far temporal answers are off, relative to how much the right answers differ."""
+    """Temporal MASE: the error of temporal answers, relative to how much the right answers differ."""
 
     DESCRIPTION = _DESCRIPTION
     INPUTS_DESCRIPTION = _KWARGS_DESCRIPTION

@@ -12,18 +12,18 @@ Temporal sMAPE: the symmetric mean absolute percentage error of numeric answers 
 
 _KWARGS_DESCRIPTION = """
 Args:
-    predictions: one number a question, None or NaN where an answer could not be parsed; or text, read in its unit.
+    predictions: for each question a number, None or NaN if the answer could not be parsed; or text, read in its unit.
     references: the right answers, likewise.
-    units: the unit of each question, such as "years"; needed for text. "date" and "date_years" have no percentages.
-    groups: a group of each question, for the table `by_group`.
-    as_published: True for the paper's definition, which the default is too.
+    units: the unit of each question, such as "years"; needed for text. not defined for "date" and "date_years".
+    groups: the group of each question, for the table `by_group`.
+    as_published: has no effect; the default is the definition of the paper.
     bootstrap: number of resamples for a 95 % interval; without it there is none.
     seed: of the bootstrap.
 Returns:
-    temporal_smape: 0 to 100, lower is better; None where it is undefined for every question.
-    n, n_defined: number of questions, and of those in the mean.
+    temporal_smape: 0 to 100, lower is better; None if it is undefined for every question.
+    n, n_defined: number of questions, and number of those in the mean.
     coverage: share of the questions whose answer could be parsed.
-    off_by_one: share of the errors of exactly 1 among those that are not zero.
+    off_by_one: share of errors of exactly 1 among those that are not zero.
     direction: mean sign of the errors, -1 (too small) to 1 (too large).
     signed_score: the mean with the sign of each error.
     by_unit, by_group: score, n, n_defined, coverage of each.

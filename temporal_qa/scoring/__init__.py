@@ -1,1 +1,1 @@
-"""Scores as pure functions; the modules in metrics/ are thin classes over them."""
+"""Scores as pure functions, significance, and tables of scores; the modules in metrics/ are thin classes over them."""
