@@ -1,1 +1,1 @@
-"""One file per published dataset: how it is made and what its card says."""
+"""One file per dataset: how it is built and what its card says."""

@@ -112,7 +112,7 @@ class FictionalNames:
         return name
 
     def number_of(self, entity_type: str) -> int:
-        """How many names the type has. Raises ``ValueError`` where there is no such type."""
+        """The number of names of the type. Raises ``ValueError`` for an unknown type."""
         withheld = sum(map(len, self._withheld(entity_type)))
         return sum(tier.size for tier in name_tiers(entity_type)) - withheld
 
@@ -187,7 +187,7 @@ def _digits(name: str, literals: Sequence[str], places: Sequence[Mapping[str, in
 
 @cache
 def name_tiers(entity_type: str) -> tuple[Tier, ...]:
-    """The names of a type, the plain ones first. Raises ``ValueError`` where there is no such type."""
+    """The names of a type, the plain ones first. Raises ``ValueError`` for an unknown type."""
     if entity_type == "person":
         locales = _personal_names()
         full_names = [("{} {}", (first, last)) for first, last in locales]

@@ -45,7 +45,7 @@ class Renaming:
         return self._names.nth(entity_type, self._next_person() if entity_type == "person" else self._n)
 
     def object(self, entity_type: str, taken: Collection[str]) -> str:
-        """A name that is not ``taken``. Raises ``ValueError`` where there is no such type of entity."""
+        """A name that is not ``taken``. Raises ``ValueError`` for an unknown type of entity."""
         few = self._names.max_per_type
         if few is None and entity_type == "person":
             return self._names.nth("person", self._next_person())

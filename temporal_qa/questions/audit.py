@@ -48,11 +48,11 @@ def solve_rows(rows: Iterable[Row], solve: Solver[Solved]) -> Iterator[dict[str,
     """
     for row in rows:
         prediction: dict[str, Any] = {"id": row_id(row)}
-        outcome = _outcome(row, solve)
-        if isinstance(outcome, Unsolved):
-            yield prediction | {"answers": [], "text": "", "reason": f"{outcome.outcome}: {outcome}"}
+        solved = _solve(row, solve)
+        if isinstance(solved, Unsolved):
+            yield prediction | {"answers": [], "text": "", "reason": f"{solved.outcome}: {solved}"}
         else:
-            yield prediction | {"answers": outcome.answers, "text": ANSWER_SEPARATOR.join(outcome.answers)}
+            yield prediction | {"answers": solved.answers, "text": ANSWER_SEPARATOR.join(solved.answers)}
 
 
 def audit_rows(
@@ -83,7 +83,7 @@ def audit_rows(
     disagreements = []
     for row in rows:
         identity, labels, level = row_id(row), labelled_answers(row), row.values.get("level")
-        solved = _outcome(row, solve)
+        solved = _solve(row, solve)
         outcome = _compare(labels, solved)
         counts[outcome] += 1
         if level is not None:
@@ -107,7 +107,7 @@ def audit_rows(
     return _summary(counts) | {"by_level": levels, "disagreements": disagreements}
 
 
-def _outcome(row: Row, solve: Solver[S]) -> S | Unsolved:
+def _solve(row: Row, solve: Solver[S]) -> S | Unsolved:
     try:
         return solve(row.values)
     except Unsolved as unsolved:

@@ -1,4 +1,4 @@
-"""The two layouts in which TempReason's questions are released, told apart by their columns::
+"""The two layouts in which TempReason's questions are released, distinguished by their columns::
 
     TempReason (and Complex-TR)     id, question, date, text_answers {"text": [...]}, fact_context, context, ...
     TimeBench                       id, level, question, answer [...], fact_context, context

@@ -87,7 +87,7 @@ def mine(
         check_dump(dump)
     check_writable(out)
     if len({dump.name for dump in dumps}) < len(dumps):
-        raise InputError("dumps of the same name, which is how facts tell their source; expected different names")
+        raise InputError("two dumps have the same name; expected different names, since facts name their source")
     options = MiningOptions(
         relations=tuple(relations or wordings().relations),
         languages=tuple(languages),
@@ -179,7 +179,7 @@ def _new_parts(
 
 def _check_items(dump: Path, part: Part, tally: Tally) -> None:
     if part.is_last and not tally.entities[ITEMS]:
-        where = f"; the first line that is no entity is line {tally.bad_line}" if tally.bad_line else ""
+        where = f"; the first line that is not an entity is line {tally.bad_line}" if tally.bad_line else ""
         raise InputError(f"holds no Wikidata items, expected one entity a line{where}", dump)
 
 
@@ -219,8 +219,8 @@ def _date_of_dumps(dumps: Sequence[Path]) -> CalendarDate:
         return CalendarDate(found.year, found.month, found.day)
     names = ", ".join(f"{name}: {date or 'none'}" for name, date in dates.items())
     raise InputError(
-        f"no one date in the names of the dumps ({names}); give the date of the source (--as-of 2023-01-02), "
-        "which ends the facts that have no end"
+        f"the names of the dumps do not give one date ({names}); give the date of the source (--as-of 2023-01-02), "
+        "at which facts without an end are cut"
     )
 
 

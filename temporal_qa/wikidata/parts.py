@@ -117,7 +117,7 @@ def _read_part(row: Row) -> Part:
         seen = Tally(entities, int(tally["statements"]), drops, notes, bad_line)
         return Part(source, number, offset, lines, seen, bool(values["is_last"]))
     except (AttributeError, KeyError, OverflowError, TypeError, ValueError):
-        raise row.error("is damaged, expected the record of a part; remove the folder to mine anew") from None
+        raise row.error("is damaged, expected the record of a part; remove the folder to mine again") from None
 
 
 # Those of FactRow, and the number of the dump.

@@ -100,7 +100,7 @@ def test_the_step_on_its_own_does_the_same(folder):
         (("{dump}", "--out", "f.parquet", "--languages", "English"), "--languages: 'English' is not a valid name"),
         (("{dump}", "--out", "f.parquet", "--as-of", "2023/01"), "--as-of: not a date"),
         (("cut.json.gz", "--out", "f.parquet"), "cut.json.gz:1: the archive is truncated or damaged"),
-        (("latest.json", "--out", "f.parquet"), "no one date in the names of the dumps (latest.json: none)"),
+        (("latest.json", "--out", "f.parquet"), "the names of the dumps do not give one date (latest.json: none)"),
         (("{dump}", "--out", "."), "expected a name that ends in .parquet"),
         (("{dump}", "--out", "folder.parquet"), "is a folder or a device, expected a file to write"),
     ],

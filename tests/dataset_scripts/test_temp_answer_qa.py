@@ -185,7 +185,7 @@ def test_a_byte_order_mark_and_windows_line_ends_are_no_harm(tmp_path):
         ([ttqa("Q?", "1", split="dev")], "ttqa.csv:2: split 'dev', expected head or tail"),
         ([ttqa("Q?", "1", unit="weeks")], "ttqa.csv:2: unit 'weeks', expected one of years, date_years"),
         ([["Q?", "1"]], "ttqa.csv:2: 2 cells, expected 8"),
-        ([], "ttqa.csv: holds a header and no question"),
+        ([], "ttqa.csv: holds no question, only a header"),
     ],
 )
 def test_a_bad_row_stops_the_build_with_its_line_and_leaves_nothing(tmp_path, rows, message):

@@ -114,8 +114,8 @@ def test_the_same_bytes_for_any_number_of_workers_and_any_parts(tmp_path, suffix
         ("dump-20230102.json", b'{"title": "an article"}\n' * 9, "holds no Wikidata items.* is line 1"),
         ("dump-20230102.json", b"[\n]\n", "holds no Wikidata items"),
         ("dump-20230102.json", b'[{"id": "P5"}]', "holds no Wikidata items"),
-        ("latest-all.json", b'{"id": "Q5"}', r"no one date in the names of the dumps \(latest-all.json: none\)"),
-        ("dump-20231302.json", b'{"id": "Q5"}', "no one date in the names of the dumps"),
+        ("latest-all.json", b'{"id": "Q5"}', r"the names of the dumps do not give one date \(latest-all.json: none\)"),
+        ("dump-20231302.json", b'{"id": "Q5"}', "the names of the dumps do not give one date"),
     ],
 )
 def test_files_that_cannot_be_mined(tmp_path, name, content, message):
@@ -137,7 +137,7 @@ def test_files_that_cannot_be_mined(tmp_path, name, content, message):
 def test_the_date_of_the_source_is_in_the_names(tmp_path, names, as_of):
     dumps = [write_dump(tmp_path / name, ENTITIES) for name in names]
     if as_of is None:
-        with pytest.raises(InputError, match="no one date"):
+        with pytest.raises(InputError, match="do not give one date"):
             mine(dumps, tmp_path / "facts.parquet", workers=1)
     else:
         assert mine(dumps, tmp_path / "facts.parquet", workers=1)["as_of"] == as_of

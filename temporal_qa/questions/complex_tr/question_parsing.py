@@ -87,7 +87,7 @@ def _readings(question: str, subject: str) -> Iterator[_Reading]:
 
 
 def _queries(reading: _Reading, facts: Sequence[Fact]) -> list[TemporalQuery]:
-    """The queries that a reading can stand for: one for each fact that its event can be; none if a slot is no time."""
+    """The queries that a reading can stand for: one for each fact that its event can be; none if a time is misspelt."""
     slots = reading.slots
     try:
         month = _month(slots.get("month"))

@@ -19,7 +19,7 @@ from temporal_qa.timeline.facts import FactGroup
 
 @dataclass(slots=True)
 class QuestionSplits:
-    """Questions and the groups behind them, by split; and what was left out, by reason."""
+    """Questions and their groups, by split; and what was left out, by reason."""
 
     splits: dict[str, list[Question]] = field(default_factory=dict)
     groups: dict[str, list[FactGroup]] = field(default_factory=dict)
@@ -34,7 +34,7 @@ class QuestionSplits:
 def make_questions(
     facts: Path, seed: int, *, as_of: CalendarDate | None = None, drops: DropLog | None = None
 ) -> QuestionSplits:
-    """Facts to questions by split.
+    """Makes the questions of each split.
 
     Args:
         facts: the file of facts.
@@ -60,7 +60,7 @@ def make_questions(
         made.splits[split] = list(build_questions(chosen, seed, made.drops))
         if not made.splits[split]:
             raise InputError(
-                f"no question could be asked for the split {split!r} ({len(members)} subjects"
+                f"no question could be made for the split {split!r} ({len(members)} subjects"
                 + (", reference times before 2020 only)" if before else ")"),
                 facts,
             )

@@ -82,7 +82,7 @@ def checked_rows(questions: Iterable[Question], seen_ids: set[str]) -> Iterator[
     """The rows of the questions of one split, each checked (see :func:`~temporal_qa.questions.record.checked_row`).
 
     Raises:
-        ValueError: as there; no answers, or an answer found in no fact of the relation asked about.
+        ValueError: as there; no answers, or an answer that is not an object of the relation asked about.
     """
     for question in questions:
         row = checked_row(question.to_row(), _COLUMNS, seen_ids)

@@ -97,7 +97,7 @@ def make_rows(released: Path, config: Subset) -> ConfigRows:
         seen.add(question["id"])
         made.splits[row.values["split"]].append(question)
     if not seen:
-        raise InputError("holds a header and no question", released)
+        raise InputError("holds no question, only a header", released)
     made.splits = {split: rows for split, rows in made.splits.items() if rows}
     return made
 

@@ -49,7 +49,7 @@ def read_run(path: Path, questions: Iterable[TempAnswerItem]) -> Run:
         key = (str(row.values.get("id")),) if ours else (row.values["question"], row.values["label"])
         if not waiting[key]:
             expected = "expected the questions that predict was given" if ours else "expected one of the questions"
-            raise row.error(f"a response to a question that is not asked: {key[0][:80]!r}; {expected}")
+            raise row.error(f"a response to an unknown question: {key[0][:80]!r}; {expected}")
         response = row.values.get("response")
         if not isinstance(response, str):
             raise row.error(f"expected 'response' (text), found {response!r:.80}")
@@ -59,7 +59,7 @@ def read_run(path: Path, questions: Iterable[TempAnswerItem]) -> Run:
     if missing:
         first = f"the first of them {missing[0][:80]!r}"
         limit = ", as predict gives without --limit" if ours else ""
-        raise InputError(f"{len(missing)} questions without a response, {first}; expected one to each{limit}", path)
+        raise InputError(f"{len(missing)} questions without a response, {first}; expected one for each{limit}", path)
     return Run(cast(Subset, named["dataset"]), named["split"], named["model"], named["prompting"], asked, responses)
 
 
