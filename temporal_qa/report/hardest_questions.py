@@ -36,12 +36,9 @@ _MAX_ANSWER_LETTERS = 300  # some models write a page
 def read_questions(
     paths: Iterable[Path], sets: Sequence[RunsOnQuestions], *, seed: int = 0
 ) -> dict[str, dict[str, Row]]:
-    """The rows of the hardest questions, by the hash of what their file asks and by id. Each file is read once.
+    """The rows of the hardest questions of each set, by the hash of what their file asks and by id.
 
-    Args:
-        paths: files of questions.
-        sets: the runs on each set of questions.
-        seed: as of :func:`hardest_questions`.
+    Each file is read once; ``seed`` is that of :func:`hardest_questions`.
 
     Raises:
         InputError: a file is not one of questions, no run answered its questions, or it lacks one that a run answered.
@@ -85,7 +82,7 @@ def hardest_questions(
     Args:
         runs: on the same questions.
         rows: the rows of these questions by id, from :func:`read_questions`.
-        folder: the report's, for the timelines.
+        folder: the report's, to which the timelines are written.
         suffix: of the names of the pictures, if a report has several sets of questions.
         seed: of the draw among equally hard questions.
 

@@ -22,12 +22,7 @@ _MAX_PLOTTED = 12  # runs in a plot: more could not be distinguished
 
 
 def question_tables(scored: Sequence[ScoredQuestion], *, resamples: int = 1000, seed: int = 0) -> list[QuestionTables]:
-    """The tables of each set of questions, in the order of the runs.
-
-    Args:
-        scored: the scored questions of any number of runs.
-        resamples: of the 95 % intervals.
-        seed: of the bootstrap.
+    """The tables of each set of questions, in the order of the runs, with 95 % bootstrap intervals.
 
     Raises:
         InputError: some runs are scored by our metric and some by the released one, or a run has a question twice.

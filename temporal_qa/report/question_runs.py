@@ -138,10 +138,7 @@ class PairedTest:
 def paired_tests(runs: RunsOnQuestions, *, resamples: int = TEST_RESAMPLES, seed: int = 0) -> list[PairedTest]:
     """Every pair of runs compared by each of ``TESTED_SCORES``, with Holm's correction over all tests.
 
-    Args:
-        runs: on the same questions.
-        resamples: of each interval, and draws of each test that is not exact.
-        seed: of both.
+    ``resamples`` are those of each interval, and the draws of each test that is not exact.
     """
     asked = [(score, *pair) for score in TESTED_SCORES for pair in combinations(runs.scores, 2)]
     results = [

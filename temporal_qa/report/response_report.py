@@ -13,13 +13,7 @@ from temporal_qa.scoring.responses.response_scores import BASELINES, ScoredItem,
 
 
 def response_section(items: Sequence[ScoredItem], folder: Path, *, resamples: int = 1000, seed: int = 0) -> Section:
-    """The tables and plots of the paper's analyses; writes the plots to the folder.
-
-    Args:
-        items: the scored items of any number of runs.
-        folder: the report's.
-        resamples: of the 95 % intervals.
-        seed: of the bootstrap.
+    """The tables and plots of the paper's analyses of any number of runs; writes the plots to the report's folder.
 
     Raises:
         InputError: items that were read or scored in different ways, or no matplotlib.

@@ -10,8 +10,8 @@ from tqdm import tqdm
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_rows
-from temporal_qa.scoring.responses.items import Run
 from temporal_qa.scoring.responses.response_scores import ScoredItem
+from temporal_qa.scoring.responses.value_types import Run
 from temporal_qa.scoring.scored_questions import FACETS, ScoredQuestion
 
 Scored = TypeVar("Scored", ScoredQuestion, ScoredItem)

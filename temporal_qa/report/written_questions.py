@@ -43,11 +43,11 @@ class WrittenQuestions:
             with pq.ParquetFile(path) as table:
                 for batch in table.iter_batches(10_000, columns=columns):
                     names = pc.binary_join_element_wise(batch["level"], batch["hops"], batch["kind"], "/")
-                    written.kinds.update({tuple(name.split("/")): n for name, n in _counted(names)})
-                    written.relations.update(dict(_counted(batch["relation"])))
-                    written.months.update(dict(_counted(batch["reference_date"])))
-                    written.answers.update(dict(_counted(pc.list_value_length(batch["answers"]))))
-                    written.facts.update(dict(_counted(pc.list_value_length(batch["facts"]))))
+                    written.kinds.update({tuple(name.split("/")): n for name, n in _counted(names).items()})
+                    written.relations.update(_counted(batch["relation"]))
+                    written.months.update(_counted(batch["reference_date"]))
+                    written.answers.update(_counted(pc.list_value_length(batch["answers"])))
+                    written.facts.update(_counted(pc.list_value_length(batch["facts"])))
         return written
 
     def by_period(self) -> dict[str, int]:
@@ -105,7 +105,7 @@ class WrittenQuestions:
         )
 
 
-def _counted(values: Any) -> list[tuple[Any, int]]:
+def _counted(values: Any) -> dict[Any, int]:
     import pyarrow.compute as pc
 
-    return [(entry["values"], entry["counts"]) for entry in pc.value_counts(values).to_pylist()]
+    return {entry["values"]: entry["counts"] for entry in pc.value_counts(values).to_pylist()}

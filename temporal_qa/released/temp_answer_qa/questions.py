@@ -15,9 +15,8 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_rows
 from temporal_qa.released.files import read_released_csv
 from temporal_qa.released.temp_answer_qa.distillation import folded
-from temporal_qa.scoring.responses.items import TempAnswerItem
 from temporal_qa.scoring.responses.temporal_values import parse_label
-from temporal_qa.scoring.responses.value_types import AnswerFormat, Subset, Unit
+from temporal_qa.scoring.responses.value_types import AnswerFormat, Subset, TempAnswerItem, Unit
 
 # The released files, at one commit of the official repository.
 RELEASE_URL = (

@@ -15,8 +15,7 @@ from typing import cast
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_rows
 from temporal_qa.released.files import read_released_csv
-from temporal_qa.scoring.responses.items import Run, TempAnswerItem
-from temporal_qa.scoring.responses.value_types import PREFILL, Subset
+from temporal_qa.scoring.responses.value_types import PREFILL, Run, Subset, TempAnswerItem
 
 # ttqa_head_Llama-3.1-8B-Instruct_few-shot_add_generation_prompt.csv.gz
 _RELEASED_NAME = re.compile(

@@ -18,9 +18,8 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.scoring.error_score import mean
 from temporal_qa.scoring.mase import mean_baseline, median_baseline, scaled_errors
 from temporal_qa.scoring.reference.mase import REFERENCE_CENTROIDS, reference_scaled_errors, reference_scales
-from temporal_qa.scoring.responses.items import Run, TempAnswerItem
 from temporal_qa.scoring.responses.temporal_values import Parser, parse_label, parse_response
-from temporal_qa.scoring.responses.value_types import TemporalValue
+from temporal_qa.scoring.responses.value_types import Run, TempAnswerItem, TemporalValue
 from temporal_qa.scoring.significance import mean_interval
 from temporal_qa.scoring.smape import percentage_errors
 

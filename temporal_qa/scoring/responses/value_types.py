@@ -1,4 +1,4 @@
-"""The types that the parsers share: what a question asks for, and the value of a response."""
+"""The types of this folder: a question and what it asks for, the responses of a run, the value of a response."""
 
 from __future__ import annotations
 
@@ -62,6 +62,32 @@ class TemporalValue:
     def is_exact(self, label: TemporalValue) -> bool:
         """Whether the error is 0 and neither value is coarse. Raises as :meth:`error` does."""
         return self.error(label) == 0 and not self.coarse and not label.coarse
+
+
+@dataclass(frozen=True, slots=True)
+class TempAnswerItem:
+    """A question of TempAnswerQA, as far as scoring a response needs it.
+
+    ``key`` is its id, or its text and label; ``split`` is empty if the file does not give it.
+    """
+
+    key: tuple[str, ...]
+    split: str
+    label: str
+    question_type: str
+    asked: AnswerFormat
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The responses of one model to one split; ``responses[i]`` answers ``questions[i]``."""
+
+    dataset: Subset
+    split: str
+    model: str
+    prompting: str
+    questions: list[TempAnswerItem]
+    responses: list[str]
 
 
 class NoValue(Exception):
