@@ -53,7 +53,7 @@ class Decisions:
         return {decision.question_id for decision in self.all if decision.confirmed is confirmed}
 
     def counts(self) -> dict[str, dict[str, int]]:
-        """How many questions are confirmed, rejected and open, by the way in which they were decided."""
+        """The numbers of confirmed, rejected and open questions, by the way to decide them."""
         counted = Counter((decision.way, decision.confirmed) for decision in self.all)
         names = {"confirmed": True, "rejected": False, "open": None}
         return {way: {name: counted[way, value] for name, value in names.items()} for way in WAYS}

@@ -1,4 +1,4 @@
-"""Where the task files of other harnesses are."""
+"""The folder of task files for other harnesses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What several commands need: options, progress, output."""
+"""Options, checks, progress and output that several commands share."""
 
 from __future__ import annotations
 

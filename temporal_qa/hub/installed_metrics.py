@@ -36,7 +36,7 @@ _MAX_WAIT = 60.0
 
 
 def modules_cache() -> Path:
-    """Where ``evaluate`` keeps modules: ``HF_MODULES_CACHE``, or ``modules`` in ``HF_HOME``."""
+    """The folder where ``evaluate`` keeps modules: ``HF_MODULES_CACHE``, or ``modules`` in ``HF_HOME``."""
     import datasets.config  # reads the same variables as evaluate, which imports transformers first
 
     return Path(datasets.config.HF_MODULES_CACHE).absolute()

@@ -1,4 +1,4 @@
-"""What the ``evaluate`` modules in ``metrics/`` share: the shape of their inputs, checked row by row.
+"""The base classes of the ``evaluate`` modules in ``metrics/``: they check inputs row by row.
 
 ``evaluate`` checks the types of the first row only, and turns later rows into text or single characters without a
 warning. So every row is checked before. A module imports this module and not its classes, because evaluate takes the

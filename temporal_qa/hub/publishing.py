@@ -198,7 +198,7 @@ class _Target:
         return repository
 
     def changes(self, repository: _Repository | None) -> Changes:
-        """What the publication changes in the repository.
+        """The changes that the publication makes to the repository.
 
         Raises:
             InputError: it would replace files of others without ``overwrite``.

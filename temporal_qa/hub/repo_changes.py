@@ -1,4 +1,4 @@
-"""What a publication changes in a repository of the Hub, found by comparing hashes.
+"""The changes that a publication makes to a repository of the Hub, found by comparing hashes.
 
 Others may edit the card on the site, add notes or upload a split of their own. So each publication leaves a list of the
 files that it wrote, ``.temporal_qa.json``. The next one replaces and removes only files that are unchanged since.
@@ -47,7 +47,7 @@ class HubFile:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What a publication does to each file: path to size in bytes, in the order of paths.
+    """The changes of a publication: path -> size in bytes, in the order of paths.
 
     ``kept`` are files that are no longer published, but stay because somebody has edited them; ``foreign`` are the
     changed files that somebody else wrote or edited.

@@ -31,7 +31,7 @@ class Passage:
 
     @property
     def titled_text(self) -> str:
-        """What rankers and readers see: the title, then the text."""
+        """The text for rankers and readers: the title, then the text."""
         return f"{self.title} {self.text}"
 
 

@@ -13,7 +13,7 @@ from temporal_qa.io.errors import InputError
     [
         ("a\nb", "c\nd", (["a", "b"], ["c", "d"])),
         (" a \r\nb\n\n\n", "c\nd\n", (["a", "b"], ["c", "d"])),  # empty lines after the last item do not count
-        ("\n\n", "c\nd", (["", ""], ["c", "d"])),  # an empty line is no answer
+        ("\n\n", "c\nd", (["", ""], ["c", "d"])),  # an empty line is an item without an answer
         ("", "c", ([""], ["c"])),
         ('["a", "b"]', "c\nd", (["a", "b"], ["c", "d"])),
         ('[\n "a",\n null\n]', "[1, 2.5]", (["a", None], [1, 2.5])),

@@ -1,4 +1,4 @@
-"""What several commands share."""
+"""Checks that several commands share."""
 
 import pyarrow as pa
 import pyarrow.parquet as pq

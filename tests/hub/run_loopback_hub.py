@@ -1,7 +1,7 @@
 """A Hub on this machine by hand, to publish to and load from: python tests/hub/run_loopback_hub.py
 
 It stays where it is started, and prints lines for another shell: there, the Hub is this one, and ORG is ``org``. Ctrl-C
-ends it, and all is gone.
+ends it and removes everything.
 """
 
 import argparse

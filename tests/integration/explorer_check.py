@@ -43,7 +43,7 @@ def check_explorer(browser: Browser, shots: Path | None, folder: Path) -> None:
 
 
 def built_rows(folder: Path) -> list[dict[str, Any]]:
-    """A dataset of ours in ``folder/built``, and the answers of a model to the first questions with two answers."""
+    """Builds a dataset in ``folder/built``, and a model's answers to the first questions with two answers."""
     facts = folder / "facts.jsonl"
     write_facts(facts, (fact for group in invent_groups(60, 7) for fact in group.facts))
     importlib.import_module("temporal_qa.dataset_scripts.complex_tr").build(facts, folder / "built", seed=0)
