@@ -1,18 +1,13 @@
 """The command line: its output, its files, and one line for bad input."""
 
 import json
-import os
-import subprocess
-import sys
-from pathlib import Path
 
 import orjson
 import pytest
 
 from places import SHARED_DATA
+from run_command import run_command
 
-ENVIRONMENT = os.environ | {"COLUMNS": "200", "PYTHONIOENCODING": "utf-8"}
-COMMAND = Path(sys.executable).parent / "temporal-qa"
 TEMP_REASON = SHARED_DATA / "temp_reason" / "temp_reason.jsonl.gz"
 
 STATIONS = [("P54", "Ice Warriors", 0, 5), ("P54", "Polar Bears", 5, 9), ("P551", "Jadebrook", 2, 7)]
@@ -30,12 +25,7 @@ FACTS = [
 
 
 def run(*arguments, cwd, status=0):
-    finished = subprocess.run(
-        [COMMAND, *map(str, arguments)], cwd=cwd, capture_output=True, encoding="utf-8", env=ENVIRONMENT
-    )
-    assert finished.returncode == status, finished.stderr
-    assert "Traceback" not in finished.stderr
-    return finished
+    return run_command(*arguments, cwd=cwd, status=status)
 
 
 def one_line(*arguments, cwd):

@@ -2,15 +2,12 @@
 
 import json
 import shutil
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
 from places import SHARED_DATA
+from run_command import run_command
 
-COMMAND = Path(sys.executable).parent / "temporal-qa"
 TEMP_REASON = SHARED_DATA / "temp_reason" / "temp_reason.jsonl.gz"
 with_data = pytest.mark.skipif(not TEMP_REASON.exists(), reason="the shared real data is not beside the checkout")
 
@@ -21,10 +18,7 @@ ROWS = [
 
 
 def run(*arguments, cwd, status=0):
-    finished = subprocess.run([COMMAND, "annotate", *map(str, arguments)], cwd=cwd, capture_output=True, text=True)
-    assert finished.returncode == status, finished.stderr
-    assert "Traceback" not in finished.stderr
-    return finished
+    return run_command("annotate", *arguments, cwd=cwd, status=status)
 
 
 def write_lines(path, rows):

@@ -1,19 +1,16 @@
 """``temporal-qa import``: its output and files, which can be audited, scored and loaded like our own."""
 
 import json
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 from datasets import List, Value, load_dataset
 
 from places import SHARED_DATA
+from run_command import run_command
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.read import read_rows
 from temporal_qa.questions.complex_tr.record import question_features
 
-COMMAND = Path(sys.executable).parent / "temporal-qa"
 TIME_BENCH = SHARED_DATA / "temp_reason" / "temp_reason.jsonl.gz"
 with_time_bench = pytest.mark.skipif(not TIME_BENCH.exists(), reason="the shared real data is not beside the checkout")
 
@@ -34,10 +31,7 @@ KRAMERS = {  # Figure 2 of the paper
 
 
 def run(*arguments, cwd, status=0):
-    finished = subprocess.run([COMMAND, *map(str, arguments)], cwd=cwd, capture_output=True, encoding="utf-8")
-    assert finished.returncode == status, finished.stderr
-    assert "Traceback" not in finished.stderr
-    return finished
+    return run_command(*arguments, cwd=cwd, status=status)
 
 
 @pytest.fixture

@@ -2,34 +2,26 @@
 
 import gzip
 import json
-import os
 import subprocess
 import sys
-from pathlib import Path
 
 import orjson
 import pytest
 
 from places import ROOT
+from run_command import run_command
 from temporal_qa.commands import mine as mine_command
 from temporal_qa.wikidata.mine import LANGUAGES
 
 for name in ("duckdb", "indexed_bzip2", "isal", "msgspec", "stringzilla"):
     pytest.importorskip(name, reason="mining needs the extra mine")
 
-ENVIRONMENT = os.environ | {"COLUMNS": "200", "PYTHONIOENCODING": "utf-8"}
-COMMAND = Path(sys.executable).parent / "temporal-qa"
 DATA = ROOT.parent / "shared" / "data" / "wikidata"
 GREGORIAN = "http://www.wikidata.org/entity/Q1985727"
 
 
-def run(*arguments, cwd, status=0, command=(COMMAND,)):
-    finished = subprocess.run(
-        [*command, *map(str, arguments)], cwd=cwd, capture_output=True, encoding="utf-8", env=ENVIRONMENT
-    )
-    assert finished.returncode == status, finished.stderr
-    assert "Traceback" not in finished.stderr
-    return finished
+def run(*arguments, cwd, status=0):
+    return run_command(*arguments, cwd=cwd, status=status)
 
 
 def player(number, label):
@@ -82,12 +74,16 @@ def test_options_and_json(folder):
 
 
 def test_the_step_on_its_own_does_the_same(folder):
-    step = (sys.executable, ROOT / "generation" / "mine_wikidata.py")
+    def step(dump):
+        script = ROOT / "generation" / "mine_wikidata.py"
+        command = [sys.executable, script, dump, "--out", "two.parquet"]
+        return subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8")
+
     run("mine", "wikidata-20230102-all.json.gz", "--out", "one.parquet", cwd=folder)
-    run("wikidata-20230102-all.json.gz", "--out", "two.parquet", cwd=folder, command=step)
+    assert step("wikidata-20230102-all.json.gz").returncode == 0
     assert (folder / "one.parquet").read_bytes() == (folder / "two.parquet").read_bytes()
-    error = run("missing.json", "--out", "two.parquet", cwd=folder, command=step, status=2).stderr
-    assert error == "temporal-qa: missing.json: no such file\n"
+    finished = step("missing.json")
+    assert (finished.returncode, finished.stderr) == (2, "temporal-qa: missing.json: no such file\n")
 
 
 @pytest.mark.parametrize(

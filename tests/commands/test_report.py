@@ -1,17 +1,14 @@
 """From predictions to a report: score --items, then report."""
 
 import json
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
 from places import SHARED_DATA
+from run_command import run_command
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.read import read_rows
 
-COMMAND = Path(sys.executable).parent / "temporal-qa"
 TEMP_REASON = SHARED_DATA / "temp_reason" / "temp_reason.jsonl.gz"
 
 QUESTIONS = [
@@ -23,10 +20,7 @@ RUNS = {"good": lambda row: row["answers"], "poor": lambda row: ["A"], "none": l
 
 
 def run(*arguments, cwd, status=0):
-    finished = subprocess.run([COMMAND, *map(str, arguments)], cwd=cwd, capture_output=True, text=True)
-    assert finished.returncode == status, finished.stderr
-    assert "Traceback" not in finished.stderr
-    return finished
+    return run_command(*arguments, cwd=cwd, status=status)
 
 
 @pytest.fixture(scope="module")

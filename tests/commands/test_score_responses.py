@@ -2,15 +2,12 @@
 
 import csv
 import json
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
 from places import SHARED_DATA
+from run_command import run_command
 
-COMMAND = Path(sys.executable).parent / "temporal-qa"
 DATA = SHARED_DATA / "temp_answer_qa"
 with_data = pytest.mark.skipif(not DATA.exists(), reason="the shared real data is not beside the checkout")
 
@@ -19,10 +16,7 @@ QUESTIONS = [[f"How old was king {n}?", str(40 + n), "king", "1", "<num_years>",
 
 
 def run(*arguments, cwd, status=0):
-    finished = subprocess.run([COMMAND, *map(str, arguments)], cwd=cwd, capture_output=True, text=True)
-    assert finished.returncode == status, finished.stderr
-    assert "Traceback" not in finished.stderr
-    return finished
+    return run_command(*arguments, cwd=cwd, status=status)
 
 
 def write_csv(path, header, rows):

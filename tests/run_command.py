@@ -1,0 +1,35 @@
+"""``temporal-qa`` run in this process: to start Python and load the libraries takes longer than most commands.
+
+A process of its own is what ``test_command_line_usage.py``, ``reliability/`` and ``check_installs.py`` run.
+"""
+
+import contextlib
+import io
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from unittest import mock
+
+from temporal_qa.command_line import main
+
+
+def run_command(*arguments: object, cwd: Path, status: int = 0) -> subprocess.CompletedProcess[str]:
+    """What the command prints, in a width of 200 columns, without colours; its exit status must be ``status``."""
+    words = [str(argument) for argument in arguments]
+    output, errors = io.StringIO(), io.StringIO()
+    handler = signal.getsignal(signal.SIGTERM)
+    try:
+        with (
+            contextlib.chdir(cwd), contextlib.redirect_stdout(output), contextlib.redirect_stderr(errors),
+            mock.patch.object(sys, "argv", ["temporal-qa", *words]), mock.patch.dict(os.environ, COLUMNS="200"),
+        ):  # fmt: skip
+            main()
+        code = 0
+    except SystemExit as end:
+        code = end.code or 0
+    finally:
+        signal.signal(signal.SIGTERM, handler)
+    assert code == status, errors.getvalue()
+    return subprocess.CompletedProcess(words, code, output.getvalue(), errors.getvalue())
