@@ -20,7 +20,7 @@ from temporal_qa import __version__
 from temporal_qa.fiction.group_statistics import table_beside_wikidata
 from temporal_qa.fiction.groups import WorldLimits
 from temporal_qa.fiction.options import PseudoOptions, make_recipe
-from temporal_qa.fiction.pseudo_questions import MAX_OF_CLASS_PER_GROUP, Recipe, number_of_blocks
+from temporal_qa.fiction.pseudo_questions import MAX_OF_CLASS_PER_GROUP, PseudoRecipe, number_of_blocks
 from temporal_qa.fiction.pseudo_shards import ShardPlan, not_asked, shards_info, write_shards
 from temporal_qa.fiction.pseudo_tables import block_tables, pseudo_features
 from temporal_qa.fiction.real_labels import count_withheld
@@ -54,7 +54,7 @@ class PseudoPIT(datasets.ArrowBasedBuilder):
         recipe, blocks = make_recipe(self.options), list(range(number_of_blocks(self.options.questions)))
         return [datasets.SplitGenerator(SPLIT, gen_kwargs={"blocks": blocks, "recipe": recipe})]
 
-    def _generate_tables(self, blocks: list[int], recipe: Recipe) -> Iterator[tuple[int, Any]]:
+    def _generate_tables(self, blocks: list[int], recipe: PseudoRecipe) -> Iterator[tuple[int, Any]]:
         schema = self.info.features.arrow_schema
         yield from zip(blocks, block_tables(recipe, blocks, schema, questions=self.options.questions), strict=True)
 

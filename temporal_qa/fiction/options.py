@@ -16,7 +16,7 @@ import orjson
 
 from temporal_qa import __version__
 from temporal_qa.fiction.groups import PseudoWorld, WorldLimits
-from temporal_qa.fiction.pseudo_questions import PSEUDO_MIX, Recipe
+from temporal_qa.fiction.pseudo_questions import PSEUDO_MIX, PseudoRecipe
 from temporal_qa.fiction.real_labels import read_real_labels, withheld_names
 from temporal_qa.fiction.resampling import KEEP_ALL, keep_probabilities
 from temporal_qa.fiction.world import invent_groups
@@ -135,7 +135,7 @@ class PseudoOptions:
         return hashlib.sha256(orjson.dumps(self.plan(), option=orjson.OPT_SORT_KEYS)).hexdigest()
 
 
-def make_recipe(options: PseudoOptions, drops: DropLog | None = None) -> Recipe:
+def make_recipe(options: PseudoOptions, drops: DropLog | None = None) -> PseudoRecipe:
     """Reads the files that the options name: the groups, the training questions to count, the names to withhold.
 
     Raises:
@@ -160,7 +160,7 @@ def make_recipe(options: PseudoOptions, drops: DropLog | None = None) -> Recipe:
             raise InputError(str(problem), options.training or options.facts) from None
     withheld = withheld_names(_with_bar(read_real_labels(options.real_labels))) if options.real_labels else None
     world = PseudoWorld(options.seed, tuple(groups), options.fiction, withheld, options.limits)
-    return Recipe(world, keep, options.facts)
+    return PseudoRecipe(world, keep, options.facts)
 
 
 def _with_bar(labels: Iterator[str]) -> Iterator[str]:

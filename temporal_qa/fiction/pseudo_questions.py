@@ -64,7 +64,7 @@ class PseudoQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class PseudoRecipe:
     """What decides every question: the world, and the probability to keep a question, by period (``resampling.py``).
 
     ``facts`` is the file of the world's real groups, for error messages.
@@ -110,7 +110,7 @@ def _cycle() -> list[tuple[int, ...]]:
 
 
 def block_questions(
-    recipe: Recipe, block: int, size: int = BLOCK_SIZE, not_asked: Counter[str] | None = None
+    recipe: PseudoRecipe, block: int, size: int = BLOCK_SIZE, not_asked: Counter[str] | None = None
 ) -> list[PseudoQuestion]:
     """The questions of a block in random order; the solver has answered each.
 

@@ -14,7 +14,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, Recipe, number_of_blocks
+from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, PseudoRecipe, number_of_blocks
 from temporal_qa.fiction.pseudo_tables import block_tables
 from temporal_qa.io.atomic import writing_beside
 from temporal_qa.io.processes import process_pool
@@ -30,7 +30,7 @@ _NOT_ASKED_KEY, _ARROW_BYTES_KEY = "temporal_qa.not_asked", "temporal_qa.arrow_b
 class ShardPlan:
     """What to write: ``questions`` of the ``recipe``, as shards of ``split`` in a ``folder``."""
 
-    recipe: Recipe
+    recipe: PseudoRecipe
     questions: int
     folder: Path
     schema: Any

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, PseudoQuestion, Recipe, block_questions
+from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, PseudoQuestion, PseudoRecipe, block_questions
 from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.complex_tr.record import question_features
 from temporal_qa.timeline.dates import iso_month
@@ -23,7 +23,7 @@ def pseudo_features() -> Any:
 
 
 def block_tables(
-    recipe: Recipe,
+    recipe: PseudoRecipe,
     blocks: Iterable[int],
     schema: Any,
     *,

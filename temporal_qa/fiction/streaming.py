@@ -9,14 +9,14 @@ from typing import Any
 from datasets import DatasetInfo, IterableDataset
 from datasets.iterable_dataset import _BaseExamplesIterable
 
-from temporal_qa.fiction.pseudo_questions import Recipe
+from temporal_qa.fiction.pseudo_questions import PseudoRecipe
 from temporal_qa.fiction.pseudo_tables import block_tables, pseudo_features
 
 NUM_SHARDS = 40_320
 """The number of parts that the stream can be split into; 1 to 10, 16, 32, 64, 128 and many more divide it."""
 
 
-def endless_questions(recipe: Recipe) -> IterableDataset:
+def endless_questions(recipe: PseudoRecipe) -> IterableDataset:
     """Questions without end, the same for the same recipe, as rows of :func:`~.pseudo_tables.pseudo_features`.
 
     Block for block they are those that ``temporal-qa build pseudo-pit`` writes. If the stream is split by rank
@@ -25,7 +25,7 @@ def endless_questions(recipe: Recipe) -> IterableDataset:
     resumes from its ``state_dict`` at any point, without making the questions before it.
 
     >>> from temporal_qa.fiction.groups import PseudoWorld
-    >>> stream = endless_questions(Recipe(PseudoWorld(seed=1)))
+    >>> stream = endless_questions(PseudoRecipe(PseudoWorld(seed=1)))
     >>> rows = list(stream.take(2))
     >>> sorted(rows[0])[:4], stream.n_shards
     (['answers', 'fact_context', 'facts', 'future'], 40320)
@@ -41,7 +41,7 @@ class _EndlessBlocks(_BaseExamplesIterable):  # type: ignore[misc]
     the start. So this class is an iterable of its internal kind (datasets 5, which pyproject.toml requires).
     """
 
-    def __init__(self, recipe: Recipe, shards: range) -> None:
+    def __init__(self, recipe: PseudoRecipe, shards: range) -> None:
         super().__init__()
         self.recipe, self.shards = recipe, shards
 

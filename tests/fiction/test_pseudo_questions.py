@@ -19,7 +19,7 @@ from temporal_qa.fiction.pseudo_questions import (
     BLOCK_SIZE,
     MAX_OF_CLASS_PER_GROUP,
     PSEUDO_MIX,
-    Recipe,
+    PseudoRecipe,
     block_questions,
     class_counts,
 )
@@ -34,7 +34,7 @@ from temporal_qa.questions.periods import PERIODS
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.facts import Fact, FactGroup
 
-RECIPE = Recipe(PseudoWorld(1))
+RECIPE = PseudoRecipe(PseudoWorld(1))
 
 
 @pytest.fixture(scope="module")
@@ -173,12 +173,12 @@ def test_a_question_tells_how_its_group_was_moved(blocks):
 
 
 def test_blocks_may_be_made_in_any_order_and_from_a_pickled_recipe(blocks):
-    recipe = pickle.loads(pickle.dumps(Recipe(PseudoWorld(1))))  # noqa: S301 - ours, as it goes to a worker
+    recipe = pickle.loads(pickle.dumps(PseudoRecipe(PseudoWorld(1))))  # noqa: S301 - ours, as it goes to a worker
     assert [block_questions(recipe, block) for block in (40_000, 1)] == [blocks[2], blocks[1]]
 
 
 def test_seeds_share_no_question(blocks):
-    other = block_questions(Recipe(PseudoWorld(2)), 0)
+    other = block_questions(PseudoRecipe(PseudoWorld(2)), 0)
     assert not {p.question.question for p in other} & {p.question.question for p in blocks[0]}
     assert not {p.question.id for p in other} & {p.question.id for p in blocks[0]}
 
@@ -187,7 +187,7 @@ def test_processes_agree_whatever_their_hash_seed():
     code = (
         "from temporal_qa.fiction.groups import PseudoWorld\n"
         "from temporal_qa.fiction.pseudo_questions import *\n"
-        "print(ascii(block_questions(Recipe(PseudoWorld(9)), 3, 200)))"
+        "print(ascii(block_questions(PseudoRecipe(PseudoWorld(9)), 3, 200)))"
     )
     runs = [
         subprocess.run(
@@ -196,7 +196,7 @@ def test_processes_agree_whatever_their_hash_seed():
         ).stdout
         for hash_seed in ("1", "2")
     ]  # fmt: skip
-    here = ascii(block_questions(Recipe(PseudoWorld(9)), 3, 200)) + "\n"
+    here = ascii(block_questions(PseudoRecipe(PseudoWorld(9)), 3, 200)) + "\n"
     assert len({hashlib.sha256(made).hexdigest() for made in (*runs, here.encode())}) == 1
 
 
@@ -236,7 +236,7 @@ HOSTILE = life(
 
 
 def test_facts_with_hostile_names_give_questions_that_are_solved():
-    for pseudo in block_questions(Recipe(PseudoWorld(2, (HOSTILE,))), 0, 200):
+    for pseudo in block_questions(PseudoRecipe(PseudoWorld(2, (HOSTILE,))), 0, 200):
         question = pseudo.question
         assert solve_text(question.question, question.fact_context).answers == list(question.answers)
         assert "{" not in question.question + question.fact_context
@@ -246,7 +246,7 @@ def test_facts_with_hostile_names_give_questions_that_are_solved():
 def test_real_names_that_can_be_read_in_two_ways_are_left_out_and_counted():
     left_out = Counter()
     groups = (HOSTILE, *invent_groups(5, 8))
-    made = block_questions(Recipe(PseudoWorld(2, groups, fiction=False)), 0, 300, left_out)
+    made = block_questions(PseudoRecipe(PseudoWorld(2, groups, fiction=False)), 0, 300, left_out)
     assert any("can be read in more than one way" in reason for reason in left_out)
     for pseudo in made:
         question = pseudo.question
@@ -267,7 +267,7 @@ def test_real_names_that_can_be_read_in_two_ways_are_left_out_and_counted():
 def test_facts_that_do_not_give_the_mix_are_refused(monkeypatch, groups, keep, lack):
     monkeypatch.setattr(pseudo_questions, "_MAX_GROUPS", 40)
     with pytest.raises(InputError) as raised:
-        block_questions(Recipe(PseudoWorld(1, tuple(groups)), keep), 0, 60)
+        block_questions(PseudoRecipe(PseudoWorld(1, tuple(groups)), keep), 0, 60)
     assert str(raised.value) == (
         f"40 groups lack {lack} of 60 questions; expected facts of several relations, with dates in periods that "
         f"resampling keeps"

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from temporal_qa.fiction import pseudo_shards
 from temporal_qa.fiction.groups import PseudoWorld
-from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, Recipe, block_questions
+from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, PseudoRecipe, block_questions
 from temporal_qa.fiction.pseudo_shards import ShardPlan, not_asked, write_shards
 from temporal_qa.fiction.pseudo_tables import pseudo_features, question_table
 from temporal_qa.io.errors import InputError
@@ -31,7 +31,7 @@ from pathlib import Path
 import pyarrow as pa
 from temporal_qa.fiction import pseudo_questions, pseudo_shards, pseudo_tables
 from temporal_qa.fiction.groups import PseudoWorld
-from temporal_qa.fiction.pseudo_questions import Recipe
+from temporal_qa.fiction.pseudo_questions import PseudoRecipe
 
 pseudo_questions.BLOCK_SIZE = pseudo_shards.BLOCK_SIZE = pseudo_tables.BLOCK_SIZE = 100
 pseudo_shards._MIN_QUESTIONS, pseudo_shards._BLOCKS_PER_ROW_GROUP = 200, 1
@@ -62,7 +62,7 @@ if __name__ == "__main__":
     folder.mkdir(exist_ok=True)
     world = Failing(5) if fault else PseudoWorld(5)
     schema = pa.ipc.read_schema(pa.memory_map(str(Path(__file__).with_name("schema"))))
-    plan = pseudo_shards.ShardPlan(Recipe(world), 1_234, folder, schema)
+    plan = pseudo_shards.ShardPlan(PseudoRecipe(world), 1_234, folder, schema)
     try:
         pseudo_shards.write_shards(plan, workers=workers, on_questions=tell)
     except Exception as error:
@@ -141,7 +141,7 @@ def test_what_ends_a_worker_reaches_who_asked_and_what_is_whole_stays(writer, un
 
 
 def plan_of(questions, folder, recipe=None):
-    return ShardPlan(recipe or Recipe(PseudoWorld(5)), questions, folder, SCHEMA)
+    return ShardPlan(recipe or PseudoRecipe(PseudoWorld(5)), questions, folder, SCHEMA)
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ def test_the_rows_of_the_shards_are_the_blocks_in_order(tmp_path, monkeypatch):
 
 def test_a_world_that_does_not_give_the_questions_leaves_no_half_file(tmp_path, monkeypatch):
     monkeypatch.setattr("temporal_qa.fiction.pseudo_questions._MAX_GROUPS", 20)
-    nothing = Recipe(PseudoWorld(1), dict.fromkeys(PERIODS, 0.0))
+    nothing = PseudoRecipe(PseudoWorld(1), dict.fromkeys(PERIODS, 0.0))
     with pytest.raises(InputError, match="20 groups lack"):
         write_shards(plan_of(10, tmp_path, nothing))
     assert list(tmp_path.iterdir()) == []
@@ -194,7 +194,7 @@ def test_a_world_that_does_not_give_the_questions_leaves_no_half_file(tmp_path, 
 def test_seeds_give_other_rows_of_the_same_columns(tmp_path):
     made = []
     for seed in (1, 2):
-        plan = replace(plan_of(50, tmp_path, Recipe(PseudoWorld(seed))), split=f"seed{seed}")
+        plan = replace(plan_of(50, tmp_path, PseudoRecipe(PseudoWorld(seed))), split=f"seed{seed}")
         write_shards(plan)
         assert json.loads(pq.read_metadata(plan.path(0)).metadata[b"temporal_qa.not_asked"]) == not_asked(plan)
         made.append(pq.read_table(plan.path(0)))

@@ -6,7 +6,7 @@ import pyarrow as pa
 import pytest
 
 from temporal_qa.fiction.groups import PseudoWorld
-from temporal_qa.fiction.pseudo_questions import PseudoQuestion, Recipe, block_questions
+from temporal_qa.fiction.pseudo_questions import PseudoQuestion, PseudoRecipe, block_questions
 from temporal_qa.fiction.pseudo_tables import pseudo_features, question_table
 from temporal_qa.questions.complex_tr.record import Question, question_features
 from temporal_qa.timeline.dates import CalendarDate
@@ -17,7 +17,7 @@ SCHEMA = pseudo_features().arrow_schema
 
 @pytest.fixture(scope="module")
 def questions():
-    return block_questions(Recipe(PseudoWorld(1)), 0, 400)
+    return block_questions(PseudoRecipe(PseudoWorld(1)), 0, 400)
 
 
 def row(pseudo):

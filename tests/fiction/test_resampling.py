@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from temporal_qa.fiction.groups import PseudoWorld
-from temporal_qa.fiction.pseudo_questions import Recipe, block_questions
+from temporal_qa.fiction.pseudo_questions import PseudoRecipe, block_questions
 from temporal_qa.fiction.resampling import KEEP_ALL, keep_probabilities
 from temporal_qa.questions.periods import FUTURE, PERIODS, period
 
@@ -62,9 +62,9 @@ class Looked(dict):
 
 def test_blocks_keep_the_share_of_each_period():
     keep = Looked(zip(PERIODS, [0.25, 0, 1, 0.75, 0.5, 0.9, 0.1, 1], strict=True))
-    left_out = Counter()
+    recipe, left_out = PseudoRecipe(PseudoWorld(4), keep), Counter()
     questions = [pseudo.question for block in range(2)
-                 for pseudo in block_questions(Recipe(PseudoWorld(4), keep), block, not_asked=left_out)]  # fmt: skip
+                 for pseudo in block_questions(recipe, block, not_asked=left_out)]  # fmt: skip
     kept = Counter(period(question.reference_month) for question in questions)
     thinned = sum(number for reason, number in left_out.items() if reason.endswith(": thinned out by resampling"))
     unclear = sum(n for reason, n in left_out.items() if reason.endswith("can be read in more than one way"))
@@ -81,6 +81,6 @@ def test_blocks_keep_the_share_of_each_period():
 
 def test_without_resampling_nothing_is_thinned_out():
     left_out = Counter()
-    block_questions(Recipe(PseudoWorld(4)), 0, 200, left_out)
+    block_questions(PseudoRecipe(PseudoWorld(4)), 0, 200, left_out)
     assert left_out
     assert not any("resampling" in reason for reason in left_out)

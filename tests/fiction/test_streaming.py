@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from temporal_qa.fiction import pseudo_tables, streaming
 from temporal_qa.fiction.groups import PseudoWorld
-from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, Recipe, block_questions
+from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, PseudoRecipe, block_questions
 from temporal_qa.fiction.pseudo_tables import pseudo_features, question_table
 from temporal_qa.fiction.streaming import NUM_SHARDS, endless_questions
 
-RECIPE = Recipe(PseudoWorld(7))
+RECIPE = PseudoRecipe(PseudoWorld(7))
 SIZE = 5
 BLOCKS = {}
 
@@ -66,7 +66,7 @@ def test_it_says_what_its_rows_hold():
 def test_it_may_be_read_again_and_seeds_differ(small_blocks):
     stream = endless_questions(RECIPE)
     assert list(stream.take(12)) == list(stream.take(12)) == rows_of(0, 1, 2)[:12]
-    other = ids(endless_questions(Recipe(PseudoWorld(8))).take(12))
+    other = ids(endless_questions(PseudoRecipe(PseudoWorld(8))).take(12))
     assert not set(other) & set(ids(stream.take(12)))
 
 

@@ -10,10 +10,10 @@ from datasets.distributed import split_dataset_by_node  # noqa: E402
 
 from temporal_qa.fiction import pseudo_tables  # noqa: E402
 from temporal_qa.fiction.groups import PseudoWorld  # noqa: E402
-from temporal_qa.fiction.pseudo_questions import Recipe, block_questions  # noqa: E402
+from temporal_qa.fiction.pseudo_questions import PseudoRecipe, block_questions  # noqa: E402
 from temporal_qa.fiction.streaming import endless_questions  # noqa: E402
 
-RECIPE, SIZE = Recipe(PseudoWorld(7)), 4
+RECIPE, SIZE = PseudoRecipe(PseudoWorld(7)), 4
 
 
 @pytest.fixture(autouse=True)

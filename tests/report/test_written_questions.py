@@ -6,7 +6,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from temporal_qa.fiction.groups import PseudoWorld
-from temporal_qa.fiction.pseudo_questions import Recipe, block_questions
+from temporal_qa.fiction.pseudo_questions import PseudoRecipe, block_questions
 from temporal_qa.fiction.pseudo_tables import pseudo_features, question_table
 from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.report.dataset_statistics import dataset_statistics
@@ -19,7 +19,7 @@ def written(tmp_path_factory):
     folder, rows, paths = tmp_path_factory.mktemp("shards"), [], []
     for block, size in enumerate((150, 1, 77)):
         table = question_table(
-            block_questions(Recipe(PseudoWorld(6)), block, size), pseudo_features().arrow_schema
+            block_questions(PseudoRecipe(PseudoWorld(6)), block, size), pseudo_features().arrow_schema
         )  # fmt: skip
         paths.append(folder / f"{block}.parquet")
         pq.write_table(table, paths[-1], row_group_size=40)
