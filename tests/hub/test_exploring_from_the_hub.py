@@ -47,7 +47,7 @@ print(json.dumps([load_rows("org/questions", "", "", folders=False), messages]))
         "none",
         "none",
         "is not a folder or a valid name",
-        "is neither",
+        "is not a folder or a valid name",
         "is not a dataset of the Hub",
     ]
     assert len(messages) == len(expected)
