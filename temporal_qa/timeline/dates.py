@@ -12,13 +12,15 @@ import calendar
 import re
 from dataclasses import dataclass
 from functools import lru_cache, total_ordering
-from typing import Literal
+from typing import Literal, TypeAlias
 
 # ``calendar.month_name`` follows the user's locale; our output must not.
 MONTH_NAMES = (
     "January", "February", "March", "April", "May", "June",
     "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
+
+DatePart: TypeAlias = Literal["year", "month", "day"]
 
 _ISO = re.compile(r"([+-]?[0-9]{4,6})(?:-([0-9]{2})(?:-([0-9]{2}))?)?")
 
@@ -59,7 +61,7 @@ class CalendarDate:
         return self.year, self.month or 0, self.day or 0
 
     @property
-    def precision(self) -> Literal["year", "month", "day"]:
+    def precision(self) -> DatePart:
         """The finest part of the date."""
         return "year" if self.month is None else "month" if self.day is None else "day"
 
@@ -97,6 +99,26 @@ class CalendarDate:
         if found := _ISO.fullmatch(text):
             return cls(*(None if part is None else int(part) for part in found.groups()))  # type: ignore[arg-type]
         raise ValueError(f"not a date: {text!r}, expected YYYY, YYYY-MM or YYYY-MM-DD")
+
+
+def deciding_part(a: CalendarDate, b: CalendarDate) -> DatePart | None:
+    """The coarsest part in which two dates differ: that part decides which of them comes first.
+
+    None if they are equal, or if one of them lacks the part that would decide.
+
+    >>> deciding_part(CalendarDate(1990, 5), CalendarDate(1990, 7, 2))
+    'month'
+    >>> deciding_part(CalendarDate(1990, 5), CalendarDate(1990, 5, 2)) is None
+    True
+    """
+    parts: tuple[DatePart, ...] = ("year", "month", "day")
+    for part in parts:
+        of_a, of_b = getattr(a, part), getattr(b, part)
+        if of_a is None or of_b is None:
+            return None
+        if of_a != of_b:
+            return part
+    return None
 
 
 def month_number(year: int, month: int) -> int:

@@ -8,7 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from temporal_qa.timeline.dates import CalendarDate
-from temporal_qa.timeline.days import day_number, middle_day
+from temporal_qa.timeline.days import (
+    date_of_day,
+    day_number,
+    first_day,
+    last_day,
+    middle_day,
+    number_of,
+    plus_days,
+    plus_months,
+)
 
 
 @given(st.dates())
@@ -38,3 +47,30 @@ def test_the_last_day_of_february(year, days):
     assert middle_day(CalendarDate(year, 2, days)) == day_number(year, 3, 1) - 1
     with pytest.raises(ValueError, match="no day"):
         CalendarDate(year, 2, days + 1)
+
+
+@given(st.integers(-3_000_000, 5_000_000))
+def test_a_day_number_and_its_date(number):
+    date = date_of_day(number)
+    assert number_of(date) == number
+    assert date_of_day(number + 1) > date == plus_days(date_of_day(number + 1), -1)
+    if 1 <= number <= datetime.date.max.toordinal():
+        assert date.isoformat() == datetime.date.fromordinal(number).isoformat()
+
+
+@given(st.integers(-3_000_000, 5_000_000).map(date_of_day), st.integers(-50_000, 50_000))
+def test_months_later_is_the_same_day_or_the_last_one(date, months):
+    later = plus_months(date, months)
+    assert later.month_number == date.month_number + months
+    assert later.day == date.day or (later == last_day(later) and later.day < date.day)
+    assert plus_months(CalendarDate(date.year, date.month), months) == CalendarDate(later.year, later.month)
+
+
+@given(st.integers(-4000, 4000), st.none() | st.integers(1, 12))
+def test_the_days_that_a_coarse_date_may_mean(year, month):
+    date = CalendarDate(year, month)
+    first, last = number_of(first_day(date)), number_of(last_day(date))
+    for inside, day in [(True, first), (True, last), (False, first - 1), (False, last + 1)]:
+        found = date_of_day(day)
+        assert (found.year == year and month in (None, found.month)) == inside
+    assert middle_day(date) == (first + last) / 2

@@ -1,0 +1,108 @@
+"""Lives: when a person was born and died, or an organisation was founded and dissolved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from temporal_qa.io.atomic import write_json_lines, writing_beside
+from temporal_qa.io.drops import DropLog
+from temporal_qa.io.read import read_rows
+from temporal_qa.timeline.dates import CalendarDate, deciding_part
+
+COLUMNS = ("id", "name", "type", "start", "end")
+
+_OTHER_NAMES = {"start": "birth", "end": "death"}
+
+
+@dataclass(frozen=True, slots=True)
+class Life:
+    """One person or organisation with its first and its last day, of any precision.
+
+    Attributes:
+        id: unique in its source, such as Wikidata's ``Q42``.
+        name: what questions call it; several lives may share a name.
+        type: ``person``, ``organisation`` or another kind of entity.
+        start: birth or inception; None if it is not known.
+        end: death or dissolution; None if it is not known, or has not come.
+
+    Raises:
+        ValueError: an empty id or name, or an end that lies before the start.
+    """
+
+    id: str
+    name: str
+    type: str = "person"
+    start: CalendarDate | None = None
+    end: CalendarDate | None = None
+
+    def __post_init__(self) -> None:
+        for column in ("id", "name"):
+            text = getattr(self, column)
+            if not text or text != text.strip() or not text.isprintable():
+                raise ValueError(f"{column} is {text[:80]!r}, expected text without white space around it")
+        if self.start and self.end and self.end < self.start and deciding_part(self.start, self.end):
+            raise ValueError(f"the end, {self.end}, lies before the start, {self.start}")
+
+
+def life_from_row(row: Mapping[str, Any]) -> Life:
+    """A life from a row with ``id, name`` and, where known, ``type, start, end``; ``birth`` and ``death`` serve, too.
+
+    Raises:
+        ValueError: what is wrong with the row and what was expected.
+    """
+    texts = {column: _text(row, column) for column in COLUMNS}
+    if texts["id"] is None or texts["name"] is None:
+        raise ValueError("expected 'id' and 'name' (text)")
+    start, end = (CalendarDate.fromisoformat(text) if (text := texts[column]) else None for column in ("start", "end"))
+    return Life(texts["id"], texts["name"], texts["type"] or "person", start, end)
+
+
+def _text(row: Mapping[str, Any], column: str) -> str | None:
+    value = row.get(column, row.get(_OTHER_NAMES.get(column, column)))
+    if value is not None and not isinstance(value, str):
+        raise ValueError(f"column {column!r} holds {type(value).__name__}, expected text")
+    return value
+
+
+def life_to_row(life: Life) -> dict[str, str | None]:
+    """The row that :func:`life_from_row` reads back as the same life; a date that is not known is null."""
+    start, end = (None if date is None else date.isoformat() for date in (life.start, life.end))
+    return {"id": life.id, "name": life.name, "type": life.type, "start": start, "end": end}
+
+
+def read_lives(path: Path | str, drops: DropLog | None = None) -> Iterator[Life]:
+    """Lives of a file of rows, in file order.
+
+    Args:
+        path: the file, of any kind that :func:`~temporal_qa.io.read.read_rows` reads.
+        drops: decides whether a bad row is an error or is skipped.
+
+    Raises:
+        InputError: the file cannot be read, or a row is not a life.
+    """
+    drops = DropLog() if drops is None else drops
+    for row in read_rows(path, drops):
+        try:
+            life = life_from_row(row.values)
+        except ValueError as problem:
+            drops.bad_row(row.error(str(problem)))
+        else:
+            yield life
+
+
+def write_lives(path: Path | str, lives: Iterable[Life]) -> int:
+    """Writes lives as JSON Lines, or as Parquet if the name ends in ``.parquet``; returns how many."""
+    path = Path(path)
+    if path.suffix != ".parquet":
+        return write_json_lines(path, map(life_to_row, lives))
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    rows = list(map(life_to_row, lives))
+    table = pa.Table.from_pylist(rows, schema=pa.schema([(column, pa.string()) for column in COLUMNS]))
+    with writing_beside(path) as beside:
+        pq.write_table(table, beside, compression="zstd")
+    return len(rows)
