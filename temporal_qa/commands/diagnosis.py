@@ -25,6 +25,7 @@ NEEDED_FOR = {
     "reference": "score-responses --as-published on other questions than the paper's",
     "report": "demo, report, score-responses --report",
     "retrieve": "build complex-tr --config open_domain (--ranker bm25 needs bm25s only)",
+    "rl": "training chat models with TRL on chat-rows",
     "spaces": "the apps of metrics, and the explorer, on this machine",
     "train": "predict with a model on this machine, training/*.py",
 }

@@ -11,7 +11,7 @@ from temporal_qa.commands.options import Json, print_json
 
 
 def predict(
-    questions: Annotated[Path, typer.Argument(help="TempAnswerQA rows: .parquet, .jsonl or .jsonl.gz.")],
+    questions: Annotated[Path, typer.Argument(help="ReasonQA or TempAnswerQA rows: .parquet, .jsonl, or a split.")],
     model: Annotated[
         str, typer.Option(help="A name on the Hub or a folder; with --endpoint, the server's name for it.")
     ],
@@ -21,16 +21,18 @@ def predict(
     ] = None,
     prompting: Annotated[Literal["few-shot", "zero-shot"], typer.Option(help="With or without examples.")] = "few-shot",
     prefill: Annotated[bool, typer.Option("--prefill/--no-prefill", help="Begin JSON answers for the model.")] = True,
-    max_new_tokens: Annotated[int, typer.Option(min=1, help="The longest response.")] = 512,
+    max_new_tokens: Annotated[int, typer.Option(min=1, help="The longest response, thoughts included.")] = 4096,
     batch_size: Annotated[int, typer.Option(min=1, help="Of a local model.")] = 8,
     concurrency: Annotated[int, typer.Option(min=1, help="Questions under way at an endpoint.")] = 8,
     timeout: Annotated[int, typer.Option(min=1, help="Seconds for one response of an endpoint.")] = 300,
     limit: Annotated[int | None, typer.Option(min=1, help="Ask only the first questions, to try it out.")] = None,
     json: Json = False,
 ) -> None:
-    """Ask a model the questions of TempAnswerQA, here or behind an endpoint.
+    """Ask a chat model the questions of ReasonQA or TempAnswerQA, here or behind an endpoint.
 
-    Example: temporal-qa predict head-00000-of-00001.parquet --model ORG/NAME --out responses.jsonl
+    Responses to ReasonQA are scored by `score`, those to TempAnswerQA by `score-responses`.
+
+    Example: temporal-qa predict complex-tr/reason_qa/test --model ORG/NAME --out responses.jsonl
     """
     from temporal_qa.prompting.predicting import predict as ask_model
 

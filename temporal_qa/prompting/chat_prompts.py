@@ -1,25 +1,42 @@
 """Questions as chats: a system turn with the format of the answer, worked examples as turns, the question.
 
-The two sources have two contracts. After a question on a table (``ttqa``) the model reasons freely and ends with a line
-``Final Answer: ...``. After a question of Test of Time (``tot``) it writes one JSON object; its turn begins
-with ``PREFILL``, which keeps small models to the format, unless ``prefill=False``.
+There are three contracts. After a question on facts (ReasonQA) the model replies with one line, ``Final Answer: ...``.
+After a question on a table (``ttqa`` of TempAnswerQA) it reasons freely and ends with such a line. After a question of
+Test of Time (``tot``) it writes one JSON object; its turn begins with ``PREFILL``, which keeps small models to the
+format, unless ``prefill=False``. A model that thinks before it answers does so before all of this.
 """
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypedDict, get_args
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.prompting.invented_examples import ON_TABLES, WITH_JSON, JsonExample, TableExample
-from temporal_qa.scoring.responses.value_types import PREFILL
+from temporal_qa.prompting.invented_examples import (
+    ON_FACTS,
+    ON_TABLES,
+    WITH_JSON,
+    FactsExample,
+    JsonExample,
+    TableExample,
+)
+from temporal_qa.scoring.responses.value_types import PREFILL, Subset
+from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 Prompting = Literal["few-shot", "zero-shot"]
 
 FINAL_ANSWER = "Final Answer:"
+
+FACTS_INSTRUCTION = f"""\
+You answer questions about time from the facts that come with them. A fact holds in every month from its start to its \
+end, both ends included.
+Reply with one line and nothing else: "{FINAL_ANSWER}" and the answer, named as the facts name it. Join several \
+answers by "{ANSWER_SEPARATOR}", from the earliest to the latest:
+{FINAL_ANSWER} A{ANSWER_SEPARATOR}B"""
 
 TABLE_INSTRUCTION = f"""\
 You answer questions about time. Each comes with a table that holds what you need.
@@ -60,7 +77,7 @@ class ChatPrompt:
 
 
 def chat_prompt(row: Mapping[str, Any], prompting: Prompting = "few-shot", *, prefill: bool = True) -> ChatPrompt:
-    """The chat that asks the question of a TempAnswerQA row.
+    """The chat that asks the question of a row of ReasonQA or TempAnswerQA.
 
     >>> row = {"id": "tot-1", "source": "tot", "question": "What is 2 hours after 23:00?", "context": ""}
     >>> for message in chat_prompt(row, "zero-shot").messages[1:]:
@@ -69,16 +86,21 @@ def chat_prompt(row: Mapping[str, Any], prompting: Prompting = "few-shot", *, pr
     assistant | {"explanation":
 
     Args:
-        row: ``id``, ``question``, ``source`` (``ttqa`` or ``tot``) and ``context``: the table, or for ``tot`` a text
-            before the question, perhaps none.
+        row: ``id`` and ``question``; for ReasonQA ``fact_context``; for TempAnswerQA ``source`` (``ttqa`` or ``tot``)
+            and ``context``: the table, or for ``tot`` a text before the question, perhaps none.
         prompting: with worked examples (few-shot) or without.
-        prefill: begin the JSON object of a ``tot`` answer for the model. Questions on tables have no prefill.
+        prefill: begin the JSON object of a ``tot`` answer for the model. Other questions have no prefill.
 
     Raises:
         InputError: an unknown prompting.
     """
     if prompting not in get_args(Prompting):
         raise InputError(f"unknown prompting {prompting!r}, expected one of {', '.join(get_args(Prompting))}")
+    if not is_temp_answer_qa(row):
+        worked = ON_FACTS if prompting == "few-shot" else ()
+        turns = [_turn("system", FACTS_INSTRUCTION), *(turn for e in worked for turn in _facts_turns(e))]
+        turns.append(_turn("user", _question_on_facts(row["fact_context"], row["question"])))
+        return ChatPrompt(row["id"], tuple(turns))
     if row["source"] == "ttqa":
         examples = ON_TABLES if prompting == "few-shot" else ()
         turns = [_turn("system", TABLE_INSTRUCTION), *(turn for e in examples for turn in _table_turns(e))]
@@ -92,6 +114,37 @@ def chat_prompt(row: Mapping[str, Any], prompting: Prompting = "few-shot", *, pr
     return ChatPrompt(row["id"], (*turns, _turn("assistant", PREFILL)), PREFILL)
 
 
+def right_response(row: Mapping[str, Any]) -> str:
+    """What a model should reply to :func:`chat_prompt` without prefill. An explanation that no row has is left empty.
+
+    >>> right_response({"answers": ["SpaceX", "Tesla"], "fact_context": "..."})
+    'Final Answer: SpaceX $and Tesla'
+
+    Args:
+        row: as for :func:`chat_prompt`, and ``answers`` (ReasonQA, in chronological order) or ``answer``
+            (TempAnswerQA).
+    """
+    if not is_temp_answer_qa(row):
+        return _final_answer(row["answers"])
+    if row["source"] == "ttqa":
+        return f"{FINAL_ANSWER} {row['answer']}"
+    return json.dumps({"explanation": "", **ast.literal_eval(row["answer"])})
+
+
+def is_temp_answer_qa(row: Mapping[str, Any]) -> bool:
+    """Whether a row is of TempAnswerQA; others are read as ReasonQA."""
+    return row.get("source") in get_args(Subset)
+
+
+def _facts_turns(example: FactsExample) -> Iterator[Message]:
+    yield _turn("user", _question_on_facts(example.facts, example.question))
+    yield _turn("assistant", _final_answer(example.answers))
+
+
+def _final_answer(answers: Sequence[str]) -> str:
+    return f"{FINAL_ANSWER} {ANSWER_SEPARATOR.join(answers)}"
+
+
 def _table_turns(example: TableExample) -> Iterator[Message]:
     yield _turn("user", _question_on_table(example.table, example.question))
     yield _turn("assistant", f"{example.reasoning}\n{FINAL_ANSWER} {example.answer}")
@@ -100,6 +153,10 @@ def _table_turns(example: TableExample) -> Iterator[Message]:
 def _json_turns(example: JsonExample) -> Iterator[Message]:
     yield _turn("user", _question_after(example.facts, example.question))
     yield _turn("assistant", json.dumps({"explanation": example.reasoning, **example.fields}))
+
+
+def _question_on_facts(facts: str, question: str) -> str:
+    return f"Facts:\n{facts.strip()}\n\nQuestion: {question}"
 
 
 def _question_on_table(table: str, question: str) -> str:

@@ -112,7 +112,9 @@ class Endpoint:
                 model=self.model, messages=messages, max_tokens=self.max_new_tokens, temperature=0,
                 extra_body=continuing,
             )  # fmt: skip
-            return completion.choices[0].message.content or ""
+            text = completion.choices[0].message.content or ""
+            # Half a surrogate pair cannot be written to a file; U+FFFD takes its place.
+            return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
         except openai.APIStatusError as error:
             unknown = prompt.prefill and error.status_code in (400, 422)
             hint = "; a server that cannot continue a turn needs --no-prefill" if unknown else ""

@@ -1,12 +1,24 @@
 """The worked examples of few-shot prompts, all invented, so that none is a test question.
 
-They have the form of the two sources: TempTabQA's infobox tables, and Test of Time's arithmetic and lists of facts.
+They have the form of the three sources: Complex-TR's facts, TempTabQA's infobox tables, and Test of Time's arithmetic
+and lists of facts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+
+CAREER = """\
+Orsa Vellin worked for Marsh Museum from October 1908 to September 1912.
+Orsa Vellin held the position of Keeper of Seeds from March 1910 to March 1934.
+Orsa Vellin worked for Hask & Sons from April 1901 to June 1908.
+Orsa Vellin worked for Port Ansel Garden from February 1913 to March 1934."""
+
+FERRY = """\
+Port Ansel Ferries was the owner of MV Lanternfish from May 1926 to August 1951.
+Hask & Sons was the owner of MV Lanternfish from June 1901 to December 1913.
+Merrow Line was the owner of MV Lanternfish from January 1914 to April 1926."""
 
 BOTANIST = """\
 category
@@ -32,6 +44,15 @@ Fate\tScrapped 1951"""
 
 
 @dataclass(frozen=True, slots=True)
+class FactsExample:
+    """A question on facts, and its answers in chronological order."""
+
+    facts: str
+    question: str
+    answers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TableExample:
     """A question on an infobox table, the reasoning, and the answer."""
 
@@ -53,6 +74,23 @@ class JsonExample:
     fields: Mapping[str, str | int]
     facts: str = field(default="", kw_only=True)
 
+
+ON_FACTS = (
+    FactsExample(CAREER, "Which employer did Orsa Vellin work for in September 1912?", ("Marsh Museum",)),
+    FactsExample(
+        FERRY, "Who was the owner of MV Lanternfish before Port Ansel Ferries was the owner?", ("Merrow Line",)
+    ),
+    FactsExample(
+        CAREER,
+        "For which employers did Orsa Vellin work between January 1905 and December 1910?",
+        ("Hask & Sons", "Marsh Museum"),
+    ),
+    FactsExample(
+        CAREER,
+        "Which position did Orsa Vellin hold 3 years and 6 months after she worked for Hask & Sons?",
+        ("Keeper of Seeds",),
+    ),
+)
 
 ON_TABLES = (
     TableExample(

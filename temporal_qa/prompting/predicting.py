@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from tqdm import tqdm
 
 from temporal_qa import __version__
 from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import read_rows
-from temporal_qa.prompting.chat_prompts import ChatPrompt, Prompting, chat_prompt
+from temporal_qa.prompting.chat_prompts import ChatPrompt, Prompting, chat_prompt, is_temp_answer_qa
 from temporal_qa.prompting.endpoint import Endpoint
 from temporal_qa.prompting.local_model import LocalModel
+from temporal_qa.prompting.question_rows import read_question_rows
 from temporal_qa.prompting.response_file import Record, resumed_responses
 
 
@@ -24,7 +23,7 @@ def predict(
     endpoint: str | None = None,
     prompting: Prompting = "few-shot",
     prefill: bool = True,
-    max_new_tokens: int = 512,
+    max_new_tokens: int = 4096,
     batch_size: int = 8,
     concurrency: int = 8,
     timeout: float = 300,
@@ -35,14 +34,15 @@ def predict(
     The same call resumes a run that was killed or failed. So does a higher ``limit``, or none.
 
     Args:
-        questions: rows of TempAnswerQA, ``.jsonl``, ``.jsonl.gz`` or ``.parquet``.
-        out: a ``.jsonl`` file. A line holds ``id, dataset, split, model, prompting, prefill, settings, prompt_hash,
-            version, response``. The model wrote ``response``; its whole turn is ``prefill + response``.
+        questions: rows of ReasonQA or of TempAnswerQA, ``.jsonl``, ``.jsonl.gz`` or ``.parquet``.
+        out: a ``.jsonl`` file. A line holds ``id, model, prompting, settings, version, prompt_hash`` and the response:
+            for ReasonQA in ``text``; for TempAnswerQA in ``response``, beside ``dataset, split, prefill``. The model
+            wrote the response; its whole turn is ``prefill + response``.
         model: a name on the Hub or a folder; with an endpoint, the server's name for the model.
         endpoint: base URL of an OpenAI-compatible server; without it the model runs here.
         prompting: with worked examples (few-shot) or without.
         prefill: begin JSON answers for the model; not every server can continue a turn.
-        max_new_tokens: the longest response, in tokens.
+        max_new_tokens: the longest response, in tokens, with the thoughts of a model that thinks first.
         batch_size: the number of questions that a local model answers together.
         concurrency: the number of questions that an endpoint is asked at once.
         timeout: seconds to wait for one response of an endpoint, before a new attempt.
@@ -61,15 +61,19 @@ def predict(
         "settings": {"through": through, "decoding": "greedy", "max_new_tokens": max_new_tokens},
         "version": __version__,
     }
+    rows = read_question_rows(Path(questions), limit)
     prompts: list[ChatPrompt] = []
     records: dict[str, Record] = {}
-    for row in _question_rows(Path(questions), limit):
+    for row in rows:
         prompt = chat_prompt(row, prompting, prefill=prefill)
         prompts.append(prompt)
-        about = {"id": prompt.id, "dataset": row["source"], "split": row["split"]}
-        records[prompt.id] = about | run | {"prefill": prompt.prefill, "prompt_hash": prompt.sha256}
+        about = {"id": prompt.id}
+        if is_temp_answer_qa(row):
+            about |= {"dataset": row["source"], "split": row["split"], "prefill": prompt.prefill}
+        records[prompt.id] = about | run | {"prompt_hash": prompt.sha256}
 
-    with resumed_responses(Path(out), records) as responses:
+    response_column = "response" if is_temp_answer_qa(rows[0]) else "text"
+    with resumed_responses(Path(out), records, response_column) as responses:
         waiting = [prompt for prompt in prompts if prompt.id not in responses.finished]
         if waiting:
             asked: Endpoint | LocalModel
@@ -88,29 +92,3 @@ def predict(
                 kept = f"{len(responses.finished):,} of {len(prompts):,} responses are kept; the same command resumes"
                 raise InputError(f"{error} ({kept})") from None
     return len(waiting)
-
-
-def _question_rows(path: Path, limit: int | None) -> list[dict[str, Any]]:
-    """The checked rows of questions. A row without a column ``split`` gets it from the name of the file."""
-    split = path.name.split(".")[0].split("-")[0]  # head-00000-of-00001.parquet
-    rows: dict[str, dict[str, Any]] = {}
-    for read in read_rows(path):
-        row = {"split": split, "context": "", **read.values}
-        for column in ("id", "question", "source"):
-            if not isinstance(row.get(column), str) or not row[column]:
-                raise read.error(f"{column} is {row.get(column)!r}, expected a string")
-        for column in ("split", "context"):
-            if not isinstance(row[column], str | None):
-                raise read.error(f"{column} is {row[column]!r}, expected a string")
-        if row["source"] not in ("ttqa", "tot"):
-            raise read.error(f"source is {row['source']!r}, expected ttqa or tot")
-        if row["source"] == "ttqa" and not row["context"]:
-            raise read.error("context is empty, expected the table that the question is about")
-        if row["id"] in rows:
-            raise read.error(f"id {row['id']!r} occurs twice")
-        rows[row["id"]] = row
-        if limit is not None and len(rows) >= limit:
-            break
-    if not rows:
-        raise InputError("no questions", path)
-    return list(rows.values())

@@ -29,13 +29,13 @@ class Responses:
         finished: question id -> the line of its response, earlier runs included.
     """
 
-    def __init__(self, final: Path, records: Mapping[str, Record], journal: Journal) -> None:
+    def __init__(self, final: Path, records: Mapping[str, Record], column: str, journal: Journal) -> None:
         self.finished: dict[str, Record] = {}
-        self._final, self._records, self._journal = final, records, journal
+        self._final, self._records, self._column, self._journal = final, records, column, journal
 
     def add(self, question_id: str, response: str) -> None:
         """Appends one response to the journal on the disk."""
-        record = {**self._records[question_id], "response": response}
+        record = {**self._records[question_id], self._column: response}
         with explain_full_disk(self._final):
             self._journal.add([record])
         self.finished[question_id] = record
@@ -55,18 +55,19 @@ class Responses:
                         f"was asked for with {key} {_short(found.get(key))}, this run has {_short(value)}; "
                         "choose another --out, or remove the file to ask again"
                     )
-            row.text("response", "")
+            row.text(self._column, "")
             self.finished[expected["id"]] = found
 
 
 @contextlib.contextmanager
-def resumed_responses(final: Path, records: Mapping[str, Record]) -> Iterator[Responses]:
+def resumed_responses(final: Path, records: Mapping[str, Record], column: str = "response") -> Iterator[Responses]:
     """The responses of earlier runs, to which the block adds the missing ones; then ``final`` is written.
 
     Args:
         final: a ``.jsonl`` file for the responses.
-        records: question id -> all fields of its line except ``response``, in the order of the questions. A response on
+        records: question id -> all fields of its line except the response, in the order of the questions. A response on
             disk must have the same fields; only its ``version`` may differ.
+        column: the field of the response.
 
     Raises:
         InputError: ``final`` cannot be written, another process writes it, or a response was asked for in another way.
@@ -76,7 +77,7 @@ def resumed_responses(final: Path, records: Mapping[str, Record]) -> Iterator[Re
     check_writable(final)
     with unfinished_folder(final, {"rows": "responses"}, discard=False) as folder:
         with Journal(folder / "responses.jsonl") as journal:
-            responses = Responses(final, records, journal)
+            responses = Responses(final, records, column, journal)
             responses.take(read_rows(final) if final.exists() else [])
             responses.take(journal.rows)
             yield responses

@@ -9,12 +9,16 @@ from importlib.resources import files
 
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
+_SLOTS = ("{context}", "{question}", "{convention}", "{order}")
+
 
 @dataclass(frozen=True, slots=True)
 class InstructionWordings:
-    """The wordings of ``generation/instructions.yaml``: whole inputs, and sentences that ask for either order."""
+    """The wordings of ``generation/instructions.yaml``: whole inputs, sentences that say in which months a fact holds,
+    and sentences that ask for either order."""
 
     templates: tuple[str, ...]
+    conventions: tuple[str, ...]
     chronological: tuple[str, ...]
     reverse_chronological: tuple[str, ...]
 
@@ -24,7 +28,7 @@ def instruction_wordings() -> InstructionWordings:
     """The table of the file, checked.
 
     Raises:
-        ValueError: a template that lacks one of its three slots, or has it twice; an order that does not name the
+        ValueError: a template that lacks one of its four slots, or has it twice; an order that does not name the
             separator.
     """
     import yaml
@@ -32,21 +36,26 @@ def instruction_wordings() -> InstructionWordings:
     text = files("temporal_qa.generation").joinpath("instructions.yaml").read_text(encoding="utf-8")
     table = yaml.safe_load(text)
     for template in table["templates"]:
-        if any(template.count(slot) != 1 for slot in ("{context}", "{question}", "{order}")):
-            raise ValueError(f"instructions.yaml: expected {{context}}, {{question}}, {{order}} once in {template!r}")
+        if any(template.count(slot) != 1 for slot in _SLOTS):
+            raise ValueError(f"instructions.yaml: expected {', '.join(_SLOTS)} once in {template!r}")
     orders = table["orders"]
     for order in (*orders["chronological"], *orders["reverse_chronological"]):
         if ANSWER_SEPARATOR not in order:
             raise ValueError(f"instructions.yaml: expected {ANSWER_SEPARATOR!r} in {order!r}")
     return InstructionWordings(
-        tuple(table["templates"]), tuple(orders["chronological"]), tuple(orders["reverse_chronological"])
+        tuple(table["templates"]),
+        tuple(table["conventions"]),
+        tuple(orders["chronological"]),
+        tuple(orders["reverse_chronological"]),
     )
 
 
 def instruction_and_target(
     question: str, fact_context: str, answers: tuple[str, ...], rng: random.Random
 ) -> tuple[str, str]:
-    """An instruction with the facts, the question and the order of answers in one of the wordings, and its target.
+    """An instruction in one of the wordings, and its target.
+
+    It has the facts, the question, the convention that both end months of a fact count, and the order of answers.
 
     The target joins the answers by ``" $and "``, in chronological or reverse chronological order, as the instruction
     says. ``fact_context`` states one fact a line; ``answers`` are in chronological order; ``rng`` draws the wording and
@@ -57,6 +66,7 @@ def instruction_and_target(
     order = rng.choice(wordings.reverse_chronological if backwards else wordings.chronological)
     # The context is put in last, since a name in it may look like a slot.
     template = rng.choice(wordings.templates).replace("{order}", order)
+    template = template.replace("{convention}", rng.choice(wordings.conventions))
     before, _, after = template.partition("{context}")
     instruction = f"{before.replace('{question}', question)}{fact_context}{after.replace('{question}', question)}"
     return instruction, ANSWER_SEPARATOR.join(reversed(answers) if backwards else answers)

@@ -5,10 +5,15 @@ from datetime import date, datetime, timedelta
 
 import pytest
 
-from temporal_qa.prompting.chat_prompts import FINAL_ANSWER, chat_prompt
-from temporal_qa.prompting.invented_examples import ON_TABLES, WITH_JSON
+from temporal_qa.prompting.chat_prompts import FINAL_ANSWER, chat_prompt, right_response
+from temporal_qa.prompting.invented_examples import ON_FACTS, ON_TABLES, WITH_JSON
+from temporal_qa.questions.complex_tr.solver import solve_row
 from temporal_qa.scoring.responses.value_types import PREFILL
 
+REASON_QA = {
+    "id": "d", "question": "Who was it?", "fact_context": "Ann worked for IBM.\nAnn worked for SAP.",
+    "answers": ["IBM", "SAP"],
+}  # fmt: skip
 ON_TABLE = {"id": "a", "source": "ttqa", "question": "How old was the light in 1900?", "context": "\nBuilt\t1871\n\n"}
 SUM = {"id": "b", "source": "tot", "question": "What is 2 days after 2001-01-01?", "context": None}
 ON_FACT = {"id": "c", "source": "tot", "question": "When did E1 start?", "context": "E1 was the R1 of E2 in 1980."}
@@ -16,6 +21,16 @@ ON_FACT = {"id": "c", "source": "tot", "question": "When did E1 start?", "contex
 
 def roles(prompt):
     return [message["role"] for message in prompt.messages]
+
+
+def test_a_question_on_facts_zero_shot():
+    prompt = chat_prompt(REASON_QA, "zero-shot")
+    assert roles(prompt) == ["system", "user"]
+    system, user = (message["content"] for message in prompt.messages)
+    assert "A fact holds in every month from its start to its end, both ends included." in system
+    assert system.endswith("\nFinal Answer: A $and B")
+    assert user == "Facts:\nAnn worked for IBM.\nAnn worked for SAP.\n\nQuestion: Who was it?"
+    assert prompt.prefill == ""
 
 
 def test_a_question_on_a_table_zero_shot():
@@ -50,13 +65,39 @@ def test_without_prefill_the_model_writes_its_whole_turn():
     assert prompt.prefill == ""
 
 
-@pytest.mark.parametrize(("row", "examples"), [(ON_TABLE, ON_TABLES), (SUM, WITH_JSON), (ON_FACT, WITH_JSON)])
+@pytest.mark.parametrize(
+    ("row", "examples"), [(REASON_QA, ON_FACTS), (ON_TABLE, ON_TABLES), (SUM, WITH_JSON), (ON_FACT, WITH_JSON)]
+)
 def test_few_shot_adds_solved_examples_as_turns_and_changes_nothing_else(row, examples):
     few, zero = (chat_prompt(row, prompting).messages for prompting in ("few-shot", "zero-shot"))
     assert (few[0], *few[-len(zero) + 1 :]) == zero
     turns = few[1 : -len(zero) + 1]
     assert [turn["role"] for turn in turns] == ["user", "assistant"] * len(examples)
     assert [example.question in turn["content"] for example, turn in zip(examples, turns[::2], strict=True)]
+
+
+@pytest.mark.parametrize("example", ON_FACTS)
+def test_the_solver_gives_the_answers_of_solved_examples_on_facts(example):
+    row = {"question": example.question, "fact_context": example.facts}
+    assert tuple(solve_row(row).answers) == example.answers
+
+
+def test_solved_examples_on_facts_are_right_responses():
+    solved = [turn["content"] for turn in chat_prompt(REASON_QA).messages if turn["role"] == "assistant"]
+    assert solved == [right_response({"answers": example.answers}) for example in ON_FACTS]
+    assert "Final Answer: Hask & Sons $and Marsh Museum" in solved
+
+
+@pytest.mark.parametrize(
+    ("row", "right"),
+    [
+        (REASON_QA, "Final Answer: IBM $and SAP"),
+        (ON_TABLE | {"answer": "29"}, "Final Answer: 29"),
+        (SUM | {"answer": "{'answer': '2001-01-03'}"}, '{"explanation": "", "answer": "2001-01-03"}'),
+    ],
+)
+def test_the_right_response_to_each_kind_of_question(row, right):
+    assert right_response(row) == right
 
 
 def test_solved_examples_on_tables_keep_the_contract():

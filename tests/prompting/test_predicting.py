@@ -7,6 +7,7 @@ from importlib.util import find_spec
 
 import pytest
 
+from run_command import run_command
 from temporal_qa import __version__
 from temporal_qa.io.errors import InputError
 from temporal_qa.prompting.predicting import predict
@@ -32,6 +33,51 @@ def test_one_line_a_response(server, questions, question_rows, tmp_path):
         "settings": {"through": "endpoint", "decoding": "greedy", "max_new_tokens": 20},
         "version": __version__, "prefill": '{"explanation":', "response": question_rows[1]["question"][::-1],
     }  # fmt: skip
+
+
+REASON_QA = [
+    {
+        "id": f"L2_{number}",
+        "question": f"Which teams did Ann play for in {1990 + number}?",
+        "fact_context": "Ann played for Ice Warriors from 1980 to 2001.\nAnn played for Polar Bears from 1989 to 2003.",
+        "answers": ["Ice Warriors", "Polar Bears"],
+    }
+    for number in range(4)
+]
+
+
+@pytest.fixture
+def reason_qa(tmp_path):
+    path = tmp_path / "test.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in REASON_QA))
+    return path
+
+
+@through_an_endpoint
+def test_reason_qa_is_written_as_score_reads_it_and_resumes(server, reason_qa, tmp_path):
+    out = tmp_path / "r.jsonl"
+    wrong, right = (
+        json.dumps({"choices": [{"index": 0, "message": {"role": "assistant", "content": text}}]}).encode()
+        for text in (
+            "Ice Warriors",
+            "Polar Bears $and Ice Warriors",
+        )
+    )
+    server.reply = wrong
+    assert predict(reason_qa, out, "m", endpoint=server.url, limit=1) == 1
+    server.reply = right
+    assert predict(reason_qa, out, "m", endpoint=server.url) == 3
+    assert lines(out)[1].keys() == {"id", "model", "prompting", "settings", "version", "prompt_hash", "text"}
+    assert [line["id"] for line in lines(out)] == [row["id"] for row in REASON_QA]
+    scored = json.loads(run_command("score", reason_qa, out, "--json", cwd=tmp_path).stdout)
+    assert scored["rows"][0]["set_accuracy"] == 75
+
+
+@through_an_endpoint
+def test_a_response_that_is_not_unicode_is_kept_as_far_as_it_is(server, reason_qa, tmp_path):
+    server.reply = rb'{"choices": [{"index": 0, "message": {"role": "assistant", "content": "A \ud800 \ud83d\ude00"}}]}'
+    assert predict(reason_qa, tmp_path / "r.jsonl", "m", endpoint=server.url) == 4
+    assert {line["text"] for line in lines(tmp_path / "r.jsonl")} == {"A \N{REPLACEMENT CHARACTER} \N{GRINNING FACE}"}
 
 
 @through_an_endpoint
@@ -73,10 +119,22 @@ def test_a_failure_reports_what_is_kept_and_the_next_run_resumes(server, questio
 @pytest.mark.parametrize(
     ("change", "expected"),
     [
-        ({"id": 7}, ":2: id is 7, expected a string"),
+        ({"id": None}, ":2: expected an 'id' (text or a whole number), found None"),
         ({"id": "ttqa-0"}, ":2: id 'ttqa-0' occurs twice"),
-        ({"question": ""}, ":2: question is '', expected a string"),
-        ({"source": "timeqa"}, ":2: source is 'timeqa', expected ttqa or tot"),
+        ({"question": ""}, ":2: expected 'question' (text), found ''"),
+        (
+            {"source": "timeqa"},
+            ":2: expected 'fact_context' (ReasonQA), or 'source' ttqa or tot (TempAnswerQA); found neither",
+        ),
+        ({"source": None, "fact_context": " "}, ":2: expected 'fact_context' (text), found ' '"),
+        (
+            {"source": None, "fact_context": "Ann worked for SAP.", "passages": []},
+            ":2: has passages (config open_domain), expected a row of config reason_qa: facts in fact_context",
+        ),
+        (
+            {"source": None, "fact_context": "Ann worked for SAP."},
+            ":2: is not of the same dataset as the rows before it, expected ReasonQA or TempAnswerQA alone",
+        ),
         ({"source": "ttqa"}, ":2: context is empty, expected the table that the question is about"),
     ],
 )

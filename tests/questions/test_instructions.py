@@ -1,7 +1,9 @@
 """Questions as instructions: every wording is complete, and the target has the order that it asks for."""
 
 import random
+import re
 from collections import Counter
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -22,24 +24,22 @@ def draw(seed, question=QUESTION, context=CONTEXT, answers=ANSWERS):
 
 def all_filled(question, context):
     """Every possible input, with its template and order. Slots are those of the template, never of the text in them."""
-    for template in WORDINGS.templates:
-        for order in ORDERS:
-            parts = template.replace("{order}", "\0order\0").replace("{context}", "\0context\0")
-            pieces = parts.replace("{question}", "\0question\0").split("\0")
-            fill = {"order": order, "context": context, "question": question}
-            filled = [fill[piece] if at % 2 else piece for at, piece in enumerate(pieces)]
-            yield template, order, "".join(filled)
+    for template, order, convention in product(WORDINGS.templates, ORDERS, WORDINGS.conventions):
+        pieces = re.split(r"\{(\w+)\}", template)
+        fill = {"order": order, "convention": convention, "context": context, "question": question}
+        filled = [fill[piece] if at % 2 else piece for at, piece in enumerate(pieces)]
+        yield template, order, "".join(filled)
 
 
 @pytest.mark.parametrize("template", WORDINGS.templates)
 def test_every_template_has_each_slot_once(template):
-    assert [template.count(slot) for slot in ("{context}", "{question}", "{order}")] == [1, 1, 1]
-    assert template.count("{") == template.count("}") == 3
+    assert [template.count(slot) for slot in ("{context}", "{question}", "{convention}", "{order}")] == [1, 1, 1, 1]
+    assert template.count("{") == template.count("}") == 4
     assert template == template.strip()
 
 
 def test_there_are_several_wordings_of_everything_and_none_twice():
-    for wordings in (WORDINGS.templates, ORDERS):
+    for wordings in (WORDINGS.templates, WORDINGS.conventions, ORDERS):
         assert len(set(wordings)) == len(wordings)
     assert len(WORDINGS.templates) >= 5
     assert min(len(WORDINGS.chronological), len(WORDINGS.reverse_chronological)) >= 3
@@ -50,6 +50,12 @@ def test_every_order_names_the_separator_and_says_which_way(order):
     assert order.count(f'"{ANSWER_SEPARATOR}"') == 1
     backwards = any(words in order for words in ("latest to the earliest", "reverse chronological", "began last"))
     assert backwards == (order in WORDINGS.reverse_chronological)
+
+
+@pytest.mark.parametrize("convention", WORDINGS.conventions)
+def test_every_convention_says_that_both_end_months_count(convention):
+    assert "both" in convention
+    assert "month" in convention
 
 
 def test_the_target_is_the_answers_in_the_order_that_the_input_asks_for():
@@ -74,7 +80,7 @@ def test_the_target_of_one_answer_is_that_answer():
     assert {draw(seed, answers=("IBM",))[1] for seed in range(50)} == {"IBM"}
 
 
-SLOTS = ["{question}", "{context}", "{order}", "{", "}", "{}", "{0}", "\\g<0>", "$and", "May 1990"]
+SLOTS = ["{question}", "{context}", "{order}", "{convention}", "{", "}", "{}", "{0}", "\\g<0>", "$and", "May 1990"]
 HOSTILE = st.lists(st.sampled_from([*SLOTS, "Ann"]), min_size=1, max_size=4).map(" ".join)
 
 
@@ -87,7 +93,7 @@ def test_names_that_look_like_slots_stay_as_they_are(question, context, answers,
 
 def test_the_generator_decides():
     assert draw(3) == draw(3)
-    assert len({draw(seed) for seed in range(300)}) > 40  # of 48 inputs
+    assert len({draw(seed) for seed in range(300)}) > 100  # of 144 inputs
 
 
 @pytest.mark.parametrize(

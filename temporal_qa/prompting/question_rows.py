@@ -1,0 +1,56 @@
+"""Files of questions as models are asked them: rows of ReasonQA or of TempAnswerQA, checked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import Row, read_rows
+from temporal_qa.prompting.chat_prompts import is_temp_answer_qa
+from temporal_qa.scoring.labelled_rows import row_id
+
+
+def read_question_rows(path: Path, limit: int | None = None) -> list[dict[str, Any]]:
+    """The rows as :func:`~.chat_prompts.chat_prompt` takes them, all of one dataset.
+
+    A row of TempAnswerQA without a column ``split`` gets it from the name of the file.
+
+    Args:
+        path: a file or split, see :func:`~temporal_qa.io.read.read_rows`.
+        limit: read only the first rows.
+
+    Raises:
+        InputError: no rows, one that lacks something, an id that occurs twice, or rows of both datasets.
+    """
+    split = path.name.split(".")[0].split("-")[0]  # head-00000-of-00001.parquet
+    rows: dict[str, dict[str, Any]] = {}
+    for read in read_rows(path, without=("instruction", "target")):
+        row = _checked(read, split)
+        if row["id"] in rows:
+            raise read.error(f"id {row['id']!r} occurs twice")
+        rows[row["id"]] = row
+        if is_temp_answer_qa(row) != is_temp_answer_qa(next(iter(rows.values()))):
+            raise read.error(
+                "is not of the same dataset as the rows before it, expected ReasonQA or TempAnswerQA alone"
+            )
+        if len(rows) == limit:
+            break
+    if not rows:
+        raise InputError("no questions", path)
+    return list(rows.values())
+
+
+def _checked(read: Row, split: str) -> dict[str, Any]:
+    row = {**read.values, "id": row_id(read), "question": read.text("question")}
+    if is_temp_answer_qa(row):
+        row |= {"split": read.text("split", split), "context": read.text("context", "")}
+        if row["source"] == "ttqa" and not row["context"]:
+            raise read.error("context is empty, expected the table that the question is about")
+        return row
+    if row.get("passages") is not None:
+        raise read.error("has passages (config open_domain), expected a row of config reason_qa: facts in fact_context")
+    if row.get("fact_context") is None:
+        raise read.error("expected 'fact_context' (ReasonQA), or 'source' ttqa or tot (TempAnswerQA); found neither")
+    read.text("fact_context")
+    return row
