@@ -11,6 +11,7 @@ from temporal_qa.drawing.timeline_html import timeline_html
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
 from temporal_qa.questions.complex_tr.explanation import Explanation, explain
+from temporal_qa.questions.complex_tr.queries import kind_in_words
 from temporal_qa.questions.complex_tr.solver import solve_row
 from temporal_qa.questions.unsolved import Unsolved
 from temporal_qa.scoring.labelled_rows import labelled_answers
@@ -57,7 +58,9 @@ def question_page(row: Mapping[str, Any], model_answers: Sequence[str] | None, m
 
 
 def _facets(row: Mapping[str, Any]) -> str:
-    facets = [str(row[name]) for name in ("id", "kind", "hops") if row.get(name) is not None]
+    facets = [str(row["id"])] if row.get("id") is not None else []
+    if row.get("kind") is not None:
+        facets.append(kind_in_words(str(row["kind"])))
     if row.get("reference_date"):
         facets.append(f"{row['reference_date']}{' (future)' if row.get('future') is True else ''}")
     return " · ".join(f"<span style='opacity: 0.7'>{escape(facet)}</span>" for facet in facets)

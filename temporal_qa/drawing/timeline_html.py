@@ -70,18 +70,18 @@ def _legend(timeline: Timeline) -> str:
 
 
 def _lane(lane: Lane) -> str:
-    """The bar under its label. If the label is too long, the name is cut with an ellipsis, and the dates are not."""
-    where = (
-        f"right: {_percent(1 - lane.label_at)}; max-width: {_percent(lane.label_at)}"
-        if lane.label_ends
-        else f"left: {_percent(lane.label_at)}; max-width: {_percent(1 - lane.label_at)}"
-    )
+    """The bar under its label, which begins above the start of the bar, or before it where it lacks room.
+
+    The space before the label is as wide as that before the bar, and only the space shrinks: so the browser finds the
+    place at any width of the page. Of a label wider than the page, the name is cut with an ellipsis, the dates are not.
+    """
     weight = "; font-weight: 600" if lane.role == "answer" else ""
     return (
         f'<div title="{escape(lane.name)}, {escape(lane.dates)}" style="position: relative; height: 29px">'
-        f'<div style="position: absolute; {where}; display: flex; white-space: nowrap{weight}">'
+        f'<div style="display: flex; white-space: nowrap{weight}"><span style="flex: 0 1 {_percent(lane.left)}"></span>'
+        f'<span style="flex: none; display: flex; max-width: 100%">'
         f'<span style="overflow: hidden; text-overflow: ellipsis">{escape(lane.name)}</span>'
-        f'<span style="flex: none; padding-left: 0.6em; opacity: 0.8">{escape(lane.dates)}</span></div>'
+        f'<span style="flex: none; padding-left: 0.6em; opacity: 0.8">{escape(lane.dates)}</span></span></div>'
         f'<div style="position: absolute; top: 18px; height: 8px; min-width: 2px; border-radius: 2px; '
         f"left: {_percent(lane.left)}; width: {_percent(lane.right - lane.left)}; "
         f'background: {BAR_COLOURS[lane.role]}"></div></div>'

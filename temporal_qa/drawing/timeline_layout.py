@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -23,9 +22,6 @@ _LEGEND = {"answer": "answer", "event": "event", "asked": "same relation", "not 
 MAX_FACTS = 60
 """The facts in a picture. Of more, those that the question is about come first, and the others are counted."""
 
-LETTERS_ON_A_PHONE = 42
-"""The letters in a line on a phone."""
-
 _MIN_WIDTH = 0.002  # of the width: a month in a millennium is visible
 _MARKS: dict[Role, str] = {"answer": "✓ ", "event": "◆ ", "asked": "", "not asked": ""}  # not by colour alone
 
@@ -34,16 +30,13 @@ _MARKS: dict[Role, str] = {"answer": "✓ ", "event": "◆ ", "asked": "", "not 
 class Lane:
     """One fact: its bar from ``left`` to ``right`` (0 to 1), and its label of ``name`` and ``dates``.
 
-    The label begins at ``label_at``, or ends there if ``label_ends``. ``role`` is the role of the fact in the question,
-    None without a question.
+    ``role`` is the role of the fact in the question, None without a question.
     """
 
     left: float
     right: float
     name: str
     dates: str
-    label_at: float
-    label_ends: bool
     role: Role | None
 
 
@@ -72,10 +65,8 @@ class Timeline:
         return [(BAR_COLOURS[role], meaning) for role, meaning in _LEGEND.items() if role in roles]
 
 
-def lay_out(
-    facts: Sequence[Fact], explanation: Explanation | None = None, letters: int = LETTERS_ON_A_PHONE
-) -> Timeline:
-    """The layout of facts, and of a question about them, for a width of so many ``letters``.
+def lay_out(facts: Sequence[Fact], explanation: Explanation | None = None) -> Timeline:
+    """The layout of facts, and of a question about them.
 
     The relation asked for comes first, then that of the event, then the others by number of facts; within each, facts
     are in order of time. The years reach from the first to the last month of the facts and of the window.
@@ -102,9 +93,7 @@ def lay_out(
     def lane(fact: Fact) -> Lane:
         role = None if explanation is None else explanation.role_of(fact)
         name, dates = f"{_MARKS[role] if role else ''}{fact.object}", _range(_short(fact.start), _short(fact.end))
-        left, right = reach(fact.span)
-        at, ends = _place_of_label(left, right, (_width(name) + _width(dates) + 2) / letters)
-        return Lane(left, right, name, dates, at, ends, role)
+        return Lane(*reach(fact.span), name, dates, role)
 
     by_relation: dict[str, list[Fact]] = {}
     for fact in drawn:
@@ -141,18 +130,6 @@ def _rank(relation: str, explanation: Explanation | None) -> tuple[bool, bool]:
 def _name(relation: str) -> str:
     known = wordings().relations.get(relation)
     return relation if known is None else f"{known.label} ({relation})"
-
-
-def _place_of_label(left: float, right: float, width: float) -> tuple[float, bool]:
-    """Above the bar, from its left or from its right end; if neither has room, as near to the bar as possible."""
-    width = min(width, 1.0)
-    begin, end = max(0.0, min(left, 1 - width)), min(1.0, max(right, width))
-    return (begin, False) if left - begin <= end - right else (end, True)
-
-
-def _width(text: str) -> int:
-    """The width in letters; Chinese and Japanese ones count twice."""
-    return sum(1 + (unicodedata.east_asian_width(letter) in "WF") for letter in text)
 
 
 def _range(start: str, end: str) -> str:

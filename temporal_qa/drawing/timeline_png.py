@@ -8,7 +8,13 @@ from pathlib import Path
 
 from temporal_qa.drawing.timeline_layout import BAR_COLOURS, WINDOW_COLOUR, Lane, lay_out
 from temporal_qa.questions.complex_tr.explanation import Explanation
-from temporal_qa.tables.plot_style import check_matplotlib, new_figure, save_figure, style_axes
+from temporal_qa.tables.plot_style import (
+    boxes_for_missing_letters,
+    check_matplotlib,
+    new_figure,
+    save_figure,
+    style_axes,
+)
 from temporal_qa.timeline.facts import Fact
 
 _LANE, _HEADER = 1.0, 0.9  # heights, in lanes
@@ -27,7 +33,7 @@ def plot_timeline(
         path: the PNG to write.
         facts: at least one.
         explanation: of a question about them: its window is shaded, its answers and its event are coloured.
-        title: above the timeline, for example the question.
+        title: above the timeline, such as the question; by default what the explanation says is asked, or the subject.
 
     Raises:
         InputError: matplotlib is not installed, or the file cannot be written.
@@ -36,9 +42,9 @@ def plot_timeline(
     check_matplotlib()
     from matplotlib.patches import Patch
 
-    timeline = lay_out(facts, explanation, letters=_LETTERS)
+    timeline = lay_out(facts, explanation)
     height = sum(_HEADER + _LANE * len(lanes) for _, lanes in timeline.relations)
-    heading = textwrap.wrap(title, 95)
+    heading = textwrap.wrap(title or (facts[0].subject if explanation is None else explanation.asked), 95)
     inches = _INCHES_A_LANE * height + 0.75 + 0.2 * len(heading)
     figure = new_figure(8.0, inches)
     axes = figure.add_subplot()
@@ -55,10 +61,14 @@ def plot_timeline(
             colour = BAR_COLOURS[lane.role]
             axes.barh(y + 0.7, lane.right - lane.left, 0.3, lane.left, color=colour, edgecolor=colour, linewidth=1.2,
                       zorder=3)  # fmt: skip
-            axes.text(
-                lane.label_at, y + 0.44, _label(lane), fontsize=8.5, ha="right" if lane.label_ends else "left",
-                fontweight="bold" if lane.role == "answer" else "normal", zorder=4, parse_math=False,
+            label = axes.text(
+                lane.left, y + 0.44, _label(lane), fontsize=8.5, zorder=4, parse_math=False,
+                fontweight="bold" if lane.role == "answer" else "normal",
             )  # fmt: skip
+            with boxes_for_missing_letters():
+                width = label.get_window_extent().width / figure.bbox.width
+            if lane.left + width > 0.98:  # it would leave the picture
+                label.set(x=1, ha="right")
             y += _LANE
     axes.set_xticks([at for at, _ in timeline.ticks], [year for _, year in timeline.ticks], fontsize=8.5)
     axes.xaxis.tick_top()
@@ -68,8 +78,7 @@ def plot_timeline(
     axes.tick_params(length=0)
     if timeline.not_drawn:
         axes.set_xlabel(f"and {timeline.not_drawn:,} more facts", fontsize=8.5, loc="left")
-    if heading:
-        figure.suptitle("\n".join(heading), x=0.01, ha="left", fontsize=10, parse_math=False)
+    figure.suptitle("\n".join(heading), x=0.01, ha="left", fontsize=10, parse_math=False)
     key = [Patch(color=colour, label=meaning) for colour, meaning in timeline.legend]
     if timeline.window is not None:
         key.insert(0, Patch(color=WINDOW_COLOUR, alpha=0.5, label=timeline.window_label))

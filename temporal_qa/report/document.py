@@ -14,6 +14,8 @@ from typing import Any
 
 from temporal_qa.tables.markdown import cell_text, markdown_table
 
+_MAX_UNFOLDED = 200  # letters
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -31,10 +33,11 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A PNG in the report's folder, and what it shows in words."""
+    """A PNG in the report's folder, and what it shows in words. The page shows ``html`` instead, if there is one."""
 
     file: str
     shows: str
+    html: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,15 +147,21 @@ def _html(document: Document, folder: Path) -> str:
     environment = jinja2.Environment(
         autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    environment.filters["cell"] = _cell
+    environment.filters |= {"cell": _cell, "opening": _opening}
     environment.tests["table"] = lambda part: isinstance(part, Table)
     environment.tests["picture"] = lambda part: isinstance(part, Picture)
     source = files("temporal_qa.report").joinpath("report.html.jinja").read_text(encoding="utf-8")
     pictures = {
         part.file: base64.b64encode((folder / part.file).read_bytes()).decode()
-        for section in document.sections for part in section.pictures
+        for section in document.sections for part in section.pictures if not part.html
     }  # fmt: skip
     return environment.from_string(source).render(document=document, pictures=pictures) + "\n"
+
+
+def _opening(note: str) -> tuple[str, str]:
+    """The first sentence of a long note and the rest, which the page folds; a short note is not parted."""
+    sentences = re.split(r"(?<=[.:;]) ", note, maxsplit=1)
+    return (note, "") if len(note) <= _MAX_UNFOLDED or len(sentences) == 1 else (sentences[0], sentences[1])
 
 
 def _cell(value: object) -> dict[str, Any]:

@@ -11,14 +11,15 @@ from typing import Any
 
 import numpy as np
 
+from temporal_qa.drawing.timeline_html import timeline_html
 from temporal_qa.drawing.timeline_png import plot_timeline
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_rows
 from temporal_qa.questions.complex_tr.explanation import Explanation, explain
+from temporal_qa.questions.complex_tr.queries import kind_in_words
 from temporal_qa.questions.complex_tr.solver import solve_row
 from temporal_qa.questions.unsolved import Unsolved
 from temporal_qa.report.document import Case, Cases, Picture
-from temporal_qa.report.question_counts import kind_in_words
 from temporal_qa.report.question_runs import RunsOnQuestions
 from temporal_qa.scoring.answer_columns import split_answers
 from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
@@ -133,9 +134,11 @@ def _case(runs: RunsOnQuestions, place: int, row: Row, picture: Path, number: in
     named = f"{kind_in_words(kind)}, id {scored.id}" if kind else f"id {scored.id}"
     shown = None
     if facts:
-        plot_timeline(picture, facts, explanation)
+        plot_timeline(picture, facts, explanation, title=row.values.get("question") or "")
         coloured = ", with the months asked about shaded and the answers marked" if explanation else ""
-        shown = Picture(picture.name, f"The facts of {facts[0].subject} on a timeline{coloured}")
+        shown = Picture(
+            picture.name, f"The facts of {facts[0].subject} on a timeline{coloured}", timeline_html(facts, explanation)
+        )
     return Case(
         f"{number}. {row.values.get('question') or scored.id}",
         f"Right answers: {_joined(labels)}",

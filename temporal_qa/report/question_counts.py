@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from temporal_qa.questions.complex_tr.queries import KINDS
+from temporal_qa.questions.complex_tr.queries import kind_in_words
 from temporal_qa.questions.complex_tr.record import Question
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.periods import period
@@ -29,9 +29,7 @@ def card_counts(splits: Splits, drops: Mapping[str, int]) -> dict[str, Any]:
     ((top_relation, of_relation),) = Counter(question.relation for question in questions).most_common(1)
     recent = sum(question.reference_month >= RECENT for question in questions)
     return {
-        "counts_by_kind": counts_table(
-            "level, hops and kind", counts_by_split(splits, lambda q: kind_in_words(q.kind))
-        ),
+        "counts_by_kind": counts_table("kind", counts_by_split(splits, lambda q: kind_in_words(q.kind))),
         "counts_by_relation": counts_table("relation", _by_relation(splits)),
         "counts_by_period": counts_table("reference time", counts_by_split(splits, period_name)),
         "recent_share": 100 * recent / len(questions),
@@ -70,7 +68,7 @@ def question_plots(splits: Splits) -> dict[str, str]:
         "questions_by_period": bar_chart_svg(
             "Questions by period of the reference time", counts_by_split(splits, period_name)
         ),
-        "questions_by_relation": bar_chart_svg("Questions by relation", _by_relation(splits)),
+        "questions_by_relation": bar_chart_svg("Questions by relation", _by_relation(splits), by_size=True),
     }
 
 
@@ -81,12 +79,6 @@ def _by_relation(splits: Splits) -> Counts:
 def period_name(question: Question) -> str:
     """The period of the reference time."""
     return period(question.reference_month)
-
-
-def kind_in_words(kind: str) -> str:
-    """A kind of question with its level and hops, such as ``L2 1-hop l2_at``; an unknown kind as it is."""
-    known = KINDS.get(kind)
-    return kind if known is None else f"{known.level} {known.hops} {kind}"
 
 
 def relation_in_words(relation: str) -> str:

@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from pathlib import Path
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
 from temporal_qa.report.document import Cases, Picture, Section, Table
 from temporal_qa.report.hardest_questions import hardest_questions
+from temporal_qa.report.interval_plot import MAX_ROWS, IntervalRow, plot_intervals
 from temporal_qa.report.question_plot import plot_scores_by_group
-from temporal_qa.report.question_runs import runs_by_questions
-from temporal_qa.report.question_tables import QuestionTables
+from temporal_qa.report.question_runs import TESTED_SCORES, runs_by_questions
+from temporal_qa.report.question_tables import NAMES, QuestionTables
 from temporal_qa.scoring.scored_questions import ScoredQuestion
+from temporal_qa.tables.plot_style import legible
 
 _PLOTS = {
     "period": ("Set accuracy by period of the reference time", "reference time"),
     "facts": ("Set accuracy by number of facts in the context", "facts in context"),
 }
 _MAX_PLOTTED = 12  # runs in a plot: more could not be distinguished
+_MAX_ALL_PAIRS = 6  # runs of which every pair is plotted
+_ALPHA = 0.05
+_NAMES = [NAMES[score] for score in TESTED_SCORES]
 
 
 def question_tables(scored: Sequence[ScoredQuestion], *, resamples: int = 1000, seed: int = 0) -> list[QuestionTables]:
@@ -56,6 +62,7 @@ def question_section(tables: QuestionTables, folder: Path, asked: Mapping[str, M
     if (rows := asked.get(first.questions_sha256)) is not None:
         hardest = hardest_questions(runs, rows, folder, suffix=tables.suffix, seed=tables.seed)
     parts: list[Table | Picture | Cases | None] = [
+        _plot_runs(tables, folder), _plot_pairs(tables, folder),
         tables.overall(), tables.tests(), tables.by_hops(), tables.by_time(), tables.by_answers(),
         tables.breakdown("kind"), tables.breakdown("period"), pictures["period"],
         tables.breakdown("facts"), pictures["facts"], tables.breakdown("relation"),
@@ -75,6 +82,57 @@ def question_section(tables: QuestionTables, folder: Path, asked: Mapping[str, M
     )  # fmt: skip
 
 
+def _plot_runs(tables: QuestionTables, folder: Path) -> Picture:
+    """The main result: the scores of each run, the best first."""
+    ranked = _ranked(tables)
+    file = f"runs{tables.suffix}.png"
+    rows = [
+        IntervalRow(legible(run), [tables.cell(run, score=score) for score in TESTED_SCORES], [True, True])
+        for run in ranked[:MAX_ROWS]
+    ]
+    title = "Scores of each run"
+    plot_intervals(folder / file, rows, _NAMES, axis="score, 0 to 100", title=title, limits=(0, 100))
+    cut = f"; of {len(ranked)} runs the {MAX_ROWS} best, the others are in the table" * (len(ranked) > MAX_ROWS)
+    return Picture(file, f"{title}, with 95 % bootstrap intervals{cut}")
+
+
+def _plot_pairs(tables: QuestionTables, folder: Path) -> Picture | None:
+    """The paired differences as a forest plot: of all pairs or, of many runs, of the pairs with the best one."""
+    ranked = _ranked(tables)
+    pairs = list(combinations(ranked, 2)) if len(ranked) <= _MAX_ALL_PAIRS else [
+        (ranked[0], other) for other in ranked[1 : MAX_ROWS + 1]
+    ]  # fmt: skip
+    if not pairs:
+        return None
+    tested = {(test.first, test.second, test.score): test for test in tables.tested}
+    rows = []
+    for better, worse in pairs:
+        cells, filled = [], []
+        for score in TESTED_SCORES:
+            test = tested.get((better, worse, score)) or tested[worse, better, score]
+            found = test.result
+            cells.append(
+                (found.difference, found.low, found.high)
+                if test.first == better else (-found.difference, -found.high, -found.low)
+            )  # fmt: skip
+            filled.append(test.p_holm < _ALPHA)
+        rows.append(IntervalRow(f"{legible(better)} minus {legible(worse)}", cells, filled))
+    file, title = f"paired_tests{tables.suffix}.png", "Differences on the same questions"
+    plot_intervals(
+        folder / file, rows, _NAMES, axis=f"points of 100 (filled: p by Holm's method < {_ALPHA})", title=title
+    )
+    cut = f"; of {len(ranked)} runs the best beside the next {len(rows)}" * (len(ranked) > _MAX_ALL_PAIRS)
+    return Picture(
+        file,
+        f"{title}, the run with the higher set accuracy first, with 95 % bootstrap intervals; filled points have a "
+        f"p by Holm's method below {_ALPHA}{cut}",
+    )
+
+
+def _ranked(tables: QuestionTables) -> list[str]:
+    return sorted(tables.runs.scores, key=lambda run: -tables.cell(run)[0])
+
+
 def _plot(tables: QuestionTables, facet: str, folder: Path) -> Picture | None:
     groups = tables.count(facet)
     if not groups:
@@ -84,7 +142,7 @@ def _plot(tables: QuestionTables, facet: str, folder: Path) -> Picture | None:
     runs = list(tables.runs.scores)
     caption = f"{title}, with 95 % bootstrap intervals"
     if len(runs) > _MAX_PLOTTED:
-        best = sorted(runs, key=lambda run: -tables.cell(run)[0])[:_MAX_PLOTTED]
+        best = _ranked(tables)[:_MAX_PLOTTED]
         caption += (
             f"; of {len(runs)} runs the {_MAX_PLOTTED} with the highest set accuracy, the others are in the table"
         )

@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from temporal_qa.questions.complex_tr.queries import kind_in_words
 from temporal_qa.report.document import Table
-from temporal_qa.report.question_counts import kind_in_words, relation_in_words
+from temporal_qa.report.question_counts import relation_in_words
 from temporal_qa.report.question_runs import FACETS, TEST_RESAMPLES, RunsOnQuestions, paired_tests
 from temporal_qa.scoring.answer_scores import SCORES
 from temporal_qa.tables.markdown import Interval, PValue
@@ -30,6 +31,9 @@ class QuestionTables:
         suffix: of the names of the tables, if a report has several sets.
         resamples: of the intervals.
         seed: of the bootstrap, and of the tests' draws.
+
+    Attributes:
+        tested: the paired tests of the runs.
     """
 
     def __init__(self, runs: RunsOnQuestions, *, suffix: str = "", resamples: int = 1000, seed: int = 0) -> None:
@@ -43,7 +47,7 @@ class QuestionTables:
             for run in runs.scores
             for score in SCORES
         }
-        self._tests = paired_tests(runs, seed=seed)
+        self.tested = paired_tests(runs, seed=seed)
 
     def to_dict(self) -> dict[str, Any]:
         """The summary for JSON: the questions, each run by all four scores, and the paired tests."""
@@ -55,7 +59,7 @@ class QuestionTables:
         return {
             "questions": first.questions, "questions_sha256": first.questions_sha256, "n": len(self.runs.questions),
             "as_published": first.as_published, "runs": rows,
-            "paired_tests": [test.to_dict() for test in self._tests],
+            "paired_tests": [test.to_dict() for test in self.tested],
         }  # fmt: skip
 
     def count(self, facet: str) -> dict[str, int]:
@@ -125,13 +129,13 @@ class QuestionTables:
             f"resamples, seed {self.seed}). p: of a paired permutation test, in how many of all ways to flip the sign "
             f"of the difference on each question its mean is as far from 0. It is exact where differences have few "
             f"sizes, as with set accuracy, else from {TEST_RESAMPLES:,} draws, and a bound by the normal tail where "
-            f"none of them is as far. Then the same adjusted by Holm's method for the {len(self._tests)} tests of this "
+            f"none of them is as far. Then the same adjusted by Holm's method for the {len(self.tested)} tests of this "
             f"table: judge by that. Better and worse: on how many questions the first run is. A small p says that the "
             f"difference is not chance in the questions; it says nothing of another seed of the same model.",
             ["first", "second", "score", "difference", "p", "p, Holm", "better", "worse"],
             [[test.first, test.second, NAMES[test.score],
               (test.result.difference, test.result.low, test.result.high), PValue(test.result.p), PValue(test.p_holm),
-              test.result.better, test.result.worse] for test in self._tests],
+              test.result.better, test.result.worse] for test in self.tested],
         )  # fmt: skip
 
     def everything(self) -> Table:

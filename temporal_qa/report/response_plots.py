@@ -21,7 +21,7 @@ from temporal_qa.tables.plot_style import (
 AXES = {
     "em": "exact match, % (higher is better)",
     "smape": "sMAPE, % (lower is better)",
-    "mase": "MASE (lower is better)",
+    "mase": "MASE, log scale (lower is better)",
 }
 
 

@@ -61,7 +61,7 @@ def unit_plot(configs: Mapping[str, ConfigRows]) -> str:
     """Questions by unit, as a bar chart in SVG."""
     units = ("date", "date_years", "years", "months", "days", "minutes", "seconds")
     counts = {name: {unit: config.units()[unit] for unit in units} for name, config in configs.items()}
-    return bar_chart_svg("Questions by unit of the answer", counts)
+    return bar_chart_svg("Questions by unit of the answer", counts, by_size=True)
 
 
 def all_drops(configs: Mapping[str, ConfigRows]) -> Counter[str]:

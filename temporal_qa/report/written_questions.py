@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from temporal_qa.questions.complex_tr.queries import kind_in_words
 from temporal_qa.questions.periods import PERIODS, period
 from temporal_qa.report.bar_chart import bar_chart_svg
 from temporal_qa.report.dataset_statistics import (
@@ -67,7 +68,7 @@ class WrittenQuestions:
             "questions_by_period": bar_chart_svg(
                 "Questions by period of the reference time", {split: self.by_period()}
             ),
-            "questions_by_relation": bar_chart_svg("Questions by relation", {split: self.by_relation()}),
+            "questions_by_relation": bar_chart_svg("Questions by relation", {split: self.by_relation()}, by_size=True),
         }
 
     def card_counts(self, keep: Mapping[str, float]) -> dict[str, Any]:
@@ -76,12 +77,12 @@ class WrittenQuestions:
         ``keep`` is the probability with which a question of each period was kept.
         """
         statistics, periods = self.statistics(), self.by_period()
-        kinds = [[" ".join(kind), number] for kind, number in sorted(self.kinds.items())]
+        kinds = [[kind_in_words(kind), number] for (_, _, kind), number in sorted(self.kinds.items())]
         return {
             "beside_complex_tr": table_beside_complex_tr({"this": statistics}, {"this": "Pseudo"}),
             "multi_answer_share": statistics.multi_answer_percent,
             "multi_answer_share_of_complex_tr": COMPLEX_TR_MULTI_ANSWER_PERCENT,
-            "counts_by_kind": markdown_table(["level, hops and kind", "questions"], kinds),
+            "counts_by_kind": markdown_table(["kind", "questions"], kinds),
             "counts_by_relation": markdown_table(["relation", "questions"], self.by_relation().items()),
             "counts_by_period": markdown_table(
                 ["reference time", "kept with probability", "questions"],

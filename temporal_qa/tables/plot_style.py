@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -48,10 +49,17 @@ def style_axes(axes: Any, *, grid: str = "both", bare: Sequence[str] = ("top", "
 
 def save_figure(figure: Any, path: Path) -> None:
     """Writes the PNG, whole or not at all; the same picture gives the same bytes."""
-    with writing_beside(path) as beside, warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Glyph .* missing")  # a letter that the font lacks becomes a box
+    with writing_beside(path) as beside, boxes_for_missing_letters():
         # The default metadata has the version of matplotlib; the bytes are to depend on the picture alone.
         figure.savefig(beside, format="png", metadata={"Software": None})
+
+
+@contextmanager
+def boxes_for_missing_letters() -> Iterator[None]:
+    """Within it, matplotlib draws a box for a letter that the font lacks, without a warning."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing")
+        yield
 
 
 def legible(name: str) -> str:

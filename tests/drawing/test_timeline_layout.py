@@ -92,7 +92,6 @@ def test_everything_has_a_place_inside(drawn, month):
     assert [lane.left for lane in lanes(timeline)] == sorted(lane.left for lane in lanes(timeline))
     for lane in lanes(timeline):
         assert 0 <= lane.left < lane.right <= 1 + 1e-9
-        assert 0 <= lane.label_at <= 1 + 1e-9
     left, right = timeline.window
     assert 0 <= left < right <= 1 + 1e-9
     assert 1 <= len(timeline.ticks) <= 8

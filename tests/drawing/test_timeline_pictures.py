@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
@@ -106,6 +107,15 @@ def test_a_question_in_unknown_words_shows_its_facts_and_the_reason():
     assert "Ulm" in text
 
 
+def test_a_label_has_as_much_space_before_it_as_its_bar():
+    """Whatever the width of the page; only the space shrinks where the label lacks room."""
+    html = timeline_html(FACTS)
+    spaces = re.findall(r"flex: 0 1 ([\d.]+%)", html)
+    assert spaces == re.findall(r"height: 8px;.*?left: ([\d.]+%)", html)
+    assert len(set(spaces)) == 3
+    assert html.count("flex: none; display: flex; max-width: 100%") == 3
+
+
 def test_nothing_to_draw():
     assert "no facts" in FactGroup("Ann", ())._repr_html_()
     assert "no facts" in replace(QUESTION, facts=())._repr_html_()
@@ -128,6 +138,18 @@ def test_the_same_facts_give_the_same_png(tmp_path):
     first = picture(tmp_path / "one.png")
     assert first[:8] == b"\x89PNG\r\n\x1a\n"
     assert first == picture(tmp_path / "other.png")
+
+
+def test_a_png_carries_its_question_what_is_asked_or_its_subject(tmp_path):
+    solution = solve(QUESTION.question, FACTS)
+    explanation = explain(solution.query, FACTS)
+
+    def drawn(*about, **title):
+        plot_timeline(tmp_path / "one.png", FACTS, *about, **title)
+        return (tmp_path / "one.png").read_bytes()
+
+    assert drawn() == drawn(title="Ann <b>") != drawn(title=" ")
+    assert drawn(explanation) == drawn(explanation, title=explanation.asked) != drawn(explanation, title="Why?")
 
 
 def test_a_png_colours_answers_and_window(tmp_path):

@@ -37,6 +37,13 @@ def test_rows_series_and_sums_are_written():
     assert one == ["Questions", "a", "1,234"]  # a legend of one says nothing
 
 
+def test_rows_keep_their_order_or_begin_with_the_longest():
+    counts = {"train": {"a": 1, "b": 0, "c": 2}, "test": {"a": 1, "b": 4, "c": 0}}
+    for by_size, expected in ((False, ["a", "b", "c"]), (True, ["b", "a", "c"])):
+        texts = [element.text for element in elements(bar_chart_svg("Questions", counts, by_size=by_size), "text")]
+        assert [text for text in texts if text in counts["train"]] == expected
+
+
 def test_everything_stays_within_the_picture():
     counts = {"a": {"x" * 40: 10**9, "y": 0}}
     svg = bar_chart_svg("Questions", counts)

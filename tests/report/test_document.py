@@ -102,6 +102,27 @@ def test_numbers_have_their_interval_beside_them(page):
     assert page.cells[:6] == ["run", "n", "score", "one", "1,234", "30.2 [27.0, 33.5]"]
 
 
+def test_a_long_note_folds_after_its_first_sentence_and_a_short_one_does_not(tmp_path):
+    long = f"First {EVIL} of all. " + "More of it. " * 30
+    write_document(tmp_path, Document("Runs", "Short. Note.", [Section("Part", long, [TABLE])]))
+    text = (tmp_path / "report.html").read_text()
+    page = Page(text)
+    assert len(page.all("details")) == len(page.all("summary")) == 1
+    assert re.search(r"<summary>First &lt;script.* of all\.</summary>More of it\. More", text)
+    assert '<p class="note">Short. Note.</p>' in text
+    assert "<details" not in (tmp_path / "report.md").read_text()
+
+
+def test_pictures_that_a_section_begins_with_stand_before_the_links_to_its_tables(tmp_path):
+    (tmp_path / "plot.png").write_bytes(PIXEL)
+    picture = Picture("plot.png", "Main result")
+    write_document(tmp_path, Document("Runs", "", [Section("Part", "", [picture, picture, TABLE, picture, OTHER])]))
+    tags = [tag for tag, _ in Page((tmp_path / "report.html").read_text()).elements]
+    assert [tag for tag in tags if tag in ("figure", "nav", "table")] == [
+        "figure", "figure", "nav", "table", "figure", "table",
+    ]  # fmt: skip
+
+
 def test_markdown_shows_the_same_and_no_empty_table(folder):
     text = (folder / "report.md").read_text()
     assert "| one " in text

@@ -97,7 +97,7 @@ def shown(tmp_path, run_of):
 def test_a_question_is_shown_in_full(shown, tmp_path):
     case = shown(ROW)
     assert (case.title, case.text) == (f"1. {ASKED}", "Right answers: SAP_1")
-    assert case.note == "Runs that are right: 1 of 3. Question: L2 1-hop l2_at, id id0."
+    assert case.note == "Runs that are right: 1 of 3. Question: L2 1-hop: in a month, id id0."
     assert case.lists["Why"] == IN_WORDS
     answered = case.lists["What the runs answered"]
     assert answered[::2] == ["one, right: SAP_1", "three, wrong: no answer"]
@@ -105,6 +105,7 @@ def test_a_question_is_shown_in_full(shown, tmp_path):
     assert case.picture.file == "hardest_2_1.png"
     assert "the answers marked" in case.picture.shows
     assert (tmp_path / "hardest_2_1.png").read_bytes()[:4] == b"\x89PNG"
+    assert case.picture.html.count("height: 8px") == 2  # a bar a fact
 
 
 def test_facts_may_be_text(shown):
@@ -185,7 +186,9 @@ def test_of_two_sets_of_questions_the_one_whose_file_is_given_is_shown(tmp_path,
     assert text.index("## Questions 2") < text.index("### Hardest questions") < text.index("## Made from")
     assert "(hardest_2_1.png)" in text
     assert "asked.jsonl" in text  # among what the report was made from
-    assert b'alt="The facts of Ann on a timeline' in made["report.html"]
+    page = made["report.html"].decode()
+    assert "<figcaption>The facts of Ann on a timeline" in page
+    assert 'class="timeline"' in page  # as letters, which a phone can show, and not as the PNG
 
 
 @pytest.mark.skipif(not TEMP_REASON.exists(), reason="the shared real data is not beside the checkout")

@@ -58,7 +58,7 @@ def test_breakdowns_have_a_row_a_value_and_a_column_a_run(tables):
         ["P39 position held", 4, 50.0, 25.0], ["P108 employer", 4, 50.0, 25.0], ["P9999", 4, 50.0, 25.0],
     ]  # fmt: skip
     assert [row[:2] for row in means(made.breakdown("facts"))] == [["1-4", 2], ["5-8", 4], ["9-12", 4], ["13-16", 2]]
-    assert means(made.breakdown("kind"))[0][0] == "L2 1-hop l2_at"
+    assert means(made.breakdown("kind"))[0][0] == "L2 1-hop: in a month"
 
 
 @pytest.mark.parametrize(

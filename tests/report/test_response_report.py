@@ -55,7 +55,7 @@ def test_the_section_has_all_tables_and_its_plots_lie_in_the_folder(tmp_path):
         table.name for table in response_tables(ITEMS, bootstrap=20)
     ]
     pictures = [part.file for part in section.parts if isinstance(part, Picture)]
-    assert pictures == ["em_and_smape.png", "em_and_mase.png", "smape_and_mase.png", "error_sizes.png"]
+    assert pictures == ["scores.png", "em_and_smape.png", "em_and_mase.png", "smape_and_mase.png", "error_sizes.png"]
     assert sorted(file.name for file in tmp_path.iterdir()) == sorted(pictures)
 
 

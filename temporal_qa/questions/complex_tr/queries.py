@@ -13,12 +13,13 @@ Direction = Literal["before", "after"]
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of question: ``name``, ``id_prefix`` of its questions, ``level`` of reasoning and temporal ``hops``.
+    """A kind of question: ``name``, ``label`` for readers, ``id_prefix``, ``level`` of reasoning and temporal ``hops``.
 
     ``asks_span`` says that the question asks about a stretch of time, so its wording is plural.
     """
 
     name: str
+    label: str
     id_prefix: str
     level: Literal["L2", "L3"]
     hops: Literal["1-hop", "multi-hop"]
@@ -28,14 +29,24 @@ class Kind:
 KINDS: dict[str, Kind] = {
     kind.name: kind
     for kind in (
-        Kind("l2_at", "L2", "L2", "1-hop"),
-        Kind("l2_between", "L2M", "L2", "multi-hop", asks_span=True),
-        Kind("l2_offset", "L2H", "L2", "multi-hop"),
-        Kind("l3_neighbour", "L3", "L3", "1-hop"),
-        Kind("l3_during", "L3M", "L3", "multi-hop", asks_span=True),
-        Kind("l3_offset", "L3H", "L3", "multi-hop"),
+        Kind("l2_at", "in a month", "L2", "L2", "1-hop"),
+        Kind("l2_between", "between two months", "L2M", "L2", "multi-hop", asks_span=True),
+        Kind("l2_offset", "some time before or after a month", "L2H", "L2", "multi-hop"),
+        Kind("l3_neighbour", "next before or after an event", "L3", "L3", "1-hop"),
+        Kind("l3_during", "during an event", "L3M", "L3", "multi-hop", asks_span=True),
+        Kind("l3_offset", "some time before or after an event", "L3H", "L3", "multi-hop"),
     )
 }
+
+
+def kind_in_words(kind: str) -> str:
+    """A kind with its level, hops and label; an unknown kind as it is.
+
+    >>> kind_in_words("l2_between")
+    'L2 multi-hop: between two months'
+    """
+    known = KINDS.get(kind)
+    return kind if known is None else f"{known.level} {known.hops}: {known.label}"
 
 
 def kinds_of(level: str, hops: str) -> list[str]:
