@@ -1,11 +1,16 @@
 """Options of the test run: pytest reads them here, whichever of the tests it is given."""
 
+import signal
+
 import pytest
 from hypothesis import HealthCheck, settings
 
 # A busy machine is no failure: no test asserts how long something takes.
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any machine")
+
+# Under nohup, Ctrl-C is ignored by this process and all that it starts; some tests send it to what they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
