@@ -15,6 +15,7 @@ from temporal_qa import __version__
 from temporal_qa.commands import (
     annotate,
     audit,
+    check,
     demo,
     distil,
     doctor,
@@ -81,6 +82,7 @@ app.command(rich_help_panel=MAKE)(mine.mine)
 app.command("import", rich_help_panel=MAKE)(import_released.import_questions)
 app.add_typer(build_app, name="build", rich_help_panel=MAKE)
 app.add_typer(distil_app, name="distil", rich_help_panel=MAKE)
+app.command(rich_help_panel=CHECK)(check.check)
 app.command(rich_help_panel=CHECK)(audit.audit)
 app.add_typer(annotate_app, name="annotate", rich_help_panel=CHECK)
 app.command(rich_help_panel=ANSWER)(solve.solve)

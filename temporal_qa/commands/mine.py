@@ -8,7 +8,14 @@ from typing import Annotated
 
 import typer
 
-from temporal_qa.commands.options import Json, check_suffix, parse_date_option, print_json, refuse_same_file
+from temporal_qa.commands.options import (
+    Json,
+    check_suffix,
+    parse_date_option,
+    print_json,
+    refuse_same_file,
+    report_left_out,
+)
 from temporal_qa.io.errors import InputError
 
 # Here for --help, which imports nothing heavy; a test compares it with the library's.
@@ -63,7 +70,7 @@ def mine(
     lines, drops = report["lines"], report["drops"]
     typer.echo(f"wrote {out}: {report['facts']:,} facts, as of {report['as_of']}")
     typer.echo(f"  {lines.get('items', 0):,} items, {report['statements']:,} statements of the relations read")
-    typer.echo(f"  {sum(drops.values()):,} left out, by reason: see {drops_path(out)}")
+    report_left_out(drops, drops_path(out))
     for name, line in report["first_bad_lines"].items():
         count = lines[NO_ENTITY]
         typer.echo(f"  {count:,} lines are not entities, the first in {name} is line {line}", err=True)

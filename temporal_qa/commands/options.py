@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -24,6 +24,8 @@ SkipBad = Annotated[bool, typer.Option("--skip-bad", help="Count bad lines inste
 OutFolder = Annotated[Path, typer.Option(help="The folder to make.")]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace a folder made by an earlier run.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+
+_MAX_REASONS = 5
 
 
 def check_suffix(out: Path, *suffixes: str) -> None:
@@ -59,6 +61,27 @@ def report_bad_rows(drops: DropLog) -> None:
         typer.echo(f"skipped {drops.bad_rows:,} bad rows, the first of them:", err=True)
         for error in drops.first_bad_rows:
             typer.echo(f"  {error}", err=True)
+
+
+def report_left_out(drops: Mapping[str, int], record: Path) -> None:
+    """Prints the largest numbers of what was left out, with their reasons; ``record`` is the file that has all."""
+    if not drops:
+        return typer.echo("  nothing left out")
+    largest = sorted(drops.items(), key=lambda item: (-item[1], item[0]))[:_MAX_REASONS]
+    which = f"the {len(largest)} largest of {len(drops)} reasons, " if len(drops) > len(largest) else "by reason, "
+    typer.echo(f"  left out, {which}see {record}:")
+    width = len(f"{largest[0][1]:,}")
+    for reason, number in largest:
+        typer.echo(f"    {number:>{width},}  {reason}")
+
+
+def warn_of_conflicts(drops: DropLog, facts: Path | None) -> None:
+    """Warns of facts that were kept though they conflict with others."""
+    if drops.kept_conflicts:
+        from temporal_qa.questions.complex_tr.fact_check import KINDS
+
+        what = ", ".join(f"{KINDS[kind][0]} ({count:,})" for kind, count in sorted(drops.kept_conflicts.items()))
+        typer.echo(f"  warning: these facts conflict, and were kept: {what}; see temporal-qa check {facts}", err=True)
 
 
 def parse_date_option(option: str, text: str | None) -> CalendarDate | None:

@@ -17,6 +17,7 @@ class DropLog(Counter[str]):
         skip_bad_rows: whether bad rows are skipped.
         bad_rows: the number of skipped rows.
         first_bad_rows: the errors of the first few skipped rows.
+        kept_conflicts: the number of facts that were kept though they conflict with others, by kind.
     """
 
     def __init__(self, counts: Mapping[str, int] | None = None, *, skip_bad_rows: bool = False) -> None:
@@ -24,6 +25,7 @@ class DropLog(Counter[str]):
         self.skip_bad_rows = skip_bad_rows
         self.bad_rows = 0
         self.first_bad_rows: list[InputError] = []
+        self.kept_conflicts: Counter[str] = Counter()
 
     def bad_row(self, error: InputError) -> None:
         """Counts a bad row, or raises its ``error`` if bad rows are not skipped."""

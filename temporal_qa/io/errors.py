@@ -13,9 +13,14 @@ class InputError(ValueError):
     """Bad input from the user; the message is one line: file, line number, what is wrong, what was expected.
 
     The command line prints it and exits with status 2; library users catch it as a ``ValueError``.
+
+    Attributes:
+        fault: the message without the place.
+        line: the line of the file, counted from 1.
     """
 
     def __init__(self, message: str, path: Path | str | None = None, line: int | None = None) -> None:
+        self.fault, self.line = message, line
         place = "" if path is None else f"{path}: " if line is None else f"{path}:{line}: "
         super().__init__(_in_one_line(place + message))
 

@@ -47,6 +47,10 @@ class Row(NamedTuple):
         return value
 
 
+JSON_LINES = (".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz")
+"""What the names of files with one JSON object a line end in."""
+
+
 def read_rows(
     path: Path | str,
     drops: DropLog | None = None,
@@ -85,7 +89,7 @@ def read_rows(
     if files[0].suffix == ".parquet":
         for number, values in enumerate(chain.from_iterable(_read_parquet(file, wanted) for file in files), 1):
             yield Row(number, values, path)
-    elif path.name.endswith((".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz")):
+    elif path.name.endswith(JSON_LINES):
         rows = read_json_lines(path, drops)
         if columns is None and not without:
             yield from rows

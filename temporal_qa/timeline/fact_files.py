@@ -1,44 +1,65 @@
-"""Facts in files: JSON Lines or Parquet, one fact a row, dates as ISO text of any precision."""
+"""Facts in files: JSON Lines, CSV or Parquet, one fact a row.
+
+A date is ISO text of any precision (``2007``, ``2007-06``, ``2007-06-15``; the time of a day is not read), a year as a
+number, or a value of a date or timestamp column. Numbers are astronomical years: 0 is 1 BC.
+"""
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import date
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from temporal_qa.io.atomic import write_json_lines, writing_beside
+from temporal_qa.io.csv_rows import is_csv, read_csv
 from temporal_qa.io.drops import DropLog
-from temporal_qa.io.read import read_rows
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import JSON_LINES, Row, read_rows
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.facts import Fact
 
 REQUIRED_COLUMNS = ("subject", "relation", "object", "start", "end")
 OPTIONAL_COLUMNS = ("subject_id", "object_id", "subject_type", "object_type")
 
-# Names and dates recur: one object for equal ones saves a third of the memory of a fact.
-_parse_date = lru_cache(maxsize=1 << 14)(CalendarDate.fromisoformat)
+_MAX_YEAR = 9999
+_TIMESTAMP = re.compile(r"([+-]?[0-9]{4,6}-[0-9]{2}-[0-9]{2})[T ][0-9]{2}:[0-9]{2}.*")
+_NUMBER = re.compile(r"[+-]?[0-9]+(?:\.0+)?")
+
+PropertyOf = Callable[[str], str]
+"""From a relation as a file writes it, such as ``educated at``, to its property, such as ``P69``."""
 
 
-def fact_from_row(row: Mapping[str, Any], as_of: CalendarDate | None = None) -> Fact:
+def fact_from_row(
+    row: Mapping[str, Any], as_of: CalendarDate | None = None, property_of: PropertyOf | None = None
+) -> Fact:
     """A fact from a row with ``subject, relation, object, start, end`` and, where present, ids and types.
 
-    A fact without an ``end`` (absent or null) still held at ``as_of``, the date of the source.
+    A fact without an ``end`` (absent or null) still held at ``as_of``, the date of the source. Relations stay as they
+    are written unless ``property_of`` is given.
 
     Raises:
         ValueError: what is wrong with the row and what was expected.
     """
+    # Names recur: one object for equal ones saves a third of the memory of a fact.
     names = {column: sys.intern(str(_text(row, column))) for column in ("subject", "relation", "object")}
+    if property_of is not None:
+        names["relation"] = property_of(names["relation"])
     optional = {column: _text(row, column) for column in OPTIONAL_COLUMNS if row.get(column) is not None}
-    start = _parse_date(_text(row, "start"))
-    if row.get("end") is not None:
-        end = _parse_date(_text(row, "end"))
-    elif as_of is None:
-        raise ValueError("no end, and no date of the source (--as-of) to stand for it")
-    else:
-        end = as_of
+    start = _date(row, "start")
+    if start is None:
+        raise ValueError(f"column 'start' holds nothing, expected {_EXPECTED_DATE}")
+    end = _date(row, "end") or as_of
+    if end is None:
+        raise MissingEnd("no end, and no date of the source (--as-of) to stand for it")
     return Fact(**names, start=start, end=end, **optional)
+
+
+class MissingEnd(ValueError):
+    """A row has no end, and the date of its source is not known."""
 
 
 def _text(row: Mapping[str, Any], column: str) -> str:
@@ -47,6 +68,28 @@ def _text(row: Mapping[str, Any], column: str) -> str:
         found = "nothing" if value is None else type(value).__name__
         raise ValueError(f"column {column!r} holds {found}, expected text")
     return value
+
+
+_EXPECTED_DATE = "a date: YYYY, YYYY-MM or YYYY-MM-DD"
+
+
+def _date(row: Mapping[str, Any], column: str) -> CalendarDate | None:
+    value = row.get(column)
+    if isinstance(value, str):
+        return _parse_date(value)
+    if value is None or value != value:  # NaN stands for nothing in columns of numbers
+        return None
+    if isinstance(value, date):
+        return CalendarDate(value.year, value.month, value.day)
+    if isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= _MAX_YEAR and value % 1 == 0:
+        return CalendarDate(int(value))
+    raise ValueError(f"column {column!r} holds {value!r:.40}, expected {_EXPECTED_DATE}")
+
+
+@lru_cache(maxsize=1 << 14)  # dates recur
+def _parse_date(text: str) -> CalendarDate:
+    timestamp = _TIMESTAMP.fullmatch(text)
+    return CalendarDate.fromisoformat(timestamp[1] if timestamp else text)
 
 
 def fact_to_row(fact: Fact) -> dict[str, str]:
@@ -61,25 +104,53 @@ def fact_to_row(fact: Fact) -> dict[str, str]:
     return row | {column: value for column in OPTIONAL_COLUMNS if (value := getattr(fact, column)) is not None}
 
 
-def read_facts(path: Path | str, *, as_of: CalendarDate | None = None, drops: DropLog | None = None) -> Iterator[Fact]:
-    """Facts of a ``.jsonl``, ``.jsonl.gz`` or ``.parquet`` file, in file order.
+def read_facts(
+    path: Path | str,
+    *,
+    as_of: CalendarDate | None = None,
+    drops: DropLog | None = None,
+    property_of: PropertyOf | None = None,
+) -> Iterator[Fact]:
+    """Facts of a file, in its order; see :func:`fact_rows`.
 
     Args:
         path: the file.
         as_of: the date of the source, which is the end of facts without one.
         drops: decides whether a bad row is an error or is skipped.
+        property_of: tells the property of a relation; without it relations stay as they are written.
 
     Raises:
         InputError: the file cannot be read, or a row is not a fact.
     """
     drops = DropLog() if drops is None else drops
-    for row in read_rows(path, drops):
+    for row in fact_rows(path, drops):
         try:
-            fact = fact_from_row(row.values, as_of)
+            fact = fact_from_row(row.values, as_of, property_of)
         except ValueError as problem:
             drops.bad_row(row.error(str(problem)))
         else:
             yield fact
+
+
+def fact_rows(path: Path | str, drops: DropLog | None = None) -> Iterator[Row]:
+    """Rows of a ``.jsonl``, ``.csv`` (both also ``.gz``) or ``.parquet`` file of facts, not yet read as facts.
+
+    A CSV file has a header with the names of the columns; a cell of digits in ``start`` or ``end`` is a year.
+
+    Raises:
+        InputError: the file cannot be read, or is of another kind; a bad row, unless ``drops`` skips it.
+    """
+    path = Path(path)
+    if not is_csv(path):
+        if path.is_file() and not path.name.endswith((*JSON_LINES, ".parquet")):
+            raise InputError("unknown kind of file, expected .jsonl, .csv (both also .gz) or .parquet", path)
+        yield from read_rows(path, drops)
+        return
+    for row in read_csv(path, REQUIRED_COLUMNS[:-1], drops, by_hand=True):
+        for column in ("start", "end"):
+            if (text := row.values.get(column)) and _NUMBER.fullmatch(text):
+                row.values[column] = int(text.partition(".")[0][:20])
+        yield row
 
 
 def write_facts(path: Path | str, facts: Iterable[Fact]) -> int:

@@ -45,13 +45,17 @@ class Fact:
         start, end = self.start.month_number, self.end.month_number
         if end < start or (end == start and self.start.day and self.end.day and self.end.day < self.start.day):
             meaning = "" if self.start.month and self.end.month else " (a year stands for its January)"
-            raise ValueError(f"the end, {self.end}, lies before the start, {self.start}{meaning}")
+            raise ReversedSpan(f"the end, {self.end}, lies before the start, {self.start}{meaning}")
         object.__setattr__(self, "span", TimeSpan(start, end))
 
     @property
     def statement(self) -> tuple[str, str, str, TimeSpan]:
         """Names and months: two facts with the same ones say the same, whatever their days, ids and types."""
         return self.subject, self.relation, self.object, self.span
+
+
+class ReversedSpan(ValueError):
+    """A fact that ends before it starts."""
 
 
 def _check_name(column: str, name: str) -> None:
@@ -103,6 +107,10 @@ class FactGroup:
         return tuple(relation for relation, _ in Counter(fact.relation for fact in self.facts).most_common())
 
 
+RENAMED, STATED_AGAIN = "fact under another name of its subject, renamed", "fact stated again"
+"""What :func:`group_facts` counts."""
+
+
 def group_facts(facts: Iterable[Fact], drops: Counter[str] | None = None) -> list[FactGroup]:
     """One group per subject, sorted by subject.
 
@@ -112,23 +120,32 @@ def group_facts(facts: Iterable[Fact], drops: Counter[str] | None = None) -> lis
     """
     by_subject: dict[tuple[str, str], list[Fact]] = {}
     for fact in facts:
-        key = (fact.subject_id, "") if fact.subject_id else ("", fact.subject)
-        by_subject.setdefault(key, []).append(fact)
+        by_subject.setdefault(subject_key(fact), []).append(fact)
     counts: Counter[str] = Counter() if drops is None else drops
     groups = [_group(members, counts) for members in by_subject.values()]
     return sorted(groups, key=lambda group: (group.subject, group.subject_id or ""))
 
 
-def _group(facts: list[Fact], drops: Counter[str]) -> FactGroup:
+def subject_key(fact: Fact) -> tuple[str, str]:
+    """The same for two facts of one subject."""
+    return (fact.subject_id, "") if fact.subject_id else ("", fact.subject)
+
+
+def most_frequent_name(facts: Iterable[Fact]) -> str:
+    """The name of a subject with these facts; of several, the first by the alphabet."""
     names = Counter(fact.subject for fact in facts)
-    name = min(names, key=lambda name: (-names[name], name))
+    return min(names, key=lambda name: (-names[name], name))
+
+
+def _group(facts: list[Fact], drops: Counter[str]) -> FactGroup:
+    name = most_frequent_name(facts)
     stated: dict[tuple[str, str, str, TimeSpan], Fact] = {}
     for fact in sorted(facts, key=_source_order):
         if fact.subject != name:
-            drops["fact under another name of its subject, renamed"] += 1
+            drops[RENAMED] += 1
             fact = replace(fact, subject=name)
         if stated.setdefault(fact.statement, fact) is not fact:
-            drops["fact stated again"] += 1
+            drops[STATED_AGAIN] += 1
     ordered = tuple(stated.values())
     return FactGroup(name, ordered, ordered[0].subject_id)
 

@@ -14,6 +14,7 @@ import importlib.util
 import os
 import re
 import threading
+from collections import Counter
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -27,7 +28,8 @@ from temporal_qa.io.resumable import unfinished_folder
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.wikidata.dump import BLOCK_BYTES, DumpReader, UnreadableDump, check_dump
-from temporal_qa.wikidata.lines import ITEMS, MiningOptions, Tally
+from temporal_qa.wikidata.fact_table import NO_OBJECT_NAME, NO_SUBJECT_NAME, write_fact_table
+from temporal_qa.wikidata.lines import ITEMS, MINED_ITEMS, MiningOptions, Tally
 from temporal_qa.wikidata.parts import Part, PartsFolder
 from temporal_qa.wikidata.workers import mine_blocks
 
@@ -36,6 +38,8 @@ LANGUAGES = ("en", "mul", "en-gb", "en-ca", "en-us")
 
 # A part holds a gigabyte of the dump: seconds of work, a hundred thousand entities.
 PART_BLOCKS = 512
+
+_MAX_REASONS = 5
 
 # wikidata-20230102-all.json.gz, 2023-01-02.json.bz2
 _DATE_IN_NAME = re.compile(r"(?<![0-9])(20[0-9]{2})(-?)([01][0-9])\2([0-3][0-9])(?![0-9])")
@@ -80,7 +84,7 @@ def mine(
         What ``drops.json`` holds.
 
     Raises:
-        InputError: no such dump, a damaged one, one without items, or an unknown date.
+        InputError: no such dump, a damaged one, one without items, an unknown date, or no facts: nothing is written.
     """
     _require_packages()
     for dump in dumps:
@@ -186,8 +190,6 @@ def _check_items(dump: Path, part: Part, tally: Tally) -> None:
 def _write(
     parts: PartsFolder, dumps: Sequence[Path], out: Path, settings: dict[str, Any], tallies: list[Tally], workers: int
 ) -> dict[str, Any]:
-    from temporal_qa.wikidata.fact_table import write_fact_table
-
     whole = Tally()
     for tally in tallies:
         whole.add(tally)
@@ -207,8 +209,23 @@ def _write(
                 dump.name: tally.bad_line for dump, tally in zip(dumps, tallies, strict=True) if tally.bad_line
             },
         }
+        if not facts:
+            parts.remove()
+            raise InputError(_why_no_facts(report), dumps[0] if len(dumps) == 1 else None)
         write_json(drops_path(out), report)
     return report
+
+
+def _why_no_facts(report: dict[str, Any]) -> str:
+    lines, drops = report["lines"], report["drops"]
+    reasons = Counter({name: number for name, number in lines.items() if name not in (ITEMS, MINED_ITEMS)})
+    reasons.update(drops)
+    named = "; ".join(f"{reason} ({number:,})" for reason, number in reasons.most_common(_MAX_REASONS))
+    unnamed = drops.keys() & {NO_SUBJECT_NAME, NO_OBJECT_NAME} and not report["ids_as_names"]
+    return (
+        f"no facts found; items: {lines[ITEMS]:,}, statements of {', '.join(report['relations'])}: "
+        f"{report['statements']:,}; left out: {named}" + ("; --ids-as-names keeps facts without labels" * bool(unnamed))
+    )
 
 
 def _date_of_dumps(dumps: Sequence[Path]) -> CalendarDate:

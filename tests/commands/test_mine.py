@@ -12,6 +12,7 @@ from places import ROOT
 from run_command import run_command
 from temporal_qa.commands import mine as mine_command
 from temporal_qa.wikidata.mine import LANGUAGES
+from temporal_qa.wikidata.statements import NOT_YET
 
 for name in ("duckdb", "indexed_bzip2", "isal", "msgspec", "stringzilla"):
     pytest.importorskip(name, reason="mining needs the extra mine")
@@ -58,10 +59,29 @@ def test_from_a_dump_to_a_dataset(folder):
     assert output.stdout.splitlines() == [
         "wrote facts.parquet: 36 facts, as of 2023-01-02",
         "  15 items, 36 statements of the relations read",
-        "  0 left out, by reason: see facts.drops.json",
+        "  nothing left out",
     ]
     run("build", "complex-tr", "--facts", "facts.parquet", "--out", "made", cwd=folder)
     assert (folder / "made" / "reason_qa" / "train-00000-of-00001.parquet").exists()
+
+
+def test_reasons_of_what_was_left_out_come_with_their_numbers(folder):
+    dump = "wikidata-20230102-all.json.gz"
+    printed = run("mine", dump, "--out", "f.parquet", "--as-of", "2000-01", cwd=folder).stdout.splitlines()
+    drops = json.loads((folder / "f.drops.json").read_bytes())["drops"]
+    assert printed[2:] == ["  left out, by reason, see f.drops.json:", f"    {drops[NOT_YET]}  {NOT_YET}"]
+
+
+def test_a_dump_without_facts_is_told_with_the_reasons_and_leaves_nothing(folder):
+    properties = [item(n, "a property") | {"type": "property", "id": f"P{n}"} for n in range(1, 47)]
+    (folder / "old.json").write_bytes(b"\n".join(map(orjson.dumps, [*properties, item(1, "Q")])))
+    before = sorted(folder.iterdir())
+    told = run("mine", "old.json", "--as-of", "2015", "--relations", "P54", "--out", "f.parquet", cwd=folder, status=2)
+    assert told.stderr == (
+        "temporal-qa: old.json: no facts found; items: 1, statements of P54: 0; left out: other entities (properties, "
+        "lexemes) (46); items without P580, P582 and P585, whose statements were not read (1)\n"
+    )
+    assert sorted(folder.iterdir()) == before
 
 
 def test_options_and_json(folder):
@@ -123,8 +143,11 @@ def test_the_help_names_the_languages_that_the_library_has():
 @pytest.mark.skipif(not DATA.exists(), reason=f"no samples of dumps at {DATA}")
 def test_real_dumps_become_a_dataset(tmp_path):
     dumps = (DATA / "sample_items.json.bz2", DATA / "short_stream.ndjson.bz2")
-    output = run("mine", *dumps, "--as-of", "2019-04-03", "--out", "facts.parquet", cwd=tmp_path)
-    assert "280 facts have no names" in output.stderr
+    output = run("mine", *dumps, "--as-of", "2019-04-03", "--out", "facts.parquet", cwd=tmp_path, status=2)
+    assert "; left out: items without P580, P582 and P585, whose statements were not read (556); " in output.stderr
+    assert "; object: no label in the languages (280); " in output.stderr
+    assert "; --ids-as-names keeps facts without labels" in output.stderr
+    assert not list(tmp_path.iterdir())
     run("mine", *dumps, "--as-of", "2019-04-03", "--out", "facts.parquet", "--ids-as-names", cwd=tmp_path)
     run("build", "complex-tr", "--facts", "facts.parquet", "--out", "made", cwd=tmp_path)
     assert (tmp_path / "made" / "reason_qa" / "test-00000-of-00001.parquet").exists()

@@ -13,8 +13,8 @@ import pytest
 
 from places import ROOT
 from temporal_qa.io.atomic import write_json_lines
+from temporal_qa.io.csv_rows import read_csv
 from temporal_qa.io.read import read_rows
-from temporal_qa.released.files import read_released_csv
 
 RELEASED = ROOT.parent / "shared" / "data" / "temp_answer_qa"
 COMMAND = Path(sys.executable).parent / "temporal-qa"
@@ -79,7 +79,7 @@ def released():
     def responses(rows, config, split):
         (path,) = (RELEASED / "responses").glob(f"{config}_{split}_Llama*zero-shot*")
         waiting = defaultdict(deque)
-        for row in read_released_csv(path, ("question", "label", "response")):
+        for row in read_csv(path, ("question", "label", "response")):
             waiting[row.values["question"], row.values["label"]].append(row.values["response"])
         return {row["id"]: waiting[row["question"], row["answer"]].popleft() for row in rows}
 

@@ -53,9 +53,9 @@ def test_an_archive_that_unpacks_to_gigabytes_is_one_line(tmp_path: Path, bomb: 
 
 
 def _csv(path: Path) -> object:
-    from temporal_qa.released.files import read_released_csv
+    from temporal_qa.io.csv_rows import read_csv
 
-    return list(read_released_csv(path, ["question"]))
+    return list(read_csv(path, ["question"]))
 
 
 def _published(path: Path) -> object:

@@ -2,8 +2,11 @@
 
 import gzip
 import json
+from datetime import date
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -81,6 +84,112 @@ def test_facts_without_an_end_last_until_the_date_of_the_source(tmp_path):
     ]
 
 
+ANN = [
+    Fact("Ann", "P69", "MIT, Cambridge", CalendarDate(1990), CalendarDate(1994)),
+    Fact("Ann", "P108", "Acme", CalendarDate(1995), CalendarDate(2000)),
+]
+TABLE = "subject,relation,object,start,end\nAnn,P69,'MIT, Cambridge',1990,1994\nAnn,P108,Acme,1995,2000\n".replace(
+    "'", '"'
+)
+ROWS = [{"subject": "Ann", "relation": fact.relation, "object": fact.object, "start": fact.start.year,
+         "end": fact.end.year} for fact in ANN]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("facts.csv", TABLE.encode()),
+        ("facts.csv", TABLE.encode("utf-8-sig").replace(b"\n", b"\r\n")),
+        ("facts.csv.gz", gzip.compress(TABLE.encode(), mtime=0)),
+        (
+            "facts.csv",
+            TABLE.replace("subject", " Subject")
+            .replace("end", "END ")
+            .replace(",", ", ")
+            .replace("T,  ", "T, ")
+            .encode(),
+        ),
+        ("facts.csv", TABLE.replace("1990", "1990.0").replace("2000", " 2000 ").encode() + b",,,,\n\n"),
+        ("facts.csv", TABLE.replace(",", ";").replace("MIT; ", "MIT, ").encode()),
+        ("facts.csv", TABLE.replace(",", "\t").replace("MIT\t ", "MIT, ").encode()),
+        ("facts.jsonl", "\n".join(map(json.dumps, ROWS)).encode()),
+        ("facts.jsonl", "\n".join(json.dumps(row | {"start": float(row["start"])}) for row in ROWS).encode()),
+    ],
+)
+def test_years_and_tables_as_people_have_them(tmp_path, name, content):
+    (tmp_path / name).write_bytes(content)
+    assert list(read_facts(tmp_path / name)) == ANN
+
+
+DAYS = [date(1990, 9, 1), date(1995, 2, 28)]
+
+
+@pytest.mark.parametrize(
+    ("column", "read"),
+    [
+        (pa.array([1990, 1995], pa.int16()), [CalendarDate(1990), CalendarDate(1995)]),
+        (pa.array([1990, 1995], pa.float64()), [CalendarDate(1990), CalendarDate(1995)]),
+        (pa.array([-43, 476], pa.int64()), [CalendarDate(-43), CalendarDate(476)]),
+        *[
+            (pa.array(DAYS).cast(kind), [CalendarDate(1990, 9, 1), CalendarDate(1995, 2, 28)])
+            for kind in (pa.date32(), pa.date64(), pa.timestamp("s"), pa.timestamp("ns"), pa.timestamp("us", "UTC"))
+        ],
+        (pa.array(["1990-09", "1995"]).dictionary_encode(), [CalendarDate(1990, 9), CalendarDate(1995)]),
+        (pa.array(["1990-09-01T00:00:00Z", "1995-02-28 12:30:00.5+01:00"]),
+         [CalendarDate(1990, 9, 1), CalendarDate(1995, 2, 28)]),
+    ],
+)  # fmt: skip
+def test_columns_of_dates_and_numbers(tmp_path, column, read):
+    names = {name: ["A", "B"] for name in ("subject", "relation", "object")}
+    open_ended = pa.array([None, None], column.type)
+    pq.write_table(pa.table(names | {"start": column, "end": open_ended}), tmp_path / "facts.parquet")
+    facts = list(read_facts(tmp_path / "facts.parquet", as_of=CalendarDate(2023)))
+    assert [(fact.start, fact.end) for fact in facts] == [(start, CalendarDate(2023)) for start in read]
+
+
+@pytest.mark.parametrize(
+    "value", [True, 10_000, 20050901, 1990.5, 1e300, float("inf"), [1990], {"year": 1990}, b"1990"]
+)
+def test_what_is_not_a_date_is_refused(value):
+    row = {"subject": "Ann", "relation": "P69", "object": "MIT", "start": value, "end": "2005"}
+    with pytest.raises(ValueError, match=r"^column 'start' holds .*, expected a date: YYYY, YYYY-MM or YYYY-MM-DD$"):
+        fact_from_row(row)
+
+
+@pytest.mark.parametrize(
+    ("cell", "message"),
+    [
+        ("200509", "column 'start' holds 200509, expected a date"),
+        ("9/1/2005", "not a date: '9/1/2005'"),
+        ("", "column 'start' holds nothing, expected a date"),
+    ],
+)
+def test_a_cell_that_is_not_a_date_is_named_with_its_line(tmp_path, cell, message):
+    (tmp_path / "facts.csv").write_text(
+        f'subject,relation,object,start,end\n"A\nn",P1,B,1990,1991\nC,P1,D,{cell},2005\n'
+    )
+    drops = DropLog(skip_bad_rows=True)
+    assert not list(read_facts(tmp_path / "facts.csv", drops=drops))
+    newline, told = map(str, drops.first_bad_rows)
+    assert "facts.csv:2: subject is 'A\\nn', expected a name without control characters" in newline
+    assert f"facts.csv:4: {message}" in told
+
+
+def test_rows_with_too_many_cells_are_named_or_skipped(tmp_path):
+    (tmp_path / "facts.csv").write_text(TABLE + "Ann,P69,MIT, Cambridge,1990,1994\nAnn\n")
+    with pytest.raises(InputError, match=r"facts\.csv:4: 6 cells, expected 5 as in the header"):
+        list(read_facts(tmp_path / "facts.csv"))
+    drops = DropLog(skip_bad_rows=True)
+    assert list(read_facts(tmp_path / "facts.csv", drops=drops)) == ANN
+    assert drops.bad_rows == 2
+
+
+def test_relations_are_read_as_the_caller_knows_them(tmp_path):
+    (tmp_path / "facts.csv").write_text(TABLE)
+    read = read_facts(tmp_path / "facts.csv", property_of={"P69": "P1", "P108": "P2"}.__getitem__)
+    assert [fact.relation for fact in read] == ["P1", "P2"]
+
+
 def test_absent_ids_are_left_out_of_the_row():
     row = {"subject": "Ann", "relation": "P69", "object": "MIT", "start": "1990", "end": "1994-06"}
     assert fact_to_row(fact_from_row(row)) == row
@@ -89,7 +198,13 @@ def test_absent_ids_are_left_out_of_the_row():
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("facts.csv", b"a,b", "unknown kind of file"),
+        ("facts.xlsx", b"a,b", r"unknown kind of file, expected \.jsonl, \.csv \(both also \.gz\) or \.parquet"),
+        ("facts.csv", b"a,b", "1: no column subject, relation, object, start in a, b; expected subject, relation, "),
+        ("facts.csv", b"", "is empty, expected a CSV header with subject"),
+        ("facts.csv", b"subject,Start,relation,object,start\n", "1: two columns start in"),
+        ("facts.csv", b"subject,relation,object,start\nA,P69,\xff,1990\n", "not UTF-8"),
+        ("facts.csv", b'subject,relation,object,start\nA,P69,"MIT,1990\n', "csv:2: not valid CSV"),
+        ("facts.csv.gz", b"not gzip", "cannot be read past line 1"),
         ("facts.parquet", b"not parquet", "cannot be read as Parquet"),
         ("facts.jsonl.gz", b"not gzip", "cannot be read past line 0"),
         ("facts.jsonl.gz", gzip.compress(b"\n" * 100_000 + GOOD.encode(), mtime=0)[:-20], "cannot be read past line"),

@@ -168,5 +168,6 @@ def test_real_samples(tmp_path, name, relations, statements, facts, undated, sub
     assert report["statements"] == report["facts"] + sum(report["drops"].values())
     assert len(group_facts(read_facts(out))) == subjects
     # The objects are described elsewhere, as is usual in a piece of a dump.
-    drops = mine([DATA / name], out, as_of=CalendarDate(2019, 4, 3), relations=relations)["drops"]
-    assert drops.get(NO_OBJECT_NAME, 0) + drops.get(NO_SUBJECT_NAME, 0) == facts
+    with pytest.raises(InputError, match=r"no facts found; .*; --ids-as-names keeps facts without labels$"):
+        mine([DATA / name], tmp_path / "none.parquet", as_of=CalendarDate(2019, 4, 3), relations=relations)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["facts.drops.json", "facts.parquet"]

@@ -75,8 +75,8 @@ def test_a_stopped_run_goes_on_behind_its_last_part(tmp_path, monkeypatch, offse
 @pytest.mark.parametrize(
     "change",
     [
-        lambda dump: {"relations": ["P26"]},
-        lambda dump: {"languages": ["de"]},
+        lambda dump: {"relations": ["P54", "P26"]},
+        lambda dump: {"languages": ["de", "en"]},
         lambda dump: {"as_of": CalendarDate(2020)},
         lambda dump: {"block_bytes": 1999},
         lambda dump: os.utime(dump, (1, 1)) or {},

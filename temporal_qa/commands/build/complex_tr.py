@@ -19,13 +19,15 @@ from temporal_qa.commands.options import (
     print_json,
     quiet_bars_without_a_terminal,
     report_bad_rows,
+    report_left_out,
+    warn_of_conflicts,
 )  # fmt: skip
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 
 
 def build_complex_tr(
-    facts: Annotated[Path, typer.Option(help="Facts: .jsonl, .jsonl.gz or .parquet, one quintuple a row.")],
+    facts: Annotated[Path, typer.Option(help="Facts: .jsonl, .csv (both also .gz) or .parquet, one quintuple a row.")],
     out: OutFolder,
     config: Annotated[
         Literal["reason_qa", "open_domain"],
@@ -89,13 +91,14 @@ def build_complex_tr(
         facts, out, seed=seed, config=config, as_of=parse_date_option("--as-of", as_of),
         drops=drops, overwrite=overwrite, retrieval=retrieval,
     )  # fmt: skip
-    report |= {"out": str(out), "bad_rows": drops.bad_rows}
+    report |= {"out": str(out), "bad_rows": drops.bad_rows, "kept_conflicts": drops.kept_conflicts}
     statistics = report.pop("statistics")
     if json:
         return print_json(report | {"table_3": figures_beside_complex_tr(statistics, complex_tr.PAPER_COLUMNS)})
     typer.echo(f"wrote {out}")
     for split, count in report["counts"].items():
         typer.echo(f"  {split}: {count:,} questions")
-    typer.echo(f"  left out, by reason: see {out / 'build.json'}")
+    report_left_out(report["drops"], out / "build.json")
     typer.echo(f"\n{table_beside_complex_tr(statistics, complex_tr.PAPER_COLUMNS)}")
     report_bad_rows(drops)
+    warn_of_conflicts(drops, facts)

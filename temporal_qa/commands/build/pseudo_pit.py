@@ -20,6 +20,8 @@ from temporal_qa.commands.options import (
     print_json,
     quiet_bars_without_a_terminal,
     report_bad_rows,
+    report_left_out,
+    warn_of_conflicts,
 )  # fmt: skip
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
@@ -90,16 +92,21 @@ def build_pseudo_pit(
     statistics = {"this": report.pop("statistics")}
     shared = overlap(out, check_overlap) if check_overlap else {}
     if json:
-        report |= {"out": str(out), "table_3": figures_beside_complex_tr(statistics, columns)}
+        report |= {
+            "out": str(out),
+            "kept_conflicts": drops.kept_conflicts,
+            "table_3": figures_beside_complex_tr(statistics, columns),
+        }
         if check_overlap:
             report["overlap"] = {
                 name: {"here": o.here, "other": o.other, "shared": o.shared} for name, o in shared.items()
             }
         return print_json(report)
     typer.echo(f"wrote {out}: {questions:,} questions")
-    typer.echo(f"  left out, by reason: see {out / 'build.json'}")
+    report_left_out(report["drops"], out / "build.json")
     typer.echo(f"\n{table_beside_complex_tr(statistics, columns)}")
     if check_overlap:
         rows = [[name, o.here, o.other, o.shared] for name, o in shared.items()]
         typer.echo(f"\n{markdown_table(['distinct', 'here', check_overlap.name, 'in both'], rows)}")
     report_bad_rows(drops)
+    warn_of_conflicts(drops, facts)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from temporal_qa.io.drops import DropLog
-from temporal_qa.questions.complex_tr.relations import wordings
+from temporal_qa.questions.complex_tr.fact_conflicts import conflicts
+from temporal_qa.questions.complex_tr.relations import property_of, wordings
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.fact_files import read_facts
 from temporal_qa.timeline.facts import FactGroup, group_facts
 
 SKIPPED = "line that is no fact, skipped"
-"""The reason under which bad lines are counted."""
+NO_WORDINGS, SINGLE_FACT = "fact of a relation that has no wordings", "group of a single fact"
+"""The reasons under which bad lines, facts and groups are counted."""
 
 
 def read_groups(facts: Path, drops: DropLog, *, as_of: CalendarDate | None = None) -> list[FactGroup]:
@@ -28,17 +30,18 @@ def read_groups(facts: Path, drops: DropLog, *, as_of: CalendarDate | None = Non
     """
     known = wordings().relations
     usable = []
-    for fact in read_facts(facts, as_of=as_of, drops=drops):
+    for fact in read_facts(facts, as_of=as_of, drops=drops, property_of=property_of):
         if fact.relation in known:
             usable.append(fact)
         else:
-            drops["fact of a relation that has no wordings"] += 1
+            drops[NO_WORDINGS] += 1
     if drops.bad_rows:
         drops[SKIPPED] += drops.bad_rows
     groups = []
     for group in group_facts(usable, drops):
         if len(group.facts) > 1:
             groups.append(group)
+            drops.kept_conflicts.update(kind for kind, _, _ in conflicts(group.facts))
         else:  # its context would be its answer
-            drops["group of a single fact"] += 1
+            drops[SINGLE_FACT] += 1
     return groups

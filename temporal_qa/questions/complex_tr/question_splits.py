@@ -50,7 +50,7 @@ def make_questions(
     if len(groups) < 4:
         raise InputError(
             f"{len(groups)} subjects with two facts or more of a known relation ({', '.join(wordings().relations)}), "
-            f"expected at least 4, to fill three splits",
+            "expected at least 4, to fill three splits; `temporal-qa check` says what is wrong with the others",
             facts,
         )
     made.groups = split_groups(groups, seed, made.drops)

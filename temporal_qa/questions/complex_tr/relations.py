@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import string
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
@@ -15,7 +16,10 @@ from temporal_qa.questions.complex_tr.queries import KINDS
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """One relation: its property id, the types of entity it joins, and its wordings (see the head of the YAML file)."""
+    """One relation: its property id, its labels, the types of entity it joins, and its wordings.
+
+    The head of the YAML file explains each.
+    """
 
     id: str
     label: str
@@ -27,6 +31,8 @@ class Relation:
     ask_other: tuple[str, ...]
     event: str
     event_during: tuple[str, ...]
+    also: tuple[str, ...] = ()
+    single_holder: bool = False
     temp_reason_sentence: str | None = None
     temp_reason_ask: str | None = None
     complex_tr_sentence: str | None = None
@@ -60,6 +66,39 @@ def wordings() -> WordingTable:
         for pattern in patterns[kind]:
             _check_slots(kind, pattern.replace("{nearest}", "{direction}"), slots)  # a direction in other words
     return WordingTable(MappingProxyType(relations), MappingProxyType(patterns))
+
+
+_PROPERTY = re.compile(r"(?:.*[/:])?([Pp][1-9][0-9]*)")
+
+
+@lru_cache(maxsize=1 << 12)
+def property_of(relation: str) -> str:
+    """The property that a file of facts means by a relation, which is returned as it is if it is unknown.
+
+    Read are properties, alone or at the end of an address, and the labels of ``generation/relations.yaml``; of labels
+    only letters and digits count, in any case.
+
+    >>> property_of("educated at"), property_of("Educated_At"), property_of("alma mater"), property_of("wdt:P69")
+    ('P69', 'P69', 'P69', 'P69')
+    >>> property_of("likes")
+    'likes'
+    """
+    if found := _PROPERTY.fullmatch(relation.strip()):
+        return found[1].upper()
+    return _properties_by_label().get(_folded(relation), relation)
+
+
+@cache
+def _properties_by_label() -> dict[str, str]:
+    labels = [(_folded(label), one.id) for one in wordings().relations.values() for label in (one.label, *one.also)]
+    properties = dict(labels)
+    if len(properties) < len(labels):
+        raise ValueError("relations.yaml: two relations have the same label")
+    return properties
+
+
+def _folded(label: str) -> str:
+    return "".join(letter for letter in label.casefold() if letter.isalnum())
 
 
 _PATTERN_SLOTS = {

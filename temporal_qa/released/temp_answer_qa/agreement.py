@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.released.files import read_released_csv
+from temporal_qa.io.csv_rows import read_csv
 from temporal_qa.released.temp_answer_qa.distillation import Distilled, folded
 from temporal_qa.released.temp_answer_qa.questions import COLUMNS, find_released
 from temporal_qa.tables.markdown import markdown_table
@@ -71,7 +71,7 @@ def compare(made: Distilled, released: Path) -> list[SelectionAgreement]:
         InputError: none of the released files is there, or one cannot be read.
     """
     files = find_released(released).values()
-    rows = [row.values for file in files for row in read_released_csv(file, COLUMNS)]
+    rows = [row.values for file in files for row in read_csv(file, COLUMNS)]
     kept, excluded = _grouped(made.rows, _split), _grouped(made.excluded, _split)
     return [
         _compare_split(split, kept.get(split, []), excluded.get(split, []), theirs)

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast, get_args
 
+from temporal_qa.io.csv_rows import is_csv, read_csv
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_rows
-from temporal_qa.released.files import read_released_csv
 from temporal_qa.released.temp_answer_qa.distillation import folded
 from temporal_qa.scoring.responses.temporal_values import parse_label
 from temporal_qa.scoring.responses.value_types import AnswerFormat, Subset, TempAnswerItem, Unit
@@ -88,7 +88,7 @@ def make_rows(released: Path, config: Subset) -> ConfigRows:
     """
     made = ConfigRows({split: [] for split in SPLITS[config]})
     seen: set[str] = set()
-    for row in read_released_csv(released, COLUMNS + CONFIG_COLUMNS[config]):
+    for row in read_csv(released, COLUMNS + CONFIG_COLUMNS[config]):
         question = _to_row(row, config)
         if question["id"] in seen:
             made.drops["a row again, question, table and answer alike"] += 1
@@ -142,9 +142,9 @@ def read_questions(path: Path) -> list[TempAnswerItem]:
     """
     if path.is_dir():
         return [question for file in find_released(path).values() for question in read_questions(file)]
-    if not path.name.endswith((".csv", ".csv.gz")):
+    if not is_csv(path):
         return [_built_question(row) for row in read_rows(path)]
-    return [_released_question(row) for row in read_released_csv(path, COLUMNS)]
+    return [_released_question(row) for row in read_csv(path, COLUMNS)]
 
 
 def _released_question(row: Row) -> TempAnswerItem:

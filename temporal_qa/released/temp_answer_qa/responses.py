@@ -12,9 +12,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import cast
 
+from temporal_qa.io.csv_rows import is_csv, read_csv
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_rows
-from temporal_qa.released.files import read_released_csv
 from temporal_qa.scoring.responses.value_types import PREFILL, Run, Subset, TempAnswerItem
 
 # ttqa_head_Llama-3.1-8B-Instruct_few-shot_add_generation_prompt.csv.gz
@@ -34,8 +34,8 @@ def read_run(path: Path, questions: Iterable[TempAnswerItem]) -> Run:
     Raises:
         InputError: an unknown file, responses to other questions, or questions of the split that have none.
     """
-    ours = not path.name.endswith((".csv", ".csv.gz"))
-    rows = list(read_rows(path)) if ours else list(read_released_csv(path, ("question", "label", "response")))
+    ours = not is_csv(path)
+    rows = list(read_rows(path)) if ours else list(read_csv(path, ("question", "label", "response")))
     if not rows:
         raise InputError("holds no responses", path)
     named = _run_of(rows, path)

@@ -162,7 +162,7 @@ NO_FILE, FACTS = "nowhere.jsonl", "facts.jsonl"
         (["--invent", "--real-labels", NO_FILE], "nowhere.jsonl: no such file"),
         (["--facts", NO_FILE], "nowhere.jsonl: no such file"),
         (["--facts", "."], ".: is a folder, expected a file"),
-        (["--facts", "l.txt"], "l.txt: unknown kind of file, expected .jsonl, .jsonl.gz or .parquet"),
+        (["--facts", "l.txt"], "l.txt: unknown kind of file, expected .jsonl, .csv (both also .gz) or .parquet"),
         (["--facts", "none.jsonl"], "none.jsonl: no subject with two facts or more of a known relation (P54, P39"),
         (
             ["--invent", "--training", "t.jsonl"],

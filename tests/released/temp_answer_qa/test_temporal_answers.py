@@ -6,8 +6,8 @@ import json
 import pytest
 
 from places import SHARED_DATA
+from temporal_qa.io.csv_rows import read_csv
 from temporal_qa.io.errors import InputError
-from temporal_qa.released.files import read_released_csv
 from temporal_qa.released.temp_answer_qa.agreement import agreement_report, compare
 from temporal_qa.released.temp_answer_qa.distillation import distil
 from temporal_qa.released.temp_answer_qa.temporal_answers import Excluded, TemporalAnswer, temptabqa_answer, tot_answer
@@ -221,13 +221,13 @@ def test_a_bad_released_file_is_told_with_its_line(tmp_path, content, message):
     path = tmp_path / "released.csv"
     path.write_bytes(content)
     with pytest.raises(InputError, match=message):
-        list(read_released_csv(path, ("question", "label")))
+        list(read_csv(path, ("question", "label")))
 
 
 def test_lines_are_those_on_which_rows_begin(tmp_path):
     path = tmp_path / "released.csv"
     path.write_bytes(b'\xef\xbb\xbfquestion,label\r\n"two\nlines",1\r\n\r\nlast,2\r\n')
-    rows = list(read_released_csv(path, ("question", "label")))
+    rows = list(read_csv(path, ("question", "label")))
     assert [(row.line, row.values["question"]) for row in rows] == [(2, "two\nlines"), (5, "last")]
 
 

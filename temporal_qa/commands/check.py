@@ -1,0 +1,72 @@
+"""Facts checked before anything is made of them."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from temporal_qa.commands.options import AsOf, Json, check_suffix, parse_date_option, print_json, refuse_same_file
+from temporal_qa.io.atomic import write_json_lines
+
+_MAX_SHOWN = 3
+
+
+def check(
+    facts: Annotated[
+        Path, typer.Argument(help="Facts: .jsonl, .csv (both also .gz) or .parquet, one quintuple a row.")
+    ],
+    out: Annotated[
+        Path | None, typer.Option(help="All findings, .jsonl[.gz], with the numbers of their lines.")
+    ] = None,
+    as_of: AsOf = None,
+    json: Json = False,
+) -> None:
+    """Find what is doubtful in facts, and say what a build would do with it.
+
+    Listed are lines that are not facts, unknown relations, facts stated again, the same fact with two ends, offices of
+    a single holder (head of state, head of government, chairperson, head coach) held by two at once, spans of a
+    century, and ends after --as-of (by default today). The exit status is 0 if the file could be read.
+
+    Example: temporal-qa check facts.csv
+    """
+    from temporal_qa.questions.complex_tr.fact_check import KINDS, Finding, check_facts
+    from temporal_qa.questions.complex_tr.relations import wordings
+    from temporal_qa.tables.markdown import markdown_table
+    from temporal_qa.timeline.dates import CalendarDate
+
+    if out is not None:
+        check_suffix(out, ".jsonl", ".jsonl.gz")
+        refuse_same_file(facts, out)
+    now, source_date = date.today(), parse_date_option("--as-of", as_of)
+    today = source_date or CalendarDate(now.year, now.month, now.day)
+    found = check_facts(facts, as_of=source_date, today=today)
+    if out is not None:
+        write_json_lines(out, map(Finding.to_row, found.findings))
+    counts = {kind: len(of_kind) for kind in KINDS if (of_kind := found.of_kind(kind))}
+    if json:
+        return print_json(
+            {"facts": str(facts), "rows": found.rows, "usable_facts": found.facts, "usable_subjects": found.subjects,
+             "relations": dict(found.relations.most_common()), "future_after": today.isoformat(), "counts": counts,
+             "findings": [finding.to_row() for finding in found.findings]}
+        )  # fmt: skip
+    subjects = f"{found.subjects:,} subject{'s' * (found.subjects != 1)}"
+    typer.echo(f"{facts}: {found.rows:,} rows; a build can use {found.facts:,} facts of {subjects}")
+    labels = [f"{wordings().relations[name].label} {count:,}" for name, count in found.relations.most_common()]
+    if labels:
+        typer.echo(f"  {', '.join(labels)}")
+    if not counts:
+        return typer.echo("nothing doubtful found")
+    rows = [[KINDS[kind][0], number, KINDS[kind][1]] for kind, number in counts.items()]
+    typer.echo(f"\n{markdown_table(['found', 'times', 'what a build does'], rows)}")
+    for kind, number in counts.items():
+        typer.echo(f"\n{KINDS[kind][0]}:")
+        for finding in found.of_kind(kind)[:_MAX_SHOWN]:
+            lines = f"line{'s' * (len(finding.lines) > 1)} {' and '.join(map(str, finding.lines))}"
+            typer.echo(f"  {lines}: {finding.message}")
+        if number > _MAX_SHOWN:
+            typer.echo(f"  ... {number - _MAX_SHOWN:,} more" + ("" if out else "; --out FILE.jsonl lists all"))
+    if out is not None:
+        typer.echo(f"\nwrote {out}: {len(found.findings):,} findings")

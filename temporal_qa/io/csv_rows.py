@@ -1,0 +1,75 @@
+"""CSV files: rows that know the line on which they begin."""
+
+from __future__ import annotations
+
+import csv
+import io
+import zlib
+from collections.abc import Collection, Iterator
+from itertools import chain
+from pathlib import Path
+
+from temporal_qa.io.drops import DropLog
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import Row, bounded_lines, open_bytes
+
+
+def is_csv(path: Path) -> bool:
+    """Whether the name is that of a CSV file, perhaps a gzipped one."""
+    return path.name.endswith((".csv", ".csv.gz"))
+
+
+def read_csv(
+    path: Path, columns: Collection[str], drops: DropLog | None = None, *, by_hand: bool = False
+) -> Iterator[Row]:
+    """Rows of a CSV file, gzipped if its name ends in ``.gz``; a row's line is the one on which it begins.
+
+    Args:
+        path: the file.
+        columns: those that the header names at least.
+        drops: decides whether a row with too few or too many cells is an error or is skipped.
+        by_hand: reads tables as people and spreadsheets write them: with semicolons or tabs in place of commas, the
+            names of columns in any case, white space around cells, which is no part of them, and empty cells, which
+            are None.
+
+    Raises:
+        InputError: no such file, an empty one, columns that are missing, a quotation that is never closed, or text that
+            is not UTF-8 (with or without a byte order mark).
+    """
+    if not path.is_file():
+        raise InputError("no such file", path)
+    drops = DropLog() if drops is None else drops
+    line = 1
+    try:
+        with io.TextIOWrapper(open_bytes(path), encoding="utf-8-sig", newline="") as file:
+            lines = bounded_lines(file, path)
+            first = next(lines, "")
+            delimiter = max(",;\t", key=first.count) if by_hand else ","
+            cells = csv.reader(chain([first], lines), strict=True, delimiter=delimiter, skipinitialspace=by_hand)
+            header = next(cells, [])
+            if by_hand:
+                header = [name.strip().casefold() for name in header]
+            if not any(header):
+                raise InputError(f"is empty, expected a CSV header with {', '.join(columns)}", path)
+            if missing := [name for name in columns if header.count(name) != 1]:
+                fault = f"two columns {missing[0]}" if missing[0] in header else f"no column {', '.join(missing)}"
+                raise InputError(f"{fault} in {', '.join(header):.200}; expected {', '.join(columns)}", path, 1)
+            line = cells.line_num + 1
+            # A response or a table may be longer than the 128 KiB that the csv module allows a cell.
+            csv.field_size_limit(1 << 24)
+            for row in cells:
+                if len(row) == len(header):
+                    if not by_hand:
+                        yield Row(line, dict(zip(header, row, strict=True)), path)
+                    elif any(stripped := [cell.strip() or None for cell in row]):
+                        yield Row(line, dict(zip(header, stripped, strict=True)), path)
+                elif row:  # a blank line is not a row
+                    fault = f"{len(row)} cells, expected {len(header)} as in the header"
+                    drops.bad_row(InputError(fault, path, line))
+                line = cells.line_num + 1
+    except csv.Error as error:
+        raise InputError(f"not valid CSV ({error}), expected one row of quoted cells", path, line) from None
+    except (EOFError, zlib.error, OSError) as error:  # a truncated or mislabelled archive
+        raise InputError(f"cannot be read past line {line}: {error}", path) from None
+    except UnicodeDecodeError as error:
+        raise InputError(f"not UTF-8 ({error.reason}) past line {line}, expected a CSV file", path) from None

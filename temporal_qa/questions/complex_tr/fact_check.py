@@ -1,0 +1,173 @@
+"""What is doubtful in a file of facts, and what a build does with it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from temporal_qa.io.drops import DropLog
+from temporal_qa.io.errors import InputError
+from temporal_qa.questions.complex_tr.fact_conflicts import CONTRADICTION, TWO_HOLDERS, conflicts
+from temporal_qa.questions.complex_tr.fact_groups import NO_WORDINGS, SINGLE_FACT, SKIPPED
+from temporal_qa.questions.complex_tr.relations import property_of, wordings
+from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.fact_files import MissingEnd, fact_from_row, fact_rows
+from temporal_qa.timeline.facts import (
+    RENAMED,
+    STATED_AGAIN,
+    Fact,
+    ReversedSpan,
+    chronological_order,
+    most_frequent_name,
+    subject_key,
+)
+
+LONG_SPAN = 100 * 12
+"""Months from start to end from which a span is listed: a century."""
+
+_SKIPPED = f'stops; with --skip-bad left out as "{SKIPPED}"'
+KINDS = {
+    "not_a_fact": ("not a fact", _SKIPPED),
+    "reversed": ("end before start", _SKIPPED),
+    "no_end": ("no end", f"{_SKIPPED}; --as-of DATE stands for the end"),
+    "unknown_relation": ("unknown relation", f'left out as "{NO_WORDINGS}"'),
+    "duplicate": ("stated again", f'kept once, counted as "{STATED_AGAIN}"'),
+    "renamed": ("another name of the same subject_id", f'kept, counted as "{RENAMED}"'),
+    CONTRADICTION: ("the same fact, another start or end", "both kept, as answers; neither is named in a question"),
+    TWO_HOLDERS: ("two holders of an office at once", "both kept, as answers"),
+    "long_span": ("a century or longer", "kept"),
+    "future": ("ends in the future", "kept as it is; --as-of does not cut it"),
+    "single_fact": ("the only usable fact of its subject", f'left out as "{SINGLE_FACT}"'),
+}
+"""Kind of finding -> what it is, and what a build does with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something doubtful: its kind, one of ``KINDS``; its lines, the last one first read as doubtful; and a message."""
+
+    kind: str
+    lines: tuple[int, ...]
+    message: str
+
+    def to_row(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "kind": self.kind, "lines": list(self.lines), "message": self.message, "in_a_build": KINDS[self.kind][1],
+        }  # fmt: skip
+
+
+@dataclass(slots=True)
+class FactCheck:
+    """What was found in ``rows`` rows, in the order of ``KINDS``, and the facts and subjects that a build would use."""
+
+    rows: int = 0
+    findings: list[Finding] = field(default_factory=list)
+    facts: int = 0
+    subjects: int = 0
+    relations: Counter[str] = field(default_factory=Counter)
+
+    def of_kind(self, kind: str) -> list[Finding]:
+        """The findings of a kind."""
+        return [finding for finding in self.findings if finding.kind == kind]
+
+
+class _BadLines(DropLog):
+    """Makes each line that is not a row a finding."""
+
+    def __init__(self, found: FactCheck) -> None:
+        super().__init__(skip_bad_rows=True)
+        self._found = found
+
+    def bad_row(self, error: InputError) -> None:
+        self._found.rows += 1
+        self._found.findings.append(Finding("not_a_fact", (error.line or 0,), error.fault))
+
+
+def check_facts(path: Path | str, *, as_of: CalendarDate | None = None, today: CalendarDate) -> FactCheck:
+    """Checks a file of facts. All facts are held in memory.
+
+    Args:
+        path: the file, see :func:`~temporal_qa.timeline.fact_files.fact_rows`.
+        as_of: the date of the source; the end of facts that have none.
+        today: an end after this date is in the future.
+
+    Raises:
+        InputError: the file cannot be read.
+    """
+    found = FactCheck()
+    lines: dict[int, int] = {}  # by the identity of a fact: two facts may be equal
+    by_subject: dict[tuple[str, str], list[Fact]] = {}
+    for row in fact_rows(path, _BadLines(found)):
+        found.rows += 1
+        try:
+            fact = fact_from_row(row.values, as_of, property_of)
+        except ValueError as problem:
+            kind = {ReversedSpan: "reversed", MissingEnd: "no_end"}.get(type(problem), "not_a_fact")
+            found.findings.append(Finding(kind, (row.line,), str(problem)))
+            continue
+        if fact.relation not in wordings().relations:
+            found.findings.append(Finding("unknown_relation", (row.line,), _unknown(fact.relation)))
+            continue
+        lines[id(fact)] = row.line
+        by_subject.setdefault(subject_key(fact), []).append(fact)
+    for facts in by_subject.values():
+        kept = list(_kept(facts, lines, found.findings))
+        found.findings += _doubts(kept, lines, today)
+        if len(kept) > 1:
+            found.facts, found.subjects = found.facts + len(kept), found.subjects + 1
+            found.relations.update(fact.relation for fact in kept)
+        else:
+            found.findings.append(Finding("single_fact", (lines[id(kept[0])],), statement(kept[0])))
+    order = list(KINDS)
+    found.findings.sort(key=lambda finding: (order.index(finding.kind), finding.lines[-1]))
+    return found
+
+
+def _kept(facts: Sequence[Fact], lines: dict[int, int], findings: list[Finding]) -> Iterator[Fact]:
+    """The facts of a subject, each statement once."""
+    name = most_frequent_name(facts)
+    first: dict[Any, Fact] = {}
+    for fact in facts:
+        if fact.subject != name:
+            message = f"{fact.subject!r}, elsewhere {name!r} ({fact.subject_id})"
+            findings.append(Finding("renamed", (lines[id(fact)],), message))
+        same = first.setdefault((fact.relation, fact.object, fact.span), fact)
+        if same is fact:
+            yield fact
+        else:
+            findings.append(Finding("duplicate", (lines[id(same)], lines[id(fact)]), statement(fact)))
+
+
+def _doubts(facts: Sequence[Fact], lines: dict[int, int], today: CalendarDate) -> Iterator[Finding]:
+    for kind, earlier, later in conflicts(facts):
+        other = span_text(later) if kind == CONTRADICTION else f"{later.object}, {span_text(later)}"
+        yield Finding(kind, (lines[id(earlier)], lines[id(later)]), f"{statement(earlier)}; {other}")
+    for fact in sorted(facts, key=chronological_order):
+        if fact.span.end - fact.span.start >= LONG_SPAN:
+            yield Finding("long_span", (lines[id(fact)],), statement(fact))
+        if fact.end > today:
+            yield Finding("future", (lines[id(fact)],), statement(fact))
+
+
+def statement(fact: Fact) -> str:
+    """A fact in one line."""
+    return f"{fact.subject}, {wordings().relations[fact.relation].label}: {fact.object}, {span_text(fact)}"
+
+
+def span_text(fact: Fact) -> str:
+    """``1990-09 to 1994-06``."""
+    return f"{fact.start.isoformat()} to {fact.end.isoformat()}"
+
+
+@lru_cache(maxsize=1 << 12)
+def _unknown(relation: str) -> str:
+    known = {one.label: one.id for one in wordings().relations.values()}
+    near = get_close_matches(relation.casefold(), known, n=1)
+    hint = f"; did you mean {near[0]!r} ({known[near[0]]})?" if near else ""
+    return f"{relation!r} is not in generation/relations.yaml{hint}"
