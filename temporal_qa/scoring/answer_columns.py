@@ -7,8 +7,8 @@ An entry may have no answer (``[]``, ``""``, or only empty answers). A reference
 question is unanswerable, and right only if nothing is answered. A question with an answer is wrong if nothing is
 answered. "No answer" is therefore an element of its own, the only one of its set.
 
-Questions that are answered word for word are found first. Each distinct answer of the others is normalised once and
-gets a number, its code. An answer to a question is then one integer key, ``(question << 32) + code``, and a column of
+Questions that are answered word for word are found first. Each distinct answer of the others is normalised once, as
+:mod:`~.normalize` says, and gets a number, its code. An answer to a question is then one integer key, ``(question << 32) + code``, and a column of
 sets is one sorted array of keys.
 """
 
@@ -16,19 +16,25 @@ from __future__ import annotations
 
 import operator
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain, compress, count
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
+from temporal_qa.scoring.normalize import Normalization, bare_name, fall_together, normalize_plain
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 Answers: TypeAlias = str | Sequence[str]
 
 Scores: TypeAlias = NDArray[np.float64]
 """One value a question, 0 to 100."""
+
+Sizes: TypeAlias = tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]
+"""Per question, the sizes of the intersection, of the predicted and of the reference set."""
 
 
 def split_answers(answers: Answers, separator: str = ANSWER_SEPARATOR) -> list[str]:
@@ -52,6 +58,23 @@ def count_unanswerable(references: Sequence[Answers], separator: str = ANSWER_SE
     (2, 1)
     """
     return sum(not split_answers(answers, separator) for answers in references)
+
+
+def count_compared_plainly(
+    references: Sequence[Answers], separator: str = ANSWER_SEPARATOR, normalization: Normalization = "names"
+) -> int:
+    """How many questions have different right answers that would fall together as names, see :func:`~.normalize.row_form`.
+
+    They are compared plainly. With ``plain`` all questions are, and none is counted.
+
+    >>> count_compared_plainly([["Times", "The Times"], ["Times", "Post"], ["A.", "A"]])
+    2
+    """
+    if normalization == "plain":
+        return 0
+    return sum(
+        fall_together(filter(str.strip, answers)) for answers in _rows(references, separator) if len(answers) > 1
+    )
 
 
 def check_answers(predictions: Sequence[Answers], references: Sequence[Answers]) -> None:
@@ -90,17 +113,47 @@ def _check_column(name: str, column: Sequence[Answers]) -> None:
                 raise TypeError(f"{name}[{index}][{place}]: expected a string, found {type(answer).__name__}")
 
 
-class AnswerSets(NamedTuple):
+Codes: TypeAlias = defaultdict[str, int]
+"""The code of each text."""
+
+
+def new_codes() -> Codes:
+    """Gives every new text the next code, from 0."""
+    return defaultdict(count().__next__)
+
+
+class Keys(NamedTuple):
+    """The sets of the predicted and of the right answers of some questions, as keys: distinct, in ascending order."""
+
+    predicted: NDArray[np.int64]
+    expected: NDArray[np.int64]
+
+    def sizes(self, n: int) -> Sizes:
+        """The sizes of the sets of ``n`` questions."""
+        common = np.intersect1d(*self, assume_unique=True)
+        sizes = [np.bincount(keys >> 32, minlength=n) for keys in (common, *self)]
+        return sizes[0], sizes[1], sizes[2]
+
+    def renamed(self, new_code: NDArray[np.int64]) -> Keys:
+        """The same sets with other codes, of which some may be equal."""
+        return Keys(*(sorted_distinct((keys >> 32 << 32) + new_code[keys & 0xFFFFFFFF]) for keys in self))
+
+
+@dataclass(frozen=True)
+class AnswerSets:
     """The sets of the open questions, those that are not answered word for word; the others need no comparison.
 
-    ``open`` marks them among all questions; keys count the open questions from 0. Keys are distinct and ascend, and
-    ``texts`` has the text of each code. No set is empty: the text ``""`` stands for "no answer".
+    Attributes:
+        open: marks them among all questions; keys count the open questions from 0.
+        plain: the sets of plain forms. No set is empty: the text ``""`` stands for "no answer".
+        named: the sets as names are compared.
+        texts: the text of each code.
     """
 
     open: NDArray[np.bool_]
+    plain: Keys
+    named: Keys
     texts: list[str]
-    predicted: NDArray[np.int64]
-    expected: NDArray[np.int64]
 
     @property
     def n(self) -> int:
@@ -113,44 +166,36 @@ class AnswerSets(NamedTuple):
         scores[self.open] = of_open
         return scores
 
-    def sizes(self) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
+    @cached_property
+    def sizes(self) -> Sizes:
         """Per question, the sizes of the intersection, of the predicted and of the reference set."""
-        common = np.intersect1d(self.predicted, self.expected, assume_unique=True)
-        sizes = [np.bincount(keys >> 32, minlength=self.n) for keys in (common, self.predicted, self.expected)]
-        return sizes[0], sizes[1], sizes[2]
-
-    def renamed(self, form: Callable[[str], str]) -> AnswerSets:
-        """The same sets with their answers in another form, in which some may become equal."""
-        code_of: defaultdict[str, int] = defaultdict(count().__next__)
-        new_code = np.fromiter((code_of[form(text)] for text in self.texts), np.int64, len(self.texts))
-
-        def translated(keys: NDArray[np.int64]) -> NDArray[np.int64]:
-            return sorted_distinct((keys >> 32 << 32) + new_code[keys & 0xFFFFFFFF])
-
-        return AnswerSets(self.open, list(code_of), translated(self.predicted), translated(self.expected))
+        return self.named.sizes(self.n)
 
 
 def answer_sets(
-    predictions: Sequence[Answers], references: Sequence[Answers], separator: str, form: Callable[[str], str]
+    predictions: Sequence[Answers], references: Sequence[Answers], separator: str, normalization: Normalization
 ) -> AnswerSets:
-    """The answers of both columns in the given form, without those that it leaves empty.
+    """The answers of both columns as sets, without empty answers.
 
     Args:
         predictions, references: one entry a question: a list of answers, or throughout a string of joined ones.
         separator: what joins the answers of a string.
-        form: gives the form in which two answers are compared; called once for each distinct one. ``""`` stays ``""``.
+        normalization: how names are compared, see :func:`~.normalize.row_form`; the right answers are told apart.
 
     Raises:
-        TypeError, ValueError: as :func:`check_answers`.
+        TypeError, ValueError: as :func:`check_answers`, and for another normalization.
     """
+    if normalization not in get_args(Normalization):
+        raise ValueError(f"no normalization {normalization!r}, expected names or plain")
     check_answers(predictions, references)
     as_written = map(operator.eq, _rows(predictions, separator), _rows(references, separator))
     opened = ~np.fromiter(as_written, np.bool_, len(references))
-    code_of: defaultdict[str, int] = defaultdict(count().__next__)
-    code_of[""]  # ensures that "no answer" has a code
-    predicted, expected = (_keys(list(compress(c, opened)), separator, code_of) for c in (predictions, references))
-    sets = AnswerSets(opened, list(code_of), predicted, expected).renamed(form)
-    nothing, n = sets.texts.index(""), sets.n
+    n = int(np.count_nonzero(opened))
+    code_as_written, code_of = new_codes(), new_codes()
+    written = Keys(*(_keys(list(compress(c, opened)), separator, code_as_written) for c in (predictions, references)))
+    plain_codes = (code_of[normalize_plain(text)] for text in code_as_written)
+    plain = written.renamed(np.fromiter(plain_codes, np.int64, len(code_as_written)))
+    nothing = code_of[""]
 
     def with_nothing_alone(keys: NDArray[np.int64]) -> NDArray[np.int64]:
         """Drops empty answers, except that one stays where there is no other."""
@@ -158,7 +203,28 @@ def answer_sets(
         silent = np.flatnonzero(np.bincount(kept >> 32, minlength=n) == 0)
         return np.sort(np.concatenate([kept, (silent << 32) + nothing])) if len(silent) else kept
 
-    return sets._replace(predicted=with_nothing_alone(sets.predicted), expected=with_nothing_alone(sets.expected))
+    plain = Keys(*map(with_nothing_alone, plain))
+    named = plain if normalization == "plain" else _named(plain, code_of, n)
+    return AnswerSets(opened, plain, named, list(code_of))
+
+
+def _named(plain: Keys, code_of: Codes, n: int) -> Keys:
+    """The sets by name, except those of a question whose right answers would fall together: they stay as they are."""
+    texts = list(code_of)
+    names = list(map(bare_name, texts))
+    new_code = np.arange(len(texts))
+    for code in compress(new_code.tolist(), map(operator.ne, texts, names)):  # most are the same
+        new_code[code] = code_of[names[code]]
+    named = plain.renamed(new_code)
+    if len(named.expected) == len(plain.expected):
+        return named
+    sizes = [np.bincount(keys >> 32, minlength=n) for keys in (named.expected, plain.expected)]
+    plainly = sizes[0] < sizes[1]
+
+    def chosen(of_plain: NDArray[np.int64], of_named: NDArray[np.int64]) -> NDArray[np.int64]:
+        return np.sort(np.concatenate([of_plain[plainly[of_plain >> 32]], of_named[~plainly[of_named >> 32]]]))
+
+    return Keys(*map(chosen, plain, named))
 
 
 def _rows(column: Sequence[Answers], separator: str) -> Iterable[Sequence[str]]:
@@ -167,7 +233,7 @@ def _rows(column: Sequence[Answers], separator: str) -> Iterable[Sequence[str]]:
     return (row.split(separator) for row in column) if joined else column  # type: ignore[union-attr]  # all are strings
 
 
-def _keys(column: Sequence[Answers], separator: str, code_of: defaultdict[str, int]) -> NDArray[np.int64]:
+def _keys(column: Sequence[Answers], separator: str, code_of: Codes) -> NDArray[np.int64]:
     """The keys of the answers as written, neither sorted nor distinct. Every new answer gets the next code."""
     flat = list(chain.from_iterable(_rows(column, separator)))
     sizes = np.fromiter(map(len, _rows(column, separator)), np.int64, len(column))

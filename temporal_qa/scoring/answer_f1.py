@@ -2,7 +2,7 @@ r"""Answer F1: precision, recall and F1 over the answers of a question; means ov
 
 .. math:: \text{F1}(P, R) = 100 \cdot \frac{2 |P \cap R|}{|P| + |R|}
 
-P and R are the sets of predicted and of right answers after :func:`~.normalize.normalize_answer`; precision is
+P and R are the sets of predicted and of right answers as in :mod:`~.set_accuracy`; precision is
 :math:`100 |P \cap R| / |P|` and recall :math:`100 |P \cap R| / |R|`. Range 0 to 100, higher is better. F1 is 100
 exactly where set accuracy is.
 
@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from temporal_qa.scoring.answer_columns import Answers, AnswerSets, Scores, answer_sets
-from temporal_qa.scoring.normalize import normalize_answer
+from temporal_qa.scoring.normalize import Normalization
 from temporal_qa.scoring.reference.answer_sets import reference_answer_f1, reference_pairs
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
@@ -39,6 +39,7 @@ def answer_f1(
     references: Sequence[Answers],
     *,
     separator: str = ANSWER_SEPARATOR,
+    normalization: Normalization = "names",
     as_published: bool = False,
 ) -> AnswerF1:
     """Precision, recall and F1 of each question, 0 to 100; see the module for the formula.
@@ -51,14 +52,14 @@ def answer_f1(
     array([100.,   0.])
     """
     if as_published:
-        pairs = reference_pairs(predictions, references, separator)
+        pairs = reference_pairs(predictions, references, separator, normalization)
         return AnswerF1(*np.array([reference_answer_f1(*pair) for pair in pairs]).T)
-    return answer_f1_of(answer_sets(predictions, references, separator, normalize_answer))
+    return answer_f1_of(answer_sets(predictions, references, separator, normalization))
 
 
 def answer_f1_of(sets: AnswerSets) -> AnswerF1:
     """The same from sets that are made already."""
-    common, predicted, expected = sets.sizes()
+    common, predicted, expected = sets.sizes
     return AnswerF1(
         precision=sets.scores(100.0 * common / predicted),
         recall=sets.scores(100.0 * common / expected),

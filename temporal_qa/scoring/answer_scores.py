@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from temporal_qa.scoring.answer_columns import Answers, Scores, answer_sets, split_answers
 from temporal_qa.scoring.answer_f1 import AnswerF1, answer_f1, answer_f1_of
-from temporal_qa.scoring.normalize import normalize_answer
+from temporal_qa.scoring.normalize import Normalization
 from temporal_qa.scoring.set_accuracy import set_accuracy, set_accuracy_of
 from temporal_qa.scoring.token_f1 import TokenF1, token_f1, token_f1_of
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
@@ -33,6 +33,7 @@ def answer_scores(
     references: Sequence[Answers],
     *,
     separator: str = ANSWER_SEPARATOR,
+    normalization: Normalization = "names",
     as_published: bool = False,
 ) -> AnswerScores:
     """The scores of each question, in less time than one function after the other.
@@ -44,12 +45,13 @@ def answer_scores(
     (array([0.]), array([50.]), array([100.]))
     """
     if as_published:
+        how: dict[str, Any] = {"separator": separator, "normalization": normalization, "as_published": True}
         return AnswerScores(
-            set_accuracy(predictions, references, separator=separator, as_published=True),
-            answer_f1(predictions, references, separator=separator, as_published=True),
-            token_f1(predictions, references, separator=separator, as_published=True),
+            set_accuracy(predictions, references, **how),
+            answer_f1(predictions, references, **how),
+            token_f1(predictions, references, **how),
         )
-    sets = answer_sets(predictions, references, separator, normalize_answer)
+    sets = answer_sets(predictions, references, separator, normalization)
     return AnswerScores(set_accuracy_of(sets), answer_f1_of(sets), token_f1_of(sets))
 
 

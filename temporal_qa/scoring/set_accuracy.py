@@ -2,8 +2,10 @@ r"""Set accuracy: whether the predicted answers of a question are exactly the ri
 
 .. math:: \text{SetAcc}(P, R) = 100 \cdot [P = R]
 
-P and R are the sets of predicted and of right answers after :func:`~.normalize.normalize_answer`. Range 0 to 100,
-higher is better; the score of many questions is the mean. Neither the order of the answers nor a repetition matters.
+P and R are the sets of predicted and of right answers after :func:`~.normalize.normalize_answer`. Different right answers
+never fall together: a question where they would ("Times", "The Times") is compared after
+:func:`~.normalize.normalize_plain`. Predicted answers that fall together count once. Range 0 to 100, higher is better;
+the score of many questions is the mean. Neither the order of the answers nor a repetition matters.
 
 Defined for all questions. If no answer is right (R is empty), the score is 100 if nothing is answered, else 0; if an
 answer is right, answering nothing scores 0.
@@ -20,7 +22,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from temporal_qa.scoring.answer_columns import Answers, AnswerSets, Scores, answer_sets
-from temporal_qa.scoring.normalize import normalize_answer
+from temporal_qa.scoring.normalize import Normalization
 from temporal_qa.scoring.reference.answer_sets import reference_pairs, reference_set_accuracy
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
@@ -30,6 +32,7 @@ def set_accuracy(
     references: Sequence[Answers],
     *,
     separator: str = ANSWER_SEPARATOR,
+    normalization: Normalization = "names",
     as_published: bool = False,
 ) -> Scores:
     """Set accuracy of each question, 0 or 100; see the module for the formula.
@@ -38,29 +41,33 @@ def set_accuracy(
         predictions: for each question a list of answers, or one string that joins them.
         references: the right answers, likewise; an empty entry says that no answer is right.
         separator: what joins the answers of a string. Lists are never split.
+        normalization: ``names``: case, punctuation, articles and white space do not count; ``plain``: punctuation and
+            articles do.
         as_published: reproduce the metric released with Complex-TR, faults included. It reads strings: lists are joined
-            first, and its separators are built in, so that ``separator`` must keep its default.
+            first, and has its own separators and normalisation, so that these two must keep their defaults.
 
     Raises:
         TypeError: a column that is not a list, or that holds anything but lists of strings or, throughout, strings.
-        ValueError: no questions, unequal lengths, or a separator with ``as_published``.
+        ValueError: no questions, unequal lengths, another ``normalization``, or either with ``as_published``.
 
     >>> set_accuracy(["SpaceX $and Tesla", "Tesla"], [["Tesla", "SpaceX"], ["Tesla", "SpaceX"]])
     array([100.,   0.])
     >>> set_accuracy([[], ["Tesla"], []], [[], [], ["Tesla"]])  # unanswerable, unanswerable, answerable
     array([100.,   0.,   0.])
+    >>> set_accuracy(["the Tesla."], [["Tesla"]]), set_accuracy(["the Tesla."], [["Tesla"]], normalization="plain")
+    (array([100.]), array([0.]))
     >>> set_accuracy(["Switzerland"], [["Switzerland"]])
     array([100.])
     >>> set_accuracy(["Switzerland"], [["Switzerland"]], as_published=True)
     array([0.])
     """
     if as_published:
-        pairs = reference_pairs(predictions, references, separator)
+        pairs = reference_pairs(predictions, references, separator, normalization)
         return np.array([reference_set_accuracy(*pair) for pair in pairs])
-    return set_accuracy_of(answer_sets(predictions, references, separator, normalize_answer))
+    return set_accuracy_of(answer_sets(predictions, references, separator, normalization))
 
 
 def set_accuracy_of(sets: AnswerSets) -> Scores:
     """The same from sets that are made already."""
-    common, predicted, expected = sets.sizes()
+    common, predicted, expected = sets.sizes
     return sets.scores(np.where((common == predicted) & (common == expected), 100.0, 0.0))

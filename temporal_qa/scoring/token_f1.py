@@ -3,8 +3,10 @@ r"""SQuAD exact match and token F1: the best pair of a predicted and a right ans
 .. math:: \text{F1}(P, R) = 100 \cdot \max_{p \in P,\, r \in R} \frac{2 |p \cap r|}{|p| + |r|}
 
 p and r are the multisets of an answer's tokens after :func:`~.normalize.squad_normalize`; an answer that this leaves
-empty ("The The") keeps its articles and punctuation. Exact match is 100 where some p and r are equal. Range 0 to 100,
-higher is better.
+empty ("The The") keeps its articles and punctuation. This is SQuAD's own normalisation after NFKC, so that the numbers can
+be compared with earlier work. Exact match is 100 where some p and r are equal, and token F1 with it. They are so, too,
+where two answers are one name by the normalisation of the other scores; this adds only Unicode punctuation and dashes
+("Saint–Denis", "Saint Denis"). Range 0 to 100, higher is better.
 
 Earlier work predicts one answer and takes the maximum over the references. For several predicted answers, the maximum
 over them too is the one extension that does not depend on their order and keeps exact match an upper bound of set
@@ -20,16 +22,15 @@ Source: Rajpurkar, Zhang, Lopyrev and Liang (2016), SQuAD, section 6.1; Tan, Ng 
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
-from itertools import chain, count
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from temporal_qa.scoring.answer_columns import Answers, AnswerSets, Scores, answer_sets
-from temporal_qa.scoring.normalize import normalize_answer, squad_normalize
+from temporal_qa.scoring.answer_columns import Answers, AnswerSets, Keys, Scores, answer_sets, new_codes
+from temporal_qa.scoring.normalize import Normalization, squad_normalize
 from temporal_qa.scoring.reference.answer_sets import reference_pairs, reference_token_f1
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
@@ -49,6 +50,7 @@ def token_f1(
     references: Sequence[Answers],
     *,
     separator: str = ANSWER_SEPARATOR,
+    normalization: Normalization = "names",
     as_published: bool = False,
 ) -> TokenF1:
     """Exact match and token F1 of each question, 0 to 100; see the module for the formula.
@@ -61,29 +63,31 @@ def token_f1(
     array([100.,   0.])
     """
     if as_published:
-        pairs = reference_pairs(predictions, references, separator)
+        pairs = reference_pairs(predictions, references, separator, normalization)
         return TokenF1(*np.array([reference_token_f1(*pair) for pair in pairs]).T)
-    return token_f1_of(answer_sets(predictions, references, separator, normalize_answer))
+    return token_f1_of(answer_sets(predictions, references, separator, normalization))
 
 
 def token_f1_of(sets: AnswerSets) -> TokenF1:
     """The same from sets that are made already."""
-    sets = sets.renamed(lambda answer: squad_normalize(answer) or answer)
-    matched = sets.sizes()[0] > 0
+    code_of = new_codes()
+    new_code = (code_of[squad_normalize(text) or text] for text in sets.texts)
+    keys = sets.plain.renamed(np.fromiter(new_code, np.int64, len(sets.texts)))
+    matched = (keys.sizes(sets.n)[0] > 0) | (sets.sizes[0] > 0)
     exact_match = np.where(matched, 100.0, 0.0)
-    f1 = np.maximum(exact_match, _best_token_f1(sets, ~matched))
+    f1 = np.maximum(exact_match, _best_token_f1(keys, list(code_of), ~matched))
     return TokenF1(sets.scores(exact_match), sets.scores(f1))
 
 
-def _best_token_f1(sets: AnswerSets, questions: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """The best token F1 (0 to 100) of any predicted with any reference answer, for each question; 0 for the others.
+def _best_token_f1(keys: Keys, texts: list[str], questions: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """The best token F1 (0 to 100) of any predicted with any reference answer of ``questions``; 0 for the others.
 
     Texts have single spaces. Tokens are multisets: a token counts as often as both answers have it.
     """
-    lengths = np.fromiter((text.count(" ") + bool(text) for text in sets.texts), np.int64, len(sets.texts))
-    bag_starts, tokens, times = _bags(sets.texts, lengths)
-    question, predicted, expected = _pairs(sets, questions, lengths)
-    best = np.zeros(sets.n)
+    lengths = np.fromiter((text.count(" ") + bool(text) for text in texts), np.int64, len(texts))
+    bag_starts, tokens, times = _bags(texts, lengths)
+    question, predicted, expected = _pairs(keys, questions, lengths)
+    best = np.zeros(len(questions))
     blocks = int((lengths[predicted] + lengths[expected]).sum()) // _MAX_TOKENS_AT_ONCE + 1
     for pairs in np.array_split(np.arange(len(question)), blocks):
         sides = []
@@ -102,7 +106,7 @@ def _best_token_f1(sets: AnswerSets, questions: NDArray[np.bool_]) -> NDArray[np
 
 def _bags(texts: list[str], lengths: _Integers) -> tuple[_Integers, _Integers, _Integers]:
     """Where the distinct tokens of each text start (and a last entry for the end), the tokens, and their counts."""
-    code_of: defaultdict[str, int] = defaultdict(count().__next__)
+    code_of = new_codes()
     tokens = np.fromiter(map(code_of.__getitem__, chain.from_iterable(map(str.split, texts))), np.int64)
     keys = np.sort((np.repeat(np.arange(len(texts)), lengths) << 32) + tokens)
     first = np.flatnonzero(np.diff(keys, prepend=-1))
@@ -110,12 +114,10 @@ def _bags(texts: list[str], lengths: _Integers) -> tuple[_Integers, _Integers, _
     return starts, keys[first] & 0xFFFFFFFF, np.diff(first, append=len(keys))
 
 
-def _pairs(
-    sets: AnswerSets, questions: NDArray[np.bool_], lengths: _Integers
-) -> tuple[_Integers, _Integers, _Integers]:
+def _pairs(sets: Keys, questions: NDArray[np.bool_], lengths: _Integers) -> tuple[_Integers, _Integers, _Integers]:
     """All pairs of a predicted answer (not "no answer") and a reference answer: question, code, code."""
     keys = sets.predicted[questions[sets.predicted >> 32] & (lengths[sets.predicted & 0xFFFFFFFF] > 0)]
-    starts = np.searchsorted(sets.expected, np.arange(sets.n + 1) << 32)
+    starts = np.searchsorted(sets.expected, np.arange(len(questions) + 1) << 32)
     partners = np.diff(starts)[keys >> 32]
     expected = sets.expected[_ranges(starts[keys >> 32], partners)]
     return expected >> 32, np.repeat(keys & 0xFFFFFFFF, partners), expected & 0xFFFFFFFF

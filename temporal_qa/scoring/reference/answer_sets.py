@@ -18,21 +18,24 @@ from collections import Counter
 from collections.abc import Sequence
 
 from temporal_qa.scoring.answer_columns import Answers, check_answers, split_answers
-from temporal_qa.scoring.normalize import squad_normalize
+from temporal_qa.scoring.normalize import Normalization, squad_normalize
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 
 def reference_pairs(
-    predictions: Sequence[Answers], references: Sequence[Answers], separator: str
+    predictions: Sequence[Answers], references: Sequence[Answers], separator: str, normalization: Normalization
 ) -> list[tuple[str, list[str]]]:
     """The columns as the released metric reads them: a string of joined answers and a list of right answers each.
 
     Raises:
-        TypeError, ValueError: as :func:`~temporal_qa.scoring.set_accuracy.set_accuracy`, and for another separator.
+        TypeError, ValueError: as :func:`~temporal_qa.scoring.set_accuracy.set_accuracy`, and for another separator or
+            normalisation.
     """
     check_answers(predictions, references)
     if separator != ANSWER_SEPARATOR:
         raise ValueError("as_published splits at the separators of the released metric; leave separator alone")
+    if normalization != "names":
+        raise ValueError("as_published compares names as the released metric does; leave normalization alone")
     texts = [answers if isinstance(answers, str) else ANSWER_SEPARATOR.join(answers) for answers in predictions]
     return list(zip(texts, [split_answers(answers) for answers in references], strict=True))
 
