@@ -4,9 +4,7 @@ The formulas are in ``temporal_qa.scoring``, the interface for ``evaluate`` in `
 """
 
 from temporal_qa.hub import metric_modules
-from temporal_qa.scoring.answer_columns import count_unanswerable
 from temporal_qa.scoring.answer_f1 import answer_f1
-from temporal_qa.scoring.significance import summarize
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 _DESCRIPTION = """\
@@ -18,6 +16,8 @@ Args:
     predictions: for each question, a list of answers or one string of answers joined by `separator`.
     references: the right answers, likewise; an empty entry says that no answer is right.
     separator: what joins the answers of a string, " $and " by default. Lists are never split.
+    normalization: "names" (default): case, punctuation, articles and white space do not count (see the card); "plain":
+        punctuation and articles do.
     as_published: reproduce the metric released with Complex-TR, faults included (see the card).
     bootstrap: number of resamples for 95 % intervals; without it there are none.
     seed: of the bootstrap.
@@ -26,6 +26,7 @@ Returns:
     n: number of questions.
     n_unanswerable: number of those without a right answer, if there are any; they score 100 if nothing is predicted,
         else 0.
+    n_compared_plainly: number of questions whose right answers would fall together by name, if there are any.
     With `bootstrap`, also <score>_interval, [low, high], for each score.
 Examples:
     >>> metric = evaluate.load("answer_f1")
@@ -40,8 +41,11 @@ class AnswerF1(metric_modules.AnswerMetric):
     DESCRIPTION = _DESCRIPTION
     INPUTS_DESCRIPTION = _KWARGS_DESCRIPTION
 
-    def _compute(self, predictions, references, separator=ANSWER_SEPARATOR, as_published=False, bootstrap=None, seed=0):
-        scores = answer_f1(predictions, references, separator=separator, as_published=as_published)
+    def _compute(
+        self, predictions, references, separator=ANSWER_SEPARATOR, normalization="names", as_published=False,
+        bootstrap=None, seed=0,
+    ):  # fmt: skip
+        how = {"separator": separator, "normalization": normalization, "as_published": as_published}
+        scores = answer_f1(predictions, references, **how)
         named = {"answer_f1": scores.f1, "answer_precision": scores.precision, "answer_recall": scores.recall}
-        unanswerable = count_unanswerable(references, separator)
-        return summarize(named, n_unanswerable=unanswerable, bootstrap=bootstrap, seed=seed)
+        return self.summarize(named, references, **how, bootstrap=bootstrap, seed=seed)

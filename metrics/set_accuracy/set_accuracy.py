@@ -4,9 +4,7 @@ The formulas are in ``temporal_qa.scoring``, the interface for ``evaluate`` in `
 """
 
 from temporal_qa.hub import metric_modules
-from temporal_qa.scoring.answer_columns import count_unanswerable
 from temporal_qa.scoring.set_accuracy import set_accuracy
-from temporal_qa.scoring.significance import summarize
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 _DESCRIPTION = """\
@@ -18,6 +16,8 @@ Args:
     predictions: for each question, a list of answers or one string of answers joined by `separator`.
     references: the right answers, likewise; an empty entry says that no answer is right.
     separator: what joins the answers of a string, " $and " by default. Lists are never split.
+    normalization: "names" (default): case, punctuation, articles and white space do not count (see the card); "plain":
+        punctuation and articles do.
     as_published: reproduce the metric released with Complex-TR, faults included (see the card).
     bootstrap: number of resamples for 95 % intervals; without it there are none.
     seed: of the bootstrap.
@@ -26,6 +26,7 @@ Returns:
     n: number of questions.
     n_unanswerable: number of those without a right answer, if there are any; they score 100 if nothing is predicted,
         else 0.
+    n_compared_plainly: number of questions whose right answers would fall together by name, if there are any.
     With `bootstrap`, also <score>_interval, [low, high], for each score.
 Examples:
     >>> metric = evaluate.load("set_accuracy")
@@ -40,7 +41,10 @@ class SetAccuracy(metric_modules.AnswerMetric):
     DESCRIPTION = _DESCRIPTION
     INPUTS_DESCRIPTION = _KWARGS_DESCRIPTION
 
-    def _compute(self, predictions, references, separator=ANSWER_SEPARATOR, as_published=False, bootstrap=None, seed=0):
-        scores = set_accuracy(predictions, references, separator=separator, as_published=as_published)
-        unanswerable = count_unanswerable(references, separator)
-        return summarize({"set_accuracy": scores}, n_unanswerable=unanswerable, bootstrap=bootstrap, seed=seed)
+    def _compute(
+        self, predictions, references, separator=ANSWER_SEPARATOR, normalization="names", as_published=False,
+        bootstrap=None, seed=0,
+    ):  # fmt: skip
+        how = {"separator": separator, "normalization": normalization, "as_published": as_published}
+        scores = set_accuracy(predictions, references, **how)
+        return self.summarize({"set_accuracy": scores}, references, **how, bootstrap=bootstrap, seed=seed)

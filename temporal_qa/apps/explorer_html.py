@@ -15,7 +15,7 @@ from temporal_qa.questions.complex_tr.queries import kind_in_words
 from temporal_qa.questions.complex_tr.solver import solve_row
 from temporal_qa.questions.unsolved import Unsolved
 from temporal_qa.scoring.labelled_rows import labelled_answers
-from temporal_qa.scoring.normalize import normalize_answer
+from temporal_qa.scoring.normalize import row_form
 from temporal_qa.tables.plot_style import COLOURS
 from temporal_qa.timeline.fact_files import fact_from_row
 
@@ -48,7 +48,8 @@ def question_page(row: Mapping[str, Any], model_answers: Sequence[str] | None, m
         reasoning = f"<p>The row cannot be read: {escape(str(error))}.</p>"
     else:
         picture, reasoning = timeline_html(solution.facts, explanation), _reasoning(explanation)
-        if right is not None and {*map(normalize_answer, right)} != {*map(normalize_answer, explanation.answers)}:
+        form = row_form(right or (), explanation.answers)
+        if right is not None and {*map(form, right)} != {*map(form, explanation.answers)}:
             reasoning += "<p><b>The labels disagree with the facts.</b></p>"
     return (
         f"<div id='question-page' style='line-height: 1.5'>{heading}{answer}"
@@ -82,18 +83,20 @@ def _model_answer(found: Sequence[str] | None, right: list[str] | None, model: s
         judged = mark(list(found), right)
         style = f"background: {_MARK_COLOURS[judged]}; color: #000; border-radius: 4px; padding: 1px 8px"
         verdict = f" <span id='verdict' style='{style}'>{_SIGNS[judged]} {judged}</span>"
-    there = {*map(normalize_answer, found)}
-    missing = [answer for answer in right or () if normalize_answer(answer) not in there]
+    form = row_form(right or ())
+    there = {*map(form, found)}
+    missing = [answer for answer in right or () if form(answer) not in there]
     lacks = f" <span style='opacity: 0.7'>missing: {escape(', '.join(missing))}</span>" if missing and found else ""
     return f"<p><b>{escape(model)}:</b> {_chips(found, right or ()) if found else '(nothing)'}{verdict}{lacks}</p>"
 
 
 def _chips(answers: Sequence[str], right: Sequence[str]) -> str:
     """Answers in frames: right ones in blue with a tick, wrong ones dashed with a cross."""
-    known = {*map(normalize_answer, right)}
+    form = row_form(right)
+    known = {*map(form, right)}
     chips = []
     for answer in answers:
-        good = normalize_answer(answer) in known
+        good = form(answer) in known
         frame = f"1.5px {'solid' if good else 'dashed'} {COLOURS[0] if good else COLOURS[5]}"
         chips.append(
             f"<span style='display: inline-block; border: {frame}; border-radius: 4px; padding: 0 8px; margin: 2px'>"

@@ -15,11 +15,11 @@ import orjson
 
 from temporal_qa.apps.metric_inputs import Columns
 from temporal_qa.io.errors import InputError
-from temporal_qa.scoring.answer_columns import Answers, split_answers
+from temporal_qa.scoring.answer_columns import Answers, count_compared_plainly, split_answers
 from temporal_qa.scoring.answer_f1 import answer_f1
 from temporal_qa.scoring.error_score import ErrorScore
 from temporal_qa.scoring.mase import mase, scaled_errors
-from temporal_qa.scoring.normalize import normalize_answer
+from temporal_qa.scoring.normalize import row_form
 from temporal_qa.scoring.number_columns import Numbers
 from temporal_qa.scoring.responses.value_columns import read_value_column
 from temporal_qa.scoring.set_accuracy import set_accuracy
@@ -99,7 +99,13 @@ def score_answers(
     right = [split_answers(answers, separator) for answers in references]
     found = [split_answers(answers, separator) for answers in predictions]
     return ShownScore(
-        summary=summarize(scores, n_unanswerable=right.count([]), bootstrap=bootstrap, seed=0),
+        summary=summarize(
+            scores,
+            n_unanswerable=right.count([]),
+            n_compared_plainly=0 if as_published else count_compared_plainly(right),
+            bootstrap=bootstrap,
+            seed=0,
+        ),
         parts=_by_number_of_answers(scores, right),
         worst=_worst_answers(columns.ids, found, right, scores, scores[metric]),
     )
@@ -131,7 +137,7 @@ def _answers(value: Any) -> Any:
 
 
 def _by_number_of_answers(scores: Mapping[str, Numbers], right: list[list[str]]) -> ShownTable:
-    sizes = np.array([min(len({*map(normalize_answer, answers)}), 5) for answers in right])
+    sizes = np.array([min(len({*map(row_form(answers), answers)}), 5) for answers in right])
     rows = [
         [
             "5 or more" if size == 5 else str(size),
@@ -149,17 +155,18 @@ def _worst_answers(
     order = [i for i in np.argsort(main, kind="stable").tolist() if main[i] < 100][:WORST]
     rows = [
         [
-            ids[i], "; ".join(found[i]) or "(none)", "; ".join(right[i]) or "(none)", _missing(found[i], right[i]),
-            _missing(right[i], found[i]), *(round(float(values[i]), 2) for values in scores.values()),
+            ids[i], "; ".join(found[i]) or "(none)", "; ".join(right[i]) or "(none)",
+            _missing(found[i], right[i], row_form(right[i])), _missing(right[i], found[i], row_form(right[i])),
+            *(round(float(values[i]), 2) for values in scores.values()),
         ]
         for i in order
     ]  # fmt: skip
     return ["item", "prediction", "reference", "missing", "too many", *scores], rows
 
 
-def _missing(answers: list[str], wanted: list[str]) -> str:
-    there = set(map(normalize_answer, answers))
-    return "; ".join(each for each in wanted if normalize_answer(each) not in there)
+def _missing(answers: list[str], wanted: list[str], form: Callable[[str], str]) -> str:
+    there = set(map(form, answers))
+    return "; ".join(each for each in wanted if form(each) not in there)
 
 
 def score_numbers(

@@ -8,15 +8,23 @@ first class in a module's namespace for the metric.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import datasets
 import evaluate
 
-from temporal_qa.scoring.answer_columns import check_answers
+from temporal_qa.scoring.answer_columns import (
+    Answers,
+    Scores,
+    check_answers,
+    count_compared_plainly,
+    count_unanswerable,
+)
+from temporal_qa.scoring.normalize import Normalization
 from temporal_qa.scoring.number_columns import label_column, prediction_column
 from temporal_qa.scoring.responses.value_columns import read_value_column
+from temporal_qa.scoring.significance import summarize
 
 COMPLEX_TR_CITATION = """\
 @inproceedings{tan-etal-2024-towards,
@@ -56,6 +64,18 @@ class AnswerMetric(evaluate.Metric):  # type: ignore[misc]  # evaluate has no ty
             ],
             codebase_urls=["https://github.com/nusnlp/complex-tr"],
         )
+
+    @staticmethod
+    def summarize(
+        scores: Mapping[str, Scores], references: Sequence[Answers], *, separator: str, normalization: Normalization,
+        as_published: bool, bootstrap: int | None, seed: int,
+    ) -> dict[str, Any]:  # fmt: skip
+        """The means, the numbers of questions, and intervals if asked for."""
+        plainly = 0 if as_published else count_compared_plainly(references, separator, normalization)
+        return summarize(
+            scores, n_unanswerable=count_unanswerable(references, separator), n_compared_plainly=plainly,
+            bootstrap=bootstrap, seed=seed,
+        )  # fmt: skip
 
     # evaluate extends the docstrings of these two, and fails without them.
 

@@ -10,7 +10,7 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
 from temporal_qa.questions.unsolved import Unanswerable, Unsolved
 from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
-from temporal_qa.scoring.normalize import normalize_answer
+from temporal_qa.scoring.normalize import row_form
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 
@@ -62,7 +62,7 @@ def audit_rows(
 ) -> dict[str, Any]:
     """The questions on which labels and solver disagree.
 
-    Names are compared as in scoring, after :func:`~temporal_qa.scoring.normalize.normalize_answer`.
+    Names are compared as in scoring, see :func:`~temporal_qa.scoring.normalize.row_form`.
 
     Args:
         rows: rows as for :func:`solve_rows`, with labels in ``answers`` (a list) or ``answer`` (a list or one string,
@@ -121,7 +121,8 @@ def _compare(labels: Sequence[str], solved: Solved | Unsolved) -> str:
         return "equal"
     if isinstance(solved, Unsolved):
         return solved.outcome
-    labelled, proved = _normalized(labels), _normalized(solved.answers)
+    form = row_form(labels, solved.answers)
+    labelled, proved = ({*map(form, names)} - {""} for names in (labels, solved.answers))
     if labelled == proved:
         return "equal"
     if labelled < proved:
@@ -129,16 +130,13 @@ def _compare(labels: Sequence[str], solved: Solved | Unsolved) -> str:
     return "label_is_superset" if labelled > proved else "different"
 
 
-def _normalized(names: Iterable[str]) -> set[str]:
-    return {normal for name in names if (normal := normalize_answer(name))}
-
-
 def _why(labels: Sequence[str], solved: Solved | Unsolved) -> str:
     if isinstance(solved, Unsolved):
         return str(solved)
-    labelled, proved = _normalized(labels), _normalized(solved.answers)
-    unlabelled = [name for name in solved.answers if normalize_answer(name) not in labelled]
-    unproved = [name for name in labels if normalize_answer(name) not in proved]
+    form = row_form(labels, solved.answers)
+    labelled, proved = set(map(form, labels)), set(map(form, solved.answers))
+    unlabelled = [name for name in solved.answers if form(name) not in labelled]
+    unproved = [name for name in labels if form(name) not in proved]
     parts = [("the facts also give ", unlabelled), ("the facts do not give ", unproved)]
     return "; ".join(words + ", ".join(map(repr, names)) for words, names in parts if names)
 

@@ -27,7 +27,7 @@ from temporal_qa.questions.unsolved import Unanswerable, Unparsable
 from temporal_qa.released.import_record import ImportRecord, LeftOut, Note, Remark
 from temporal_qa.released.temp_reason import layout_and_labels
 from temporal_qa.scoring.labelled_rows import row_id
-from temporal_qa.scoring.normalize import normalize_answer
+from temporal_qa.scoring.normalize import row_form
 
 _CLASS_OF_PREFIX = {kind.id_prefix: (kind.level, kind.hops) for kind in KINDS.values()}
 
@@ -95,8 +95,9 @@ def _question(row: Row, identity: str, labels: list[str]) -> tuple[Question, lis
     kind = KINDS[query.kind]
     if _CLASS_OF_PREFIX[prefix] != (kind.level, kind.hops) or row.values.get("level") not in (None, kind.level):
         raise _LeaveOutError(LeftOut.OTHER_CLASS, f"it asks as {kind.name} does: {kind.level} {kind.hops}")
-    objects = {normalize_answer(fact.object) for fact in facts if fact.relation == query.relation}
-    remarks = [(Remark.FOREIGN_ANSWER, label) for label in labels if normalize_answer(label) not in objects]
+    form = row_form(labels)
+    objects = {form(fact.object) for fact in facts if fact.relation == query.relation}
+    remarks = [(Remark.FOREIGN_ANSWER, label) for label in labels if form(label) not in objects]
     question = Question(
         id=identity,
         question=words,

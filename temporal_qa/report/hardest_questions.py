@@ -23,7 +23,7 @@ from temporal_qa.report.document import Case, Cases, Picture
 from temporal_qa.report.question_runs import RunsOnQuestions
 from temporal_qa.scoring.answer_columns import split_answers
 from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
-from temporal_qa.scoring.normalize import normalize_answer
+from temporal_qa.scoring.normalize import row_form
 from temporal_qa.scoring.scored_questions import questions_hash
 from temporal_qa.timeline.fact_files import fact_from_row
 from temporal_qa.timeline.facts import Fact
@@ -127,7 +127,8 @@ def _case(runs: RunsOnQuestions, place: int, row: Row, picture: Path, number: in
     scored = runs.questions[place]
     labels = split_answers(labelled_answers(row))
     facts, explanation, reasons = _reasons(row.values)
-    if explanation and set(map(normalize_answer, explanation.answers)) != set(map(normalize_answer, labels)):
+    form = row_form(labels, explanation.answers if explanation else ())
+    if explanation and set(map(form, explanation.answers)) != set(map(form, labels)):
         reasons.append("The answers that came with the question are others; they, or the facts, are wrong.")
     right = [run for run, scores in runs.scores.items() if scores["set_accuracy"][place] == 100]
     kind = scored.facets["kind"]

@@ -8,8 +8,8 @@ question is unanswerable, and right only if nothing is answered. A question with
 answered. "No answer" is therefore an element of its own, the only one of its set.
 
 Questions that are answered word for word are found first. Each distinct answer of the others is normalised once, as
-:mod:`~.normalize` says, and gets a number, its code. An answer to a question is then one integer key, ``(question << 32) + code``, and a column of
-sets is one sorted array of keys.
+:mod:`~.normalize` says, and gets a number, its code. An answer to a question is then one integer key,
+``(question << 32) + code``, and a column of sets is one sorted array of keys.
 """
 
 from __future__ import annotations
@@ -63,18 +63,16 @@ def count_unanswerable(references: Sequence[Answers], separator: str = ANSWER_SE
 def count_compared_plainly(
     references: Sequence[Answers], separator: str = ANSWER_SEPARATOR, normalization: Normalization = "names"
 ) -> int:
-    """How many questions have different right answers that would fall together as names, see :func:`~.normalize.row_form`.
+    """How many questions are compared plainly, as different right answers would fall together by name.
 
-    They are compared plainly. With ``plain`` all questions are, and none is counted.
+    See :func:`~.normalize.row_form`. With ``plain`` all questions are, and none is counted.
 
     >>> count_compared_plainly([["Times", "The Times"], ["Times", "Post"], ["A.", "A"]])
     2
     """
     if normalization == "plain":
         return 0
-    return sum(
-        fall_together(filter(str.strip, answers)) for answers in _rows(references, separator) if len(answers) > 1
-    )
+    return sum(len(answers) > 1 and fall_together(answers) for answers in _rows(references, separator))
 
 
 def check_answers(predictions: Sequence[Answers], references: Sequence[Answers]) -> None:

@@ -11,7 +11,7 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
 from temporal_qa.scoring.answer_columns import Answers
 from temporal_qa.scoring.labelled_rows import facets_of, labelled_answers, question_text, row_id
-from temporal_qa.scoring.normalize import normalize_answer
+from temporal_qa.scoring.normalize import row_form
 from temporal_qa.timeline.dates import parse_month
 
 T = TypeVar("T")
@@ -122,7 +122,7 @@ def _by_id(rows: Iterable[Row], path: Path | str, read: Callable[[Row], T]) -> d
 
 def _read_question(row: Row, by: Sequence[str]) -> LabelledQuestion:
     answers = labelled_answers(row)
-    number = len(set(map(normalize_answer, answers)) - {""})
+    number = len(set(map(row_form(answers), answers)) - {""})
     facets = facets_of(row.values, by) | {
         "answers": "multi" if number > 1 else "single" if number else "none",
         "answerable": "answerable" if number else "unanswerable",

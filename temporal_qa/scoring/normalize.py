@@ -60,14 +60,14 @@ def normalize_answer(text: str) -> str:
     """The form in which two names are compared: NFKC, case folded, without punctuation and articles.
 
     In this order: control and format characters (Cc, Cf) go; NFKC and case folding; dashes and underscores (Pd, Pc)
-    become spaces, and so does other punctuation between two digits ("3.5" is not "35"); all other punctuation (P*) goes,
-    with the letters and the grave accent that are written for an apostrophe; then the words "a", "an" and "the" go, and
-    white space is folded. A step that leaves nothing is left out: "!!!", "The" and "The The" are names. The minus sign
-    of a bare number stays: "-44" is not "44". Symbols (S*) and accents stay.
+    become spaces, and so does other punctuation between two digits ("3.5" is not "35"); all other punctuation (P*)
+    goes, with the letters and the grave accent that are written for an apostrophe; then the words "a", "an" and "the"
+    go, and white space is folded. A step that leaves nothing is left out: "!!!", "The" and "The The" are names. The
+    minus sign of a bare number stays: "-44" is not "44". Symbols (S*) and accents stay.
 
-    Normalising twice changes nothing. Names with one plain form have one form here, so sets only grow together.
+    Normalising twice changes nothing. Texts with one plain form have one form here.
 
-    >>> normalize_answer("The “Saint–Denis” Co."), normalize_answer("The The!"), normalize_answer("C++")
+    >>> normalize_answer("The “Saint-Denis” Co."), normalize_answer("The The!"), normalize_answer("C++")
     ('saint denis co', 'the the', 'c++')
     """
     return bare_name(normalize_plain(text))
@@ -116,7 +116,7 @@ def row_form(*of_row: Iterable[str], normalization: Normalization = "names") -> 
 
 def fall_together(names: Iterable[str]) -> bool:
     """Whether different names of a set, different in plain form, have one form by :func:`normalize_answer`."""
-    plain = set(map(normalize_plain, names))
+    plain = set(map(normalize_plain, names)) - {""}
     return len(plain) > 1 and len(set(map(bare_name, plain))) < len(plain)
 
 

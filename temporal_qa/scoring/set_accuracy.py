@@ -2,8 +2,8 @@ r"""Set accuracy: whether the predicted answers of a question are exactly the ri
 
 .. math:: \text{SetAcc}(P, R) = 100 \cdot [P = R]
 
-P and R are the sets of predicted and of right answers after :func:`~.normalize.normalize_answer`. Different right answers
-never fall together: a question where they would ("Times", "The Times") is compared after
+P and R are the sets of predicted and of right answers after :func:`~.normalize.normalize_answer`. Different right
+answers never fall together: a question where they would ("Times", "The Times") is compared after
 :func:`~.normalize.normalize_plain`. Predicted answers that fall together count once. Range 0 to 100, higher is better;
 the score of many questions is the mean. Neither the order of the answers nor a repetition matters.
 

@@ -175,12 +175,14 @@ def summarize(
     scores: Mapping[str, NDArray[np.float64]],
     *,
     n_unanswerable: int = 0,
+    n_compared_plainly: int = 0,
     bootstrap: int | None = None,
     seed: int = 0,
 ) -> dict[str, Any]:
     """The mean of each score, ``n``, and with ``bootstrap`` resamples ``<name>_interval``: ``[low, high]``.
 
-    ``n_unanswerable``, the number of questions without a right answer, is included if it is not 0.
+    ``n_unanswerable``, the number of questions without a right answer, and ``n_compared_plainly``, see
+    :func:`~.answer_columns.count_compared_plainly`, are included if they are not 0.
 
     >>> summarize({"set_accuracy": np.array([100.0, 0.0])})
     {'set_accuracy': 50.0, 'n': 2}
@@ -191,6 +193,8 @@ def summarize(
     summary["n"] = len(next(iter(scores.values())))
     if n_unanswerable:
         summary["n_unanswerable"] = n_unanswerable
+    if n_compared_plainly:
+        summary["n_compared_plainly"] = n_compared_plainly
     if bootstrap is not None:
         for name, values in scores.items():
             summary[f"{name}_interval"] = list(mean_interval(values, resamples=bootstrap, seed=seed))

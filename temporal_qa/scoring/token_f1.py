@@ -3,10 +3,10 @@ r"""SQuAD exact match and token F1: the best pair of a predicted and a right ans
 .. math:: \text{F1}(P, R) = 100 \cdot \max_{p \in P,\, r \in R} \frac{2 |p \cap r|}{|p| + |r|}
 
 p and r are the multisets of an answer's tokens after :func:`~.normalize.squad_normalize`; an answer that this leaves
-empty ("The The") keeps its articles and punctuation. This is SQuAD's own normalisation after NFKC, so that the numbers can
-be compared with earlier work. Exact match is 100 where some p and r are equal, and token F1 with it. They are so, too,
-where two answers are one name by the normalisation of the other scores; this adds only Unicode punctuation and dashes
-("Saint–Denis", "Saint Denis"). Range 0 to 100, higher is better.
+empty ("The The") keeps its articles and punctuation. This is SQuAD's own normalisation after NFKC, so that the numbers
+can be compared with earlier work. Exact match is 100 where some p and r are equal, and token F1 with it. They are so,
+too, where two answers are one name by the normalisation of the other scores; this adds only Unicode punctuation and
+dashes ("Saint-Denis", "Saint Denis"). Range 0 to 100, higher is better.
 
 Earlier work predicts one answer and takes the maximum over the references. For several predicted answers, the maximum
 over them too is the one extension that does not depend on their order and keeps exact match an upper bound of set

@@ -8,7 +8,7 @@ from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.complex_tr.solver import Solution
 from temporal_qa.questions.complex_tr.templates import fact_sentence
 from temporal_qa.questions.unsolved import Unsolved
-from temporal_qa.scoring.normalize import normalize_answer
+from temporal_qa.scoring.normalize import row_form
 from temporal_qa.timeline.facts import Fact, chronological_order
 
 
@@ -21,9 +21,10 @@ def evidence(labels: Sequence[str], solved: Solution | Unsolved) -> list[str]:
     if isinstance(solved, Unsolved):
         facts = solved.facts
     else:
-        labelled = {normalize_answer(label) for label in labels} - {""}
+        form = row_form(labels, solved.answers)
+        labelled = set(map(form, labels)) - {""}
         asked = solved.query.relation
-        named = (f for f in solved.facts if f.relation == asked and normalize_answer(f.object) in labelled)
+        named = (f for f in solved.facts if f.relation == asked and form(f.object) in labelled)
         facts = (*solved.proof, *named)
     return [_sentence(fact) for fact in sorted(dict.fromkeys(facts), key=chronological_order)]
 
