@@ -10,17 +10,21 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from temporal_qa.fiction.names import ENTITY_TYPES, FictionalNames, WithheldNames
 from temporal_qa.fiction.renaming import GROUPS_PER_WORLD, Renaming
 from temporal_qa.fiction.world import invent_group
 from temporal_qa.io.errors import InputError
+from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.facts import Fact, FactGroup, storage_order
 
 MIN_SHIFT, MAX_SHIFT = -100 * 12, 20 * 12
 """How far a group may be moved, in months: a hundred years back to twenty years on."""
+
+_MAX_DISTRACTOR_SHIFT = 10 * 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,20 +38,27 @@ class PseudoGroup:
 
 @dataclass(frozen=True, slots=True)
 class WorldLimits:
-    """Limits that make a world so small that a small model learns it in minutes; the defaults limit nothing.
+    """What makes a world easier or harder, so that a small model learns it in minutes; the defaults limit nothing.
 
     Attributes:
         max_facts_per_group: a group is an :func:`excerpt` of at most so many facts, at least 2.
         names_per_type: there are so many names of each type of entity, at least 10.
-        relations: only these are asked about, and an excerpt is of one of them if the group has any; none: all.
+        relations: only these are asked about, and an excerpt is of some of them if the group has any; none: all.
+        max_relations_per_group: an excerpt has facts of at most so many relations.
+        kinds: only these kinds of question are asked; none: all.
+        distractors: so many other subjects have facts in the context, see :meth:`PseudoWorld.distractors`.
 
     Raises:
-        InputError: too few facts or names, or a relation without wordings.
+        InputError: a number that is too small, a relation without wordings, an unknown kind, more distractors than
+            there are names for their subjects.
     """
 
     max_facts_per_group: int | None = None
     names_per_type: int | None = None
     relations: tuple[str, ...] = ()
+    max_relations_per_group: int = 1
+    kinds: tuple[str, ...] = ()
+    distractors: int = 0
 
     def __post_init__(self) -> None:
         if self.max_facts_per_group is not None and self.max_facts_per_group < 2:
@@ -57,6 +68,13 @@ class WorldLimits:
         unknown = [relation for relation in sorted(self.relations) if relation not in wordings().relations]
         if unknown:
             raise InputError(f"unknown relation {unknown[0]!r}, expected {', '.join(wordings().relations)}")
+        if self.max_relations_per_group < 1:
+            raise InputError(f"{self.max_relations_per_group} relations a group, expected at least 1")
+        unknown = [kind for kind in self.kinds if kind not in KINDS]
+        if unknown:
+            raise InputError(f"unknown kind {unknown[0]!r}, expected {', '.join(KINDS)}")
+        if not 0 <= self.distractors < (self.names_per_type or GROUPS_PER_WORLD):
+            raise InputError(f"{self.distractors} distractors, expected at least 0 and fewer than names of a type")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +108,28 @@ class PseudoWorld:
         lap, n = divmod(number, GROUPS_PER_WORLD)
         real = self.groups[rng.randrange(len(self.groups))] if self.groups else None
         whole = real or invent_group(n, self._names_of(lap))
-        source = excerpt(whole, self.limits.max_facts_per_group, rng, self.limits.relations)
+        limits = self.limits
+        source = excerpt(whole, limits.max_facts_per_group, rng, limits.relations, limits.max_relations_per_group)
         moved = shifted(source, months, subject_id)
         if real and self.fiction:
             moved = renamed(moved, Renaming(n, self._names_of(lap), rng))
         return PseudoGroup(moved, months, source.subject_id or source.subject)
+
+    def distractors(self, number: int, pseudo: PseudoGroup) -> list[FactGroup]:
+        """The other subjects in the context of pseudo-group ``number``, as many as the limits say.
+
+        Each has the facts of the group, moved by at most ten years and renamed: only the name of the subject tells
+        which facts are asked about.
+        """
+        names, found = self._names_of(number // GROUPS_PER_WORLD), {pseudo.group.subject: pseudo.group}
+        for place in range(1, self.limits.distractors + 1):
+            rng = random.Random(f"{self.seed}/distractor/{number}/{place}")
+            months = rng.randint(-_MAX_DISTRACTOR_SHIFT, _MAX_DISTRACTOR_SHIFT)
+            moved = shifted(pseudo.group, months, f"{pseudo.group.subject_id}D{place}")
+            while len(found) <= place:
+                other = renamed(moved, Renaming(rng.randrange(GROUPS_PER_WORLD), names, rng))
+                found.setdefault(other.subject, other)
+        return list(found.values())[1:]
 
     def _names_of(self, lap: int) -> FictionalNames:
         if lap not in self._names:
@@ -102,10 +137,16 @@ class PseudoWorld:
         return self._names[lap]
 
 
-def excerpt(group: FactGroup, max_facts: int | None, rng: random.Random, relations: Collection[str] = ()) -> FactGroup:
-    """At most ``max_facts`` consecutive facts of one relation, which has several facts if any relation has.
+def excerpt(
+    group: FactGroup,
+    max_facts: int | None,
+    rng: random.Random,
+    relations: Collection[str] = (),
+    max_relations: int = 1,
+) -> FactGroup:
+    """At most ``max_facts`` consecutive facts of one relation, or a few, with several facts each if any relation has.
 
-    The relation is one of ``relations`` if the group has any of them. ``max_facts`` None: the whole group.
+    The relations are some of ``relations`` if the group has any of them. ``max_facts`` None: the whole group.
     """
     if max_facts is None:
         return group
@@ -113,7 +154,9 @@ def excerpt(group: FactGroup, max_facts: int | None, rng: random.Random, relatio
     for fact in group.facts:
         of_relation.setdefault(fact.relation, []).append(fact)
     wanted = [found for relation, found in of_relation.items() if relation in relations] or list(of_relation.values())
-    chosen = rng.choice([found for found in wanted if len(found) > 1] or wanted)
+    several = [found for found in wanted if len(found) > 1] or wanted
+    drawn = rng.sample(several, min(max_relations, len(several)))
+    chosen = sorted(chain.from_iterable(drawn), key=storage_order)
     first = rng.randrange(max(1, len(chosen) - max_facts + 1))
     return FactGroup(group.subject, tuple(chosen[first : first + max_facts]), group.subject_id)
 

@@ -19,7 +19,7 @@ import string
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from importlib.resources import files
-from itertools import product
+from itertools import filterfalse, product
 
 from temporal_qa.timeline.dates import MONTH_NAMES
 
@@ -48,6 +48,8 @@ _COMPOUNDS = {
 
 # Locales in Latin script, each with hundreds of first and of last names, none so large that it drowns the others.
 _LOCALES = ("de_DE", "en_GB", "en_IN", "en_KE", "en_NZ", "en_US", "es_ES", "fr_FR", "hr_HR", "it_IT", "sv_SE")
+
+_TRIPLE_LETTER = re.compile(r"(.)\1\1").search
 
 # One capitalised word of Latin letters: no titles, initials or particles.
 _PERSONAL_NAME = re.compile(r"[A-ZÀ-ÖØ-Þ][a-zß-öø-ÿĀ-ž]+(?:['-][A-ZÀ-ÖØ-Þ][a-zß-öø-ÿĀ-ž]+)*")
@@ -209,7 +211,7 @@ def _words(slot: str) -> tuple[str, ...]:
     if slot in _COMPOUNDS:
         compounds = map("".join, product(*map(_words, _COMPOUNDS[slot])))
         # Halves may meet in the same word twice (Bel+lane, Bell+ane), or in one that looks misspelt (Belllane).
-        return tuple(dict.fromkeys(word for word in compounds if not re.search(r"(.)\1\1", word)))
+        return tuple(dict.fromkeys(filterfalse(_TRIPLE_LETTER, compounds)))
     text = files("temporal_qa.generation").joinpath("word_lists", f"{slot}.txt").read_text(encoding="utf-8")
     return tuple(dict.fromkeys(line for line in text.splitlines() if line and not line.startswith("#")))
 

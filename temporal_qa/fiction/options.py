@@ -54,7 +54,7 @@ class PseudoOptions:
             same facts.
         real_labels: a text file of labels, one a line, which no fictional name may equal.
         as_of: the date of the facts' source; the end of facts that have none.
-        limits: how small the world is, where questions are made while a model trains on them.
+        limits: what makes questions easier or harder, where they are made while a model trains on them.
     """
 
     questions: int = DEFAULT_QUESTIONS
@@ -121,13 +121,10 @@ class PseudoOptions:
         folder = Path(str(files("temporal_qa.generation")))
         for path in sorted(path for kind in ("*.yaml", "word_lists/*.txt") for path in folder.glob(kind)):
             edited.update(path.name.encode() + b"\0" + path.read_bytes())
-        small = {
-            "group_facts": self.limits.max_facts_per_group, "names": self.limits.names_per_type,
-            "relations": list(self.limits.relations),
-        }  # fmt: skip
+        limits = {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(self.limits).items()}
         return {
             "temporal_qa": __version__, "versions": versions, "generation": edited.hexdigest(), "inputs": hashes,
-            "small": small, **self.record(),
+            "limits": limits, **self.record(),
         }  # fmt: skip
 
     def digest(self) -> str:

@@ -13,13 +13,14 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import cycle
 from pathlib import Path
+from typing import Any, TypeAlias
 
 from temporal_qa.fiction.groups import PseudoGroup, PseudoWorld
 from temporal_qa.fiction.renaming import GROUPS_PER_WORLD
 from temporal_qa.fiction.resampling import KEEP_ALL
 from temporal_qa.io.errors import InputError
 from temporal_qa.questions.complex_tr.group_index import GroupIndex
-from temporal_qa.questions.complex_tr.queries import kinds_of
+from temporal_qa.questions.complex_tr.queries import KINDS, kinds_of
 from temporal_qa.questions.complex_tr.record import Question
 from temporal_qa.questions.complex_tr.splits import in_turn, weighted_order
 from temporal_qa.questions.complex_tr.synthesis import Candidate, question_slots
@@ -28,7 +29,10 @@ from temporal_qa.questions.instructions import instruction_and_target
 from temporal_qa.questions.periods import period
 from temporal_qa.timeline.facts import Fact
 
-PSEUDO_MIX = {
+Class: TypeAlias = tuple[str, str]
+"""A level and hops, by which the papers count questions."""
+
+PSEUDO_MIX: dict[Class, int] = {
     ("L2", "1-hop"): 11_389,
     ("L2", "multi-hop"): 13_919,
     ("L3", "1-hop"): 15_205,
@@ -49,8 +53,6 @@ _GROUPS_PER_BLOCK = 128
 _BEYOND = GROUPS_PER_WORLD << 40
 _MAX_GROUPS = 32 * _GROUPS_PER_BLOCK
 
-_KINDS_OF_CLASS = {class_: kinds_of(*class_) for class_ in PSEUDO_MIX}
-
 
 @dataclass(frozen=True, slots=True)
 class PseudoQuestion:
@@ -61,6 +63,11 @@ class PseudoQuestion:
     source_group: str
     instruction: str
     target: str
+
+    def to_row(self) -> dict[str, Any]:
+        """The row as datasets and the endless stream have it."""
+        own = {"shift_months": self.shift_months, "source_group": self.source_group}
+        return self.question.to_row() | own | {"instruction": self.instruction, "target": self.target}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,32 +87,36 @@ def number_of_blocks(questions: int) -> int:
     return -(-questions // BLOCK_SIZE)
 
 
-def class_counts(start: int, stop: int) -> dict[tuple[str, str], int]:
+def class_counts(start: int, stop: int, classes: tuple[Class, ...] = tuple(PSEUDO_MIX)) -> dict[Class, int]:
     """How many of the questions ``start .. stop - 1`` are of each level and hops, in the shares of ``PSEUDO_MIX``.
 
     >>> class_counts(0, 51451) == PSEUDO_MIX, sum(class_counts(1000, 2000).values())
     (True, 1000)
     """
-    until_start, until_stop = _counts_until(start), _counts_until(stop)
-    return {key: b - a for key, a, b in zip(PSEUDO_MIX, until_start, until_stop, strict=True)}
+    until_start, until_stop = _counts_until(start, classes), _counts_until(stop, classes)
+    return {key: b - a for key, a, b in zip(classes, until_start, until_stop, strict=True)}
 
 
-def _counts_until(position: int) -> list[int]:
+def _counts_until(position: int, classes: tuple[Class, ...]) -> list[int]:
     """How many of the first ``position`` questions are of each class."""
-    cycles, rest = divmod(position, sum(PSEUDO_MIX.values()))
-    return [cycles * share + count for share, count in zip(PSEUDO_MIX.values(), _cycle()[rest], strict=True)]
+    shares = [PSEUDO_MIX[key] for key in classes]
+    cycles, rest = divmod(position, sum(shares))
+    return [cycles * share + count for share, count in zip(shares, _cycle(classes)[rest], strict=True)]
 
 
 @cache
-def _cycle() -> list[tuple[int, ...]]:
+def _cycle(classes: tuple[Class, ...]) -> list[tuple[int, ...]]:
     """The counts before each question of a cycle of the mix: each question goes to the class that lags most."""
-    shares, total = tuple(PSEUDO_MIX.values()), sum(PSEUDO_MIX.values())
-    counts = [0] * len(shares)
+    shares = [PSEUDO_MIX[key] for key in classes]
+    total = sum(shares)
+    counts, lags = [0] * len(shares), shares
     cycle = []
-    for position in range(total):
+    for _ in range(total):
         cycle.append(tuple(counts))
-        lags = [(position + 1) * share - count * total for share, count in zip(shares, counts, strict=True)]
-        counts[lags.index(max(lags))] += 1
+        furthest = lags.index(max(lags))
+        counts[furthest] += 1
+        lags = [lag + share for lag, share in zip(lags, shares, strict=True)]
+        lags[furthest] -= total
     return cycle
 
 
@@ -125,9 +136,10 @@ def block_questions(
         RuntimeError: the solver disagrees with a label.
     """
     counts: Counter[str] = Counter() if not_asked is None else not_asked
-    wanted = class_counts(block * BLOCK_SIZE, block * BLOCK_SIZE + size)
-    seed = recipe.world.seed
-    limits = recipe.world.limits
+    seed, limits = recipe.world.seed, recipe.world.limits
+    kinds_of_class = {key: [kind for kind in kinds_of(*key) if kind in (limits.kinds or KINDS)] for key in PSEUDO_MIX}
+    classes = tuple(key for key, kinds in kinds_of_class.items() if kinds)
+    wanted = class_counts(block * BLOCK_SIZE, block * BLOCK_SIZE + size, classes)
     max_of_class = MAX_OF_CLASS_PER_GROUP if limits.max_facts_per_group is None else MAX_OF_CLASS_PER_EXCERPT
     made: list[PseudoQuestion] = []
     for k in range(_MAX_GROUPS):
@@ -135,17 +147,18 @@ def block_questions(
             random.Random(f"{seed}/order/{block}").shuffle(made)
             return made
         lap, place = divmod(k, _GROUPS_PER_BLOCK)
-        pseudo = recipe.world.group(block * _GROUPS_PER_BLOCK + place + lap * _BEYOND, f"S{seed}B{block}G{k}")
+        group_number = block * _GROUPS_PER_BLOCK + place + lap * _BEYOND
+        pseudo = recipe.world.group(group_number, f"S{seed}B{block}G{k}")
         facts = [fact for fact in pseudo.group.facts if not limits.relations or fact.relation in limits.relations]
         if not facts:
             continue
-        context = context_facts(pseudo.group)
+        context = context_facts(pseudo.group, recipe.world.distractors(group_number, pseudo))
         rng = random.Random(f"{seed}/questions/{block}/{k}")
         numbers: Counter[str] = Counter()
         indexes: dict[str, GroupIndex] = {}
         for class_, number in wanted.items():
             asked = 0
-            kinds = _KINDS_OF_CLASS[class_] if number else []
+            kinds = kinds_of_class[class_] if number else []
             for candidate in _candidates(pseudo, facts, kinds, indexes, rng, counts):
                 if rng.random() >= recipe.keep[period(candidate.query.reference_month)]:
                     counts[f"{candidate.query.kind}: thinned out by resampling"] += 1

@@ -63,21 +63,25 @@ class ContextFacts:
     unambiguous: bool
 
 
-def context_facts(group: FactGroup) -> ContextFacts:
+def context_facts(group: FactGroup, others: Iterable[FactGroup] = ()) -> ContextFacts:
     """Puts the facts of the group into words, and reads them back.
+
+    ``others`` are groups whose facts stand in the context as well, and are not asked about.
 
     Raises:
         RuntimeError: the sentences, read back, give other facts.
     """
     sentences = tuple((fact, fact_sentence(fact)) for fact in group.facts)
+    contexts = [context_facts(other) for other in others]
+    around = tuple(sentence for context in contexts for sentence in context.sentences)
     try:
         readings = fact_context_readings("\n".join(sentence for _, sentence in sentences))
     except Unparsable:
-        return ContextFacts(group, sentences, unambiguous=False)
+        return ContextFacts(group, sentences + around, unambiguous=False)
     unambiguous = len(readings) == 1
     if unambiguous and [fact.statement for fact in readings[0]] != [fact.statement for fact in group.facts]:
         raise RuntimeError(f"the sentences about {group.subject!r} state other facts than its own; please report this")
-    return ContextFacts(group, sentences, unambiguous)
+    return ContextFacts(group, sentences + around, unambiguous and all(each.unambiguous for each in contexts))
 
 
 def verbalize(
