@@ -64,7 +64,8 @@ def test_everything_that_decides_the_bytes_is_in_the_plan(facts, tmp_path):
         replace(plain, as_of=CalendarDate(2023, 3)), replace(plain, as_of=CalendarDate(2023)),
         replace(plain, limits=WorldLimits(3)), replace(plain, limits=WorldLimits(names_per_type=60)),
         replace(plain, limits=WorldLimits(relations=("P54",))), replace(plain, limits=WorldLimits(kinds=("l2_at",))),
-        replace(plain, limits=WorldLimits(max_relations_per_group=2)), replace(plain, limits=WorldLimits(distractors=1)),
+        replace(plain, limits=WorldLimits(max_relations_per_group=2)),
+        replace(plain, limits=WorldLimits(distractors=1)),
     ]  # fmt: skip
     assert len({options.digest() for options in changed}) == len(changed)
     assert all(json.loads(json.dumps(options.plan())) == options.plan() for options in changed)
