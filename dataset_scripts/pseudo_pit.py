@@ -35,7 +35,7 @@ from temporal_qa.questions.complex_tr.fact_groups import SKIPPED
 from temporal_qa.report.question_counts import drops_table
 from temporal_qa.report.written_questions import WrittenQuestions
 
-CONFIG, SPLIT = "reason_qa", "train"
+CONFIG = "reason_qa"
 
 
 class PseudoPIT(datasets.ArrowBasedBuilder):
@@ -52,7 +52,7 @@ class PseudoPIT(datasets.ArrowBasedBuilder):
 
     def _split_generators(self, dl_manager: Any) -> list[datasets.SplitGenerator]:
         recipe, blocks = make_recipe(self.options), list(range(number_of_blocks(self.options.questions)))
-        return [datasets.SplitGenerator(SPLIT, gen_kwargs={"blocks": blocks, "recipe": recipe})]
+        return [datasets.SplitGenerator(self.options.split, gen_kwargs={"blocks": blocks, "recipe": recipe})]
 
     def _generate_tables(self, blocks: list[int], recipe: PseudoRecipe) -> Iterator[tuple[int, Any]]:
         schema = self.info.features.arrow_schema
@@ -93,21 +93,21 @@ def build(
     recipe = make_recipe(options, drops)  # first, so that bad input removes nothing of an unfinished build
     with resumable_folder(out, options.plan(), overwrite=overwrite) as folder:
         (folder / CONFIG).mkdir(exist_ok=True)
-        plan = ShardPlan(recipe, options.questions, folder / CONFIG, pseudo_features().arrow_schema, SPLIT)
+        plan = ShardPlan(recipe, options.questions, folder / CONFIG, pseudo_features().arrow_schema, options.split)
         write_shards(plan, workers=workers, on_questions=on_questions)
         drops += not_asked(plan)
         withheld = count_withheld(recipe.world.withheld or {})
         written = WrittenQuestions.read(plan.paths)
         card = _card(plan, options, shards_info(plan, CONFIG), written, drops, sum(withheld.values()))
-        write_card(folder, card, written.plots(SPLIT))
+        write_card(folder, card, written.plots(options.split))
         write_build_record(
             folder, "pseudo_pit",
             options=options.record() | {"keep": recipe.keep, "names_withheld": withheld},
-            inputs=options.inputs(), counts={CONFIG: {SPLIT: options.questions}}, drops=drops,
+            inputs=options.inputs(), counts={CONFIG: {options.split: options.questions}}, drops=drops,
         )  # fmt: skip
     return {
         "config": CONFIG,
-        "counts": {SPLIT: options.questions},
+        "counts": {options.split: options.questions},
         "drops": dict(sorted(drops.items())),
         "statistics": written.statistics(),
     }

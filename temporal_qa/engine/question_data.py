@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
@@ -18,7 +19,7 @@ from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, number_of_blocks
 from temporal_qa.fiction.pseudo_tables import block_tables, pseudo_features
 from temporal_qa.hub.hub_errors import load_or_explain
 from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import read_json, read_rows
+from temporal_qa.io.read import read_json, read_rows, unknown_split
 
 
 class PseudoQuestions(Struct, frozen=True, forbid_unknown_fields=True):
@@ -140,14 +141,19 @@ def load_rows(source: Source, epoch: int = 0) -> list[dict[str, Any]]:
     """
     if source.pseudo_pit:
         return _pseudo_rows(source.pseudo_pit, epoch)
-    if Path(source.dataset or "").is_file():
-        return [row.values for row in read_rows(source.dataset or "")]
-    failure = f"dataset {source.describe()}: cannot be loaded"
-    if source.split is None:
-        raise InputError(f"{failure}: no 'split' is given")
-    rows: list[dict[str, Any]] = load_or_explain(partial(_load, source), failure).to_list()
+    if Path(source.dataset or "").exists() and not Path(source.dataset or "").is_dir():
+        rows = [row.values for row in read_rows(source.dataset or "")]
+    else:
+        failure = f"dataset {source.describe()}: cannot be loaded"
+        if source.split is None:
+            raise InputError(f"{failure}: no 'split' is given")
+        rows = load_or_explain(partial(_load, source), failure).to_list()
     if not rows:
         raise InputError(f"dataset {source.describe()}: no rows")
+    for number, row in enumerate(rows, 1):
+        if row.get("id") is None or not isinstance(row.get("question"), str):
+            fault = f"row {number:,} has {', '.join(row)}, expected a question: id, question, answers and a context"
+            raise InputError(f"dataset {source.describe()}: {fault:.300}")
     return rows
 
 
@@ -166,6 +172,11 @@ def _load(source: Source) -> Any:
             return load(download_mode="force_redownload")
     except DatasetGenerationError as error:
         raise error.__cause__ or error from None  # the cause explains the failure
+    except ValueError as error:
+        if not (names := re.search(r"^Unknown split .* Should be one of \[(.*)\]", str(error))):
+            raise
+        wrong = unknown_split(str(source.split), re.findall(r"\w+", names[1]))
+        raise InputError(f"dataset {source.describe()}: {wrong}") from None
 
 
 def source_version(source: Source) -> str:

@@ -12,6 +12,7 @@ import msgspec
 import yaml
 
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import check_regular
 
 T = TypeVar("T")
 
@@ -75,6 +76,7 @@ def _put(settings: dict[str, Any], key: str, value: Any, place: Path | str) -> N
 
 
 def _read_yaml(path: Path) -> Any:
+    check_regular(path)
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:

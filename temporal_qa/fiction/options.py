@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -55,6 +56,7 @@ class PseudoOptions:
         real_labels: a text file of labels, one a line, which no fictional name may equal.
         as_of: the date of the facts' source; the end of facts that have none.
         limits: what makes questions easier or harder, where they are made while a model trains on them.
+        split: the name of the only split; it decides no question.
     """
 
     questions: int = DEFAULT_QUESTIONS
@@ -67,6 +69,7 @@ class PseudoOptions:
     real_labels: Path | None = None
     as_of: CalendarDate | None = None
     limits: WorldLimits = field(default_factory=WorldLimits)
+    split: str = "train"
 
     def __post_init__(self) -> None:
         if (self.facts is None) == (not self.invent):
@@ -77,6 +80,8 @@ class PseudoOptions:
             raise InputError("--as-of is the date of the source of real facts, expected --facts FILE with it")
         if not self.fiction and self.real_labels:
             raise InputError("--real-labels is for fictional names, expected no --no-fiction with it")
+        if not re.fullmatch(r"\w+", self.split, re.ASCII) or self.split == "all":
+            raise InputError(f"--split is {self.split!r}, expected letters, digits and _, such as test")
         if self.training and not self.resample:
             raise InputError("--training is what resampling counts, expected no --no-resample with it")
 
@@ -95,11 +100,13 @@ class PseudoOptions:
             + [flag for flag, given in flags.items() if given]
             + [f"{option} {shlex.quote(path.name)}" for option, path in files.items() if path]
             + ([f"--as-of {self.as_of.isoformat()}"] if self.as_of else [])
+            + ([f"--split {self.split}"] if self.split != "train" else [])
         )
 
     def record(self) -> dict[str, Any]:
         """The options as ``build.json`` keeps them; its hashes identify the files."""
         others = {*self.inputs(), "facts", "limits"}  # datasets in files have no limits
+        others |= {"split"} if self.split == "train" else set()
         plain = {key: value for key, value in asdict(self).items() if key not in others}
         return plain | {"as_of": self.as_of and self.as_of.isoformat()}
 

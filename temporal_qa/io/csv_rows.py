@@ -11,7 +11,7 @@ from pathlib import Path
 
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import Row, bounded_lines, open_bytes
+from temporal_qa.io.read import Row, bounded_lines, check_there, open_bytes
 
 
 def is_csv(path: Path) -> bool:
@@ -36,8 +36,7 @@ def read_csv(
         InputError: no such file, an empty one, columns that are missing, a quotation that is never closed, or text that
             is not UTF-8 (with or without a byte order mark).
     """
-    if not path.is_file():
-        raise InputError("no such file", path)
+    check_there(path)
     drops = DropLog() if drops is None else drops
     line = 1
     try:

@@ -84,8 +84,7 @@ def read_rows(
             "slash, and its name, such as complex-tr/reason_qa/test",
             path,
         )
-    if not files[0].exists():
-        raise InputError("no such file", path)
+    check_there(files[0])
     if files[0].suffix == ".parquet":
         for number, values in enumerate(chain.from_iterable(_read_parquet(file, wanted) for file in files), 1):
             yield Row(number, values, path)
@@ -97,6 +96,37 @@ def read_rows(
             yield row._replace(values={name: value for name, value in row.values.items() if wanted(name)})
     else:
         raise InputError("unknown kind of file, expected .jsonl, .jsonl.gz or .parquet", path)
+
+
+def check_there(path: Path) -> None:
+    """Raises ``InputError`` if there is no such file, or split, or if it is a pipe or a device."""
+    check_regular(path)
+    if not path.exists():
+        names = (_SPLIT_FILE.fullmatch(file.name) for file in (path.parent.iterdir() if path.parent.is_dir() else ()))
+        splits = sorted({name[1] for name in names if name})
+        raise InputError(unknown_split(path.name, splits) if splits and not path.suffix else "no such file", path)
+
+
+def check_regular(path: Path) -> None:
+    """Raises ``InputError`` for a pipe or a device: it may never end, and cannot be read twice."""
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise InputError("is a pipe or a device, expected a file", path)
+
+
+_SPLIT_FILE = re.compile(r"(\w+)-\d{5}-of-\d{5}\.parquet")
+_VALIDATION = ("validation", "dev", "val", "valid", "eval")
+
+
+def unknown_split(wanted: str, splits: Collection[str]) -> str:
+    """What is wrong with the name of a split.
+
+    >>> unknown_split("validation", ["dev", "test", "train"])
+    "no split 'validation', expected dev, test or train; this dataset calls it dev"
+    """
+    same = next((name for name in _VALIDATION if name in splits and wanted in _VALIDATION), None)
+    *others, last = splits
+    expected = f"{', '.join(others)} or {last}" if others else last
+    return f"no split {wanted!r}, expected {expected}" + (f"; this dataset calls it {same}" if same else "")
 
 
 def files_of(path: Path) -> list[Path]:
@@ -195,7 +225,8 @@ def read_json(path: Path, kind: type[T], expected: str) -> T:
 
 
 def open_bytes(path: Path) -> IO[bytes]:
-    """The file's bytes, decompressed if the name ends in ``.gz``."""
+    """The file's bytes, decompressed if the name ends in ``.gz``. Raises ``InputError`` for a pipe or a device."""
+    check_regular(path)
     return gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb")  # type: ignore[return-value]
 
 
@@ -203,6 +234,7 @@ def sha256(path: Path) -> str:
     """The SHA-256 of a file, or of all files of a split one after another (see :func:`files_of`), in hexadecimal."""
     digest = hashlib.sha256()
     for part in files_of(path):
+        check_regular(part)
         with part.open("rb") as file:
             hashlib.file_digest(file, lambda: digest)  # continues the same digest
     return digest.hexdigest()

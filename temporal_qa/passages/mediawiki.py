@@ -15,7 +15,7 @@ from typing import IO, Any
 from urllib.parse import quote
 
 from temporal_qa.io.errors import InputError, first_line
-from temporal_qa.io.read import open_bytes
+from temporal_qa.io.read import check_regular, open_bytes
 from temporal_qa.passages.page_text import MAX_PAGE_BYTES
 
 _BLOCK_BYTES = 1 << 16
@@ -45,6 +45,7 @@ def read_wiki_pages(path: Path) -> Iterator[WikiPage]:
     except ImportError:
         raise InputError("MediaWiki XML needs defusedxml: pip install 'temporal-qa[retrieve]'") from None
     base = ""
+    check_regular(path)
     try:
         with bz2.open(path) if path.suffix == ".bz2" else open_bytes(path) as file:
             source = _BoundedReader(file, path)

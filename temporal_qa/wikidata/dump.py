@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa.io.errors import InputError, first_line
+from temporal_qa.io.read import check_there
 
 BLOCK_BYTES = 2 << 20
 
@@ -119,8 +120,7 @@ def check_dump(path: Path) -> None:
     """Raises ``InputError`` unless there is a file whose name and first bytes are those of a dump."""
     if path.is_dir():
         raise InputError("is a folder, expected a dump (.json, .json.gz or .json.bz2)", path)
-    if not path.exists():
-        raise InputError("no such file", path)
+    check_there(path)
     kind = path.suffix if path.suffix in _MAGIC else ""
     if Path(path.name.removesuffix(kind)).suffix not in (".json", ".ndjson", ".jsonl"):
         raise InputError("unknown kind of file, expected .json, .ndjson or .jsonl, alone or with .gz or .bz2", path)

@@ -105,6 +105,35 @@ def test_a_source_of_the_wrong_shape(source, message):
         convert(source, Source, "recipe.yaml")
 
 
+def test_a_split_under_another_name_is_told(tmp_path):
+    for split in ("train", "dev"):
+        row = {"id": "1", "question": "Q?", "answers": ["a"], "fact_context": "F."}
+        (tmp_path / f"{split}.jsonl").write_text(json.dumps(row))
+    card = "configs:\n- config_name: default\n  data_files:\n" + "".join(
+        f"  - split: {split}\n    path: {split}.jsonl\n" for split in ("train", "dev")
+    )
+    (tmp_path / "README.md").write_text(f"---\n{card}---\n")
+    with pytest.raises(InputError) as told:
+        load_rows(Source(str(tmp_path), None, "validation"))
+    expected = "no split 'validation', expected train or dev; this dataset calls it dev"
+    assert str(told.value) == f"dataset {tmp_path} validation: {expected}"
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([{"subject": "A", "relation": "P54"}], "row 1 has subject, relation, expected a question: id, question"),
+        ([{"id": 1, "question": "Q?"}, {"id": 2}], "row 2 has id, expected a question: id, question"),
+        ([], "no rows"),
+    ],
+)  # fmt: skip
+def test_rows_that_are_not_questions(tmp_path, rows, message):
+    (tmp_path / "rows.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    with pytest.raises(InputError) as told:
+        load_rows(Source(str(tmp_path / "rows.jsonl")))
+    assert f"rows.jsonl: {message}" in str(told.value)
+
+
 def test_the_hash_is_of_all_that_a_model_may_read():
     row = {"id": "1", "question": "?", "answers": ["a"], "passages": [{"title": "t", "text": "x", "url": ""}]}
     changed = [row, row | {"passages": []}, row | {"instruction": "Do."}, row | {"target": "b"}, row | {"answers": []}]

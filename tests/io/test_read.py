@@ -2,14 +2,17 @@
 
 import gzip
 import hashlib
+import os
+from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 from temporal_qa.io.atomic import write_json_lines
+from temporal_qa.io.csv_rows import read_csv
 from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import read_rows, sha256
+from temporal_qa.io.read import read_json, read_rows, sha256
 
 
 def test_rows_know_the_number_of_their_line(tmp_path):
@@ -45,6 +48,33 @@ def test_a_split_is_all_its_files_in_their_order(tmp_path):
 def test_a_missing_split_is_refused(tmp_path, name):
     with pytest.raises(InputError, match="no such file"):
         next(read_rows(tmp_path / name))
+
+
+@pytest.mark.parametrize(
+    ("name", "splits", "message"),
+    [
+        ("validation", ["train", "dev"], "no split 'validation', expected dev or train; this dataset calls it dev"),
+        ("val", ["validation"], "no split 'val', expected validation; this dataset calls it validation"),
+        ("dev", ["a", "b", "c"], "no split 'dev', expected a, b or c"),
+        ("tests", ["test", "dev"], "no split 'tests', expected dev or test"),
+        ("dev.parquet", ["dev"], "no such file"),
+    ],
+)
+def test_a_split_that_is_not_there_is_told_with_those_that_are(tmp_path, name, splits, message):
+    for split in splits:
+        pq.write_table(pa.table({"id": [1]}), tmp_path / f"{split}-00000-of-00001.parquet")
+    with pytest.raises(InputError) as told:
+        next(read_rows(tmp_path / name))
+    assert str(told.value) == f"{tmp_path / name}: {message}"
+
+
+@pytest.mark.parametrize("name", ["rows.jsonl", "rows.jsonl.gz", "rows.parquet", "rows.csv", "rows.json"])
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path, name):
+    readers = {".csv": lambda path: next(read_csv(path, ["id"])), ".json": lambda path: read_json(path, dict, "")}
+    os.mkfifo(tmp_path / name)
+    for read in (readers.get(Path(name).suffix, lambda path: next(read_rows(path))), sha256):
+        with pytest.raises(InputError, match="is a pipe or a device, expected a file"):
+            read(tmp_path / name)
 
 
 def test_text_that_is_not_utf_8_is_refused(tmp_path):

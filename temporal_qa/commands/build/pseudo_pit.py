@@ -46,6 +46,7 @@ def build_pseudo_pit(
     real_labels: Annotated[
         Path | None, typer.Option(help="Labels, one a line (.txt, .gz), that are never used as fictional names.")
     ] = None,
+    split: Annotated[str, typer.Option(help="The name of its only split, such as test.")] = "train",
     as_of: AsOf = None,
     skip_bad: SkipBad = False,
     workers: Annotated[
@@ -63,7 +64,8 @@ def build_pseudo_pit(
 
     Example: temporal-qa build pseudo-pit --invent --questions 51451 --seed 0 --out pseudo-pit
 
-    A test set that did not exist a minute ago: temporal-qa build pseudo-pit --invent --seed $(date +%s) --out fresh
+    A test set that did not exist a minute ago:
+    temporal-qa build pseudo-pit --invent --seed $(date +%s) --split test --out fresh
     """
     from tqdm import tqdm
 
@@ -74,7 +76,7 @@ def build_pseudo_pit(
 
     options = PseudoOptions(
         questions, seed, facts, invent, not no_resample, not no_fiction, training, real_labels,
-        parse_date_option("--as-of", as_of),
+        parse_date_option("--as-of", as_of), split=split,
     )  # fmt: skip
     if check_overlap:
         if check_overlap.resolve() == out.resolve():

@@ -176,7 +176,7 @@ def row_texts(row: Mapping[str, Any]) -> list[str]:
     passages = [f"title: {passage['title']} context: {passage['text']}" for passage in row.get("passages") or ()]
     plain = [row.get(name) for name in ("question", "fact_context", "instruction", "target")]
     texts = [f"question: context: {text}" for text in (*plain, *passages) if text]
-    return [*texts, ANSWER_SEPARATOR.join(row["answers"])]
+    return [*texts, ANSWER_SEPARATOR.join(row.get("answers") or ())]
 
 
 def _texts(row: Mapping[str, Any], reading: InputFormat, counts: Counter[str]) -> Iterator[_Text]:

@@ -147,6 +147,22 @@ def test_an_existing_folder_is_replaced_only_when_asked(run, folder):
 NO_FILE, FACTS = "nowhere.jsonl", "facts.jsonl"
 
 
+def test_the_split_has_the_name_that_is_asked_for_and_the_same_questions(run, folder):
+    for split in ("train", "test"):
+        run("--invent", "--no-resample", "--questions", 20, "--out", split, "--split", split)
+    shards = [Path(f"{split}/reason_qa/{split}-00000-of-00001.parquet").read_bytes() for split in ("train", "test")]
+    assert shards[0] == shards[1]
+    record = json.loads(Path("test/build.json").read_bytes())
+    assert (record["counts"], record["split"]) == ({"reason_qa": {"test": 20}}, "test")
+    assert "split" not in json.loads(Path("train/build.json").read_bytes())
+    card = Path("test/README.md").read_text()
+    assert 'load_dataset("PATH_OR_REPO", "reason_qa", split="test")' in card
+    assert "--seed 0 --out DIR --no-resample --split test" in card
+    for split in ("a-b", "", "all"):
+        told = run("--invent", "--split", split, "--out", "x", status=2)
+        assert f"--split is {split!r}, expected letters, digits and _, such as test" in told
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
