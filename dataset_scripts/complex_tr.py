@@ -35,7 +35,7 @@ from temporal_qa.questions.complex_tr.question_splits import make_questions
 from temporal_qa.questions.complex_tr.record import Question, checked_rows, question_features
 from temporal_qa.questions.complex_tr.splits import RELATION_CEILING
 from temporal_qa.report.dataset_statistics import DatasetStatistics, dataset_statistics, table_beside_complex_tr
-from temporal_qa.report.question_counts import card_counts, question_plots
+from temporal_qa.report.question_counts import card_counts, missing_in_words, question_plots
 from temporal_qa.timeline.dates import CalendarDate
 
 CONFIGS = ("reason_qa", "open_domain")
@@ -100,8 +100,9 @@ def build(
         overwrite: replace a folder of ours.
 
     Returns:
-        ``config``; ``counts`` of questions and ``groups`` (subjects) by split; ``drops``, as in ``build.json``; and
-        ``statistics``, the :class:`DatasetStatistics` of each split.
+        ``config``; ``counts`` of questions and ``groups`` (subjects) by split; ``missing``, what each split lacks of
+        the paper's mix, by class; ``drops``, as in ``build.json``; and ``statistics``, the :class:`DatasetStatistics`
+        of each split.
 
     Raises:
         InputError: facts or passages that cannot be used, or a folder that cannot be made.
@@ -127,6 +128,7 @@ def build(
         "config": config,
         "counts": counts,
         "groups": {split: len(groups) for split, groups in made.groups.items()},
+        "missing": made.missing,
         "drops": dict(sorted(made.drops.items())),
         "statistics": statistics,
     }
@@ -167,6 +169,7 @@ def _card(builder: ComplexTR, info: datasets.DatasetInfo, statistics: Mapping[st
         ceiling=RELATION_CEILING,
         version=__version__,
         seed=config.seed,
+        missing=missing_in_words(made.missing),
         again=" ".join([*again, *passages.options()]),
         beside_complex_tr=table_beside_complex_tr(statistics, PAPER_COLUMNS),
         **card_counts(made.splits, made.drops),

@@ -22,18 +22,20 @@ def audit(
     Example: temporal-qa audit questions.jsonl.gz --out report.json
     """
     from temporal_qa.questions.audit import audit_rows
+    from temporal_qa.questions.complex_tr.boundary_months import answers_read_open
     from temporal_qa.questions.complex_tr.evidence import evidence
     from temporal_qa.questions.complex_tr.solver import solve_row
     from temporal_qa.tables.markdown import markdown_table
 
     refuse_same_file(questions, out)
-    report = audit_rows(with_progress(read_rows(questions), "auditing"), solve_row, evidence)
+    report = audit_rows(with_progress(read_rows(questions), "auditing"), solve_row, evidence, answers_read_open)
     write_json(out, report)
     if json:
-        return print_json({key: value for key, value in report.items() if key != "disagreements"})
+        return print_json({key: value for key, value in report.items() if key not in ("disagreements", "touching")})
     blocks = {"all": report} | report["by_level"]
     outcomes = [outcome.replace("_", " ") for outcome in report["counts"]]
-    typer.echo(
-        markdown_table(["level", "n", *outcomes], [[k, b["n"], *b["counts"].values()] for k, b in blocks.items()])
-    )
+    rows = [[level, block["n"], *block["counts"].values(), block["touches"]] for level, block in blocks.items()]
+    typer.echo(markdown_table(["level", "n", *outcomes, "touches"], rows))
     typer.echo(f"wrote {out}: {len(report['disagreements']):,} disagreements with their facts")
+    if report["touches"]:
+        typer.echo(f"{report['touches']:,} touch: an answer hangs on one shared boundary month, see touching in {out}")

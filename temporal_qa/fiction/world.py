@@ -22,7 +22,7 @@ of a relation's facts after its first, begin
   in the month in which these end        42 %      56 %, from bare years
   after a gap                            23 %      25 %
 facts that begin in this century         30 %      36 %
-questions with several answers           22 %      24 %                    23.5 %
+questions with several answers           19 %      17 %                    23.5 %
 =======================================  ========  ======================  ===========================
 """
 

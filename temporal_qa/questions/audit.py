@@ -59,8 +59,9 @@ def audit_rows(
     rows: Iterable[Row],
     solve: Solver[S],
     evidence: Callable[[Sequence[str], S | Unsolved], list[str]],
+    answers_read_open: Callable[[S], list[str]],
 ) -> dict[str, Any]:
-    """The questions on which labels and solver disagree.
+    """The questions on which labels and solver disagree, and those whose answers hang on one shared boundary month.
 
     Names are compared as in scoring, see :func:`~temporal_qa.scoring.normalize.row_form`.
 
@@ -69,42 +70,50 @@ def audit_rows(
             several answers joined by the separator), and perhaps a ``level``.
         solve: the solver of their family.
         evidence: gives the facts by which people judge labels and outcome, as sentences.
+        answers_read_open: the solver's answers without those that hang on one month, in which a fact ends or begins.
 
     Returns:
-        ``n``; ``counts`` and ``percent`` (0 to 100) by outcome, see :data:`OUTCOMES`; ``by_level``, the same for each
-        level; and ``disagreements``, every question whose outcome is not ``equal``: ``id``, ``level``, ``question``,
-        ``outcome``, the ``labelled`` and the ``solved`` answers, the ``facts`` to judge them by, and ``why``.
+        ``n``; ``counts`` and ``percent`` (0 to 100) by outcome, see :data:`OUTCOMES`; ``touches``, the number of
+        questions of which some of the solver's answers hang on one shared boundary month; ``by_level``, the same for
+        each level; ``disagreements``, every question whose outcome is not ``equal``: ``id``, ``level``, ``question``,
+        ``outcome``, whether it ``touches``, the ``labelled`` and the ``solved`` answers, the ``facts`` to judge them
+        by, and ``why``; and ``touching``, every question that touches, in the same way: ``why`` names these answers.
 
     Raises:
         InputError: as :func:`solve_rows`, and for a row without a label; no rows at all.
     """
     by_level: dict[str, Counter[str]] = {}
     counts: Counter[str] = Counter()
-    disagreements = []
+    disagreements, touching = [], []
     for row in rows:
         identity, labels, level = row_id(row), labelled_answers(row), row.values.get("level")
         solved = _solve(row, solve)
         outcome = _compare(labels, solved)
-        counts[outcome] += 1
+        hanging = [] if isinstance(solved, Unsolved) else _without(solved.answers, answers_read_open(solved))
+        counted = [outcome, "touches"] if hanging else [outcome]
+        counts.update(counted)
         if level is not None:
-            by_level.setdefault(str(level), Counter())[outcome] += 1
+            by_level.setdefault(str(level), Counter()).update(counted)
+        if outcome == "equal" and not hanging:
+            continue
+        judged = {
+            "id": identity,
+            "level": level,
+            "question": row.values["question"],
+            "outcome": outcome,
+            "touches": bool(hanging),
+            "labelled": labels,
+            "solved": [] if isinstance(solved, Unsolved) else solved.answers,
+            "facts": evidence(labels, solved),
+        }
         if outcome != "equal":
-            disagreements.append(
-                {
-                    "id": identity,
-                    "level": level,
-                    "question": row.values["question"],
-                    "outcome": outcome,
-                    "labelled": labels,
-                    "solved": [] if isinstance(solved, Unsolved) else solved.answers,
-                    "facts": evidence(labels, solved),
-                    "why": _why(labels, solved),
-                }
-            )
+            disagreements.append(judged | {"why": _why(labels, solved)})
+        if hanging:
+            touching.append(judged | {"why": f"one shared boundary month gives {', '.join(map(repr, hanging))}"})
     if not counts:
         raise InputError("no questions to audit")
     levels = {level: _summary(by_level[level]) for level in sorted(by_level)}
-    return _summary(counts) | {"by_level": levels, "disagreements": disagreements}
+    return _summary(counts) | {"by_level": levels, "disagreements": disagreements, "touching": touching}
 
 
 def _solve(row: Row, solve: Solver[S]) -> S | Unsolved:
@@ -130,6 +139,11 @@ def _compare(labels: Sequence[str], solved: Solved | Unsolved) -> str:
     return "label_is_superset" if labelled > proved else "different"
 
 
+def _without(names: Iterable[str], others: Iterable[str]) -> list[str]:
+    left_out = set(others)
+    return [name for name in names if name not in left_out]
+
+
 def _why(labels: Sequence[str], solved: Solved | Unsolved) -> str:
     if isinstance(solved, Unsolved):
         return str(solved)
@@ -141,10 +155,11 @@ def _why(labels: Sequence[str], solved: Solved | Unsolved) -> str:
     return "; ".join(words + ", ".join(map(repr, names)) for words, names in parts if names)
 
 
-def _summary(counts: Mapping[str, int]) -> dict[str, Any]:
-    n = sum(counts.values())
+def _summary(counts: Counter[str]) -> dict[str, Any]:
+    n = sum(counts[outcome] for outcome in OUTCOMES)
     return {
         "n": n,
         "counts": {outcome: counts.get(outcome, 0) for outcome in OUTCOMES},
         "percent": {outcome: round(100 * counts.get(outcome, 0) / n, 2) for outcome in OUTCOMES},
+        "touches": counts["touches"],
     }

@@ -46,6 +46,19 @@ def drops_table(drops: Mapping[str, int]) -> str:
     return markdown_table(["reason", "number"], sorted(drops.items())) if drops else "Nothing."
 
 
+def missing_in_words(missing: Mapping[str, Mapping[str, int]]) -> str:
+    """What splits lack of their mix, as the end of a sentence; empty where nothing is missing.
+
+    >>> missing_in_words({"train": {}, "dev": {"L2 1-hop": 3, "L3 multi-hop": 1200}})
+    'dev lacks 3 L2 1-hop and 1,200 L3 multi-hop'
+    """
+    return "; ".join(
+        f"{split} lacks " + " and ".join(f"{number:,} {which}" for which, number in lacking.items())
+        for split, lacking in missing.items()
+        if lacking
+    )
+
+
 def counts_by_split(splits: Splits, key: Callable[[Question], str]) -> Counts:
     """How many questions of each split have each value; values by the alphabet, those with a leading digit last."""
     counted = {split: Counter(map(key, questions)) for split, questions in splits.items()}

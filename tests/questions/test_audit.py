@@ -10,6 +10,7 @@ import pytest
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
 from temporal_qa.questions.audit import OUTCOMES, audit_rows, solve_rows
+from temporal_qa.questions.complex_tr.boundary_months import answers_read_open
 from temporal_qa.questions.complex_tr.evidence import evidence
 from temporal_qa.questions.complex_tr.solver import solve_row
 
@@ -18,7 +19,7 @@ IN_JUNE_1991 = "Which employer did Ann work for in June 1991?"  # IBM and SAP
 
 
 def audited(rows: Iterator[Row]) -> dict[str, Any]:
-    return audit_rows(rows, solve_row, evidence)
+    return audit_rows(rows, solve_row, evidence, answers_read_open)
 
 
 def rows(*values: dict[str, Any]) -> Iterator[Row]:
@@ -81,13 +82,15 @@ def test_the_report() -> None:
         "n": 3,
         "counts": none | {"equal": 2, "label_is_subset": 1},
         "percent": none | {"equal": 66.67, "label_is_subset": 33.33},
+        "touches": 0,
         "by_level": {
             "L2": {
                 "n": 2,
                 "counts": none | {"equal": 1, "label_is_subset": 1},
                 "percent": none | {"equal": 50.0, "label_is_subset": 50.0},
+                "touches": 0,
             },
-            "L3": {"n": 1, "counts": none | {"equal": 1}, "percent": none | {"equal": 100.0}},
+            "L3": {"n": 1, "counts": none | {"equal": 1}, "percent": none | {"equal": 100.0}, "touches": 0},
         },
         "disagreements": [
             {
@@ -95,6 +98,7 @@ def test_the_report() -> None:
                 "level": "L2",
                 "question": IN_JUNE_1991,
                 "outcome": "label_is_subset",
+                "touches": False,
                 "labelled": ["SAP"],
                 "solved": ["IBM", "SAP"],
                 "facts": [
@@ -104,7 +108,30 @@ def test_the_report() -> None:
                 "why": "the facts also give 'IBM'",
             }
         ],
+        "touching": [],
     }
+
+
+WHILE_AT_SAP = "Which other employers did Ann work for when he/she was working for SAP?"
+
+
+@pytest.mark.parametrize(
+    ("row", "touches"),
+    [
+        ({"question": WHILE_AT_SAP, "answers": ["IBM"]}, 1),
+        ({"question": WHILE_AT_SAP, "answers": []}, 1),  # the label of who reads open
+        ({"question": "Which employers did Ann work for from June 1991 to May 1992?", "answers": ["IBM", "SAP"]}, 1),
+        ({"question": "Which employers did Ann work for from May 1991 to May 1992?", "answers": ["IBM", "SAP"]}, 0),
+        ({"question": IN_JUNE_1991, "answers": ["IBM", "SAP"]}, 0),  # asks for one month, not for what overlaps
+        ({"question": "Who is Ann?", "answers": ["IBM"]}, 0),
+    ],
+)
+def test_questions_of_which_an_answer_hangs_on_one_boundary_month_are_counted_and_listed(row, touches) -> None:
+    report = audited(rows({"level": "L3"} | row))
+    assert report["touches"] == report["by_level"]["L3"]["touches"] == touches
+    assert [(each["labelled"], each["facts"], each["why"]) for each in report["touching"]] == [
+        (row["answers"], CONTEXT.split("\n"), "one shared boundary month gives 'IBM'")
+    ] * touches
 
 
 def test_the_facts_to_judge_by_include_the_label_and_the_event() -> None:

@@ -83,6 +83,7 @@ def build_complex_tr(
     elif articles is not None or web_search:
         raise InputError("--articles and --web-search go with --config open_domain")
     from temporal_qa.report.dataset_statistics import figures_beside_complex_tr, table_beside_complex_tr
+    from temporal_qa.report.question_counts import missing_in_words
 
     complex_tr = importlib.import_module("temporal_qa.dataset_scripts.complex_tr")
     quiet_bars_without_a_terminal()
@@ -98,6 +99,8 @@ def build_complex_tr(
     typer.echo(f"wrote {out}")
     for split, count in report["counts"].items():
         typer.echo(f"  {split}: {count:,} questions")
+    if missing := missing_in_words(report["missing"]):
+        typer.echo(f"  short of the paper's mix: {missing}")
     report_left_out(report["drops"], out / "build.json")
     typer.echo(f"\n{table_beside_complex_tr(statistics, complex_tr.PAPER_COLUMNS)}")
     report_bad_rows(drops)

@@ -77,3 +77,7 @@ class GroupIndex:
     def no_answer(self, kind: str) -> None:
         """Counts a question that no fact answers."""
         self.not_asked[f"{kind}: no answer"] += 1
+
+    def hangs(self, kind: str) -> None:
+        """Counts a question that has other answers where spans are read open."""
+        self.not_asked[f"{kind}: an answer hangs on one shared boundary month"] += 1

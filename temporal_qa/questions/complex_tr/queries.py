@@ -75,6 +75,11 @@ class TemporalQuery:
     l3_offset      event, duration, direction   holds ``duration`` before the event's start or after its end
     =============  ===========================  ==================================================================
 
+    Facts are read *closed*: a fact holds in its first and its last month, and one shared month is an overlap. Read
+    *open*, a fact holds on the stretch of the line of months without its ends, ``start < t < end``, and a fact of one
+    month in that month; so two facts do not overlap if one ends in the month in which the other begins. The months in
+    a question stay what they are. We ask ``l2_between`` and ``l3_during`` only if both readings give the same answers.
+
     Months are month numbers, durations whole months (at least 1). The event of ``l3_neighbour`` has the relation
     that is asked for; the other events are facts of any relation of the subject.
     """

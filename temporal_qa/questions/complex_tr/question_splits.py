@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.questions.complex_tr.fact_groups import read_groups
+from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.complex_tr.record import Question
 from temporal_qa.questions.complex_tr.relations import wordings
-from temporal_qa.questions.complex_tr.splits import choose_questions, split_groups
+from temporal_qa.questions.complex_tr.splits import choose_questions, mix_of, split_groups
 from temporal_qa.questions.complex_tr.verbalize import build_questions
 from temporal_qa.questions.periods import FUTURE_START
 from temporal_qa.timeline.dates import CalendarDate
@@ -19,11 +21,15 @@ from temporal_qa.timeline.facts import FactGroup
 
 @dataclass(slots=True)
 class QuestionSplits:
-    """Questions and their groups, by split; and what was left out, by reason."""
+    """Questions and their groups, by split; and what was left out, by reason.
+
+    ``missing`` says what the facts did not give of the split's mix: questions by class, such as ``L3 multi-hop``.
+    """
 
     splits: dict[str, list[Question]] = field(default_factory=dict)
     groups: dict[str, list[FactGroup]] = field(default_factory=dict)
     drops: DropLog = field(default_factory=DropLog)
+    missing: dict[str, dict[str, int]] = field(default_factory=dict)
 
     @property
     def questions(self) -> list[Question]:
@@ -58,6 +64,7 @@ def make_questions(
         before = FUTURE_START if split == "train" else None
         chosen = choose_questions(members, seed, made.drops, split=split, before=before)
         made.splits[split] = list(build_questions(chosen, seed, made.drops))
+        made.missing[split] = _missing(split, len(members), made.splits[split])
         if not made.splits[split]:
             raise InputError(
                 f"no question could be made for the split {split!r} ({len(members)} subjects"
@@ -65,3 +72,9 @@ def make_questions(
                 facts,
             )
     return made
+
+
+def _missing(split: str, groups: int, questions: list[Question]) -> dict[str, int]:
+    lacking = Counter(mix_of(split, groups))
+    lacking.subtract((KINDS[question.kind].level, KINDS[question.kind].hops) for question in questions)
+    return {f"{level} {hops}": number for (level, hops), number in lacking.items() if number > 0}

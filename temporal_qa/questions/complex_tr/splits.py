@@ -87,6 +87,11 @@ def split_groups(
     return splits
 
 
+def mix_of(split: str, groups: int) -> dict[tuple[str, str], int]:
+    """How many questions of each level and hops so many groups of the split are to give."""
+    return {which: round(share / SPLIT_SIZES[split] * groups) for which, share in SPLIT_MIX[split].items()}
+
+
 def choose_questions(
     groups: Sequence[FactGroup], seed: int, not_asked: Counter[str], *, split: str = "train", before: int | None = None
 ) -> list[tuple[FactGroup, Candidate]]:
@@ -104,13 +109,12 @@ def choose_questions(
     """
     chosen = []
     indexes = [[GroupIndex(group, relation, not_asked) for relation in sorted(group.relations)] for group in groups]
-    for (level, hops), share in SPLIT_MIX[split].items():
+    for (level, hops), wanted in mix_of(split, len(groups)).items():
         per_group = []
         for group, of_group in zip(groups, indexes, strict=True):
             candidates = in_turn(_sample(of_group, kind, seed, not_asked, before) for kind in kinds_of(level, hops))
             per_group.append([(group, candidate) for candidate in candidates])
         ranked = in_turn(per_group)
-        wanted = round(share / SPLIT_SIZES[split] * len(groups))
         chosen += ranked[:wanted]
         for _, candidate in ranked[wanted:]:
             not_asked[f"{candidate.query.kind}: beyond its share of the mix"] += 1

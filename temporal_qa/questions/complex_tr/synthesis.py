@@ -3,6 +3,10 @@
 Free months in a question are drawn from *segments*: stretches in which one and the same set of facts holds. Two months
 of a segment ask the same thing, so "all questions" means one for each segment (or pair of segments, or event), with its
 month drawn at random. Answers are read off the segments; the solver, which checks them, knows nothing of segments.
+
+An ``l3_during`` or ``l2_between`` is asked only if facts read closed, as the solver reads them, and facts read open
+give the same answers (see :class:`~.queries.TemporalQuery`): no answer hangs on a month in which one fact ends and
+another begins.
 """
 
 from __future__ import annotations
@@ -130,18 +134,31 @@ def _l2_at(index: GroupIndex) -> Iterator[QuestionSlot]:
 
 
 def _l2_between(index: GroupIndex) -> Iterator[QuestionSlot]:
+    # No span begins in the last month of a fact, or ends in the first month of one, unless the fact has no other month.
+    begins = [
+        segment.months[:-1] if any(fact.span.start < fact.span.end == segment.last for fact in segment.facts)
+        else segment.months for segment in index.segments
+    ]  # fmt: skip
+    ends = [
+        segment.months[1:] if any(segment.first == fact.span.start < fact.span.end for fact in segment.facts)
+        else segment.months for segment in index.segments
+    ]  # fmt: skip
     for i, first in enumerate(index.segments):
         if longer := max(0, len(index.segments) - i - MAX_SEGMENTS):
             index.not_asked[f"l2_between: longer than {MAX_SEGMENTS} segments"] += longer
         answered = False
-        for j, last in enumerate(index.segments[i : i + MAX_SEGMENTS], i + 1):
+        for j, last in enumerate(index.segments[i : i + MAX_SEGMENTS], i):
             answered = answered or bool(last.facts)
             if not answered:
                 index.no_answer("l2_between")
-            elif first is last and len(first.months) == 1:  # a span of one month is a month: that question is l2_at
+            elif i == j and len(first.months) == 1:  # a span of one month is a month: that question is l2_at
                 index.not_asked["l2_between: the span is one month"] += 1
+            elif i == j:
+                yield QuestionSlot("l2_between", index, (first,), first.months, first.months)
+            elif begins[i] and ends[j]:
+                yield QuestionSlot("l2_between", index, index.segments[i : j + 1], begins[i], ends[j])
             else:
-                yield QuestionSlot("l2_between", index, index.segments[i:j], first.months, last.months)
+                index.hangs("l2_between")
 
 
 def _l2_offset(index: GroupIndex) -> Iterator[QuestionSlot]:
@@ -179,10 +196,25 @@ def _l3_neighbour(index: GroupIndex) -> Iterator[QuestionSlot]:
 def _l3_during(index: GroupIndex) -> Iterator[QuestionSlot]:
     for event in index.events("l3_during", index.group.facts):
         met = index.segments_in(event.span.start, event.span.end)
-        if any(fact is not event for segment in met for fact in segment.facts):
-            yield QuestionSlot("l3_during", index, met, _FIXED, event=event)
-        else:
+        if not any(fact is not event for segment in met for fact in segment.facts):
             index.no_answer("l3_during")
+        elif _hangs(event, met):
+            index.hangs("l3_during")
+        else:
+            yield QuestionSlot("l3_during", index, met, _FIXED, event=event)
+
+
+def _hangs(event: Fact, met: Sequence[Segment]) -> bool:
+    """Whether some object meets the event in its first or its last month only, and one of the two lasts longer."""
+    span, first, last = event.span, event.span.start, event.span.end
+    touching = [fact.object for fact in met[0].facts if fact.span.end == first and fact.span != span]
+    touching += [fact.object for fact in met[-1].facts if fact.span.start == last and fact.span != span]
+    return bool(touching) and not {
+        fact.object
+        for segment in met
+        for fact in segment.facts
+        if fact is not event and (fact.span == span or (fact.span.start < last and first < fact.span.end))
+    }.issuperset(touching)
 
 
 def _l3_offset(index: GroupIndex) -> Iterator[QuestionSlot]:

@@ -88,6 +88,21 @@ def right_answers(query: TemporalQuery, facts: Sequence[Fact]) -> list[str]:
     return list(dict.fromkeys(fact.object for fact in found))
 
 
+def answers_read_open(query: TemporalQuery, facts: Sequence[Fact]) -> set[str]:
+    """The answers of ``l2_between`` or ``l3_during`` where no fact of several months holds in its first or last month.
+
+    Time is a line of points, two a month: a fact has the points between its months, or that of its only month.
+    """
+
+    def points(fact: Fact) -> set[int]:
+        first, last = (date.year * 24 + date.month * 2 - 2 for date in (fact.start, fact.end))
+        return set(range(first + 1, last)) or {first}
+
+    asked = points(query.event) if query.event else set(range(2 * query.month, 2 * query.last_month + 1))
+    others = [fact for fact in facts if (fact.subject, fact.relation) == (query.subject, query.relation)]
+    return {fact.object for fact in others if fact != query.event and points(fact) & asked}
+
+
 def fact(relation: str, object_: str, start: int, end: int) -> Fact:
     """A fact whose start and end are month numbers."""
     dates = [CalendarDate(month // 12, month % 12 + 1) for month in (start, end)]

@@ -7,7 +7,9 @@ from temporal_qa.questions.complex_tr.question_splits import make_questions
 from temporal_qa.questions.complex_tr.splits import RELATION_CEILING, SPLIT_SIZES
 from temporal_qa.questions.periods import FUTURE_START
 from temporal_qa.report.dataset_statistics import COMPLEX_TR, dataset_statistics
+from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.fact_files import write_facts
+from temporal_qa.timeline.facts import Fact
 
 
 def test_a_world_large_enough_gives_the_groups_and_the_numbers_of_the_paper(tmp_path):
@@ -27,3 +29,15 @@ def test_a_world_large_enough_gives_the_groups_and_the_numbers_of_the_paper(tmp_
     for figures in statistics.values():
         assert abs(figures.average_facts - 9.2) < 2
         assert abs(figures.multi_answer_percent - 23.5) < 4
+
+
+def test_what_the_facts_do_not_give_of_the_mix_is_told_by_split_and_class(tmp_path):
+    """Two owners of each house, one after the other: no event has another owner, and none is within fifteen years."""
+    path = tmp_path / "facts.jsonl"
+    spans = [("Ann", 1900, 1950), ("Bob", 1970, 1990)]
+    write_facts(path, [
+        Fact(f"House {n}", "P127", name, CalendarDate(start), CalendarDate(end))
+        for n in range(4) for name, start, end in spans
+    ])  # fmt: skip
+    made = make_questions(path, 0)
+    assert made.missing == {"train": {"L3 multi-hop": 4}, "dev": {"L3 multi-hop": 2}, "test": {"L3 multi-hop": 2}}
