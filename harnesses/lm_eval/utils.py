@@ -13,30 +13,24 @@ import datasets
 import numpy as np
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.prompting.chat_prompts import chat_prompt
-from temporal_qa.prompting.reason_qa_prompts import reason_qa_prompt
+from temporal_qa.prompting.chat_prompts import chat_prompt, right_response
 from temporal_qa.scoring.answer_scores import score_answer_text
 from temporal_qa.scoring.error_score import mean
 from temporal_qa.scoring.mase import mase as mean_scaled_error
-from temporal_qa.scoring.responses.single_response import score_response
-from temporal_qa.scoring.responses.value_types import PREFILL
+from temporal_qa.scoring.responses.single_response import score_response as judge_response
 
 # ReasonQA.
 
 
 def load_reason_qa(**options: Any) -> datasets.DatasetDict:
-    """All splits: the test questions, and the training questions for ``--num_fewshot``."""
-    return datasets.load_dataset(_path("complex_tr", options), "reason_qa")
+    """The test questions, with the system turn of their prompts in a column."""
+    rows = datasets.load_dataset(_path("complex_tr", options), "reason_qa", split="test")
+    return datasets.DatasetDict({"test": _with_system_turn(rows)})
 
 
-def instruction(row: Mapping[str, Any]) -> str:
-    """The prompt."""
-    return reason_qa_prompt(row)[0]
-
-
-def answers(row: Mapping[str, Any]) -> str:
-    """The right answers as a model should write them."""
-    return reason_qa_prompt(row)[1]
+def facts_examples() -> list[dict[str, str]]:
+    """The worked examples for questions on facts."""
+    return _examples({"fact_context": ""})
 
 
 def score_answers(row: Mapping[str, Any], results: Sequence[str]) -> dict[str, float]:
@@ -47,41 +41,32 @@ def score_answers(row: Mapping[str, Any], results: Sequence[str]) -> dict[str, f
 # TempAnswerQA.
 
 
-def load_temp_answer_qa(*, config: str, split: str, **options: Any) -> datasets.DatasetDict:
-    """One split, with the system turn of its prompts in a column."""
+def load_temp_answer_qa(*, config: str, split: str, prefill: bool = True, **options: Any) -> datasets.DatasetDict:
+    """One split, with columns for the system turn of its prompts and for the beginning of the response, if any."""
     rows = datasets.load_dataset(_path("temp_answer_qa", options), config, split=split)
-    system = chat_prompt(rows[0], "zero-shot").messages[0]["content"]
-    return datasets.DatasetDict({split: rows.add_column("system_turn", [system] * len(rows))})
-
-
-def user_turn(row: Mapping[str, Any]) -> str:
-    """The question with its table; for a worked example, its whole turn."""
-    return row.get("user_turn") or chat_prompt(row, "zero-shot", prefill=False).messages[-1]["content"]
-
-
-def assistant_turn(row: Mapping[str, Any]) -> str:
-    """The label; for a worked example, the answer with its reasoning."""
-    return row.get("assistant_turn") or row["answer"]
+    begun = chat_prompt(rows[0], "zero-shot", prefill=prefill).prefill
+    return datasets.DatasetDict({split: _with_system_turn(rows).add_column("prefill", [begun] * len(rows))})
 
 
 def table_examples() -> list[dict[str, str]]:
     """The worked examples for questions on a table."""
-    return _examples("ttqa")
+    return _examples({"source": "ttqa"})
 
 
 def json_examples() -> list[dict[str, str]]:
     """The worked examples for questions with a JSON answer."""
-    return _examples("tot")
+    return _examples({"source": "tot"})
 
 
-def score_table_response(row: Mapping[str, Any], results: Sequence[str]) -> dict[str, Any]:
-    """The scores of one response on a table; see :func:`_judged`."""
-    return _judged(row, results[0], "")
-
-
-def score_json_response(row: Mapping[str, Any], results: Sequence[str]) -> dict[str, Any]:
-    """The scores of one response with a JSON answer, after the prefill."""
-    return _judged(row, results[0], PREFILL)
+def score_response(row: Mapping[str, Any], results: Sequence[str]) -> dict[str, Any]:
+    """Exact match (0 or 100), sMAPE (0 to 100, or None), coverage (0 or 1), and the parts of MASE."""
+    judged = judge_response(row, results[0], row["prefill"])
+    return {
+        "em": 100.0 * judged.exact,
+        "smape": judged.smape,
+        "mase": (judged.value, judged.label, judged.unit),
+        "coverage": float(judged.value is not None),
+    }
 
 
 def smape(values: Sequence[float | None]) -> float:
@@ -99,21 +84,28 @@ def mase(items: Sequence[tuple[float | None, float, str]]) -> float:
     return mean_scaled_error(values, labels, units).score
 
 
-def _judged(row: Mapping[str, Any], response: str, prefill: str) -> dict[str, Any]:
-    """Exact match (0 or 100), sMAPE (0 to 100, or None), coverage (0 or 1), and the parts of MASE."""
-    judged = score_response(row, response, prefill)
-    return {
-        "em": 100.0 * judged.exact,
-        "smape": judged.smape,
-        "mase": (judged.value, judged.label, judged.unit),
-        "coverage": float(judged.value is not None),
-    }
+# Both.
 
 
-def _examples(source: str) -> list[dict[str, str]]:
+def user_turn(row: Mapping[str, Any]) -> str:
+    """The question with its context; for a worked example, its whole turn."""
+    return row.get("user_turn") or chat_prompt(row, "zero-shot", prefill=False).messages[-1]["content"]
+
+
+def assistant_turn(row: Mapping[str, Any]) -> str:
+    """The right response; for a worked example, the answer with its reasoning."""
+    return row.get("assistant_turn") or right_response(row)
+
+
+def _with_system_turn(rows: datasets.Dataset) -> datasets.Dataset:
+    system = chat_prompt(rows[0], "zero-shot").messages[0]["content"]
+    return rows.add_column("system_turn", [system] * len(rows))
+
+
+def _examples(asked: Mapping[str, str]) -> list[dict[str, str]]:
     """The pairs of turns between the system turn and the question in a few-shot prompt."""
-    asked = {"id": "", "source": source, "question": "", "context": ""}
-    turns = chat_prompt(asked, "few-shot", prefill=False).messages[1:-1]
+    row = {"id": "", "question": "", "context": "", **asked}
+    turns = chat_prompt(row, "few-shot", prefill=False).messages[1:-1]
     pairs = zip(turns[::2], turns[1::2], strict=True)
     return [{"user_turn": user["content"], "assistant_turn": assistant["content"]} for user, assistant in pairs]
 

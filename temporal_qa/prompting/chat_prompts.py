@@ -30,12 +30,13 @@ from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 Prompting = Literal["few-shot", "zero-shot"]
 
 FINAL_ANSWER = "Final Answer:"
+NO_ANSWER = "none"
 
 FACTS_INSTRUCTION = f"""\
 You answer questions about time from the facts that come with them. A fact holds in every month from its start to its \
 end, both ends included.
 Reply with one line and nothing else: "{FINAL_ANSWER}" and the answer, named as the facts name it. Join several \
-answers by "{ANSWER_SEPARATOR}", from the earliest to the latest:
+answers by "{ANSWER_SEPARATOR}", from the earliest to the latest; where nothing is right, the answer is "{NO_ANSWER}":
 {FINAL_ANSWER} A{ANSWER_SEPARATOR}B"""
 
 TABLE_INSTRUCTION = f"""\
@@ -142,7 +143,7 @@ def _facts_turns(example: FactsExample) -> Iterator[Message]:
 
 
 def _final_answer(answers: Sequence[str]) -> str:
-    return f"{FINAL_ANSWER} {ANSWER_SEPARATOR.join(answers)}"
+    return f"{FINAL_ANSWER} {ANSWER_SEPARATOR.join(answers) or NO_ANSWER}"
 
 
 def _table_turns(example: TableExample) -> Iterator[Message]:

@@ -11,7 +11,7 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.prompting.chat_prompts import ChatPrompt, Prompting, chat_prompt, is_temp_answer_qa
 from temporal_qa.prompting.endpoint import Endpoint
 from temporal_qa.prompting.local_model import LocalModel
-from temporal_qa.prompting.question_rows import read_question_rows
+from temporal_qa.prompting.question_rows import question_rows
 from temporal_qa.prompting.response_file import Record, resumed_responses
 
 
@@ -61,7 +61,7 @@ def predict(
         "settings": {"through": through, "decoding": "greedy", "max_new_tokens": max_new_tokens},
         "version": __version__,
     }
-    rows = read_question_rows(Path(questions), limit)
+    rows = list(question_rows(Path(questions), limit))
     prompts: list[ChatPrompt] = []
     records: dict[str, Record] = {}
     for row in rows:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_rows
-from temporal_qa.prompting.chat_prompts import is_temp_answer_qa
-from temporal_qa.scoring.labelled_rows import row_id
+from temporal_qa.prompting.chat_prompts import is_temp_answer_qa, right_response
+from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
 
 
-def read_question_rows(path: Path, limit: int | None = None) -> list[dict[str, Any]]:
+def question_rows(path: Path, limit: int | None = None, *, labelled: bool = False) -> Iterator[dict[str, Any]]:
     """The rows as :func:`~.chat_prompts.chat_prompt` takes them, all of one dataset.
 
     A row of TempAnswerQA without a column ``split`` gets it from the name of the file.
@@ -19,26 +20,29 @@ def read_question_rows(path: Path, limit: int | None = None) -> list[dict[str, A
     Args:
         path: a file or split, see :func:`~temporal_qa.io.read.read_rows`.
         limit: read only the first rows.
+        labelled: with the right answers and the facts, as :func:`~.chat_prompts.right_response` takes them.
 
     Raises:
         InputError: no rows, one that lacks something, an id that occurs twice, or rows of both datasets.
     """
     split = path.name.split(".")[0].split("-")[0]  # head-00000-of-00001.parquet
-    rows: dict[str, dict[str, Any]] = {}
-    for read in read_rows(path, without=("instruction", "target")):
+    seen: set[str] = set()
+    first: dict[str, Any] = {}
+    for read in read_rows(path, without=("instruction", "target", *(() if labelled else ("facts",)))):
         row = _checked(read, split)
-        if row["id"] in rows:
+        if row["id"] in seen:
             raise read.error(f"id {row['id']!r} occurs twice")
-        rows[row["id"]] = row
-        if is_temp_answer_qa(row) != is_temp_answer_qa(next(iter(rows.values()))):
+        seen.add(row["id"])
+        first = first or row
+        if is_temp_answer_qa(row) != is_temp_answer_qa(first):
             raise read.error(
                 "is not of the same dataset as the rows before it, expected ReasonQA or TempAnswerQA alone"
             )
-        if len(rows) == limit:
+        yield row | _labels(read, row) if labelled else row
+        if len(seen) == limit:
             break
-    if not rows:
+    if not seen:
         raise InputError("no questions", path)
-    return list(rows.values())
 
 
 def _checked(read: Row, split: str) -> dict[str, Any]:
@@ -54,3 +58,14 @@ def _checked(read: Row, split: str) -> dict[str, Any]:
         raise read.error("expected 'fact_context' (ReasonQA), or 'source' ttqa or tot (TempAnswerQA); found neither")
     read.text("fact_context")
     return row
+
+
+def _labels(read: Row, row: dict[str, Any]) -> dict[str, Any]:
+    if not is_temp_answer_qa(row):
+        return {"answers": labelled_answers(read)}
+    label = read.text("answer")
+    try:
+        right_response(row)
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        raise read.error(f"answer is {label!r:.80}, expected fields, such as {{'answer': 4}}") from None
+    return {"answer": label}

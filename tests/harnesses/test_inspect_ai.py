@@ -16,7 +16,6 @@ from inspect_ai.model import ModelOutput, ModelUsage, get_model  # noqa: E402
 from temporal_qa.io.read import InputError  # noqa: E402
 from temporal_qa.prompting.chat_prompts import chat_prompt  # noqa: E402
 from temporal_qa.prompting.local_model import LocalModel  # noqa: E402
-from temporal_qa.prompting.reason_qa_prompts import reason_qa_prompt  # noqa: E402
 
 
 def evaluate(task, model, tmp_path, **how):
@@ -47,7 +46,7 @@ def logged(log):
 def test_reason_qa_scores_as_our_command_does(inspect_tasks, complex_tr, split_rows, noisy_answers, score, tmp_path):
     rows = split_rows(complex_tr, "reason_qa", "test")
     texts = noisy_answers(rows)
-    prompts = {reason_qa_prompt(row)[0]: texts[row["id"]] for row in rows}
+    prompts = {chat_prompt(row).messages[-1]["content"]: texts[row["id"]] for row in rows}
     log = evaluate(inspect_tasks.reason_qa(str(complex_tr)), replay(prompts), tmp_path)
     assert logged(log) == texts
     found = {one.name: one.metrics["mean"].value for one in log.results.scores}

@@ -14,9 +14,8 @@ from lm_eval.api.model import LM  # noqa: E402
 from lm_eval.tasks import TaskManager  # noqa: E402
 
 from temporal_qa.io.read import read_rows  # noqa: E402
-from temporal_qa.prompting.chat_prompts import chat_prompt  # noqa: E402
+from temporal_qa.prompting.chat_prompts import chat_prompt, right_response  # noqa: E402
 from temporal_qa.prompting.local_model import LocalModel  # noqa: E402
-from temporal_qa.prompting.reason_qa_prompts import reason_qa_prompt  # noqa: E402
 from temporal_qa.scoring.responses.value_types import PREFILL  # noqa: E402
 
 
@@ -78,12 +77,16 @@ def test_temp_answer_qa_scores_as_our_command_does(
     assert reported(found, scores) == scores
 
 
-def test_worked_examples_of_reason_qa_are_training_questions(task_folder, complex_tr, split_rows, noisy_answers):
-    shown = {reason_qa_prompt(row)[0] for row in split_rows(complex_tr, "reason_qa", "train")}
-    model = Replay(noisy_answers(split_rows(complex_tr, "reason_qa", "test")))
-    data = {"complex_tr": str(complex_tr)}
-    evaluate("complex_tr_reason_qa", task_folder, model, data, limit=3, num_fewshot=2)
-    assert [sum(example in prompt for example in shown) for prompt in model.prompts] == [2, 2, 2]
+@pytest.mark.parametrize(("options", "prefilled"), [({}, True), ({"prefill": False}, False)])
+def test_a_json_answer_is_begun_unless_the_model_is_to_think_first(
+    task_folder, temp_answer_qa, split_rows, options, prefilled
+):
+    rows = split_rows(temp_answer_qa, "tot", "arithmetic")
+    model = Replay({row["id"]: ("" if prefilled else "<think>{}</think>") + right_response(row) for row in rows})
+    data = {"temp_answer_qa": str(temp_answer_qa)} | options
+    found = evaluate("temp_answer_qa_tot_arithmetic", task_folder, model, data, limit=20)
+    assert [prompt.endswith(PREFILL) for prompt in model.prompts] == [prefilled] * 20
+    assert found["em"] == 100
 
 
 TASKS = ("complex_tr_reason_qa", "temp_answer_qa_ttqa_tail", "temp_answer_qa_tot_arithmetic")
@@ -117,6 +120,14 @@ def test_a_run_of_reason_qa(samples, score):
     scores = score([sample["doc"] for sample in logged], texts)
     assert {name: results[f"{name},none"] for name in scores} == scores
     assert all(sample["doc"]["question"] in sample["arguments"]["gen_args_0"]["arg_0"] for sample in logged)
+
+
+def test_a_run_of_reason_qa_asks_and_answers_as_predict_does(samples, tiny_model):
+    logged, _ = samples["complex_tr_reason_qa"]
+    ours = LocalModel(str(tiny_model), max_new_tokens=24, batch_size=1)
+    prompts = [chat_prompt(sample["doc"]) for sample in logged]
+    assert [sample["arguments"]["gen_args_0"]["arg_0"] for sample in logged] == [ours.render(one) for one in prompts]
+    assert {sample["doc"]["id"]: sample["resps"][0][0] for sample in logged} == dict(ours.ask(prompts))
 
 
 @pytest.mark.parametrize("task", TASKS[1:])

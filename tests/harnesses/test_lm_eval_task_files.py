@@ -16,11 +16,17 @@ ROWS = {
             "temporal_unit": "days", "answer_format": "<num_days>", "answer": "{'answer': 4}"},
 }  # fmt: skip
 for source in ROWS:
-    ROWS[source]["id"] = source
+    ROWS[source] |= {"id": source, "prefill": chat_prompt(ROWS[source] | {"id": source}).prefill}
 REASON_QA = {
     "id": "q1", "question": "Whom did Ann work for?", "fact_context": "Ann worked for NightOwl.",
     "answers": ["NightOwl"],
 }  # fmt: skip
+
+
+def row_of(task):
+    return REASON_QA if task.startswith("complex") else ROWS["ttqa" if "ttqa" in task else "tot"]
+
+
 TASKS = [
     "complex_tr_reason_qa",
     *("temp_answer_qa_ttqa_head", "temp_answer_qa_ttqa_tail"),
@@ -57,47 +63,59 @@ def test_there_is_a_task_for_each_split(task_folder, read_task):
 @pytest.mark.parametrize("name", TASKS)
 def test_every_score_is_given_and_summed_up(read_task, name):
     task = read_task(f"{name}.yaml")
-    row = REASON_QA if name.startswith("complex") else ROWS["ttqa" if "ttqa" in name else "tot"]
-    scores = task["process_results"](row, ["no idea"])
+    scores = task["process_results"](row_of(name), ["no idea"])
     assert list(scores) == [metric["metric"] for metric in task["metric_list"]]
     for metric in task["metric_list"]:
         assert callable(metric["aggregation"]) or metric["aggregation"] == "mean"
         assert metric["higher_is_better"] is (metric["metric"] not in ("smape", "mase"))
 
 
-@pytest.mark.parametrize("name", TASKS[1:])
+@pytest.mark.parametrize("name", TASKS)
+def test_there_is_room_to_think(read_task, name):
+    limits = read_task(f"{name}.yaml")["generation_kwargs"]
+    assert limits == {"until": [], "do_sample": False, "max_gen_toks": 4096}
+
+
+@pytest.mark.parametrize("name", TASKS)
 def test_the_prompt_is_that_of_predict(read_task, name):
-    task, row = read_task(f"{name}.yaml"), ROWS["ttqa" if "ttqa" in name else "tot"]
+    task, row = read_task(f"{name}.yaml"), row_of(name)
     examples = task["fewshot_config"]["samples"]()
     assert len(examples) == task["num_fewshot"]
     prompt = chat_prompt(row, "few-shot")
     turns = [turn for e in examples for turn in (task["doc_to_text"](e), task["doc_to_target"](e))]
     turns.append(task["doc_to_text"](row))
     assert turns == [turn["content"] for turn in prompt.messages[1:] if turn["content"] != PREFILL]
-    assert task.get("gen_prefix", "") == prompt.prefill
+    assert task["description"] == "{{system_turn}}"
 
 
-def test_the_system_turn_stands_in_a_column(utils, temp_answer_qa):
-    for config, split in (("ttqa", "tail"), ("tot", "arithmetic")):
-        rows = utils.load_temp_answer_qa(config=config, split=split, temp_answer_qa=str(temp_answer_qa))[split]
-        assert len(set(rows["system_turn"])) == 1
-        assert rows[-1]["system_turn"] == chat_prompt(rows[-1], "zero-shot").messages[0]["content"]
+@pytest.mark.parametrize(("options", "begun"), [({}, PREFILL), ({"prefill": True}, PREFILL), ({"prefill": False}, "")])
+def test_system_turn_and_prefill_stand_in_columns(utils, complex_tr, temp_answer_qa, options, begun):
+    found = {
+        "test": utils.load_reason_qa(complex_tr=str(complex_tr)),
+        "tail": utils.load_temp_answer_qa(config="ttqa", split="tail", temp_answer_qa=str(temp_answer_qa), **options),
+        "arithmetic": utils.load_temp_answer_qa(
+            config="tot", split="arithmetic", temp_answer_qa=str(temp_answer_qa), **options
+        ),
+    }
+    for split, rows in found.items():
+        last = rows[split][-1]
+        assert last["system_turn"] == chat_prompt(last, "zero-shot").messages[0]["content"]
+        assert last.get("prefill", "") == (begun if split == "arithmetic" else "")
 
 
 @pytest.mark.parametrize(
-    ("name", "response", "em", "smape", "item", "coverage"),
+    ("source", "response", "em", "smape", "item", "coverage"),
     [
-        ("score_table_response", "Final Answer: 1871", 100, None, (1871.0, 1871.0, "date_years"), 1),
-        ("score_table_response", "Final Answer: 1870", 0, None, (1870.0, 1871.0, "date_years"), 1),
-        ("score_table_response", "no idea", 0, None, (None, 1871.0, "date_years"), 0),
-        ("score_json_response", ' "2 and 2", "answer": 4}', 100, 0, (4.0, 4.0, "days"), 1),
-        ("score_json_response", ' "2 and 2", "answer": 12}', 0, 50, (12.0, 4.0, "days"), 1),
-        ("score_json_response", "", 0, 100, (None, 4.0, "days"), 0),
+        ("ttqa", "Final Answer: 1871", 100, None, (1871.0, 1871.0, "date_years"), 1),
+        ("ttqa", "Final Answer: 1870", 0, None, (1870.0, 1871.0, "date_years"), 1),
+        ("ttqa", "no idea", 0, None, (None, 1871.0, "date_years"), 0),
+        ("tot", ' "2 and 2", "answer": 4}', 100, 0, (4.0, 4.0, "days"), 1),
+        ("tot", ' "2 and 2", "answer": 12}', 0, 50, (12.0, 4.0, "days"), 1),
+        ("tot", "", 0, 100, (None, 4.0, "days"), 0),
     ],
 )
-def test_a_response_scored(utils, name, response, em, smape, item, coverage):
-    row = ROWS["ttqa" if name == "score_table_response" else "tot"]
-    found = getattr(utils, name)(row, [response])
+def test_a_response_scored(utils, source, response, em, smape, item, coverage):
+    found = utils.score_response(ROWS[source], [response])
     assert found == {"em": em, "smape": smape, "mase": item, "coverage": coverage}
 
 
@@ -119,9 +137,9 @@ def test_where_the_data_is_must_be_said(utils, name):
         getattr(utils, name)(version=1.0, pretrained="model", **split)
 
 
-def summed_up(task, rows, responses):
+def summed_up(task, rows, responses, prefill=""):
     """What the harness makes of the scores of all responses."""
-    scored = [task["process_results"](row, [responses[row["id"]]]) for row in rows]
+    scored = [task["process_results"](row | {"prefill": prefill}, [responses[row["id"]]]) for row in rows]
     ways = {metric["metric"]: metric["aggregation"] for metric in task["metric_list"]}
     columns = {name: [scores[name] for scores in scored] for name in ways}
     return {name: sum(columns[name]) / len(rows) if way == "mean" else way(columns[name]) for name, way in ways.items()}
@@ -143,5 +161,5 @@ def test_temp_answer_qa_summed_up_is_what_our_command_says(
 ):
     rows = split_rows(temp_answer_qa, config, split)
     responses = released(rows, config, split)
-    found = summed_up(read_task(f"temp_answer_qa_{config}_{split}.yaml"), rows, responses)
+    found = summed_up(read_task(f"temp_answer_qa_{config}_{split}.yaml"), rows, responses, prefill)
     assert found == score_responses(rows, responses, split, prefill)

@@ -54,9 +54,9 @@ def temp_answer_qa(path: Path) -> object:
 
 def prompts(path: Path) -> object:
     from temporal_qa.prompting.chat_prompts import chat_prompt
-    from temporal_qa.prompting.question_rows import read_question_rows
+    from temporal_qa.prompting.question_rows import question_rows
 
-    return [orjson.dumps([chat_prompt(row, "few-shot").sha256, row["split"]]) for row in read_question_rows(path)]
+    return [orjson.dumps([chat_prompt(row, "few-shot").sha256, row["split"]]) for row in question_rows(path)]
 
 
 def responses_so_far(path: Path) -> object:

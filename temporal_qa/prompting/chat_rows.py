@@ -1,0 +1,41 @@
+"""Questions as rows that chat models are trained on: ``prompt`` and ``completion`` as messages, and ``answers``.
+
+TRL's trainers read them as they are: ``SFTTrainer`` learns the completion; ``GRPOTrainer`` asks the prompt, and hands
+all other columns to the reward functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from temporal_qa.prompting.chat_prompts import Message, Prompting, chat_prompt, is_temp_answer_qa, right_response
+
+_IN_PROMPT = ("fact_context", "context", "instruction", "target")
+"""Columns that the prompt holds already, or that put the question in another way."""
+
+
+def chat_row(row: Mapping[str, Any], prompting: Prompting = "zero-shot") -> dict[str, Any]:
+    """The row of a question as a chat: its other columns, then ``answers``, ``prompt`` and ``completion``.
+
+    The prompt is that of ``temporal-qa predict`` without prefill; the completion is the right response.
+
+    Args:
+        row: of ReasonQA or TempAnswerQA, see :func:`~.chat_prompts.chat_prompt`, with ``answers`` or ``answer``.
+        prompting: with worked examples (few-shot) or without.
+
+    Raises:
+        InputError: an unknown prompting.
+
+    >>> row = {"id": "q1", "question": "Whom did Ann work for?", "fact_context": "...", "answers": ["IBM", "SAP"]}
+    >>> chat = chat_row(row)
+    >>> [message["role"] for message in chat["prompt"]], chat["completion"]
+    (['system', 'user'], [{'role': 'assistant', 'content': 'Final Answer: IBM $and SAP'}])
+    """
+    answers = [row["answer"]] if is_temp_answer_qa(row) else list(row["answers"])
+    completion: Message = {"role": "assistant", "content": right_response(row)}
+    return {name: value for name, value in row.items() if name not in _IN_PROMPT} | {
+        "answers": answers,
+        "prompt": list(chat_prompt(row, prompting, prefill=False).messages),
+        "completion": [completion],
+    }

@@ -1,0 +1,88 @@
+"""Rows for the training of chat models: what they hold, and that our reader reads their completions."""
+
+import json
+
+import pytest
+
+from run_command import run_command
+from temporal_qa.prompting.chat_prompts import chat_prompt
+from temporal_qa.prompting.chat_rows import chat_row
+
+ROW = {
+    "id": "L2_1", "question": "Who owned Reelvale?", "answers": ["Ernst & Young", "Rowe, Smith and Co."],
+    "level": "L2", "future": False, "facts": [{"subject": "Reelvale", "object": "Ernst & Young"}],
+    "fact_context": "Ernst & Young was the owner of Reelvale from 1990 to 1994.\nRowe, Smith and Co. was the owner.",
+    "instruction": "...", "target": "...",
+}  # fmt: skip
+TABLE = {
+    "id": "ttqa_1", "source": "ttqa", "context": "Born\t1871", "question": "When was he born?", "answer": "1871",
+    "temporal_unit": "date_years", "answer_format": "yyyy",
+}  # fmt: skip
+SUM = TABLE | {"id": "tot_1", "source": "tot", "context": "", "answer": "{'answer': 4}"}
+
+
+def test_a_row_keeps_what_rewards_need_and_drops_what_the_prompt_holds():
+    row = chat_row(ROW)
+    assert list(row) == ["id", "question", "answers", "level", "future", "facts", "prompt", "completion"]
+    assert {name: row[name] for name in ("answers", "facts", "future")} == {
+        name: ROW[name] for name in ("answers", "facts", "future")
+    }
+    assert row["prompt"] == list(chat_prompt(ROW, "zero-shot").messages)
+    assert row["completion"] == [
+        {"role": "assistant", "content": "Final Answer: Ernst & Young $and Rowe, Smith and Co."}
+    ]
+
+
+def test_a_row_without_a_right_answer_says_so():
+    assert chat_row(ROW | {"answers": []})["completion"][0]["content"] == "Final Answer: none"
+
+
+@pytest.mark.parametrize(
+    ("row", "completion"), [(TABLE, "Final Answer: 1871"), (SUM, '{"explanation": "", "answer": 4}')]
+)
+def test_questions_with_numbers(row, completion):
+    chat = chat_row(row)
+    assert [message["role"] for message in chat["prompt"]] == ["system", "user"], "without a prefill"
+    assert chat["completion"] == [{"role": "assistant", "content": completion}]
+    assert chat["answers"] == [row["answer"]]
+    assert chat["temporal_unit"] == "date_years"
+
+
+def test_few_shot_prompts_are_those_of_predict():
+    assert chat_row(ROW, "few-shot")["prompt"] == list(chat_prompt(ROW, "few-shot").messages)
+
+
+def write(path, rows):
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return path
+
+
+@pytest.mark.parametrize("name", ["rows.parquet", "rows.jsonl", "rows.jsonl.gz"])
+def test_the_command_writes_rows_that_datasets_loads(tmp_path, monkeypatch, name):
+    from datasets import load_dataset
+
+    questions = write(tmp_path / "train.jsonl", [ROW, ROW | {"id": "L2_2", "answers": []}])
+    said = run_command("chat-rows", questions, "--out", name, cwd=tmp_path).stdout
+    assert said == f"wrote {name}: 2 rows\n"
+    monkeypatch.setenv("HF_DATASETS_CACHE", str(tmp_path / "cache"))
+    kind = "parquet" if name.endswith("parquet") else "json"
+    rows = load_dataset(kind, data_files=str(tmp_path / name), split="train", cache_dir=str(tmp_path / "cache"))
+    assert rows[0] == chat_row(ROW)
+    assert rows[1]["answers"] == []
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        (ROW | {"answers": None}, ":1: expected 'answers' or 'answer' (list of strings), or 'text_answers.text'"),
+        (SUM | {"answer": "4 days"}, ":1: answer is '4 days', expected fields, such as {'answer': 4}"),
+        (SUM | {"answer": None}, ":1: expected 'answer' (text), found None"),
+        (ROW | {"passages": []}, ":1: has passages (config open_domain), expected a row of config reason_qa"),
+    ],
+)
+def test_bad_rows(tmp_path, row, told):
+    questions = write(tmp_path / "q.jsonl", [row])
+    refused = run_command("chat-rows", questions, "--out", "rows.jsonl", cwd=tmp_path, status=2).stderr
+    assert told in refused
+    assert refused.count("\n") == 1
+    assert not (tmp_path / "rows.jsonl").exists()
