@@ -1,0 +1,1 @@
+"""Questions whose answer is reckoned from dates alone: synthesis, and a solver that shares no arithmetic with it."""

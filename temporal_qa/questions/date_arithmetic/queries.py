@@ -1,0 +1,92 @@
+"""The table of date questions: what each task fixes, how it is worded, and how amounts of time are written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Literal, TypeAlias, get_args
+
+from temporal_qa.timeline.dates import CalendarDate
+
+Unit: TypeAlias = Literal["year", "month", "week", "day"]
+UNITS: tuple[Unit, ...] = get_args(Unit)
+
+Amount: TypeAlias = tuple[tuple[int, Unit], ...]
+"""A length of time, the larger units first: ``((2, "year"), (3, "month"))``."""
+
+TASKS: dict[str, tuple[str, ...]] = {
+    "shift": ("later", "earlier"),
+    "relative": ("relative_later", "relative_earlier"),
+    "difference": ("difference",),
+    "age": ("age",),
+    "compare": ("first", "last", "is_before", "is_after"),
+    "sort": ("sort",),
+    "weekday": ("weekday",),
+    "week": ("week",),
+}
+"""Each task with its questions, which are the headings of ``generation/date_arithmetic.yaml``."""
+
+RULE = (
+    "proleptic Gregorian calendar; years and months are counted first, the day is cut to the length of the month, then "
+    "weeks and days (dateutil.relativedelta); whole units; ISO 8601 weeks"
+)
+"""The rule that all answers follow."""
+
+NAMED_AMOUNTS: dict[str, Amount] = {
+    "a day": ((1, "day"),),
+    "a week": ((1, "week"),),
+    "a fortnight": ((2, "week"),),
+    "a month": ((1, "month"),),
+    "a year": ((1, "year"),),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class DateQuery:
+    """A question in structured form.
+
+    Attributes:
+        asks: a heading of the table of wordings, such as ``later``.
+        dates: its dates, in the order of the question.
+        amount: of time, for the questions that count on or back.
+        unit: in which a difference is counted.
+    """
+
+    asks: str
+    dates: tuple[CalendarDate, ...]
+    amount: Amount = ()
+    unit: Unit | None = None
+
+
+@cache
+def date_wordings() -> Mapping[str, tuple[str, ...]]:
+    """The wordings of each question that we ask."""
+    table = _table()
+    return {asks: tuple(table[asks]) for of_task in TASKS.values() for asks in of_task}
+
+
+@cache
+def released_wordings() -> Mapping[str, tuple[str, ...]]:
+    """Further wordings, of TempReason and of TRAM, by question."""
+    return {asks: tuple(wordings) for asks, wordings in _table()["released"].items()}
+
+
+@cache
+def _table() -> dict[str, dict[str, list[str]]]:
+    import yaml
+
+    text = files("temporal_qa.generation").joinpath("date_arithmetic.yaml").read_text(encoding="utf-8")
+    table: dict[str, dict[str, list[str]]] = yaml.safe_load(text)
+    return table
+
+
+def write_amount(amount: Amount) -> str:
+    """An amount in words.
+
+    >>> write_amount(((2, "year"), (1, "month"), (3, "day")))
+    '2 years, 1 month and 3 days'
+    """
+    parts = [f"{number} {unit}{'' if number == 1 else 's'}" for number, unit in amount]
+    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)

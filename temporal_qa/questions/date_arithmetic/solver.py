@@ -1,0 +1,251 @@
+"""Exact answers to questions of date arithmetic, from their text alone, by ``datetime`` and ``dateutil``.
+
+It shares no arithmetic with the synthesis, which counts days itself. The standard library has no years before 1 or
+after 9999, so years are moved by whole cycles of 400, after which the calendar repeats, weekdays included.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from dateutil.relativedelta import relativedelta
+
+from temporal_qa.questions.date_arithmetic.queries import (
+    NAMED_AMOUNTS,
+    UNITS,
+    Amount,
+    DateQuery,
+    Unit,
+    date_wordings,
+    released_wordings,
+)
+from temporal_qa.questions.unsolved import Unparsable
+from temporal_qa.text.date_forms import WEEKDAY_NAMES, DateForm, forms_for, write_date
+from temporal_qa.text.dates import find_dates, is_day_first, parse_date
+from temporal_qa.text.numbers import parse_number
+from temporal_qa.timeline.dates import MONTH_NAMES, CalendarDate
+
+_SLOTS = {"unit": "(?:year|month|week|day)", "year": r"-?\d+"}
+_CONVENTION = re.compile(r" \(Dates are written [dmy./-]+\.\)\Z")
+_AMOUNT = re.compile(r"(\d+|[a-z-]+) (year|month|week|day)s?")
+_WEEKDAY = re.compile(rf"(?:{'|'.join(WEEKDAY_NAMES)}), ")
+
+
+@dataclass(frozen=True, slots=True)
+class DateSolution:
+    """What a question asks, its answer in the written form of the question, and the answer's value."""
+
+    query: DateQuery
+    answers: list[str]
+    value: str
+
+
+def solve_date_question(question: str) -> DateSolution:
+    """Reads a question and answers it.
+
+    Raises:
+        Unparsable: the question is in no known wording, or one of its dates cannot be read.
+
+    >>> solve_date_question("What is the time 3 year and 2 month before Jul, 1176").answers
+    ['May, 1173']
+    """
+    day_first = is_day_first(question)
+    asked = _CONVENTION.sub("", question.strip())
+    for asks, wording in _patterns():
+        if found := wording.fullmatch(asked):
+            slots = found.groupdict()
+            written = _written_dates(slots)
+            if asks in ("later", "earlier") and written[0] in MONTH_NAMES:
+                return _month_of_year(asks, written[0], _read_amount(slots["amount"]))
+            query = DateQuery(
+                asks, tuple(_read_date(text, day_first) for text in written),
+                _read_amount(slots["amount"]) if "amount" in slots else (), _unit(slots.get("unit")),
+            )  # fmt: skip
+            return _solution(query, written, day_first)
+    raise Unparsable("the question is in no known wording")
+
+
+def solve_date_row(row: Mapping[str, Any]) -> DateSolution:
+    """Answers the ``question`` of a row (``Question`` in TRAM).
+
+    Raises:
+        ValueError: the row has no question.
+        Unparsable: as :func:`solve_date_question`.
+    """
+    question = row.get("question", row.get("Question"))
+    if not isinstance(question, str):
+        raise ValueError("column 'question' is absent or not text")
+    return solve_date_question(question)
+
+
+def same_answer(label: str, solution: DateSolution, day_first: bool) -> bool:
+    """Whether a label means the answer, perhaps in another written form."""
+    if label == solution.answers[0]:
+        return True
+    try:
+        return _read_date(label, day_first).isoformat() == solution.value
+    except Unparsable:
+        return False
+
+
+@cache
+def _patterns() -> list[tuple[str, re.Pattern[str]]]:
+    tables = (date_wordings(), released_wordings())
+    return [(asks, _pattern(wording)) for table in tables for asks, of_asks in table.items() for wording in of_asks]
+
+
+def _pattern(wording: str) -> re.Pattern[str]:
+    def slot(found: re.Match[str]) -> str:
+        return f"(?P<{found[1]}>{_SLOTS.get(found[1], '.+?')}){'s?' if found[1] == 'unit' else ''}"
+
+    return re.compile(re.sub(r"\\\{(\w+)\\\}", slot, re.escape(wording)))
+
+
+def _written_dates(slots: Mapping[str, str]) -> list[str]:
+    if "dates" in slots:
+        return slots["dates"].split("; ")
+    return [slots[name] for name in ("date", "other") if name in slots]
+
+
+def _read_date(text: str, day_first: bool) -> CalendarDate:
+    bare = _WEEKDAY.sub("", text.strip()).removeprefix("the ")
+    try:
+        return parse_date(bare)
+    except ValueError:
+        pass
+    found = find_dates(bare, day_first=day_first)
+    if len(found) != 1 or (found[0].start, found[0].end) != (0, len(bare)):
+        raise Unparsable(f"{text!r} is not a date that can be read")
+    try:
+        return found[0].to_date()
+    except ValueError as problem:
+        raise Unparsable(f"{text!r}: {problem}") from None
+
+
+def _read_amount(text: str) -> Amount:
+    if text in NAMED_AMOUNTS:
+        return NAMED_AMOUNTS[text]
+    amount = []
+    for part in re.split(r", | and ", text):
+        found = _AMOUNT.fullmatch(part)
+        number = parse_number(found[1]) if found else None
+        if found is None or number is None:
+            raise Unparsable(f"{text!r} is not an amount of time that can be read")
+        amount.append((int(number), _unit(found[2]) or "day"))
+    return tuple(amount)
+
+
+def _unit(text: str | None) -> Unit | None:
+    return next((unit for unit in UNITS if unit == text), None)
+
+
+def _solution(query: DateQuery, written: Sequence[str], day_first: bool) -> DateSolution:
+    try:
+        value = _ANSWERS[query.asks](query)
+    except (ValueError, OverflowError) as problem:
+        raise Unparsable(str(problem)) from None
+    texts = dict(zip(query.dates, written, strict=True))
+    if isinstance(value, list):
+        return DateSolution(query, ["; ".join(texts[date] for date in value)], "; ".join(d.isoformat() for d in value))
+    if isinstance(value, CalendarDate) and value in texts:  # as the question writes it
+        return DateSolution(query, [texts[value]], value.isoformat())
+    if isinstance(value, CalendarDate):
+        return DateSolution(query, [_in_form_of(query.dates[0], written[0], value, day_first)], value.isoformat())
+    return DateSolution(query, [value], value)
+
+
+def _in_form_of(model: CalendarDate, written: str, date: CalendarDate, day_first: bool) -> str:
+    """The date in the form in which ``written`` states ``model``; ISO if no form does."""
+
+    def is_form(form: DateForm) -> bool:
+        return form.day_first in (None, day_first) and form.can_write(date) and write_date(model, form) == written
+
+    # "2 May 1990" may be short or long for May only: of several forms the first is the usual one.
+    form = next(filter(is_form, forms_for(model)), None)
+    return date.isoformat() if form is None else write_date(date, form)
+
+
+def _month_of_year(asks: str, month: str, amount: Amount) -> DateSolution:
+    """TRAM's shift of a month without a year."""
+    months = sum(number * {"year": 12, "month": 1}.get(unit, 0) for number, unit in amount)
+    place = MONTH_NAMES.index(month) + (months if asks == "later" else -months)
+    name = MONTH_NAMES[place % 12]
+    return DateSolution(DateQuery(asks, (), amount), [name], name)
+
+
+def _moved(date: CalendarDate) -> tuple[datetime.date, int]:
+    """The date in the years 4000 to 4399, where all amounts have room, and how many years to add to get it back."""
+    year = 4000 + date.year % 400
+    return datetime.date(year, date.month or 1, date.day or 1), date.year - year
+
+
+def _shifted(query: DateQuery, sign: int) -> CalendarDate:
+    (date,) = query.dates
+    units = {unit for _, unit in query.amount}
+    if (date.month is None and units != {"year"}) or (date.day is None and units & {"week", "day"}):
+        raise ValueError(f"{date} is too coarse for an amount in {', '.join(sorted(units))}s")
+    moved, years = _moved(date)
+    total = relativedelta()
+    for number, unit in query.amount:
+        total += {
+            "year": relativedelta(years=number), "month": relativedelta(months=number),
+            "week": relativedelta(weeks=number), "day": relativedelta(days=number),
+        }[unit]  # fmt: skip
+    reached = moved + sign * total
+    return CalendarDate(reached.year + years, date.month and reached.month, date.day and reached.day)
+
+
+def _two_days(query: DateQuery) -> tuple[datetime.date, datetime.date]:
+    first, last = query.dates
+    for date in query.dates:
+        if date.day is None:
+            raise ValueError(f"{date} has no day")
+    moved, years = _moved(first)
+    if not moved.year <= last.year - years <= 9999:
+        raise ValueError(f"{last} does not lie after {first}")
+    return moved, datetime.date(last.year - years, last.month or 1, last.day or 1)
+
+
+def _difference(query: DateQuery) -> str:
+    first, last = _two_days(query)
+    if last < first:
+        raise ValueError("the dates are in the wrong order")
+    between, days = relativedelta(last, first), (last - first).days
+    whole = {"year": between.years, "month": 12 * between.years + between.months, "week": days // 7, "day": days}
+    return str(whole[query.unit or "day"])
+
+
+def _age(query: DateQuery) -> str:
+    first, last = _two_days(query)
+    if last < first:
+        raise ValueError("the birth lies after the other date")
+    age = relativedelta(last, first)
+    parts = ((age.years, "year"), (age.months, "month"), (age.days, "day"))
+    years, months, days = (f"{number} {unit}{'s' * (number != 1)}" for number, unit in parts)
+    return f"{years}, {months} and {days}"
+
+
+def _parts(date: CalendarDate) -> tuple[int, int, int]:
+    return date.year, date.month or 0, date.day or 0
+
+
+_ANSWERS: dict[str, Callable[[DateQuery], CalendarDate | list[CalendarDate] | str]] = {
+    "later": lambda query: _shifted(query, 1),
+    "earlier": lambda query: _shifted(query, -1),
+    "relative_later": lambda query: _shifted(query, 1),
+    "relative_earlier": lambda query: _shifted(query, -1),
+    "difference": _difference,
+    "age": _age,
+    "first": lambda query: sorted(query.dates, key=_parts)[0],
+    "last": lambda query: sorted(query.dates, key=_parts)[-1],
+    "is_before": lambda query: "yes" if _parts(query.dates[0]) < _parts(query.dates[1]) else "no",
+    "is_after": lambda query: "yes" if _parts(query.dates[0]) > _parts(query.dates[1]) else "no",
+    "sort": lambda query: sorted(query.dates, key=_parts),
+    "weekday": lambda query: _moved(query.dates[0])[0].strftime("%A"),
+    "week": lambda query: f"Week {_moved(query.dates[0])[0].isocalendar().week}",
+}

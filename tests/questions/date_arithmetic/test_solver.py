@@ -1,0 +1,110 @@
+"""The solver of date arithmetic: cases worked by hand, other people's questions, and agreement with the synthesis."""
+
+import gzip
+import json
+import re
+from collections import Counter
+
+import pytest
+
+from places import SHARED_DATA
+from temporal_qa.questions.date_arithmetic.queries import TASKS, date_wordings
+from temporal_qa.questions.date_arithmetic.solver import same_answer, solve_date_question, solve_date_row
+from temporal_qa.questions.date_arithmetic.synthesis import date_question
+from temporal_qa.questions.unsolved import Unparsable
+
+DATES = SHARED_DATA / "dates"
+
+CASES = [
+    ("What date is 1 month after 31 January 2023?", "28 February 2023"),
+    ("What date is 1 month after 31 January 2024?", "29 February 2024"),
+    ("What date is 1 year before February 29, 2024?", "February 28, 2023"),
+    ("What date is 2 months and 25 days after 01-08-1878? (Dates are written mm-dd-yyyy.)", "04-02-1878"),
+    ("What date is 2 months and 25 days after 01-08-1878? (Dates are written dd-mm-yyyy.)", "26-10-1878"),
+    ("What date is 1 day after December 31, 1 BC?", "January 1, 1 AD"),
+    ("What date is 2 days before 1 March 5 BC?", "28 February 5 BC"),  # a leap year of the proleptic calendar
+    ("Today is Thursday, 29 February 2024. What date was it a fortnight ago?", "Thursday, 15 February 2024"),
+    ("Today is May 802 AD. What date was it 2 years and 8 months ago?", "September 799 AD"),
+    ("It is 2024 today. Which date is 3 years from now?", "2027"),
+    ("How many whole days are there from 28 February 1900 to 1 March 1900?", "1"),
+    ("How many full weeks lie between 2024-01-01 and 2024-01-14?", "1"),
+    ("How many complete months passed from 31 January 2023 until 28 February 2023?", "1"),
+    ("How many whole years are there from 16 May 2 BC to 15 May 2 AD?", "2"),
+    ("How old was someone born on 3 September 1910 on 4 July 2001, in years, months and days?",
+     "90 years, 10 months and 1 day"),
+    ("Which date is earlier, 3 May 1990 or the 2nd of June, 1990?", "3 May 1990"),
+    ("Which of the two comes last, 44 BC or 43 BC?", "43 BC"),
+    ("Does Aug 1, 10 BC come before Jan 1, 9 BC?", "yes"),
+    ("Is 2024-02-29 later than 2024-03-01?", "no"),
+    ("Put these dates in order, the earliest first: 4 May 1990; 3 May 1990; 5 April 1990.",
+     "5 April 1990; 3 May 1990; 4 May 1990"),
+    ("What day of the week is 15 October 1582?", "Friday"),
+    ("On which weekday does 31 December 1 BC fall?", "Sunday"),
+    ("In which ISO week of the year does 1 January 2021 lie?", "Week 53"),
+    ("What is the number of the ISO week of December 30, 2024?", "Week 1"),
+    # Other people's wordings.
+    ("What is the time 3 year and 2 month before Jul, 1176", "May, 1173"),
+    ("What will be the time 19 years and 9 months after September 1365?", "June 1385"),
+    ("If you subtract 11 months and 27 days to the date 04-30-1008, what will be the new date?", "05-03-1007"),
+    ("Which year comes 17 years after 1581?", "1598"),
+    ("Which month was 14 months before February?", "December"),
+    ("In which week of year 1486 does the date 01-01-1486 occur?", "Week 53"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("question", "answer"), CASES)
+def test_answers(question, answer):
+    assert solve_date_question(question).answers == [answer]
+
+
+UNREADABLE = [
+    "Who was king in 1990?",
+    "What date is 3 days after 31 June 1990?",
+    "What date is 3 days after June 1990?",
+    "What date is many days after 3 June 1990?",
+    "What date is 1 month after 1990?",
+    "How many whole days are there from 5 May 1990 to 4 May 1990?",
+    "What day of the week is Christmas?",
+]
+
+
+@pytest.mark.parametrize("question", UNREADABLE)
+def test_what_has_no_exact_answer_is_not_answered(question):
+    with pytest.raises(Unparsable):
+        solve_date_question(question)
+
+
+def test_solver_and_synthesis_agree():
+    for number in range(2_400):
+        made = date_question(5, number)
+        assert solve_date_question(made.question).answers == list(made.answers), made
+
+
+def test_every_wording_is_asked_and_read_as_what_it_asks():
+    asked = Counter()
+    for number in range(1_600):
+        made = date_question(6, number)
+        assert solve_date_question(made.question).query.asks == made.asks
+        asked[made.asks] += 1
+    assert set(asked) == {asks for of_task in TASKS.values() for asks in of_task} == set(date_wordings())
+
+
+def _rows(name):
+    with gzip.open(DATES / name, "rt", encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
+@pytest.mark.skipif(not DATES.exists(), reason="needs ../shared/data")
+def test_released_month_arithmetic_of_temp_reason_is_right():
+    for row in _rows("timebench_date_arith.jsonl.gz"):
+        assert same_answer(row["answer"][0], solve_date_row(row), False)
+
+
+@pytest.mark.skipif(not DATES.exists(), reason="needs ../shared/data")
+def test_released_answers_of_tram_differ_only_where_a_spreadsheet_spoiled_them():
+    """``Apr-73`` was a month of some century, ``30-Jun`` was June 2030."""
+    spoiled = re.compile(r"[A-Z][a-z]{2}-\d\d|\d\d?-[A-Z][a-z]{2}")
+    rows = _rows("tram_dates.jsonl.gz")
+    different = [row["Answer"] for row in rows if not same_answer(row["Answer"], solve_date_row(row), False)]
+    assert different == [row["Answer"] for row in rows if spoiled.fullmatch(row["Answer"])]
+    assert len(different) == 104
