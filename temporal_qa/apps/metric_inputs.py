@@ -54,7 +54,7 @@ def pasted_columns(predictions: str, references: str, units: str = "") -> Column
     while len(found) > len(right) and found[-1] == "":
         found.pop()
     if len(found) != len(right):
-        raise InputError(f"{len(found)} predictions but {len(right)} references; expected one line for each item")
+        raise InputError(f"predictions: {len(found)}, references: {len(right)}; expected one line for each item")
     names = [str(number) for number in range(1, len(right) + 1)]
     return Columns(names, found, right, _units(units, len(right)))
 

@@ -25,6 +25,13 @@ def score(
     as_published: Annotated[
         bool, typer.Option("--as-published", help="The released Complex-TR metric, faults included.")
     ] = False,
+    normalization: Annotated[
+        Literal["names", "plain"],
+        typer.Option(help="How names are compared; plain: punctuation and articles count."),
+    ] = "names",
+    allow_missing: Annotated[
+        bool, typer.Option("--allow-missing", help="Questions without a prediction are wrong, and counted.")
+    ] = False,
     seed: BootstrapSeed = 0,
     items: Annotated[
         Path | None, typer.Option(help="Write every scored question here, .jsonl[.gz], for report.")
@@ -46,6 +53,8 @@ def score(
         raise InputError(
             "is the file of questions; expected predictions, rows with id, and answers or text", predictions
         )
+    if as_published and normalization != "names":
+        raise InputError("--as-published compares names in its own way; leave --normalization out")
     if run is not None and items is None:
         raise InputError("--run names the run in --items FILE, which is not given")
     if items is not None:
@@ -55,17 +64,22 @@ def score(
     # Contexts take most of the time to read. Only --items needs the facts: their number is a facet of reports.
     unread = {"passages", "instruction", "target"} | (set() if items else {"facts", "fact_context"})
     asked = read_rows(questions, without=unread - set(asked_for))
-    matched = match_predictions(asked, read_rows(predictions), questions, predictions, asked_for)
+    matched = match_predictions(
+        asked, read_rows(predictions), questions, predictions, asked_for, allow_missing=allow_missing
+    )
     common = common_facets(matched)
     facets = [facet for facet in ("level", "hops") if facet in common] if by is None else asked_for
-    scores = score_each(matched, as_published=as_published)
-    rows = score_table(matched, facets, scores=scores, bootstrap=bootstrap, seed=seed, as_published=as_published)
+    scores = score_each(matched, normalization=normalization, as_published=as_published)
+    rows = score_table(
+        matched, facets, scores=scores, bootstrap=bootstrap, seed=seed, normalization=normalization,
+        as_published=as_published,
+    )  # fmt: skip
     if items is not None:
         from temporal_qa.scoring.scored_questions import ScoredQuestion, Sources, run_name, scored_questions
 
         scored = scored_questions(
             matched, Sources.of_files(questions, predictions, matched), run=run or run_name(predictions), by=facets,
-            scores=scores, as_published=as_published,
+            scores=scores, normalization=normalization, as_published=as_published,
         )  # fmt: skip
         write_json_lines(items, map(ScoredQuestion.to_row, scored))
     if json:

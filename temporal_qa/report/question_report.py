@@ -31,10 +31,12 @@ def question_tables(scored: Sequence[ScoredQuestion], *, resamples: int = 1000, 
     """The tables of each set of questions, in the order of the runs, with 95 % bootstrap intervals.
 
     Raises:
-        InputError: some runs are scored by our metric and some by the released one, or a run has a question twice.
+        InputError: some runs are scored in one way and some in another, or a run has a question twice.
     """
     if len({question.as_published for question in scored}) > 1:
         raise InputError("runs scored as published and not cannot be compared; score all in one way")
+    if len({question.normalization for question in scored}) > 1:
+        raise InputError("runs whose names were compared in two ways cannot be compared; score all in one way")
     sets = runs_by_questions(scored)
     suffixes = [""] if len(sets) == 1 else [f"_{number}" for number in range(1, len(sets) + 1)]
     return [

@@ -39,11 +39,13 @@ class RunsOnQuestions:
         questions: the scored questions of the first run; all runs have their facets.
         scores: run -> score -> one value a question, in the order of ``questions``.
         answers: run -> its answers to each question, in the same order.
+        missing: run -> the number of questions to which it has no answer.
     """
 
     questions: Sequence[ScoredQuestion]
     scores: Mapping[str, Mapping[str, NDArray[np.float64]]]
     answers: Mapping[str, Sequence[list[str]]]
+    missing: Mapping[str, int]
 
     @property
     def other_facets(self) -> list[str]:
@@ -112,7 +114,8 @@ def _side_by_side(by_run: Mapping[str, Mapping[str, ScoredQuestion]]) -> RunsOnQ
         for run, of_run in by_run.items()
     }
     answers = {run: [of_run[q.id].predicted_answers for q in questions] for run, of_run in by_run.items()}
-    return RunsOnQuestions(questions, scores, answers)
+    missing = {run: sum(question.missing for question in of_run.values()) for run, of_run in by_run.items()}
+    return RunsOnQuestions(questions, scores, answers, missing)
 
 
 @dataclass(frozen=True, slots=True)

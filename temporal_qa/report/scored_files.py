@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
@@ -21,7 +22,8 @@ def read_scored(paths: Iterable[Path]) -> tuple[list[ScoredQuestion], list[Score
     """The scored questions and the scored responses in these files, which may hold both; their columns differ.
 
     Raises:
-        InputError: a row that is neither, a value of another type, a file without rows, a run in two files.
+        InputError: a row that is neither, a value of another type, a file without rows, a run in two files, or a run
+            without all of its questions, as of a truncated file.
     """
     questions: list[ScoredQuestion] = []
     responses: list[ScoredItem] = []
@@ -41,9 +43,17 @@ def read_scored(paths: Iterable[Path]) -> tuple[list[ScoredQuestion], list[Score
             raise InputError("holds no scored questions or responses", path)
         refuse_repeated_runs(path, map(_run_of_question, of_file[0]), owner, "; score --run NAME tells two apart")
         refuse_repeated_runs(path, map(run_of_response, of_file[1]), owner)
+        _check_whole(path, of_file[0])
         questions += of_file[0]
         responses += of_file[1]
     return questions, responses
+
+
+def _check_whole(path: Path, questions: Iterable[ScoredQuestion]) -> None:
+    found = Counter((question.run, question.questions_sha256, question.n_questions) for question in questions)
+    for (run, _, expected), number in found.items():
+        if number < expected:
+            raise InputError(f"holds {number:,} of the {expected:,} questions of the run {run}, expected all", path)
 
 
 def refuse_repeated_runs(

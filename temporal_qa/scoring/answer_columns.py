@@ -86,7 +86,7 @@ def check_answers(predictions: Sequence[Answers], references: Sequence[Answers])
         if isinstance(column, str | bytes | Mapping | Set) or not isinstance(column, Collection):
             raise TypeError(f"{name}: expected a list with one entry a question, found {type(column).__name__}")
     if len(predictions) != len(references):
-        raise ValueError(f"{len(predictions)} predictions but {len(references)} references; expected equally many")
+        raise ValueError(f"predictions: {len(predictions)}, references: {len(references)}; expected equally many")
     if not len(references):
         raise ValueError("no questions to score")
     for name, column in (("predictions", predictions), ("references", references)):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
 from temporal_qa.scoring.answer_columns import Answers
-from temporal_qa.scoring.labelled_rows import facets_of, labelled_answers, question_text, row_id
+from temporal_qa.scoring.labelled_rows import LABEL_COLUMNS, facets_of, labelled_answers, question_text, row_id
 from temporal_qa.scoring.normalize import row_form
 from temporal_qa.timeline.dates import parse_month
 
@@ -37,10 +38,13 @@ class LabelledQuestion(NamedTuple):
 
 
 class Prediction(NamedTuple):
-    """A predicted row: its answers, and its text where it has one, which is what the released metric reads."""
+    """A predicted row: its answers, and its text where it has one, which is what the released metric reads.
+
+    ``missing`` ones are wrong, whatever the label is."""
 
     answers: Answers
     text: str | None
+    missing: bool = False
 
 
 class Matched(NamedTuple):
@@ -57,6 +61,8 @@ def match_predictions(
     questions_path: Path | str,
     predictions_path: Path | str,
     by: Sequence[str] = (),
+    *,
+    allow_missing: bool = False,
 ) -> list[Matched]:
     """Joins the two files on ``id``, in the order of the questions.
 
@@ -67,22 +73,40 @@ def match_predictions(
         questions, predictions: their rows, each read once.
         questions_path, predictions_path: for messages.
         by: the facets that will be needed; only long texts must be named here, see :func:`~.labelled_rows.facets_of`.
+        allow_missing: whether questions without a prediction are wrong; otherwise they are an error.
 
     Raises:
-        InputError: a bad row, no questions, or ids that are missing, unknown or repeated.
+        InputError: a bad row, no questions, ids that are missing, unknown or repeated, or the two files exchanged.
     """
+    questions, predictions = _not_exchanged(questions, predictions, questions_path, predictions_path)
     labelled = _by_id(questions, questions_path, partial(_read_question, by=by))
     predicted = _by_id(predictions, predictions_path, _read_prediction)
     if not labelled:
         raise InputError("no questions", questions_path)
     unpaired = []
-    if missing := [identity for identity in labelled if identity not in predicted]:
+    missing = [identity for identity in labelled if identity not in predicted]
+    if missing and not allow_missing:
         unpaired.append(f"{_first_ids(missing)} of {questions_path} without a prediction")
     if extra := [identity for identity in predicted if identity not in labelled]:
         unpaired.append(f"{_first_ids(extra)} not in {questions_path}")
     if unpaired:
-        raise InputError(f"{'; '.join(unpaired)}; expected one prediction for each question", predictions_path)
+        advice = "" if extra or len(missing) == len(labelled) else " (--allow-missing counts missing ones as wrong)"
+        raise InputError(f"{'; '.join(unpaired)}; expected one prediction for each question{advice}", predictions_path)
+    predicted |= dict.fromkeys(missing, Prediction([], None, missing=True))
     return [Matched(identity, question, predicted[identity]) for identity, question in labelled.items()]
+
+
+def _not_exchanged(
+    questions: Iterable[Row], predictions: Iterable[Row], questions_path: Path | str, predictions_path: Path | str
+) -> tuple[Iterable[Row], Iterable[Row]]:
+    """The rows again; raises ``InputError`` if the predictions have questions and labels, and the questions do not."""
+    asked, given = iter(questions), iter(predictions)
+    first, other = next(asked, None), next(given, None)
+    if first and other and question_text(first) is None and question_text(other) is not None:
+        labelled = any(other.values.get(column) is not None for column in LABEL_COLUMNS)
+        if labelled and not first.values.keys() - {"id", "answers", "text", "reason", "answer"}:
+            raise InputError(f"holds predictions, and {predictions_path} questions; exchange the two", questions_path)
+    return (chain([first], asked) if first else asked), (chain([other], given) if other else given)
 
 
 def common_facets(matched: Sequence[Matched]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from numbers import Real
 from typing import NamedTuple, TypeAlias, get_args
@@ -50,7 +51,7 @@ def check_items(
     """
     found, expected = prediction_column(predictions), label_column(labels)
     if len(found) != len(expected):
-        raise ValueError(f"{len(found)} predictions but {len(expected)} labels; expected one of each for an item")
+        raise ValueError(f"predictions: {len(found)}, labels: {len(expected)}; expected one of each for an item")
     if not len(expected):
         raise ValueError("no items to score")
     unit_names = None if units is None else _name_column(units, "units", len(expected))
@@ -107,7 +108,11 @@ def _number_column(values: ArrayLike, name: str) -> Numbers:
                 raise TypeError(f"{name}[{index}]: expected a number or None, found {entry!r}")
     if entries.ndim != 1:
         raise TypeError(f"{name}: expected one list of numbers, found shape {entries.shape}")
-    return entries.astype(np.float64)
+    try:
+        return entries.astype(np.float64)
+    except OverflowError:
+        index = next(i for i, entry in enumerate(entries) if entry is not None and abs(entry) > sys.float_info.max)
+        raise ValueError(f"{name}[{index}]: expected a number of at most {sys.float_info.max:.0e}") from None
 
 
 def _name_column(values: NameColumn, name: str, length: int) -> Names:

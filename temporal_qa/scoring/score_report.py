@@ -17,9 +17,20 @@ def score_report(rows: Sequence[ScoreRow]) -> str:
     """
     if len({row.as_published for row in rows}) != 1:
         raise ValueError("expected rows that are all as published, or none")
+    everything = rows[0]
     title = "Scores as published (the released Complex-TR metric, faults included), 0 to 100."
     if not rows[0].as_published:
         title = "Scores, 0 to 100."
+        if everything.normalization == "plain":
+            title += " Names are compared plainly: punctuation and articles count in set accuracy and answer F1."
+        if number := everything.n_compared_plainly:
+            title += (
+                f" {number:,} {'question is' if number == 1 else 'questions are'} compared plainly: right answers "
+                "differ only in punctuation or articles."
+            )
+    if number := everything.n_missing:
+        counts = "question has no prediction and counts" if number == 1 else "questions have no prediction and count"
+        title += f" {number:,} {counts} as wrong."
     if any(row.intervals for row in rows):
         title += " In brackets: 95 % bootstrap intervals."
     cells = [[row.facet, row.value, row.n, *(_score(row, name) for name in SCORES)] for row in rows]

@@ -14,9 +14,10 @@ from typing import Any
 import numpy as np
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.scoring.answer_columns import Answers, Scores, split_answers
+from temporal_qa.scoring.answer_columns import Answers, Scores, count_compared_plainly, split_answers
 from temporal_qa.scoring.answer_scores import SCORES, answer_scores
 from temporal_qa.scoring.matching import Matched, facet_column
+from temporal_qa.scoring.normalize import Normalization
 from temporal_qa.scoring.significance import summarize
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
@@ -25,29 +26,36 @@ from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 class ScoreRow:
     """The mean scores of the questions that share one value of one facet (``all``: of all questions).
 
-    ``n_unanswerable`` of the ``n`` questions have no right answer.
+    Of the ``n`` questions, ``n_unanswerable`` have no right answer, ``n_missing`` no prediction, and the right answers
+    of ``n_compared_plainly`` would fall together by name.
     """
 
     facet: str
     value: str
     n: int
     n_unanswerable: int
+    n_missing: int
+    n_compared_plainly: int
     set_accuracy: float
     answer_f1: float
     exact_match: float
     token_f1: float
     intervals: Mapping[str, tuple[float, float]] | None
+    normalization: Normalization
     as_published: bool
 
     def to_dict(self) -> dict[str, Any]:
-        """For JSON: intervals, where there are any, as ``<score>_interval``; ``n_unanswerable`` only above 0."""
+        """For JSON: intervals, where there are any, as ``<score>_interval``; numbers of some questions only above 0."""
         row: dict[str, Any] = {"facet": self.facet, "value": self.value, "n": self.n}
-        if self.n_unanswerable:
-            row["n_unanswerable"] = self.n_unanswerable
+        row |= {name: getattr(self, name) for name in _COUNTS if getattr(self, name)}
         row |= {name: getattr(self, name) for name in SCORES}
         if self.intervals is not None:
             row |= {f"{name}_interval": list(self.intervals[name]) for name in SCORES}
-        return row | {"as_published": self.as_published}
+        how = {"normalization": self.normalization} if self.normalization == "plain" else {}
+        return row | how | {"as_published": self.as_published}
+
+
+_COUNTS = ("n_unanswerable", "n_missing", "n_compared_plainly")
 
 
 def score_table(
@@ -57,6 +65,7 @@ def score_table(
     scores: Mapping[str, Scores] | None = None,
     bootstrap: int | None = None,
     seed: int = 0,
+    normalization: Normalization = "names",
     as_published: bool = False,
 ) -> list[ScoreRow]:
     """The row ``all``, then one row for each value of each facet in ``by``, values in natural order.
@@ -69,6 +78,7 @@ def score_table(
         scores: the result of :func:`score_each`, if it was called before.
         bootstrap: number of resamples for 95 % intervals; without it there are none.
         seed: of the bootstrap.
+        normalization: how names are compared, see :func:`~.set_accuracy.set_accuracy`.
         as_published: the released metric, faults included, for the whole table.
 
     Raises:
@@ -77,17 +87,23 @@ def score_table(
     if not matched:
         raise InputError("no questions to score")
     unanswerable = np.array([not row.question.references for row in matched])
+    missing = np.array([row.prediction.missing for row in matched])
+    plainly = np.array([
+        not as_published and bool(count_compared_plainly([row.question.references], normalization=normalization))
+        for row in matched
+    ])  # fmt: skip
     facets = dict.fromkeys(["answerable", *by] if unanswerable.any() else by)
     columns = {facet: facet_column(matched, facet) for facet in facets}
-    of_each = score_each(matched, as_published=as_published) if scores is None else scores
+    of_each = score_each(matched, normalization=normalization, as_published=as_published) if scores is None else scores
 
     def row(facet: str, value: str, chosen: list[int]) -> ScoreRow:
         summary = summarize({name: values[chosen] for name, values in of_each.items()}, bootstrap=bootstrap, seed=seed)
         intervals = None if bootstrap is None else {name: tuple(summary[f"{name}_interval"]) for name in SCORES}
         means = {name: summary[name] for name in SCORES}
+        unlabelled, unanswered, plain = (int(column[chosen].sum()) for column in (unanswerable, missing, plainly))
         return ScoreRow(
-            facet, value, summary["n"], int(unanswerable[chosen].sum()), **means, intervals=intervals,
-            as_published=as_published,
+            facet, value, summary["n"], unlabelled, unanswered, plain, **means, intervals=intervals,
+            normalization=normalization, as_published=as_published,
         )  # fmt: skip
 
     rows = [row("all", "", list(range(len(matched))))]
@@ -99,7 +115,9 @@ def score_table(
     return rows
 
 
-def score_each(matched: Sequence[Matched], *, as_published: bool = False) -> dict[str, Scores]:
+def score_each(
+    matched: Sequence[Matched], *, normalization: Normalization = "names", as_published: bool = False
+) -> dict[str, Scores]:
     """The scores of each question, 0 to 100, by the names of :data:`SCORES`; arguments as of :func:`score_table`."""
     references = [row.question.references for row in matched]
     predictions: list[Answers]  # all lists or all strings, whatever the rows have; the released metric reads strings
@@ -110,7 +128,9 @@ def score_each(matched: Sequence[Matched], *, as_published: bool = False) -> dic
         ]
     else:
         predictions = [split_answers(row.prediction.answers) for row in matched]
-    return answer_scores(predictions, references, as_published=as_published).by_name()
+    scores = answer_scores(predictions, references, normalization=normalization, as_published=as_published).by_name()
+    given = np.array([not row.prediction.missing for row in matched])
+    return {name: values * given for name, values in scores.items()}
 
 
 def natural_order(value: str) -> tuple[bool, list[tuple[int, str]], str]:

@@ -20,6 +20,7 @@ from temporal_qa.scoring.answer_columns import Scores, split_answers
 from temporal_qa.scoring.answer_scores import SCORES
 from temporal_qa.scoring.labelled_rows import labelled_answers, question_text, row_id
 from temporal_qa.scoring.matching import Matched
+from temporal_qa.scoring.normalize import Normalization
 from temporal_qa.scoring.score_table import score_each
 from temporal_qa.timeline.dates import iso_month, parse_month
 
@@ -64,6 +65,9 @@ class ScoredQuestion:
         reference_date: ``YYYY-MM``; ``None`` where the question does not have one.
         facts: the number of facts in the context; ``None`` where it is not known.
         predicted_answers: the answers of the run.
+        missing: whether the run has no answer to it; it is wrong then.
+        n_questions: how many questions the run has, so that a truncated file is noticed.
+        normalization: how names were compared: ``names`` or ``plain``.
         as_published: whether the scores are those of the released metric; these and ours must not be mixed.
         questions, questions_sha256, questions_file_sha256, predictions, predictions_sha256: see :class:`Sources`.
         temporal_qa: the version that scored.
@@ -82,6 +86,9 @@ class ScoredQuestion:
     reference_date: str | None
     facts: int | None
     predicted_answers: list[str]
+    missing: bool
+    n_questions: int
+    normalization: str
     as_published: bool
     questions: str
     questions_sha256: str
@@ -167,6 +174,7 @@ def scored_questions(
     run: str,
     by: Sequence[str] = (),
     scores: Mapping[str, Scores] | None = None,
+    normalization: Normalization = "names",
     as_published: bool = False,
 ) -> list[ScoredQuestion]:
     """The scored run, in the order of the questions.
@@ -177,11 +185,13 @@ def scored_questions(
         run: the run's name.
         by: facets to keep beside :data:`FACETS`.
         scores: the result of :func:`~.score_table.score_each`, if it was called before.
+        normalization: how names are compared, see :func:`~.set_accuracy.set_accuracy`.
         as_published: the released metric, faults included.
     """
-    of_each = score_each(matched, as_published=as_published) if scores is None else scores
+    of_each = score_each(matched, normalization=normalization, as_published=as_published) if scores is None else scores
     columns = {name: values.tolist() for name, values in of_each.items()}
-    common: dict[str, Any] = {"run": run, "as_published": as_published, "temporal_qa": __version__}
+    common: dict[str, Any] = {"run": run, "n_questions": len(matched), "normalization": normalization}
+    common |= {"as_published": as_published, "temporal_qa": __version__}
     common |= asdict(sources)
     own = ScoredQuestion.__dataclass_fields__.keys()
     facets = [facet for facet in dict.fromkeys([*FACETS, *by]) if facet not in own]
@@ -195,6 +205,7 @@ def scored_questions(
                 reference_date=None if month is None else iso_month(month),
                 facts=row.question.facts,
                 predicted_answers=split_answers(row.prediction.answers),
+                missing=row.prediction.missing,
                 **{name: values[i] for name, values in columns.items()},
                 **common,
             )

@@ -38,8 +38,8 @@ def test_one_unit_for_all_or_one_a_line():
     ("texts", "message"),
     [
         (("a", ""), "no references"),
-        (("a\nb\nc", "a\nb"), "3 predictions but 2 references"),
-        (("a", "a\nb"), "1 predictions but 2 references"),
+        (("a\nb\nc", "a\nb"), "predictions: 3, references: 2"),
+        (("a", "a\nb"), "predictions: 1, references: 2"),
         (('["a",\n"b",]', "a\nb"), "predictions: not a valid JSON list"),
         (("a\nb", "a\nb", "years\ndays\ndays"), "3 units but 2 references"),
         (("1\n" * 100_001, "1"), "100,002 items"),

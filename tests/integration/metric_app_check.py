@@ -121,7 +121,7 @@ def check_refusals(visit: Visit, folder: Path) -> None:
     visit.click("Score")
     visit.page.locator("#score").wait_for()
     for predictions, references, words in (
-        (HOSTILE, "1\n2\n3", "1 predictions but 3 references"),
+        (HOSTILE, "1\n2\n3", "predictions: 1, references: 3"),
         ("1", "", "no references"),
         ("[1,\n2,]", "1\n2", "not a valid JSON list"),
         (f'[{{"a": "{HOSTILE}"}}]', "1", "expected"),

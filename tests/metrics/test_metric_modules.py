@@ -103,5 +103,5 @@ def test_unanswerable_questions_are_scored_and_counted(metric):
 def test_refuses_no_questions_and_unequal_lengths(metric):
     with pytest.raises(ValueError, match="no questions"):
         metric.compute(predictions=[], references=[])
-    with pytest.raises(ValueError, match="1 predictions but 2 references"):
+    with pytest.raises(ValueError, match="predictions: 1, references: 2"):
         metric.compute(predictions=["a"], references=["a", "b"])

@@ -21,7 +21,8 @@ def scored_run(run, right, *, n=12, questions_sha256="q" * 64, **values):
             "token_f1": 100.0, "answers": "multi" if i % 4 == 0 else "single", "level": level, "hops": hops,
             "kind": kind, "relation": ["P39", "P108", "P9999"][i % 3],
             "future": "future" if i % 4 == 3 else "in-domain", "reference_date": DATES[i % 4], "facts": 3 + i,
-            "predicted_answers": ["A", "B"] if right(i) else ["A"], "as_published": False, "questions": "test.parquet",
+            "predicted_answers": ["A", "B"] if right(i) else ["A"], "as_published": False, "normalization": "names",
+            "missing": False, "n_questions": n, "questions": "test.parquet",
             "questions_sha256": questions_sha256, "questions_file_sha256": "f" * 64,
             "predictions": f"{run}.jsonl", "predictions_sha256": run.ljust(64, "0"), "temporal_qa": "0.1.0",
         }  # fmt: skip

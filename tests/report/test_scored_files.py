@@ -38,13 +38,13 @@ def test_a_further_column_is_a_facet(tmp_path, rows):
 
 
 def test_whole_numbers_are_scores_too(tmp_path, rows):
-    write_json_lines(tmp_path / "whole.jsonl", [rows[0] | {"set_accuracy": 100}])
+    write_json_lines(tmp_path / "whole.jsonl", [rows[0] | {"set_accuracy": 100, "n_questions": 1}])
     assert read_scored([tmp_path / "whole.jsonl"])[0][0].set_accuracy == 100.0
 
 
 def test_a_run_in_two_files_is_refused_on_the_same_questions_only(tmp_path, run_of, rows):
-    write_json_lines(tmp_path / "one.jsonl", rows[:6])
-    write_json_lines(tmp_path / "again.jsonl", rows[6:])
+    write_json_lines(tmp_path / "one.jsonl", rows)
+    write_json_lines(tmp_path / "again.jsonl", rows)
     with pytest.raises(
         InputError, match=r"again.jsonl: holds the run one, questions of SHA-256 qq.*one.jsonl does.*score --run NAME"
     ):
@@ -52,7 +52,7 @@ def test_a_run_in_two_files_is_refused_on_the_same_questions_only(tmp_path, run_
     write_json_lines(
         tmp_path / "again.jsonl", map(ScoredQuestion.to_row, run_of("one", bool, questions_sha256="r" * 64))
     )
-    assert len(read_scored([tmp_path / "one.jsonl", tmp_path / "again.jsonl"])[0]) == 18
+    assert len(read_scored([tmp_path / "one.jsonl", tmp_path / "again.jsonl"])[0]) == 24
     write_json_lines(tmp_path / "item.jsonl", [asdict(ITEM)])
     with pytest.raises(InputError, match=r"holds the run tot, arithmetic, M, few-shot, as"):
         read_scored([tmp_path / "item.jsonl", tmp_path / "item.jsonl"])
@@ -115,6 +115,14 @@ def test_an_impossible_number_of_a_response_is_named(tmp_path, changed, message)
     pq.write_table(pa.Table.from_pylist([asdict(ITEM), asdict(ITEM) | changed]), tmp_path / "bad.parquet")
     with pytest.raises(InputError, match=rf"bad.parquet:2: {message}"):
         read_scored([tmp_path / "bad.parquet"])
+
+
+@pytest.mark.parametrize("kept", [1, 11])
+def test_a_truncated_run_is_refused(tmp_path, run_of, rows, kept):
+    other = [question.to_row() for question in run_of("two", bool)]
+    write_json_lines(tmp_path / "cut.jsonl", [*other, *rows[:kept]])
+    with pytest.raises(InputError, match=f"cut.jsonl: holds {kept} of the 12 questions of the run one, expected all"):
+        read_scored([tmp_path / "cut.jsonl"])
 
 
 def test_a_file_without_rows_is_refused(tmp_path):

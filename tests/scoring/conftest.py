@@ -30,7 +30,7 @@ PREDICTIONS = rows(
 )
 
 
-def match(questions=QUESTIONS, predictions=PREDICTIONS):
+def match(questions=QUESTIONS, predictions=PREDICTIONS, **how):
     asked = [row._replace(path="questions.jsonl") for row in questions]
     answered = [row._replace(path="predictions.jsonl") for row in predictions]
-    return match_predictions(asked, answered, "questions.jsonl", "predictions.jsonl")
+    return match_predictions(asked, answered, "questions.jsonl", "predictions.jsonl", **how)

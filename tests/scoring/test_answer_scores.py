@@ -177,7 +177,7 @@ def test_a_list_is_never_split_and_a_string_only_at_the_separator():
 @pytest.mark.parametrize(
     ("predictions", "references", "error", "message"),
     [
-        (["a"], ["a", "b"], ValueError, "1 predictions but 2 references"),
+        (["a"], ["a", "b"], ValueError, "predictions: 1, references: 2"),
         ([], [], ValueError, "no questions"),
         ("a", ["a"], TypeError, "predictions: expected a list"),
         (["a"], "a", TypeError, "references: expected a list"),

@@ -3,6 +3,8 @@
 import pytest
 
 from temporal_qa.io.errors import InputError
+from temporal_qa.scoring.score_report import score_report
+from temporal_qa.scoring.score_table import score_table
 
 from .conftest import PREDICTIONS, QUESTIONS, match, rows
 
@@ -68,3 +70,27 @@ def test_ids_that_do_not_match_are_counted_and_the_first_are_named():
 def test_bad_rows_are_named(questions, predictions, message):
     with pytest.raises(InputError, match=message):
         match(questions, predictions)
+
+
+def test_missing_predictions_are_wrong_even_where_nothing_is_right():
+    questions = rows({"id": 1, "answers": ["A"]}, {"id": 2, "answers": []}, {"id": 3, "answers": ["B"]})
+    predictions = rows({"id": 3, "answers": ["B."]})
+    with pytest.raises(InputError, match=r"2 ids \('1', '2'\) .*--allow-missing counts missing ones as wrong"):
+        match(questions, predictions)
+    matched = match(questions, predictions, allow_missing=True)
+    for as_published in (False, True):
+        table = score_table(matched, [], as_published=as_published)
+        assert [(row.value, row.n, row.n_missing) for row in table] == [
+            ("", 3, 2), ("answerable", 2, 1), ("unanswerable", 1, 1)
+        ]  # fmt: skip
+        assert table[0].exact_match == pytest.approx(100 / 3)
+        assert "2 questions have no prediction and count as wrong." in score_report(table)
+    with pytest.raises(InputError, match=r"1 id \('4'\) not in"):
+        match(questions, rows({"id": 4, "answers": []}), allow_missing=True)
+
+
+def test_exchanged_files_are_refused():
+    questions = [row._replace(values=row.values | {"question": "Who?"}) for row in QUESTIONS]
+    with pytest.raises(InputError, match=r"^questions.jsonl: holds predictions, and predictions.jsonl questions"):
+        match(PREDICTIONS, questions)
+    assert len(match(QUESTIONS, [row._replace(values=row.values | {"question": "Who?"}) for row in PREDICTIONS])) == 4

@@ -139,7 +139,7 @@ def test_a_unit_may_be_declared_undefined_or_not():
     ("arguments", "error", "message"),
     [
         (([], []), ValueError, "^no items to score$"),
-        (([1], [1, 2]), ValueError, "1 predictions but 2 labels"),
+        (([1], [1, 2]), ValueError, "predictions: 1, labels: 2"),
         (([1, math.inf], [1, 2]), ValueError, r"predictions\[1\]: inf"),
         (([1, 2], [1, math.inf]), ValueError, r"labels\[1\]: expected a finite number"),
         (([1, 2], [1, NAN]), ValueError, r"labels\[1\]: expected a finite number"),
