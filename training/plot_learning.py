@@ -10,12 +10,12 @@ from pathlib import Path
 
 import orjson
 
+from temporal_qa.engine.learning_curve import baseline_scores, plot_learning_curve
 from temporal_qa.engine.question_data import Source, load_rows
 from temporal_qa.engine.recipes import read_recipe
 from temporal_qa.engine.running import report_input_errors
 from temporal_qa.io.errors import InputError
 from temporal_qa.models.readers import READERS
-from temporal_qa.report.learning_curve import baseline_scores, plot_learning_curve
 from temporal_qa.tables.markdown import markdown_table
 
 

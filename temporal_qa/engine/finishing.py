@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+
+import orjson
 
 from temporal_qa import __version__
 from temporal_qa.engine.checkpoints import Progress, RunFolder
 from temporal_qa.engine.evaluation import EvaluationQuestions, validate
-from temporal_qa.engine.model_card import model_card
+from temporal_qa.engine.learning_curve import plot_learning_curve
+from temporal_qa.engine.model_card import CURVE, model_card
+from temporal_qa.engine.question_data import shown_path
 from temporal_qa.engine.reader import Answer, Reader
 from temporal_qa.engine.recipes import Recipe
 from temporal_qa.hub.hub_errors import one_line_message, with_retries
@@ -19,6 +24,7 @@ from temporal_qa.io.read import Row, sha256
 from temporal_qa.scoring.matching import Matched, common_facets, match_predictions
 from temporal_qa.scoring.score_table import ScoreRow, score_each, score_table
 from temporal_qa.scoring.scored_questions import ScoredQuestion, Sources, matched_hash, scored_questions
+from temporal_qa.tables.plot_style import legible
 
 _RESAMPLES = 1000
 _FACETS = ("level", "hops", "future", "answers")
@@ -29,7 +35,8 @@ def finish(accelerator: Any, folder: RunFolder, recipe: Recipe, kind: type[Reade
     """Scores the best model on the test questions, or else on the validation questions, and moves it to its place.
 
     Beside the model it writes ``predictions.jsonl``, ``items.jsonl`` (the scored run, for ``temporal-qa report``),
-    ``scores.json``, ``training.json``, the recipe and the card. Every process calls it.
+    ``scores.json``, ``training.json``, the recipe, the card and, where matplotlib is installed, ``learning_curve.png``.
+    Every process calls it.
 
     Args:
         accelerator: of the run.
@@ -63,13 +70,25 @@ def finish(accelerator: Any, folder: RunFolder, recipe: Recipe, kind: type[Reade
     if accelerator.is_main_process:
         write_json(best / "recipe.json", recipe.to_dict())
         write_json(best / "training.json", progress.to_dict())
-        card = model_card(recipe, kind.description, progress, rows, test, accelerator)
+        drawn = _plot_curve(folder, best / CURVE, progress, shown_path(recipe.out))
+        card = model_card(recipe, kind.description, progress, rows, test, accelerator, drawn)
         (best / "README.md").write_text(card, encoding="utf-8")
         best.rename(folder.model)
         for row in rows[:1]:
             print(f"{test.source.describe() if test else ''}: set accuracy {row.set_accuracy:.1f}, n = {row.n}")
         print(f"wrote {folder.model}")
     accelerator.wait_for_everyone()
+
+
+def _plot_curve(folder: RunFolder, path: Path, progress: Progress, name: str) -> bool:
+    """Draws the learning curve; not without matplotlib, nor of a run without steps. Returns whether it is there."""
+    lines = folder.losses.read_bytes().splitlines() if folder.losses.is_file() else []
+    if not lines or find_spec("matplotlib") is None:
+        return False
+    validations = progress.to_dict()["validations"]
+    title = f"{legible(name)}: {progress.step:,} {'step' if progress.step == 1 else 'steps'}"
+    plot_learning_curve(path, [orjson.loads(line) for line in lines], validations, {}, title)
+    return True
 
 
 def _prediction_rows(questions: EvaluationQuestions, answers: Sequence[Answer]) -> list[dict[str, Any]]:

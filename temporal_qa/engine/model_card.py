@@ -10,13 +10,18 @@ from typing import Any
 from temporal_qa import __version__
 from temporal_qa.engine.checkpoints import Progress
 from temporal_qa.engine.evaluation import EvaluationQuestions
-from temporal_qa.engine.question_data import source_version
+from temporal_qa.engine.question_data import shown_path, source_version
 from temporal_qa.engine.recipes import Recipe
 from temporal_qa.hub.cards import render_card
 from temporal_qa.scoring.answer_scores import SCORES
 from temporal_qa.scoring.score_report import score_report
 from temporal_qa.scoring.score_table import ScoreRow
 from temporal_qa.tables.markdown import markdown_table
+
+CURVE = "learning_curve.png"
+"""The name of the picture of the loss and the validations, beside the card."""
+
+_LICENSE_KEYS = ("license", "license_name", "license_link")
 
 
 def model_card(
@@ -26,6 +31,7 @@ def model_card(
     rows: Sequence[ScoreRow],
     test: EvaluationQuestions | None,
     accelerator: Any,
+    drawn: bool,
 ) -> str:
     """The card of a model: its data, its training and its scores, these also as ``model-index``.
 
@@ -36,19 +42,23 @@ def model_card(
         rows: the scores of the questions in ``test``, 0 to 100, the row of all questions first; empty without scores.
         test: the questions that the model was scored on.
         accelerator: of the run, for the machine.
+        drawn: whether there is a picture :data:`CURVE` beside the card.
 
     Returns:
         Markdown under a head in YAML.
     """
     data = progress.data or {"hash": "", "padding": 0.0, "cut": {}}
-    name = Path(recipe.out).as_posix().strip("/.").replace("/", "-")
+    name = shown_path(recipe.out).strip("/.").replace("/", "-")
+    terms = _terms(recipe)
     return render_card(
         "model",
-        metadata=_metadata(name, recipe, rows, test).rstrip(),
+        metadata=_metadata(name, recipe, rows, test, terms).rstrip(),
         name=name,
         description=description,
-        start=recipe.model or f"a new model of the shape {recipe.init!r}",
-        recipe=recipe.to_dict(),
+        start=shown_path(recipe.model) if recipe.model else f"a new model of the shape {recipe.init!r}",
+        license=terms["license"],
+        curve=CURVE if drawn else None,
+        recipe=_without_folders(recipe.to_dict()),
         train=recipe.train.describe(),
         train_hash=data["hash"],
         train_version=source_version(recipe.train),
@@ -73,14 +83,41 @@ def model_card(
     )
 
 
-def _metadata(name: str, recipe: Recipe, rows: Sequence[ScoreRow], test: EvaluationQuestions | None) -> str:
+def _terms(recipe: Recipe) -> dict[str, Any]:
+    """The licence of the model it started from, as its card states it; for a new model, that of temporal-qa."""
+    from huggingface_hub import ModelCard
+    from huggingface_hub.errors import HTTPError
+    from yaml import YAMLError
+
+    if recipe.model is None:
+        return {"license": "apache-2.0"}
+    try:
+        folder = Path(recipe.model)
+        data = ModelCard.load(folder / "README.md" if folder.is_dir() else recipe.model).data.to_dict()
+    except (OSError, ValueError, HTTPError, YAMLError):  # no card, one that cannot be read, or no network
+        data = {}
+    return {"license": "unknown"} | {key: data[key] for key in _LICENSE_KEYS if data.get(key)}
+
+
+def _without_folders(value: Any) -> Any:
+    """The settings with each path as :func:`~.question_data.shown_path` writes it."""
+    if isinstance(value, dict):
+        return {key: _without_folders(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_without_folders(each) for each in value]
+    return shown_path(value) if isinstance(value, str) and "/" in value else value
+
+
+def _metadata(
+    name: str, recipe: Recipe, rows: Sequence[ScoreRow], test: EvaluationQuestions | None, terms: dict[str, Any]
+) -> str:
     from huggingface_hub import EvalResult, ModelCardData
 
     results = [
         EvalResult(
             task_type="question-answering",
             task_name="Temporal question answering",
-            dataset_type=test.source.dataset or "pseudo-pit",
+            dataset_type=test.source.hub_id or Path(test.source.dataset or "pseudo-pit").name,
             dataset_name=test.source.describe(),
             metric_type=score,
             metric_name=score,
@@ -96,9 +133,11 @@ def _metadata(name: str, recipe: Recipe, rows: Sequence[ScoreRow], test: Evaluat
         eval_results=results or None,
         language="en",
         library_name="transformers",
+        pipeline_tag="question-answering",
         base_model=None if recipe.model is None or Path(recipe.model).exists() else recipe.model,
         datasets=[recipe.train.hub_id] if recipe.train.hub_id else None,
         tags=["temporal-reasoning", "question-answering", "temporal-qa"],
+        **terms,
     )
     return str(data.to_yaml())
 

@@ -22,6 +22,12 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_json, read_rows, unknown_split
 
 
+def shown_path(path: str) -> str:
+    """A path for logs and cards, without the folders of this machine: of an absolute one the last part."""
+    given = Path(path)
+    return given.name if given.is_absolute() or ".." in given.parts else given.as_posix()
+
+
 class PseudoQuestions(Struct, frozen=True, forbid_unknown_fields=True):
     """Fictional questions, generated as they are read (see :class:`PseudoOptions`).
 
@@ -77,7 +83,7 @@ class PseudoQuestions(Struct, frozen=True, forbid_unknown_fields=True):
 
     def describe(self) -> str:
         """For logs and cards."""
-        source = f"facts {self.facts}" if self.facts else "invented"
+        source = f"facts {shown_path(self.facts)}" if self.facts else "invented"
         plain = [name for name in ("resample", "fiction") if not getattr(self, name)]
         often = "new ones each epoch" if self.new_each_epoch else "the same each epoch"
         without = f", without {' and '.join(plain)}" if plain else ""
@@ -126,7 +132,7 @@ class Source(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
         """For logs and cards."""
         if self.pseudo_pit:
             return self.pseudo_pit.describe()
-        return " ".join(part for part in (self.dataset, self.config, self.split) if part)
+        return " ".join(part for part in (shown_path(self.dataset or ""), self.config, self.split) if part)
 
 
 _READ = ("id", "question", "answers", "fact_context", "passages", "instruction", "target")

@@ -78,7 +78,14 @@ def test_push_and_load_by_name(trained, hub, tmp_path):
     assert pushed.returncode == 0, pushed.stderr
     assert f"{hub.url}/org/tiny-t5" in pushed.stdout
     files = hub.repositories["org/tiny-t5"].files
-    assert {"README.md", "config.json", "model.safetensors", "recipe.json", "scores.json"} <= files.keys()
+    assert {
+        "README.md",
+        "config.json",
+        "model.safetensors",
+        "recipe.json",
+        "scores.json",
+        "learning_curve.png",
+    } <= files.keys()
 
     here = run(tmp_path, {}, "-c", LOAD, tmp_path / "run/model")
     there = run(tmp_path, hub.environment(tmp_path / "hf-2"), "-c", LOAD, "org/tiny-t5")
@@ -92,6 +99,10 @@ def test_push_and_load_by_name(trained, hub, tmp_path):
 def test_the_card_describes_the_run(trained, tmp_path):
     card = (tmp_path / "run/model/README.md").read_text()
     head = yaml.safe_load(card.split("---")[1])
+    assert (head["license"], head["pipeline_tag"]) == ("apache-2.0", "question-answering")
+    assert "base_model" not in head
+    assert str(tmp_path) not in card
+    assert "](learning_curve.png)" in card
     (result,) = head["model-index"][0]["results"]
     metrics = {metric["type"]: metric for metric in result["metrics"]}
     assert set(metrics) == {"set_accuracy", "answer_f1", "exact_match", "token_f1"}

@@ -24,7 +24,7 @@ def card(context, fusion, **values):
         "test_version": "", "own_test": True,
         "cut": {"training": {"inputs_cut": 0.25}}, "padding": 0.1, "scores": "| n |\n| -: |\n| 7 |", "validations": "",
         "best": 100, "steps": 1200, "epochs": 3, "stopped": False, "hours": 0.5, "machine": {"device": "cpu"},
-        "version": "0.1.0",
+        "version": "0.1.0", "license": "apache-2.0", "curve": "learning_curve.png",
     }  # fmt: skip
     return render_card("model", **given | values)
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from temporal_qa.engine.learning_curve import baseline_scores
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.read import read_rows, sha256
-from temporal_qa.report.learning_curve import baseline_scores
 
 COMMAND = str(Path(sys.executable).parent / "temporal-qa")
 SHORT = {"epochs": 2, "max_target_tokens": 8, "checkpoint_every": 100}
@@ -93,4 +93,4 @@ def test_questions_that_are_in_no_file_have_a_hash_too(workplace, run, rows):
     predictions = str(folder / "model/predictions.jsonl")
     workplace.run([COMMAND, "score", "test.jsonl", predictions, "--items", "of_file.jsonl"])
     of_file = next(read_rows(workplace.folder / "of_file.jsonl")).values["questions_sha256"]
-    assert told == (f"{workplace.folder / 'data'} test", None, of_file)
+    assert told == ("data test", None, of_file)

@@ -1,4 +1,4 @@
-"""The learning curve of a run, beside two baselines that ignore time. Needs the extra ``report``."""
+"""The learning curve of a run, also beside two baselines that ignore time. Needs the extra ``report``."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ def plot_learning_curve(
     baselines: Mapping[str, float],
     title: str,
 ) -> None:
-    """Plots loss and set accuracy by optimizer step, with the baselines as horizontal lines.
+    """Plots loss and, if there are validations, set accuracy by optimizer step, with the baselines as lines.
 
     Args:
         path: the PNG to write.
-        losses: ``step`` and ``loss`` of each step.
+        losses: ``step`` and ``loss`` of each step, at least one.
         validations: ``step`` and ``set_accuracy``, 0 to 100, of each validation.
         baselines: name -> set accuracy on the same questions.
         title: for example the model and its data.
@@ -52,24 +52,31 @@ def plot_learning_curve(
         InputError: matplotlib is not installed.
     """
     check_matplotlib()
-    figure = new_figure(9.0, 3.8)
-    left, right = figure.subplots(1, 2)
+    from matplotlib.ticker import LogFormatter
+
+    panels = 2 if validations else 1
+    figure = new_figure(4.5 * panels, 3.8)
+    left, *rest = figure.subplots(1, panels, squeeze=False)[0]
     steps, values = (np.array([line[key] for line in losses]) for key in ("step", "loss"))
     # Means of a hundred parts: single steps are noisy.
     parts = np.array_split(np.arange(len(steps)), min(100, len(steps)))
     left.plot([steps[part].mean() for part in parts], [values[part].mean() for part in parts], color=COLOURS[0])
     left.set_yscale("log")
-    left.set_ylabel("loss a target token, nats")
-    right.plot(
-        [entry["step"] for entry in validations], [entry["set_accuracy"] for entry in validations],
-        color=COLOURS[0], marker="o", markersize=3, label="the model",
-    )  # fmt: skip
-    for number, (name, score) in enumerate(baselines.items(), 1):
-        right.axhline(score, color=COLOURS[number], linestyle="--", label=name)
-    right.set_ylim(0, 100)
-    right.set_ylabel("set accuracy, %")
-    right.legend(frameon=False)
-    for axes in (left, right):
+    left.yaxis.set_major_formatter(LogFormatter())  # plain numbers
+    left.yaxis.set_minor_formatter(LogFormatter())
+    left.set_ylabel("training loss (nats a target token), log scale")
+    for right in rest:
+        right.plot(
+            [entry["step"] for entry in validations], [entry["set_accuracy"] for entry in validations],
+            color=COLOURS[0], marker="o", markersize=3, label="the model",
+        )  # fmt: skip
+        for number, (name, score) in enumerate(baselines.items(), 1):
+            right.axhline(score, color=COLOURS[number], linestyle="--", label=name)
+        right.set(xlim=left.get_xlim(), ylim=(-2, 102))
+        right.set_ylabel("set accuracy on the validation questions, %")
+        if baselines:
+            right.legend(frameon=False)
+    for axes in (left, *rest):
         axes.set_xlabel("optimizer steps")
         style_axes(axes)
     figure.suptitle(title, x=0.01, ha="left", fontsize=11)
