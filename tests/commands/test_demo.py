@@ -8,6 +8,7 @@ from temporal_qa.commands import demo_steps
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_rows, sha256
 from temporal_qa.questions.complex_tr.baselines import random_object
+from temporal_qa.questions.complex_tr.queries import KINDS, kind_in_words
 from temporal_qa.report.run_report import write_report
 from temporal_qa.report.scored_files import read_scored
 from temporal_qa.scoring.answer_scores import SCORES
@@ -75,9 +76,10 @@ def test_the_report_has_the_scores_of_the_written_predictions(tmp_path):
     assert [without_intervals(row) for row in overall] == expected
     assert float(expected[0][1]) == 100 > float(expected[1][1])
     _, *by_kind = by_title["Set accuracy by kind of question"]
+    kinds = {kind_in_words(kind): kind for kind in KINDS}
     for kind, _, *scores in map(without_intervals, by_kind):
-        assert scores == [f"{per_system[system][kind.split()[-1]].set_accuracy:.1f}" for system in SYSTEMS]
-    assert sorted(row[0].split()[-1] for row in by_kind) == sorted(set(per_system["solver"]) - {""})
+        assert scores == [f"{per_system[system][kinds[kind]].set_accuracy:.1f}" for system in SYSTEMS]
+    assert sorted(kinds[row[0]] for row in by_kind) == sorted(set(per_system["solver"]) - {""})
 
     # Two of three systems fail each of the hardest questions, which are shown with their facts and reasons.
     shown = report.read_text().partition("### Hardest questions")[2]

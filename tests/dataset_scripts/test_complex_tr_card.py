@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 from temporal_qa.command_line import app
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
+from temporal_qa.questions.complex_tr.queries import kind_in_words
 from temporal_qa.report.dataset_statistics import COMPLEX_TR, dataset_statistics, table_beside_complex_tr
 from temporal_qa.timeline.dates import CalendarDate
 
@@ -124,8 +125,7 @@ def test_the_card_counts_what_was_made(made, tmp_path):
         numbers = [sum(row["reference_date"][:4] in span for row in split) for split in rows.values()]
         assert counted(f"{first}-{first + 19}") == (numbers if any(numbers) else None)
     for kind in {row["kind"] for row in every}:
-        (level, hops) = next((row["level"], row["hops"]) for row in every if row["kind"] == kind)
-        assert counted(f"{level} {hops} {kind}") == [sum(row["kind"] == kind for row in rows[s]) for s in rows]
+        assert counted(kind_in_words(kind)) == [sum(row["kind"] == kind for row in rows[s]) for s in rows]
     assert counted("all") == [*report["counts"].values()]
 
 
