@@ -112,7 +112,7 @@ def _number_column(values: ArrayLike, name: str) -> Numbers:
         return entries.astype(np.float64)
     except OverflowError:
         index = next(i for i, entry in enumerate(entries) if entry is not None and abs(entry) > sys.float_info.max)
-        raise ValueError(f"{name}[{index}]: expected a number of at most {sys.float_info.max:.0e}") from None
+        raise ValueError(f"{name}[{index}]: expected a number below {sys.float_info.max:.1e}") from None
 
 
 def _name_column(values: NameColumn, name: str, length: int) -> Names:

@@ -45,6 +45,8 @@ def cell_text(value: object) -> str:
 
     >>> cell_text((80.44, 78.1, 82.5)), cell_text(1109), cell_text(PValue(0.04)), cell_text(PValue(1e-9))
     ('80.4 [78.1, 82.5]', '1,109', '0.0400', '< 0.0001')
+    >>> cell_text("Jo\\u202en")
+    'Jo\\\\u202en'
     """
     if isinstance(value, tuple):
         number, low, high = map(cell_text, value)
@@ -55,7 +57,11 @@ def cell_text(value: object) -> str:
         return f"{value:.1f}"
     if isinstance(value, int) and not isinstance(value, bool):
         return f"{value:,}"
-    return str(value)
+    return str(value).translate(_BIDI_CONTROLS)
+
+
+_BIDI_CONTROLS = {code: f"\\u{code:04x}" for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}
+"""They would turn the text after them around; tables show them."""
 
 
 def _in_markdown(text: str) -> str:
