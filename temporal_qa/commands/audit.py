@@ -13,22 +13,24 @@ from temporal_qa.io.read import read_rows
 
 
 def audit(
-    questions: Annotated[Path, typer.Argument(help="Labelled rows: answers or answer, and facts or fact_context.")],
+    questions: Annotated[
+        Path, typer.Argument(help="Labelled rows with facts or fact_context; without: date arithmetic.")
+    ],
     out: Annotated[Path, typer.Option(help="The report, JSON.")],
     json: Annotated[bool, typer.Option("--json", help="Print the counts as one JSON object.")] = False,
 ) -> None:
-    """Show where labels and solver disagree, with the facts that prove it.
+    """Show where labels and solver disagree, with the facts (or the rule of dates) that prove it.
 
     Example: temporal-qa audit questions.jsonl.gz --out report.json
     """
     from temporal_qa.questions.audit import audit_rows
-    from temporal_qa.questions.complex_tr.boundary_months import answers_read_open
-    from temporal_qa.questions.complex_tr.evidence import evidence
-    from temporal_qa.questions.complex_tr.solver import solve_row
+    from temporal_qa.questions.solving import answers_read_open, evidence_for, solve_labelled_row
+    from temporal_qa.released.date_tasks import with_our_columns
     from temporal_qa.tables.markdown import markdown_table
 
     refuse_same_file(questions, out)
-    report = audit_rows(with_progress(read_rows(questions), "auditing"), solve_row, evidence, answers_read_open)
+    labelled = map(with_our_columns, read_rows(questions))
+    report = audit_rows(with_progress(labelled, "auditing"), solve_labelled_row, evidence_for, answers_read_open)
     write_json(out, report)
     if json:
         return print_json({key: value for key, value in report.items() if key not in ("disagreements", "touching")})

@@ -15,16 +15,16 @@ from temporal_qa.io.read import read_rows
 
 
 def solve(
-    questions: Annotated[Path, typer.Argument(help="Rows with id, question, and facts or fact_context.")],
+    questions: Annotated[Path, typer.Argument(help="Rows with id, question, and facts or fact_context, if any.")],
     out: Annotated[Path, typer.Option(help="Predictions, one JSON object a line: id, answers, text.")],
     json: Json = False,
 ) -> None:
-    """Answer questions exactly, from their facts or from the text of their context.
+    """Answer questions exactly, from their facts or from the text of their context; date arithmetic, from the dates.
 
     Example: temporal-qa solve questions.jsonl.gz --out predictions.jsonl
     """
     from temporal_qa.questions.audit import solve_rows
-    from temporal_qa.questions.complex_tr.solver import solve_row
+    from temporal_qa.questions.solving import solve_row
 
     refuse_same_file(questions, out)
     reasons: list[tuple[str, str]] = []

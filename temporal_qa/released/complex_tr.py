@@ -23,7 +23,9 @@ from temporal_qa.questions.complex_tr.fact_parsing import fact_context_readings
 from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.complex_tr.question_parsing import settle_reading
 from temporal_qa.questions.complex_tr.record import Question
+from temporal_qa.questions.solving import is_date_row
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable
+from temporal_qa.released.date_tasks import import_date_row, with_our_columns
 from temporal_qa.released.import_record import ImportRecord, LeftOut, Note, Remark
 from temporal_qa.released.temp_reason import layout_and_labels
 from temporal_qa.scoring.labelled_rows import row_id
@@ -52,15 +54,18 @@ def import_rows(rows: Iterable[Row], record: ImportRecord, *, with_passages: boo
     Raises:
         InputError: a row in neither layout, without an id, or with a value of the wrong type.
     """
-    for row in rows:
+    for row in map(with_our_columns, rows):
         file = Path(row.path).name
         identity = row_id(row)
         layout, labels = layout_and_labels(row)
         try:
             if identity in record.seen_ids:
                 raise _LeaveOutError(LeftOut.REPEATED_ID)
-            question, remarks = _question(row, identity, labels)
-            result = question.to_row()
+            if is_date_row(row.values):
+                result, remarks = _date_row(row, identity, labels)
+            else:
+                question, remarks = _question(row, identity, labels)
+                result = question.to_row()
             if with_passages:
                 result["passages"] = _passages(row)
         except _LeaveOutError as reason:
@@ -73,10 +78,7 @@ def import_rows(rows: Iterable[Row], record: ImportRecord, *, with_passages: boo
 
 
 def _question(row: Row, identity: str, labels: list[str]) -> tuple[Question, list[tuple[Remark, str]]]:
-    words, context = row.text("question"), row.values.get("fact_context")
-    if context is None or context == "":
-        raise _LeaveOutError(LeftOut.NO_FACTS)
-    context = row.text("fact_context")
+    words, context = row.text("question"), row.text("fact_context")
     if not any(label.strip() for label in labels):
         raise _LeaveOutError(LeftOut.NO_ANSWER)
     prefix = identity.partition("_")[0]
@@ -110,6 +112,16 @@ def _question(row: Row, identity: str, labels: list[str]) -> tuple[Question, lis
         fact_context=context,
     )
     return question, remarks
+
+
+def _date_row(row: Row, identity: str, labels: list[str]) -> tuple[dict[str, Any], list[tuple[Remark, str]]]:
+    if not any(label.strip() for label in labels):
+        raise _LeaveOutError(LeftOut.NO_ANSWER)
+    try:
+        ours, right = import_date_row(row, identity, labels)
+    except Unparsable:
+        raise _LeaveOutError(LeftOut.NO_FACTS) from None
+    return ours, [] if right else [(Remark.WRONG_DATE, labels[0])]
 
 
 def _passages(row: Row) -> list[dict[str, Any]]:

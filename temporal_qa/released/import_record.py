@@ -11,7 +11,7 @@ from typing import Any
 class LeftOut(StrEnum):
     """Why a released row was left out."""
 
-    NO_FACTS = "no facts (level L1 of TempReason, or a row without fact_context)"
+    NO_FACTS = "no facts, and no date arithmetic (a row without fact_context)"
     NO_ANSWER = "no answer"
     NO_PASSAGES = "no passages"
     UNKNOWN_ID = "id that begins with no known level"
@@ -25,6 +25,7 @@ class LeftOut(StrEnum):
 class Remark(StrEnum):
     """What is unusual about a row that was kept."""
 
+    WRONG_DATE = "label that is not the date asked for"
     FOREIGN_ANSWER = "label that is no object of the relation asked about"
 
 

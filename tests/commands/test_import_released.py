@@ -107,9 +107,8 @@ def test_open_domain_rows_have_their_passages(folder):
 )
 def test_bad_input_gets_one_line_and_leaves_nothing(folder, arguments, message):
     (folder / "ours.jsonl").write_text('{"id": "a", "answers": ["b"]}\n')
-    level_1 = {"question": "What is the time 1 year and 7 month after Mar, 1873", "date": "March 26, 1873",
-               "text_answers": {"text": ["Oct, 1874"]}, "id": "0", "context": ""}  # fmt: skip
-    (folder / "dates.json").write_text(json.dumps(level_1))
+    without_facts = {"question": "Who was king in 1873?", "text_answers": {"text": ["Ann"]}, "id": "0", "context": ""}
+    (folder / "dates.json").write_text(json.dumps(without_facts))
     (folder / "taken.drops.json").mkdir()
     before = sorted(folder.iterdir())
     error = run("import", *arguments, cwd=folder, status=2).stderr

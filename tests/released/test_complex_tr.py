@@ -80,9 +80,7 @@ def test_a_row_of_time_bench_has_its_labels_in_answer():
 @pytest.mark.parametrize(
     ("changes", "reason", "detail"),
     [
-        # TempReason's level L1, as it is released
-        ({"id": "0", "question": "What is the time 1 year and 7 month after Mar, 1873", "fact_context": None},
-         LeftOut.NO_FACTS, ""),
+        ({"fact_context": None}, LeftOut.NO_FACTS, ""),
         ({"fact_context": ""}, LeftOut.NO_FACTS, ""),
         ({"text_answers": {"text": []}}, LeftOut.NO_ANSWER, ""),
         ({"text_answers": {"text": [" "]}}, LeftOut.NO_ANSWER, ""),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -38,11 +38,23 @@ _WEEKDAY = re.compile(rf"(?:{'|'.join(WEEKDAY_NAMES)}), ")
 
 @dataclass(frozen=True, slots=True)
 class DateSolution:
-    """What a question asks, its answer in the written form of the question, and the answer's value."""
+    """What a question asks and its answer.
+
+    Attributes:
+        query: the question in structured form.
+        answers: the one answer; a date is written as the question writes its own.
+        value: the answer with dates as ISO text.
+        day_first: how the question writes dates in numbers alone.
+    """
 
     query: DateQuery
     answers: list[str]
     value: str
+    day_first: bool
+
+    def written_as(self, label: str) -> DateSolution:
+        """The same answer in other words."""
+        return replace(self, answers=[label])
 
 
 def solve_date_question(question: str) -> DateSolution:
@@ -83,12 +95,12 @@ def solve_date_row(row: Mapping[str, Any]) -> DateSolution:
     return solve_date_question(question)
 
 
-def same_answer(label: str, solution: DateSolution, day_first: bool) -> bool:
+def same_answer(label: str, solution: DateSolution) -> bool:
     """Whether a label means the answer, perhaps in another written form."""
     if label == solution.answers[0]:
         return True
     try:
-        return _read_date(label, day_first).isoformat() == solution.value
+        return _read_date(label, solution.day_first).isoformat() == solution.value
     except Unparsable:
         return False
 
@@ -151,12 +163,14 @@ def _solution(query: DateQuery, written: Sequence[str], day_first: bool) -> Date
         raise Unparsable(str(problem)) from None
     texts = dict(zip(query.dates, written, strict=True))
     if isinstance(value, list):
-        return DateSolution(query, ["; ".join(texts[date] for date in value)], "; ".join(d.isoformat() for d in value))
+        in_order = "; ".join(texts[date] for date in value)
+        return DateSolution(query, [in_order], "; ".join(date.isoformat() for date in value), day_first)
     if isinstance(value, CalendarDate) and value in texts:  # as the question writes it
-        return DateSolution(query, [texts[value]], value.isoformat())
+        return DateSolution(query, [texts[value]], value.isoformat(), day_first)
     if isinstance(value, CalendarDate):
-        return DateSolution(query, [_in_form_of(query.dates[0], written[0], value, day_first)], value.isoformat())
-    return DateSolution(query, [value], value)
+        like_it = _in_form_of(query.dates[0], written[0], value, day_first)
+        return DateSolution(query, [like_it], value.isoformat(), day_first)
+    return DateSolution(query, [value], value, day_first)
 
 
 def _in_form_of(model: CalendarDate, written: str, date: CalendarDate, day_first: bool) -> str:
@@ -175,7 +189,7 @@ def _month_of_year(asks: str, month: str, amount: Amount) -> DateSolution:
     months = sum(number * {"year": 12, "month": 1}.get(unit, 0) for number, unit in amount)
     place = MONTH_NAMES.index(month) + (months if asks == "later" else -months)
     name = MONTH_NAMES[place % 12]
-    return DateSolution(DateQuery(asks, (), amount), [name], name)
+    return DateSolution(DateQuery(asks, (), amount), [name], name, day_first=False)
 
 
 def _moved(date: CalendarDate) -> tuple[datetime.date, int]:
