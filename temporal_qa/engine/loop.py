@@ -92,9 +92,6 @@ def train(accelerator: Any, folder: RunFolder, recipe: Recipe, reader: Reader) -
         progress.seconds = time.monotonic() - started
         folder.save(progress)
 
-    if progress.best is None:  # no epochs: the model it started from
-        progress.best = 0
-        folder.save_best(progress, partial(_save, accelerator, reader, plain_model(accelerator, model, kind)))
     return progress
 
 

@@ -67,7 +67,7 @@ class Recipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     train: Source
     validation: Source | None
     test: Source | None
-    epochs: FromZero
+    epochs: Count
     best_by: Literal["set_accuracy", "answer_f1"] = "set_accuracy"
     patience: Count | None
     dropout: Share

@@ -112,7 +112,7 @@ def test_the_generator_is_a_source():
         ("passages_at_once=4", "unknown field `passages_at_once`"),
         ("epochs=many", "epochs: Expected `int`, got `str`"),
         ("epochs=true", "epochs: Expected `int`, got `bool`"),
-        ("epochs=-1", "epochs: Expected `int` >= 0"),
+        ("epochs=0", "epochs: Expected `int` >= 1"),
         ("tokens_per_batch=0", "tokens_per_batch: Expected `int` >= 1"),
         ("warmup=2", "warmup: Expected `float` <= 1.0"),
         ("learning_rate=.nan", "learning_rate: Expected `float` >= 0"),
