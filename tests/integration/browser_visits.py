@@ -15,6 +15,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page
 
+ROOT = Path(__file__).parents[2]
 TIMEOUT = 20  # seconds
 WIDTHS = {"desk": 1100, "phone": 375}
 HOSTILE = "<img src=x onerror='window.hacked = 1'>"

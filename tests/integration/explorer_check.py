@@ -15,6 +15,13 @@ from temporal_qa.apps.explorer_app import explorer_app
 from temporal_qa.fiction.world import invent_groups
 from temporal_qa.timeline.fact_files import write_facts
 
+GAPS = """() => [...document.querySelectorAll(".timeline div[title][style*='height: 29px']")].map(lane => {
+    const [label, bar] = [lane.children[0].children[1], lane.children[1]].map(each => each.getBoundingClientRect());
+    return Math.max(label.left - bar.left, bar.left - label.right, label.right - innerWidth);
+})"""
+"""For each fact on the timeline: the pixels between its label and the start of its bar; 0 or less where the label is
+above it and within the page."""
+
 
 def check_explorer(browser: Browser, shots: Path | None, folder: Path) -> None:
     rows = built_rows(folder)
@@ -38,6 +45,13 @@ def check_explorer(browser: Browser, shots: Path | None, folder: Path) -> None:
                 )
             expect(len(kinds) == 6, f"{visit.name}: a question of each kind: {', '.join(kinds)}")
             expect(all("So the answer is:" in text for text in kinds.values()), f"{visit.name}: each is explained")
+            height = page.viewport_size["height"]
+            for wide in (320, 800, 2000):
+                page.set_viewport_size({"width": wide, "height": height})
+                gaps = page.evaluate(GAPS)
+                at_bars = bool(gaps) and max(gaps) < 1
+                expect(at_bars, f"{visit.name}: labels of timelines stand at their bars, {wide} pixels wide: {gaps}")
+            page.set_viewport_size({"width": width, "height": height})
             check_dataset(visit, folder, rows)
             visit.close()
 
@@ -61,7 +75,7 @@ def check_dataset(visit: Visit, folder: Path, rows: list[dict[str, Any]]) -> Non
     page.get_by_text("Another dataset, or a model's answers").click()
     for wrong, words in (
         (HOSTILE, "no folder"),
-        (f"a/{HOSTILE}", "is neither"),
+        (f"a/{HOSTILE}", "is not a folder or a valid name"),
         ("no/such-dataset", "cannot be loaded"),
         ("nothing", "no folder"),
     ):
