@@ -97,7 +97,7 @@ def build(
         out: the folder to make.
         config: one of ``CONFIGS``.
         retrieval: where the passages of ``open_domain`` come from; no other config has any.
-        overwrite: replace a folder of ours.
+        overwrite: replace an earlier complex_tr.
 
     Returns:
         ``config``; ``counts`` of questions and ``groups`` (subjects) by split; ``missing``, what each split lacks of
@@ -109,7 +109,10 @@ def build(
     """
     if (config == "open_domain") != (retrieval is not None):
         raise InputError("the config open_domain needs a source of articles, and no other config takes one")
-    with folder_beside(out, overwrite=overwrite) as folder, tempfile.TemporaryDirectory(dir=folder) as cache:
+    with (
+        folder_beside(out, "complex_tr", overwrite=overwrite) as folder,
+        tempfile.TemporaryDirectory(dir=folder) as cache,
+    ):
         builder = ComplexTR(
             cache_dir=cache, dataset_name="complex_tr", config_name=config,
             facts=str(facts), seed=seed, as_of=as_of, drops=drops, retrieval=retrieval,

@@ -76,7 +76,7 @@ def build(
         workers: how many processes write; the bytes do not depend on it.
         drops: counts what is left out, by reason; decides whether a bad row of facts is an error, or skipped.
         on_questions: called with the number of questions each time that some are written.
-        overwrite: replace a folder of ours.
+        overwrite: replace an earlier pseudo_pit.
 
     Returns:
         ``config``, ``counts``, ``drops`` as in ``build.json``, and the :class:`DatasetStatistics` as ``statistics``.
@@ -89,9 +89,9 @@ def build(
     drops = DropLog() if drops is None else drops
     if options.limits != WorldLimits():
         raise InputError("a small world is for questions made while training, expected one of full size for a dataset")
-    check_replaceable(out, overwrite)
+    check_replaceable(out, "pseudo_pit", overwrite)
     recipe = make_recipe(options, drops)  # first, so that bad input removes nothing of an unfinished build
-    with resumable_folder(out, options.plan(), overwrite=overwrite) as folder:
+    with resumable_folder(out, "pseudo_pit", options.plan(), overwrite=overwrite) as folder:
         (folder / CONFIG).mkdir(exist_ok=True)
         plan = ShardPlan(recipe, options.questions, folder / CONFIG, pseudo_features().arrow_schema, options.split)
         write_shards(plan, workers=workers, on_questions=on_questions)

@@ -79,7 +79,7 @@ def build(source: Path | None, out: Path, *, overwrite: bool = False, base_url: 
         source: holds ``ttqa.csv``, ``tot.csv`` or ``tot_arithmetic.csv``; ``None``: they are downloaded from
             the official repository.
         out: the folder to make.
-        overwrite: replace a folder of ours.
+        overwrite: replace an earlier temp_answer_qa.
         base_url: where to download from.
 
     Returns:
@@ -88,7 +88,10 @@ def build(source: Path | None, out: Path, *, overwrite: bool = False, base_url: 
     Raises:
         InputError: files that cannot be downloaded or read, or a folder that cannot be made.
     """
-    with folder_beside(out, overwrite=overwrite) as folder, tempfile.TemporaryDirectory(dir=folder) as scratch:
+    with (
+        folder_beside(out, "temp_answer_qa", overwrite=overwrite) as folder,
+        tempfile.TemporaryDirectory(dir=folder) as scratch,
+    ):
         released = find_released(source or download(Path(scratch) / "released", base_url))
         configs: dict[str, ConfigRows] = {}
         infos: dict[str, datasets.DatasetInfo] = {}

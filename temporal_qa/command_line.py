@@ -31,6 +31,7 @@ from temporal_qa.commands import (
     solve,
 )
 from temporal_qa.commands.build import complex_tr, pseudo_pit, temp_answer_qa
+from temporal_qa.commands.suggestions import add_suggestions
 from temporal_qa.io.errors import InputError
 
 app = typer.Typer(
@@ -118,8 +119,10 @@ _INTERRUPTED, _TERMINATED = 130, 143
 def main() -> None:
     """Runs the command line and exits: 0 on success, 2 with one line on bad input or usage, 130 after Ctrl-C and 143
     after SIGTERM, each with one line."""
-    # SIGTERM as an exception: a terminated run removes half-written files too.
+    # As exceptions: a run that is stopped removes half-written files, too. typer would lose the notes of
+    # a KeyboardInterrupt, which say what is kept.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(_TERMINATED))
+    signal.signal(signal.SIGINT, lambda *_: sys.exit(_INTERRUPTED))
     for word in sys.argv[1:]:
         if any("\ud800" <= letter <= "\udfff" for letter in word):  # it cannot be written to a file or shown
             typer.echo(f"{_called()}: {word!a} is not UTF-8, expected arguments in UTF-8", err=True)
@@ -131,11 +134,10 @@ def main() -> None:
         _refuse_usage(error)
     except typer.Abort:
         sys.exit(1)
-    except KeyboardInterrupt:
-        status = _INTERRUPTED
     except SystemExit as end:
-        if end.code == _TERMINATED:
-            typer.echo("temporal-qa: terminated", err=True)
+        if end.code in (_INTERRUPTED, _TERMINATED):
+            how = "interrupted" if end.code == _INTERRUPTED else "terminated"
+            typer.echo("; ".join([f"temporal-qa: {how}", *getattr(end, "__notes__", ())]), err=True)
         raise
     except Exception as error:
         # datasets wraps errors that occur while it writes.
@@ -145,8 +147,6 @@ def main() -> None:
             raise
         typer.echo(f"temporal-qa: {expected}", err=True)  # bad input; a full disk, a folder without permission
         sys.exit(2)
-    if status == _INTERRUPTED:  # typer returns it, too
-        typer.echo("temporal-qa: interrupted", err=True)
     sys.exit(status)
 
 
@@ -154,6 +154,7 @@ def _refuse_usage(error: typer.TyperException) -> NoReturn:
     """Prints one line for a wrong option, argument or command; without a command typer has shown the help."""
     context = getattr(error, "ctx", None)
     command = _called() if context is None else context.command_path
+    add_suggestions(error)
     if message := " ".join(error.format_message().split()).rstrip("."):
         see = " See" if message.endswith("?") else "; see"
         typer.echo(f"{command}: {message}{see} {command} --help", err=True)

@@ -19,7 +19,7 @@ def run_command(*arguments: object, cwd: Path, status: int = 0) -> subprocess.Co
     """What the command prints, in a width of 200 columns, without colours; its exit status must be ``status``."""
     words = [str(argument) for argument in arguments]
     output, errors = io.StringIO(), io.StringIO()
-    handler = signal.getsignal(signal.SIGTERM)
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
         with (
             contextlib.chdir(cwd), contextlib.redirect_stdout(output), contextlib.redirect_stderr(errors),
@@ -30,6 +30,7 @@ def run_command(*arguments: object, cwd: Path, status: int = 0) -> subprocess.Co
     except SystemExit as end:
         code = end.code or 0
     finally:
-        signal.signal(signal.SIGTERM, handler)
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
     assert code == status, errors.getvalue()
     return subprocess.CompletedProcess(words, code, output.getvalue(), errors.getvalue())

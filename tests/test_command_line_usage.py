@@ -12,6 +12,7 @@ import pytest
 import typer
 
 from temporal_qa.command_line import app
+from temporal_qa.commands.suggestions import _MEANT
 
 ENVIRONMENT = os.environ | {"COLUMNS": "200", "PYTHONIOENCODING": "utf-8"}
 COMMAND = Path(sys.executable).parent / "temporal-qa"
@@ -89,6 +90,14 @@ def test_help_imports_nothing_heavy():
         ("nonsense", "temporal-qa: No such command 'nonsense'; see temporal-qa --help"),
         ("--nonsense", "temporal-qa: No such option: --nonsense; see temporal-qa --help"),
         ("scores a b", "temporal-qa: No such command 'scores'. Did you mean 'score'? See temporal-qa --help"),
+        ("generate", "temporal-qa: No such command 'generate'. Did you mean 'build'? See temporal-qa --help"),
+        ("pseudo-pit", "temporal-qa: No such command 'pseudo-pit'. Did you mean 'build pseudo-pit'? See"),
+        (
+            "build pseudo-pit --invent --n 5 --out x",
+            "temporal-qa build pseudo-pit: No such option: --n (Possible options: --questions)",
+        ),
+        ("solve x -o y", "temporal-qa solve: No such option: -o (Possible options: --out); see"),
+        ("score x y --force", "temporal-qa score: No such option: --force"),
         ("solve --out x", "temporal-qa solve: Missing argument 'questions'; see temporal-qa solve --help"),
         ("solve x", "temporal-qa solve: Missing option '--out'; see temporal-qa solve --help"),
         ("solve x --outt y", "temporal-qa solve: No such option: --outt"),
@@ -121,6 +130,13 @@ def test_without_a_command_the_help_is_shown_with_status_2(words):
 
 def test_version():
     assert re.fullmatch(r"temporal-qa \d+\.\d+\.\d+\w*\n", run("--version").stdout)
+
+
+def test_what_is_suggested_exists():
+    options = {name for leaf in COMMANDS.values() for option in leaf.params for name in option.opts}
+    words = {word for path in COMMANDS for word in path.split()}
+    assert {name for names in _MEANT.values() for name in names} <= options | words
+    assert not set(_MEANT) & {path.split()[0] for path in COMMANDS}
 
 
 def completions(line):

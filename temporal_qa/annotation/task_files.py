@@ -78,7 +78,7 @@ def write_task_files(
         for row in tqdm(read_rows(questions), desc="questions", unit=" rows", total=len(ids), disable=None)
         if (identity := row_id(row)) in wanted
     }
-    with folder_beside(out, overwrite=overwrite) as folder:
+    with folder_beside(out, "human_verification", overwrite=overwrite) as folder:
         counts: dict[str, int] = {}
         for share, members in shares.items():
             given = (tasks[question] for question in tqdm(members, desc=share, unit=" tasks", disable=None))

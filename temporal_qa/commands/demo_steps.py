@@ -43,7 +43,7 @@ def run(facts: Path | None, out: Path, seed: int, as_of: CalendarDate | None, sa
         InputError: facts that cannot be used, a folder that holds other things, or no matplotlib for the plot.
     """
     check_matplotlib()  # before the work, not after it
-    with folder_beside(out, overwrite=True) as folder:
+    with folder_beside(out, "demo", overwrite=True) as folder:
         _run(facts, folder, out, seed, as_of, say)
     return out / "report.md"
 

@@ -22,7 +22,9 @@ Bootstrap = Annotated[int | None, typer.Option(min=1, help="Resamples for 95 % i
 AsOf = Annotated[str | None, typer.Option(help="Date of the source, as 2023-03: the end of facts that have none.")]
 SkipBad = Annotated[bool, typer.Option("--skip-bad", help="Count bad lines instead of stopping at one.")]
 OutFolder = Annotated[Path, typer.Option(help="The folder to make.")]
-Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace a folder made by an earlier run.")]
+Overwrite = Annotated[
+    bool, typer.Option("--overwrite", help="Replace a folder of the same kind made by an earlier run.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 _MAX_REASONS = 5

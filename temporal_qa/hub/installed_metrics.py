@@ -161,7 +161,7 @@ def _put(folder: Path, name: str, code: bytes) -> Path:
     module = folder / f"{name}.py"
     if not (module.is_file() and module.read_bytes() == code):
         shutil.rmtree(folder, ignore_errors=True)
-        with folder_beside(folder) as beside:
+        with folder_beside(folder, "metric") as beside:
             (beside / module.name).write_bytes(code)
     others = [other.stat().st_mtime for other in folder.parent.glob(f"*/{module.name}") if other != module]
     newest = max([time.time(), *(others and [max(others) + 1])])

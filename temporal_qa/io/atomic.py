@@ -10,14 +10,15 @@ import gzip
 import os
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import orjson
 
-from temporal_qa.io.errors import InputError, explain_full_disk
+from temporal_qa.io.errors import InputError, explain_full_disk, first_line
 
-# filelock is slow to import, so it is imported where it is used.
+# filelock and pyarrow are slow to import, so they are imported where they are used.
 
 
 @contextlib.contextmanager
@@ -33,8 +34,8 @@ def writing_beside(final: Path | str) -> Iterator[Path]:
     >>> target.read_text()
     '1 2 3'
     """
-    final = Path(final).resolve()  # replaces the target of a link, and not the link
-    check_writable(final)
+    final = resolved(final)  # replaces the target of a link, and not the link
+    _refuse_other_than_file(final)
     try:
         final.parent.mkdir(parents=True, exist_ok=True)
         handle, beside = _open_beside(final)
@@ -98,8 +99,41 @@ def lock(handle: int, path: Path) -> None:
         raise InputError("another process is writing it", path)
 
 
-def check_writable(final: Path) -> None:
-    """Raises ``InputError`` if the name is that of a folder or a device; for a check before long work."""
+def check_writable(final: Path | str, *, overwrite: bool = True) -> None:
+    """A check before long work.
+
+    Raises:
+        InputError: the name is that of a folder or a device, no file can be written there, or, without ``overwrite``,
+            a file is there already; an empty one is no loss.
+    """
+    real = resolved(final)
+    _refuse_other_than_file(real)
+    try:
+        if not overwrite and real.exists() and real.stat().st_size:
+            raise InputError("the file exists; choose another, or pass --overwrite to replace it", final)
+        # Missing folders are made later. Only a try tells whether a folder takes files.
+        with tempfile.TemporaryFile(dir=next(parent for parent in real.parents if parent.exists())):
+            pass
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", final) from None
+
+
+def resolved(path: Path | str) -> Path:
+    """The absolute path without links.
+
+    Raises:
+        InputError: links that go in a circle, a name that is too long, a folder that may not be searched.
+    """
+    try:
+        real = Path(path).resolve()
+        real.exists()
+        return real
+    except (OSError, RuntimeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "a circle of links"
+        raise InputError(f"cannot be written: {why}", path) from None
+
+
+def _refuse_other_than_file(final: Path) -> None:
     if final.exists() and not final.is_file():
         raise InputError("is a folder or a device, expected a file to write", final)
 
@@ -122,6 +156,47 @@ def write_json_lines(path: Path | str, rows: Iterable[Mapping[str, Any]]) -> int
         if out is not raw:
             out.close()
     return count
+
+
+ROW_SUFFIXES = (".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz", ".parquet")
+"""The formats of rows, by the end of a file's name: those that :func:`~temporal_qa.io.read.read_rows` reads."""
+
+_ROWS_AT_ONCE = 10_000
+
+
+def write_rows(path: Path | str, rows: Iterable[Mapping[str, Any]]) -> int:
+    """Writes rows in the format of the name's end, one of :data:`ROW_SUFFIXES`, and returns how many.
+
+    The columns of Parquet are those of all rows together; a value that a row lacks is null.
+
+    Raises:
+        InputError: another end, or, for Parquet, values of several types in a column.
+    """
+    path = Path(path)
+    check_suffix(path, *ROW_SUFFIXES)
+    if path.suffix != ".parquet":
+        return write_json_lines(path, rows)
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    batches, left = [pa.table({})], iter(rows)
+    with writing_beside(path) as beside:
+        try:
+            while batch := list(islice(left, _ROWS_AT_ONCE)):
+                columns = dict.fromkeys(name for row in batch for name in row)
+                batches.append(pa.table({name: [row.get(name) for row in batch] for name in columns}))
+            table = pa.concat_tables(batches, promote_options="permissive")
+            pq.write_table(table, beside)
+        except (pa.ArrowException, OverflowError) as error:
+            raise InputError(f"cannot be written as Parquet: {first_line(error)}; choose .jsonl", path) from None
+    return int(table.num_rows)
+
+
+def check_suffix(out: Path, *suffixes: str) -> None:
+    """Raises ``InputError`` where the name ends otherwise."""
+    if not out.name.endswith(suffixes):
+        *others, last = suffixes
+        raise InputError(f"expected a name that ends in {', '.join(others)}{' or ' if others else ''}{last}", out)
 
 
 def write_json(path: Path | str, value: Any) -> None:

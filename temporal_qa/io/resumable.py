@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from temporal_qa.io.atomic import writing_beside
+from temporal_qa.io.atomic import resolved, writing_beside
 from temporal_qa.io.errors import InputError, explain_full_disk
+from temporal_qa.io.messages import counted
 from temporal_qa.io.read import Row, read_rows
 
 if TYPE_CHECKING:
@@ -24,47 +25,50 @@ if TYPE_CHECKING:
 
 
 @contextlib.contextmanager
-def folder_beside(final: Path | str, *, overwrite: bool = False) -> Iterator[Path]:
+def folder_beside(final: Path | str, kind: str, *, overwrite: bool = False) -> Iterator[Path]:
     """Like :func:`writing_beside`, for a whole folder.
 
-    With ``overwrite`` it replaces an existing folder, but only one with a ``build.json`` of ours: a mistyped ``--out``
-    never removes other files.
+    Args:
+        final: the folder to make.
+        kind: what it is: the ``dataset`` of its ``build.json``, or "report".
+        overwrite: whether to replace a folder of the same kind; others are never removed, whatever ``--out`` says.
 
     Raises:
         InputError: the folder exists, cannot be written, or another process is writing it.
     """
-    final = Path(final).resolve()
-    with _hidden_place(final) as place:
-        _check_replaceable(final, overwrite)
-        if _holds_work(place / "folder") and not overwrite:
+    final = resolved(final)
+    with _hidden_place(final) as place, _say_when_interrupted(final, place / "folder"):
+        _check_replaceable(final, kind, overwrite)
+        if _finished_files(place / "folder") and not overwrite:
             raise InputError(_OTHER_WORK.format(place.name), final)
         remove_at_once(place / "folder")
         whole = place / "whole"
         with explain_full_disk(final):
             whole.mkdir()
             yield whole
-        _put_in_place(whole, final, overwrite)
+        _put_in_place(whole, final, kind, overwrite)
 
 
 @contextlib.contextmanager
-def resumable_folder(final: Path | str, plan: Mapping[str, Any], *, overwrite: bool = False) -> Iterator[Path]:
+def resumable_folder(
+    final: Path | str, kind: str, plan: Mapping[str, Any], *, overwrite: bool = False
+) -> Iterator[Path]:
     """Like :func:`folder_beside`, for long work: after an error or a kill its whole files stay, and the next call with
     the same ``plan`` gets the same folder again.
 
     Args:
-        final: the folder to make.
+        final, kind, overwrite: as of :func:`folder_beside`.
         plan: what decides the content, see :func:`unfinished_folder`.
-        overwrite: whether to replace a folder of ours.
 
     Raises:
         InputError: the folder exists (see :func:`folder_beside`), or another process is writing it.
     """
-    final = Path(final).resolve()
-    check_replaceable(final, overwrite)  # before the work of another plan is discarded
+    final = resolved(final)
+    check_replaceable(final, kind, overwrite)  # before the work of another plan is discarded
     with unfinished_folder(final, plan, discard=overwrite) as folder:
-        _check_replaceable(final, overwrite)  # the hidden place may have put it back
+        _check_replaceable(final, kind, overwrite)  # the hidden place may have put it back
         yield folder
-        _put_in_place(folder, final, overwrite)
+        _put_in_place(folder, final, kind, overwrite)
 
 
 @contextlib.contextmanager
@@ -81,12 +85,12 @@ def unfinished_folder(final: Path | str, plan: Mapping[str, Any], *, discard: bo
         InputError: another process is doing the same work, nothing can be written there, or there is unfinished work
             of another plan, and ``discard`` is False.
     """
-    final = Path(final).resolve()
+    final = resolved(final)
     described = orjson.dumps(plan, option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS)
     with _hidden_place(final) as place, explain_full_disk(final):
         folder, plan_file = place / "folder", place / "plan.json"
         if not plan_file.exists() or plan_file.read_bytes() != described:
-            if _holds_work(folder) and not discard:
+            if _finished_files(folder) and not discard:
                 raise InputError(_OTHER_WORK.format(place.name), final)
             remove_at_once(folder)
             with writing_beside(plan_file) as beside:
@@ -95,13 +99,31 @@ def unfinished_folder(final: Path | str, plan: Mapping[str, Any], *, discard: bo
         for half_written in folder.rglob(".*"):  # beside its final name
             if half_written.is_file():
                 half_written.unlink()
-        yield folder
+        with _say_when_interrupted(final, folder):
+            yield folder
 
 
 _OTHER_WORK = (
     "work with other options or inputs is unfinished there ({}); give those to resume it, or pass --overwrite to "
     "begin anew"
 )
+
+
+@contextlib.contextmanager
+def _say_when_interrupted(final: Path, folder: Path) -> Iterator[None]:
+    """Adds a note to Ctrl-C or SIGTERM: what is kept, and how the work goes on. The command shows it."""
+    try:
+        yield
+    except (KeyboardInterrupt, SystemExit) as stop:
+        if kept := _finished_files(folder):
+            size = sum(path.stat().st_size for path in kept) / 1e6
+            stop.add_note(
+                f"what is finished ({counted(len(kept), 'file')}, {size:,.1f} MB) is kept in {folder.parent}; "
+                f"the same command resumes"
+            )
+        else:
+            stop.add_note(f"nothing of {final} is kept; the same command begins anew")
+        raise
 
 
 @contextlib.contextmanager
@@ -113,6 +135,8 @@ def _hidden_place(final: Path) -> Iterator[Path]:
     Raises:
         InputError: another process has it, or nothing can be written there.
     """
+    if not final.name:
+        raise InputError("is the root of all folders, expected a file or folder to make", final)
     place = final.with_name(f".{final.name}.unfinished")
     lock = _locked(place, final)
     try:
@@ -123,7 +147,7 @@ def _hidden_place(final: Path) -> Iterator[Path]:
             yield place
         finally:
             _remove(place / "whole")
-            if not _holds_work(place / "folder"):
+            if not _finished_files(place / "folder"):
                 # The lock is removed last: until then the next process must not take the place.
                 _remove(place / "folder")
                 (place / "plan.json").unlink(missing_ok=True)
@@ -147,6 +171,9 @@ def _locked(place: Path, final: Path) -> filelock.BaseFileLock:
     while True:
         try:
             place.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise InputError(f"cannot be written: {error.strerror}", final) from None
+        try:
             lock.acquire(timeout=0)
             return lock
         except filelock.Timeout:
@@ -162,13 +189,13 @@ def _remove(*folders: Path) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _holds_work(folder: Path) -> bool:
+def _finished_files(folder: Path) -> list[Path]:
     # A half-written file has a hidden name.
-    return any(path.is_file() and path.name[0] != "." for path in folder.rglob("*"))
+    return [path for path in folder.rglob("*") if path.is_file() and path.name[0] != "."]
 
 
-def _put_in_place(made: Path, final: Path, overwrite: bool) -> None:
-    _check_replaceable(final, overwrite)  # it may have appeared meanwhile
+def _put_in_place(made: Path, final: Path, kind: str, overwrite: bool) -> None:
+    _check_replaceable(final, kind, overwrite)  # it may have appeared meanwhile
     if final.is_dir():
         final.replace(made.with_name("old"))
         made.replace(final)
@@ -177,31 +204,42 @@ def _put_in_place(made: Path, final: Path, overwrite: bool) -> None:
         made.replace(final)
 
 
-def check_replaceable(final: Path | str, overwrite: bool) -> None:
+def check_replaceable(final: Path | str, kind: str, overwrite: bool) -> None:
     """A check before long work. Also removes the hidden place of a process that was killed after its work was in place.
 
     Raises:
-        InputError: the folder exists, unless it is empty, or is ours and to be overwritten.
+        InputError: the folder exists, unless it is empty, or of the same kind (see :func:`folder_beside`) and to be
+            overwritten; or it cannot be moved, since it is in use.
     """
-    final = Path(final).resolve()
-    if final.with_name(f".{final.name}.unfinished").exists():
+    final = resolved(final)
+    if os.path.exists(final.parent / f".{final.name}.unfinished"):  # False where the name is too long
         with contextlib.suppress(InputError), _hidden_place(final):
             pass
-    _check_replaceable(final, overwrite)
+    _check_replaceable(final, kind, overwrite)
 
 
-def _check_replaceable(folder: Path, overwrite: bool) -> None:
-    if folder.exists() and not folder.is_dir():
-        raise InputError("exists and is not a folder, expected a new folder", folder)
-    if folder.is_dir() and any(folder.iterdir()):
+def _check_replaceable(folder: Path, kind: str, overwrite: bool) -> None:
+    if not folder.is_dir():
+        if folder.exists():
+            raise InputError("exists and is not a folder, expected a new folder", folder)
+        return
+    if folder.is_mount() or Path.cwd().is_relative_to(folder):  # another folder is to take its place
+        raise InputError("is the current folder, or a disk; choose a folder in it", folder)
+    if any(folder.iterdir()):
         if not overwrite:
             raise InputError("the folder exists and is not empty; choose another, or pass --overwrite", folder)
-        try:
-            ours = "temporal_qa" in orjson.loads((folder / "build.json").read_bytes())
-        except (OSError, ValueError, TypeError):
-            ours = False
-        if not ours:
+        if (found := _kind_of_ours(folder)) is None:
             raise InputError("not overwritten: it holds no build.json of ours, so it is not ours to remove", folder)
+        if found != kind:
+            raise InputError(f"not overwritten: it is a folder of the kind {found}, expected {kind}", folder)
+
+
+def _kind_of_ours(folder: Path) -> str | None:
+    try:
+        record = orjson.loads((folder / "build.json").read_bytes())
+        return str(record.get("dataset", "report")) if "temporal_qa" in record else None
+    except (OSError, ValueError, TypeError, AttributeError):
+        return None
 
 
 class Journal(contextlib.AbstractContextManager["Journal"]):

@@ -59,8 +59,8 @@ def write_report(
     if not questions and not responses:
         raise InputError("no scored runs to report")
     check_matplotlib()
-    check_replaceable(out, overwrite)
-    with folder_beside(out, overwrite=overwrite) as folder:
+    check_replaceable(out, "report", overwrite)
+    with folder_beside(out, "report", overwrite=overwrite) as folder:
         found = fill_report(
             folder, questions, responses, inputs, title="Scored runs", asked=asked, bootstrap=bootstrap, seed=seed
         )

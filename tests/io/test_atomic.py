@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from temporal_qa.io.atomic import write_json, write_json_lines, writing_beside
+from temporal_qa.io.atomic import check_writable, write_json, write_json_lines, write_rows, writing_beside
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_rows
 
@@ -129,3 +129,77 @@ def test_bad_input_is_not_a_full_disk_whatever_its_message(tmp_path):
     assert told.value is bad
     with pytest.raises(RuntimeError), writing_beside(tmp_path / "out"):  # as datasets wraps it
         raise RuntimeError from bad
+
+
+ROWS = [
+    {"id": "a", "answers": [], "when": "2020-01-01", "n": 1},
+    {"id": "é", "answers": ["x", "y"], "when": None, "n": 2.5, "facts": [{"subject": "Ann", "start": None}]},
+]
+
+
+@pytest.mark.parametrize("name", ["x.jsonl", "x.jsonl.gz", "x.ndjson", "x.ndjson.gz", "x.parquet"])
+def test_rows_are_written_in_the_format_of_the_name_and_read_back(tmp_path, name):
+    rows = ROWS * 6_000  # more than one batch
+    assert write_rows(tmp_path / name, iter(rows)) == len(rows)
+    read = [
+        {key: value for key, value in row.values.items() if value is not None} for row in read_rows(tmp_path / name)
+    ]
+    assert read == [{key: value for key, value in row.items() if value is not None} for row in rows]
+    assert (tmp_path / name).read_bytes()[:4] == b"PAR1" or name != "x.parquet"
+    assert write_rows(tmp_path / f"none-{name}", []) == 0
+    assert list(read_rows(tmp_path / f"none-{name}")) == []
+
+
+def test_columns_that_begin_late_are_kept_in_parquet(tmp_path):
+    rows = [{"id": str(n), "answers": []} for n in range(10_000)] + [{"id": "z", "answers": ["x"], "reason": "late"}]
+    write_rows(tmp_path / "x.parquet", rows)
+    read = [row.values for row in read_rows(tmp_path / "x.parquet")]
+    assert (read[0], read[-1]) == (rows[0] | {"reason": None}, rows[-1])
+
+
+@pytest.mark.parametrize("rows", [[{"n": 1}, {"n": "one"}], [{"n": [1]}, {"n": 1}], [{"n": 2**70}]])
+def test_what_parquet_cannot_hold_is_refused(tmp_path, rows):
+    with pytest.raises(InputError, match=r"x\.parquet: cannot be written as Parquet: .*; choose \.jsonl"):
+        write_rows(tmp_path / "x.parquet", rows)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["x", "x.json", "x.csv", "x.JSONL", "x.jsonl.bz2", "parquet"])
+def test_other_formats_are_refused(tmp_path, name):
+    with pytest.raises(InputError, match=r"expected a name that ends in \.jsonl, .* or \.parquet"):
+        write_rows(tmp_path / name, ROWS)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("/", "is a folder or a device"),
+        ("/dev/full", "is a folder or a device"),
+        ("pipe", "is a folder or a device"),
+        ("/proc/x", "cannot be written"),
+        ("/proc/x/y", "cannot be written"),
+        ("file/x", "cannot be written: Not a directory"),
+        ("circle", "cannot be written: a circle of links"),
+        ("x" * 300, "cannot be written: File name too long"),
+        ("file", "the file exists; choose another, or pass --overwrite"),
+        ("link", "the file exists; choose another, or pass --overwrite"),
+    ],
+)
+def test_what_cannot_be_written_is_known_before_the_work(tmp_path, monkeypatch, name, message):
+    monkeypatch.chdir(tmp_path)
+    Path("file").write_text("mine")
+    Path("link").symlink_to("file")
+    Path("circle").symlink_to("circle")
+    os.mkfifo("pipe")
+    with pytest.raises(InputError, match=message):
+        check_writable(name, overwrite=False)
+    assert Path("file").read_text() == "mine"
+
+
+@pytest.mark.parametrize("name", ["new", "empty", "missing/folder/new", "link"])
+def test_new_and_empty_files_can_be_written(tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    Path("empty").touch()
+    Path("link").symlink_to("nothing yet")
+    check_writable(name, overwrite=False)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["empty", "link"]

@@ -25,7 +25,7 @@ UNFINISHED = ".made.unfinished"
 
 def stop_half_way(final, plan=PLAN, name="half", **how):
     def work():
-        with resumable_folder(final, plan, **how) as folder:
+        with resumable_folder(final, "report", plan, **how) as folder:
             (folder / "data").mkdir(exist_ok=True)
             (folder / "data" / name).write_text("done")
             raise ZeroDivisionError
@@ -36,7 +36,7 @@ def stop_half_way(final, plan=PLAN, name="half", **how):
 
 def finish(final, plan=PLAN, **how):
     """Goes on and ends well; what was there already."""
-    with resumable_folder(final, plan, **how) as folder:
+    with resumable_folder(final, "report", plan, **how) as folder:
         found = {name for name in tree(folder) if not name.startswith(".")}
         (folder / "build.json").write_text(OURS)
     return found
@@ -44,7 +44,7 @@ def finish(final, plan=PLAN, **how):
 
 def test_a_folder_of_long_work_appears_when_it_is_done_and_holds_only_its_files(tmp_path):
     target = tmp_path / "deep" / "made"
-    with resumable_folder(target, PLAN) as folder:
+    with resumable_folder(target, "report", PLAN) as folder:
         (folder / "build.json").write_text(OURS)
         assert not target.exists()
         assert folder.parent.parent == target.parent  # beside it, so that it can be renamed
@@ -74,7 +74,7 @@ def test_the_work_of_another_plan_is_removed_only_when_asked(tmp_path, other):
 
 def test_work_without_files_leaves_nothing(tmp_path):
     def work():
-        with resumable_folder(tmp_path / "made", PLAN) as folder, writing_beside(folder / "half") as beside:
+        with resumable_folder(tmp_path / "made", "report", PLAN) as folder, writing_beside(folder / "half") as beside:
             beside.write_text("half")
             raise ZeroDivisionError
 
@@ -98,7 +98,7 @@ def test_work_for_another_folder_is_left_alone(tmp_path):
 
 def test_a_finished_folder_is_replaced_only_when_asked_and_stays_until_then(tmp_path):
     finish(tmp_path / "made")
-    with pytest.raises(InputError, match="--overwrite"), resumable_folder(tmp_path / "made", PLAN):
+    with pytest.raises(InputError, match="--overwrite"), resumable_folder(tmp_path / "made", "report", PLAN):
         pytest.fail("refused only after the work")
     stop_half_way(tmp_path / "made", overwrite=True)
     assert tree(tmp_path / "made") == {"build.json": OURS}
@@ -113,7 +113,10 @@ def test_long_work_never_replaces_folders_that_are_not_ours(tmp_path, record):
     if record is not None:
         (tmp_path / "made" / "build.json").write_text(record)
     before = tree(tmp_path)
-    with pytest.raises(InputError, match=r"no build\.json"), resumable_folder(tmp_path / "made", PLAN, overwrite=True):
+    with (
+        pytest.raises(InputError, match=r"no build\.json"),
+        resumable_folder(tmp_path / "made", "report", PLAN, overwrite=True),
+    ):
         pytest.fail("refused only after the work")
     assert tree(tmp_path) == before
     assert not (tmp_path / UNFINISHED).exists()
@@ -130,21 +133,24 @@ def test_a_file_is_not_replaced_by_a_folder(tmp_path, overwrite):
     (tmp_path / "made").write_text("mine")
     with (
         pytest.raises(InputError, match="not a folder"),
-        resumable_folder(tmp_path / "made", PLAN, overwrite=overwrite),
+        resumable_folder(tmp_path / "made", "report", PLAN, overwrite=overwrite),
     ):
         pytest.fail("refused only after the work")
-    with pytest.raises(InputError, match="cannot be written"), resumable_folder(tmp_path / "made" / "in", PLAN):
+    with (
+        pytest.raises(InputError, match="cannot be written"),
+        resumable_folder(tmp_path / "made" / "in", "report", PLAN),
+    ):
         pytest.fail("refused only after the work")
     assert tree(tmp_path) == {"made": "mine"}
 
 
 @pytest.mark.parametrize("plan", [PLAN, {"seed": 2}])
 def test_a_folder_that_another_process_makes_is_refused(tmp_path, plan):
-    with resumable_folder(tmp_path / "made", PLAN) as folder:
+    with resumable_folder(tmp_path / "made", "report", PLAN) as folder:
         (folder / "half").touch()
         with (
             pytest.raises(InputError, match="another process is writing it"),
-            resumable_folder(tmp_path / "made", plan),
+            resumable_folder(tmp_path / "made", "report", plan),
         ):
             pytest.fail("two at a time")
         assert (folder / "half").exists()
@@ -154,7 +160,7 @@ def test_a_folder_that_another_process_makes_is_refused(tmp_path, plan):
 
 def test_an_error_that_is_kept_does_not_keep_the_folder(tmp_path):
     """As a notebook keeps the last one."""
-    with pytest.raises(RuntimeError) as kept, resumable_folder(tmp_path / "made", PLAN):
+    with pytest.raises(RuntimeError) as kept, resumable_folder(tmp_path / "made", "report", PLAN):
         raise RuntimeError
     assert finish(tmp_path / "made") == set()
     assert kept.value.__traceback__ is not None
@@ -164,7 +170,7 @@ def test_a_killed_process_leaves_its_work_and_no_lock(tmp_path):
     code = (
         "import os, sys\n"
         "from temporal_qa.io.resumable import resumable_folder\n"
-        "with resumable_folder(sys.argv[1], {'seed': 1}) as folder:\n"
+        "with resumable_folder(sys.argv[1], 'report', {'seed': 1}) as folder:\n"
         "    (folder / 'half').write_text('done')\n"
         "    os.kill(os.getpid(), 9)\n"
     )
@@ -177,7 +183,7 @@ def test_a_killed_process_leaves_its_work_and_no_lock(tmp_path):
 
 def test_a_folder_that_fills_while_the_long_work_is_done_is_kept(tmp_path):
     def make():
-        with resumable_folder(tmp_path / "made", PLAN) as folder:
+        with resumable_folder(tmp_path / "made", "report", PLAN) as folder:
             (folder / "half").write_text("done")
             (tmp_path / "made").mkdir()
             (tmp_path / "made" / "thesis.tex").write_text("mine")
@@ -199,7 +205,7 @@ def test_a_half_written_file_of_a_killed_process_is_not_put_in_place(tmp_path):
         "import os, sys\n"
         "from temporal_qa.io.atomic import writing_beside\n"
         "from temporal_qa.io.resumable import resumable_folder\n"
-        "with resumable_folder(sys.argv[1], {'seed': 1}) as folder:\n"
+        "with resumable_folder(sys.argv[1], 'report', {'seed': 1}) as folder:\n"
         "    with writing_beside(folder / 'build.json') as beside:\n"
         "        beside.write_text('half')\n"
         "        os.kill(os.getpid(), 9)\n"
@@ -241,13 +247,13 @@ def test_a_kill_while_the_old_folder_is_replaced_loses_nothing(tmp_path):
         "from temporal_qa.io.resumable import folder_beside\n"
         "replace = Path.replace\n"
         "Path.replace = lambda path, to: (replace(path, to), os.kill(os.getpid(), 9))\n"
-        "with folder_beside(sys.argv[1], overwrite=True) as folder:\n"
+        "with folder_beside(sys.argv[1], 'report', overwrite=True) as folder:\n"
         "    (folder / 'new').write_text('new')\n"
     )
     killed = subprocess.run([sys.executable, "-c", code, tmp_path / "made"])
     assert killed.returncode == -signal.SIGKILL
     assert not (tmp_path / "made").exists()
-    with pytest.raises(ZeroDivisionError), folder_beside(tmp_path / "made", overwrite=True):
+    with pytest.raises(ZeroDivisionError), folder_beside(tmp_path / "made", "report", overwrite=True):
         raise ZeroDivisionError
     assert tree(tmp_path) == {"made/build.json": OURS}
 
@@ -256,13 +262,15 @@ def test_after_a_kill_when_all_is_in_place_the_next_call_cleans_up(tmp_path):
     finish(tmp_path / "made")
     (tmp_path / UNFINISHED).mkdir()
     (tmp_path / UNFINISHED / "plan.json").write_text("{}")
-    with pytest.raises(InputError, match="exists"), folder_beside(tmp_path / "made"):
+    with pytest.raises(InputError, match="exists"), folder_beside(tmp_path / "made", "report"):
         pytest.fail("refused only after the work")
     assert tree(tmp_path) == {"made/build.json": OURS}
     assert [path.name for path in tmp_path.iterdir()] == ["made"]
 
 
-@pytest.mark.parametrize("make", [lambda final: folder_beside(final), lambda final: resumable_folder(final, PLAN)])
+@pytest.mark.parametrize(
+    "make", [lambda final: folder_beside(final, "report"), lambda final: resumable_folder(final, "report", PLAN)]
+)
 def test_the_lock_is_removed_last(tmp_path, monkeypatch, make):
     """Who takes it when it is free would otherwise have its own work removed."""
     left, remove = [], resumable._remove

@@ -1,0 +1,12 @@
+"""Words of messages that depend on a number."""
+
+from __future__ import annotations
+
+
+def counted(number: int, noun: str, plural: str | None = None) -> str:
+    """A number and its noun, in the singular or the plural.
+
+    >>> [counted(n, "question") for n in (0, 1, 2000)], counted(1, "person", "people")
+    (['0 questions', '1 question', '2,000 questions'], '1 person')
+    """
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
