@@ -13,22 +13,26 @@ from temporal_qa.commands.options import (
     Json,
     OutFolder,
     Overwrite,
+    OverwriteFile,
     Seed,
-    check_suffix,
+    check_out_file,
     print_json,
-    refuse_same_file,
+    refuse_without_effect,
     with_progress,
 )  # fmt: skip
-from temporal_qa.io.atomic import write_json_lines
+from temporal_qa.io.atomic import write_rows
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.messages import counted
 from temporal_qa.io.read import read_rows
 
 if TYPE_CHECKING:
     from temporal_qa.annotation.agreement import Agreement
     from temporal_qa.annotation.gold import Decision, Decisions
+    from temporal_qa.annotation.verdicts import Judgement
 
 
 def export_tasks(
+    context: typer.Context,
     questions: Annotated[Path, typer.Argument(help="Rows with id, question, answers, and contexts.")],
     out: OutFolder,
     tool: Annotated[Literal["label-studio", "doccano"], typer.Option(help="Whose tasks to write.")] = "label-studio",
@@ -53,24 +57,28 @@ def export_tasks(
     """
     from temporal_qa.annotation.task_files import write_task_files
 
-    if adjudication and (sample is not None or double is not None):
-        raise InputError("--adjudication gives all questions to one annotator; leave out --sample and --double")
+    if adjudication:
+        why = "with --adjudication, which gives all questions to one annotator"
+        refuse_without_effect(context, why, "--sample", "--double", "--annotators", "--seed")
     report = write_task_files(
         questions, out, tool, sample=sample, double=double, annotators=annotators, adjudication=adjudication,
         seed=seed, overwrite=overwrite,
     )  # fmt: skip
     if json:
         return print_json(report | {"out": str(out)})
-    typer.echo(f"wrote {out}: {report['sampled']:,} of {report['questions']:,} questions, {report['double']:,} twice")
+    typer.echo(
+        f"wrote {out}: {report['sampled']:,} of {counted(report['questions'], 'question')}, {report['double']:,} twice"
+    )
     for name, count in report["tasks"].items():
-        typer.echo(f"  {name}: {count:,} tasks")
+        typer.echo(f"  {name}: {counted(count, 'task')}")
 
 
 def import_verdicts(
     exports: Annotated[
         list[Path], typer.Argument(help="Label Studio: JSON or JSON-MIN. doccano: .json, .jsonl or the .zip.")
     ],
-    out: Annotated[Path, typer.Option(help="Verdicts, one JSON object a line: id, annotator, verdict, comment.")],
+    out: Annotated[Path, typer.Option(help="Verdicts: id, annotator, verdict, comment; .jsonl[.gz] or .parquet.")],
+    overwrite: OverwriteFile = False,
     json: Json = False,
 ) -> None:
     """Read what Label Studio or doccano exported into one file of verdicts.
@@ -82,14 +90,12 @@ def import_verdicts(
     from temporal_qa.annotation.exports import read_exports
     from temporal_qa.annotation.verdicts import merge
 
-    for path in exports:
-        refuse_same_file(path, out)
-    check_suffix(out, ".jsonl", ".jsonl.gz")
+    check_out_file(out, *exports, overwrite=overwrite)
     judgements, drops = merge(read_exports(exports))
     if not judgements:
         reasons = ", ".join(f"{number:,} {reason}" for reason, number in drops.items())
         raise InputError(f"no verdicts ({reasons})", exports[0])
-    write_json_lines(out, (judgement.to_row() for judgement in judgements))
+    write_rows(out, (judgement.to_row() for judgement in judgements))
     by_annotator = Counter(judgement.annotator for judgement in judgements)
     counts = {
         "verdicts": len(judgements),
@@ -99,7 +105,7 @@ def import_verdicts(
     }
     if json:
         return print_json(counts | {"out": str(out)})
-    typer.echo(f"wrote {out}: {counts['verdicts']:,} verdicts on {counts['questions']:,} questions")
+    typer.echo(f"wrote {out}: {_verdicts(judgements)}")
     for annotator, number in by_annotator.items():
         typer.echo(f"  {annotator}: {number:,}")
     for reason, number in sorted(drops.items()):
@@ -107,14 +113,16 @@ def import_verdicts(
 
 
 def agreement(
+    context: typer.Context,
     annotations: Annotated[Path, typer.Argument(help="The verdicts that import wrote.")],
     questions: Annotated[Path | None, typer.Option(help="The rows that the tasks were made from.")] = None,
-    gold: Annotated[Path | None, typer.Option(help="Write the confirmed rows here, .jsonl[.gz].")] = None,
+    gold: Annotated[Path | None, typer.Option(help="Write the confirmed rows here, .jsonl[.gz] or .parquet.")] = None,
     disagreements: Annotated[
         Path | None, typer.Option(help="Write the undecided rows here, for the third annotator.")
     ] = None,
     resamples: Annotated[int, typer.Option(min=1, help="Of the bootstrap, for 95 % intervals.")] = 1000,
     seed: BootstrapSeed = 0,
+    overwrite: OverwriteFile = False,
     json: Json = False,
 ) -> None:
     """Measure Fleiss' kappa, list the disagreements, and select the gold split of confirmed questions.
@@ -132,7 +140,12 @@ def agreement(
 
     if (gold or disagreements) and not questions:
         raise InputError("--gold and --disagreements need --questions, the rows to select from")
-    if gold and gold == disagreements:
+    if not (gold or disagreements):
+        refuse_without_effect(context, "without --gold or --disagreements", "--questions", "--overwrite")
+    for path in (gold, disagreements):
+        if path and questions:
+            check_out_file(path, questions, annotations, overwrite=overwrite)
+    if gold and disagreements and gold.resolve() == disagreements.resolve():
         raise InputError("--gold and --disagreements are the same file")
     judgements = read_judgements(annotations)
     decisions = decide(judgements)
@@ -143,10 +156,8 @@ def agreement(
         judged = {decision.question_id for decision in decisions.all}
         for path, confirmed in ((gold, True), (disagreements, None)):
             if path:
-                refuse_same_file(questions, path)
-                refuse_same_file(annotations, path)
                 rows = with_progress(read_rows(questions), "selecting")
-                written[path] = write_json_lines(path, select_rows(rows, decisions.ids(confirmed), judged))
+                written[path] = write_rows(path, select_rows(rows, decisions.ids(confirmed), judged))
     disputed = [decision for decision in decisions.all if decision.disputed]
     if json:
         return print_json(
@@ -161,12 +172,17 @@ def agreement(
                 "out": {str(path): number for path, number in written.items()},
             }
         )
-    typer.echo(f"{len(judgements):,} verdicts on {len(decisions.all):,} questions")
+    typer.echo(_verdicts(judgements))
     typer.echo(_agreement_line(measured))
     typer.echo(_decision_table(decisions))
     _print_disagreements(disputed)
     for path, number in written.items():
-        typer.echo(f"wrote {path}: {number:,} of {len(decisions.all):,} questions")
+        typer.echo(f"wrote {path}: {number:,} of {counted(len(decisions.all), 'question')}")
+
+
+def _verdicts(judgements: list[Judgement]) -> str:
+    questions = len({judgement.question_id for judgement in judgements})
+    return f"{counted(len(judgements), 'verdict')} on {counted(questions, 'question')}"
 
 
 def _agreement_line(measured: Agreement | None) -> str:
@@ -181,7 +197,7 @@ def _agreement_line(measured: Agreement | None) -> str:
     else:
         low, high = measured.kappa_interval
         kappa = f"Fleiss' kappa: {measured.kappa:.2f} [{low:.2f}, {high:.2f}]"
-    return f"{kappa}; {observed} ({measured.n:,} questions, {measured.annotators_each} annotators each)"
+    return f"{kappa}; {observed} ({counted(measured.n, 'question')}, {measured.annotators_each} annotators each)"
 
 
 def _decision_table(decisions: Decisions) -> str:
@@ -190,7 +206,7 @@ def _decision_table(decisions: Decisions) -> str:
     rows = [[way, *counts.values()] for way, counts in decisions.counts().items() if any(counts.values())]
     table = markdown_table(["decided by", "confirmed", "rejected", "open"], rows)
     if decisions.needless_adjudications:
-        table += f"\n{decisions.needless_adjudications:,} adjudications not used: there was no conflict"
+        table += f"\n{counted(decisions.needless_adjudications, 'adjudication')} not used: there was no conflict"
     return table
 
 

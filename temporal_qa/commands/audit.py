@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
-from temporal_qa.commands.options import print_json, refuse_same_file, with_progress
+from temporal_qa.commands.options import OverwriteFile, check_out_file, print_json, with_progress
 from temporal_qa.io.atomic import write_json
+from temporal_qa.io.messages import counted
 from temporal_qa.io.read import read_rows
 
 
@@ -16,7 +17,8 @@ def audit(
     questions: Annotated[
         Path, typer.Argument(help="Labelled rows with facts or fact_context; without: date arithmetic.")
     ],
-    out: Annotated[Path, typer.Option(help="The report, JSON.")],
+    out: Annotated[Path, typer.Option(help="The report, .json.")],
+    overwrite: OverwriteFile = False,
     json: Annotated[bool, typer.Option("--json", help="Print the counts as one JSON object.")] = False,
 ) -> None:
     """Show where labels and solver disagree, with the facts (or the rule of dates) that prove it.
@@ -28,7 +30,7 @@ def audit(
     from temporal_qa.released.date_tasks import with_our_columns
     from temporal_qa.tables.markdown import markdown_table
 
-    refuse_same_file(questions, out)
+    check_out_file(out, questions, overwrite=overwrite, suffixes=[".json"])
     labelled = map(with_our_columns, read_rows(questions))
     report = audit_rows(with_progress(labelled, "auditing"), solve_labelled_row, evidence_for, answers_read_open)
     write_json(out, report)
@@ -38,6 +40,6 @@ def audit(
     outcomes = [outcome.replace("_", " ") for outcome in report["counts"]]
     rows = [[level, block["n"], *block["counts"].values(), block["touches"]] for level, block in blocks.items()]
     typer.echo(markdown_table(["level", "n", *outcomes, "touches"], rows))
-    typer.echo(f"wrote {out}: {len(report['disagreements']):,} disagreements with their facts")
+    typer.echo(f"wrote {out}: {counted(len(report['disagreements']), 'disagreement')} with their facts")
     if report["touches"]:
-        typer.echo(f"{report['touches']:,} touch: an answer hangs on one shared boundary month, see touching in {out}")
+        typer.echo(f"{counted(report['touches'], 'label touches', 'labels touch')}: an answer hangs on one shared boundary month, see touching in {out}")

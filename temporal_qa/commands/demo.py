@@ -7,10 +7,17 @@ from typing import Annotated
 
 import typer
 
-from temporal_qa.commands.options import AsOf, Seed, parse_date_option, quiet_bars_without_a_terminal
+from temporal_qa.commands.options import (
+    AsOf,
+    Seed,
+    parse_date_option,
+    quiet_bars_without_a_terminal,
+    refuse_without_effect,
+)
 
 
 def demo(
+    context: typer.Context,
     facts: Annotated[Path | None, typer.Option(help="Facts to use instead of an invented world.")] = None,
     out: Annotated[Path, typer.Option(help="The folder to write to; an earlier demo there is replaced.")] = Path(
         "demo_output"
@@ -24,6 +31,8 @@ def demo(
     """
     from temporal_qa.commands.demo_steps import run
 
+    if facts is None:
+        refuse_without_effect(context, "without --facts", "--as-of")
     quiet_bars_without_a_terminal()
     report = run(facts, out, seed, parse_date_option("--as-of", as_of), typer.echo)
     typer.echo(f"report: {report}")

@@ -7,16 +7,17 @@ from typing import Annotated
 
 import typer
 
-from temporal_qa.commands.options import Json, check_suffix, print_json
-from temporal_qa.io.atomic import write_json_lines
+from temporal_qa.commands.options import Json, OverwriteFile, check_out_file, print_json
+from temporal_qa.io.atomic import write_rows
 
 
 def distil_temp_answer_qa(
     source: Annotated[
         Path, typer.Option(help="Folder with temptabqa_head.json, temptabqa_tail.json, tot_*.json[.gz].")
     ],
-    out: Annotated[Path, typer.Option(help="The questions kept, JSON Lines.")],
+    out: Annotated[Path, typer.Option(help="The questions kept, .jsonl[.gz] or .parquet.")],
     compare: Annotated[Path | None, typer.Option(help="Folder with the released ttqa.csv, tot.csv.")] = None,
+    overwrite: OverwriteFile = False,
     json: Json = False,
 ) -> None:
     """Keep the questions whose answer is one date or one duration.
@@ -27,10 +28,10 @@ def distil_temp_answer_qa(
     from temporal_qa.released.temp_answer_qa.agreement import compare as compare_with
     from temporal_qa.released.temp_answer_qa.distillation import distil
 
-    check_suffix(out, ".jsonl", ".jsonl.gz")
+    check_out_file(out, overwrite=overwrite)
     made = distil(source)
     agreements = compare_with(made, compare) if compare else []
-    write_json_lines(out, made.rows)
+    write_rows(out, made.rows)
     counts = {split: dict(reasons.most_common()) for split, reasons in made.counts().items()}
     if json:
         return print_json({"counts": counts, "agreement": [agreement.to_dict() for agreement in agreements]})

@@ -9,19 +9,21 @@ from typing import Annotated, Any, Literal
 import typer
 
 from temporal_qa import __version__
-from temporal_qa.commands.options import Json, check_suffix, print_json, refuse_same_file, with_progress
-from temporal_qa.io.atomic import write_json, write_json_lines, writing_beside
+from temporal_qa.commands.options import Json, OverwriteFile, check_out_file, print_json, with_progress
+from temporal_qa.io.atomic import ROW_SUFFIXES, write_json, write_rows, writing_beside
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.messages import counted
 
 
 def import_questions(
     released: Annotated[list[Path], typer.Argument(help="Released rows: .json, .jsonl (also .gz) or .parquet.")],
     out: Annotated[
-        Path, typer.Option(help="Questions, .jsonl or .jsonl.gz; what was left out goes to NAME.drops.json.")
+        Path, typer.Option(help="Questions, .jsonl[.gz] or .parquet; what was left out goes to NAME.drops.json.")
     ],
     config: Annotated[
         Literal["reason_qa", "open_domain"], typer.Option(help="open_domain adds the released passages.")
     ] = "reason_qa",
+    overwrite: OverwriteFile = False,
     json: Json = False,
 ) -> None:
     """Convert the released Complex-TR, TempReason or TimeBench to rows of temporal-qa.
@@ -33,8 +35,10 @@ def import_questions(
     from temporal_qa.released.files import read_released
     from temporal_qa.released.import_record import ImportRecord
 
-    check_suffix(out, ".jsonl", ".jsonl.gz")
-    drops_file = out.with_name(out.name.removesuffix(".gz").removesuffix(".jsonl") + ".drops.json")
+    check_out_file(out, *released, overwrite=overwrite)
+    suffix = max((end for end in ROW_SUFFIXES if out.name.endswith(end)), key=len)
+    drops_file = out.with_name(out.name.removesuffix(suffix) + ".drops.json")
+    check_out_file(drops_file, *released, overwrite=overwrite, suffixes=[".json"])
     record = ImportRecord()
 
     def questions() -> Iterator[dict[str, Any]]:
@@ -43,19 +47,16 @@ def import_questions(
             yield from import_rows(rows, record, with_passages=config == "open_domain")
         if not record.kept:
             first = next((f", as {note.id}: {note.reason}. {note.detail}" for note in record.left_out), "").rstrip(". ")
-            raise InputError(f"none of {record.rows:,} rows is a question of ours{first}", released[0])
+            raise InputError(f"none of the rows is a question of ours{first}", released[0])
 
-    for path in released:
-        refuse_same_file(path, out)
-        refuse_same_file(path, drops_file)
     with writing_beside(drops_file) as beside:  # first, so that nothing is left where it cannot be written
-        write_json_lines(out, questions())
+        write_rows(out, questions())
         inputs = [{"file": path.name, "sha256": sha256(path)} for path in released]
         write_json(beside, {"temporal_qa": __version__, "config": config, "inputs": inputs} | record.to_dict())
     counts = record.counts()
     if json:
         return print_json({"out": str(out), "drops_file": str(drops_file), "config": config} | counts)
-    typer.echo(f"wrote {out}: {counts['kept']:,} of {counts['rows']:,} questions")
+    typer.echo(f"wrote {out}: {counts['kept']:,} of {counted(counts['rows'], 'question')}")
     for layout, number in counts["layouts"].items():
         typer.echo(f"  {number:,} with {layout}")
     for reason, number in counts["drops"].items():

@@ -10,13 +10,14 @@ import typer
 
 from temporal_qa.commands.options import (
     Json,
-    check_suffix,
+    OverwriteFile,
+    check_out_file,
     parse_date_option,
     print_json,
-    refuse_same_file,
     report_left_out,
 )
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.resumable import is_unfinished
 
 # Here for --help, which imports nothing heavy; a test compares it with the library's.
 _LANGUAGES = "en,mul,en-gb,en-ca,en-us"
@@ -39,6 +40,7 @@ def mine(
         bool, typer.Option("--ids-as-names", help="Call what has no label by its id, instead of leaving its facts out.")
     ] = False,
     workers: Annotated[int | None, typer.Option(min=1, help="Processes. Default: one for each core.")] = None,
+    overwrite: OverwriteFile = False,
     json: Json = False,
 ) -> None:
     """Mine facts with start and end from Wikidata dumps. The same command resumes a run that was stopped.
@@ -52,10 +54,8 @@ def mine(
     from temporal_qa.wikidata.mine import drops_path
     from temporal_qa.wikidata.mine import mine as mine_dumps
 
-    check_suffix(out, ".parquet")
-    for dump in dumps:
-        refuse_same_file(dump, out)
-        refuse_same_file(dump, drops_path(out))
+    check_out_file(out, *dumps, overwrite=overwrite, suffixes=[".parquet"])
+    check_out_file(drops_path(out), *dumps, overwrite=overwrite or is_unfinished(out), suffixes=[".json"])
     report = mine_dumps(
         dumps,
         out,

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from temporal_qa.io.atomic import ROW_SUFFIXES, check_suffix, check_writable
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.messages import counted
 from temporal_qa.io.read import Row, files_of
+from temporal_qa.io.resumable import is_unfinished
 
 if TYPE_CHECKING:
     from temporal_qa.timeline.dates import CalendarDate
@@ -25,15 +28,31 @@ OutFolder = Annotated[Path, typer.Option(help="The folder to make.")]
 Overwrite = Annotated[
     bool, typer.Option("--overwrite", help="Replace a folder of the same kind made by an earlier run.")
 ]
+OverwriteFile = Annotated[bool, typer.Option("--overwrite", help="Replace the output if it exists.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 _MAX_REASONS = 5
 
 
-def check_suffix(out: Path, *suffixes: str) -> None:
-    """Raises ``InputError`` where the name ends otherwise."""
-    if not out.name.endswith(suffixes):
-        raise InputError(f"expected a name that ends in {' or '.join(suffixes)}", out)
+def check_out_file(out: Path, *inputs: Path, overwrite: bool = False, suffixes: Sequence[str] = ROW_SUFFIXES) -> None:
+    """A check before the work: a command writes no other format than the name says, and over no file unasked.
+
+    Raises:
+        InputError: the name ends otherwise, ``out`` is one of the ``inputs``, or cannot be written; or it exists, is
+            not to be overwritten, and is not that of a run that resumes.
+    """
+    check_suffix(out, *suffixes)
+    for source in inputs:
+        refuse_same_file(source, out)
+    check_writable(out, overwrite=overwrite or is_unfinished(out))
+
+
+def refuse_without_effect(context: typer.Context, why: str, *options: str) -> None:
+    """Raises ``InputError`` where one of the options is given; ``why`` says what takes their effect away."""
+    for parameter in context.command.params:
+        source = context.get_parameter_source(str(parameter.name))
+        if parameter.opts[0] in options and source is not None and source.name == "COMMANDLINE":
+            raise InputError(f"{parameter.opts[0]} has no effect {why}; leave it out")
 
 
 def refuse_same_file(source: Path, out: Path) -> None:
@@ -60,7 +79,7 @@ def quiet_bars_without_a_terminal() -> None:
 def report_bad_rows(drops: DropLog) -> None:
     """Prints how many rows were skipped, and the errors of the first of them."""
     if drops.bad_rows:
-        typer.echo(f"skipped {drops.bad_rows:,} bad rows, the first of them:", err=True)
+        typer.echo(f"skipped {counted(drops.bad_rows, 'bad row')}, the first of them:", err=True)
         for error in drops.first_bad_rows:
             typer.echo(f"  {error}", err=True)
 

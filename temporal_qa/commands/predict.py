@@ -7,10 +7,12 @@ from typing import Annotated, Literal
 
 import typer
 
-from temporal_qa.commands.options import Json, print_json
+from temporal_qa.commands.options import Json, print_json, refuse_without_effect
+from temporal_qa.io.messages import counted
 
 
 def predict(
+    context: typer.Context,
     questions: Annotated[Path, typer.Argument(help="ReasonQA or TempAnswerQA rows: .parquet, .jsonl, or a split.")],
     model: Annotated[
         str, typer.Option(help="A name on the Hub or a folder; with --endpoint, the server's name for it.")
@@ -34,6 +36,10 @@ def predict(
 
     Example: temporal-qa predict complex-tr/reason_qa/test --model ORG/NAME --out responses.jsonl
     """
+    if endpoint is None:
+        refuse_without_effect(context, "without --endpoint", "--concurrency", "--timeout")
+    else:
+        refuse_without_effect(context, "with --endpoint", "--batch-size")
     from temporal_qa.prompting.predicting import predict as ask_model
 
     asked = ask_model(
@@ -42,4 +48,4 @@ def predict(
     )  # fmt: skip
     if json:
         return print_json({"out": str(out), "asked": asked})
-    typer.echo(f"wrote {out}: {asked:,} questions asked")
+    typer.echo(f"wrote {out}: {counted(asked, 'question')} asked")

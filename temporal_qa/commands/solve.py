@@ -8,15 +8,17 @@ from typing import Annotated, Any
 
 import typer
 
-from temporal_qa.commands.options import Json, print_json, refuse_same_file, with_progress
-from temporal_qa.io.atomic import write_json_lines
+from temporal_qa.commands.options import Json, OverwriteFile, check_out_file, print_json, with_progress
+from temporal_qa.io.atomic import write_rows
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.messages import counted
 from temporal_qa.io.read import read_rows
 
 
 def solve(
     questions: Annotated[Path, typer.Argument(help="Rows with id, question, and facts or fact_context, if any.")],
-    out: Annotated[Path, typer.Option(help="Predictions, one JSON object a line: id, answers, text.")],
+    out: Annotated[Path, typer.Option(help="Predictions: id, answers, text; .jsonl[.gz] or .parquet.")],
+    overwrite: OverwriteFile = False,
     json: Json = False,
 ) -> None:
     """Answer questions exactly, from their facts or from the text of their context; date arithmetic, from the dates.
@@ -26,7 +28,7 @@ def solve(
     from temporal_qa.questions.audit import solve_rows
     from temporal_qa.questions.solving import solve_row
 
-    refuse_same_file(questions, out)
+    check_out_file(out, questions, overwrite=overwrite)
     reasons: list[tuple[str, str]] = []
     solved = read = 0
 
@@ -40,13 +42,13 @@ def solve(
             yield row
         if not read:
             first = f", as {reasons[0][0]}: {reasons[0][1]}" if reasons else ""
-            raise InputError(f"none of {len(reasons):,} questions could be read{first}", questions)
+            raise InputError(f"none of the questions could be read{first}", questions)
 
-    count = write_json_lines(out, predictions())
+    count = write_rows(out, predictions())
     if json:
         not_answered = [{"id": question_id, "reason": reason} for question_id, reason in reasons]
         return print_json({"out": str(out), "questions": count, "answered": solved, "not_answered": not_answered})
-    typer.echo(f"wrote {out}: {solved:,} of {count:,} questions answered")
+    typer.echo(f"wrote {out}: {solved:,} of {counted(count, 'question')} answered")
     for question_id, reason in reasons[:5]:
         typer.echo(f"  not answered: {question_id}: {reason}", err=True)
     if len(reasons) > 5:

@@ -109,6 +109,12 @@ _OTHER_WORK = (
 )
 
 
+def is_unfinished(final: Path | str) -> bool:
+    """Whether a run that makes ``final`` was stopped and can resume, or is under way."""
+    final = resolved(final)
+    return os.path.exists(final.parent / f".{final.name}.unfinished")  # False where the name is too long
+
+
 @contextlib.contextmanager
 def _say_when_interrupted(final: Path, folder: Path) -> Iterator[None]:
     """Adds a note to Ctrl-C or SIGTERM: what is kept, and how the work goes on. The command shows it."""
@@ -212,7 +218,7 @@ def check_replaceable(final: Path | str, kind: str, overwrite: bool) -> None:
             overwritten; or it cannot be moved, since it is in use.
     """
     final = resolved(final)
-    if os.path.exists(final.parent / f".{final.name}.unfinished"):  # False where the name is too long
+    if is_unfinished(final):
         with contextlib.suppress(InputError), _hidden_place(final):
             pass
     _check_replaceable(final, kind, overwrite)

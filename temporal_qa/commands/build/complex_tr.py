@@ -18,15 +18,17 @@ from temporal_qa.commands.options import (
     parse_date_option,
     print_json,
     quiet_bars_without_a_terminal,
+    refuse_without_effect,
     report_bad_rows,
     report_left_out,
     warn_of_conflicts,
 )  # fmt: skip
 from temporal_qa.io.drops import DropLog
-from temporal_qa.io.errors import InputError
+from temporal_qa.io.messages import counted
 
 
 def build_complex_tr(
+    context: typer.Context,
     facts: Annotated[Path, typer.Option(help="Facts: .jsonl, .csv (both also .gz) or .parquet, one quintuple a row.")],
     out: OutFolder,
     config: Annotated[
@@ -79,9 +81,18 @@ def build_complex_tr(
     if config == "open_domain":
         from temporal_qa.passages.retrieve import Retrieval
 
+        if not web_search:
+            refuse_without_effect(context, "without --web-search", "--web-language")
+        if ranker == "bm25":
+            refuse_without_effect(context, "with --ranker bm25", "--model", "--published-pooling")
+            if not web_search:
+                refuse_without_effect(context, "with --ranker bm25 and without --web-search", "--cache")
         retrieval = Retrieval(articles, ranker, top_k, model, published_pooling, web_search, web_language, cache)
-    elif articles is not None or web_search:
-        raise InputError("--articles and --web-search go with --config open_domain")
+    else:
+        refuse_without_effect(
+            context, "without --config open_domain", "--articles", "--ranker", "--top-k", "--model",
+            "--published-pooling", "--web-search", "--web-language", "--cache",
+        )  # fmt: skip
     from temporal_qa.report.dataset_statistics import figures_beside_complex_tr, table_beside_complex_tr
     from temporal_qa.report.question_counts import missing_in_words
 
@@ -98,7 +109,7 @@ def build_complex_tr(
         return print_json(report | {"table_3": figures_beside_complex_tr(statistics, complex_tr.PAPER_COLUMNS)})
     typer.echo(f"wrote {out}")
     for split, count in report["counts"].items():
-        typer.echo(f"  {split}: {count:,} questions")
+        typer.echo(f"  {split}: {counted(count, 'question')}")
     if missing := missing_in_words(report["missing"]):
         typer.echo(f"  short of the paper's mix: {missing}")
     report_left_out(report["drops"], out / "build.json")

@@ -19,15 +19,18 @@ from temporal_qa.commands.options import (
     parse_date_option,
     print_json,
     quiet_bars_without_a_terminal,
+    refuse_without_effect,
     report_bad_rows,
     report_left_out,
     warn_of_conflicts,
 )  # fmt: skip
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.messages import counted
 
 
 def build_pseudo_pit(
+    context: typer.Context,
     out: OutFolder,
     facts: Annotated[Path | None, typer.Option(help="Real facts, to be shifted in time and renamed.")] = None,
     invent: Annotated[bool, typer.Option("--invent", help="Make the facts up.")] = False,
@@ -74,6 +77,8 @@ def build_pseudo_pit(
     from temporal_qa.report.overlap import dataset_files, overlap
     from temporal_qa.tables.markdown import markdown_table
 
+    if invent:
+        refuse_without_effect(context, "with --invent, which reads no facts", "--skip-bad")
     options = PseudoOptions(
         questions, seed, facts, invent, not no_resample, not no_fiction, training, real_labels,
         parse_date_option("--as-of", as_of), split=split,
@@ -104,7 +109,7 @@ def build_pseudo_pit(
                 name: {"here": o.here, "other": o.other, "shared": o.shared} for name, o in shared.items()
             }
         return print_json(report)
-    typer.echo(f"wrote {out}: {questions:,} questions")
+    typer.echo(f"wrote {out}: {counted(questions, 'question')}")
     report_left_out(report["drops"], out / "build.json")
     typer.echo(f"\n{table_beside_complex_tr(statistics, columns)}")
     if check_overlap:

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from temporal_qa.commands.options import Json, OutFolder, Overwrite, print_json, quiet_bars_without_a_terminal
+from temporal_qa.io.messages import counted
 
 
 def build_temp_answer_qa(
@@ -32,7 +33,7 @@ def build_temp_answer_qa(
     typer.echo(f"wrote {out}")
     for config, counts in made["counts"].items():
         for split, count in counts.items():
-            typer.echo(f"  {config}, {split}: {count:,} questions")
+            typer.echo(f"  {config}, {split}: {counted(count, 'question')}")
     for line in made["differences"]:
         typer.echo(f"  {line}")
     for reason, number in made["drops"].items():
