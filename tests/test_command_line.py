@@ -104,7 +104,9 @@ def test_solve_says_which_questions_have_no_answer_and_why(folder):
     assert "odd: unparsable: " in finished.stderr
     answered = [orjson.loads(line) for line in (folder / "answered.jsonl").read_bytes().splitlines()]
     assert [row["answers"] for row in answered] == [["BrightBoost"], [], []]
-    output = json.loads(run("solve", "asked.jsonl", "--out", "answered.jsonl", "--json", cwd=folder).stdout)
+    output = json.loads(
+        run("solve", "asked.jsonl", "--out", "answered.jsonl", "--overwrite", "--json", cwd=folder).stdout
+    )
     assert (output["out"], output["questions"], output["answered"]) == ("answered.jsonl", 3, 1)
     assert [(one["id"], one["reason"].split(":")[0]) for one in output["not_answered"]] == [
         ("late", "unanswerable"),
@@ -112,11 +114,11 @@ def test_solve_says_which_questions_have_no_answer_and_why(folder):
     ]
 
     (folder / "asked.jsonl").write_bytes(orjson.dumps(rows[1]))
-    assert "0 of 1 questions answered" in run("solve", "asked.jsonl", "--out", "unknown.jsonl", cwd=folder).stdout
+    assert "0 of 1 question answered" in run("solve", "asked.jsonl", "--out", "unknown.jsonl", cwd=folder).stdout
 
     (folder / "asked.jsonl").write_bytes(orjson.dumps(rows[2]))
     error = one_line("solve", "asked.jsonl", "--out", "none.jsonl", cwd=folder)
-    assert "none of 1 questions could be read, as odd: unparsable: " in error
+    assert "none of the questions could be read, as odd: unparsable: " in error
     assert not (folder / "none.jsonl").exists()
 
 
@@ -130,14 +132,20 @@ def test_solve_says_which_questions_have_no_answer_and_why(folder):
         ),
         (["build", "complex-tr", "--facts", "facts.jsonl", "--out", "x", "--as-of", "soon"], "--as-of: not a date"),
         (["build", "complex-tr", "--facts", "facts.jsonl", "--out", "facts.jsonl"], "exists and is not a folder"),
-        (["solve", "facts.jsonl", "--out", "x"], "facts.jsonl:1: expected an 'id'"),
+        (["solve", "facts.jsonl", "--out", "x.jsonl"], "facts.jsonl:1: expected an 'id'"),
         (["score", TEST, "facts.jsonl"], "facts.jsonl:1: expected an 'id'"),
         (["score", TEST, "predictions.jsonl", "--by", "colour"], "unknown facet 'colour'"),
         (["score", TEST, "empty.jsonl"], "without a prediction"),
-        (["audit", "empty.jsonl", "--out", "x"], "no questions to audit"),
-        (["solve", "made", "--out", "x"], "made: is a folder"),
+        (["audit", "empty.jsonl", "--out", "x.json"], "no questions to audit"),
+        (["solve", "made", "--out", "x.parquet"], "made: is a folder"),
         (["solve", TEST, "--out", "facts.jsonl/x"], "cannot be written"),
         (["solve", TEST, "--out", "/dev/null"], "is a folder or a device"),
+        (["solve", TEST, "--out", "made"], "is a folder or a device"),
+        (["solve", TEST, "--out", "predictions.jsonl"], "the file exists; choose another, or pass --overwrite"),
+        (["solve", TEST, "--out", TEST, "--overwrite"], "is the input"),
+        (["solve", TEST, "--out", "x"], "expected a name that ends in .jsonl, "),
+        (["audit", TEST, "--out", "x.jsonl"], "expected a name that ends in .json\n"),
+        (["audit", TEST, "--out", "predictions.jsonl"], "the file exists"),
         (["demo", "--facts", "facts.jsonl", "--as-of", "soon"], "--as-of: not a date"),
     ],
 )
@@ -146,6 +154,36 @@ def test_bad_input_gets_one_line_and_status_2(folder, arguments, message):
     before = sorted(path.name for path in folder.iterdir())
     assert message in one_line(*arguments, cwd=folder)
     assert sorted(path.name for path in folder.iterdir()) == before
+
+
+@pytest.mark.parametrize(
+    ("command", "options", "why"),
+    [
+        ("build complex-tr --facts f --out x", "--top-k=3 --ranker=bm25 --model=m --cache=c", "without --config"),
+        ("build complex-tr --facts f --out x", "--articles=a --web-search --web-language=de", "without --config"),
+        ("build complex-tr --facts f --out x", "--published-pooling", "without --config open_domain"),
+        ("build complex-tr --facts f --out x --config open_domain --articles a", "--web-language=de", "without --web"),
+        (
+            "build complex-tr --facts f --out x --config open_domain --articles a --ranker bm25",
+            "--model=m --published-pooling --cache=c", "with --ranker bm25",
+        ),
+        ("build pseudo-pit --invent --out x", "--skip-bad", "with --invent"),
+        ("predict q --model m --out x.jsonl", "--concurrency=1 --timeout=1", "without --endpoint"),
+        ("predict q --model m --out x.jsonl --endpoint http://x", "--batch-size=8", "with --endpoint"),
+        ("demo", "--as-of=2020", "without --facts"),
+    ],
+)  # fmt: skip
+def test_options_without_effect_are_refused_even_with_their_default(folder, command, options, why):
+    for option in options.split():
+        message = f"temporal-qa: {option.split('=')[0]} has no effect {why}"
+        assert one_line(*command.split(), option, cwd=folder).startswith(message)
+
+
+def test_predictions_are_written_in_the_format_of_the_name_and_scored(folder):
+    for name in ("answers.parquet", "answers.jsonl.gz"):
+        run("solve", TEST, "--out", name, cwd=folder)
+        assert json.loads(run("score", TEST, name, "--json", cwd=folder).stdout)["rows"][0]["set_accuracy"] == 100
+    assert (folder / "answers.parquet").read_bytes()[:4] == b"PAR1"
 
 
 @pytest.mark.parametrize("seed", [-1, 2**63])

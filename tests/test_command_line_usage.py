@@ -149,7 +149,7 @@ def completions(line):
 def test_bash_completes_commands_and_options():
     assert completions("temporal-qa sc") == ["score", "score-responses"]
     assert completions("temporal-qa build com") == ["complex-tr"]
-    assert completions("temporal-qa solve x --o") == ["--out"]
+    assert completions("temporal-qa solve x --ou") == ["--out"]
     assert completions("temporal-qa predict x --prompting z") == ["zero-shot"]
 
 

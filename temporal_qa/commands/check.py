@@ -8,20 +8,31 @@ from typing import Annotated
 
 import typer
 
-from temporal_qa.commands.options import AsOf, Json, check_suffix, parse_date_option, print_json, refuse_same_file
-from temporal_qa.io.atomic import write_json_lines
+from temporal_qa.commands.options import (
+    AsOf,
+    Json,
+    OverwriteFile,
+    check_out_file,
+    parse_date_option,
+    print_json,
+    refuse_without_effect,
+)
+from temporal_qa.io.atomic import write_rows
+from temporal_qa.io.messages import counted
 
 _MAX_SHOWN = 3
 
 
 def check(
+    context: typer.Context,
     facts: Annotated[
         Path, typer.Argument(help="Facts: .jsonl, .csv (both also .gz) or .parquet, one quintuple a row.")
     ],
     out: Annotated[
-        Path | None, typer.Option(help="All findings, .jsonl[.gz], with the numbers of their lines.")
+        Path | None, typer.Option(help="All findings, .jsonl[.gz] or .parquet, with the numbers of their lines.")
     ] = None,
     as_of: AsOf = None,
+    overwrite: OverwriteFile = False,
     json: Json = False,
 ) -> None:
     """Find what is doubtful in facts, and say what a build would do with it.
@@ -37,14 +48,15 @@ def check(
     from temporal_qa.tables.markdown import markdown_table
     from temporal_qa.timeline.dates import CalendarDate
 
-    if out is not None:
-        check_suffix(out, ".jsonl", ".jsonl.gz")
-        refuse_same_file(facts, out)
+    if out is None:
+        refuse_without_effect(context, "without --out", "--overwrite")
+    else:
+        check_out_file(out, facts, overwrite=overwrite)
     now, source_date = date.today(), parse_date_option("--as-of", as_of)
     today = source_date or CalendarDate(now.year, now.month, now.day)
     found = check_facts(facts, as_of=source_date, today=today)
     if out is not None:
-        write_json_lines(out, map(Finding.to_row, found.findings))
+        write_rows(out, map(Finding.to_row, found.findings))
     counts = {kind: len(of_kind) for kind in KINDS if (of_kind := found.of_kind(kind))}
     if json:
         return print_json(
@@ -52,8 +64,8 @@ def check(
              "relations": dict(found.relations.most_common()), "future_after": today.isoformat(), "counts": counts,
              "findings": [finding.to_row() for finding in found.findings]}
         )  # fmt: skip
-    subjects = f"{found.subjects:,} subject{'s' * (found.subjects != 1)}"
-    typer.echo(f"{facts}: {found.rows:,} rows; a build can use {found.facts:,} facts of {subjects}")
+    subjects = counted(found.subjects, "subject")
+    typer.echo(f"{facts}: {counted(found.rows, 'row')}; a build can use {counted(found.facts, 'fact')} of {subjects}")
     labels = [f"{wordings().relations[name].label} {count:,}" for name, count in found.relations.most_common()]
     if labels:
         typer.echo(f"  {', '.join(labels)}")
@@ -69,4 +81,4 @@ def check(
         if number > _MAX_SHOWN:
             typer.echo(f"  ... {number - _MAX_SHOWN:,} more" + ("" if out else "; --out FILE.jsonl lists all"))
     if out is not None:
-        typer.echo(f"\nwrote {out}: {len(found.findings):,} findings")
+        typer.echo(f"\nwrote {out}: {counted(len(found.findings), 'finding')}")

@@ -41,10 +41,10 @@ def check_out_file(out: Path, *inputs: Path, overwrite: bool = False, suffixes: 
         InputError: the name ends otherwise, ``out`` is one of the ``inputs``, or cannot be written; or it exists, is
             not to be overwritten, and is not that of a run that resumes.
     """
-    check_suffix(out, *suffixes)
     for source in inputs:
         refuse_same_file(source, out)
     check_writable(out, overwrite=overwrite or is_unfinished(out))
+    check_suffix(out, *suffixes)
 
 
 def refuse_without_effect(context: typer.Context, why: str, *options: str) -> None:

@@ -29,7 +29,7 @@ _MEANT: dict[str, tuple[str, ...]] = {
     "synthesize": ("build",),
     "test": ("score", "doctor"),
     "upload": ("publish",),
-    "validate": ("audit",),
+    "validate": ("check", "audit"),
     "verify": ("audit", "annotate"),
     "base-url": ("--endpoint",),
     "count": ("--questions", "--sample", "--limit"),

@@ -65,7 +65,7 @@ def test_from_verdicts_to_the_gold_split(folder):
     run("export", "open.jsonl", "--adjudication", "--tool", "doccano", "--out", "third", cwd=folder)
     annotate(folder / "third" / "adjudicator.jsonl", lambda question: question == both[0], folder / "cy.jsonl")
     run("import", "anna.jsonl", "bo.jsonl", "cy.jsonl", "--out", "all.jsonl", cwd=folder)
-    final = json.loads(run("agreement", "all.jsonl", *selections, "--json", cwd=folder).stdout)
+    final = json.loads(run("agreement", "all.jsonl", *selections, "--overwrite", "--json", cwd=folder).stdout)
     assert final["agreement"]["kappa"] == 0
     assert final["agreement"]["n"] == 4
     assert final["decided"] == {
@@ -108,7 +108,13 @@ def test_agreement_that_cannot_be_measured(folder):
         (["export", "nowhere.jsonl", "--out", "x"], "nowhere.jsonl: no such file"),
         (["export", "questions.jsonl", "--out", "x", "--sample", "9"], "9 cannot be drawn from 8 questions"),
         (["export", "questions.jsonl", "--out", "tasks"], "the folder exists and is not empty"),
-        (["export", "questions.jsonl", "--out", "x", "--adjudication", "--sample", "3"], "leave out --sample"),
+        (
+            ["export", "questions.jsonl", "--out", "x", "--adjudication", "--sample", "3"],
+            "--sample has no effect with --adjudication",
+        ),
+        (["export", "questions.jsonl", "--out", "x", "--adjudication", "--seed", "0"], "--seed has no effect with"),
+        (["agreement", "verdicts.jsonl", "--questions", "questions.jsonl"], "--questions has no effect without --gold"),
+        (["import", "tasks/annotator_1.jsonl", "--out", "verdicts.jsonl"], "verdicts.jsonl: the file exists"),
         (["import", "questions.jsonl", "--out", "x.jsonl"], "questions.jsonl: task 1 is neither a task of a Label"),
         (["import", "tasks/annotator_1.jsonl", "--out", "x.txt"], "expected a name that ends in .jsonl"),
         (["import", "tasks/annotator_1.jsonl", "--out", "x.jsonl"], "no verdicts (6 not annotated)"),
@@ -124,7 +130,16 @@ def test_agreement_that_cannot_be_measured(folder):
             "is the input; choose another",
         ),
         (
-            ["agreement", "verdicts.jsonl", "--questions", "questions.jsonl", "--gold", "x", "--disagreements", "x"],
+            [
+                "agreement",
+                "verdicts.jsonl",
+                "--questions",
+                "questions.jsonl",
+                "--gold",
+                "x.jsonl",
+                "--disagreements",
+                "./x.jsonl",
+            ],
             "--gold and --disagreements are the same file",
         ),
     ],

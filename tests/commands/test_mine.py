@@ -85,7 +85,15 @@ def test_a_dump_without_facts_is_told_with_the_reasons_and_leaves_nothing(folder
 
 
 def test_options_and_json(folder):
-    arguments = ("mine", "wikidata-20230102-all.json.gz", "--out", "facts.parquet", "--relations", "P39, P54,P54")
+    arguments = (
+        "mine",
+        "wikidata-20230102-all.json.gz",
+        "--out",
+        "facts.parquet",
+        "--relations",
+        "P39, P54,P54",
+        "--overwrite",
+    )
     arguments += ("--as-of", "1998-06", "--languages", "de,en", "--workers", "2", "--json")
     report = json.loads(run(*arguments, cwd=folder).stdout)
     assert (report["relations"], report["languages"], report["as_of"]) == (["P39", "P54"], ["de", "en"], "1998-06")
@@ -96,7 +104,7 @@ def test_options_and_json(folder):
 def test_the_step_on_its_own_does_the_same(folder):
     def step(dump):
         script = ROOT / "generation" / "mine_wikidata.py"
-        command = [sys.executable, script, dump, "--out", "two.parquet"]
+        command = [sys.executable, script, dump, "--out", "two.parquet", "--overwrite"]
         return subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8")
 
     run("mine", "wikidata-20230102-all.json.gz", "--out", "one.parquet", cwd=folder)
@@ -117,7 +125,7 @@ def test_the_step_on_its_own_does_the_same(folder):
         (("{dump}", "--out", "f.parquet", "--as-of", "2023/01"), "--as-of: not a date"),
         (("cut.json.gz", "--out", "f.parquet"), "cut.json.gz:1: the archive is truncated or damaged"),
         (("latest.json", "--out", "f.parquet"), "the names of the dumps do not give one date (latest.json: none)"),
-        (("{dump}", "--out", "."), "expected a name that ends in .parquet"),
+        (("{dump}", "--out", "."), "is a folder or a device, expected a file to write"),
         (("{dump}", "--out", "folder.parquet"), "is a folder or a device, expected a file to write"),
     ],
 )
