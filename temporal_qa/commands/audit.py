@@ -42,4 +42,7 @@ def audit(
     typer.echo(markdown_table(["level", "n", *outcomes, "touches"], rows))
     typer.echo(f"wrote {out}: {counted(len(report['disagreements']), 'disagreement')} with their facts")
     if report["touches"]:
-        typer.echo(f"{counted(report['touches'], 'label touches', 'labels touch')}: an answer hangs on one shared boundary month, see touching in {out}")
+        typer.echo(
+            f"{counted(report['touches'], 'label touches', 'labels touch')}: an answer hangs on one shared boundary "
+            f"month, see touching in {out}"
+        )

@@ -7,15 +7,18 @@ from typing import Annotated, Literal
 
 import typer
 
-from temporal_qa.commands.options import Json, check_suffix, print_json, refuse_same_file
+from temporal_qa.commands.options import Json, OverwriteFile, check_out_file, print_json
+from temporal_qa.io.atomic import write_rows
+from temporal_qa.io.messages import counted
 
 
 def chat_rows(
     questions: Annotated[Path, typer.Argument(help="A split or file of ReasonQA or TempAnswerQA.")],
-    out: Annotated[Path, typer.Option(help="Rows to write: .parquet or .jsonl.")],
+    out: Annotated[Path, typer.Option(help="Rows to write: .parquet or .jsonl[.gz].")],
     prompting: Annotated[
         Literal["few-shot", "zero-shot"], typer.Option(help="With or without examples.")
     ] = "zero-shot",
+    overwrite: OverwriteFile = False,
     json: Json = False,
 ) -> None:
     """Turn questions into prompt and completion messages, as TRL's trainers read them.
@@ -24,23 +27,12 @@ def chat_rows(
 
     Example: temporal-qa chat-rows complex-tr/reason_qa/train --out chat/train.parquet
     """
-    from temporal_qa.io.atomic import write_json_lines, writing_beside
     from temporal_qa.prompting.chat_rows import chat_row
     from temporal_qa.prompting.question_rows import question_rows
 
-    refuse_same_file(questions, out)
-    check_suffix(out, ".parquet", ".jsonl", ".jsonl.gz")
+    check_out_file(out, questions, overwrite=overwrite)
     rows = (chat_row(row, prompting) for row in question_rows(questions, labelled=True))
-    if out.suffix == ".parquet":
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-
-        with writing_beside(out) as beside:
-            table = pa.Table.from_pylist(list(rows))
-            pq.write_table(table, beside)
-        count = len(table)
-    else:
-        count = write_json_lines(out, rows)
+    count = write_rows(out, rows)
     if json:
         return print_json({"out": str(out), "rows": count})
-    typer.echo(f"wrote {out}: {count:,} rows")
+    typer.echo(f"wrote {out}: {counted(count, 'row')}")

@@ -229,8 +229,6 @@ def _check_replaceable(folder: Path, kind: str, overwrite: bool) -> None:
         if folder.exists():
             raise InputError("exists and is not a folder, expected a new folder", folder)
         return
-    if folder.is_mount() or Path.cwd().is_relative_to(folder):  # another folder is to take its place
-        raise InputError("is the current folder, or a disk; choose a folder in it", folder)
     if any(folder.iterdir()):
         if not overwrite:
             raise InputError("the folder exists and is not empty; choose another, or pass --overwrite", folder)
@@ -238,6 +236,8 @@ def _check_replaceable(folder: Path, kind: str, overwrite: bool) -> None:
             raise InputError("not overwritten: it holds no build.json of ours, so it is not ours to remove", folder)
         if found != kind:
             raise InputError(f"not overwritten: it is a folder of the kind {found}, expected {kind}", folder)
+    if folder.is_mount() or Path.cwd().is_relative_to(folder):  # another folder is to take its place
+        raise InputError("is the current folder, or a disk; choose a folder in it", folder)
 
 
 def _kind_of_ours(folder: Path) -> str | None:

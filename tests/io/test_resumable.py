@@ -79,12 +79,12 @@ def test_a_folder_of_another_kind_is_kept(tmp_path, found):
 @pytest.mark.parametrize(
     ("final", "message"),
     [
-        ("/", "is the root of all folders|is the current folder"),
+        ("/", "is the root of all folders|holds no build.json"),
         ("/proc/x", "cannot be written"),
-        ("/proc", "is the current folder, or a disk"),
+        ("/proc", "holds no build.json"),
         ("/dev/full", "is not a folder"),
-        (".", "is the current folder, or a disk"),
-        ("..", "is the current folder, or a disk"),
+        (".", "holds no build.json"),
+        ("..", "holds no build.json"),
         ("circle", "cannot be written: a circle of links"),
         ("circle/made", "cannot be written: a circle of links"),
         ("pipe", "is not a folder"),
@@ -102,6 +102,13 @@ def test_what_cannot_become_a_folder_is_refused_before_the_work(tmp_path, monkey
     with pytest.raises(InputError, match=message), make(final, "report", overwrite=True):
         pytest.fail("refused only after the work")
     assert sorted(path.name for path in tmp_path.rglob("*")) == ["circle", "here", "pipe"]
+
+
+def test_the_current_folder_is_not_taken_away(tmp_path, monkeypatch):
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    with pytest.raises(InputError, match="is the current folder, or a disk"), folder_beside(".", "report"):
+        pytest.fail("refused only after the work")
 
 
 @pytest.mark.parametrize("stop", [KeyboardInterrupt, SystemExit])
