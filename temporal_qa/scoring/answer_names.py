@@ -1,0 +1,235 @@
+"""The names in a text that is an answer and nothing else: a line, a list, or one name a line.
+
+:mod:`~.answer_reading` says where in a response that text stands, and what the rules are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from temporal_qa.scoring.answer_wording import is_choice, is_doubt, is_no_answer, is_sentence, without_marks
+from temporal_qa.scoring.normalize import normalize_answer
+
+
+class NotRead(Exception):
+    """Raised inside the reader for a text that is not an answer; the message becomes the ``reason``."""
+
+
+_CONNECTOR = re.compile(
+    r"\s*((?:[,;]\s*)?(?:\band\s+(?:then|also)\b|\b(?:and|then|plus|as\s+well\s+as|followed\s+by)\b|&)|[,;])\s*",
+    re.IGNORECASE,
+)
+_LIST_MARK = re.compile(r"\s*(?:[-*+•‣·–—]|(?:\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])|[#*_]*\d{1,3}[.)])\s+(?=\S)")
+_WORD = re.compile(r"\w+")
+_EDGES = " .,:!?'\"“”„‘’«»*_`()[]"
+_NUMBER = re.compile(r"\d+")
+_NUMBERED_CLUB = re.compile(r"\s*\d{1,2}\. [^\W\d_a-z]{2,4} \w")
+_BOTH = re.compile(r"(?:both|first)\s+", re.IGNORECASE)
+_DATE_WORDS = (
+    r"(?:\b(?:from|to|until|till|through|since|between|and|in|of|present|now|today|onwards?|early|mid|late|years?|months?|days?"
+    r"|(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*|\d{1,4}(?:st|nd|rd|th)?)\b[\s,./–—-]*+)++"
+)
+_DATES = re.compile(rf"\s*[(\[]\s*{_DATE_WORDS}[)\]]", re.IGNORECASE)
+_DATES_FROM = re.compile(r"(?=\s[(\[]|\s[–—-]\s|[:;]\s|,?\s(?:from|since|until|between|in)\b)")
+_REMARK_OF_DATES = re.compile(rf"[\s,:;(\[–—-]+{_DATE_WORDS}[)\].\s]*", re.IGNORECASE)
+_REMARK_OF_WORDS = re.compile(
+    r"(?:[.!:]\s+|\s[-–—]\s+)(?=(?:He|She|They|It|This|These|His|Her|Their|In|From|I|According|Based|Because|Since)\b)"
+    r"|,?\s(?=(?:because|since|who|which|where|as)\b)"
+)
+
+_MAX_REMARKS = 10
+_MAX_LINES = 1_000
+_MAX_LINE = 2_000
+"""Letters of a line that is parted by candidates, or is a name."""
+
+
+class Candidates:
+    """The names that an answer may have: those into which a line with commas or "and" may be parted."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._name_of = {_key(_CONNECTOR.split(name)): name for name in names}
+        self._pieces = 1 + max((key.count("\x1f") // 2 for key in self._name_of), default=0)
+        self._words = {_words(name): name for name in self._name_of.values()}
+
+    def whole(self, text: str) -> str | None:
+        """The candidate that the whole text names."""
+        return self._name_of.get(_key(_CONNECTOR.split(text))) if len(text) <= _MAX_LINE else None
+
+    def tile(self, text: str) -> list[str] | None:
+        """The candidates that make up the whole text with connectors between them, the longest if there is a choice.
+
+        >>> names = Candidates(["Smith", "Smith and Co.", "Rowe, Smith and Co.", "Trinidad and Tobago"])
+        >>> names.tile("Smith, Trinidad and Tobago and Rowe, Smith and Co."), names.tile("Smith and Jones")
+        (['Smith', 'Trinidad and Tobago', 'Rowe, Smith and Co.'], None)
+        """
+        if len(text) > _MAX_LINE:
+            return None
+        parts = _CONNECTOR.split(text)
+        number = len(parts) // 2 + 1
+        best: list[tuple[int, int, str] | None] = [None] * number + [(0, 0, "")]  # number of names, next piece, name
+        for start in range(number - 1, -1, -1):
+            for end in range(start + 1, min(start + self._pieces, number) + 1):
+                rest = best[end]
+                if rest is None or (name := self._name_of.get(_key(parts[2 * start : 2 * end - 1]))) is None:
+                    continue
+                if (chosen := best[start]) is None or rest[0] + 1 <= chosen[0]:
+                    best[start] = (rest[0] + 1, end, name)
+        names, at = [], 0
+        while (step := best[at]) is not None and step[2]:
+            names.append(step[2])
+            at = step[1]
+        return names or None
+
+    def mentioned(self, text: str) -> set[str]:
+        """The candidates that occur anywhere in the text."""
+        words = _words(text)
+        return {name for form, name in self._words.items() if form in words}
+
+
+def _words(text: str) -> str:
+    return f" {' '.join(_WORD.findall(normalize_answer(text)))} "
+
+
+def _key(parts: list[str]) -> str:
+    """One form for a name with its connectors: "Ernst & Young" and "Ernst and Young" differ."""
+    return "\x1f".join(
+        " ".join(part.lower().split()) if place % 2 else normalize_answer(part).strip(_EDGES) for place, part in enumerate(parts)
+    )
+
+
+class NameReader:
+    """Reads the names of an answer.
+
+    Args:
+        candidates: the names that it may have, or ``None``; without them commas and "and" part nothing.
+        separator: what the question asks to put between two answers.
+    """
+
+    def __init__(self, candidates: Iterable[str] | None, separator: str) -> None:
+        self.candidates = None if candidates is None else Candidates(candidates)
+        core = re.escape(separator.strip() or separator)
+        before, after = (r"(?<!\w)" if core[0].isalnum() else "", r"(?!\w)" if core[-1].isalnum() else "")
+        plain_word = core[0].isalnum() and core[-1].isalnum()
+        self._separator = re.compile(rf"{before}{core}{after}" if plain_word else rf"\\{{0,2}}{core}")
+
+    def read(self, content: str) -> tuple[list[str], str]:
+        """The names, and the rule that read them: ``line``, ``list`` or ``lines``.
+
+        Raises:
+            NotRead: the content is doubt, refusal or prose.
+        """
+        lines = [line for line in content.splitlines() if line.strip() and not line.strip().startswith(("```", "~~~"))]
+        if not lines:
+            raise NotRead("nothing where the answer should be")
+        if len(lines) == 1:
+            return self._single(lines[0])
+        if len(lines) > _MAX_LINES:
+            raise NotRead("too many lines")
+        if (items := self._items(lines)) is not None:
+            return [name for item in items for name in self.line(item)], "list"
+        if self._separator.search(lines[-1]) and not self._separator.search("\n".join(lines[:-1])):
+            return self.line(lines[-1]), "line"
+        return self._lines(content, lines), "lines"
+
+    def _single(self, line: str) -> tuple[list[str], str]:
+        """One line. Its list mark may belong to the name, as in "1. FC Köln"; candidates say so where there are any."""
+        mark = _LIST_MARK.match(line)
+        if mark is None or (_NUMBER.search(mark[0]) and self._separator.search(line)):
+            return self.line(line), "line"
+        item, known = line[mark.end() :], self.candidates
+        if known and known.whole(without_marks(line)):
+            return self.line(line), "line"
+        if _NUMBERED_CLUB.match(line) and not (known and known.whole(without_marks(item))):
+            return self.line(line), "line"
+        return self.line(item), "list"
+
+    def _items(self, lines: list[str]) -> list[str] | None:
+        """The items of a list, perhaps under a line that introduces it; remarks that are indented deeper are left."""
+        marks = [_LIST_MARK.match(line) for line in lines]
+        if marks[0] is None and lines[0].rstrip(" *_").endswith(":") and not is_doubt(lines[0]):
+            lines, marks = lines[1:], marks[1:]
+        found = [(line, mark) for line, mark in zip(lines, marks, strict=True) if mark is not None]
+        if not found or marks[0] is None:
+            return None
+        indent = _indent(lines[0])
+        for line, mark in zip(lines, marks, strict=True):
+            if mark is None and _indent(line) <= indent:
+                return None
+        return [line[mark.end() :] for line, mark in found if _indent(line) <= indent]
+
+    def _lines(self, content: str, lines: list[str]) -> list[str]:
+        """One name a line, or a last paragraph of one line that candidates make up."""
+        if self.candidates is not None:
+            parted = [self.candidates.tile(without_marks(line)) for line in lines]
+            if all(parted):
+                return [name for names in parted for name in names or ()]
+            alone = content.rstrip().rpartition("\n")[0].endswith("\n") and not is_doubt(lines[-2])
+            if alone and parted[-1]:
+                return parted[-1]
+        elif all(len(line) <= 200 and not is_sentence(line) and not is_doubt(line) for line in lines):
+            return [name for line in lines for name in self.line(line)]
+        raise NotRead("several lines without a final answer")
+
+    def line(self, text: str) -> list[str]:
+        """The names of one line, or of one item of a list.
+
+        Raises:
+            NotRead: as :meth:`read`.
+        """
+        text = without_marks(text)
+        parts = [without_marks(part) for part in self._separator.split(text)]
+        if len(parts) > 1 and all(parts):
+            return parts
+        if len(text) > _MAX_LINE:
+            raise NotRead("a line too long for a name")
+        if self.candidates is not None and (name := self.candidates.whole(text)) is not None:
+            return [name]
+        if not text or is_no_answer(text):
+            return []
+        if is_doubt(text):
+            raise NotRead("doubt or refusal")
+        if self.candidates is not None and (names := self._parted(text, self.candidates)) is not None:
+            return names
+        return [text]
+
+    def _parted(self, text: str, candidates: Candidates) -> list[str] | None:
+        """The candidates that make up the line, but for remarks that name no other one.
+
+        Raises:
+            NotRead: a candidate stands among other words, or there is a choice between candidates.
+        """
+        for tried in _trimmed(text):
+            if (names := candidates.tile(tried)) is not None:
+                return names
+        for boundary in islice(_DATES_FROM.finditer(text), _MAX_REMARKS):
+            names = candidates.tile(text[: boundary.start()])
+            if names is not None and _REMARK_OF_DATES.fullmatch(text, boundary.start()):
+                return names
+        for boundary in islice(_REMARK_OF_WORDS.finditer(text), _MAX_REMARKS):
+            names, remark = candidates.tile(text[: boundary.start()]), text[boundary.end() :]
+            if names is None or not is_sentence(remark) or is_doubt(remark, anywhere=True):
+                continue
+            if candidates.mentioned(remark) <= {*names}:
+                return names
+        mentioned = candidates.mentioned(text)
+        if mentioned and is_choice(text, lambda part: candidates.tile(part) is not None):
+            raise NotRead("a choice that is not made")
+        if mentioned and is_sentence(text):
+            raise NotRead("names among other words")
+        return None
+
+
+def _trimmed(text: str) -> Iterator[str]:
+    yield text
+    if text[0] + text[-1] in ("[]", "{}", "()"):
+        yield text[1:-1]
+    if _BOTH.match(text):
+        yield _BOTH.sub("", text, count=1)
+    if "(" in text:
+        yield _DATES.sub("", text)
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())

@@ -1,0 +1,132 @@
+"""Reading the names that a response in words gives as its answer, from T5's joined names to a chat model's prose.
+
+The rules, in one order; the first that finds its mark narrows the response, and the next look inside what it found:
+
+1. The thought is taken off (:mod:`~.thoughts`); a thought that never ends has no answer.
+2. The last ``<answer>...</answer>``; 3. the last ``\\boxed{...}``; 4. the last JSON object with ``answers``, ``answer``
+   or ``final_answer``, or JSON list of texts that stands alone; 5. what follows the last "Final answer:", "Answer:" or
+   "The answer is". Two such places that differ, a mark that never ends, or an answer that is taken back after it
+   ("Wait, ...", "I am not sure") are no answer.
+6. What is left is read as a list (``-``, ``*``, ``1.``, ``a)``), as one name a line, or as one line. Prose of several
+   lines is not an answer; nor is a sentence around the row's names.
+7. A line is parted where the separator stands. Without it, commas, semicolons, "&" and "and" part it only if the names
+   that the answer may have (``candidates``: the objects of the row's facts) make up the whole line; of several ways the
+   one with the fewest names counts, so that "Smith and Co." stays whole. Without candidates they part nothing. Remarks
+   in words or dates after a name are left if they name no other candidate.
+8. Doubt, denial, refusal and choice ("not Tesla", "I don't know", "Tesla or SpaceX") are not read. "None", "nobody",
+   "no answer", ``[]`` and an empty response say that no answer is right.
+
+Marks of Markdown, LaTeX and quotation around names go. A text is never searched for the right names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Literal, NamedTuple, TypeAlias
+
+from temporal_qa.scoring.answer_names import NameReader, NotRead
+from temporal_qa.scoring.answer_places import Place, boxed, json_answer, marked, tagged
+from temporal_qa.scoring.answer_wording import PROSE_WORDS, is_denied, is_retraction
+from temporal_qa.scoring.normalize import normalize_answer
+from temporal_qa.scoring.thoughts import UNFINISHED, without_thought
+from temporal_qa.timeline.facts import ANSWER_SEPARATOR
+
+Reading: TypeAlias = Literal["chat", "plain"]
+"""How a text is read: by the rules of this module, or split at the separator as it stands."""
+
+_MAX_RESPONSE = 50_000
+"""Letters at the end of a response in which its answer is looked for, once the thought is off."""
+
+_MARKS = re.compile(r"[\n\r<>\\{}\[\]():;,&*_`\"“”„«»#=?|~◁]|^[\s\d\-+•–—'‘>]|^\w[.)]\s|[\s.'’]$|n['’]t\b")
+_END_OF_TURN = re.compile(r"(?:<\|(?:im_)?start\|>\s*assistant|<\|(?!\w+_of_box)\w{1,40}\|>|</?s>|<eos>|<end_of_turn>)\s*")
+_MAX_NESTING = 4
+
+class AnswerReading(NamedTuple):
+    """The answers of a response, and the rule that read them; or why nothing was read.
+
+    Attributes:
+        answers: the names, as the candidates or the response write them; empty if no answer is said to be right.
+        rule: the places and the form in which they stood: ``line``, ``answer tag, list``.
+        reason: why nothing was read; ``None`` where something was. Such a response is wrong whatever the labels are.
+    """
+
+    answers: list[str]
+    rule: str = ""
+    reason: str | None = None
+
+
+def read_answers(
+    text: str, candidates: Sequence[str] | None = None, separator: str = ANSWER_SEPARATOR
+) -> AnswerReading:
+    """The answers in a response, by the rules of this module, in time linear in its length.
+
+    Args:
+        text: the whole response.
+        candidates: the names that the answer may have, such as the objects of the row's facts.
+        separator: what the question asks to put between answers.
+
+    >>> read_answers("<think>Boeing?</think> **Answer:** Tesla $and SpaceX")
+    AnswerReading(answers=['Tesla', 'SpaceX'], rule='marker, line', reason=None)
+    >>> read_answers("Tesla and Ernst & Young", candidates=["Ernst & Young", "Tesla"]).answers
+    ['Tesla', 'Ernst & Young']
+    >>> read_answers("It is not Tesla.").reason
+    'doubt or refusal'
+    """
+    if _MARKS.search(text) is None and PROSE_WORDS.isdisjoint(text.split()):
+        return AnswerReading([part for part in text.split(separator) if part], "line")
+    try:
+        return AnswerReading(*_read(text, NameReader(candidates, separator)))
+    except NotRead as reason:
+        return AnswerReading([], reason=str(reason))
+
+
+def _read(text: str, names: NameReader) -> tuple[list[str], str]:
+    rest = without_thought(text)
+    if rest is None:
+        raise NotRead(UNFINISHED)
+    rest = next((turn for turn in _END_OF_TURN.split(rest) if turn.strip()), "")
+    if not rest:
+        if text.strip():
+            raise NotRead("nothing where the answer should be")
+        return [], "line"
+    answers, rules = _read_content(rest[-_MAX_RESPONSE:], names, 0)
+    if rules[0] in ("line", "list", "lines") and len(rest) > _MAX_RESPONSE:
+        raise NotRead("a long text without a final answer")
+    return answers, ", ".join(rules)
+
+
+def _read_content(text: str, names: NameReader, nesting: int) -> tuple[list[str], tuple[str, ...]]:
+    """The answers in a text, and the places and the form in which they stand; a form alone if there is no place."""
+    if nesting > _MAX_NESTING:
+        raise NotRead("answers within answers")
+    place = _final_place(text)
+    if place is None:
+        answers, form = names.read(text)
+        return answers, (form,)
+    if is_denied(text[: place.start]):
+        raise NotRead("doubt or refusal")
+    answers, rules = _read_place(place, names, nesting)
+    after = text[place.end :]
+    if is_retraction(after):
+        raise NotRead("an answer that is taken back")
+    if _final_place(after):
+        other, _ = _read_content(after, names, nesting + 1)
+        if {*map(normalize_answer, other)} != {*map(normalize_answer, answers)}:
+            raise NotRead("two final answers that differ")
+    return answers, rules
+
+
+def _final_place(text: str) -> Place | None:
+    return tagged(text) or boxed(text) or json_answer(text) or marked(text)
+
+
+def _read_place(place: Place, names: NameReader, nesting: int) -> tuple[list[str], tuple[str, ...]]:
+    if isinstance(place.content, list):
+        return [name for item in place.content for name in names.line(item)], (place.rule,)
+    if place.rule == "JSON":
+        return names.read(place.content)[0], (place.rule,)
+    if place.rule != "marker" and not place.content.strip():
+        return [], (place.rule,)
+    answers, rules = _read_content(place.content, names, nesting + 1)
+    return answers, (place.rule, *rules)

@@ -1,0 +1,125 @@
+"""The words by which the reader of answers tells a name from doubt, refusal, prose and "no answer"; and their marks."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable
+
+_NO_ANSWER = re.compile(
+    r"(?:there (?:is|was|are|were) )?(?:no (?:(?:correct|right|valid|possible|known) )?answers?(?: exists?)?"
+    r"|none(?: of (?:them|these|those|the above))?|nobody|no[ -]?one|nothing|(?:the question is )?(?:unanswerable|not answerable)"
+    r"|n/a|null|(?:the )?empty set|∅|\\emptyset|\\varnothing|\[\s*\]|\{\s*\})",
+    re.IGNORECASE,
+)
+_DOUBT_START = re.compile(
+    r"(?:(?:it|this|that|he|she|they)(?:['’]s| is| was| were| are)? )?(?:(?:definitely|certainly|clearly|probably) )?(?:not|neither)\b"
+    r"|(?:maybe|perhaps|possibly|probably|likely|presumably|either)\b(?! used to)"
+    r"|(?:unknown|unclear|uncertain|unsure|undetermined|indeterminate|insufficient \w+|not sure|idk|\?+)$",
+    re.IGNORECASE,
+)
+# In lower case, as names have capitals: "Tomorrow Never Dies" is a name.
+_DOUBT = re.compile(
+    r"\b(?:(?:do|does|did|is|are|was|were|ca|could|would|has|have|had)n['’]t|(?:do|does|did|is|are|was|were|could|would|has"
+    r"|have|had) not|cannot|can not)\b"
+    r"|\b(?:might|may|could)\b (?:\w+ )?(?:be|have)\b"
+    r"|\bnot (?:sure|certain|clear|known|available|provided|given|mentioned|stated|specified|enough|possible|found|determin\w+)\b"
+    r"|\b(?:unsure|uncertain|unable to|impossible to|hard to (?:say|tell)|no (?:information|evidence|idea|way|mention|clue|data))\b"
+    r"|\b(?:I|we) (?:think|guess|believe|suspect|suppose|doubt|assume)\b"
+    r"|\b(?:[Ss]orry|apologi[sz]e)\b"
+    r"|\?\s*$"
+)
+_DENIAL = re.compile(
+    r"\b(?:not?|nor|never|false|wrong|incorrect|excluded?|maybe|perhaps|possibly|probably|but|however|although|though"
+    r"|instead|or|also|unless)\b|n['’]t\b|[✗✘❌×]",
+    re.IGNORECASE,
+)
+_VERBS = (
+    "is are was were has have had does did will would been worked works played plays served joined held holds led headed "
+    "lived studied attended received won married owned owns became coached managed chaired employed belonged considered "
+    "mentions mentioned asks left"
+).split()
+_SUBJECTS = "He She They It I We You There This That These Those Let So Thus Therefore".split()
+_SENTENCE = re.compile(rf"\b(?:{'|'.join(_VERBS)})\b|^(?:{'|'.join(_SUBJECTS)})\b,? [a-z]")
+_CAREFUL = (
+    "and then plus as followed both first or not no none nobody noone nothing never cannot unanswerable unknown unclear "
+    "unsure uncertain undetermined indeterminate insufficient maybe perhaps possibly probably likely presumably either "
+    "neither might may could idk sorry null definitely certainly clearly"
+).split()
+PROSE_WORDS = frozenset([*_VERBS, *_SUBJECTS, *_CAREFUL, *map(str.capitalize, _CAREFUL)])
+"""Words that a line without marks is read with care for. A line without any of them is names."""
+
+_RETRACTION = re.compile(
+    r"(?:^|[.!?\n])[\s*_“'(]{0,8}(?:(?:but|oh|no|hmm{0,5}|well)\b[\s,.!*]{1,4})?(?:wait|actually|correction|hmm{0,5}|hold on|scratch that|on second thoughts?|oops|sorry"
+    r"|no,|I (?:was|am|might be|may be) (?:wrong|mistaken|not (?:sure|certain)|unsure)|I['’]m not (?:sure|certain)"
+    r"|(?:that|this) (?:is|was|seems) (?:wrong|incorrect|not (?:right|correct)))\b",
+    re.IGNORECASE,
+)
+_DENIED = re.compile(r"(?:\b(?:not|never|neither|nor)|n['’]t)(?: be| in)?[\s$\\(\[*_\"'`:]*$", re.IGNORECASE)
+_PAIRS = ("**", "__", "``", "*", "_", "`", '"', "“”", "”“", "„“", "«»", "‘’", "'", "$", "\\(\\)", "\\[\\]")
+_EMPHASIS = re.compile(
+    r"\*\*([^*\n]+)\*\*|(?<!\w)\*([^*\s][^*\n]*)\*(?!\w)|(?<!\w)__([^_\n]+)__(?!\w)|(?<!\w)_([^_\n]+)_(?!\w)|`([^`\n]+)`"
+)
+_TEX_TEXT = re.compile(r"\\(?:text(?:bf|it|rm|sf|tt)?|math(?:bf|it|rm|sf|tt)|emph|mbox)\s*\{([^{}]*)\}")
+_TEX_SPACE = re.compile(r"\\[,;: ]|\\q?quad\b")
+_ESCAPED = re.compile(r"\\([&$%#_{}*.~+()\[\]!|>`'\"-])")
+_LAST_WORD = re.compile(r"(?:[^\W\d_]{5,}|[)\]\"'”*_])[.,;:]+$|[,;:]+$")
+
+
+def is_no_answer(text: str) -> bool:
+    """Whether the text says that no answer is right: "none", "nobody", "no answer", "unanswerable"."""
+    return _NO_ANSWER.fullmatch(text.rstrip(" .!")) is not None
+
+
+def is_doubt(text: str, *, anywhere: bool = False) -> bool:
+    """Whether the text doubts, denies or refuses; ``anywhere`` also takes single words such as "not" and "but"."""
+    text = text.strip()
+    return bool(_DOUBT_START.match(text.rstrip(" .!")) or _DOUBT.search(text) or (anywhere and _DENIAL.search(text)))
+
+
+def is_denied(before: str) -> bool:
+    """Whether the text before an answer denies it: "it is not"."""
+    return _DENIED.search(before[-40:]) is not None
+
+
+def is_retraction(text: str) -> bool:
+    """Whether what follows an answer takes it back: "Wait, ...", "I am not sure"."""
+    return _RETRACTION.search(text) is not None
+
+
+def is_sentence(text: str) -> bool:
+    """Whether the text has the verb of a sentence, in lower case."""
+    return _SENTENCE.search(text) is not None
+
+
+def is_choice(text: str, is_names: Callable[[str], bool]) -> bool:
+    """Whether the text leaves a choice between names: "Tesla or SpaceX"."""
+    parts = re.split(r"\s+or\s+|\s*/\s*", text.rstrip("."))
+    return len(parts) > 1 and any(is_names(part) for part in parts)
+
+
+def without_marks(text: str) -> str:
+    """The text without Markdown, LaTeX and quotation marks around it or around names in it, and without a full stop.
+
+    >>> without_marks("**Tesla** and *SpaceX*."), without_marks(r"$\\text{Ernst \\& Young}$"), without_marks("> 'Tesla'.")
+    ('Tesla and SpaceX', 'Ernst & Young', 'Tesla')
+    """
+    text = text.strip().lstrip(">#").strip()
+    if "\\" in text:
+        text = _TEX_SPACE.sub(" ", _TEX_TEXT.sub(r"\1", _TEX_TEXT.sub(r"\1", text)))
+    if "&" in text and ";" in text:
+        text = html.unescape(text)
+    before = None
+    while text != before:
+        before = text
+        if found := _LAST_WORD.search(text[-40:]):
+            text = text[: len(text) - len(found[0]) + len(found[0].rstrip(".,;:"))]
+        for pair in _PAIRS:
+            half = len(pair) // 2 if len(pair) > 1 and pair[0] != pair[-1] else len(pair)
+            left, right = (pair, pair) if half == len(pair) else (pair[:half], pair[half:])
+            inner = text[len(left) : -len(right)]
+            if text.startswith(left) and text.endswith(right) and inner and left not in inner and right not in inner:
+                text = inner.strip()
+    if "*" in text or "_" in text or "`" in text:
+        text = _EMPHASIS.sub(lambda found: found[found.lastindex or 0], text)
+    return _ESCAPED.sub(r"\1", text) if "\\" in text else text
