@@ -76,7 +76,7 @@ def explorer_app(
 
         def take_answers(path: str | None, rows: list[dict[str, Any]], chosen: int | None) -> Any:
             try:
-                found = (read_answers(Path(path)), Path(path).stem) if path else ({}, "")
+                found = (read_answers(Path(path), rows), Path(path).stem) if path else ({}, "")
             except InputError as error:
                 raise shown_error(error) from None
             return found, _page(rows, chosen, found)

@@ -5,13 +5,16 @@ from __future__ import annotations
 import itertools
 import random
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
 from temporal_qa.apps.uploaded_tables import read_table
 from temporal_qa.io.errors import InputError, first_line
+from temporal_qa.questions.complex_tr.fact_parsing import names_in_facts
 from temporal_qa.scoring.answer_columns import split_answers
 from temporal_qa.scoring.answer_f1 import answer_f1
+from temporal_qa.scoring.answer_reading import read_answers as read_response
 from temporal_qa.scoring.set_accuracy import set_accuracy
 
 MAX_EXPLORED = 500
@@ -115,20 +118,28 @@ def _check_row(row: dict[str, Any], place: str) -> None:
         raise InputError(f"{place}: expected the columns 'question', and 'facts' or 'fact_context'; found {columns}")
 
 
-def read_answers(path: Path) -> ModelAnswers:
-    """A model's answers from an uploaded file with ``id`` and ``answers`` (list) or ``text`` (answers joined).
+def read_answers(path: Path, rows: Iterable[Mapping[str, Any]] = ()) -> ModelAnswers:
+    """A model's answers from an uploaded file with ``id`` and ``answers`` (list) or ``text`` (a response).
+
+    A response without an answer that can be read is left out. The facts of ``rows`` settle where a line parts.
 
     Raises:
         InputError: as :func:`~temporal_qa.apps.uploaded_tables.read_table`, or a row without these columns.
     """
     answers: ModelAnswers = {}
+    row_of = {str(row.get("id")): row for row in rows}
     for number, row in enumerate(read_table(path, ("id", "answers", "text")), 1):
         found = row.get("answers") if row.get("answers") is not None else row.get("text")
         if row.get("id") is None or not (
             isinstance(found, str) or (isinstance(found, list) and all(isinstance(each, str) for each in found))
         ):
             raise InputError(f"{path.name}: row {number}: expected 'id', and 'answers' (list of texts) or 'text'")
-        answers[str(row["id"])] = split_answers(found)
+        if isinstance(found, list):
+            answers[str(row["id"])] = split_answers(found)
+            continue
+        response = read_response(found, names_in_facts(row_of.get(str(row["id"]), {})))
+        if response.reason is None:
+            answers[str(row["id"])] = response.answers
     return answers
 
 

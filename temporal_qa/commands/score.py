@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -16,7 +17,7 @@ from temporal_qa.io.read import read_rows
 
 def score(
     questions: Annotated[Path, typer.Argument(help="Rows with id, answers and facets: .jsonl, .jsonl.gz, .parquet.")],
-    predictions: Annotated[Path, typer.Argument(help="Rows with id, and answers (list) or text (joined).")],
+    predictions: Annotated[Path, typer.Argument(help="Rows with id, and answers (list) or text (a response).")],
     by: Annotated[
         str | None,
         typer.Option(help="Facets: columns of one value, or answers, their number. (Default: level,hops, if there.)"),
@@ -32,6 +33,10 @@ def score(
     allow_missing: Annotated[
         bool, typer.Option("--allow-missing", help="Questions without a prediction are wrong, and counted.")
     ] = False,
+    reading: Annotated[
+        Literal["chat", "plain"],
+        typer.Option(help="How text is read: as chat models write, or split at ' $and ' (also with --as-published)."),
+    ] = "chat",
     seed: BootstrapSeed = 0,
     items: Annotated[
         Path | None, typer.Option(help="Write every scored question here, .jsonl[.gz], for report.")
@@ -45,6 +50,7 @@ def score(
 
     Example: temporal-qa score questions.jsonl predictions.jsonl --by kind,answers --bootstrap 1000
     """
+    from temporal_qa.questions.complex_tr.fact_parsing import names_in_facts
     from temporal_qa.scoring.matching import common_facets, match_predictions
     from temporal_qa.scoring.score_report import score_report
     from temporal_qa.scoring.score_table import score_each, score_table
@@ -61,12 +67,16 @@ def score(
         refuse_same_file(questions, items)
         refuse_same_file(predictions, items)
     asked_for = [facet.strip() for facet in (by or "").split(",") if facet.strip()]
-    # Contexts take most of the time to read. Only --items needs the facts: their number is a facet of reports.
-    unread = {"passages", "instruction", "target"} | (set() if items else {"facts", "fact_context"})
-    asked = read_rows(questions, without=unread - set(asked_for))
+    given = read_rows(predictions)
+    first = next(given, None)
+    texts = first is not None and first.values.get("answers") is None and not as_published and reading == "chat"
+    # Contexts take most of the time to read. --items needs the number of facts, and the reader of texts their names.
+    left_out = {"passages", "instruction", "target"} | (set() if items or texts else {"facts", "fact_context"})
     matched = match_predictions(
-        asked, read_rows(predictions), questions, predictions, asked_for, allow_missing=allow_missing
-    )
+        read_rows(questions, without=left_out - set(asked_for)), chain([first] if first else [], given), questions,
+        predictions, asked_for, allow_missing=allow_missing, reading="plain" if as_published else reading,
+        candidates=names_in_facts,
+    )  # fmt: skip
     common = common_facets(matched)
     facets = [facet for facet in ("level", "hops") if facet in common] if by is None else asked_for
     scores = score_each(matched, normalization=normalization, as_published=as_published)

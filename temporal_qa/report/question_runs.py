@@ -40,12 +40,14 @@ class RunsOnQuestions:
         scores: run -> score -> one value a question, in the order of ``questions``.
         answers: run -> its answers to each question, in the same order.
         missing: run -> the number of questions to which it has no answer.
+        unread: run -> how many of its responses held no answer that could be read.
     """
 
     questions: Sequence[ScoredQuestion]
     scores: Mapping[str, Mapping[str, NDArray[np.float64]]]
     answers: Mapping[str, Sequence[list[str]]]
     missing: Mapping[str, int]
+    unread: Mapping[str, int]
 
     @property
     def other_facets(self) -> list[str]:
@@ -115,7 +117,8 @@ def _side_by_side(by_run: Mapping[str, Mapping[str, ScoredQuestion]]) -> RunsOnQ
     }
     answers = {run: [of_run[q.id].predicted_answers for q in questions] for run, of_run in by_run.items()}
     missing = {run: sum(question.missing for question in of_run.values()) for run, of_run in by_run.items()}
-    return RunsOnQuestions(questions, scores, answers, missing)
+    unread = {run: sum(question.unread is not None for question in of_run.values()) for run, of_run in by_run.items()}
+    return RunsOnQuestions(questions, scores, answers, missing, unread)
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,8 @@ class QuestionTables:
         for run in self.runs.scores:
             cells = {score: self.cell(run, score=score) for score in SCORES}
             means = {score: mean for score, (mean, _, _) in cells.items()}
-            rows.append({"run": run, **means, **{f"{score}_interval": list(cells[score][1:]) for score in SCORES}})
+            intervals = {f"{score}_interval": list(cells[score][1:]) for score in SCORES}
+            rows.append({"run": run, "unread": self.runs.unread[run], **means, **intervals})
         return {
             "questions": first.questions, "questions_sha256": first.questions_sha256, "n": len(self.runs.questions),
             "as_published": first.as_published, "runs": rows,
@@ -72,11 +73,12 @@ class QuestionTables:
 
     def overall(self) -> Table:
         """Each run by all four scores."""
-        rows = [[run, *(self.cell(run, score=score) for score in SCORES)] for run in self.runs.scores]
+        unread = self.runs.unread
+        rows = [[run, unread[run], *(self.cell(run, score=score) for score in SCORES)] for run in self.runs.scores]
         return self._table(
             "runs", "Scores", "0 to 100, higher is better. In brackets: 95 % bootstrap intervals over questions. "
             f"{self._how_compared()} Where all questions score the same, the interval has no width and says nothing.",
-            ["run", *NAMES.values()], rows,
+            ["run", "unread", *NAMES.values()], rows,
         )  # fmt: skip
 
     def _how_compared(self) -> str:

@@ -3,6 +3,8 @@
 :mod:`~.answer_reading` says where in a response that text stands, and what the rules are.
 """
 
+# ruff: noqa: RUF001
+
 from __future__ import annotations
 
 import re
@@ -95,7 +97,8 @@ def _words(text: str) -> str:
 def _key(parts: list[str]) -> str:
     """One form for a name with its connectors: "Ernst & Young" and "Ernst and Young" differ."""
     return "\x1f".join(
-        " ".join(part.lower().split()) if place % 2 else normalize_answer(part).strip(_EDGES) for place, part in enumerate(parts)
+        " ".join(part.lower().split()) if place % 2 else normalize_answer(part).strip(_EDGES)
+        for place, part in enumerate(parts)
     )
 
 

@@ -3,6 +3,8 @@
 Each function finds the last one in a text, in time linear in its length.
 """
 
+# ruff: noqa: RUF001
+
 from __future__ import annotations
 
 import ast
@@ -44,7 +46,9 @@ def tagged(text: str) -> Place | None:
 
 
 _BRACE = re.compile(r"\\(?:boxed|fbox) ?\{|\\[{}]|[{}]")
-_BETWEEN_BOXES = re.compile(r"[\s$.]*(?:\\?\$and\b|\\[()\],;]|[,;&]|\band\b)+(?:[\s$,]|\band\b|\\[(\[,;])*", re.IGNORECASE)
+_BETWEEN_BOXES = re.compile(
+    r"[\s$.]*(?:\\?\$and\b|\\[()\],;]|[,;&]|\band\b)+(?:[\s$,]|\band\b|\\[(\[,;])*", re.IGNORECASE
+)
 
 
 def boxed(text: str) -> Place | None:
@@ -167,8 +171,9 @@ _MARKER = re.compile(
         {_ADJECTIVE}answers?(?:\(s\))?[ \t]*[*_]*[ \t]*(?:[:：]|(?=\n))
     | \bfinal\s+answers?(?:\(s\))?[ \t]*[*_]*[ \t]*[:：]
     | \b(?-i:Answers?)(?:\(s\))?[ \t]*[*_]*[ \t]*[:：]
-    | \b(?:the|my)\s+{_ADJECTIVE}answers?(?:\(s\))?(?:\s+to\s+(?:the|this|your)\s+question)?[ \t]*[*_]*[ \t]+(?:is|are)\b
-        (?!\s+(?:based|found|given|stated|derived|clear|in|on|from|that|because|as\ (?!follows))\b)(?:\s+as\ follows)?\s*:?
+    | \b(?:the|my)\s+{_ADJECTIVE}answers?(?:\(s\))?(?:\s+to\s+(?:the|this|your)\s+question)?
+        [ \t]*[*_]*[ \t]+(?:is|are)\b(?!\s+(?:based|found|given|stated|derived|clear|in|on|from|that|because)\b)
+        (?:\s+as\ follows)?\s*:?
     """,
     re.VERBOSE | re.IGNORECASE,
 )
@@ -187,11 +192,10 @@ def marked(text: str) -> Place | None:
     A list ends before the first line that is not an item. A paragraph ends before a blank line, or a line with a label
     such as "Explanation:".
     """
-    marker = None
-    for marker in _markers(text):
-        pass
-    if marker is None:
+    markers = list(_markers(text))
+    if not markers:
         return None
+    marker = markers[-1]
     start = marker.end()
     if mark := _AFTER_MARKER.match(text, start):
         start = mark.end()

@@ -19,6 +19,8 @@ The rules, in one order; the first that finds its mark narrows the response, and
 Marks of Markdown, LaTeX and quotation around names go. A text is never searched for the right names.
 """
 
+# ruff: noqa: RUF001
+
 from __future__ import annotations
 
 import re
@@ -39,8 +41,11 @@ _MAX_RESPONSE = 50_000
 """Letters at the end of a response in which its answer is looked for, once the thought is off."""
 
 _MARKS = re.compile(r"[\n\r<>\\{}\[\]():;,&*_`\"“”„«»#=?|~◁]|^[\s\d\-+•–—'‘>]|^\w[.)]\s|[\s.'’]$|n['’]t\b")
-_END_OF_TURN = re.compile(r"(?:<\|(?:im_)?start\|>\s*assistant|<\|(?!\w+_of_box)\w{1,40}\|>|</?s>|<eos>|<end_of_turn>)\s*")
+_END_OF_TURN = re.compile(
+    r"(?:<\|(?:im_)?start\|>\s*assistant|<\|(?!\w+_of_box)\w{1,40}\|>|</?s>|<eos>|<end_of_turn>)\s*"
+)
 _MAX_NESTING = 4
+
 
 class AnswerReading(NamedTuple):
     """The answers of a response, and the rule that read them; or why nothing was read.

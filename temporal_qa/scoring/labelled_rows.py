@@ -56,6 +56,15 @@ def labelled_answers(row: Row) -> list[str]:
     return labels
 
 
+def candidate_names(values: Mapping[str, Any]) -> list[str] | None:
+    """The objects of the row's ``facts``, the names that its answers may have; ``None`` where it has no facts."""
+    facts = values.get("facts")
+    if not isinstance(facts, list):
+        return None
+    objects = [fact.get("object") for fact in facts if isinstance(fact, Mapping)]
+    return list(dict.fromkeys(name for name in objects if isinstance(name, str)))
+
+
 def facets_of(values: Mapping[str, Any], asked: Collection[str] = ()) -> dict[str, str]:
     """The columns by which questions can be grouped: those of one text, number or truth value, as texts.
 

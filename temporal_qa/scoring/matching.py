@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
 from temporal_qa.scoring.answer_columns import Answers
-from temporal_qa.scoring.labelled_rows import LABEL_COLUMNS, facets_of, labelled_answers, question_text, row_id
+from temporal_qa.scoring.answer_reading import Reading, read_answers
+from temporal_qa.scoring.labelled_rows import (
+    LABEL_COLUMNS,
+    candidate_names,
+    facets_of,
+    labelled_answers,
+    question_text,
+    row_id,
+)
 from temporal_qa.scoring.normalize import row_form
 from temporal_qa.timeline.dates import parse_month
 
@@ -28,6 +36,7 @@ class LabelledQuestion(NamedTuple):
             ``answers`` (``none``, ``single`` or ``multi``) and ``answerable`` (``answerable`` or ``unanswerable``).
         reference_month: of its reference time; ``None`` where the row does not have one.
         facts: how many its context has; ``None`` where the row does not have a context of facts.
+        candidates: the names that its answers may have, where a text is to be read; ``None`` where they are not known.
     """
 
     question: str | None
@@ -35,16 +44,23 @@ class LabelledQuestion(NamedTuple):
     facets: dict[str, str]
     reference_month: int | None
     facts: int | None
+    candidates: Sequence[str] | None = None
 
 
 class Prediction(NamedTuple):
-    """A predicted row: its answers, and its text where it has one, which is what the released metric reads.
+    """A predicted row. One that is missing or unread is wrong, whatever the label is.
 
-    ``missing`` ones are wrong, whatever the label is."""
+    Attributes:
+        answers: as the row lists them, or as its text was read; a text that is to be read plainly stays a text.
+        text: where the row has one; the released metric reads it.
+        missing: whether there is no such row.
+        unread: why no answer could be read in the text; ``None`` where one was.
+    """
 
     answers: Answers
     text: str | None
     missing: bool = False
+    unread: str | None = None
 
 
 class Matched(NamedTuple):
@@ -63,24 +79,30 @@ def match_predictions(
     by: Sequence[str] = (),
     *,
     allow_missing: bool = False,
+    reading: Reading = "chat",
+    candidates: Callable[[Mapping[str, Any]], Sequence[str] | None] = candidate_names,
 ) -> list[Matched]:
     """Joins the two files on ``id``, in the order of the questions.
 
     A question has ``id``, ``answers`` (list of strings, empty where no answer is right) and facets; a prediction has
-    ``id`` and ``answers`` (list of strings, perhaps empty) or, lacking that, ``text`` (answers joined in one string).
+    ``id`` and ``answers`` (list of strings, perhaps empty) or, lacking that, ``text`` (a response in words).
 
     Args:
         questions, predictions: their rows, each read once.
         questions_path, predictions_path: for messages.
         by: the facets that will be needed; only long texts must be named here, see :func:`~.labelled_rows.facets_of`.
         allow_missing: whether questions without a prediction are wrong; otherwise they are an error.
+        reading: how texts are read: ``chat``, see :mod:`~.answer_reading`, or ``plain``, split at the separator.
+        candidates: gives the names that the answers to a row may have; called only if there are texts to read.
 
     Raises:
         InputError: a bad row, no questions, ids that are missing, unknown or repeated, or the two files exchanged.
     """
     questions, predictions = _not_exchanged(questions, predictions, questions_path, predictions_path)
-    labelled = _by_id(questions, questions_path, partial(_read_question, by=by))
     predicted = _by_id(predictions, predictions_path, _read_prediction)
+    texts = reading == "chat" and any(isinstance(prediction.answers, str) for prediction in predicted.values())
+    read_question = partial(_read_question, by=by, candidates=candidates if texts else None)
+    labelled = _by_id(questions, questions_path, read_question)
     if not labelled:
         raise InputError("no questions", questions_path)
     unpaired = []
@@ -93,7 +115,16 @@ def match_predictions(
         advice = "" if extra or len(missing) == len(labelled) else " (--allow-missing counts missing ones as wrong)"
         raise InputError(f"{'; '.join(unpaired)}; expected one prediction for each question{advice}", predictions_path)
     predicted |= dict.fromkeys(missing, Prediction([], None, missing=True))
+    if texts:
+        predicted = {identity: _as_read(predicted[identity], question) for identity, question in labelled.items()}
     return [Matched(identity, question, predicted[identity]) for identity, question in labelled.items()]
+
+
+def _as_read(prediction: Prediction, question: LabelledQuestion) -> Prediction:
+    if not isinstance(prediction.answers, str):
+        return prediction
+    read = read_answers(prediction.answers, question.candidates)
+    return Prediction(read.answers, prediction.text, unread=read.reason)
 
 
 def _not_exchanged(
@@ -144,14 +175,17 @@ def _by_id(rows: Iterable[Row], path: Path | str, read: Callable[[Row], T]) -> d
     return found
 
 
-def _read_question(row: Row, by: Sequence[str]) -> LabelledQuestion:
+def _read_question(
+    row: Row, by: Sequence[str], candidates: Callable[[Mapping[str, Any]], Sequence[str] | None] | None
+) -> LabelledQuestion:
     answers = labelled_answers(row)
     number = len(set(map(row_form(answers), answers)) - {""})
     facets = facets_of(row.values, by) | {
         "answers": "multi" if number > 1 else "single" if number else "none",
         "answerable": "answerable" if number else "unanswerable",
     }
-    return LabelledQuestion(question_text(row), answers, facets, _reference_month(row), _number_of_facts(row))
+    names = None if candidates is None else candidates(row.values)
+    return LabelledQuestion(question_text(row), answers, facets, _reference_month(row), _number_of_facts(row), names)
 
 
 def _reference_month(row: Row) -> int | None:

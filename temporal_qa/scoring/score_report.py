@@ -33,8 +33,8 @@ def score_report(rows: Sequence[ScoreRow]) -> str:
         title += f" {number:,} {counts} as wrong."
     if any(row.intervals for row in rows):
         title += " In brackets: 95 % bootstrap intervals."
-    cells = [[row.facet, row.value, row.n, *(_score(row, name) for name in SCORES)] for row in rows]
-    return f"{title}\n\n{markdown_table(['facet', 'value', 'n', *SCORES], cells)}"
+    cells = [[row.facet, row.value, row.n, row.unread, *(_score(row, name) for name in SCORES)] for row in rows]
+    return f"{title}\n\n{markdown_table(['facet', 'value', 'n', 'unread', *SCORES], cells)}"
 
 
 def _score(row: ScoreRow, name: str) -> object:

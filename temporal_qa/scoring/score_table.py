@@ -27,7 +27,7 @@ class ScoreRow:
     """The mean scores of the questions that share one value of one facet (``all``: of all questions).
 
     Of the ``n`` questions, ``n_unanswerable`` have no right answer, ``n_missing`` no prediction, and the right answers
-    of ``n_compared_plainly`` would fall together by name.
+    of ``n_compared_plainly`` would fall together by name. In ``unread`` responses no answer could be read: wrong.
     """
 
     facet: str
@@ -36,6 +36,7 @@ class ScoreRow:
     n_unanswerable: int
     n_missing: int
     n_compared_plainly: int
+    unread: int
     set_accuracy: float
     answer_f1: float
     exact_match: float
@@ -47,7 +48,7 @@ class ScoreRow:
     def to_dict(self) -> dict[str, Any]:
         """For JSON: intervals, where there are any, as ``<score>_interval``; numbers of some questions only above 0."""
         row: dict[str, Any] = {"facet": self.facet, "value": self.value, "n": self.n}
-        row |= {name: getattr(self, name) for name in _COUNTS if getattr(self, name)}
+        row |= {name: getattr(self, name) for name in _COUNTS if getattr(self, name)} | {"unread": self.unread}
         row |= {name: getattr(self, name) for name in SCORES}
         if self.intervals is not None:
             row |= {f"{name}_interval": list(self.intervals[name]) for name in SCORES}
@@ -92,6 +93,7 @@ def score_table(
         not as_published and bool(count_compared_plainly([row.question.references], normalization=normalization))
         for row in matched
     ])  # fmt: skip
+    unread = np.array([row.prediction.unread is not None for row in matched])
     facets = dict.fromkeys(["answerable", *by] if unanswerable.any() else by)
     columns = {facet: facet_column(matched, facet) for facet in facets}
     of_each = score_each(matched, normalization=normalization, as_published=as_published) if scores is None else scores
@@ -100,9 +102,10 @@ def score_table(
         summary = summarize({name: values[chosen] for name, values in of_each.items()}, bootstrap=bootstrap, seed=seed)
         intervals = None if bootstrap is None else {name: tuple(summary[f"{name}_interval"]) for name in SCORES}
         means = {name: summary[name] for name in SCORES}
-        unlabelled, unanswered, plain = (int(column[chosen].sum()) for column in (unanswerable, missing, plainly))
+        marks = (unanswerable, missing, plainly, unread)
+        unlabelled, unanswered, plain, unclear = (int(column[chosen].sum()) for column in marks)
         return ScoreRow(
-            facet, value, summary["n"], unlabelled, unanswered, plain, **means, intervals=intervals,
+            facet, value, summary["n"], unlabelled, unanswered, plain, unclear, **means, intervals=intervals,
             normalization=normalization, as_published=as_published,
         )  # fmt: skip
 
@@ -118,7 +121,10 @@ def score_table(
 def score_each(
     matched: Sequence[Matched], *, normalization: Normalization = "names", as_published: bool = False
 ) -> dict[str, Scores]:
-    """The scores of each question, 0 to 100, by the names of :data:`SCORES`; arguments as of :func:`score_table`."""
+    """The scores of each question, 0 to 100, by the names of :data:`SCORES`; arguments as of :func:`score_table`.
+
+    A prediction that is missing, or in which no answer could be read, scores 0, also where no answer is right.
+    """
     references = [row.question.references for row in matched]
     predictions: list[Answers]  # all lists or all strings, whatever the rows have; the released metric reads strings
     if as_published:
@@ -129,7 +135,7 @@ def score_each(
     else:
         predictions = [split_answers(row.prediction.answers) for row in matched]
     scores = answer_scores(predictions, references, normalization=normalization, as_published=as_published).by_name()
-    given = np.array([not row.prediction.missing for row in matched])
+    given = np.array([not row.prediction.missing and row.prediction.unread is None for row in matched])
     return {name: values * given for name, values in scores.items()}
 
 

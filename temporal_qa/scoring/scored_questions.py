@@ -66,6 +66,7 @@ class ScoredQuestion:
         facts: the number of facts in the context; ``None`` where it is not known.
         predicted_answers: the answers of the run.
         missing: whether the run has no answer to it; it is wrong then.
+        unread: why no answer could be read in the response; ``None`` where one was.
         n_questions: how many questions the run has, so that a truncated file is noticed.
         normalization: how names were compared: ``names`` or ``plain``.
         as_published: whether the scores are those of the released metric; these and ours must not be mixed.
@@ -96,6 +97,7 @@ class ScoredQuestion:
     predictions: str
     predictions_sha256: str
     temporal_qa: str
+    unread: str | None = None
 
     def __post_init__(self) -> None:
         for name in SCORES:
@@ -206,6 +208,7 @@ def scored_questions(
                 facts=row.question.facts,
                 predicted_answers=split_answers(row.prediction.answers),
                 missing=row.prediction.missing,
+                unread=row.prediction.unread,
                 **{name: values[i] for name, values in columns.items()},
                 **common,
             )

@@ -11,7 +11,7 @@ from .conftest import PREDICTIONS, QUESTIONS, match, rows
 
 def test_predictions_are_joined_on_id_in_the_order_of_the_questions():
     assert [(row.id, row.prediction.answers, row.prediction.text) for row in match()] == [
-        ("q1", ["tesla"], None), ("q2", ["B"], "only as published"), ("q3", [], None), ("q4", "Poland", "Poland"),
+        ("q1", ["tesla"], None), ("q2", ["B"], "only as published"), ("q3", [], None), ("q4", ["Poland"], "Poland"),
     ]  # fmt: skip
 
 

@@ -18,11 +18,11 @@ def test_scores_say_which_metric_they_are():
     assert score_report(scored()).splitlines() == [
         "Scores, 0 to 100.",
         "",
-        "| facet | value |   n | set_accuracy | answer_f1 | exact_match | token_f1 |",
-        "| :---- | :---- | --: | -----------: | --------: | ----------: | -------: |",
-        "| all   |       |   3 |         66.7 |      66.7 |        66.7 |     66.7 |",
-        "| level | L2    |   2 |        100.0 |     100.0 |       100.0 |    100.0 |",
-        "| level | L3    |   1 |          0.0 |       0.0 |         0.0 |      0.0 |",
+        "| facet | value |   n | unread | set_accuracy | answer_f1 | exact_match | token_f1 |",
+        "| :---- | :---- | --: | -----: | -----------: | --------: | ----------: | -------: |",
+        "| all   |       |   3 |      0 |         66.7 |      66.7 |        66.7 |     66.7 |",
+        "| level | L2    |   2 |      0 |        100.0 |     100.0 |       100.0 |    100.0 |",
+        "| level | L3    |   1 |      0 |          0.0 |       0.0 |         0.0 |      0.0 |",
     ]
     assert score_report(scored(as_published=True)).startswith("Scores as published")
     with pytest.raises(ValueError, match="all as published, or none"):
@@ -30,4 +30,4 @@ def test_scores_say_which_metric_they_are():
 
 
 def test_intervals_stand_beside_their_score():
-    assert "| level | L2    |   2 | 100.0 [100.0, 100.0] |" in score_report(scored(bootstrap=50))
+    assert "| level | L2    |   2 |      0 | 100.0 [100.0, 100.0] |" in score_report(scored(bootstrap=50))

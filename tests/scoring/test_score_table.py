@@ -89,8 +89,8 @@ def test_to_dict_is_json():
     row = score_table(match(), ("future",), bootstrap=10)[2]
     values = json.loads(json.dumps(row.to_dict()))
     assert list(values) == [
-        "facet", "value", "n", "set_accuracy", "answer_f1", "exact_match", "token_f1", "set_accuracy_interval",
-        "answer_f1_interval", "exact_match_interval", "token_f1_interval", "as_published",
+        "facet", "value", "n", "unread", "set_accuracy", "answer_f1", "exact_match", "token_f1",
+        "set_accuracy_interval", "answer_f1_interval", "exact_match_interval", "token_f1_interval", "as_published",
     ]  # fmt: skip
     assert "set_accuracy_interval" not in score_table(match(), ())[0].to_dict()
 

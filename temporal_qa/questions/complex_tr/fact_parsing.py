@@ -12,12 +12,13 @@ ours. Otherwise there are two readings, and :func:`~.question_parsing.settle_rea
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.unsolved import Unparsable
+from temporal_qa.scoring.labelled_rows import candidate_names
 from temporal_qa.text.dates import MONTH_AND_YEAR, parse_date
 from temporal_qa.timeline.facts import Fact
 
@@ -146,6 +147,21 @@ def fact_context_readings(text: str) -> list[list[Fact]]:
     if any(words in text for words in _words_of_complex_tr()):
         readings += [facts for facts in _as_complex_tr(sentences) if facts not in readings]
     return readings
+
+
+def names_in_facts(row: Mapping[str, Any]) -> list[str] | None:
+    """The objects of a row's ``facts``, or of its ``fact_context`` in every reading; ``None`` where neither states any.
+
+    >>> names_in_facts({"fact_context": "Ann worked for Ernst & Young in May 1990."})
+    ['Ernst & Young']
+    """
+    context = row.get("fact_context")
+    if (names := candidate_names(row)) is not None or not isinstance(context, str):
+        return names
+    try:
+        return list(dict.fromkeys(fact.object for facts in fact_context_readings(context) for fact in facts))
+    except Unparsable:
+        return None
 
 
 def _as_complex_tr(sentences: Sequence[str]) -> list[list[Fact]]:

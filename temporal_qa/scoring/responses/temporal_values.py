@@ -20,6 +20,7 @@ from temporal_qa.scoring.reference import response_parser
 from temporal_qa.scoring.reference.response_dates import read_date
 from temporal_qa.scoring.responses import answer_text, lenient_parser
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue, TemporalValue, Unit
+from temporal_qa.scoring.thoughts import UNFINISHED, without_thought
 from temporal_qa.text.numbers import parse_number
 
 Parser: TypeAlias = Literal["lenient", "published"]
@@ -30,7 +31,7 @@ _MAX_LABEL_CHARACTERS = 1_000
 def parse_response(
     response: str, item: AnswerFormat, *, parser: Parser = "lenient", fill_date: datetime.date | None = None
 ) -> TemporalValue:
-    """The value of a model's response, or the reason why it has none.
+    """The value of a model's response, or the reason why it has none. ``lenient`` takes off a thought before it.
 
     Args:
         response: the whole response; for ToT, the text after the ``{"explanation":`` that the prompt ends with.
@@ -48,8 +49,11 @@ def parse_response(
         raise ValueError("the published parser fills missing parts of a date: pass fill_date, the day of its run")
     try:
         if parser == "lenient":
+            after = without_thought(response)
+            if after is None:
+                raise NoValue(UNFINISHED)
             read = lenient_parser.read_sentence if item.source == "ttqa" else lenient_parser.read_json
-            return _value(item.unit, read(response, item))
+            return _value(item.unit, read(after, item))
         if item.source == "ttqa":
             assert fill_date is not None
             return _value(item.unit, response_parser.read_sentence(response, item, fill_date))
