@@ -27,7 +27,7 @@ from temporal_qa.timeline.fact_files import write_facts
 
 RESOURCES = Path(resources.__file__).parent
 DATA = SHARED_DATA / "temp_answer_qa"
-DATASETS = ["complex_tr", "open_domain", "pseudo_pit", "pseudo_pit_of_facts", "temp_answer_qa"]
+DATASETS = ["complex_tr", "date_arithmetic", "open_domain", "pseudo_pit", "pseudo_pit_of_facts", "temp_answer_qa"]
 
 # The sub-tasks of question-answering on the Hub: huggingface.js, packages/tasks/src/pipelines.ts.
 SUBTASKS = {"extractive-qa", "open-domain-qa", "closed-domain-qa"}
@@ -49,7 +49,7 @@ def folders(tmp_path_factory):
     facts = folder / "facts.jsonl"
     write_facts(facts, [fact for group in invent_groups(30, seed=3) for fact in group.facts])
     build = {name: importlib.import_module(f"temporal_qa.dataset_scripts.{name}").build
-             for name in ("complex_tr", "pseudo_pit", "temp_answer_qa")}  # fmt: skip
+             for name in ("complex_tr", "date_arithmetic", "pseudo_pit", "temp_answer_qa")}  # fmt: skip
     build["complex_tr"](facts, folder / "complex_tr")
     pages = folder / "pages.jsonl"
     subjects = sorted({json.loads(line)["subject"] for line in facts.read_text().splitlines()})
@@ -63,6 +63,7 @@ def folders(tmp_path_factory):
         patch.setattr(options, "TRAINING_GROUPS", 100)
         build["pseudo_pit"](folder / "pseudo_pit", PseudoOptions(60, 1, invent=True))
         build["pseudo_pit"](folder / "pseudo_pit_of_facts", PseudoOptions(60, 1, facts=facts, fiction=False))
+    build["date_arithmetic"](folder / "date_arithmetic", questions=40, seed=1, tasks=["shift", "weekday"])
     (folder / "source").mkdir()
     header = "question,label,category,table_id,answer_format,answer_temporal_unit,split,table_context\n"
     rows = "".join(",".join(f'"{cell}"' for cell in row) + "\n" for row in TTQA)

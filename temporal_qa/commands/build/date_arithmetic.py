@@ -1,0 +1,46 @@
+"""``temporal-qa build date-arithmetic``: questions that dates alone answer."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Annotated
+
+import typer
+
+from temporal_qa.commands.options import Json, OutFolder, Overwrite, Seed, print_json, quiet_bars_without_a_terminal
+from temporal_qa.io.errors import InputError
+
+
+def build_date_arithmetic(
+    out: OutFolder,
+    questions: Annotated[int, typer.Option(min=1, help="How many.")] = 10_000,
+    tasks: Annotated[
+        str | None,
+        typer.Option(help="shift,relative,difference,age,compare,sort,weekday,week; they take turns. (Default: all.)"),
+    ] = None,
+    seed: Seed = 0,
+    overwrite: Overwrite = False,
+    json: Json = False,
+) -> None:
+    """Make questions about dates alone: shifts, differences, ages, comparisons, weekdays, weeks.
+
+    Example: temporal-qa build date-arithmetic --questions 10000 --seed 0 --out date-arithmetic
+    """
+    from tqdm import tqdm
+
+    from temporal_qa.questions.date_arithmetic.queries import TASKS
+    from temporal_qa.tables.markdown import markdown_table
+
+    chosen = list(TASKS) if tasks is None else list(dict.fromkeys(task.strip() for task in tasks.split(",")))
+    if unknown := [task for task in chosen if task not in TASKS]:
+        raise InputError(f"--tasks: unknown task {unknown[0]!r}, expected some of {', '.join(TASKS)}")
+    date_arithmetic = importlib.import_module("temporal_qa.dataset_scripts.date_arithmetic")
+    quiet_bars_without_a_terminal()
+    with tqdm(total=questions, desc="asking", unit=" questions", disable=None) as bar:
+        made = date_arithmetic.build(
+            out, questions=questions, seed=seed, tasks=chosen, on_question=bar.update, overwrite=overwrite
+        )
+    if json:
+        return print_json(made | {"out": str(out)})
+    typer.echo(f"wrote {out}: {questions:,} questions, each answered by the solver\n")
+    typer.echo(markdown_table(["task", "questions"], made["by_facet"]["task"].items()))
