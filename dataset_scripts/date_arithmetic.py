@@ -100,7 +100,10 @@ def build(
         InputError: a folder that cannot be made.
         RuntimeError: the solver disagrees with a label.
     """
-    with folder_beside(out, overwrite=overwrite) as folder, tempfile.TemporaryDirectory(dir=folder) as scratch:
+    with (
+        folder_beside(out, "date_arithmetic", overwrite=overwrite) as folder,
+        tempfile.TemporaryDirectory(dir=folder) as scratch,
+    ):
         builder = DateArithmetic(
             cache_dir=f"{scratch}/cache", dataset_name="date_arithmetic", config_name=CONFIG,
             questions=questions, seed=seed, tasks=tasks, on_question=on_question,
