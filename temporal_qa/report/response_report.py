@@ -32,7 +32,8 @@ def response_section(items: Sequence[ScoredItem], folder: Path, *, resamples: in
 
 def _plots(items: Sequence[ScoredItem], folder: Path, resamples: int, seed: int) -> list[Picture]:
     runs = summarize_runs(items, bootstrap=resamples, seed=seed)
-    pictures = [_plot_main_result(runs, folder)]
+    # A report of baselines alone has nothing to show there, nor where no item has a sMAPE.
+    pictures = [_plot_main_result(runs, folder)] if any(run["smape"] is not None for run in runs) else []
     for across, up in (("em", "smape"), ("em", "mase"), ("smape", "mase")):
         file = f"{across}_and_{up}.png"
         plot_runs(folder / file, runs, across, up)
