@@ -35,8 +35,8 @@ NO_ANSWER = "none"
 FACTS_INSTRUCTION = f"""\
 You answer questions about time from the facts that come with them. A fact holds in every month from its start to its \
 end, both ends included.
-Reply with one line and nothing else: "{FINAL_ANSWER}" and the answer, named as the facts name it. Join several \
-answers by "{ANSWER_SEPARATOR}", from the earliest to the latest; where nothing is right, the answer is "{NO_ANSWER}":
+Reply with one line and nothing else: "{FINAL_ANSWER}" and the answer, named as the facts name it, or "{NO_ANSWER}" if \
+nothing is right. Join several answers by "{ANSWER_SEPARATOR}", from the earliest to the latest:
 {FINAL_ANSWER} A{ANSWER_SEPARATOR}B"""
 
 TABLE_INSTRUCTION = f"""\
