@@ -71,6 +71,15 @@ def test_the_command_writes_rows_that_datasets_loads(tmp_path, monkeypatch, name
     assert rows[1]["answers"] == []
 
 
+def test_completions_score_100(tmp_path):
+    questions = write(tmp_path / "q.jsonl", [ROW, ROW | {"id": "L2_2", "answers": []}])
+    run_command("chat-rows", questions, "--out", "rows.jsonl", cwd=tmp_path)
+    rows = [json.loads(line) for line in (tmp_path / "rows.jsonl").read_text().splitlines()]
+    write(tmp_path / "said.jsonl", [{"id": row["id"], "text": row["completion"][0]["content"]} for row in rows])
+    scored = json.loads(run_command("score", questions, "said.jsonl", "--json", cwd=tmp_path).stdout)
+    assert scored["rows"][0]["set_accuracy"] == 100
+
+
 @pytest.mark.parametrize(
     ("row", "told"),
     [

@@ -59,8 +59,8 @@ def test_reason_qa_is_written_as_score_reads_it_and_resumes(server, reason_qa, t
     wrong, right = (
         json.dumps({"choices": [{"index": 0, "message": {"role": "assistant", "content": text}}]}).encode()
         for text in (
-            "Ice Warriors",
-            "Polar Bears $and Ice Warriors",
+            "Final Answer: Ice Warriors",
+            "<think>Both.\n\n</think>\n\nFinal Answer: Ice Warriors $and Polar Bears",
         )
     )
     server.reply = wrong
