@@ -8,11 +8,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
 from temporal_qa.scoring.answer_wording import is_choice, is_doubt, is_no_answer, is_sentence, without_marks
-from temporal_qa.scoring.normalize import normalize_answer
+from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
 
 
 class NotRead(Exception):
@@ -51,13 +51,20 @@ class Candidates:
     """The names that an answer may have: those into which a line with commas or "and" may be parted."""
 
     def __init__(self, names: Iterable[str]) -> None:
-        self._name_of = {_key(_CONNECTOR.split(name)): name for name in names}
+        parts_of = {name: _CONNECTOR.split(name) for name in names}
+        self._name_of = {_key(parts): name for name, parts in parts_of.items()}
+        twins = len(self._name_of) < len(parts_of)  # names that differ in marks alone are told apart by them
+        self._plain = {_key(parts, normalize_plain): name for name, parts in parts_of.items()} if twins else {}
         self._pieces = 1 + max((key.count("\x1f") // 2 for key in self._name_of), default=0)
-        self._words = {_words(name): name for name in self._name_of.values()}
+        self._words = {_words(name): name for name in parts_of}
 
     def whole(self, text: str) -> str | None:
         """The candidate that the whole text names."""
-        return self._name_of.get(_key(_CONNECTOR.split(text))) if len(text) <= _MAX_LINE else None
+        return self._named(_CONNECTOR.split(text)) if len(text) <= _MAX_LINE else None
+
+    def _named(self, parts: list[str]) -> str | None:
+        exact = self._plain.get(_key(parts, normalize_plain)) if self._plain else None
+        return self._name_of.get(_key(parts)) if exact is None else exact
 
     def tile(self, text: str) -> list[str] | None:
         """The candidates that make up the whole text with connectors between them, the longest if there is a choice.
@@ -74,7 +81,7 @@ class Candidates:
         for start in range(number - 1, -1, -1):
             for end in range(start + 1, min(start + self._pieces, number) + 1):
                 rest = best[end]
-                if rest is None or (name := self._name_of.get(_key(parts[2 * start : 2 * end - 1]))) is None:
+                if rest is None or (name := self._named(parts[2 * start : 2 * end - 1])) is None:
                     continue
                 if (chosen := best[start]) is None or rest[0] + 1 <= chosen[0]:
                     best[start] = (rest[0] + 1, end, name)
@@ -94,12 +101,13 @@ def _words(text: str) -> str:
     return f" {' '.join(_WORD.findall(normalize_answer(text)))} "
 
 
-def _key(parts: list[str]) -> str:
+def _bare(text: str) -> str:
+    return normalize_answer(text).strip(_EDGES)
+
+
+def _key(parts: list[str], form: Callable[[str], str] = _bare) -> str:
     """One form for a name with its connectors: "Ernst & Young" and "Ernst and Young" differ."""
-    return "\x1f".join(
-        " ".join(part.lower().split()) if place % 2 else normalize_answer(part).strip(_EDGES)
-        for place, part in enumerate(parts)
-    )
+    return "\x1f".join(" ".join(part.lower().split()) if place % 2 else form(part) for place, part in enumerate(parts))
 
 
 class NameReader:
@@ -188,6 +196,8 @@ class NameReader:
         if len(text) > _MAX_LINE:
             raise NotRead("a line too long for a name")
         if self.candidates is not None and (name := self.candidates.whole(text)) is not None:
+            if text.endswith("?") and not name.endswith("?"):
+                raise NotRead("doubt or refusal")
             return [name]
         if not text or is_no_answer(text):
             return []

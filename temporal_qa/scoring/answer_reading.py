@@ -40,7 +40,9 @@ Reading: TypeAlias = Literal["chat", "plain"]
 _MAX_RESPONSE = 50_000
 """Letters at the end of a response in which its answer is looked for, once the thought is off."""
 
-_MARKS = re.compile(r"[\n\r<>\\{}\[\]():;,&*_`\"“”„«»#=?|~◁]|^[\s\d\-+•–—'‘>]|^\w[.)]\s|[\s.'’]$|n['’]t\b")
+_MARKS = re.compile(
+    r"[\n\r<>\\{}\[\]():：;,&*_`\"“”„«»#=?|~◁]|^[\s\d\-+•–—'‘>]|^\w[.)]\s|^analysis[A-Z]|\s\s|[\s.'’]$|n['’]t\b"
+)
 _END_OF_TURN = re.compile(
     r"(?:<\|(?:im_)?start\|>\s*assistant|<\|(?!\w+_of_box)\w{1,40}\|>|</?s>|<eos>|<end_of_turn>)\s*"
 )
@@ -79,7 +81,9 @@ def read_answers(
     'doubt or refusal'
     """
     if _MARKS.search(text) is None and PROSE_WORDS.isdisjoint(text.split()):
-        return AnswerReading([part for part in text.split(separator) if part], "line")
+        parts = text.split(separator)
+        if not text or text.count(separator.strip()) == len(parts) - 1:
+            return AnswerReading(parts if text else [], "line")
     try:
         return AnswerReading(*_read(text, NameReader(candidates, separator)))
     except NotRead as reason:

@@ -25,7 +25,7 @@ _DOUBT_START = re.compile(
 _HELPERS = r"(?:do|does|did|is|are|was|were|could|would|has|have|had)"
 # In lower case, as names have capitals: "Tomorrow Never Dies" is a name.
 _DOUBT = re.compile(
-    rf"\b(?:{_HELPERS}n['’]t|can['’]t|{_HELPERS} not|cannot|can not)\b"
+    rf"\b(?:{_HELPERS}n['’]t|can['’]t|{_HELPERS} not|[Cc]annot|[Cc]an not)\b"
     r"|\b(?:might|may|could)\b (?:\w+ )?(?:be|have)\b"
     r"|\bnot (?:sure|certain|clear|known|available|provided|given|mentioned|stated|specified|enough|possible|found"
     r"|determin\w+)\b"
@@ -48,7 +48,7 @@ _SENTENCE = re.compile(rf"\b(?:{_VERBS})\b|^(?:{_SUBJECTS})\b,? [a-z]")
 _CAREFUL = (
     "and|then|plus|as|followed|both|first|or|not|no|none|nobody|noone|nothing|never|cannot|unanswerable|unknown|unclear"
     "|unsure|uncertain|undetermined|indeterminate|insufficient|maybe|perhaps|possibly|probably|likely|presumably|either"
-    "|neither|might|may|could|idk|sorry|null|definitely|certainly|clearly"
+    "|neither|might|may|could|idk|n/a|sorry|null|definitely|certainly|clearly"
 )
 PROSE_WORDS = frozenset(f"{_VERBS}|{_SUBJECTS}|{_CAREFUL}|{_CAREFUL.title()}".split("|"))
 """Words that a line without marks is read with care for. A line without any of them is names."""

@@ -200,3 +200,16 @@ def test_labels_without_a_value(source, label, message):
 def test_rules_of_labels(parser, source, unit, label, rule):
     found = parse_label(label, AnswerFormat(source, unit, ""), parser=parser)
     assert (found.rule, found.unit, found.reason, found.coarse) == (rule, unit, None, False)
+
+
+@pytest.mark.parametrize(
+    ("response", "value", "reason"),
+    [
+        ("<think>Final Answer: 3 years</think>\nFinal Answer: 5 years", 5.0, None),
+        ("It may be 3.</think> Final Answer: 5 years", 5.0, None),
+        ("<think>Final Answer: 5 years", None, "a thought that never ends"),
+    ],
+)
+def test_a_thought_is_taken_off_by_the_rule_of_the_reader_of_names(response, value, reason):
+    read = parse_response(response, AnswerFormat("ttqa", "years", "<num_years>"))
+    assert (read.value, read.reason) == (value, reason)

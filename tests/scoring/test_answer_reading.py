@@ -1,0 +1,160 @@
+"""The reader of answers: a table of responses by kind, wrappings of real names, and texts that are meant to hurt."""
+
+import gzip
+import json
+import random
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from places import SHARED_DATA
+from temporal_qa.scoring.answer_columns import split_answers
+from temporal_qa.scoring.answer_reading import read_answers
+from temporal_qa.scoring.set_accuracy import set_accuracy
+
+CASES = json.loads(Path(__file__).with_name("answer_reading_cases.json").read_text())
+CANDIDATES = ["Tesla", "SpaceX", "Trinidad and Tobago", "Ernst & Young", "Rowe, Smith and Co.", "Smith"]
+JOINED = " $and "
+
+
+@pytest.mark.parametrize("case", CASES, ids=[f"{case['kind']}-{n}" for n, case in enumerate(CASES)])
+def test_case(case):
+    read = read_answers(case["text"], CANDIDATES if case["candidates"] else None)
+    assert (None if read.reason else read.answers) == case["answers"], read
+    assert bool(read.rule) != bool(read.reason)
+
+
+def in_words(names):
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+
+
+def tex(name):
+    return r"\text{" + re.sub(r"([&$%#_{}])", r"\\\1", name) + "}"
+
+
+WRAPPINGS = {
+    "separator": JOINED.join,
+    "marker": lambda names: f"I read the facts.\n\nAnswer: {JOINED.join(names)}",
+    "thought": lambda names: f"<think>Is it {', '.join(names)}, or Boeing?</think>\n\n{JOINED.join(names)}",
+    "box": lambda names: rf"\boxed{{{JOINED.join(names)}}}",
+    "TeX": lambda names: "So $\\boxed{" + r"\text{ \$and }".join(map(tex, names)) + "}$.",
+    "tag": lambda names: f"<answer>{JOINED.join(names)}</answer>",
+    "JSON object": lambda names: json.dumps({"answers": names}),
+    "fenced JSON": lambda names: f"```json\n{json.dumps(names, ensure_ascii=False, indent=1)}\n```",
+    "list": lambda names: "\n".join(f"- {name}" for name in names),
+    "numbered list": lambda names: "\n".join(f"{n}. **{name}**" for n, name in enumerate(names, 1)),
+    "commas": ", ".join,
+    "bold and": lambda names: " and ".join(f"**{name}**" for name in names),
+    "final answer": lambda names: f"**Final Answer:** {in_words(names)}.",
+    "semicolons": lambda names: f"The answer is {'; '.join(names)}",
+}
+
+
+def real_names():
+    places = ("wikidata/quintuples.jsonl", "yago11k/entity2id.txt", "timeqa/dev_hard_questions.jsonl.gz")
+    facts, yago, timeqa = (SHARED_DATA / place for place in places)
+    names = {json.loads(line)["object"] for line in facts.read_text().splitlines()}
+    names |= {line.split("\t")[0].strip("<>").replace("_", " ") for line in yago.read_text().splitlines()}
+    with gzip.open(timeqa, "rt") as lines:
+        names |= {name for line in lines for name in json.loads(line)["targets"]}
+    return sorted(filter(str.strip, names))
+
+
+@pytest.fixture(scope="module")
+def gold_sets():
+    """500 sets of one to four names with candidates, and each with a name dropped, added or swapped."""
+    if not SHARED_DATA.exists():
+        pytest.skip("no real data beside the project")
+    names = real_names()
+    hard = [name for name in names if re.search(r"\band\b|,|&", name)]
+    draw = random.Random("wrapped names")
+    rows = []
+    for number in range(500):
+        gold = draw.sample(hard if number % 2 else names, draw.choice([1, 2, 2, 3, 4]))
+        others = [name for name in draw.sample(names, 8) if name not in gold]
+        candidates = sorted([*gold, *others[:5]])
+        rows.append((gold, candidates, {"dropped": gold[1:], "added": [*gold, draw.choice(others)],
+                                        "swapped": [*gold[1:], draw.choice(others)]}))  # fmt: skip
+    assert sum(any(re.search(r"\band\b|,|&", name) for name in gold) for gold, _, _ in rows) >= 100
+    return rows
+
+
+def accuracy(gold, read):
+    return 0 if read.reason else set_accuracy([read.answers], [gold])[0]
+
+
+@pytest.mark.parametrize("wrapping", WRAPPINGS)
+def test_real_names_are_read_in_every_wrapping_and_others_are_not_taken_for_them(gold_sets, wrapping):
+    wrap, right, wrong = WRAPPINGS[wrapping], [], []
+    for gold, candidates, spoiled in gold_sets:
+        right.append((gold, read_answers(wrap(gold), candidates), wrap(gold)))
+        wrong += [(gold, read_answers(wrap(names), candidates), wrap(names)) for names in spoiled.values() if names]
+    for rows, expected in ((right, 100), (wrong, 0)):
+        scores = set_accuracy([read.answers for _, read, _ in rows], [gold for gold, _, _ in rows])
+        unlike = [
+            text
+            for score, (_, read, text) in zip(scores, rows, strict=True)
+            if (0 if read.reason else score) != expected
+        ]
+        assert unlike == []
+
+
+def test_names_that_are_only_discussed_are_no_answer(gold_sets):
+    for gold, candidates, spoiled in gold_sets[::5]:
+        for text in (
+            f"It may be {in_words(gold)}.\n\nFinal answer: {JOINED.join(spoiled['swapped'])}",
+            f"Answer: {JOINED.join(gold)}\n\nNo, that was before.\n\nAnswer: {JOINED.join(spoiled['swapped'])}",
+            f"<think>{JOINED.join(gold)}</think>{JOINED.join(spoiled['added'])}",
+            f"<think>So the answer is {JOINED.join(gold)}",
+            f"I looked at {in_words(gold)} in the facts.",
+        ):
+            assert accuracy(gold, read_answers(text, candidates)) == 0, text
+
+
+def test_joined_names_are_read_as_they_are_split(gold_sets):
+    for gold, candidates, _ in gold_sets:
+        text = JOINED.join(gold)
+        for known in (candidates, None):
+            assert set_accuracy([read_answers(text, known).answers], [split_answers(text)])[0] == 100
+
+
+names = st.lists(
+    st.text("ABCdefgh éß'-", min_size=1, max_size=8).map(lambda name: f"X{name.strip()}y"), min_size=1, max_size=4
+)
+
+
+@given(names, st.sampled_from(sorted(WRAPPINGS)))
+def test_what_is_wrapped_is_read(gold, wrapping):
+    assert accuracy(gold, read_answers(WRAPPINGS[wrapping](gold), gold)) == 100
+
+
+@given(st.text("<>/answerthink\\boxed{}[]\"',:;&$.*-_`1\n Tesla", max_size=60), st.booleans())
+def test_any_text_is_read_or_told_why_not(text, known):
+    read = read_answers(text, CANDIDATES if known else None)
+    assert (read.reason is None) == bool(read.rule)
+    assert read.reason is None or not read.answers
+
+
+HOSTILE = [
+    "<think>", "</think>", "<answer>", "<answer></answer>", "\\boxed{", "[", "[]", '{"answers":', "and ", "and, ", "`",
+    "```\n",
+    "**", '"', '\\"', "\\", "Answer: ", "Final answer:\n", "- a\n", "a\n", "\n", " ", "(", "Tesla, ", "Tesla $and ",
+    "\\$and",
+    "wait. ", "<|im_end|>", "<|channel|>", "Tesla from 2004 ", "the my final ", "\\boxed{Tesla}, ", "> ", "\\(", "' ",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("part", HOSTILE)
+@pytest.mark.parametrize(("before", "after"), [("", ""), ("Answer:\n- ", "\n"), ("<answer>", "</answer>")])
+def test_a_megabyte_of_marks_is_read_in_time_linear_in_it(part, before, after):
+    """Time that grew with the square would take hours here."""
+    read = read_answers(before + part * (1_000_000 // len(part)) + after, CANDIDATES)
+    assert (read.reason is None) == bool(read.rule)
+
+
+def test_a_separator_of_ones_own_parts_names_where_it_stands_alone():
+    assert read_answers("Answer: Tesla | Boeing", separator=" | ").answers == ["Tesla", "Boeing"]
+    assert read_answers("Switzerland and Poland", separator=" and ").answers == ["Switzerland", "Poland"]
