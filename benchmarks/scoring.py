@@ -26,6 +26,7 @@ import numpy as np
 from machine import print_head
 
 from temporal_qa.scoring.answer_f1 import answer_f1
+from temporal_qa.scoring.answer_reading import read_answers
 from temporal_qa.scoring.answer_scores import answer_scores
 from temporal_qa.scoring.set_accuracy import set_accuracy
 from temporal_qa.scoring.token_f1 import token_f1
@@ -139,6 +140,7 @@ def main() -> None:
     timed("ours, all four, lists", lambda: together(predictions))
     timed("ours, all four, lists, one by one", one_by_one)
     timed("ours, all four, joined strings", lambda: together(joined))
+    timed("ours, all four, texts read as chat", lambda: together([read_answers(text).answers for text in joined]))
     for metric in (set_accuracy, answer_f1, token_f1):
         timed(f"ours, `{metric.__name__}` alone", lambda metric=metric: metric(predictions, references))  # type: ignore[misc]
     as_published = timed("ours, `as_published=True`, all four", lambda: together(joined, as_published=True))
