@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: setup demo test test-models test-label-studio test-spaces test-harnesses test-reliability fuzz audit test-mutants learn bench clean
+.PHONY: setup demo test test-models test-label-studio test-spaces test-harnesses test-verifiers test-reliability fuzz audit test-mutants learn bench clean
 
 setup: $(VENV)/ready
 
@@ -90,6 +90,12 @@ test-harnesses:
 	    inspect_ai==0.3.285 lm_eval==0.4.13 pytest hypothesis
 	$(VENV)/harnesses/bin/python -m pytest tests/harnesses
 
+# The taskset of verifiers by its own commands, in an environment of its own.
+test-verifiers:
+	$(PYTHON) -m venv $(VENV)/verifiers
+	$(VENV)/verifiers/bin/python -m pip install --quiet --disable-pip-version-check --editable . verifiers==0.4.0 uv pytest hypothesis
+	$(VENV)/verifiers/bin/python -m pytest tests/harnesses/test_verifiers.py
+
 # Do the tests notice faults? A sample of small ones, put by mutmut into timeline/, text/, questions/ and scoring/: ten
 # minutes of CPU time. make test-mutants SEED=2 draws others; the survivors are printed; fewer than 90 % killed is a failure.
 test-mutants: setup
@@ -101,12 +107,13 @@ test-mutants: setup
 BENCH_DATA := ../shared/data
 bench: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt \
-	    psutil polars qwikidata==0.4.2 rapidgzip==0.16.1 utilsforecast==0.2.17
+	    psutil polars qwikidata==0.4.2 rapidgzip==0.16.1 utilsforecast==0.2.17 reasoning-gym==0.1.25
 	$(BIN)/python benchmarks/start_up.py
 	$(BIN)/python benchmarks/scoring.py
 	$(BIN)/python benchmarks/numeric_errors.py
 	$(BIN)/python benchmarks/solver.py
 	$(BIN)/python benchmarks/generation.py
+	$(BIN)/python benchmarks/fresh_tasks.py
 	$(BIN)/python benchmarks/responses.py $(BENCH_DATA)/temp_answer_qa
 	$(BIN)/python benchmarks/mining.py $(BENCH_DATA)/wikidata
 	$(BIN)/python benchmarks/retrieval.py $(BENCH_DATA)/temp_reason/temp_reason.jsonl.gz

@@ -1,0 +1,203 @@
+"""Rewards for completions, as TRL's trainers call them: from 0 to 1, and ``None`` for a row that they are not about.
+
+Each takes the completions (texts, or lists of messages) and the columns that it needs as keywords, and ignores the
+others. Answers are read by :func:`~temporal_qa.scoring.answer_reading.read_answers`, so a thought earns nothing, and
+nothing but the final answer counts; what cannot be read earns 0. On average no completion earns more than its author
+knows:
+
+- ``set_accuracy_reward`` pays for the whole set only;
+- ``answer_f1_reward`` is the smaller one of F1 and precision. F1 alone pays who names all N candidates of which r are
+  right 2r/(N + r), more than the r/N of a blind guess; with precision, a list that is too long earns the mean of its
+  names, so that a further name never pays unless it is likelier than those before it.
+
+>>> from trl import GRPOTrainer                                                           # doctest: +SKIP
+>>> GRPOTrainer(model, reward_funcs=[answer_f1_reward, format_reward], train_dataset=...)   # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from temporal_qa.prompting.chat_prompts import FINAL_ANSWER
+from temporal_qa.scoring.answer_f1 import answer_f1
+from temporal_qa.scoring.answer_reading import read_answers
+from temporal_qa.scoring.responses.single_response import ResponseScore, score_response
+from temporal_qa.scoring.set_accuracy import set_accuracy
+from temporal_qa.scoring.thoughts import without_thought
+from temporal_qa.timeline.facts import ANSWER_SEPARATOR
+
+Completion: TypeAlias = str | Sequence[Mapping[str, Any]] | None
+"""A text, or messages, of which the content of the last one is the text."""
+
+Rewards: TypeAlias = list[float | None]
+
+_DAYS_OF_YEAR = 365.25
+
+
+def set_accuracy_reward(
+    completions: Sequence[Completion],
+    answers: Sequence[Sequence[str] | None],
+    facts: Sequence[Sequence[Mapping[str, Any]] | None] | None = None,
+    **columns: Any,
+) -> Rewards:
+    """1 where a completion names all right answers and no other, else 0 (see :mod:`~temporal_qa.scoring.set_accuracy`).
+
+    >>> set_accuracy_reward(["Final Answer: Tesla $and SpaceX", "Tesla"], answers=[["SpaceX", "Tesla"]] * 2)
+    [1.0, 0.0]
+
+    Args:
+        completions: of the model.
+        answers: the right ones of each row, none if no answer is right; ``None`` for a row without a label.
+        facts: of each row; with their objects, "Tesla, SpaceX" can be told from one name.
+        columns: are ignored.
+    """
+    return _rewards(completions, answers, facts, lambda predicted, right: set_accuracy(predicted, right) / 100)
+
+
+def answer_f1_reward(
+    completions: Sequence[Completion],
+    answers: Sequence[Sequence[str] | None],
+    facts: Sequence[Sequence[Mapping[str, Any]] | None] | None = None,
+    **columns: Any,
+) -> Rewards:
+    """The smaller one of F1 and precision over the answers of each row (see :mod:`~temporal_qa.scoring.answer_f1`).
+
+    Arguments are those of :func:`set_accuracy_reward`.
+
+    >>> answer_f1_reward(["Tesla", "Tesla $and IBM $and SAP"], answers=[["SpaceX", "Tesla"]] * 2)
+    [0.6666666666666667, 0.33333333333333337]
+    """
+
+    def score(predicted: list[list[str]], right: list[list[str]]) -> np.ndarray[Any, Any]:
+        scores = answer_f1(predicted, right)
+        return np.minimum(scores.f1, scores.precision) / 100
+
+    return _rewards(completions, answers, facts, score)
+
+
+def temporal_error_reward(
+    completions: Sequence[Completion],
+    source: Sequence[str | None],
+    question: Sequence[str],
+    temporal_unit: Sequence[str | None],
+    answer_format: Sequence[str | None],
+    answer: Sequence[str | None],
+    **columns: Any,
+) -> Rewards:
+    """How near a number or a date comes to the right one; the columns are those of TempAnswerQA.
+
+    For a length of time it is ``1 - sMAPE / 100`` (see :mod:`~temporal_qa.scoring.smape`). sMAPE is undefined for dates
+    and calendar years: for them it is ``1 / (1 + e)``, with the error ``e`` in years, which is half for a year. Only
+    what is exactly right earns 1. ``None`` for a row without a unit.
+
+    >>> row = {"source": ["ttqa"], "question": ["How long was he king?"], "temporal_unit": ["years"],
+    ...        "answer_format": ["<num_years>"], "answer": ["4"]}
+    >>> temporal_error_reward(["Final Answer: 6 years"], **row)
+    [0.8]
+    """
+    names = ("source", "question", "temporal_unit", "answer_format", "answer")
+    rewards: Rewards = []
+    for completion, *row in zip(completions, source, question, temporal_unit, answer_format, answer, strict=True):
+        item = dict(zip(names, row, strict=True))
+        known = item["temporal_unit"] is not None
+        rewards.append(_nearness(score_response(item, completion_text(completion))) if known else None)
+    return rewards
+
+
+def format_reward(
+    completions: Sequence[Completion], source: Sequence[str | None] | None = None, **columns: Any
+) -> Rewards:
+    """1 for a completion in the form that :func:`~temporal_qa.prompting.chat_prompts.chat_prompt` asks for, else 0.
+
+    After the thought, if there is one, that is the line ``Final Answer: ...``: alone after a question on facts, its
+    answers joined by ``" $and "``, none twice; the last one, and the only one that begins so, after a question on a
+    table (``source`` ``ttqa``). After a question of Test of Time (``tot``) it is one JSON object with an explanation.
+    The form says nothing of what is right: let it weigh less than the answer.
+
+    >>> format_reward(["<think>1990?</think>Final Answer: Tesla $and SpaceX", "Tesla"])
+    [1.0, 0.0]
+    """
+    sources = [None] * len(completions) if source is None else source
+    return [
+        float(_in_form(without_thought(completion_text(completion)), of_row))
+        for completion, of_row in zip(completions, sources, strict=True)
+    ]
+
+
+def completion_text(completion: Completion) -> str:
+    """The text of a completion: itself, or the content of its last message, whose parts are joined.
+
+    >>> completion_text([{"role": "assistant", "content": [{"type": "text", "text": "Tesla"}]}])
+    'Tesla'
+    """
+    if completion is None or isinstance(completion, str):
+        return completion or ""
+    content = completion[-1].get("content") if completion else None
+    if isinstance(content, list):
+        return "".join(part.get("text") or "" for part in content)
+    return content or ""
+
+
+def _rewards(
+    completions: Sequence[Completion],
+    answers: Sequence[Sequence[str] | None],
+    facts: Sequence[Sequence[Mapping[str, Any]] | None] | None,
+    score: Any,
+) -> Rewards:
+    """The scores of the answers that can be read; 0 for the others, ``None`` for rows without a label."""
+    rewards: Rewards = [None if right is None else 0.0 for right in answers]
+    contexts = [None] * len(completions) if facts is None else facts
+    read: dict[int, list[str]] = {}
+    for row, (completion, right, context) in enumerate(zip(completions, answers, contexts, strict=True)):
+        if right is None:
+            continue
+        candidates = None if context is None else [fact["object"] for fact in context]
+        reading = read_answers(completion_text(completion), candidates)
+        if reading.reason is None:
+            read[row] = reading.answers
+    if read:
+        scores = score(list(read.values()), [list(answers[row] or ()) for row in read])
+        rewards = [*rewards]
+        for row, value in zip(read, scores.tolist(), strict=True):
+            rewards[row] = value
+    return rewards
+
+
+def _nearness(scored: ResponseScore) -> float:
+    if scored.exact:
+        return 1.0
+    if scored.value is None:
+        return 0.0
+    if scored.smape is not None:
+        return 1 - scored.smape / 100
+    error = abs(scored.value - scored.label)
+    # A year where a day is asked for stands for its middle, which may be the very day: it is a day off at least.
+    years = error if scored.unit == "date_years" else max(error, 1) / _DAYS_OF_YEAR
+    return 1 / (1 + years)
+
+
+def _in_form(text: str | None, source: str | None) -> bool:
+    if text is None:
+        return False
+    if source == "tot":
+        return _is_answer_object(text)
+    lines = text.strip().split("\n")
+    if sum(line.startswith(FINAL_ANSWER) for line in lines) != 1 or not lines[-1].startswith(FINAL_ANSWER):
+        return False
+    answer = lines[-1].removeprefix(FINAL_ANSWER)
+    if source == "ttqa":
+        return bool(answer.strip())
+    names = [name.strip() for name in answer.split(ANSWER_SEPARATOR)]
+    return len(lines) == 1 and all(names) and len(set(names)) == len(names)
+
+
+def _is_answer_object(text: str) -> bool:
+    try:
+        fields = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(fields, dict) and len(fields) > 1 and isinstance(fields.get("explanation"), str)

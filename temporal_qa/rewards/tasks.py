@@ -1,0 +1,116 @@
+"""Endless tasks by number: a sequence that makes its questions as they are asked for.
+
+Users of reasoning-gym will find their way: ``create_dataset(name, size, seed)``, ``tasks[i]``, ``score_answer``. Unlike
+there, two seeds share nothing: every draw is made by a generator that is seeded with the text
+``"<seed>/<what>/<whom>"``, and never by one that is seeded with ``seed + i``, where the item ``i + 1`` of a seed is the
+item ``i`` of the next.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields, replace
+from typing import Any, overload
+
+from temporal_qa.fiction.groups import PseudoWorld, WorldLimits
+from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, PseudoQuestion, PseudoRecipe, block_questions
+from temporal_qa.io.errors import InputError
+from temporal_qa.questions.complex_tr.queries import KINDS
+from temporal_qa.rewards.functions import set_accuracy_reward
+
+NAMES = ("pseudo_pit",)
+
+_MULTI_HOP = tuple(kind.name for kind in KINDS.values() if kind.hops == "multi-hop")
+
+LEVELS = {
+    1: WorldLimits(3, kinds=("l2_at", "l3_neighbour")),
+    2: WorldLimits(5, kinds=("l2_at", "l2_between", "l3_neighbour"), distractors=1),
+    3: WorldLimits(8, max_relations_per_group=2, kinds=tuple(KINDS), distractors=2),
+    4: WorldLimits(12, max_relations_per_group=3, kinds=tuple(KINDS), distractors=3),
+    5: WorldLimits(kinds=_MULTI_HOP, distractors=6),
+}
+"""From easy to hard: more facts, more relations, kinds of more hops, more other subjects in the context."""
+
+_BLOCKS_KEPT = 16
+
+
+def create_dataset(name: str, size: int = 500, seed: int = 0, level: int | None = None, **limits: Any) -> TaskDataset:
+    """The first ``size`` tasks of a seed, each made when it is asked for.
+
+    Args:
+        name: ``pseudo_pit``: questions of all kinds about invented facts, which stand in the context.
+        size: how many; 10**12 are made as quickly as ten.
+        seed: any whole number. Tasks of two seeds have nothing in common.
+        level: one of :data:`LEVELS`; without it, the tasks are those of ``build pseudo-pit --invent --no-resample``.
+        limits: fields of :class:`~temporal_qa.fiction.groups.WorldLimits`, in place of those of the level.
+
+    Raises:
+        InputError: an unknown name, level or limit, or a size or seed that is not a whole number.
+
+    >>> tasks = create_dataset("pseudo_pit", size=10**9, seed=42, level=1)
+    >>> entry = tasks[123_456_789]
+    >>> tasks.score_answer("I think: " + entry["answers"][0], entry), tasks.score_answer(entry["target"], entry)
+    (0.0, 1.0)
+    """
+    if name not in NAMES:
+        raise InputError(f"no dataset {name!r}, expected {' or '.join(NAMES)}")
+    for what, number in (("size", size), ("seed", seed)):
+        if not isinstance(number, int) or isinstance(number, bool):
+            raise InputError(f"{what} is {number!r}, expected a whole number")
+    if level is not None and level not in LEVELS:
+        raise InputError(f"no level {level!r}, expected one of {', '.join(map(str, LEVELS))}")
+    known = [field.name for field in fields(WorldLimits)]
+    if unknown := sorted(set(limits) - set(known)):
+        raise InputError(f"no limit {unknown[0]!r}, expected some of {', '.join(known)}")
+    world = PseudoWorld(seed, limits=replace(WorldLimits() if level is None else LEVELS[level], **limits))
+    return TaskDataset(PseudoRecipe(world), size)
+
+
+class TaskDataset(Sequence[dict[str, Any]]):
+    """The first ``size`` questions of a recipe, as rows; ``tasks[i]`` is the same in every process and any order.
+
+    It is the row ``i`` of :func:`~temporal_qa.fiction.streaming.endless_questions` of the same recipe. Questions are
+    made by the thousand: the first one of a block takes a tenth of a second, the others of the block nothing.
+
+    Args:
+        recipe: what decides the questions.
+        size: how many, at least 1.
+    """
+
+    def __init__(self, recipe: PseudoRecipe, size: int) -> None:
+        if size < 1:
+            raise InputError(f"a dataset of size {size}, expected at least 1")
+        self.recipe, self.size = recipe, size
+        self._blocks: OrderedDict[int, list[PseudoQuestion]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return self.size
+
+    @overload
+    def __getitem__(self, index: int) -> dict[str, Any]: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[dict[str, Any]]: ...
+    def __getitem__(self, index: int | slice) -> dict[str, Any] | list[dict[str, Any]]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(self.size))]
+        block, place = divmod(range(self.size)[index], BLOCK_SIZE)
+        return self._block(block)[place].to_row()
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        return (self[i] for i in range(self.size))
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | {"_blocks": OrderedDict()}  # a worker makes its own
+
+    def _block(self, number: int) -> list[PseudoQuestion]:
+        if number not in self._blocks:
+            self._blocks[number] = block_questions(self.recipe, number)
+            if len(self._blocks) > _BLOCKS_KEPT:
+                self._blocks.popitem(last=False)
+        self._blocks.move_to_end(number)
+        return self._blocks[number]
+
+    def score_answer(self, answer: str | None, entry: Mapping[str, Any]) -> float:
+        """The :func:`~.functions.set_accuracy_reward` of a completion: 1 for all right answers and no other, else 0."""
+        return set_accuracy_reward([answer], [entry["answers"]], [entry["facts"]])[0] or 0.0

@@ -1,0 +1,189 @@
+"""Rewards: the gold scores 1, what is wrong scores less, and no completion scores above what its author knows."""
+
+import json
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from temporal_qa.prompting.chat_prompts import chat_prompt, right_response
+from temporal_qa.rewards.functions import (
+    answer_f1_reward,
+    completion_text,
+    format_reward,
+    set_accuracy_reward,
+    temporal_error_reward,
+)
+from temporal_qa.rewards.tasks import create_dataset
+
+ANSWER_REWARDS = (set_accuracy_reward, answer_f1_reward)
+HACKS = json.loads((Path(__file__).parent / "reward_hacking.json").read_text())
+
+
+@pytest.fixture(scope="module")
+def rows():
+    """Questions with one or more answers, and candidates that are wrong."""
+    every = [row for level in (1, 3) for row in create_dataset("pseudo_pit", 12, 5, level)]
+    return [row for row in every if len({fact["object"] for fact in row["facts"]}) > len(row["answers"])]
+
+
+def rewarded(reward, completion, row):
+    (value,) = reward([completion], answers=[row["answers"]], facts=[row["facts"]], relation=[row["relation"]])
+    return value
+
+
+def filled(form, row):
+    candidates = list(dict.fromkeys(fact["object"] for fact in row["facts"]))
+    gold, wrong = " $and ".join(row["answers"]), next(name for name in candidates if name not in row["answers"])
+    return form.format(
+        gold=gold, wrong=wrong, context=row["fact_context"], question=row["question"],
+        gold_often=" $and ".join([gold] * 1000), wrong_often=" $and ".join([wrong] * 1000),
+        prompt="\n".join(turn["content"] for turn in chat_prompt(row, "zero-shot").messages),
+        all=" $and ".join(candidates), all_lines="\n".join(f"- {name}" for name in candidates),
+        all_boxes="\n\n".join(f"\\boxed{{{name}}}" for name in candidates), all_or=" or ".join(candidates),
+        all_finals="\n".join(f"Final Answer: {name}" for name in candidates),
+        all_tags="\n".join(f"<answer>{name}</answer>" for name in candidates),
+        all_json=", ".join(f'"{name}"' for name in candidates),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "form", "knows"), HACKS, ids=[name for name, _, _ in HACKS])
+def test_no_form_scores_above_what_it_knows(rows, name, form, knows):
+    """``same`` as the gold; ``part`` of it; a ``guess`` of as many names as are right; the ``last`` name said."""
+    for row in rows:
+        candidates = list(dict.fromkeys(fact["object"] for fact in row["facts"]))
+        last = tuple(rewarded(reward, f"Final Answer: {candidates[-1]}", row) for reward in ANSWER_REWARDS)
+        part, guess = (0, 1 - 1e-9), (0, len(row["answers"]) / len(candidates))
+        limits = {"same": (1, 1), "part": part, "guess": guess, "last": last, "nothing": (0, 0)}[knows]
+        for reward, limit in zip(ANSWER_REWARDS, limits, strict=True):
+            assert rewarded(reward, filled(form, row), row) <= limit + 1e-12, filled(form, row)[:300]
+
+
+def test_gold_scores_1_in_every_form_that_is_asked_for(rows):
+    for row in rows:
+        for completion in (right_response(row), row["target"], [{"role": "assistant", "content": right_response(row)}]):
+            assert [rewarded(reward, completion, row) for reward in ANSWER_REWARDS] == [1, 1]
+        assert format_reward([right_response(row)]) == [1]
+
+
+@pytest.mark.parametrize(
+    ("said", "accuracy", "f1"),
+    [
+        ("A $and B", 1, 1), ("B $and A", 1, 1), ("<think>C?</think>\n**Final Answer:** A $and B", 1, 1),
+        ("A", 0, 2 / 3), ("A $and C", 0, 1 / 2), ("A $and B $and C", 0, 2 / 3), ("A $and B $and C $and D", 0, 1 / 2),
+        ("C", 0, 0), ("C $and D", 0, 0), ("", 0, 0), ("A $and A $and A", 0, 2 / 3), ("It is not A.", 0, 0),
+    ],
+)  # fmt: skip
+def test_parts_of_an_answer(said, accuracy, f1):
+    row = {"answers": ["A", "B"], "facts": [{"object": name} for name in "ABCD"], "relation": "P54"}
+    assert [rewarded(reward, said, row) for reward in ANSWER_REWARDS] == pytest.approx([accuracy, f1])
+
+
+@given(st.integers(1, 7), st.data())
+def test_who_knows_nothing_earns_most_by_guessing_as_many_as_are_right(candidates, data):
+    """The mean over all equally likely sets of right answers, by how many names are listed."""
+    right = data.draw(st.integers(1, candidates))
+    sets = [["ABCDEFG"[i] for i in of] for of in combinations(range(candidates), right)]
+    means = {}
+    for listed in range(1, candidates + 1):
+        said = " $and ".join("ABCDEFG"[:listed])
+        for reward in ANSWER_REWARDS:
+            means[reward, listed] = sum(reward([said] * len(sets), answers=sets)) / len(sets)
+    for (reward, _), mean in means.items():
+        assert mean <= means[reward, right] + 1e-12
+
+
+def test_no_answer_is_a_label_and_a_row_without_a_label_is_not_rewarded():
+    said = ["Final Answer: none", "Final Answer: A", "mumble, mumble, perhaps"]
+    assert set_accuracy_reward(said, answers=[[], [], []]) == [1, 0, 0]
+    for reward in ANSWER_REWARDS:
+        assert reward(["A", "A"], answers=[None, ["A"]], facts=[None, None]) == [None, 1]
+        assert reward([], answers=[]) == []
+
+
+@pytest.mark.parametrize(
+    "completion",
+    ["A", [{"role": "assistant", "content": "A"}], 
+     [{"role": "user", "content": "B"}, {"role": "assistant", "content": "A"}],
+     [{"role": "assistant", "content": [{"type": "text", "text": "A"}]}]],
+)  # fmt: skip
+def test_completions_are_texts_or_messages(completion):
+    assert completion_text(completion) == "A"
+    assert set_accuracy_reward([completion], answers=[["A"]]) == [1]
+
+
+@pytest.mark.parametrize("nothing", [None, [], [{"role": "assistant", "content": None}], [{"role": "assistant"}]])
+def test_a_completion_may_be_nothing(nothing):
+    assert set_accuracy_reward([nothing], answers=[["A"]]) == format_reward([nothing]) == [0]
+
+
+# --- Numbers and dates ------------------------------------------------------------------------------------------------
+
+
+def item(unit, answer, source="ttqa", question="How long was he king?", answer_format=""):
+    return {"source": [source], "question": [question], "temporal_unit": [unit], "answer_format": [answer_format],
+            "answer": [answer]}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("unit", "answer", "said", "value"),
+    [
+        ("years", "4", "4 years", 1), ("years", "4", "6 years", 0.8), ("years", "4", "3", 6 / 7),
+        ("years", "4", "many", 0), ("years", "4", "<think>Final Answer: 4</think>", 0), ("years", "0", "0", 1),
+        ("years", "4", "0", 0), ("years", "4", "9" * 500, 0), ("years", "4", "1e999", 0), ("years", "4", "", 0),
+        ("date_years", "1937", "1937", 1), ("date_years", "1937", "1938", 1 / 2),
+        ("date_years", "1937", "1947", 1 / 11),
+        ("date", "February 17, 1837", "February 17, 1837", 1), ("date", "February 17, 1837", "soon", 0),
+        ("date", "February 17, 1837", "February 18, 1837", 1 / (1 + 1 / 365.25)),
+        ("date", "July 2, 1837", "1837", 1 / (1 + 1 / 365.25)),  # the middle of the year, which is not exact
+    ],
+)  # fmt: skip
+def test_errors_of_numbers_and_dates(unit, answer, said, value):
+    marked = said if said.startswith("<") else f"Final Answer: {said}"
+    assert temporal_error_reward([marked], **item(unit, answer)) == pytest.approx([value], abs=1e-12)
+
+
+@given(st.integers(0, 10**6), st.integers(0, 10**6))
+def test_only_what_is_exact_scores_1_and_nearer_is_never_worse(label, said):
+    (value,) = temporal_error_reward([f"Final Answer: {said} days"], **item("days", str(label)))
+    assert 0 <= value <= 1
+    assert (value == 1) == (label == said)
+    nearer = (label + said) // 2
+    (other,) = temporal_error_reward([f"Final Answer: {nearer} days"], **item("days", str(label)))
+    assert other >= value
+
+
+def test_rows_of_names_have_no_error():
+    columns = {name: [None] for name in ("source", "temporal_unit", "answer_format", "answer")}
+    assert temporal_error_reward(["4"], question=["?"], **columns) == [None]
+
+
+def test_a_json_answer_is_read_with_its_thought_taken_off():
+    asked = item("days", "{'answer': 5}", "tot", "How many days?", "")
+    said = '<think>{"answer": 9}</think>{"explanation": "2 + 3", "answer": 5}'
+    assert temporal_error_reward([said], **asked) == [1]
+
+
+# --- The form ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("completion", "source", "value"),
+    [
+        ("Final Answer: A", None, 1), ("Final Answer: A $and B\n", None, 1),
+        ("<think>B</think>\n\nFinal Answer: A", None, 1),
+        ("A", None, 0), ("Final Answer:", None, 0),
+        ("Final Answer: A $and A", None, 0), ("Final Answer: A $and  $and B", None, 0),
+        ("Let me see.\nFinal Answer: A", None, 0), ("Final Answer: A\nFinal Answer: B", None, 0),
+        ("Final Answer: A\nThat is all.", None, 0), ("<think>Final Answer: A", None, 0), ("final answer: A", None, 0),
+        ("From 1837 to 1841.\nFinal Answer: 4", "ttqa", 1), ("Final Answer: 4", "ttqa", 1), ("4", "ttqa", 0),
+        ("Final Answer: 4\nor so", "ttqa", 0), ("Final Answer: 4\nFinal Answer: 5", "ttqa", 0),
+        ('{"explanation": "2 + 3", "answer": 5}', "tot", 1), ('{"explanation": "2 + 3"}', "tot", 0),
+        ('{"answer": 5}', "tot", 0), ('```json\n{"explanation": "", "answer": 5}\n```', "tot", 0),
+        ("[" * 10**5, "tot", 0),
+    ],
+)  # fmt: skip
+def test_the_form_that_the_prompt_asks_for(completion, source, value):
+    assert format_reward([completion], source=[source]) == [value]
