@@ -38,7 +38,7 @@ _DATES_FROM = re.compile(r"(?=\s[(\[]|\s[–—-]\s|[:;]\s|,?\s(?:from|since|unt
 _REMARK_OF_DATES = re.compile(rf"[\s,:;(\[–—-]+{_DATE_WORDS}[)\].\s]*", re.IGNORECASE)
 _REMARK_OF_WORDS = re.compile(
     r"(?:[.!:]\s+|\s[-–—]\s+)(?=(?:He|She|They|It|This|These|His|Her|Their|In|From|I|According|Based|Because|Since)\b)"
-    r"|,?\s(?=(?:because|since|who|which|where|as)\b)"
+    r"|,?\s(?=(?:because|since|who|which|where|as)\b)|\s\((?=[^()]{1,200}\)\.?\Z)"
 )
 
 _MAX_REMARKS = 10

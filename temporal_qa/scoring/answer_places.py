@@ -169,7 +169,7 @@ _MARKER = re.compile(
     rf"""
     (?:^|(?<=\n)) [ \t>#*_•-]* (?:(?:so|thus|hence|therefore|in\ conclusion),?\s+)? (?:(?:the|my|our)\s+)?
         {_ADJECTIVE}answers?(?:\(s\))?[ \t]*[*_]*[ \t]*(?:[:：]|(?=\n))
-    | \bfinal\s+answers?(?:\(s\))?[ \t]*[*_]*[ \t]*[:：]
+    | \b(?:final|the|my)\s+{_ADJECTIVE}answers?(?:\(s\))?[ \t]*[*_]*[ \t]*[:：]
     | \b(?-i:Answers?)(?:\(s\))?[ \t]*[*_]*[ \t]*[:：]
     | \b(?:the|my)\s+{_ADJECTIVE}answers?(?:\(s\))?(?:\s+to\s+(?:the|this|your)\s+question)?
         [ \t]*[*_]*[ \t]+(?:is|are)\b(?!\s+(?:based|found|given|stated|derived|clear|in|on|from|that|because)\b)

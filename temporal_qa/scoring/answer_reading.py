@@ -12,7 +12,7 @@ The rules, in one order; the first that finds its mark narrows the response, and
 7. A line is parted where the separator stands. Without it, commas, semicolons, "&" and "and" part it only if the names
    that the answer may have (``candidates``: the objects of the row's facts) make up the whole line; of several ways the
    one with the fewest names counts, so that "Smith and Co." stays whole. Without candidates they part nothing. Remarks
-   in words or dates after a name are left if they name no other candidate.
+   in words or dates after a name are left if they name no other candidate, and so is a last "Explanation:".
 8. Doubt, denial, refusal and choice ("not Tesla", "I don't know", "Tesla or SpaceX") are not read. "None", "nobody",
    "no answer", ``[]`` and an empty response say that no answer is right.
 
@@ -29,7 +29,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from temporal_qa.scoring.answer_names import NameReader, NotRead
 from temporal_qa.scoring.answer_places import Place, boxed, json_answer, marked, tagged
-from temporal_qa.scoring.answer_wording import PROSE_WORDS, is_denied, is_retraction
+from temporal_qa.scoring.answer_wording import PROSE_WORDS, is_denied, is_retraction, without_explanation
 from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.thoughts import UNFINISHED, without_thought
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
@@ -111,7 +111,10 @@ def _read_content(text: str, names: NameReader, nesting: int) -> tuple[list[str]
         raise NotRead("answers within answers")
     place = _final_place(text)
     if place is None:
-        answers, form = names.read(text)
+        content, explanation = without_explanation(text)
+        if is_retraction(explanation):
+            raise NotRead("an answer that is taken back")
+        answers, form = names.read(content)
         return answers, (form,)
     if is_denied(text[: place.start]):
         raise NotRead("doubt or refusal")

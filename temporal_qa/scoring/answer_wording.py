@@ -12,6 +12,8 @@ _NO_ANSWER = re.compile(
     r"(?:there (?:is|was|are|were) )?(?:no (?:(?:correct|right|valid|possible|known) )?answers?(?: exists?)?"
     r"|none(?: of (?:them|these|those|the above))?|nobody|no[ -]?one|nothing"
     r"|(?:the question is )?(?:unanswerable|not answerable)"
+    r"|(?-i:(?:[Nn]obody|[Nn]o[ -]one|[Nn]one)(?!.*\b(?:but|except|besides|other|know\w*|sure|certain|tell|say)\b)"
+    r"(?: [a-z0-9'-]+){1,15})"
     r"|n/a|null|(?:the )?empty set|∅|\\emptyset|\\varnothing|\[\s*\]|\{\s*\})",
     re.IGNORECASE,
 )
@@ -60,7 +62,13 @@ _RETRACTION = re.compile(
     r"|(?:that|this) (?:is|was|seems) (?:wrong|incorrect|not (?:right|correct)))\b",
     re.IGNORECASE,
 )
-_DENIED = re.compile(r"(?:\b(?:not|never|neither|nor)|n['’]t)(?: be| in)?[\s$\\(\[*_\"'`:]*$", re.IGNORECASE)
+_DENIED = re.compile(
+    r"(?:\b(?:not|never|neither|nor|or|maybe|perhaps|possibly)|n['’]t)(?: be| in)?[\s$\\(\[*_\"'`:]*$", re.IGNORECASE
+)
+_EXPLANATION = re.compile(
+    r"\n[ \t]{0,8}[*_#>]{0,6}[ \t]{0,4}(?:explanation|reasoning|justification|rationale|note|evidence|why)"
+    r"[ \t]{0,4}[*_]{0,3}[ \t]{0,4}:", re.IGNORECASE
+)  # fmt: skip
 _PAIRS = ("**", "__", "``", "*", "_", "`", '"', "“”", "”“", "„“", "«»", "‘’", "'", "$", "\\(\\)", "\\[\\]")
 _EMPHASIS = re.compile(
     r"\*\*([^*\n]+)\*\*|(?<!\w)\*([^*\s][^*\n]*)\*(?!\w)|(?<!\w)__([^_\n]+)__(?!\w)|(?<!\w)_([^_\n]+)_(?!\w)|`([^`\n]+)`"
@@ -72,7 +80,7 @@ _LAST_WORD = re.compile(r"(?:[^\W\d_]{5,}|[)\]\"'”*_])[.,;:]+$|[,;:]+$")
 
 
 def is_no_answer(text: str) -> bool:
-    """Whether the text says that no answer is right: "none", "nobody", "no answer", "unanswerable"."""
+    """Whether the text says that no answer is right: "none", "nobody held it", "no answer", "unanswerable"."""
     return _NO_ANSWER.fullmatch(text.rstrip(" .!")) is not None
 
 
@@ -83,13 +91,19 @@ def is_doubt(text: str, *, anywhere: bool = False) -> bool:
 
 
 def is_denied(before: str) -> bool:
-    """Whether the text before an answer denies it: "it is not"."""
+    """Whether the text before an answer denies it, or leaves a choice: "it is not", "or maybe"."""
     return _DENIED.search(before[-40:]) is not None
 
 
 def is_retraction(text: str) -> bool:
     """Whether what follows an answer takes it back: "Wait, ...", "I am not sure"."""
     return _RETRACTION.search(text) is not None
+
+
+def without_explanation(text: str) -> tuple[str, str]:
+    """The text before a last paragraph with a label such as "Explanation:", and what follows the label."""
+    found = _EXPLANATION.search(text)
+    return (text, "") if found is None else (text[: found.start()], text[found.end() :].strip())
 
 
 def is_sentence(text: str) -> bool:
