@@ -192,6 +192,8 @@ class NameReader:
         text = without_marks(text)
         parts = [without_marks(part) for part in self._separator.split(text)]
         if len(parts) > 1 and all(parts):
+            if is_sentence(parts[0]) and is_doubt(parts[0]) and not self._is_known(parts[0]):
+                raise NotRead("doubt or refusal")
             return parts
         if len(text) > _MAX_LINE:
             raise NotRead("a line too long for a name")
@@ -206,6 +208,9 @@ class NameReader:
         if self.candidates is not None and (names := self._parted(text, self.candidates)) is not None:
             return names
         return [text]
+
+    def _is_known(self, text: str) -> bool:
+        return self.candidates is not None and self.candidates.whole(text) is not None
 
     def _parted(self, text: str, candidates: Candidates) -> list[str] | None:
         """The candidates that make up the line, but for remarks that name no other one.
