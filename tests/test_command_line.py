@@ -71,6 +71,9 @@ def test_bad_lines_stop_the_build_or_are_skipped_and_counted(folder):
     arguments = ("build", "complex-tr", "--facts", "bad.jsonl", "--out", "bad")
     assert f"bad.jsonl:{len(FACTS) + 1}: column 'relation' holds nothing" in one_line(*arguments, cwd=folder)
     assert not (folder / "bad").exists()
+    (folder / "all_bad.jsonl").write_bytes(bad[-len('{"subject": "Ann"}\nnonsense\n') :])
+    told = one_line("build", "pseudo-pit", "--facts", "all_bad.jsonl", "--out", "bad", "--skip-bad", cwd=folder)
+    assert "all_bad.jsonl: 2 bad rows and no good one, the first of them: all_bad.jsonl:1: " in told
     skipped = run(*arguments, "--skip-bad", cwd=folder)
     assert "skipped 2 bad rows" in skipped.stderr
     assert f"bad.jsonl:{len(FACTS) + 2}: not valid JSON" in skipped.stderr
@@ -171,6 +174,12 @@ def test_bad_input_gets_one_line_and_status_2(folder, arguments, message):
         ("predict q --model m --out x.jsonl", "--concurrency=1 --timeout=1", "without --endpoint"),
         ("predict q --model m --out x.jsonl --endpoint http://x", "--batch-size=8", "with --endpoint"),
         ("demo", "--as-of=2020", "without --facts"),
+        ("score q p", "--seed=0", "without --bootstrap"),
+        ("score q p", "--run=x --overwrite", "without --items"),
+        ("score q p --as-published", "--normalization=names --reading=chat", "with --as-published"),
+        ("score-responses q r", "--fill-date=2025-03-15", "without --parser published"),
+        ("score-responses q r", "--seed=0", "without --bootstrap or --report"),
+        ("score-responses q r", "--overwrite", "without --items or --report"),
     ],
 )  # fmt: skip
 def test_options_without_effect_are_refused_even_with_their_default(folder, command, options, why):

@@ -18,7 +18,10 @@ from pathlib import Path
 
 from temporal_qa.engine.question_data import Source
 from temporal_qa.engine.running import report_input_errors
+from temporal_qa.io.atomic import check_suffix, check_writable
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.messages import counted
+from temporal_qa.io.resumable import is_unfinished
 from temporal_qa.models.predicting import predict, read_prediction_recipe
 
 
@@ -42,16 +45,21 @@ def main() -> None:
     parser.add_argument("--passages", type=int, help="the maximum for a question (default likewise)")
     parser.add_argument("--shots", type=int, default=0, help="worked examples before each question")
     parser.add_argument("--shots-from", help="the file, or the dataset with a split 'train', that they are drawn from")
-    parser.add_argument("--seed", type=int, default=0, help="decides which worked examples are drawn")
-    given = parser.parse_args()
+    parser.add_argument("--seed", type=int, help="decides which worked examples are drawn (default: 0)")
+    parser.add_argument("--overwrite", action="store_true", help="replace the predictions if they exist")
+    typed = given = parser.parse_args()
     if given.recipe:
         parser.set_defaults(**read_prediction_recipe(given.recipe, vars(given)))
         given = parser.parse_args()
     for name in ("model", "questions", "out"):
         if getattr(given, name) is None:
             raise InputError(f"no --{name}, expected it here or in a recipe")
-    if given.out.suffix != ".parquet":
-        raise InputError(f"--out {given.out}: expected a name that ends in .parquet")
+    check_suffix(given.out, ".parquet")
+    check_writable(given.out, overwrite=given.overwrite or is_unfinished(given.out))
+    if not given.shots:
+        for name in ("seed", "shots_from"):
+            if getattr(typed, name) is not None:
+                raise InputError(f"--{name.replace('_', '-')} has no effect without --shots; leave it out")
     is_file = given.shots_from is None or Path(given.shots_from).is_file()
     shown = (
         Source(given.shots_from, *(None, None) if is_file else (given.config, "train")) if given.shots_from else None
@@ -63,7 +71,7 @@ def main() -> None:
         beams=given.beams,
         shown=shown,
         shots=given.shots,
-        seed=given.seed,
+        seed=given.seed or 0,
         context=given.context,
         max_input_tokens=given.max_input_tokens,
         max_target_tokens=given.max_target_tokens,
@@ -71,9 +79,8 @@ def main() -> None:
     )
     rate = f", {done['now'] / done['seconds']:.1f} a second" if done["now"] and done["seconds"] else ""
     cut = "".join(f", {100 * share:.2f} % of {name[:-4]} cut" for name, share in done["cut"].items())
-    print(
-        f"wrote {given.out}: {done['questions']:,} questions, {done['now']:,} now in {done['seconds']:.1f} s{rate}{cut}"
-    )
+    questions = counted(done["questions"], "question")
+    print(f"wrote {given.out}: {questions}, {done['now']:,} now in {done['seconds']:.1f} s{rate}{cut}")
 
 
 if __name__ == "__main__":

@@ -18,8 +18,9 @@ class Agreement:
     """Agreement on the questions that several annotators judged.
 
     ``kappa`` is between -1 and 1, or ``None`` (0 / 0) if all verdicts are the same. ``observed`` is the percentage of
-    pairs of annotators that agree, 0 to 100. The intervals hold 95 % of bootstrap resamples of the questions;
-    ``undefined_resamples`` had no kappa and are left out of its interval.
+    pairs of annotators that agree, and ``chance`` that of verdicts drawn at random, each 0 to 100; where it is near
+    100, a few verdicts decide kappa, ``(observed - chance) / (100 - chance)``. The intervals hold 95 % of bootstrap
+    resamples of the questions; ``undefined_resamples`` had no kappa and are left out of its interval.
     """
 
     n: int
@@ -29,6 +30,7 @@ class Agreement:
     observed: float
     observed_interval: tuple[float, float]
     undefined_resamples: int
+    chance: float
 
 
 def count_verdicts(judgements: Iterable[Judgement]) -> NDArray[np.int64]:
@@ -78,7 +80,7 @@ def measure_agreement(counts: NDArray[np.int64], *, resamples: int = 1000, seed:
     return Agreement(
         n=len(counts), annotators_each=annotators, kappa=_fleiss_kappa(counts), kappa_interval=interval,
         observed=float(observed.mean()), observed_interval=mean_interval(observed, resamples=resamples, seed=seed),
-        undefined_resamples=undefined,
+        undefined_resamples=undefined, chance=100 * float(((counts.sum(axis=0) / counts.sum()) ** 2).sum()),
     )  # fmt: skip
 
 

@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from temporal_qa.annotation.verdicts import Judgement
 
 
+_HIGH_CHANCE = 90
+"""The percentage of agreement by chance from which kappa comes with a warning: 95 % of the verdicts are the same."""
+
+
 def export_tasks(
     context: typer.Context,
     questions: Annotated[Path, typer.Argument(help="Rows with id, question, answers, and contexts.")],
@@ -156,7 +160,7 @@ def agreement(
         judged = {decision.question_id for decision in decisions.all}
         for path, confirmed in ((gold, True), (disagreements, None)):
             if path:
-                rows = with_progress(read_rows(questions), "selecting")
+                rows = with_progress(read_rows(questions), "selecting", questions)
                 written[path] = write_rows(path, select_rows(rows, decisions.ids(confirmed), judged))
     disputed = [decision for decision in decisions.all if decision.disputed]
     if json:
@@ -197,7 +201,13 @@ def _agreement_line(measured: Agreement | None) -> str:
     else:
         low, high = measured.kappa_interval
         kappa = f"Fleiss' kappa: {measured.kappa:.2f} [{low:.2f}, {high:.2f}]"
-    return f"{kappa}; {observed} ({counted(measured.n, 'question')}, {measured.annotators_each} annotators each)"
+    line = f"{kappa}; {observed} ({counted(measured.n, 'question')}, {measured.annotators_each} annotators each)"
+    if measured.kappa is not None and measured.chance >= _HIGH_CHANCE:
+        line += (
+            f"\nkappa is hardly defined here: nearly all verdicts are the same, so that {measured.chance:.1f} % agree "
+            f"by chance, and a few decide it; report the observed agreement, too"
+        )
+    return line
 
 
 def _decision_table(decisions: Decisions) -> str:

@@ -31,8 +31,8 @@ def audit(
     from temporal_qa.tables.markdown import markdown_table
 
     check_out_file(out, questions, overwrite=overwrite, suffixes=[".json"])
-    labelled = map(with_our_columns, read_rows(questions))
-    report = audit_rows(with_progress(labelled, "auditing"), solve_labelled_row, evidence_for, answers_read_open)
+    labelled = with_progress(map(with_our_columns, read_rows(questions)), "auditing", questions)
+    report = audit_rows(labelled, solve_labelled_row, evidence_for, answers_read_open)
     write_json(out, report)
     if json:
         return print_json({key: value for key, value in report.items() if key not in ("disagreements", "touching")})

@@ -13,7 +13,7 @@ from temporal_qa.io.atomic import ROW_SUFFIXES, check_suffix, check_writable
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
-from temporal_qa.io.read import Row, files_of
+from temporal_qa.io.read import Row, files_of, number_of_rows
 from temporal_qa.io.resumable import is_unfinished
 
 if TYPE_CHECKING:
@@ -61,11 +61,12 @@ def refuse_same_file(source: Path, out: Path) -> None:
         raise InputError("is the input; choose another file to write", out)
 
 
-def with_progress(rows: Iterator[Row], what: str) -> Iterator[Row]:
-    """The same rows; on a terminal a bar shows the progress."""
+def with_progress(rows: Iterator[Row], what: str, source: Path | None = None) -> Iterator[Row]:
+    """The same rows; on a terminal a bar shows the progress, with a total where the ``source`` knows its rows."""
     from tqdm import tqdm
 
-    yield from tqdm(rows, desc=what, unit=" rows", disable=None)
+    total = number_of_rows(source) if source and sys.stderr.isatty() else None
+    yield from tqdm(rows, desc=what, unit=" rows", total=total, delay=1, disable=None)
 
 
 def quiet_bars_without_a_terminal() -> None:

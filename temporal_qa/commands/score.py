@@ -9,13 +9,23 @@ from typing import Annotated, Literal
 import typer
 
 from temporal_qa import __version__
-from temporal_qa.commands.options import Bootstrap, BootstrapSeed, Json, Overwrite, print_json, refuse_same_file
-from temporal_qa.io.atomic import write_json_lines
+from temporal_qa.commands.options import (
+    Bootstrap,
+    BootstrapSeed,
+    Json,
+    OverwriteFile,
+    check_out_file,
+    print_json,
+    refuse_without_effect,
+    with_progress,
+)  # fmt: skip
+from temporal_qa.io.atomic import write_rows
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_rows
 
 
 def score(
+    context: typer.Context,
     questions: Annotated[Path, typer.Argument(help="Rows with id, answers and facets: .jsonl, .jsonl.gz, .parquet.")],
     predictions: Annotated[Path, typer.Argument(help="Rows with id, and answers (list) or text (a response).")],
     by: Annotated[
@@ -39,11 +49,12 @@ def score(
     ] = "chat",
     seed: BootstrapSeed = 0,
     items: Annotated[
-        Path | None, typer.Option(help="Write every scored question here, .jsonl[.gz], for report.")
+        Path | None, typer.Option(help="Write every scored question here, .jsonl[.gz] or .parquet, for report.")
     ] = None,
     run: Annotated[
         str | None, typer.Option(help="--items: the run's name. (Default: that of the predictions.)")
     ] = None,
+    overwrite: OverwriteFile = False,
     json: Json = False,
 ) -> None:
     """Score predictions: set accuracy, answer F1, exact match and token F1.
@@ -59,21 +70,23 @@ def score(
         raise InputError(
             "is the file of questions; expected predictions, rows with id, and answers or text", predictions
         )
-    if as_published and normalization != "names":
-        raise InputError("--as-published compares names in its own way; leave --normalization out")
-    if run is not None and items is None:
-        raise InputError("--run names the run in --items FILE, which is not given")
-    if items is not None:
-        refuse_same_file(questions, items)
-        refuse_same_file(predictions, items)
+    if as_published:
+        refuse_without_effect(context, "with --as-published", "--normalization", "--reading")
+    if bootstrap is None:
+        refuse_without_effect(context, "without --bootstrap", "--seed")
+    if items is None:
+        refuse_without_effect(context, "without --items", "--run", "--overwrite")
+    else:
+        check_out_file(items, questions, predictions, overwrite=overwrite)
     asked_for = [facet.strip() for facet in (by or "").split(",") if facet.strip()]
-    given = read_rows(predictions)
+    given = with_progress(read_rows(predictions), "reading predictions", predictions)
     first = next(given, None)
     texts = first is not None and first.values.get("answers") is None and not as_published and reading == "chat"
     # Contexts take most of the time to read. --items needs the number of facts, and the reader of texts their names.
     left_out = {"passages", "instruction", "target"} | (set() if items or texts else {"facts", "fact_context"})
     matched = match_predictions(
-        read_rows(questions, without=left_out - set(asked_for)), chain([first] if first else [], given), questions,
+        with_progress(read_rows(questions, without=left_out - set(asked_for)), "reading questions", questions),
+        chain([first] if first else [], given), questions,
         predictions, asked_for, allow_missing=allow_missing, reading="plain" if as_published else reading,
         candidates=names_in_facts,
     )  # fmt: skip
@@ -91,7 +104,7 @@ def score(
             matched, Sources.of_files(questions, predictions, matched), run=run or run_name(predictions), by=facets,
             scores=scores, normalization=normalization, as_published=as_published,
         )  # fmt: skip
-        write_json_lines(items, map(ScoredQuestion.to_row, scored))
+        write_rows(items, map(ScoredQuestion.to_row, scored))
     if json:
         return print_json({"temporal_qa": __version__, "rows": [row.to_dict() for row in rows]})
     typer.echo(score_report(rows))
@@ -100,6 +113,7 @@ def score(
 
 
 def score_responses(
+    context: typer.Context,
     questions: Annotated[
         Path, typer.Argument(help="ttqa.csv, tot.csv, a folder of both, or rows of the built dataset.")
     ],
@@ -117,9 +131,13 @@ def score_responses(
     ] = False,
     bootstrap: Bootstrap = None,
     seed: BootstrapSeed = 0,
-    items: Annotated[Path | None, typer.Option(help="Write every scored item here, .jsonl[.gz], for report.")] = None,
+    items: Annotated[
+        Path | None, typer.Option(help="Write every scored item here, .jsonl[.gz] or .parquet, for report.")
+    ] = None,
     report: Annotated[Path | None, typer.Option(help="Write tables and plots to this folder.")] = None,
-    overwrite: Overwrite = False,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace the items, and a report made by an earlier run.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Score responses to TempAnswerQA: exact match, sMAPE, MASE, coverage.
@@ -143,9 +161,14 @@ def score_responses(
     how_read = parser or ("published" if as_published else "lenient")
     if as_published and how_read == "lenient":
         raise InputError("--as-published goes with --parser published: default and published are never mixed")
-    for source in (questions, *responses):
-        if items is not None:
-            refuse_same_file(source, items)
+    if how_read != "published":
+        refuse_without_effect(context, "without --parser published", "--fill-date")
+    if bootstrap is None and report is None:
+        refuse_without_effect(context, "without --bootstrap or --report", "--seed")
+    if items is not None:
+        check_out_file(items, questions, *responses, overwrite=overwrite)
+    elif report is None:
+        refuse_without_effect(context, "without --items or --report", "--overwrite")
     asked = read_questions(questions)
     runs = [read_run(path, asked) for path in responses]
     owner: dict[tuple[str, ...], Path] = {}
@@ -158,7 +181,7 @@ def score_responses(
         sources = [*(sorted(questions.glob("*.csv")) if questions.is_dir() else [questions]), *responses]
         write_report([], scored, sources, report, bootstrap=bootstrap or 1000, seed=seed, overwrite=overwrite)
     if items is not None:
-        write_json_lines(items, map(asdict, scored))
+        write_rows(items, map(asdict, scored))
     if json:
         summary = summarize_runs(scored, bootstrap=bootstrap, seed=seed)
         return print_json(

@@ -34,7 +34,7 @@ def solve(
 
     def predictions() -> Iterator[dict[str, Any]]:
         nonlocal solved, read
-        for row in solve_rows(with_progress(read_rows(questions), "solving"), solve_row):
+        for row in solve_rows(with_progress(read_rows(questions), "solving", questions), solve_row):
             if "reason" in row:
                 reasons.append((row["id"], row["reason"]))
             solved += "reason" not in row

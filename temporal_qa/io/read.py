@@ -211,6 +211,20 @@ def _read_parquet(path: Path, wanted: Callable[[str], bool]) -> Iterator[dict[st
         raise InputError(f"cannot be read as Parquet past row {number}: {first_line(error)}", path) from None
 
 
+def number_of_rows(path: Path) -> int | None:
+    """How many rows a Parquet file or a split says that it has; ``None`` for other files, and for damaged ones."""
+    files = files_of(path)
+    if not all(file.suffix == ".parquet" and file.is_file() for file in files):
+        return None
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        return sum(int(pq.read_metadata(file).num_rows) for file in files)
+    except (pa.ArrowException, OSError):  # whoever reads the rows says what is wrong
+        return None
+
+
 def read_json(path: Path, kind: type[T], expected: str) -> T:
     """The value of a ``.json`` or ``.json.gz`` file, which is read whole.
 

@@ -109,7 +109,7 @@ def read_prediction_recipe(path: Path, known: Collection[str]) -> dict[str, Any]
     Raises:
         InputError: the file cannot be read, a key is unknown, or a value is neither text nor a whole number.
     """
-    values, options = read_settings(path), [name for name in known if name != "recipe"]
+    values, options = read_settings(path), [name for name in known if name not in ("recipe", "overwrite")]
     for key, value in values.items():
         if key not in options:
             raise InputError(f"unknown key {key!r}, expected {', '.join(options)}", path)

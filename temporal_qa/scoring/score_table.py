@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from tqdm import tqdm
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.scoring.answer_columns import Answers, Scores, count_compared_plainly, split_answers
@@ -109,13 +110,14 @@ def score_table(
             normalization=normalization, as_published=as_published,
         )  # fmt: skip
 
-    rows = [row("all", "", list(range(len(matched))))]
+    parts = [("all", "", list(range(len(matched))))]
     for facet, column in columns.items():
         members: dict[str, list[int]] = {}
         for index, value in enumerate(column):
             members.setdefault(value, []).append(index)
-        rows.extend(row(facet, value, members[value]) for value in sorted(members, key=natural_order))
-    return rows
+        parts.extend((facet, value, members[value]) for value in sorted(members, key=natural_order))
+    bar = tqdm(parts, desc="bootstrap", unit=" rows", delay=1, disable=None if bootstrap else True)
+    return [row(*part) for part in bar]
 
 
 def score_each(

@@ -80,6 +80,15 @@ def test_resamples_without_a_kappa_are_counted():
     assert measured.undefined_resamples == pytest.approx(333, abs=60)
 
 
+def test_agreement_by_chance_is_near_all_where_nearly_all_verdicts_are_the_same():
+    some = [judgement for number in range(99) for judgement in judged(f"q{number}", True, True)] + judged(
+        "p", True, False
+    )
+    measured = measure_agreement(count_verdicts(some), resamples=10)
+    assert measured.chance == pytest.approx(100 * (0.995**2 + 0.005**2))
+    assert measured.kappa == pytest.approx((measured.observed - measured.chance) / (100 - measured.chance))
+
+
 def test_single_verdicts_and_adjudications_do_not_count():
     some = judged("p", True, False) + judged("q", True) + [Judgement("p", "third", True, adjudication=True)]
     assert count_verdicts(some).tolist() == [[1, 1]]

@@ -100,6 +100,13 @@ def test_agreement_that_cannot_be_measured(folder):
     write_lines(folder / "same.jsonl", [row | {"verdict": True} for row in rows])
     output = run("agreement", "same.jsonl", cwd=folder).stdout
     assert "Fleiss' kappa: undefined, since all verdicts are the same; observed agreement: 100.0 %" in output
+    warning = "kappa is hardly defined here: nearly all verdicts are the same, so that 9"
+    assert warning not in output + run("agreement", "verdicts.jsonl", cwd=folder).stdout
+    many = [
+        {"id": f"q{n}", "annotator": name, "verdict": n + len(name) > 3} for n in range(99) for name in ("an", "bob")
+    ]
+    write_lines(folder / "nearly.jsonl", many)
+    assert warning in run("agreement", "nearly.jsonl", cwd=folder).stdout
 
 
 @pytest.mark.parametrize(

@@ -101,8 +101,10 @@ def test_runs_on_the_same_questions_in_another_format_are_compared(folder):
 
     pq.write_table(pa.Table.from_pylist([{key: row[key] for key in ("id", "answers")} for row in QUESTIONS[::-1]]),
                    folder / "again.parquet")  # fmt: skip
-    run("score", "again.parquet", "poor.jsonl", "--items", "again.jsonl", "--run", "again", cwd=folder)
-    run("report", "scored/good.jsonl", "again.jsonl", "--out", "paired", "--bootstrap", "50", cwd=folder)
+    again = ["score", "again.parquet", "poor.jsonl", "--items", "again_items.parquet", "--run"]
+    run(*again, "other", cwd=folder)
+    run(*again, "again", "--overwrite", cwd=folder)
+    run("report", "scored/good.jsonl", "again_items.parquet", "--out", "paired", "--bootstrap", "50", cwd=folder)
     assert "| good  | again  | set accuracy |" in (folder / "paired" / "report.md").read_text()
 
 
@@ -120,9 +122,11 @@ def test_runs_on_the_same_questions_in_another_format_are_compared(folder):
         (["report", "scored/none.jsonl", "--out", "x", "--questions", "none.jsonl"], "none.jsonl: no run is on these"),
         (["report", "nowhere.jsonl", "--out", "x"], "nowhere.jsonl: no such file"),
         (["report", "scored/good.jsonl", "--out", "scored"], "the folder exists and is not empty"),
-        (["score", "questions.jsonl", "good.jsonl", "--run", "x"], "--run names the run in --items FILE"),
+        (["score", "questions.jsonl", "good.jsonl", "--run", "x"], "--run has no effect without --items"),
         (["score", "questions.jsonl", "good.jsonl", "--items", "good.jsonl"], "good.jsonl: is the input"),
         (["score", "questions.jsonl", "good.jsonl", "--items", "questions.jsonl"], "questions.jsonl: is the input"),
+        (["score", "questions.jsonl", "good.jsonl", "--items", "x.csv"], "expected a name that ends in .jsonl"),
+        (["score", "questions.jsonl", "good.jsonl", "--items", "scored/good.jsonl"], "the file exists; choose another"),
         (["score", "questions.jsonl", "good.jsonl", "--items", "x.jsonl", "--by", "kind"], "unknown facet 'kind'"),
     ],
 )

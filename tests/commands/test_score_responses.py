@@ -70,9 +70,13 @@ def test_the_dataset_is_built_and_loads(folder):
     [
         (["score-responses", "nowhere.csv", RESPONSES], "nowhere.csv: no such file"),
         (["score-responses", "ttqa.csv", "ttqa.csv"], "ttqa.csv:1: no column response"),
-        (["score-responses", "ttqa.csv", RESPONSES, "--fill-date", "today"], "--fill-date: 'today' is not a date"),
+        (
+            ["score-responses", "ttqa.csv", RESPONSES, "--as-published", "--fill-date", "today"],
+            "--fill-date: 'today' is not a date",
+        ),
         (["score-responses", "ttqa.csv", RESPONSES, RESPONSES], "holds the run ttqa, head, Tiny, zero-shot, as"),
         (["score-responses", "ttqa.csv", RESPONSES, "--items", RESPONSES], "is the input; choose another"),
+        (["score-responses", "ttqa.csv", RESPONSES, "--items", "ttqa.json"], "expected a name that ends in .jsonl"),
         (["score-responses", "ttqa.csv", RESPONSES, "--as-published", "--parser", "lenient"], "are never mixed"),
         (["report", "ttqa.csv", "--out", "x"], "unknown kind of file"),
         (["build", "temp-answer-qa", "--source", "nowhere", "--out", "x"], "no such folder"),
@@ -109,7 +113,8 @@ def test_the_released_selection_is_found_again(tmp_path):
 def test_reports_hold_each_run_once_and_one_way_of_scoring(folder):
     run("score-responses", "ttqa.csv", RESPONSES, "--items", "one.jsonl", cwd=folder)
     run("score-responses", "ttqa.csv", RESPONSES, "--items", "two.jsonl", "--as-published", cwd=folder)
-    assert "holds the run" in run("report", "one.jsonl", "two.jsonl", "--out", "x", cwd=folder, status=2).stderr
+    run("score-responses", "ttqa.csv", RESPONSES, "--items", "one.parquet", cwd=folder)
+    assert "holds the run" in run("report", "one.parquet", "two.jsonl", "--out", "x", cwd=folder, status=2).stderr
     other = (folder / "two.jsonl").read_text().replace('"Tiny"', '"Other"')
     (folder / "two.jsonl").write_text(other)
     assert "in 2 ways" in run("report", "one.jsonl", "two.jsonl", "--out", "x", cwd=folder, status=2).stderr

@@ -33,6 +33,7 @@ def test_files_that_may_not_grow(command, place, inputs, chosen):
     if command in ("mine", "solve", "score"):
         out = here.line[here.line.index("--items" if command == "score" else "--out") + 1]
         (here.folder / out).write_text("before")
+        more = ["--overwrite"]
     elif command.startswith("build"):
         shutil.copytree(inputs / "made", here.folder / "out/made")
         more = ["--overwrite"]

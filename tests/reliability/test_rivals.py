@@ -3,7 +3,7 @@
 import pytest
 from long_commands import LINES, QUESTIONS
 
-REFUSALS = ("another process is writing it", "the folder exists and is not empty", "another commit was made there")
+REFUSALS = ("another process is writing it", "the folder exists", "the file exists", "another commit was made there")
 
 
 @pytest.mark.parametrize("command", [name for name in LINES if name != "build temp-answer-qa"])

@@ -40,6 +40,14 @@ def test_predictions_are_scored_by_the_command(model, questions, workplace):
     assert done.returncode == 0, done.stderr
     assert "64 questions, 64 now in" in done.stdout
     assert "a second" in done.stdout
+    for more, message in (
+        ([], "the file exists; choose another, or pass --overwrite"),
+        (["--overwrite", "--seed", "0"], "--seed has no effect without --shots"),
+    ):
+        refused = workplace.run([sys.executable, str(script), "--model", model, "--questions", questions.dataset,
+                                 "--out", "predictions.parquet", *more])  # fmt: skip
+        assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
+        assert message in refused.stderr
     table = pq.read_table(workplace.folder / "predictions.parquet")
     assert table.column_names == ["id", "text", "answers", "score"]
     score = workplace.run([str(Path(sys.executable).parent / "temporal-qa"), "score", questions.dataset,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from temporal_qa.io.drops import DropLog
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.messages import counted
 from temporal_qa.questions.complex_tr.fact_conflicts import conflicts
 from temporal_qa.questions.complex_tr.relations import property_of, wordings
 from temporal_qa.timeline.dates import CalendarDate
@@ -26,7 +28,7 @@ def read_groups(facts: Path, drops: DropLog, *, as_of: CalendarDate | None = Non
         as_of: the date of the source; the end of facts that have none.
 
     Raises:
-        InputError: the file cannot be read, or a row is not a fact.
+        InputError: the file cannot be read, a row is not a fact, or all rows are bad.
     """
     known = wordings().relations
     usable = []
@@ -36,6 +38,9 @@ def read_groups(facts: Path, drops: DropLog, *, as_of: CalendarDate | None = Non
         else:
             drops[NO_WORDINGS] += 1
     if drops.bad_rows:
+        if not usable and not drops[NO_WORDINGS]:
+            bad, first = counted(drops.bad_rows, "bad row"), drops.first_bad_rows[0]
+            raise InputError(f"{bad} and no good one, the first of them: {first}", facts)
         drops[SKIPPED] += drops.bad_rows
     groups = []
     for group in group_facts(usable, drops):
