@@ -16,6 +16,7 @@ from temporal_qa.questions.complex_tr.solver import solve_row
 from temporal_qa.questions.unsolved import Unsolved
 from temporal_qa.scoring.labelled_rows import labelled_answers
 from temporal_qa.scoring.normalize import row_form
+from temporal_qa.tables.markdown import visible
 from temporal_qa.tables.plot_style import COLOURS
 from temporal_qa.timeline.fact_files import fact_from_row
 
@@ -51,7 +52,7 @@ def question_page(row: Mapping[str, Any], model_answers: Sequence[str] | None, m
         form = row_form(right or (), explanation.answers)
         if right is not None and {*map(form, right)} != {*map(form, explanation.answers)}:
             reasoning += "<p><b>The labels disagree with the facts.</b></p>"
-    return (
+    return visible(
         f"<div id='question-page' style='line-height: 1.5'>{heading}{answer}"
         f"<h3 style='margin: 16px 0 8px'>Facts</h3>{picture}"
         f"<h3 style='margin: 16px 0 8px'>Why</h3>{reasoning}</div>"

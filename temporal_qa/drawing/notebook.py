@@ -14,6 +14,7 @@ from temporal_qa.questions.complex_tr.question_parsing import parse_question
 from temporal_qa.questions.complex_tr.record import Question
 from temporal_qa.questions.complex_tr.solver import Solution
 from temporal_qa.questions.unsolved import Unsolved
+from temporal_qa.tables.markdown import visible
 from temporal_qa.timeline.facts import Fact, FactGroup
 
 
@@ -47,7 +48,7 @@ def solution_html(solution: Solution) -> str:
 def _figure(heading: str, facts: Sequence[Fact], explanation: Explanation | None = None) -> str:
     picture = timeline_html(facts, explanation) if facts else "no facts"
     style = "font: 14px/1.5 system-ui, sans-serif; max-width: 860px; text-align: left"
-    return f'<div style="{style}"><div style="margin-bottom: 6px">{heading}</div>{picture}</div>'
+    return f'<div style="{style}"><div style="margin-bottom: 6px">{visible(heading)}</div>{picture}</div>'
 
 
 FactGroup._repr_html_ = group_html  # type: ignore[attr-defined]

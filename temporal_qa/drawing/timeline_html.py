@@ -11,6 +11,7 @@ from html import escape
 
 from temporal_qa.drawing.timeline_layout import BAR_COLOURS, WINDOW_COLOUR, Lane, Timeline, lay_out
 from temporal_qa.questions.complex_tr.explanation import Explanation
+from temporal_qa.tables.markdown import visible
 from temporal_qa.timeline.facts import Fact
 
 
@@ -34,7 +35,7 @@ def timeline_html(facts: Sequence[Fact], explanation: Explanation | None = None)
     parts.append("</div>")
     if timeline.not_drawn:
         parts.append(f'<div style="opacity: 0.75">and {timeline.not_drawn:,} more facts</div>')
-    return f'<div class="timeline" style="font: 12px/1.5 system-ui, sans-serif">{"".join(parts)}</div>'
+    return visible(f'<div class="timeline" style="font: 12px/1.5 system-ui, sans-serif">{"".join(parts)}</div>')
 
 
 def _backdrop(timeline: Timeline) -> Iterator[str]:

@@ -12,7 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.tables.markdown import cell_text, markdown_table
+from temporal_qa.tables.markdown import cell_text, markdown_table, visible
 
 _MAX_UNFOLDED = 200  # letters
 
@@ -132,7 +132,7 @@ def _plain(text: str) -> str:
 
     An underscore between two letters or digits is not a mark, so that names of runs and files keep it.
     """
-    return re.sub(r"([\\`*\[\]<>#~$]|(?<![^\W_])_|_(?![^\W_]))", r"\\\1", " ".join(text.split()))
+    return re.sub(r"([\\`*\[\]<>#~$]|(?<![^\W_])_|_(?![^\W_]))", r"\\\1", " ".join(visible(text).split()))
 
 
 def _plain_cell(value: Any) -> Any:
@@ -145,8 +145,9 @@ def _html(document: Document, folder: Path) -> str:
 
     # Names, labels and units come from users' files: every value is escaped.
     environment = jinja2.Environment(
-        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
+        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True,
+        finalize=lambda value: visible(value) if isinstance(value, str) else value,
+    )  # fmt: skip
     environment.filters |= {"cell": _cell, "opening": _opening}
     environment.tests["table"] = lambda part: isinstance(part, Table)
     environment.tests["picture"] = lambda part: isinstance(part, Picture)

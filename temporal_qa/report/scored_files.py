@@ -23,7 +23,7 @@ def read_scored(paths: Iterable[Path]) -> tuple[list[ScoredQuestion], list[Score
 
     Raises:
         InputError: a row that is neither, a value of another type, a file without rows, a run in two files, or a run
-            without all of its questions, as of a truncated file.
+            without all of its questions or items, as of a truncated file.
     """
     questions: list[ScoredQuestion] = []
     responses: list[ScoredItem] = []
@@ -43,17 +43,19 @@ def read_scored(paths: Iterable[Path]) -> tuple[list[ScoredQuestion], list[Score
             raise InputError("holds no scored questions or responses", path)
         refuse_repeated_runs(path, map(_run_of_question, of_file[0]), owner, "; score --run NAME tells two apart")
         refuse_repeated_runs(path, map(run_of_response, of_file[1]), owner)
-        _check_whole(path, of_file[0])
+        _check_whole(path, "questions", ((_run_of_question(each), each.n_questions) for each in of_file[0]))
+        _check_whole(path, "items", ((run_of_response(each), each.n_items) for each in of_file[1]))
         questions += of_file[0]
         responses += of_file[1]
     return questions, responses
 
 
-def _check_whole(path: Path, questions: Iterable[ScoredQuestion]) -> None:
-    found = Counter((question.run, question.questions_sha256, question.n_questions) for question in questions)
-    for (run, _, expected), number in found.items():
+def _check_whole(path: Path, what: str, runs: Iterable[tuple[tuple[str, ...], int]]) -> None:
+    for (run, expected), number in Counter(runs).items():
         if number < expected:
-            raise InputError(f"holds {number:,} of the {expected:,} questions of the run {run}, expected all", path)
+            raise InputError(
+                f"holds {number:,} of the {expected:,} {what} of the run {', '.join(run)}, expected all", path
+            )
 
 
 def refuse_repeated_runs(

@@ -25,7 +25,7 @@ from typing import NamedTuple, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from temporal_qa.scoring.normalize import Normalization, bare_name, fall_together, normalize_plain
+from temporal_qa.scoring.normalize import Normalization, answer_forms, fall_together, is_blank
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 Answers: TypeAlias = str | Sequence[str]
@@ -38,7 +38,7 @@ Sizes: TypeAlias = tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]
 
 
 def split_answers(answers: Answers, separator: str = ANSWER_SEPARATOR) -> list[str]:
-    """The answers of one question, stripped, without empty ones. A list is never split further.
+    """The answers of one question, stripped, without blank ones. A list is never split further.
 
     >>> split_answers("Tesla $and SpaceX")
     ['Tesla', 'SpaceX']
@@ -48,7 +48,7 @@ def split_answers(answers: Answers, separator: str = ANSWER_SEPARATOR) -> list[s
     []
     """
     parts = answers.split(separator) if isinstance(answers, str) else answers
-    return [stripped for part in parts if (stripped := part.strip())]
+    return [part.strip() for part in parts if not is_blank(part)]
 
 
 def count_unanswerable(references: Sequence[Answers], separator: str = ANSWER_SEPARATOR) -> int:
@@ -145,13 +145,13 @@ class AnswerSets:
         open: marks them among all questions; keys count the open questions from 0.
         plain: the sets of plain forms. No set is empty: the text ``""`` stands for "no answer".
         named: the sets as names are compared.
-        texts: the text of each code.
+        squad: the form of each plain code for exact match and token F1.
     """
 
     open: NDArray[np.bool_]
     plain: Keys
     named: Keys
-    texts: list[str]
+    squad: list[str]
 
     @property
     def n(self) -> int:
@@ -191,8 +191,8 @@ def answer_sets(
     n = int(np.count_nonzero(opened))
     code_as_written, code_of = new_codes(), new_codes()
     written = Keys(*(_keys(list(compress(c, opened)), separator, code_as_written) for c in (predictions, references)))
-    plain_codes = (code_of[normalize_plain(text)] for text in code_as_written)
-    plain = written.renamed(np.fromiter(plain_codes, np.int64, len(code_as_written)))
+    forms = answer_forms([*code_as_written, ""])
+    plain = written.renamed(np.fromiter(map(code_of.__getitem__, forms.plain), np.int64, len(forms.plain)))
     nothing = code_of[""]
 
     def with_nothing_alone(keys: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -202,18 +202,18 @@ def answer_sets(
         return np.sort(np.concatenate([kept, (silent << 32) + nothing])) if len(silent) else kept
 
     plain = Keys(*map(with_nothing_alone, plain))
-    named = plain if normalization == "plain" else _named(plain, code_of, n)
-    return AnswerSets(opened, plain, named, list(code_of))
+    names, squad = (list(dict(zip(forms.plain, of_each, strict=True)).values()) for of_each in forms[1:])  # by code
+    named = plain if normalization == "plain" else _named(plain, names, n)
+    return AnswerSets(opened, plain, named, squad)
 
 
-def _named(plain: Keys, code_of: Codes, n: int) -> Keys:
-    """The sets by name, except those of a question whose right answers would fall together: they stay as they are."""
-    texts = list(code_of)
-    names = list(map(bare_name, texts))
-    new_code = np.arange(len(texts))
-    for code in compress(new_code.tolist(), map(operator.ne, texts, names)):  # most are the same
-        new_code[code] = code_of[names[code]]
-    named = plain.renamed(new_code)
+def _named(plain: Keys, names: list[str], n: int) -> Keys:
+    """The sets by name, except those of a question whose right answers would fall together: they stay as they are.
+
+    A name that is also a plain form has another code; both are never in one question.
+    """
+    code_of = new_codes()
+    named = plain.renamed(np.fromiter(map(code_of.__getitem__, names), np.int64, len(names)))
     if len(named.expected) == len(plain.expected):
         return named
     sizes = [np.bincount(keys >> 32, minlength=n) for keys in (named.expected, plain.expected)]

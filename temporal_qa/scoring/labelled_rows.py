@@ -8,6 +8,7 @@ from typing import Any
 
 from temporal_qa.io.read import Row
 from temporal_qa.scoring.answer_columns import split_answers
+from temporal_qa.scoring.normalize import is_blank
 
 LABEL_COLUMNS = ("answers", "answer", "text_answers")
 """The columns of right answers: ours, that of TimeBench, and that of the released files."""
@@ -51,7 +52,7 @@ def labelled_answers(row: Row) -> list[str]:
         labels = labels.get("text")
     if not isinstance(labels, list) or not all(isinstance(label, str) for label in labels):
         raise row.error("expected 'answers' or 'answer' (list of strings), or 'text_answers.text'")
-    if labels and not any(label.strip() for label in labels):
+    if labels and all(map(is_blank, labels)):
         raise row.error(f"expected {column!r} to hold an answer that is not blank, or to be empty: no answer is right")
     return labels
 

@@ -36,6 +36,7 @@ from numpy.typing import ArrayLike
 from temporal_qa.scoring.error_score import ErrorScore, error_score, mean
 from temporal_qa.scoring.number_columns import Items, NameColumn, Numbers, check_items
 from temporal_qa.scoring.reference.mase import reference_scaled_errors, reference_scales
+from temporal_qa.scoring.responses.value_types import MAX_NUMBER
 
 
 def mase(
@@ -138,6 +139,8 @@ def _deviations(items: Items) -> dict[str, float]:
     for group, here in items.by_group.items():
         labels = items.labels[here]
         deviations[group] = 0.0 if np.ptp(labels) == 0 else mean(np.abs(labels - mean(labels)))
+        if 0 < deviations[group] < 1 / MAX_NUMBER:
+            raise ValueError(f"group {group!r}: labels differ by less than {1 / MAX_NUMBER:g}, expected times")
     return deviations
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 from numbers import Real
 from typing import NamedTuple, TypeAlias, get_args
@@ -10,7 +9,7 @@ from typing import NamedTuple, TypeAlias, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from temporal_qa.scoring.responses.value_types import Unit
+from temporal_qa.scoring.responses.value_types import MAX_NUMBER, Unit
 
 Numbers: TypeAlias = NDArray[np.float64]
 Names: TypeAlias = NDArray[np.str_]
@@ -109,10 +108,13 @@ def _number_column(values: ArrayLike, name: str) -> Numbers:
     if entries.ndim != 1:
         raise TypeError(f"{name}: expected one list of numbers, found shape {entries.shape}")
     try:
-        return entries.astype(np.float64)
+        column = entries.astype(np.float64)
+        large = np.flatnonzero((np.abs(column) > MAX_NUMBER) & np.isfinite(column))
     except OverflowError:
-        index = next(i for i, entry in enumerate(entries) if entry is not None and abs(entry) > sys.float_info.max)
-        raise ValueError(f"{name}[{index}]: expected a number below {sys.float_info.max:.1e}") from None
+        large = np.flatnonzero([entry is not None and abs(entry) > MAX_NUMBER for entry in entries])
+    if len(large):
+        raise ValueError(f"{name}[{large[0]}]: expected a number from {-MAX_NUMBER:g} to {MAX_NUMBER:g}")
+    return column
 
 
 def _name_column(values: NameColumn, name: str, length: int) -> Names:

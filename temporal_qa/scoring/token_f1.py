@@ -30,7 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.scoring.answer_columns import Answers, AnswerSets, Keys, Scores, answer_sets, new_codes
-from temporal_qa.scoring.normalize import Normalization, squad_normalize
+from temporal_qa.scoring.normalize import Normalization
 from temporal_qa.scoring.reference.answer_sets import reference_pairs, reference_token_f1
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
@@ -71,8 +71,7 @@ def token_f1(
 def token_f1_of(sets: AnswerSets) -> TokenF1:
     """The same from sets that are made already."""
     code_of = new_codes()
-    new_code = (code_of[squad_normalize(text) or text] for text in sets.texts)
-    keys = sets.plain.renamed(np.fromiter(new_code, np.int64, len(sets.texts)))
+    keys = sets.plain.renamed(np.fromiter(map(code_of.__getitem__, sets.squad), np.int64, len(sets.squad)))
     matched = (keys.sizes(sets.n)[0] > 0) | (sets.sizes[0] > 0)
     exact_match = np.where(matched, 100.0, 0.0)
     f1 = np.maximum(exact_match, _best_token_f1(keys, list(code_of), ~matched))

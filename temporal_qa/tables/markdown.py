@@ -57,11 +57,24 @@ def cell_text(value: object) -> str:
         return f"{value:.1f}"
     if isinstance(value, int) and not isinstance(value, bool):
         return f"{value:,}"
-    return str(value).translate(_BIDI_CONTROLS)
+    return visible(str(value))
 
 
-_BIDI_CONTROLS = {code: f"\\u{code:04x}" for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}
-"""They would turn the text after them around; tables show them."""
+def visible(text: str) -> str:
+    """The text with its invisible controls written out: those that turn text around, and those of a terminal.
+
+    Joiners stay, which Persian and emoji need, and so do line breaks and tabs.
+    """
+    return text.translate(_CONTROLS)
+
+
+_CONTROLS = {
+    code: f"\\u{code:04x}"
+    for code in (
+        *range(9), *range(14, 28), *range(127, 133), *range(134, 160), 0x61C, 0x200B, 0x200E, 0x200F,
+        *range(0x202A, 0x202F), 0x2060, *range(0x2066, 0x206A), 0xFEFF,
+    )
+}  # fmt: skip
 
 
 def _in_markdown(text: str) -> str:

@@ -14,7 +14,7 @@ def item(label, value, *, kind="trick", model="M", prompting="few-shot", dataset
     return ScoredItem(
         dataset, "arithmetic", model, prompting, "How long?", kind, "<num_days>", "days", label, value, error == 0,
         100.0 if error is None else 100 * error / (abs(label) + abs(value)), None if error is None else error / 2,
-        "number" if value is not None else "none: no number", how,
+        "number" if value is not None else "none: no number", how, 1,
     )  # fmt: skip
 
 

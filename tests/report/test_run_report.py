@@ -16,7 +16,7 @@ from temporal_qa.scoring.responses.response_scores import ScoredItem
 
 ITEMS = [
     ScoredItem("tot", "arithmetic", "M", "few-shot", "How long?", "trick", "<num_days>", "days", 5.0, value,
-               value == 5, 20.0, 0.5, "number", "So.")
+               value == 5, 20.0, 0.5, "number", "So.", 3)
     for value in (5.0, 6.0, 4.0)
 ]  # fmt: skip
 

@@ -13,7 +13,7 @@ from temporal_qa.scoring.scored_questions import ScoredQuestion
 
 ITEM = ScoredItem(
     "tot", "arithmetic", "M", "few-shot", "How long?", "trick", "<num_days>", "days", 5.0, None, False, 100.0, None,
-    "none: no number", "So.",
+    "none: no number", "So.", 1,
 )  # fmt: skip
 
 
@@ -121,8 +121,18 @@ def test_an_impossible_number_of_a_response_is_named(tmp_path, changed, message)
 def test_a_truncated_run_is_refused(tmp_path, run_of, rows, kept):
     other = [question.to_row() for question in run_of("two", bool)]
     write_json_lines(tmp_path / "cut.jsonl", [*other, *rows[:kept]])
-    with pytest.raises(InputError, match=f"cut.jsonl: holds {kept} of the 12 questions of the run one, expected all"):
+    with pytest.raises(InputError, match=f"cut.jsonl: holds {kept} of the 12 questions of the run one, "):
         read_scored([tmp_path / "cut.jsonl"])
+
+
+def test_truncated_responses_are_refused(tmp_path):
+    cut = [asdict(ITEM) | {"n_items": 3}] * 2
+    write_json_lines(tmp_path / "cut.jsonl", cut)
+    message = "cut.jsonl: holds 2 of the 3 items of the run tot, arithmetic, M, few-shot, expected all"
+    with pytest.raises(InputError, match=message):
+        read_scored([tmp_path / "cut.jsonl"])
+    write_json_lines(tmp_path / "whole.jsonl", [*cut, cut[0]])
+    assert len(read_scored([tmp_path / "whole.jsonl"])[1]) == 3
 
 
 def test_a_file_without_rows_is_refused(tmp_path):

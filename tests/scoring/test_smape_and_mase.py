@@ -139,8 +139,10 @@ def test_a_unit_may_be_declared_undefined_or_not():
     ("arguments", "error", "message"),
     [
         (([], []), ValueError, "^no items to score$"),
-        (([10**400], [1]), ValueError, r"predictions\[0\]: expected a number below 1.8e\+308"),
-        (([None, 1], [1, -(10**400)]), ValueError, r"labels\[1\]: expected a number below"),
+        (([10**400], [1]), ValueError, r"predictions\[0\]: expected a number from -1e\+100 to 1e\+100"),
+        (([1e305, 1], [1, 2]), ValueError, r"predictions\[0\]: expected a number from -1e\+100"),
+        (([1, 2], [1, -1.7e308]), ValueError, r"labels\[1\]: expected a number from -1e\+100"),
+        (([None, 1], [1, -(10**400)]), ValueError, r"labels\[1\]: expected a number from"),
         (([1], [1, 2]), ValueError, "predictions: 1, labels: 2"),
         (([1, math.inf], [1, 2]), ValueError, r"predictions\[1\]: inf"),
         (([1, 2], [1, math.inf]), ValueError, r"labels\[1\]: expected a finite number"),

@@ -1,6 +1,8 @@
 """Tables line up, and no cell breaks out of its table."""
 
-from temporal_qa.tables.markdown import markdown_table
+import pytest
+
+from temporal_qa.tables.markdown import markdown_table, visible
 
 
 def test_numbers_stand_right_and_words_left():
@@ -19,3 +21,16 @@ def test_a_bar_in_a_name_is_no_border():
 
 def test_a_table_without_rows_is_its_head():
     assert markdown_table(["a", "b"], []).splitlines() == ["| a   | b   |", "| :-- | :-- |"]
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Jo\u202en", "Jo\\u202en"),
+        ("\x1b[31m", "\\u001b[31m"),
+        ("a\u200bb\u2066", "a\\u200bb\\u2066"),
+        ("a\u200db\n", "a\u200db\n"),
+    ],
+)
+def test_controls_are_written_out(text, shown):
+    assert visible(text) == shown

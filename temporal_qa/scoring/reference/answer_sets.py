@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from temporal_qa.scoring.answer_columns import Answers, check_answers, split_answers
+from temporal_qa.scoring.answer_columns import Answers, check_answers
 from temporal_qa.scoring.normalize import Normalization, squad_normalize
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
@@ -37,7 +37,9 @@ def reference_pairs(
     if normalization != "names":
         raise ValueError("as_published compares names as the released metric does; leave normalization alone")
     texts = [answers if isinstance(answers, str) else ANSWER_SEPARATOR.join(answers) for answers in predictions]
-    return list(zip(texts, [split_answers(answers) for answers in references], strict=True))
+    parts = (answers.split(ANSWER_SEPARATOR) if isinstance(answers, str) else answers for answers in references)
+    right = [[stripped for part in answers if (stripped := part.strip())] for answers in parts]
+    return list(zip(texts, right, strict=True))
 
 
 def reference_parts(prediction: str) -> list[str]:

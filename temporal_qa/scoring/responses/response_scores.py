@@ -35,7 +35,7 @@ class ScoredItem:
 
     ``smape`` is 0 to 100, ``mase`` the scaled error that MASE averages. ``rule`` is the parser's rule that read the
     response, or ``none: <reason>``. ``how`` names the parser and the MASE, as items of different ones must not be
-    mixed.
+    mixed. ``n_items`` is how many items the run has, so that a truncated file is noticed.
 
     Raises:
         ValueError: a label or value that is not finite, or a score out of range; the paper's MASE may be infinite.
@@ -56,6 +56,7 @@ class ScoredItem:
     mase: float | None
     rule: str
     how: str
+    n_items: int
 
     def __post_init__(self) -> None:
         for name in ("label", "value"):
@@ -144,7 +145,7 @@ class _Column:
                 run.dataset, run.split, run.model, run.prompting, question.asked.question, question.question_type,
                 question.asked.answer_format, self.units[i], float(self.labels[i]), read.value, self.exact[i],
                 _defined(smape[i]), _defined(mase[i]), read.rule if read.reason is None else f"none: {read.reason}",
-                how,
+                how, len(run.questions),
             )  # fmt: skip
 
 

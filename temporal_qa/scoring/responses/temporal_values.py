@@ -19,7 +19,7 @@ from typing import Literal, TypeAlias
 from temporal_qa.scoring.reference import response_parser
 from temporal_qa.scoring.reference.response_dates import read_date
 from temporal_qa.scoring.responses import answer_text, lenient_parser
-from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue, TemporalValue, Unit
+from temporal_qa.scoring.responses.value_types import MAX_NUMBER, AnswerFormat, NoValue, TemporalValue, Unit
 from temporal_qa.scoring.thoughts import UNFINISHED, without_thought
 from temporal_qa.text.numbers import parse_number
 
@@ -85,12 +85,14 @@ def parse_label(label: str, item: AnswerFormat, *, parser: Parser = "lenient") -
             found = count, "number"
         else:
             raise NoValue("not a number")
+        return _value(item.unit, found)
     except NoValue as reason:
         raise ValueError(f"a label without a value in {item.unit}: {label[:80]!r} ({reason})") from None
-    return _value(item.unit, found)
 
 
 def _value(unit: Unit, found: tuple[float, str] | tuple[float, str, bool]) -> TemporalValue:
+    if abs(found[0]) > MAX_NUMBER:
+        raise NoValue(f"a number beyond {MAX_NUMBER:g}")
     return TemporalValue(found[0], unit, found[1], coarse=len(found) == 3 and found[2])
 
 

@@ -15,6 +15,10 @@ PREFILL = '{"explanation":'
 """The beginning of the answer, at the end of Test of Time's prompts. A response continues or repeats it."""
 
 
+MAX_NUMBER = 1e100
+"""Larger numbers are not times; with them, sums and squares of errors would not be finite."""
+
+
 @dataclass(frozen=True, slots=True)
 class AnswerFormat:
     """What a question asks for.
