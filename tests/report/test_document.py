@@ -179,3 +179,10 @@ def test_csv_has_all_digits_and_a_column_for_each_end_of_an_interval(folder):
         ]  # fmt: skip
     assert (folder / "all.csv").read_text() == "run,value\none,\n"
     assert (folder / "empty.csv").read_text() == "run\n"
+
+
+def test_text_is_not_turned_around(tmp_path):
+    case = Case("Who is Jo\u202en?", "Jo\u202en", "", None, {"Why": ["Jo\u202en"]})
+    write_document(tmp_path, Document("Jo\u202en", "", [Section("Jo\u202en", "", [Cases("Jo\u202en", "", [case])])]))
+    for name in ("report.md", "report.html"):
+        assert "\u202e" not in (tmp_path / name).read_text(encoding="utf-8")
