@@ -13,7 +13,7 @@ $(VENV)/ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "temporal-qa needs Python 3.11 or newer, found " + sys.version.split()[0])'
 	@echo 'setting up $(VENV), once: a minute or two'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	$(BIN)/python -m pip install --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
 	@touch $@
 
 # make demo FACTS=facts.jsonl runs on your facts, AS_OF=date ends those that have no end, OUT=folder writes elsewhere.

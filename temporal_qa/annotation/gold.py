@@ -10,6 +10,7 @@ from typing import Any
 
 from temporal_qa.annotation.verdicts import Judgement
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.messages import counted
 from temporal_qa.io.read import Row
 from temporal_qa.scoring.labelled_rows import row_id
 
@@ -108,4 +109,5 @@ def select_rows(rows: Iterable[Row], chosen: Collection[str], judged: Collection
         if identity in chosen:
             yield row.values
     if absent := sorted(set(judged) - seen):
-        raise InputError(f"{len(absent):,} questions with verdicts are not in it, as {absent[0]}", path)
+        questions = counted(len(absent), "question with verdicts is", "questions with verdicts are")
+        raise InputError(f"{questions} not in it, as {absent[0]}", path)

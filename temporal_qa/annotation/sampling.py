@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Collection
 
+from temporal_qa.io.messages import counted
+
 ADJUDICATOR = "adjudicator"
 """The share of the third annotator, who judges the questions on which the others disagree."""
 
@@ -35,7 +37,7 @@ def draw_shares(
     ({'annotator_1': 7, 'annotator_2': 7}, 4)
     """
     if not 0 < sample <= len(ids):
-        raise ValueError(f"a sample of {sample:,} cannot be drawn from {len(ids):,} questions")
+        raise ValueError(f"a sample of {sample:,} cannot be drawn from {counted(len(ids), 'question')}")
     if not 0 <= double <= sample:
         raise ValueError(f"{double:,} questions for two annotators are more than the {sample:,} sampled")
     if annotators < 1 or (annotators == 1 and double):

@@ -17,6 +17,7 @@ from temporal_qa.commands.options import (
     report_left_out,
 )
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.messages import counted
 from temporal_qa.io.resumable import is_unfinished
 
 # Here for --help, which imports nothing heavy; a test compares it with the library's.
@@ -68,18 +69,18 @@ def mine(
     if json:
         return print_json(report | {"out": str(out)})
     lines, drops = report["lines"], report["drops"]
-    typer.echo(f"wrote {out}: {report['facts']:,} facts, as of {report['as_of']}")
-    typer.echo(f"  {lines.get('items', 0):,} items, {report['statements']:,} statements of the relations read")
+    typer.echo(f"wrote {out}: {counted(report['facts'], 'fact')}, as of {report['as_of']}")
+    items, statements = counted(lines.get("items", 0), "item"), counted(report["statements"], "statement")
+    typer.echo(f"  {items}, {statements} of the relations read")
     report_left_out(drops, drops_path(out))
     for name, line in report["first_bad_lines"].items():
         count = lines[NO_ENTITY]
-        typer.echo(f"  {count:,} lines are not entities, the first in {name} is line {line}", err=True)
+        others = counted(count, "line is not an entity", "lines are not entities")
+        typer.echo(f"  {others}, the first in {name} is line {line}", err=True)
     unnamed = drops.get(NO_SUBJECT_NAME, 0) + drops.get(NO_OBJECT_NAME, 0)
     if unnamed > report["facts"] and not ids_as_names:
-        typer.echo(
-            f"  {unnamed:,} facts have no names (are their objects in another dump?); --ids-as-names keeps them",
-            err=True,
-        )
+        facts = counted(unnamed, "fact has no names", "facts have no names")
+        typer.echo(f"  {facts} (are their objects in another dump?); --ids-as-names keeps them", err=True)
 
 
 def _names(option: str, text: str, pattern: str, example: str) -> list[str]:

@@ -11,6 +11,7 @@ from temporal_qa.engine.batches import first_batch, padded_tokens, truncation_ra
 from temporal_qa.engine.question_data import Source, load_rows, rows_hash
 from temporal_qa.engine.reader import Answer, Example, Reader
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.messages import counted
 from temporal_qa.scoring.answer_scores import answer_scores
 
 
@@ -130,7 +131,7 @@ def validate(
     was_training = model.training
     model.eval()
     answered: list[tuple[int, Answer]] = []
-    accelerator.print(f"answering {len(examples):,} questions: {questions.source.describe()}")
+    accelerator.print(f"answering {counted(len(examples), 'question')}: {questions.source.describe()}")
     with (
         progress_of_answers(len(mine), accelerator.print, silent=accelerator.process_index > 0) as more,
         accelerator.autocast(),

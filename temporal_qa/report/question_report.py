@@ -7,6 +7,7 @@ from itertools import combinations
 from pathlib import Path
 
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.messages import counted
 from temporal_qa.io.read import Row
 from temporal_qa.report.document import Cases, Picture, Section, Table
 from temporal_qa.report.hardest_questions import hardest_questions
@@ -71,7 +72,8 @@ def question_section(tables: QuestionTables, folder: Path, asked: Mapping[str, M
         *(tables.breakdown(facet) for facet in runs.other_facets), hardest,
     ]  # fmt: skip
     note = [
-        f"{len(runs.questions):,} questions, SHA-256 of what they ask and answer {first.questions_sha256[:12]}...",
+        f"{counted(len(runs.questions), 'question')}, SHA-256 of what they ask and answer "
+        f"{first.questions_sha256[:12]}...",
         f"Intervals: {tables.resamples:,} resamples, seed {tables.seed}.",
     ]
     if first.as_published:

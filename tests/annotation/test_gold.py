@@ -60,7 +60,7 @@ def test_rows_are_selected_unchanged_and_in_their_order():
 @pytest.mark.parametrize(
     ("rows", "judged", "message"),
     [
-        (ROWS, {"x", "a"}, "q.jsonl: 1 questions with verdicts are not in it, as x"),
+        (ROWS, {"x", "a"}, "q.jsonl: 1 question with verdicts is not in it, as x"),
         ([*ROWS, ROWS[1]], {"a"}, "q.jsonl:2: the id a occurs twice"),
     ],
 )

@@ -9,6 +9,7 @@ import typer
 
 from temporal_qa.commands.options import Json, OutFolder, Overwrite, Seed, print_json, quiet_bars_without_a_terminal
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.messages import counted
 
 
 def build_date_arithmetic(
@@ -42,5 +43,5 @@ def build_date_arithmetic(
         )
     if json:
         return print_json(made | {"out": str(out)})
-    typer.echo(f"wrote {out}: {questions:,} questions, each answered by the solver\n")
+    typer.echo(f"wrote {out}: {counted(questions, 'question')}, each answered by the solver\n")
     typer.echo(markdown_table(["task", "questions"], made["by_facet"]["task"].items()))
