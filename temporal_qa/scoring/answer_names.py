@@ -123,7 +123,7 @@ class NameReader:
         core = re.escape(separator.strip() or separator)
         before, after = (r"(?<!\w)" if core[0].isalnum() else "", r"(?!\w)" if core[-1].isalnum() else "")
         plain_word = core[0].isalnum() and core[-1].isalnum()
-        self._separator = re.compile(rf"{before}{core}{after}" if plain_word else rf"\\{{0,2}}{core}")
+        self._separator = re.compile(rf"{before}{core}{after}" if plain_word else rf"\\{{0,2}}{core}(?:\$(?=\s))?")
 
     def read(self, content: str) -> tuple[list[str], str]:
         """The names, and the rule that read them: ``line``, ``list`` or ``lines``.
@@ -190,11 +190,12 @@ class NameReader:
             NotRead: as :meth:`read`.
         """
         text = without_marks(text)
-        parts = [without_marks(part) for part in self._separator.split(text)]
-        if len(parts) > 1 and all(parts):
+        parts = [part for part in map(without_marks, self._separator.split(text)) if part]
+        if len(parts) > 1:
             if is_sentence(parts[0]) and is_doubt(parts[0]) and not self._is_known(parts[0]):
                 raise NotRead("doubt or refusal")
             return parts
+        text = parts[0] if parts else text  # a separator at an end joins nothing
         if len(text) > _MAX_LINE:
             raise NotRead("a line too long for a name")
         if self.candidates is not None and (name := self.candidates.whole(text)) is not None:

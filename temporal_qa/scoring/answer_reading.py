@@ -29,7 +29,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from temporal_qa.scoring.answer_names import NameReader, NotRead
 from temporal_qa.scoring.answer_places import Place, boxed, json_answer, marked, tagged
-from temporal_qa.scoring.answer_wording import PROSE_WORDS, is_denied, is_retraction, without_explanation
+from temporal_qa.scoring.answer_wording import PROSE_WORDS, is_denied, is_no_answer, is_retraction, without_explanation
 from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.thoughts import UNFINISHED, without_thought
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
@@ -80,7 +80,7 @@ def read_answers(
     >>> read_answers("It is not Tesla.").reason
     'doubt or refusal'
     """
-    if _MARKS.search(text) is None and PROSE_WORDS.isdisjoint(text.split()):
+    if _MARKS.search(text) is None and PROSE_WORDS.isdisjoint(text.split()) and not is_no_answer(text):
         parts = text.split(separator)
         if not text or text.count(separator.strip()) == len(parts) - 1:
             return AnswerReading(parts if text else [], "line")

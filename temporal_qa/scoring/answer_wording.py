@@ -81,7 +81,10 @@ _LAST_WORD = re.compile(r"(?:[^\W\d_]{5,}|[)\]\"'”*_])[.,;:]+$|[,;:]+$")
 
 def is_no_answer(text: str) -> bool:
     """Whether the text says that no answer is right: "none", "nobody held it", "no answer", "unanswerable"."""
-    return _NO_ANSWER.fullmatch(text.rstrip(" .!")) is not None
+    text = text.rstrip(" .!")
+    return bool(
+        _NO_ANSWER.fullmatch(text) or (text[:1] + text[-1:] in ("()", "[]", "<>") and _NO_ANSWER.fullmatch(text[1:-1]))
+    )
 
 
 def is_doubt(text: str, *, anywhere: bool = False) -> bool:
