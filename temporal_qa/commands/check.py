@@ -45,7 +45,7 @@ def check(
     """
     from temporal_qa.questions.complex_tr.fact_check import KINDS, Finding, check_facts
     from temporal_qa.questions.complex_tr.relations import wordings
-    from temporal_qa.tables.markdown import markdown_table
+    from temporal_qa.tables.markdown import markdown_table, visible
     from temporal_qa.timeline.dates import CalendarDate
 
     if out is None:
@@ -77,7 +77,7 @@ def check(
         typer.echo(f"\n{KINDS[kind][0]}:")
         for finding in found.of_kind(kind)[:_MAX_SHOWN]:
             lines = f"line{'s' * (len(finding.lines) > 1)} {' and '.join(map(str, finding.lines))}"
-            typer.echo(f"  {lines}: {finding.message}")
+            typer.echo(f"  {lines}: {visible(finding.message)}")
         if number > _MAX_SHOWN:
             typer.echo(f"  ... {number - _MAX_SHOWN:,} more" + ("" if out else "; --out FILE.jsonl lists all"))
     if out is not None:

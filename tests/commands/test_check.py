@@ -42,6 +42,12 @@ def test_json_and_out_hold_every_finding(folder):
     assert list(map(json.loads, (folder / "found.jsonl").read_text().splitlines())) == report["findings"]
 
 
+def test_controls_in_names_are_written_out(folder):
+    (folder / "facts.csv").write_text(FACTS.replace("MIT", "M\u202eI\x1b[31mT"))
+    told = run("check", "facts.csv", cwd=folder).stdout
+    assert "Ann, educated at: M\\u202eI\\u001b[31mT, 1990 to 1994; 1990 to 1995" in told
+
+
 def test_facts_without_doubts(folder):
     (folder / "good.csv").write_text(FACTS.replace("MIT;1990;1995", "ETH;1990;1995").split("Ann;eats")[0])
     assert run("check", "good.csv", cwd=folder).stdout.endswith("\nnothing doubtful found\n")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.messages import counted
 from temporal_qa.questions.complex_tr.fact_groups import read_groups
 from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.complex_tr.record import Question
@@ -55,7 +56,7 @@ def make_questions(
     groups = read_groups(facts, made.drops, as_of=as_of)
     if len(groups) < 4:
         raise InputError(
-            f"{len(groups)} subjects with two facts or more of a known relation ({', '.join(wordings().relations)}), "
+            f"{counted(len(groups), 'subject')} with two facts or more of a known relation ({', '.join(wordings().relations)}), "
             "expected at least 4, to fill three splits; `temporal-qa check` says what is wrong with the others",
             facts,
         )
