@@ -56,8 +56,9 @@ def make_questions(
     groups = read_groups(facts, made.drops, as_of=as_of)
     if len(groups) < 4:
         raise InputError(
-            f"{counted(len(groups), 'subject')} with two facts or more of a known relation ({', '.join(wordings().relations)}), "
-            "expected at least 4, to fill three splits; `temporal-qa check` says what is wrong with the others",
+            f"{counted(len(groups), 'subject')} with two facts or more of a known relation "
+            f"({', '.join(wordings().relations)}), expected at least 4, to fill three splits; "
+            "`temporal-qa check` says what is wrong with the others",
             facts,
         )
     made.groups = split_groups(groups, seed, made.drops)
