@@ -67,7 +67,9 @@ _DENIED = re.compile(
 )
 _EXPLANATION = re.compile(
     r"\n[ \t]{0,8}[*_#>]{0,6}[ \t]{0,4}(?:explanation|reasoning|justification|rationale|note|evidence|why)"
-    r"[ \t]{0,4}[*_]{0,3}[ \t]{0,4}:", re.IGNORECASE
+    r"[ \t]{0,4}[*_]{0,3}[ \t]{0,4}:"
+    r"|\n[ \t]{0,8}(?:(?:these|those) (?:are|were) (?:all )?(?:the|her|his|their|its) [\w ',-]{1,60}[.!]?"
+    r"|(?:(?:please )?let me know|I hope) [^\n]{1,120})\s*\Z", re.IGNORECASE
 )  # fmt: skip
 _PAIRS = ("**", "__", "``", "*", "_", "`", '"', "“”", "”“", "„“", "«»", "‘’", "'", "$", "\\(\\)", "\\[\\]")
 _EMPHASIS = re.compile(
@@ -104,7 +106,7 @@ def is_retraction(text: str) -> bool:
 
 
 def without_explanation(text: str) -> tuple[str, str]:
-    """The text before a last paragraph with a label such as "Explanation:", and what follows the label."""
+    """The text before a label such as "Explanation:", and what follows it; a closing line ("I hope ...") goes, too."""
     found = _EXPLANATION.search(text)
     return (text, "") if found is None else (text[: found.start()], text[found.end() :].strip())
 
