@@ -66,12 +66,13 @@ def test_the_report_has_the_scores_of_the_written_predictions(tmp_path):
 
     by_title = dict(tables(report.read_text()))
     header, *overall = by_title["Scores"]
-    assert header == ["run", "set accuracy", "answer F1", "exact match", "token F1"]
+    assert header == ["run", "unread", "set accuracy", "answer F1", "exact match", "token F1"]
     asked = asked_in(tmp_path / "out")
     per_system = {}
     for system in SYSTEMS:
         rows = score_table(match_predictions(asked, predictions(tmp_path / "out", system), "q", "p"), ["kind"])
         per_system[system] = {row.value: row for row in rows}
+    assert [row.pop(1) for row in overall] == ["0", "0", "0"]
     expected = [[name, *(f"{getattr(rows[''], score):.1f}" for score in SCORES)] for name, rows in per_system.items()]
     assert [without_intervals(row) for row in overall] == expected
     assert float(expected[0][1]) == 100 > float(expected[1][1])

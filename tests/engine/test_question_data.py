@@ -116,7 +116,7 @@ def test_a_split_under_another_name_is_told(tmp_path):
     with pytest.raises(InputError) as told:
         load_rows(Source(str(tmp_path), None, "validation"))
     expected = "no split 'validation', expected train or dev; this dataset calls it dev"
-    assert str(told.value) == f"dataset {tmp_path} validation: {expected}"
+    assert str(told.value) == f"dataset {tmp_path.name} validation: {expected}"
 
 
 @pytest.mark.parametrize(

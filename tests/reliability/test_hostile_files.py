@@ -187,7 +187,16 @@ def test_a_damaged_dump_leaves_what_was_there(tmp_path: Path) -> None:
     for place in (4_000, 4_519):
         (tmp_path / "dump.json.bz2").write_bytes(packed[:place] + b"\xff" * 20 + packed[place + 20 :])
         status, told = temporal_qa(
-            "mine", "dump.json.bz2", "--as-of", "2020", "--workers", "1", "--out", "facts.parquet", cwd=tmp_path
+            "mine",
+            "dump.json.bz2",
+            "--as-of",
+            "2020",
+            "--workers",
+            "1",
+            "--out",
+            "facts.parquet",
+            "--overwrite",
+            cwd=tmp_path,
         )
         assert status == -signal.SIGABRT or (status, "damaged" in one_line(told)) == (2, True)
         assert (tmp_path / "facts.parquet").read_bytes() == b"before"

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from temporal_qa.io.drops import DropLog
+from temporal_qa.io.errors import InputError
 from temporal_qa.questions.complex_tr.fact_check import check_facts
 from temporal_qa.questions.complex_tr.fact_groups import NO_WORDINGS, SINGLE_FACT, SKIPPED, read_groups
 from temporal_qa.timeline.dates import CalendarDate
@@ -90,9 +91,14 @@ def test_a_build_does_what_the_check_says(tmp_path_factory, facts):
     path = tmp_path_factory.mktemp("facts") / "facts.jsonl"
     path.write_text("\n".join(map(json.dumps, facts)))
     found, drops = check_facts(path, today=TODAY), DropLog(skip_bad_rows=True)
+    bad = sum(len(found.of_kind(kind)) for kind in ("not_a_fact", "reversed", "no_end"))
+    if facts and bad == len(facts):
+        with pytest.raises(InputError, match="no good one"):
+            read_groups(path, drops)
+        return
     groups = read_groups(path, drops)
     expected = {reason: len(found.of_kind(kind)) for kind, reason in REASONS.items()}
-    expected[SKIPPED] = sum(len(found.of_kind(kind)) for kind in ("not_a_fact", "reversed", "no_end"))
+    expected[SKIPPED] = bad
     assert {reason: drops[reason] for reason in expected} == expected
     assert (found.subjects, found.facts) == (len(groups), sum(len(group.facts) for group in groups))
     assert drops.kept_conflicts == {
