@@ -13,7 +13,7 @@ $(VENV)/ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "temporal-qa needs Python 3.11 or newer, found " + sys.version.split()[0])'
 	@echo 'setting up $(VENV), once: a minute or two'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	$(BIN)/python -m pip install --no-compile --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
 	@touch $@
 
 # make demo FACTS=facts.jsonl runs on your facts, AS_OF=date ends those that have no end, OUT=folder writes elsewhere.
@@ -25,7 +25,7 @@ test: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo --no-cache
-	$(BIN)/python -m pytest --numprocesses 2
+	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal
 	$(BIN)/python tests/check_installs.py
 
 # What pip is told for torch. A build for the CPU alone: TORCH='torch==2.13.0 --index-url https://download.pytorch.org/whl/cpu'
