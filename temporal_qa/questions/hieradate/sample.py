@@ -1,0 +1,155 @@
+"""A sample of HieraDate: a question that compares two lives, and probing questions about each step to its answer.
+
+Source: Ho, Sugawara and Aizawa, "How Well Do Multi-hop Reading Comprehension Models Understand Date Information?",
+AACL-IJCNLP 2022, section 3. A comparison of births or of deaths has six questions, a comparison of lifespans nine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias, get_args
+
+from temporal_qa.timeline.dates import DatePart
+from temporal_qa.timeline.lives import Life, life_from_row, life_to_row
+
+Relation: TypeAlias = Literal["birth", "death", "lifespan"]
+Extreme: TypeAlias = Literal["first", "later", "longer", "shorter"]
+Task: TypeAlias = Literal["main", "extraction", "reasoning", "robustness"]
+AnswerType: TypeAlias = Literal["entity", "date", "age", "yes_no"]
+Version: TypeAlias = Literal["full_date", "year_only"]
+Setting: TypeAlias = Literal["normal", "distractor"]
+
+RELATIONS: tuple[Relation, ...] = get_args(Relation)
+TASKS: tuple[Task, ...] = get_args(Task)
+
+OPPOSITE: dict[Extreme, Extreme] = {"first": "later", "later": "first", "longer": "shorter", "shorter": "longer"}
+"""The extreme that the robustness question asks for."""
+
+KINDS = {"birth": "comparison", "death": "comparison", "lifespan": "combined"}
+
+_SHARED = ("version", "setting", "relation", "extreme", "decided_by", "states_age")
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """One question of a sample.
+
+    Attributes:
+        key: its place in the sample: ``main``, ``extract_1`` to ``extract_4``, ``reason_1`` to ``reason_3``, ``robust``.
+        task: which ability it probes.
+        question: in words.
+        answer: a name, a date in the form of its paragraph, an age (``90 years, 10 months and 1 day``; in the year-only
+            version the number of years), ``yes`` or ``no``.
+        answer_type: which of them.
+        value: an answer of type ``date`` as ISO text, one of type ``age`` as ``90-10-1`` or ``90``; else the answer.
+    """
+
+    key: str
+    task: Task
+    question: str
+    answer: str
+    answer_type: AnswerType
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A titled paragraph, in sentences."""
+
+    title: str
+    sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Two lives, the paragraphs that state them, and the questions about them.
+
+    Attributes:
+        id: unique in the dataset.
+        lives: A and B, the one that the main question names first being A.
+        relation: what is compared: the births, the deaths or the lifespans.
+        extreme: which of the two the main question asks for.
+        decided_by: the coarsest part in which the two dates, or the two ages, differ.
+        version: whether the paragraphs and the questions give whole dates or years alone.
+        setting: two paragraphs, or eight more that distract.
+        states_age: whether a paragraph of A or B states an age, so that nothing need be reckoned.
+        paragraphs: in the order in which a reader gets them.
+        probes: the main question first, then extraction, reasoning and robustness, each in order.
+    """
+
+    id: str
+    lives: tuple[Life, Life]
+    relation: Relation
+    extreme: Extreme
+    decided_by: DatePart
+    version: Version
+    setting: Setting
+    states_age: bool
+    paragraphs: tuple[Paragraph, ...]
+    probes: tuple[Probe, ...]
+
+    @property
+    def kind(self) -> str:
+        """``comparison`` or ``combined``: the latter takes two ages first (section 3.2)."""
+        return KINDS[self.relation]
+
+    @property
+    def context(self) -> str:
+        """The paragraphs as one text: a line for each, its title first."""
+        return "\n".join(f"{paragraph.title}: {' '.join(paragraph.sentences)}" for paragraph in self.paragraphs)
+
+    def to_row(self) -> dict[str, Any]:
+        """The row of the config ``samples``, which :func:`sample_from_row` reads back."""
+        return {
+            "id": self.id,
+            "question": self.probes[0].question,
+            "answers": [self.probes[0].answer],
+            "answer_type": "entity",
+            "context": self.context,
+            "kind": self.kind,
+            **{column: getattr(self, column) for column in _SHARED},
+            "lives": [life_to_row(life) for life in self.lives],
+            "paragraphs": [
+                {"title": paragraph.title, "sentences": list(paragraph.sentences)} for paragraph in self.paragraphs
+            ],
+            "probes": [{name: getattr(probe, name) for name in Probe.__slots__} for probe in self.probes],
+        }
+
+    def question_rows(self) -> Iterator[dict[str, Any]]:
+        """The rows of the config ``questions``: one for each question, each with the context and the two lives."""
+        lives = [life_to_row(life) for life in self.lives]
+        for probe in self.probes:
+            yield {
+                "id": f"{self.id}_{probe.key}",
+                "question": probe.question,
+                "answers": [probe.answer],
+                "answer_type": probe.answer_type,
+                "answer_value": probe.value,
+                "context": self.context,
+                "sample": self.id,
+                "probe": probe.key,
+                "task": probe.task,
+                "kind": self.kind,
+                **{column: getattr(self, column) for column in _SHARED},
+                "lives": lives,
+            }
+
+
+def sample_from_row(row: Mapping[str, Any]) -> Sample:
+    """The sample of a row of :meth:`Sample.to_row`.
+
+    Raises:
+        ValueError: a column is absent or of the wrong type; says which.
+    """
+    try:
+        first, second = (life_from_row(life) for life in row["lives"])
+        return Sample(
+            id=row["id"],
+            lives=(first, second),
+            paragraphs=tuple(Paragraph(each["title"], tuple(each["sentences"])) for each in row["paragraphs"]),
+            probes=tuple(Probe(**{name: each[name] for name in Probe.__slots__}) for each in row["probes"]),
+            **{column: row[column] for column in _SHARED},
+        )
+    except (KeyError, TypeError) as problem:
+        raise ValueError(f"not a sample of HieraDate: {problem}") from None
