@@ -36,7 +36,7 @@ class Probe:
     """One question of a sample.
 
     Attributes:
-        key: its place in the sample: ``main``, ``extract_1`` to ``extract_4``, ``reason_1`` to ``reason_3`` or ``robust``.
+        key: its place: ``main``, ``extract_1`` to ``extract_4``, ``reason_1`` to ``reason_3`` or ``robust``.
         task: which ability it probes.
         question: in words.
         answer: a name, a date in the form of its paragraph, an age (``90 years, 10 months and 1 day``; in the year-only
