@@ -1,152 +1,95 @@
-"""The invented facts of one subject: a life, or the years of an organisation or a place, as chains of facts."""
+"""Invents lives: persons born and dead, organisations founded and dissolved; any number of them from a seed.
+
+Every date is a day. A life ends on any day of the world, and ends grow in number towards its end, as among people of
+whom something is written. Ages at death follow Gompertz's law (1825): the hazard grows by a factor of e in so many
+years, and half of all persons die between the ages of 67 and 85. Names are those of the invented facts; a name occurs
+once in 20 million lives.
+"""
 
 from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 
+from temporal_qa.fiction.chains import WORLD_END, WORLD_START
 from temporal_qa.fiction.names import FictionalNames
-from temporal_qa.fiction.renaming import Renaming
-from temporal_qa.questions.complex_tr.relations import wordings
-from temporal_qa.timeline.dates import CalendarDate
-from temporal_qa.timeline.facts import Fact
-from temporal_qa.timeline.spans import TimeSpan
+from temporal_qa.fiction.renaming import GROUPS_PER_WORLD
+from temporal_qa.timeline.days import date_of_day, first_day, last_day, number_of
+from temporal_qa.timeline.lives import Life
 
-# No fact lies outside. Facts that still hold at the end of this world end there, as in a source of that date.
-WORLD_START, WORLD_END = CalendarDate(1121, 1), CalendarDate(2023, 12)
+# What a life is of, and how often; all but persons are organisations.
+_KINDS = {"person": 0.85, "company": 0.06, "team": 0.03, "school": 0.03, "party": 0.03}
+
+# Ends grow in number by a factor of e in so many years; a few are of any time alike, as the oldest real ones are.
+_GROWTH_YEARS = 70
+_HISTORIC_SHARE = 0.03
+
+_YOUNGEST, _USUAL_AGE, _GOMPERTZ_YEARS = 16, 81, 11  # at death; the usual age is the mode
+_MEDIAN_ORGANISATION_YEARS, _ORGANISATION_SPREAD = 32, 0.9  # log-normal
+_OLDEST_ORGANISATION_YEARS = 400
+_DAYS_PER_YEAR = 365.2425
+
+_FIRST_END, _LAST_END = number_of(first_day(WORLD_START)), number_of(last_day(WORLD_END))
 
 
-@dataclass(frozen=True, slots=True)
-class _Chain:
-    """How the facts of one relation follow one another.
+def invent_lives(count: int, seed: int, first: int = 0) -> Iterator[Life]:
+    """Lives ``first`` to ``first + count - 1`` of the fictional world of this seed.
 
-    The number of facts is uniform over ``facts``. Their lengths are log-normal with this median and spread (sigma of
-    the logarithm). ``overlap``, ``gap`` and ``touch`` are the shares of facts that begin before the one before has
-    ended, more than a month after it has, and in its last month; the others begin in the month after that.
+    A life is a function of the seed and its number, so workers may each make a block of them, in any order. Starts and
+    ends are days up to December 2023; ids are ``L0000000``, ``L0000001``, ...; types ``person`` and ``organisation``.
+
+    Args:
+        count: how many lives, from 0; they are made as they are read.
+        seed: any whole number; it decides everything.
+        first: the number of the first life, from 0.
+
+    Raises:
+        ValueError: a negative number.
+
+    >>> three = list(invent_lives(3, seed=1))
+    >>> three[1:] == list(invent_lives(2, seed=1, first=1)), three[0].id
+    (True, 'L0000000')
     """
-
-    facts: tuple[int, int]
-    median_months: float
-    spread: float
-    overlap: float
-    gap: float
-    touch: float = 0.45
+    if count < 0 or first < 0:
+        raise ValueError(f"{count} lives from number {first} on, expected 0 or more of both")
+    return _lives(range(first, first + count), seed)
 
 
-# Fitted to the sample after the cuts at death and at the world's end. It has no P26, P35, P166, P551 and P937, and
-# few P127 (12), P6 (11) and P286 (7): those are set by judgement. Nearly all dates in it are bare years, read as
-# January, so that neighbours seem to touch that do not. Here they touch less and overlap more, and the share of
-# questions with several answers is the same.
-CHAINS = {
-    "P54": _Chain((3, 9), 20, 0.8, overlap=0.22, gap=0.18),
-    "P39": _Chain((2, 7), 39, 0.9, overlap=0.28, gap=0.25),
-    "P108": _Chain((2, 7), 74, 1.1, overlap=0.25, gap=0.20),
-    "P102": _Chain((1, 3), 95, 1.1, overlap=0.06, gap=0.20),
-    "P286": _Chain((3, 8), 20, 0.7, overlap=0.03, gap=0.25),
-    "P69": _Chain((1, 4), 26, 0.7, overlap=0.18, gap=0.25),
-    "P488": _Chain((3, 8), 61, 0.7, overlap=0.02, gap=0.20),
-    "P6": _Chain((3, 8), 60, 0.6, overlap=0.00, gap=0.10),
-    "P35": _Chain((3, 7), 72, 0.6, overlap=0.00, gap=0.05),
-    "P127": _Chain((2, 6), 105, 1.2, overlap=0.45, gap=0.15),
-    "P26": _Chain((1, 2), 170, 0.9, overlap=0.00, gap=0.95, touch=0.0),
-    "P166": _Chain((1, 3), 1, 0.0, overlap=0.00, gap=1.00, touch=0.0),
-    "P937": _Chain((1, 4), 72, 0.9, overlap=0.30, gap=0.20),
-    "P551": _Chain((1, 4), 84, 0.9, overlap=0.14, gap=0.15),
-}
-
-# Gaps beyond the month after; in the sample their median is a year, and some last decades.
-_MEDIAN_GAP_MONTHS, _GAP_SPREAD = 14, 0.9
-
-# How often the object of a fact is one that the chain has had before: someone returns to an employer.
-_RETURN_SHARE = 0.03
-
-# The ages, in years, between which each chain of a life begins, and the age at which it is over.
-_AGES = {
-    "P69": (15, 19, 35),
-    "P54": (17, 21, 40),
-    "P108": (19, 28, 68),
-    "P937": (20, 30, 70),
-    "P551": (18, 30, 110),
-    "P26": (20, 36, 110),
-    "P102": (19, 40, 80),
-    "P39": (28, 45, 75),
-    "P166": (24, 50, 90),
-}
-_AFTER_SCHOOL = {"P108", "P937", "P39"}  # begin when the first school is over, if not later
-
-_MEDIAN_LIFE_YEARS, _LIFE_SPREAD = 74, 0.2
-_ORGANISATION_YEARS = 60  # for how long an organisation is followed
+def _lives(numbers: range, seed: int) -> Iterator[Life]:
+    kinds, shares = list(_KINDS), list(_KINDS.values())
+    names, lap = FictionalNames(seed), 0
+    for number in numbers:
+        if number // GROUPS_PER_WORLD != lap:
+            lap = number // GROUPS_PER_WORLD
+            names = FictionalNames(seed, lap)
+        rng = random.Random(f"{seed}/life/{number}")
+        kind = rng.choices(kinds, shares)[0]
+        end = _day_of_end(rng)
+        years = _age_at_death(rng) if kind == "person" else _organisation_years(rng)
+        yield Life(
+            f"L{number:07d}",
+            names.nth(kind, number % GROUPS_PER_WORLD),
+            "person" if kind == "person" else "organisation",
+            date_of_day(end - 1 - int(_DAYS_PER_YEAR * years)),
+            date_of_day(end),
+        )
 
 
-class Chronicle:
-    """The facts of subject ``n``, drawn from ``rng``."""
+def _day_of_end(rng: random.Random) -> int:
+    days = _LAST_END - _FIRST_END + 1
+    if rng.random() < _HISTORIC_SHARE:
+        return _LAST_END - rng.randrange(days)
+    # The rare end before the world begins wraps around to its end.
+    return _LAST_END - int(_DAYS_PER_YEAR * rng.expovariate(1 / _GROWTH_YEARS)) % days
 
-    def __init__(self, n: int, subject_type: str, names: FictionalNames, rng: random.Random) -> None:
-        self.subject_type, self.rng = subject_type, rng
-        self.subject_id = f"F{n:06d}" + (f"L{names.lap}" if names.lap else "")
-        self.naming = Renaming(n, names, rng)
-        self.subject = self.naming.subject(subject_type)
 
-    def life(self, birth: int, chances: Mapping[str, float]) -> list[Fact]:
-        """The facts of a person born in this month, who has each relation with the given probability."""
-        death = birth + round(12 * self.rng.lognormvariate(math.log(_MEDIAN_LIFE_YEARS), _LIFE_SPREAD))
-        facts: list[Fact] = []
-        for relation, chance in chances.items():
-            if self.rng.random() < chance:
-                earliest, latest, over = _AGES[relation]
-                first = birth + self.rng.randint(12 * earliest, 12 * latest)
-                if relation in _AFTER_SCHOOL and facts and facts[0].relation == "P69":
-                    first = max(first, facts[0].span.end)
-                facts += self._chain(relation, first, min(birth + 12 * over, death))
-        return facts
+def _age_at_death(rng: random.Random) -> float:
+    """In years: the age at which Gompertz's cumulated hazard from the youngest age on reaches an exponential draw."""
+    hazard = math.exp(_YOUNGEST / _GOMPERTZ_YEARS) + math.exp(_USUAL_AGE / _GOMPERTZ_YEARS) * rng.expovariate(1)
+    return _GOMPERTZ_YEARS * math.log(hazard)
 
-    def organisation(self, founded: int) -> list[Fact]:
-        """The facts of an organisation or a place, from within ten years of this month on."""
-        facts: list[Fact] = []
-        for relation in wordings().relations.values():
-            if self.subject_type in relation.subject_types and relation.id in CHAINS:
-                first = founded + self.rng.randint(0, 120)
-                facts += self._chain(relation.id, first, founded + 12 * _ORGANISATION_YEARS)
-        return facts
 
-    def _chain(self, relation: str, first: int, last: int) -> list[Fact]:
-        """The facts of one relation in ``first .. last``, by start; none where the world ends before ``first``."""
-        object_types = wordings().relations[relation].object_types
-        facts: list[Fact] = []
-        for span in self._spans(CHAINS[relation], first, min(last, WORLD_END.month_number)):
-            present = {fact.object for fact in facts if fact.span.end + 1 >= span.start}
-            earlier = [fact for fact in facts if fact.object not in present]
-            if earlier and self.rng.random() < _RETURN_SHARE:
-                again = self.rng.choice(earlier)
-                name, object_type = again.object, again.object_type
-            else:
-                # The table names the most usual type first: it is twice as frequent as each other.
-                object_type = self.rng.choice((object_types[0], *object_types))
-                name = self.naming.object(object_type, {self.subject, *(fact.object for fact in facts)})
-            start, end = map(CalendarDate.from_month, (span.start, span.end))
-            facts.append(
-                Fact(self.subject, relation, name, start, end, self.subject_id, None, self.subject_type, object_type)
-            )
-        return facts
-
-    def _spans(self, chain: _Chain, first: int, last: int) -> Iterator[TimeSpan]:
-        start, ended = first, first
-        for _ in range(self.rng.randint(*chain.facts)):
-            if start >= last:  # nothing new begins in the last month, or facts would pile up there
-                return
-            months = max(1, round(self.rng.lognormvariate(math.log(chain.median_months), chain.spread)))
-            span = TimeSpan(start, min(start + months - 1, last))
-            yield span
-            ended = max(ended, span.end)
-            start = self._next_start(chain, start, ended)
-
-    def _next_start(self, chain: _Chain, start: int, ended: int) -> int:
-        """The start of the fact after one that began in ``start``, when all so far had ended in ``ended``."""
-        draw = self.rng.random()
-        if draw < chain.overlap:
-            return self.rng.randint(start, max(start, ended - 1))
-        if draw < chain.overlap + chain.gap:
-            return ended + 2 + int(self.rng.lognormvariate(math.log(_MEDIAN_GAP_MONTHS), _GAP_SPREAD))
-        return ended if draw < chain.overlap + chain.gap + chain.touch else ended + 1
+def _organisation_years(rng: random.Random) -> float:
+    years = rng.lognormvariate(math.log(_MEDIAN_ORGANISATION_YEARS), _ORGANISATION_SPREAD)
+    return min(years, _OLDEST_ORGANISATION_YEARS)

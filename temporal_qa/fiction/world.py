@@ -31,7 +31,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from temporal_qa.fiction.lives import WORLD_START, Chronicle
+from temporal_qa.fiction.chains import WORLD_START, Chronicle
 from temporal_qa.fiction.names import FictionalNames
 from temporal_qa.timeline.dates import month_number
 from temporal_qa.timeline.facts import FactGroup, storage_order
@@ -58,7 +58,7 @@ _HISTORIC_SHARE = 0.02  # begin in any year of the world alike, as the oldest of
 
 
 def invent_groups(number: int, seed: int) -> Iterator[FactGroup]:
-    """The first groups of the fictional world of this seed, one per subject; relations are in ``lives.CHAINS``.
+    """The first groups of the fictional world of this seed, one per subject; relations are in ``chains.CHAINS``.
 
     Dates are months from January 1121 to December 2023. Entity types are set by the relation table, subject ids are
     ``F000000``, ``F000001``, ...; objects have no ids. The first five of ten groups are those of five.
