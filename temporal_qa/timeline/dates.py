@@ -121,6 +121,16 @@ def deciding_part(a: CalendarDate, b: CalendarDate) -> DatePart | None:
     return None
 
 
+def surely_before(a: CalendarDate, b: CalendarDate) -> bool:
+    """Whether every day that ``a`` may mean lies before every day that ``b`` may mean.
+
+    >>> june = CalendarDate(1990, 6)
+    >>> surely_before(CalendarDate(1990, 5), june), surely_before(CalendarDate(1990), june)
+    (True, False)
+    """
+    return a < b and deciding_part(a, b) is not None
+
+
 def month_number(year: int, month: int) -> int:
     """Months since January of year 0; ``month`` is 1 to 12."""
     return year * 12 + month - 1

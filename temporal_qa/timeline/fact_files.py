@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from datetime import date
 from functools import lru_cache
 from pathlib import Path
@@ -49,10 +49,10 @@ def fact_from_row(
     if property_of is not None:
         names["relation"] = property_of(names["relation"])
     optional = {column: _text(row, column) for column in OPTIONAL_COLUMNS if row.get(column) is not None}
-    start = _date(row, "start")
+    start = date_in(row, "start")
     if start is None:
         raise ValueError(f"column 'start' holds nothing, expected {_EXPECTED_DATE}")
-    end = _date(row, "end") or as_of
+    end = date_in(row, "end") or as_of
     if end is None:
         raise MissingEnd("no end, and no date of the source (--as-of) to stand for it")
     return Fact(**names, start=start, end=end, **optional)
@@ -73,7 +73,8 @@ def _text(row: Mapping[str, Any], column: str) -> str:
 _EXPECTED_DATE = "a date: YYYY, YYYY-MM or YYYY-MM-DD"
 
 
-def _date(row: Mapping[str, Any], column: str) -> CalendarDate | None:
+def date_in(row: Mapping[str, Any], column: str) -> CalendarDate | None:
+    """The date in a column of a row, None where it holds nothing. Raises ``ValueError`` where it is not a date."""
     value = row.get(column)
     if isinstance(value, str):
         return _parse_date(value)
@@ -133,9 +134,16 @@ def read_facts(
 
 
 def fact_rows(path: Path | str, drops: DropLog | None = None) -> Iterator[Row]:
-    """Rows of a ``.jsonl``, ``.csv`` (both also ``.gz``) or ``.parquet`` file of facts, not yet read as facts.
+    """Rows of a file of facts, not yet read as facts; see :func:`dated_rows`."""
+    return dated_rows(path, REQUIRED_COLUMNS[:-1], ("start", "end"), drops)
 
-    A CSV file has a header with the names of the columns; a cell of digits in ``start`` or ``end`` is a year.
+
+def dated_rows(
+    path: Path | str, columns: Collection[str], date_columns: Collection[str], drops: DropLog | None = None
+) -> Iterator[Row]:
+    """Rows of a ``.jsonl``, ``.csv`` (both also ``.gz``) or ``.parquet`` file, whose dates :func:`date_in` reads.
+
+    A CSV file has a header with at least these ``columns``; a cell of digits in one of ``date_columns`` is a year.
 
     Raises:
         InputError: the file cannot be read, or is of another kind; a bad row, unless ``drops`` skips it.
@@ -146,8 +154,8 @@ def fact_rows(path: Path | str, drops: DropLog | None = None) -> Iterator[Row]:
             raise InputError("unknown kind of file, expected .jsonl, .csv (both also .gz) or .parquet", path)
         yield from read_rows(path, drops)
         return
-    for row in read_csv(path, REQUIRED_COLUMNS[:-1], drops, by_hand=True):
-        for column in ("start", "end"):
+    for row in read_csv(path, columns, drops, by_hand=True):
+        for column in date_columns:
             if (text := row.values.get(column)) and _NUMBER.fullmatch(text):
                 row.values[column] = int(text.partition(".")[0][:20])
         yield row

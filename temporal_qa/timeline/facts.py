@@ -39,9 +39,9 @@ class Fact:
     span: TimeSpan = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        _check_name("subject", self.subject)
-        _check_name("relation", self.relation)
-        _check_name("object", self.object)
+        check_name("subject", self.subject)
+        check_name("relation", self.relation)
+        check_name("object", self.object)
         start, end = self.start.month_number, self.end.month_number
         if end < start or (end == start and self.start.day and self.end.day and self.end.day < self.start.day):
             meaning = "" if self.start.month and self.end.month else " (a year stands for its January)"
@@ -58,7 +58,8 @@ class ReversedSpan(ValueError):
     """A fact that ends before it starts."""
 
 
-def _check_name(column: str, name: str) -> None:
+def check_name(column: str, name: str) -> None:
+    """Raises ``ValueError`` for what may not be a name, see :class:`Fact`; the message begins with the ``column``."""
     if fault := _fault_of_name(name):
         raise ValueError(f"{column} is {name[:80]!r}{'...' if len(name) > 80 else ''}, {fault}")
 

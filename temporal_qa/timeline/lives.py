@@ -1,4 +1,8 @@
-"""Lives: when a person was born and died, or an organisation was founded and dissolved."""
+"""Lives: when a person was born and died, or an organisation was founded and dissolved; and their files.
+
+Files are read as those of facts are, see :mod:`~temporal_qa.timeline.fact_files`: JSON Lines, CSV or Parquet, with
+dates of any precision as text, numbers or date columns.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +13,9 @@ from typing import Any
 
 from temporal_qa.io.atomic import write_json_lines, writing_beside
 from temporal_qa.io.drops import DropLog
-from temporal_qa.io.read import read_rows
-from temporal_qa.timeline.dates import CalendarDate, deciding_part
+from temporal_qa.timeline.dates import CalendarDate, surely_before
+from temporal_qa.timeline.fact_files import date_in, dated_rows
+from temporal_qa.timeline.facts import check_name
 
 COLUMNS = ("id", "name", "type", "start", "end")
 
@@ -29,7 +34,7 @@ class Life:
         end: death or dissolution; None if it is not known, or has not come.
 
     Raises:
-        ValueError: an empty id or name, or an end that lies before the start.
+        ValueError: an id or name that no fact may have, or an end that lies before the start.
     """
 
     id: str
@@ -39,11 +44,9 @@ class Life:
     end: CalendarDate | None = None
 
     def __post_init__(self) -> None:
-        for column in ("id", "name"):
-            text = getattr(self, column)
-            if not text or text != text.strip() or not text.isprintable():
-                raise ValueError(f"{column} is {text[:80]!r}, expected text without white space around it")
-        if self.start and self.end and self.end < self.start and deciding_part(self.start, self.end):
+        check_name("id", self.id)
+        check_name("name", self.name)
+        if self.start and self.end and surely_before(self.end, self.start):
             raise ValueError(f"the end, {self.end}, lies before the start, {self.start}")
 
 
@@ -53,18 +56,22 @@ def life_from_row(row: Mapping[str, Any]) -> Life:
     Raises:
         ValueError: what is wrong with the row and what was expected.
     """
-    texts = {column: _text(row, column) for column in COLUMNS}
+    texts = {column: _text(row, column) for column in ("id", "name", "type")}
     if texts["id"] is None or texts["name"] is None:
         raise ValueError("expected 'id' and 'name' (text)")
-    start, end = (CalendarDate.fromisoformat(text) if (text := texts[column]) else None for column in ("start", "end"))
-    return Life(texts["id"], texts["name"], texts["type"] or "person", start, end)
+    return Life(texts["id"], texts["name"], texts["type"] or "person", _date(row, "start"), _date(row, "end"))
 
 
 def _text(row: Mapping[str, Any], column: str) -> str | None:
-    value = row.get(column, row.get(_OTHER_NAMES.get(column, column)))
+    value = row.get(column)
     if value is not None and not isinstance(value, str):
         raise ValueError(f"column {column!r} holds {type(value).__name__}, expected text")
     return value
+
+
+def _date(row: Mapping[str, Any], column: str) -> CalendarDate | None:
+    name = next((name for name in (column, _OTHER_NAMES[column]) if row.get(name) not in (None, "")), None)
+    return None if name is None else date_in(row, name)
 
 
 def life_to_row(life: Life) -> dict[str, str | None]:
@@ -74,17 +81,17 @@ def life_to_row(life: Life) -> dict[str, str | None]:
 
 
 def read_lives(path: Path | str, drops: DropLog | None = None) -> Iterator[Life]:
-    """Lives of a file of rows, in file order.
+    """Lives of a file, in its order; a CSV file has at least the columns ``id`` and ``name``.
 
     Args:
-        path: the file, of any kind that :func:`~temporal_qa.io.read.read_rows` reads.
+        path: the file, see :func:`~temporal_qa.timeline.fact_files.dated_rows`.
         drops: decides whether a bad row is an error or is skipped.
 
     Raises:
         InputError: the file cannot be read, or a row is not a life.
     """
     drops = DropLog() if drops is None else drops
-    for row in read_rows(path, drops):
+    for row in dated_rows(path, ("id", "name"), (*_OTHER_NAMES, *_OTHER_NAMES.values()), drops):
         try:
             life = life_from_row(row.values)
         except ValueError as problem:
