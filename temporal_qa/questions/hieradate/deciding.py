@@ -1,0 +1,77 @@
+"""What decides a comparison of two lives: which of them is first or shorter, and in which part of the dates or ages."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from temporal_qa.questions.hieradate.sample import Relation, Version
+from temporal_qa.timeline.ages import Age, age_between
+from temporal_qa.timeline.dates import CalendarDate, DatePart, deciding_part
+from temporal_qa.timeline.lives import Life
+
+TIE, TOO_COARSE, NOT_KNOWN = "tie", "dates too coarse to decide", "a date is not known"
+"""Why a pair is not asked about."""
+
+MIN_YEARS_APART = 2
+"""So many years must lie between two differences of years: 84 and 83 do not say who lived longer, 84 and 82 do."""
+
+
+class Undecided(ValueError):
+    """The dates do not decide; the message is the reason."""
+
+
+class Decision(NamedTuple):
+    """The coarsest part in which two dates or ages differ, and which life (0 or 1) is the earlier or shorter one."""
+
+    part: DatePart
+    least: int
+
+
+def decide(lives: tuple[Life, Life], relation: Relation, version: Version) -> Decision:
+    """Compares births, deaths or ages.
+
+    Raises:
+        Undecided: a date is not known, the two are equal, or a date lacks the part that would decide.
+    """
+    if relation == "lifespan":
+        return _decide_ages(lives, version)
+    a, b = (date_of(life, relation) for life in lives)
+    if version == "year_only":
+        a, b = CalendarDate(a.year), CalendarDate(b.year)
+    if part := deciding_part(a, b):
+        return Decision(part, int(b < a))
+    raise Undecided(TIE if a == b and a.precision == "day" else TOO_COARSE)
+
+
+def _decide_ages(lives: tuple[Life, Life], version: Version) -> Decision:
+    if version == "year_only":
+        a, b = map(years_between, lives)
+        if abs(a - b) < MIN_YEARS_APART:
+            raise Undecided(TOO_COARSE)
+        return Decision("year", int(b < a))
+    first, second = map(age_of, lives)
+    for part, of_first, of_second in zip(("year", "month", "day"), first, second, strict=True):
+        if of_first != of_second:
+            return Decision(part, int(second < first))  # type: ignore[arg-type]
+    raise Undecided(TIE)
+
+
+def date_of(life: Life, relation: Relation) -> CalendarDate:
+    """The date of birth or death. Raises ``Undecided`` where it is not known."""
+    date = life.start if relation == "birth" else life.end
+    if date is None:
+        raise Undecided(NOT_KNOWN)
+    return date
+
+
+def age_of(life: Life) -> Age:
+    """The age at the end. Raises ``Undecided`` where an end is not a day."""
+    start, end = date_of(life, "birth"), date_of(life, "death")
+    if start.precision != "day" or end.precision != "day":
+        raise Undecided(TOO_COARSE)
+    return age_between(start, end)
+
+
+def years_between(life: Life) -> int:
+    """The difference of the years. Raises ``Undecided`` where a date is not known."""
+    return date_of(life, "death").year - date_of(life, "birth").year

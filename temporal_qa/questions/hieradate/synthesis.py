@@ -1,0 +1,208 @@
+"""From two lives to a sample: the main question, and probing questions about each step to its answer."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple, get_args
+
+from temporal_qa.questions.date_arithmetic.queries import write_amount
+from temporal_qa.questions.hieradate.deciding import age_of, date_of, decide, years_between
+from temporal_qa.questions.hieradate.sample import (
+    OPPOSITE,
+    AnswerType,
+    Extreme,
+    Paragraph,
+    Probe,
+    Relation,
+    Sample,
+    Setting,
+    Task,
+    Version,
+)
+from temporal_qa.questions.hieradate.wordings import WordingChoice, wordings
+from temporal_qa.text.date_forms import DATE_FORMS, DateForm, write_date
+from temporal_qa.timeline.dates import CalendarDate, DatePart
+from temporal_qa.timeline.lives import Life
+
+UNAMBIGUOUS_FORMS: dict[str, tuple[DateForm, ...]] = {
+    precision: tuple(form for form in DATE_FORMS if form.precision == precision and form.day_first is None)
+    for precision in ("day", "month", "year")
+}
+"""The forms that can be read in one way only, by precision."""
+
+_PARTS: tuple[DatePart, ...] = get_args(DatePart)
+_PUBLISHED = ("month 0day, year", "month year", "year")
+_PUBLISHED_FORMS = {form.precision: form for form in DATE_FORMS if form.name in _PUBLISHED}
+
+
+class WrittenDates(NamedTuple):
+    """The dates of a life as its paragraph writes them."""
+
+    start: str | None
+    end: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What a sample is made from.
+
+    Attributes:
+        id, lives, relation, extreme, paragraphs, states_age: as of :class:`~.sample.Sample`.
+        question: the main question; A stands first in it.
+        opposite: the robustness question.
+        written: the dates of A and of B, in the form of their paragraphs.
+    """
+
+    id: str
+    lives: tuple[Life, Life]
+    relation: Relation
+    extreme: Extreme
+    question: str
+    opposite: str
+    written: tuple[WrittenDates, WrittenDates]
+    paragraphs: tuple[Paragraph, ...]
+    states_age: bool = False
+
+
+def build_sample(
+    comparison: Comparison, rng: random.Random, *, version: Version, setting: Setting, choice: WordingChoice
+) -> Sample:
+    """The sample with all its questions. In the year-only version, paragraphs and written dates have years alone.
+
+    Args:
+        comparison: the two lives and their main question.
+        rng: draws the wordings of the probes.
+        version, setting: as of :class:`~.sample.Sample`.
+        choice: the wordings to draw from.
+
+    Raises:
+        Undecided: the dates do not decide the question.
+    """
+    lives, relation = comparison.lives, comparison.relation
+    part, least = decide(lives, relation, version)
+    answer = least if comparison.extreme in ("first", "shorter") else 1 - least
+    right, other = lives[answer].name, lives[1 - answer].name
+    if version == "year_only":
+        lives = years_only(lives[0]), years_only(lives[1])
+    draw = _Wordings(lives[0].type, choice, rng)
+    probes = [Probe("main", "main", comparison.question, right, "entity", right)]
+    probes += _extraction(lives, relation, comparison.written, draw)
+    probes += _age_reasoning(lives, version, draw) if relation == "lifespan" else _date_reasoning(lives, relation, draw)
+    probes.append(Probe("robust", "robustness", comparison.opposite, other, "entity", other))
+    return Sample(
+        comparison.id, lives, relation, comparison.extreme, part, version, setting, comparison.states_age,
+        comparison.paragraphs, tuple(probes),
+    )  # fmt: skip
+
+
+def years_only(life: Life) -> Life:
+    """The same life with the years of its dates alone."""
+    start, end = (date and CalendarDate(date.year) for date in (life.start, life.end))
+    return replace(life, start=start, end=end)
+
+
+def main_question(
+    lives: tuple[Life, Life], relation: Relation, choice: WordingChoice, rng: random.Random
+) -> tuple[Extreme, str, str]:
+    """Draws what is asked for, the main question and its opposite."""
+    extremes: tuple[Extreme, ...] = ("longer", "shorter") if relation == "lifespan" else ("first", "later")
+    of_person = lives[0].type == "person"
+    # The published main questions never ask who lived shorter.
+    extreme = extremes[0] if choice == "published" and relation == "lifespan" and of_person else rng.choice(extremes)
+    table, opposites = wordings()[f"{relation}_{extreme}"], wordings()[f"{relation}_{OPPOSITE[extreme]}"]
+    if not of_person:
+        pairs = list(zip(table.organisation, opposites.organisation, strict=True))
+    else:
+        ours = zip(table.ours, opposites.ours, strict=True)
+        published = ((text, opposites.published[0]) for text in table.published if extreme != "shorter")
+        pairs = [*published, *(ours if choice == "all" else ())]
+    question, opposite = (text.format(a=lives[0].name, b=lives[1].name) for text in rng.choice(pairs))
+    return extreme, question, opposite
+
+
+class _Wordings:
+    """Draws wordings for lives of one type."""
+
+    def __init__(self, life_type: str, choice: WordingChoice, rng: random.Random) -> None:
+        self.life_type, self.choice, self.rng = life_type, choice, rng
+
+    def of(self, asks: str) -> Sequence[str]:
+        table = wordings()[asks]
+        if self.life_type != "person" and table.organisation:
+            return table.organisation
+        return table.published if self.choice == "published" else table.published + table.ours
+
+    def draw(self, asks: str) -> str:
+        return self.rng.choice(self.of(asks))
+
+    def draw_both(self, asks: str, other: str) -> tuple[str, str, bool]:
+        """Two wordings of one place in their lists, and whether they are published."""
+        table = self.of(asks)
+        place = self.rng.randrange(len(table))
+        return table[place], self.of(other)[place], place < len(wordings()[asks].published)
+
+
+def _extraction(
+    lives: tuple[Life, Life], relation: Relation, written: tuple[WrittenDates, WrittenDates], draw: _Wordings
+) -> list[Probe]:
+    """The dates of A and B; of a combined sample birth and death of A, then those of B."""
+    asked: tuple[Relation, ...] = ("birth", "death") if relation == "lifespan" else (relation,)
+    probes: list[Probe] = []
+    for life, of_life in zip(lives, written, strict=True):
+        for which in asked:
+            date, text = date_of(life, which), of_life.start if which == "birth" else of_life.end
+            if text is None:
+                raise ValueError(f"the paragraph of {life.name!r} does not write the date of {which}")
+            question = draw.draw(f"{which}_date").format(name=life.name)
+            key = f"extract_{len(probes) + 1}"
+            probes.append(Probe(key, "extraction", question, text, "date", date.isoformat()))
+    return probes
+
+
+def _date_reasoning(lives: tuple[Life, Life], relation: Relation, draw: _Wordings) -> list[Probe]:
+    """Whether the date of A comes before that of B, and whether it comes after."""
+    first, second = (date_of(life, relation) for life in lives)
+    before, after, published = draw.draw_both("before", "after")
+    forms = {date.precision: _form(date, first, second, published, draw.rng) for date in (first, second)}
+    slots = {"first": write_date(first, forms[first.precision]), "second": write_date(second, forms[second.precision])}
+    answers = ("yes", "no") if first < second else ("no", "yes")
+    return [
+        _reasoning(number, text.format(**slots), answer, "yes_no")
+        for number, (text, answer) in enumerate(zip((before, after), answers, strict=True), 1)
+    ]
+
+
+def _form(
+    date: CalendarDate, first: CalendarDate, second: CalendarDate, published: bool, rng: random.Random
+) -> DateForm:
+    """A form for both dates, or for the one of this precision."""
+    if published:
+        return _PUBLISHED_FORMS[date.precision]
+    alike = [each for each in (first, second) if each.precision == date.precision]
+    return rng.choice([form for form in UNAMBIGUOUS_FORMS[date.precision] if all(map(form.can_write, alike))])
+
+
+def _age_reasoning(lives: tuple[Life, Life], version: Version, draw: _Wordings) -> list[Probe]:
+    """The ages of A and B, and whether that of A is less, or greater."""
+    ages = [(years_between(life),) if version == "year_only" else tuple(age_of(life)) for life in lives]
+    in_words = [write_amount(tuple(zip(age, _PARTS, strict=False))) for age in ages]
+    probes = []
+    for number, (life, age, words) in enumerate(zip(lives, ages, in_words, strict=True), 1):
+        value = "-".join(map(str, age))
+        answer = value if version == "year_only" else words
+        probes.append(_reasoning(number, draw.draw("age").format(name=life.name), answer, "age", value))
+    asks = draw.rng.choice(("younger", "older"))
+    first, second = (
+        "-".join(f"{number}-{unit}" for number, unit in zip(age, _PARTS, strict=False))
+        for age in ages
+    )  # fmt: skip
+    question = draw.draw(asks).format(first=first, second=second, first_age=in_words[0], second_age=in_words[1])
+    younger = ages[0] < ages[1]
+    return [*probes, _reasoning(3, question, "yes" if younger == (asks == "younger") else "no", "yes_no")]
+
+
+def _reasoning(number: int, question: str, answer: str, answer_type: AnswerType, value: str | None = None) -> Probe:
+    task: Task = "reasoning"
+    return Probe(f"reason_{number}", task, question, answer, answer_type, answer if value is None else value)
