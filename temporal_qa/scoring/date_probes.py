@@ -1,0 +1,213 @@
+r"""Date probes: answers to questions about dates and ages, by value, and whether a sample's answers hold together.
+
+A question asks for an entity, a date, an age, or yes or no, and has one right answer. **Accuracy** is
+
+.. math:: \text{accuracy}(p, y) = 100 \cdot [v(p) = v(y)]
+
+where v reads the value (:mod:`~.probe_answers`): of a name its form by :func:`~.normalize.normalize_answer`, of a date
+its year, month and day ("4 July 2001" is "July 4, 2001", and not "2001"), of an age its years, months and days (those
+not stated are 0), of a yes or no that word. A date in which no value can be read is right where it is the right answer
+as a name is. SQuAD's exact match and token F1 of the texts (:mod:`~.token_f1`) stand beside it. Range 0 to 100.
+
+Ages have four more scores: whether the years, the months and the days are right, each 0 or 100, and the error in days,
+with its sMAPE (:mod:`~.smape`; an age that could not be read counts 100) and MASE (:mod:`~.mase`; such an age counts as
+the worst constant guess). A month has 30.436875 days there.
+
+Undefined, and left out of the mean: exact match and token F1 of ages; months and days where the right answer is a
+number of years; the error of an age that could not be read. A missing prediction is wrong, and so are two different
+ones; ``coverage``, 0 to 1, is the share of answers that could be read.
+
+Source: Ho, Sugawara and Aizawa (2022), "How Well Do Multi-hop Reading Comprehension Models Understand Date
+Information?" (HieraDate), section 4. The evaluation that its authors released computes something else, see
+:mod:`~.reference.date_probes`.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from temporal_qa.scoring.error_score import mean
+from temporal_qa.scoring.mase import scaled_errors
+from temporal_qa.scoring.normalize import is_blank, normalize_answer
+from temporal_qa.scoring.number_columns import Numbers
+from temporal_qa.scoring.probe_answers import (
+    ANSWER_TYPES,
+    AnswerType,
+    age_days,
+    answer_text,
+    answer_type_of,
+    read_age,
+    read_date,
+    read_yes_no,
+)
+from temporal_qa.scoring.set_accuracy import set_accuracy
+from temporal_qa.scoring.significance import mean_interval
+from temporal_qa.scoring.smape import percentage_errors
+from temporal_qa.scoring.token_f1 import token_f1
+from temporal_qa.timeline.ages import Age
+
+Predicted: TypeAlias = str | Mapping[str, Any] | Sequence[str] | None
+"""A text, an age as a mapping, a list of answers, or nothing."""
+
+QUESTION_SCORES = ("accuracy", "exact_match", "token_f1")
+AGE_SCORES = ("age_years", "age_months", "age_days", "age_error", "age_smape", "age_mase")
+
+_YEARS_ALONE = re.compile(r"\s*\d+(?:\.0+)?(?:[ -]years?)?\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class ProbeScores:
+    """The scores of questions, one value each.
+
+    Attributes:
+        scores: name -> values by :data:`QUESTION_SCORES` and :data:`AGE_SCORES`; NaN where undefined. ``age_error`` is
+            in days, from 0.
+        values: what was read in each prediction; None where nothing was.
+        references: the same of the right answers.
+        answer_types: what each question asks for.
+    """
+
+    scores: Mapping[str, Numbers]
+    values: list[object]
+    references: list[object]
+    answer_types: list[AnswerType]
+
+    @property
+    def read(self) -> Numbers:
+        """1 where an answer could be read, else 0; the mean is the coverage."""
+        return np.array([float(value is not None) for value in self.values])
+
+
+def date_probes(
+    predictions: Sequence[Predicted],
+    references: Sequence[str],
+    answer_types: Sequence[AnswerType] | None = None,
+    values: Sequence[str | None] | None = None,
+) -> ProbeScores:
+    """The scores of each question; see the module for the formulas.
+
+    Args:
+        predictions: for each question a text, an age as a mapping, a list of answers, or None.
+        references: the right answer of each.
+        answer_types: what each asks for; by default :func:`~.probe_answers.answer_type_of` the right answer.
+        values: right dates as ISO text and ages as ``90-10-1``, where the right answer leaves them open; else None.
+
+    Raises:
+        ValueError: no questions, unequal lengths, or a right answer that is blank or not of its type.
+
+    >>> found = date_probes(["4 July 2001", {"year": 90}], ["July 4, 2001", "90 years, 10 months and 1 day"])
+    >>> found.scores["accuracy"], found.scores["exact_match"], found.scores["age_years"], found.scores["age_error"]
+    (array([100.,   0.]), array([ 0., nan]), array([ nan, 100.]), array([      nan, 305.36875]))
+    """
+    n = len(references)
+    columns = {"predictions": predictions, "answer_types": answer_types, "values": values}
+    for name, column in columns.items():
+        if column is not None and len(column) != n:
+            raise ValueError(f"{name}: {len(column)}, references: {n}; expected one of each for a question")
+    if not n:
+        raise ValueError("no questions to score")
+    for index, answer in enumerate(references):
+        if not isinstance(answer, str) or is_blank(answer):
+            raise ValueError(f"references[{index}]: expected a text that is not blank, found {answer!r:.80}")
+    types = [*map(answer_type_of, references)] if answer_types is None else list(answer_types)
+    right = [
+        _right_value(answer if value is None else value, kind, index)
+        for index, (answer, kind, value) in enumerate(zip(references, types, values or [None] * n, strict=True))
+    ]
+    texts = [_one_text(prediction, kind) for prediction, kind in zip(predictions, types, strict=True)]
+    answers, expected = [[] if text is None else [text] for text in texts], [[answer] for answer in references]
+    same_name = set_accuracy(answers, expected) == 100
+    found = [
+        right[i] if kind == "date" and same_name[i] else None if text is None else _value(text, kind)
+        for i, (text, kind) in enumerate(zip(texts, types, strict=True))
+    ]
+    is_age = np.array([kind == "age" for kind in types])
+    equal = [
+        value is not None and (same if kind == "entity" else value == wanted)
+        for value, wanted, kind, same in zip(found, right, types, same_name, strict=True)
+    ]
+    tokens = token_f1(answers, expected)
+    scores = {
+        "accuracy": np.where(equal, 100.0, 0.0),
+        "exact_match": np.where(is_age, math.nan, tokens.exact_match),
+        "token_f1": np.where(is_age, math.nan, tokens.f1),
+    }
+    years_alone = [_YEARS_ALONE.fullmatch(text) is not None for text in references]
+    return ProbeScores(scores | _age_scores(found, right, is_age, years_alone), found, right, types)
+
+
+def _right_value(text: str, kind: AnswerType, index: int) -> object:
+    if kind not in ANSWER_TYPES:
+        raise ValueError(f"answer_types[{index}]: no type {kind!r:.80}, expected one of {', '.join(ANSWER_TYPES)}")
+    value = _value(text, kind)
+    if value is None and kind == "date":
+        return text  # compared letter by letter
+    if value is None:
+        raise ValueError(f"references[{index}]: expected {_EXPECTED[kind]}, found {text!r:.80}")
+    return value
+
+
+_EXPECTED = {"entity": "a name", "age": "an age, such as '90 years, 10 months and 1 day'", "yes_no": "'yes' or 'no'"}
+
+
+def _value(text: str, kind: AnswerType) -> object:
+    if kind == "entity":
+        return normalize_answer(text)
+    if kind == "date":
+        return read_date(text)
+    return read_age(text) if kind == "age" else read_yes_no(text)
+
+
+def _one_text(prediction: Predicted, kind: AnswerType) -> str | None:
+    """The answer as one text; the parts of a date or an age may come as a list."""
+    if prediction is None or isinstance(prediction, str | Mapping):
+        parts = [] if prediction is None else [answer_text(prediction)]
+    else:
+        parts = [*{normalize_answer(part): part for part in map(answer_text, prediction)}.values()]
+    parts = [part for part in parts if not is_blank(part)]
+    if not parts or (len(parts) > 1 and kind in ("entity", "yes_no")):
+        return None
+    return ", ".join(parts)
+
+
+def _age_scores(
+    found: list[object], right: list[object], is_age: np.ndarray[Any, Any], years_alone: list[bool]
+) -> dict[str, Numbers]:
+    columns = {name: np.full(len(right), math.nan) for name in AGE_SCORES}
+    places = np.flatnonzero(is_age)
+    if len(places):
+        predicted = np.array([age_days(age) if isinstance(age := found[i], Age) else math.nan for i in places])
+        labels = np.array([age_days(age) for i in places if isinstance(age := right[i], Age)])
+        columns["age_error"][places] = np.abs(predicted - labels)
+        columns["age_smape"][places] = percentage_errors(predicted, labels)
+        columns["age_mase"][places] = scaled_errors(predicted, labels, unparsed="penalty")
+    for i in places:
+        age, wanted = found[i], right[i]
+        for field, name in enumerate(("age_years", "age_months", "age_days")):
+            if isinstance(wanted, Age) and not (field and years_alone[i]):
+                columns[name][i] = 100.0 * (isinstance(age, Age) and age[field] == wanted[field])
+    return columns
+
+
+def probe_means(
+    columns: Mapping[str, Numbers], chosen: Sequence[int] | None = None, *, bootstrap: int | None = None, seed: int = 0
+) -> dict[str, Any]:
+    """The mean of each column where it is defined, None where it is nowhere; with ``bootstrap`` its 95 % interval, too.
+
+    >>> probe_means({"accuracy": np.array([100.0, 0.0]), "age_error": np.array([np.nan, np.nan])})
+    {'accuracy': 50.0, 'age_error': None}
+    """
+    summary: dict[str, Any] = {}
+    for name, column in columns.items():
+        values = column if chosen is None else column[np.asarray(chosen, dtype=np.intp)]
+        defined = values[~np.isnan(values)]
+        summary[name] = mean(defined) if len(defined) else None
+        if bootstrap is not None and len(defined):
+            summary[f"{name}_interval"] = list(mean_interval(defined, resamples=bootstrap, seed=seed))
+    return summary

@@ -1,0 +1,170 @@
+"""Reading the short answers to questions about dates: a date, an age, yes or no.
+
+A reading is of the whole answer: nothing is read where it has two of them, denies one, or only bounds it ("before
+1910").
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any, Literal, TypeAlias, get_args
+
+import orjson
+
+from temporal_qa.scoring.answer_wording import is_doubt
+from temporal_qa.text.dates import MONTH, find_dates, parse_date
+from temporal_qa.text.durations import find_durations, with_plain_amounts
+from temporal_qa.text.numbers import parse_number
+from temporal_qa.timeline.ages import Age
+from temporal_qa.timeline.dates import CalendarDate
+
+AnswerType: TypeAlias = Literal["entity", "date", "age", "yes_no"]
+ANSWER_TYPES: tuple[AnswerType, ...] = get_args(AnswerType)
+
+DAYS_PER_MONTH = 365.2425 / 12
+"""Of the mean Gregorian year."""
+
+_MAX_LETTERS = 1_000
+_BOUND = re.compile(
+    r"\b(?:before|after|until|since|prior|between|under|over|than|least|most)\b|\d{4} ?[-\u2013\u2014] ?\d{4}",
+    re.IGNORECASE,
+)
+_DAY = r"\d{1,2}(?:st|nd|rd|th)?"
+# At the end of an answer a number after a day is its year, however small: "March 10, 517".
+_SMALL_YEAR = re.compile(rf"((?:{MONTH}\s+{_DAY},?|{_DAY}\s+(?:of\s+)?{MONTH},?)\s+)(\d{{1,3}})\.?\Z", re.IGNORECASE)
+_NUMBERS_ALONE = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}")
+_AGE_IN_NUMBERS = re.compile(r"(\d{1,4})-(\d{1,2})-(\d{1,2})", re.ASCII)
+_BETWEEN_PARTS = re.compile(r"(?<=[a-z])-(?=\d)", re.IGNORECASE)
+_YES_OR_NO = re.compile(r"\W*(?:the\s+)?(yes|no(?!\s+one\b))\b([^\n]*)", re.IGNORECASE)
+
+
+def answer_text(value: Any) -> str:
+    """An answer as text: a text as it is, and an age ``{"year": 90, ...}`` or a number as JSON.
+
+    >>> answer_text("4 July 2001"), answer_text({"year": 90, "month": 10, "day": 1}), answer_text(90)
+    ('4 July 2001', '{"year":90,"month":10,"day":1}', '90')
+    """
+    return value if isinstance(value, str) else orjson.dumps(value, default=repr).decode()
+
+
+def answer_type_of(answer: str) -> AnswerType:
+    """The type of a right answer, from its form. A number alone is a year, and so a date.
+
+    >>> [answer_type_of(text) for text in ("No", "1910", "90 years, 10 months and 1 day", "Maceo Anderson")]
+    ['yes_no', 'date', 'age', 'entity']
+    """
+    if answer.strip().lower() in ("yes", "no"):
+        return "yes_no"
+    if read_date(answer) is not None:
+        return "date"
+    return "age" if read_age(answer) is not None else "entity"
+
+
+@lru_cache(maxsize=1 << 14)
+def read_date(text: str) -> CalendarDate | None:
+    """The one date of an answer, with the parts that it states; ``None`` where there is not one.
+
+    Numbers alone that may be read in two ways ("04/07/2001") are not read.
+
+    >>> str(read_date("on July 4th, 2001")), str(read_date("March 10, 517")), read_date("before 1910")
+    ('4 July 2001', '10 March 517', None)
+    """
+    text = text.strip()
+    if len(text) > _MAX_LETTERS:
+        return None
+    try:
+        return parse_date(text.rstrip("."))
+    except ValueError:
+        pass
+    if _is_open(text):
+        return None
+    dates = {found[:3]: found for found in find_dates(_SMALL_YEAR.sub(r"\1AD \2", text))}
+    if len(dates) != 1:
+        return None
+    (found,) = dates.values()
+    numbers = _NUMBERS_ALONE.fullmatch(text[found.start : found.end])
+    if numbers and int(numbers[1]) != int(numbers[2]) and max(int(numbers[1]), int(numbers[2])) <= 12:
+        return None
+    try:
+        return found.to_date()
+    except ValueError:
+        return None
+
+
+@lru_cache(maxsize=1 << 14)
+def read_age(text: str) -> Age | None:
+    """The one age of an answer; parts that it does not state are 0, and twelve months are a year.
+
+    >>> read_age("90-year-10-month-1-day-old"), read_age("90 years"), read_age('{"year": 90, "month": "10", "day": 1}')
+    (Age(years=90, months=10, days=1), Age(years=90, months=0, days=0), Age(years=90, months=10, days=1))
+    >>> read_age("1090 months"), read_age("not 90 years")
+    (Age(years=90, months=10, days=0), None)
+    """
+    text = text.strip().rstrip(".")
+    if len(text) > _MAX_LETTERS:
+        return None
+    if text.startswith("{"):
+        return _age_of_mapping(text)
+    if found := _AGE_IN_NUMBERS.fullmatch(text):
+        return _age(*map(int, found.groups()))
+    if (number := parse_number(text)) is not None:
+        return _age(number, 0, 0)
+    if _is_open(text):
+        return None
+    lengths = {(found.months, found.seconds) for found in find_durations(with_plain_amounts(_with_spaces(text)))}
+    if len(lengths) != 1:
+        return None
+    ((months, seconds),) = lengths
+    return _age(0, months, seconds / 86_400)
+
+
+def _with_spaces(text: str) -> str:
+    """``90-year-10-month`` as ``90-year 10-month``."""
+    return _BETWEEN_PARTS.sub(" ", text)
+
+
+def _age_of_mapping(text: str) -> Age | None:
+    try:
+        value = orjson.loads(text)
+        parts = [value.get(name, value.get(f"{name}s")) for name in ("year", "month", "day")]
+        return None if parts == [None] * 3 else _age(*(float(part or 0) for part in parts))
+    except (ValueError, TypeError):
+        return None
+
+
+def _age(years: float, months: float, days: float) -> Age | None:
+    if not all(0 <= part < 1e6 and part == int(part) for part in (years, months, days)):
+        return None
+    return Age(*divmod(12 * int(years) + int(months), 12), int(days))
+
+
+def age_days(age: Age) -> float:
+    """The length of an age in days, a year being 365.2425 of them and a month its twelfth.
+
+    >>> age_days(Age(90, 10, 2)) - age_days(Age(90, 10, 1)), age_days(Age(400, 0, 0))
+    (1.0, 146097.0)
+    """
+    return (12 * age.years + age.months) * DAYS_PER_MONTH + age.days
+
+
+def read_yes_no(text: str) -> Literal["yes", "no"] | None:
+    """The ``yes`` or ``no`` with which an answer of one line begins; ``None`` where it has both, or doubts its yes.
+
+    >>> read_yes_no("No, it does not."), read_yes_no("Yes."), read_yes_no("yes or no"), read_yes_no("It does.")
+    ('no', 'yes', None, None)
+    """
+    found = _YES_OR_NO.fullmatch(text.strip()[:_MAX_LETTERS])
+    if found is None:
+        return None
+    said, rest = found[1].lower(), found[2]
+    if re.search(rf"\b{'no' if said == 'yes' else 'yes'}\b", rest, re.IGNORECASE):
+        return None
+    if said == "yes":
+        return None if is_doubt(rest, anywhere=True) else "yes"
+    return "no"
+
+
+def _is_open(text: str) -> bool:
+    """Whether the answer is denied, doubted, a choice or a bound."""
+    return _BOUND.search(text) is not None or is_doubt(text, anywhere=True)

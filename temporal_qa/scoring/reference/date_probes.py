@@ -1,0 +1,133 @@
+"""The evaluation released with HieraDate, under its own names, faults included, to check printed tables. Its faults:
+
+- Dates are compared as text, so that "4 July 2001" is not "July 4, 2001".
+- An age has to be a mapping of ``year, month, day``. Exact match compares whole mappings, so that any other key makes
+  it wrong; F1 is over the bag of the three numbers, so that permuted parts score 100. A text or a number is read
+  letter by letter, and always scores 0.
+- Token F1 is 0 where two texts differ and one of them is ``yes``, ``no`` or ``noanswer``.
+- Whether a sample is combined is read from its prediction, of two predictions with one id the last counts, and a sample
+  without a prediction is left out of every mean.
+- It stops with an error where a question of a sample has no prediction or one of another type, and where no sample
+  is combined. Here these are errors of one line.
+
+Source: Ho, Sugawara and Aizawa (2022), https://github.com/Alab-NII/HieraDate; the text scores are HotpotQA's.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, TypeAlias
+
+from temporal_qa.scoring.normalize import squad_normalize
+
+Part: TypeAlias = Literal["main", "extraction", "age", "yes_no", "robustness"]
+"""What is averaged: each question counts in one of these."""
+
+Overlap: TypeAlias = tuple[float, float, float, float]
+"""Exact match, F1, precision and recall of one question, 0 to 1."""
+
+_MEASURES = ("em", "f1", "prec", "recall")
+_NAMES: dict[Part, tuple[str, ...]] = {
+    "main": _MEASURES,
+    "extraction": tuple(f"ex_{name}" for name in _MEASURES),
+    "age": tuple(f"{name}_math" for name in _MEASURES),
+    "yes_no": ("em_compare",),
+    "robustness": tuple(f"ro_{name}" for name in _MEASURES),
+}
+_AGE_PARTS = ("year", "month", "day")
+
+
+def reference_scores(questions: Iterable[tuple[Part, Any, Any]]) -> dict[str, float]:
+    """The released scores, 0 to 100 with two decimals, by their released names.
+
+    Args:
+        questions: of each its part, the prediction and the right answer: texts, and mappings for ages.
+
+    Raises:
+        ValueError: a prediction that the released script stops at, or a part without questions.
+
+    >>> texts = [(part, "4 July 2001", "July 4, 2001") for part in ("main", "extraction", "robustness")]
+    >>> age, permuted = {"year": 90, "month": 10, "day": 1}, {"year": 1, "month": 10, "day": 90}
+    >>> scores = reference_scores([*texts, ("age", permuted, age), ("yes_no", "Yes.", "yes")])
+    >>> scores["em"], scores["ex_f1"], scores["em_math"], scores["f1_math"], scores["em_compare"]
+    (0.0, 100.0, 0.0, 100.0, 100.0)
+    """
+    sums = {part: [0.0] * len(names) for part, names in _NAMES.items()}
+    counts: Counter[Part] = Counter()
+    for part, prediction, answer in questions:
+        values = _age_overlap(prediction, answer) if part == "age" else _text_overlap(prediction, answer)
+        sums[part] = [total + value for total, value in zip(sums[part], values, strict=False)]
+        counts[part] += 1
+    for part in _NAMES:
+        if not counts[part]:
+            what = "combined sample" if part == "age" else f"question of {part}"
+            raise ValueError(f"no {what} is predicted, and the released script divides by their number")
+    return {
+        name: round(total / counts[part] * 100, 2)
+        for part, names in _NAMES.items()
+        for name, total in zip(names, sums[part], strict=True)
+    }
+
+
+def reference_questions(gold: Mapping[str, Any], prediction: Mapping[str, Any]) -> Iterator[tuple[Part, Any, Any]]:
+    """The questions of a sample in the released layout; the keys of the prediction say which it has.
+
+    Raises:
+        ValueError: the sample or the prediction lacks one of the answers.
+    """
+    combined = "ques_extract_3" in prediction
+    keys: list[tuple[Part, str]] = [("main", "answer"), ("robustness", "ans_robust")]
+    keys += [("extraction", f"ans_extract_{number}") for number in range(1, 5 if combined else 3)]
+    if combined:
+        keys += [("age", "ans_reason_1"), ("age", "ans_reason_2"), ("yes_no", "ans_reason_3")]
+    else:
+        keys += [("yes_no", "ans_reason_1"), ("yes_no", "ans_reason_2")]
+    for part, key in keys:
+        for whose, sample in (("sample", gold), ("prediction", prediction)):
+            if key not in sample:
+                kind = "has" if combined else "lacks"
+                raise ValueError(f"the {whose} has no {key!r}; the prediction {kind} 'ques_extract_3'")
+        yield part, prediction[key], gold[key]
+
+
+def _text_overlap(prediction: Any, answer: Any) -> Overlap:
+    for text in (prediction, answer):
+        if not isinstance(text, str):
+            raise ValueError(f"expected a text, found {text!r:.80}; the released script stops there")
+    found, expected = squad_normalize(prediction), squad_normalize(answer)
+    if found != expected and not {found, expected}.isdisjoint({"yes", "no", "noanswer"}):
+        return 0.0, 0.0, 0.0, 0.0
+    return float(found == expected), *_bag_overlap(found.split(), expected.split())
+
+
+def _age_overlap(prediction: Any, answer: Any) -> Overlap:
+    expected = _with_floats(answer)
+    if isinstance(prediction, Mapping):
+        found = _with_floats(prediction)
+        return float(found == expected), *_bag_overlap(_bag(found), _bag(expected))
+    if isinstance(prediction, str | int | float):
+        return 0.0, 0.0, 0.0, 0.0
+    raise ValueError(f"expected a mapping of year, month and day, found {prediction!r:.80}; the released script stops")
+
+
+def _with_floats(age: Any) -> dict[str, Any]:
+    try:
+        return {**age, **{part: str(float(age[part])) for part in _AGE_PARTS}}
+    except (TypeError, ValueError, KeyError, OverflowError):
+        raise ValueError(
+            f"expected a mapping of year, month and day, found {age!r:.80}; the released script stops"
+        ) from None
+
+
+def _bag(age: Mapping[str, Any]) -> list[str]:
+    return [age[part] for part in _AGE_PARTS]
+
+
+def _bag_overlap(found: Sequence[str], expected: Sequence[str]) -> tuple[float, float, float]:
+    """F1, precision and recall of two bags."""
+    common = (Counter(found) & Counter(expected)).total()
+    if not common:
+        return 0.0, 0.0, 0.0
+    precision, recall = common / len(found), common / len(expected)
+    return 2 * precision * recall / (precision + recall), precision, recall
