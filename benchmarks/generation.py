@@ -21,8 +21,9 @@ from machine import print_head
 
 from temporal_qa.fiction.options import PseudoOptions, make_recipe
 from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE
-from temporal_qa.fiction.pseudo_shards import ShardPlan, write_shards
+from temporal_qa.fiction.pseudo_shards import ShardPlan
 from temporal_qa.fiction.pseudo_tables import block_tables, pseudo_features
+from temporal_qa.io.shards import write_shards
 from temporal_qa.tables.markdown import markdown_table
 
 # Functions whose whole time is shown, by file and name.

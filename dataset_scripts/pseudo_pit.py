@@ -21,7 +21,7 @@ from temporal_qa.fiction.group_statistics import table_beside_wikidata
 from temporal_qa.fiction.groups import WorldLimits
 from temporal_qa.fiction.options import PseudoOptions, make_recipe
 from temporal_qa.fiction.pseudo_questions import MAX_OF_CLASS_PER_GROUP, PseudoRecipe, number_of_blocks
-from temporal_qa.fiction.pseudo_shards import ShardPlan, not_asked, shards_info, write_shards
+from temporal_qa.fiction.pseudo_shards import ShardPlan, not_asked, shards_info
 from temporal_qa.fiction.pseudo_tables import block_tables, pseudo_features
 from temporal_qa.fiction.real_labels import count_withheld
 from temporal_qa.hub.build_record import write_build_record
@@ -31,6 +31,7 @@ from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import sha256
 from temporal_qa.io.resumable import check_replaceable, resumable_folder
+from temporal_qa.io.shards import write_shards
 from temporal_qa.questions.complex_tr.fact_groups import SKIPPED
 from temporal_qa.report.question_counts import drops_table
 from temporal_qa.report.written_questions import WrittenQuestions
@@ -94,7 +95,7 @@ def build(
     with resumable_folder(out, "pseudo_pit", options.plan(), overwrite=overwrite) as folder:
         (folder / CONFIG).mkdir(exist_ok=True)
         plan = ShardPlan(recipe, options.questions, folder / CONFIG, pseudo_features().arrow_schema, options.split)
-        write_shards(plan, workers=workers, on_questions=on_questions)
+        write_shards(plan, workers=workers, on_rows=on_questions)
         drops += not_asked(plan)
         withheld = count_withheld(recipe.world.withheld or {})
         written = WrittenQuestions.read(plan.paths)

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import importlib
 import math
-import random
 import re
 import string
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,6 +20,7 @@ from functools import cache, cached_property
 from importlib.resources import files
 from itertools import filterfalse, product
 
+from temporal_qa.questions.permutation import permutation_keys, permuted
 from temporal_qa.timeline.dates import MONTH_NAMES
 
 # The patterns of each type, in tiers: the names of the first are used up before those of the second begin, so that a
@@ -99,10 +99,10 @@ class FictionalNames:
             given = tier.size - len(withheld)
             if rest < given:
                 keys = self._keys_of(entity_type)
-                number = _scatter(rest, tier.size, keys)
+                number = permuted(rest, tier.size, keys)
                 # The last numbers of the tier stand for the withheld ones, one for one, so that no name is lost.
                 while number in withheld:
-                    number = _scatter(given + withheld[number], tier.size, keys)
+                    number = permuted(given + withheld[number], tier.size, keys)
                 return tier.compose(number)
             rest -= given
         raise IndexError(f"no {entity_type} has the number {n}: there are {n - rest:,} names")
@@ -123,10 +123,8 @@ class FictionalNames:
 
     def _keys_of(self, entity_type: str) -> tuple[int, ...]:
         if entity_type not in self._keys:
-            # Seeding with text is stable: Python hashes it with SHA-512, not with its own salted hash.
             another = f"/{self.lap}" if self.lap and self.max_per_type is None else ""
-            rng = random.Random(f"{self.seed}/{entity_type}{another}")
-            self._keys[entity_type] = tuple(rng.getrandbits(64) for _ in range(4))
+            self._keys[entity_type] = permutation_keys(f"{self.seed}/{entity_type}{another}")
         return self._keys[entity_type]
 
 
@@ -234,20 +232,3 @@ def _personal_names() -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
 def _single_words(names: Iterable[str]) -> tuple[str, ...]:
     # No person is called May or June: questions name months.
     return tuple(sorted(name for name in set(names) - set(MONTH_NAMES) if _PERSONAL_NAME.fullmatch(name)))
-
-
-def _scatter(number: int, size: int, keys: Sequence[int]) -> int:
-    """A keyed permutation of ``range(size)``: a Feistel network over a power of four, walked until inside the range.
-
-    Every walk ends, since it follows a cycle that starts inside; at most four steps on average.
-    """
-    half = ((size - 1).bit_length() + 1) // 2
-    mask = (1 << half) - 1
-    while True:
-        left, right = number >> half, number & mask
-        for key in keys:
-            # Multiplying by 2^64 over the golden ratio mixes upwards; the middle bits depend on all of those below.
-            left, right = right, left ^ ((right + key) * 0x9E3779B97F4A7C15 >> 40 & mask)
-        number = left << half | right
-        if number < size:
-            return number

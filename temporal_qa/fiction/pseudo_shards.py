@@ -10,14 +10,13 @@ import json
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, PseudoRecipe, number_of_blocks
 from temporal_qa.fiction.pseudo_tables import block_tables
 from temporal_qa.io.atomic import writing_beside
-from temporal_qa.io.processes import process_pool
+from temporal_qa.io.shards import number_of_rows_in
 
 # A million questions take about 280 MB. Small datasets are split too, so that two processes have work.
 _MAX_QUESTIONS, _MIN_QUESTIONS, _USUAL_NUMBER = 1_000_000, 30_000, 32
@@ -72,42 +71,38 @@ class ShardPlan:
         blocks = self.blocks(shard)
         return min(blocks.stop * BLOCK_SIZE, self.questions) - blocks.start * BLOCK_SIZE
 
+    def is_written(self, shard: int) -> bool:
+        """Whether the file of a shard is there and whole."""
+        return number_of_rows_in(self.path(shard)) == self.rows(shard)
 
-def write_shards(plan: ShardPlan, *, workers: int = 1, on_questions: Callable[[int], object] = lambda n: None) -> None:
-    """Writes all shards that do not exist yet.
+    def write(self, shard: int, on_rows: Callable[[int], object]) -> None:
+        """Writes a shard; see :class:`~temporal_qa.io.shards.Shards`.
 
-    Args:
-        plan: what to write; its folder exists.
-        workers: how many processes write; with one, it is this process.
-        on_questions: called with the number of questions each time that some are ready; first with those that exist.
+        Raises:
+            InputError, RuntimeError: as :func:`~.pseudo_questions.block_questions`.
+        """
+        import pyarrow as pa
+        import pyarrow.parquet as pq
 
-    Raises:
-        InputError, RuntimeError: as :func:`~.pseudo_questions.block_questions`. What was written stays.
-        ChildProcessError: a process was killed.
-    """
-    missing = []
-    for shard in range(plan.number_of_shards):
-        questions = plan.rows(shard)
-        if _rows(plan.path(shard)) == questions:
-            on_questions(questions)
-        else:
-            missing.append(shard)
-    if workers == 1 or len(missing) < 2:
-        for shard in missing:
-            _write_shard(plan, shard, on_questions)
-    else:
-        _write_in_processes(plan, missing, workers, on_questions)
-
-
-def _rows(path: Path) -> int | None:
-    """The number of rows of a shard; None if it is absent or damaged, and must be written again."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    try:
-        return int(pq.read_metadata(path).num_rows)
-    except (FileNotFoundError, pa.ArrowException, OSError):
-        return None
+        counts: Counter[str] = Counter()
+        size_in_memory = 0
+        with (
+            writing_beside(self.path(shard)) as beside,
+            pq.ParquetWriter(beside, self.schema, compression="zstd", use_dictionary=_DICTIONARY) as writer,
+        ):
+            waiting: list[Any] = []
+            blocks = self.blocks(shard)
+            for table in block_tables(self.recipe, blocks, self.schema, questions=self.questions, not_asked=counts):
+                waiting.append(table)
+                size_in_memory += table.nbytes
+                on_rows(table.num_rows)
+                if len(waiting) == _BLOCKS_PER_ROW_GROUP:
+                    writer.write_table(pa.concat_tables(waiting))
+                    waiting = []
+            if waiting:
+                writer.write_table(pa.concat_tables(waiting))
+            kept = {_NOT_ASKED_KEY: json.dumps(dict(sorted(counts.items()))), _ARROW_BYTES_KEY: str(size_in_memory)}
+            writer.add_key_value_metadata(kept)
 
 
 def not_asked(plan: ShardPlan) -> Counter[str]:
@@ -136,69 +131,8 @@ def shards_info(plan: ShardPlan, config: str) -> Any:
     )  # fmt: skip
 
 
-def _write_shard(plan: ShardPlan, shard: int, on_questions: Callable[[int], object]) -> None:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    counts: Counter[str] = Counter()
-    size_in_memory = 0
-    with (
-        writing_beside(plan.path(shard)) as beside,
-        pq.ParquetWriter(beside, plan.schema, compression="zstd", use_dictionary=_DICTIONARY) as writer,
-    ):
-        waiting: list[Any] = []
-        blocks = plan.blocks(shard)
-        for table in block_tables(plan.recipe, blocks, plan.schema, questions=plan.questions, not_asked=counts):
-            waiting.append(table)
-            size_in_memory += table.nbytes
-            on_questions(table.num_rows)
-            if len(waiting) == _BLOCKS_PER_ROW_GROUP:
-                writer.write_table(pa.concat_tables(waiting))
-                waiting = []
-        if waiting:
-            writer.write_table(pa.concat_tables(waiting))
-        kept = {_NOT_ASKED_KEY: json.dumps(dict(sorted(counts.items()))), _ARROW_BYTES_KEY: str(size_in_memory)}
-        writer.add_key_value_metadata(kept)
-
-
 # Columns of few distinct values. For the others a dictionary costs time and saves nothing.
 _DICTIONARY = [
     "level", "hops", "kind", "relation", "subject", "reference_date", "shift_months", "source_group",
     *(f"facts.list.element.{column}" for column in ("subject", "relation", "object", "start", "end")),
 ]  # fmt: skip
-
-
-def _write_in_processes(
-    plan: ShardPlan, shards: list[int], workers: int, on_questions: Callable[[int], object]
-) -> None:
-    from concurrent.futures import FIRST_EXCEPTION, wait
-
-    # One number a shard, which only its writer changes; a lock would stay locked after its holder is killed.
-    written = get_context("spawn").RawArray("q", plan.number_of_shards)
-    reported = 0
-    with process_pool(min(workers, len(shards)), _share, plan, written) as submit:
-        waiting = {submit(_write_shared, shard) for shard in shards}
-        while waiting:
-            done, waiting = wait(waiting, _SECONDS_BETWEEN_REPORTS, FIRST_EXCEPTION)
-            for shard in done:
-                shard.result()
-            before, reported = reported, sum(written)
-            on_questions(reported - before)
-
-
-_SECONDS_BETWEEN_REPORTS = 0.2
-_shared: tuple[ShardPlan, Any]
-
-
-def _share(plan: ShardPlan, written: Any) -> None:
-    global _shared
-    _shared = plan, written
-
-
-def _write_shared(shard: int) -> None:
-    plan, written = _shared
-
-    def count(questions: int) -> None:
-        written[shard] += questions
-
-    _write_shard(plan, shard, count)

@@ -6,7 +6,6 @@ import re
 import subprocess
 import sys
 from importlib.resources import files
-from itertools import pairwise
 
 import pytest
 
@@ -105,17 +104,6 @@ def test_names_run_out_with_a_clear_error(monkeypatch):
         names.nth("team", 6)
     with pytest.raises(IndexError, match="expected 0 or more"):
         names.nth("team", -1)
-
-
-@pytest.mark.parametrize("size", [1, 2, 3, 4, 5, 63, 64, 65, 1000])
-def test_scattering_is_a_permutation(size):
-    assert sorted(fictional_names._scatter(n, size, (3, 1 << 63, 17, 5)) for n in range(size)) == list(range(size))
-
-
-def test_scattering_leaves_no_steps_between_neighbours():
-    size = 10_000
-    places = [fictional_names._scatter(n, size, (11, 22, 33, 44)) for n in range(size)]
-    assert len({(b - a) % size for a, b in pairwise(places)}) > size / 2
 
 
 def test_word_lists_are_sorted_and_say_what_they_are_for():

@@ -16,9 +16,10 @@ from hypothesis import strategies as st
 from temporal_qa.fiction import pseudo_shards
 from temporal_qa.fiction.groups import PseudoWorld
 from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, PseudoRecipe, block_questions
-from temporal_qa.fiction.pseudo_shards import ShardPlan, not_asked, write_shards
+from temporal_qa.fiction.pseudo_shards import ShardPlan, not_asked
 from temporal_qa.fiction.pseudo_tables import pseudo_features, question_table
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.shards import write_shards
 from temporal_qa.questions.periods import PERIODS
 
 SCHEMA = pseudo_features().arrow_schema
@@ -32,6 +33,7 @@ import pyarrow as pa
 from temporal_qa.fiction import pseudo_questions, pseudo_shards, pseudo_tables
 from temporal_qa.fiction.groups import PseudoWorld
 from temporal_qa.fiction.pseudo_questions import PseudoRecipe
+from temporal_qa.io.shards import write_shards
 
 pseudo_questions.BLOCK_SIZE = pseudo_shards.BLOCK_SIZE = pseudo_tables.BLOCK_SIZE = 100
 pseudo_shards._MIN_QUESTIONS, pseudo_shards._BLOCKS_PER_ROW_GROUP = 200, 1
@@ -64,7 +66,7 @@ if __name__ == "__main__":
     schema = pa.ipc.read_schema(pa.memory_map(str(Path(__file__).with_name("schema"))))
     plan = pseudo_shards.ShardPlan(PseudoRecipe(world), 1_234, folder, schema)
     try:
-        pseudo_shards.write_shards(plan, workers=workers, on_questions=tell)
+        write_shards(plan, workers=workers, on_rows=tell)
     except Exception as error:
         print(f"{type(error).__name__}: {error}")
     else:
@@ -169,7 +171,7 @@ def test_the_rows_of_the_shards_are_the_blocks_in_order(tmp_path, monkeypatch):
     monkeypatch.setattr(pseudo_shards, "_MIN_QUESTIONS", 1_000)
     monkeypatch.setattr(pseudo_shards, "_BLOCKS_PER_ROW_GROUP", 1)
     plan, reported, counts = plan_of(2_050, tmp_path), [], Counter()
-    write_shards(plan, on_questions=reported.append)
+    write_shards(plan, on_rows=reported.append)
     assert reported == [1_000, 1_000, 50]
     assert [pq.read_metadata(plan.path(shard)).num_rows for shard in range(plan.number_of_shards)] == [1_000, 1_000, 50]
     found = [row for shard in range(3) for row in pq.read_table(plan.path(shard)).to_pylist()]

@@ -1,0 +1,96 @@
+"""Files of rows that any number of processes write, each file whole, and resumed where a killed run stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, Protocol
+
+from temporal_qa.io.processes import process_pool
+
+
+class Shards(Protocol):
+    """What to write; it is sent to each process."""
+
+    @property
+    def number_of_shards(self) -> int:
+        """How many there are."""
+
+    def rows(self, shard: int) -> int:
+        """How many rows a shard has."""
+
+    def is_written(self, shard: int) -> bool:
+        """Whether its file is there and whole."""
+
+    def write(self, shard: int, on_rows: Callable[[int], object]) -> None:
+        """Writes its file, whole or not at all, and calls ``on_rows`` with the number of rows when some are ready."""
+
+
+def write_shards(shards: Shards, *, workers: int = 1, on_rows: Callable[[int], object] = lambda n: None) -> None:
+    """Writes all shards that are not there yet.
+
+    Args:
+        shards: what to write.
+        workers: how many processes write; with one, it is this process.
+        on_rows: called with the number of rows each time that some are ready; first with those that are there.
+
+    Raises:
+        ChildProcessError: a process was killed; what was written stays, as after any error of ``write``.
+    """
+    missing = []
+    for shard in range(shards.number_of_shards):
+        if shards.is_written(shard):
+            on_rows(shards.rows(shard))
+        else:
+            missing.append(shard)
+    if workers == 1 or len(missing) < 2:
+        for shard in missing:
+            shards.write(shard, on_rows)
+    else:
+        _write_in_processes(shards, missing, workers, on_rows)
+
+
+def number_of_rows_in(path: Path) -> int | None:
+    """The number of rows of a Parquet file; None if it is absent or damaged, and must be written again."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        return int(pq.read_metadata(path).num_rows)
+    except (FileNotFoundError, pa.ArrowException, OSError):
+        return None
+
+
+def _write_in_processes(shards: Shards, missing: list[int], workers: int, on_rows: Callable[[int], object]) -> None:
+    from concurrent.futures import FIRST_EXCEPTION, wait
+
+    # One number a shard, which only its writer changes; a lock would stay locked after its holder is killed.
+    written = get_context("spawn").RawArray("q", shards.number_of_shards)
+    reported = 0
+    with process_pool(min(workers, len(missing)), _share, shards, written) as submit:
+        waiting = {submit(_write_shared, shard) for shard in missing}
+        while waiting:
+            done, waiting = wait(waiting, _SECONDS_BETWEEN_REPORTS, FIRST_EXCEPTION)
+            for shard in done:
+                shard.result()
+            before, reported = reported, sum(written)
+            on_rows(reported - before)
+
+
+_SECONDS_BETWEEN_REPORTS = 0.2
+_shared: tuple[Shards, Any]
+
+
+def _share(shards: Shards, written: Any) -> None:
+    global _shared
+    _shared = shards, written
+
+
+def _write_shared(shard: int) -> None:
+    shards, written = _shared
+
+    def count(rows: int) -> None:
+        written[shard] += rows
+
+    shards.write(shard, count)

@@ -1,0 +1,112 @@
+"""All pairs of lives that a question can compare, numbered, so that any one of them is found without a search.
+
+Lives are sorted by what is compared. Those that a life comes after, decided by its year, by its month or by its day,
+stand side by side in this order, so each life has three ranges of partners, and their sizes add up to numbers of pairs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TypeAlias, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from temporal_qa.questions.hieradate.deciding import (
+    MIN_YEARS_APART,
+    TIE,
+    TOO_COARSE,
+    Undecided,
+    age_of,
+    date_of,
+    years_between,
+)
+from temporal_qa.questions.hieradate.sample import Relation, Version
+from temporal_qa.timeline.dates import DatePart
+from temporal_qa.timeline.lives import Life
+
+PARTS: tuple[DatePart, ...] = get_args(DatePart)
+
+_Key: TypeAlias = tuple[int, int, int]
+_UNKNOWN = -1
+
+
+class PairIndex:
+    """The pairs of lives of one type that differ in their births, deaths or ages.
+
+    Args:
+        lives: in any order; it decides the numbers.
+        relation: what is compared.
+        version: of the dates.
+
+    Attributes:
+        counts: the number of pairs, by the part that decides.
+        undecided: the number of other pairs, by reason.
+    """
+
+    def __init__(self, lives: Sequence[Life], relation: Relation, version: Version) -> None:
+        keyed = [(key, life) for life in lives if (key := _key(life, relation, version))]
+        keyed.sort(key=lambda each: each[0])
+        self._lives = [life for _, life in keyed]
+        keys = np.array([key for key, _ in keyed], dtype=np.int64).reshape(-1, 3)
+        apart = MIN_YEARS_APART if version == "year_only" and relation == "lifespan" else 1
+        self._first, ends = _ranges(keys, apart)
+        self._sums = {part: np.cumsum(ends[part] - self._first[part]) for part in PARTS}
+        self.counts = {part: int(sums[-1]) if len(sums) else 0 for part, sums in self._sums.items()}
+        self.undecided = self._undecided([key for key, _ in keyed])
+
+    def pair(self, part: DatePart | None, number: int) -> tuple[Life, Life]:
+        """Pair ``number`` of those that this part decides, or of all; the later or older life first.
+
+        Raises:
+            IndexError: there are not so many.
+        """
+        if part is None:
+            for each in PARTS:
+                if number < self.counts[each]:
+                    return self.pair(each, number)
+                number -= self.counts[each]
+            raise IndexError("not so many pairs")
+        sums = self._sums[part]
+        place = int(np.searchsorted(sums, number, side="right"))
+        before = int(sums[place - 1]) if place else 0
+        return self._lives[place], self._lives[int(self._first[part][place]) + number - before]
+
+    def _undecided(self, keys: Sequence[_Key]) -> Counter[str]:
+        ties = sum(n * (n - 1) // 2 for key, n in Counter(keys).items() if _UNKNOWN not in key)
+        others = len(keys) * (len(keys) - 1) // 2 - sum(self.counts.values()) - ties
+        return +Counter({TIE: ties, TOO_COARSE: others})
+
+
+def _key(life: Life, relation: Relation, version: Version) -> _Key | None:
+    try:
+        if relation == "lifespan":
+            return (years_between(life), _UNKNOWN, _UNKNOWN) if version == "year_only" else age_of(life)
+        date = date_of(life, relation)
+    except Undecided:
+        return None
+    if version == "year_only":
+        return date.year, _UNKNOWN, _UNKNOWN
+    return date.year, date.month or _UNKNOWN, date.day or _UNKNOWN
+
+
+def _ranges(
+    keys: NDArray[np.int64], years_apart: int
+) -> tuple[dict[DatePart, NDArray[np.int64]], dict[DatePart, NDArray[np.int64]]]:
+    """For each part and key, where those begin and end that the key comes after, decided by this part."""
+    years, months, days = keys.T
+    in_months, in_days = years * 64 + months + 1, (years * 64 + months + 1) * 64 + days + 1
+    nothing = np.zeros(len(keys), dtype=np.int64)
+    begin = {
+        "year": nothing,
+        "month": np.searchsorted(in_months, years * 64 + 1),
+        "day": np.searchsorted(in_days, in_months * 64 + 1),
+    }
+    end = {
+        "year": np.searchsorted(years, years - years_apart, side="right"),
+        "month": np.searchsorted(in_months, in_months),
+        "day": np.searchsorted(in_days, in_days),
+    }
+    known = {"year": nothing == 0, "month": months >= 0, "day": days >= 0}
+    return begin, {part: np.where(known[part], end[part], begin[part]) for part in PARTS}  # type: ignore[return-value]

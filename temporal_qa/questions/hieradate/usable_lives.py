@@ -1,0 +1,88 @@
+"""Which lives can be asked about, and how they are divided among splits."""
+
+from __future__ import annotations
+
+import math
+import random
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from temporal_qa.questions.hieradate.wordings import WordingChoice, paragraph_wordings
+from temporal_qa.scoring.normalize import normalize_answer
+from temporal_qa.text.dates import find_dates
+from temporal_qa.timeline.lives import Life
+
+# With such a name, nobody can tell where it ends in "Who was born first out of A and B?", or which dates are a life's.
+_DIVIDES = re.compile(r"[?:]|\b(?:and|or)\b", re.IGNORECASE)
+
+
+def usable_lives(lives: Iterable[Life], choice: WordingChoice, drops: Counter[str]) -> list[Life]:
+    """The lives of persons and organisations that have a date and a name of their own, by id.
+
+    A name that several lives have, or that stands within that of another, names nobody alone: none of them is asked
+    about, nor do they distract.
+
+    Args:
+        lives: in any order.
+        choice: the published wordings are about persons alone.
+        drops: counts the lives that are left out, by reason.
+    """
+    kept: list[Life] = []
+    for life in sorted(set(lives), key=lambda life: (life.id, life.name)):
+        if reason := _why_not(life, choice):
+            drops[f"life: {reason}"] += 1
+        else:
+            kept.append(life)
+    names = [normalize_answer(life.name) for life in kept]
+    shared = Counter(names)
+    within = {part for name in shared for part in _parts(name) if part in shared}
+    usable = []
+    for life, name in zip(kept, names, strict=True):
+        if shared[name] > 1:
+            drops["life: a name that several have"] += 1
+        elif name in within:
+            drops["life: a name within that of another"] += 1
+        else:
+            usable.append(life)
+    return usable
+
+
+def _why_not(life: Life, choice: WordingChoice) -> str | None:
+    if life.type not in paragraph_wordings():
+        return "neither a person nor an organisation"
+    if life.type != "person" and choice == "published":
+        return "not a person, and no published wording"
+    if life.start is None and life.end is None:
+        return "no date is known"
+    if _DIVIDES.search(life.name) or find_dates(life.name) or not normalize_answer(life.name):
+        return "a name that a question cannot hold"
+    return None
+
+
+def _parts(name: str) -> set[str]:
+    """The runs of words within a name, but for the whole."""
+    words = name.split()
+    lengths = range(1, len(words))
+    return {" ".join(words[first : first + n]) for n in lengths for first in range(len(words) - n + 1)}
+
+
+def split_lives(lives: Sequence[Life], sizes: Mapping[str, int], seed: int) -> dict[str, list[Life]]:
+    """The lives divided among splits, so that nobody is in two of them.
+
+    Pairs grow with the square of lives; so that each sample has as many pairs to be drawn from, a split gets lives by
+    the square root of its size.
+
+    Args:
+        lives: all of them, in their order.
+        sizes: the number of samples, by split.
+        seed: decides who goes where.
+    """
+    shares = {split: math.sqrt(size) for split, size in sizes.items() if size}
+    shuffled = random.Random(f"{seed}/hieradate/splits").sample(lives, len(lives)) if len(shares) > 1 else list(lives)
+    divided, begin, total = {}, 0.0, sum(shares.values())
+    for split, share in shares.items():
+        end = begin + share
+        divided[split] = shuffled[round(len(lives) * begin / total) : round(len(lives) * end / total)]
+        begin = end
+    return divided
