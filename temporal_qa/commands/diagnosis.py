@@ -27,6 +27,7 @@ NEEDED_FOR = {
     "retrieve": "build complex-tr --config open_domain (--ranker bm25 needs bm25s only)",
     "rl": "training chat models with TRL on chat-rows",
     "spaces": "the apps of metrics, and the explorer, on this machine",
+    "tokens": "date-tokens, score --tokenizer",
     "train": "predict with a model on this machine, training/*.py",
 }
 """Extra -> what does not work without it. ``dev``, for work on temporal-qa itself, is not listed."""

@@ -48,6 +48,12 @@ def score(
         typer.Option(help="How text is read: as chat models write, or split at ' $and ' (also with --as-published)."),
     ] = "chat",
     seed: BootstrapSeed = 0,
+    tokenizer: Annotated[
+        str | None,
+        typer.Option(
+            help="How it cuts dates: facets date_tokens, year_whole, month_whole, day_whole. See date-tokens."
+        ),
+    ] = None,
     items: Annotated[
         Path | None, typer.Option(help="Write every scored question here, .jsonl[.gz] or .parquet, for report.")
     ] = None,
@@ -61,7 +67,9 @@ def score(
 
     Example: temporal-qa score questions.jsonl predictions.jsonl --by kind,answers --bootstrap 1000
     """
+    from temporal_qa.hub.tokenizer_files import load_tokenize
     from temporal_qa.questions.complex_tr.fact_parsing import names_in_facts
+    from temporal_qa.scoring.date_token_facets import DATE_TOKEN_FACETS, with_date_tokens
     from temporal_qa.scoring.matching import common_facets, match_predictions
     from temporal_qa.scoring.score_report import score_report
     from temporal_qa.scoring.score_table import score_each, score_table
@@ -79,13 +87,18 @@ def score(
     else:
         check_out_file(items, questions, predictions, overwrite=overwrite)
     asked_for = [facet.strip() for facet in (by or "").split(",") if facet.strip()]
+    if not set(DATE_TOKEN_FACETS).intersection(asked_for):
+        refuse_without_effect(context, f"without --by and some of {', '.join(DATE_TOKEN_FACETS)}", "--tokenizer")
+    tokenize = None if tokenizer is None else load_tokenize(tokenizer)
     given = with_progress(read_rows(predictions), "reading predictions", predictions)
     first = next(given, None)
     texts = first is not None and first.values.get("answers") is None and not as_published and reading == "chat"
     # Contexts take most of the time to read. --items needs the number of facts, and the reader of texts their names.
     left_out = {"passages", "instruction", "target"} | (set() if items or texts else {"facts", "fact_context"})
+    needed = {*asked_for, *(("fact_context",) if tokenize else ())}
+    asked = with_progress(read_rows(questions, without=left_out - needed), "reading questions", questions)
     matched = match_predictions(
-        with_progress(read_rows(questions, without=left_out - set(asked_for)), "reading questions", questions),
+        with_date_tokens(asked, tokenize) if tokenize else asked,
         chain([first] if first else [], given), questions,
         predictions, asked_for, allow_missing=allow_missing, reading="plain" if as_published else reading,
         candidates=names_in_facts,

@@ -1,0 +1,55 @@
+"""How tokenizers cut dates."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from temporal_qa import __version__
+from temporal_qa.commands.options import Json, OutFolder, Overwrite, print_json
+from temporal_qa.io.errors import InputError
+
+
+def date_tokens(
+    tokenizer: Annotated[
+        list[str], typer.Option(help="A model on the Hub, or a folder with tokenizer.json. May be repeated.")
+    ],
+    out: OutFolder,
+    years: Annotated[
+        tuple[int, int], typer.Option(help="The first and the last year of the days that are drawn; 44 BC is -43.")
+    ] = (1000, 2100),
+    overwrite: Overwrite = False,
+    json: Json = False,
+) -> None:
+    """Show how tokenizers cut dates, by written form: tokens, and years, months and days kept whole.
+
+    Example: temporal-qa date-tokens --tokenizer ORG/NAME --tokenizer FOLDER --out date-tokens
+    """
+    from temporal_qa.hub.build_record import write_build_record
+    from temporal_qa.hub.tokenizer_files import load_tokenize
+    from temporal_qa.io.resumable import check_replaceable, folder_beside
+    from temporal_qa.report.date_tokens import by_form, measure, overview, sampled_days, write_date_tokens
+    from temporal_qa.tables.markdown import markdown_table
+    from temporal_qa.tables.plot_style import check_matplotlib
+
+    first, last = years
+    if not -9999 <= first <= last <= 9999:
+        raise InputError(f"--years {first} {last}: expected two years from -9999 to 9999, the first not after the last")
+    check_matplotlib()
+    check_replaceable(out, "date_tokens", overwrite)
+    names = {given: Path(given).resolve().name if Path(given).is_dir() else given for given in tokenizer}
+    if len(set(names.values())) < len(names):
+        names = {given: given for given in names}
+    measured = measure({name: load_tokenize(given) for given, name in names.items()}, sampled_days(first, last))
+    with folder_beside(out, "date_tokens", overwrite=overwrite) as folder:
+        write_date_tokens(folder, measured, years)
+        options = {"tokenizers": list(names.values()), "years": years}
+        write_build_record(folder, "date_tokens", options=options, inputs={}, counts={}, drops={})
+    if json:
+        rows = [row.to_row() for row in measured]
+        return print_json({"temporal_qa": __version__, "report": str(out / "report.html"), "rows": rows})
+    table = by_form(measured) if len(names) == 1 else overview(measured)
+    typer.echo(markdown_table(*table))
+    typer.echo(f"\nreport: {out / 'report.html'}")

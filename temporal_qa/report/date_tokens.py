@@ -1,0 +1,179 @@
+"""How tokenizers cut dates, by written form: tables and a plot of a fixed sample of days."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tqdm import tqdm
+
+from temporal_qa.report.document import Document, Picture, Section, Table, write_document
+from temporal_qa.tables.plot_style import (
+    COLOURS,
+    SHAPES,
+    check_matplotlib,
+    disable_formulas,
+    legible,
+    new_figure,
+    save_figure,
+    style_axes,
+)
+from temporal_qa.text.date_forms import DATE_FORMS, DateForm, write_date
+from temporal_qa.text.date_tokens import PARTS, CutDate, Tokenize, cut_date
+from temporal_qa.text.dates import WrittenDate
+from temporal_qa.timeline.dates import CalendarDate, DatePart
+from temporal_qa.timeline.days import date_of_day, day_number
+
+DAYS = 1000
+"""How many days are drawn; all of them where there are fewer."""
+
+EXAMPLE = CalendarDate(2001, 7, 4)
+_BEFORE = "on "
+_NOTE = (
+    "Each date stands after a word and a space. Tokens: how many have letters of the date. Whole: of the dates, how "
+    "many have this part in one token that holds nothing of another part, in percent. Apart: how many have no token "
+    "with something of this part and of another one. Across: tokens a date with something of several parts."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FormTokens:
+    """How a tokenizer cuts the dates of a form; means over ``n`` dates, shares in percent, by the parts of the form."""
+
+    tokenizer: str
+    form: str
+    example: str
+    n: int
+    tokens: float
+    whole: Mapping[DatePart, float]
+    apart: Mapping[DatePart, float]
+    across: float
+
+    def to_row(self) -> dict[str, Any]:
+        """For JSON and CSV; ``None`` for a part that the form does not have."""
+        shares = {f"{part}_whole": self.whole.get(part) for part in PARTS}
+        shares |= {f"{part}_apart": self.apart.get(part) for part in PARTS}
+        first = {"tokenizer": self.tokenizer, "form": self.form, "example": self.example, "n": self.n}
+        return first | {"tokens": self.tokens, **shares, "across": self.across}
+
+
+def sampled_days(first_year: int, last_year: int) -> list[CalendarDate]:
+    """:data:`DAYS` different days of these years, the same ones each time, in order.
+
+    >>> len(sampled_days(1000, 2100)), str(sampled_days(1000, 2100)[0]), len(sampled_days(2001, 2001))
+    (1000, '27 July 1000', 365)
+    """
+    days = range(day_number(first_year, 1, 1), day_number(last_year, 12, 31) + 1)
+    drawn = random.Random(f"date tokens/{first_year}/{last_year}").sample(days, min(DAYS, len(days)))
+    return [date_of_day(day) for day in sorted(drawn)]
+
+
+def measure(tokenizers: Mapping[str, Tokenize], days: Sequence[CalendarDate]) -> list[FormTokens]:
+    """A row for each tokenizer and each form that can write some of the days, or their months or years."""
+    work = [(name, form) for name in tokenizers for form in DATE_FORMS]
+    bar = tqdm(work, desc="cutting dates", unit=" forms", delay=1, disable=None)
+    return [row for name, form in bar for row in _of_form(name, tokenizers[name], form, days)]
+
+
+def _of_form(name: str, tokenize: Tokenize, form: DateForm, days: Sequence[CalendarDate]) -> Iterator[FormTokens]:
+    dates = [date for date in dict.fromkeys(_coarser(day, form.precision) for day in days) if form.can_write(date)]
+    if not dates:
+        return
+    example, *cut = _cut_each([_coarser(EXAMPLE, form.precision), *dates], form, tokenize)
+
+    def share(of_date: str, part: DatePart) -> float:
+        kept: list[bool] = [getattr(date, of_date)[part] for date in cut]
+        return 100 * sum(kept) / len(kept)
+
+    yield FormTokens(
+        name, form.name, example.cut, len(cut), sum(date.tokens for date in cut) / len(cut),
+        {part: share("whole", part) for part in example.whole}, {part: share("apart", part) for part in example.apart},
+        sum(date.across for date in cut) / len(cut),
+    )  # fmt: skip
+
+
+def _coarser(day: CalendarDate, precision: DatePart) -> CalendarDate:
+    return CalendarDate(day.year, day.month if precision != "year" else None, day.day if precision == "day" else None)
+
+
+def _cut_each(dates: Sequence[CalendarDate], form: DateForm, tokenize: Tokenize) -> list[CutDate]:
+    texts = [_BEFORE + write_date(date, form) for date in dates]
+    return [
+        cut_date(text, tokens, WrittenDate(date.year, date.month, date.day, len(_BEFORE), len(text)))
+        for text, tokens, date in zip(texts, tokenize(texts), dates, strict=True)
+    ]
+
+
+def overview(measured: Sequence[FormTokens]) -> tuple[list[str], list[list[Any]]]:
+    """A row a tokenizer: means over the forms, each form counting the same, of parts over the forms that have them."""
+    rows: list[list[Any]] = []
+    for name in dict.fromkeys(row.tokenizer for row in measured):
+        forms = [row for row in measured if row.tokenizer == name]
+        shares = [[share[part] for share in of_forms if part in share]
+                  for of_forms in ([f.whole for f in forms], [f.apart for f in forms]) for part in PARTS]  # fmt: skip
+        means = [[f.tokens for f in forms], *shares, [f.across for f in forms]]
+        rows.append([name, *(sum(values) / len(values) if values else None for values in means)])
+    return ["tokenizer", *_FIGURES], rows
+
+
+def by_form(measured: Sequence[FormTokens]) -> tuple[list[str], list[list[Any]]]:
+    """A row a form, of one tokenizer; "-" for a part that the form does not have."""
+    rows = [row.to_row() for row in measured]
+    figures = ("tokens", *(f"{part}_whole" for part in PARTS), *(f"{part}_apart" for part in PARTS), "across")
+    return ["form", "example", *_FIGURES], [
+        [row["form"], row["example"], *("-" if row[f] is None else row[f] for f in figures)] for row in rows
+    ]
+
+
+_FIGURES = ("tokens", *(f"{part} whole" for part in PARTS), *(f"{part} apart" for part in PARTS), "across")
+
+
+def write_date_tokens(folder: Path, measured: Sequence[FormTokens], years: tuple[int, int]) -> None:
+    """Writes ``report.md``, ``report.html``, CSV files and ``tokens.png`` to an existing folder.
+
+    Raises:
+        InputError: matplotlib is not installed.
+    """
+    names = list(dict.fromkeys(row.tokenizer for row in measured))
+    _plot(folder / "tokens.png", measured, names)
+    first = Section(
+        "All tokenizers", _NOTE,
+        [Table("overview", "Means over the written forms", "", *overview(measured)),
+         Picture("tokens.png", "Tokens a date, and years in one token, by written form")],
+        [Table("by_form", "", "", list(measured[0].to_row()), [list(row.to_row().values()) for row in measured])],
+    )  # fmt: skip
+    sections = [
+        Section(name, "", [Table(f"by_form_{i}", "By written form", "",
+                                 *by_form([row for row in measured if row.tokenizer == name]))])
+        for i, name in enumerate(names, 1)
+    ]  # fmt: skip
+    drawn = f"Up to {DAYS:,} days of the years {years[0]} to {years[1]}, their months and their years, in each form."
+    write_document(folder, Document("Tokens of dates", drawn, [first, *sections]))
+
+
+def _plot(path: Path, measured: Sequence[FormTokens], names: Sequence[str]) -> None:
+    check_matplotlib()
+    forms = list(dict.fromkeys(row.form for row in measured))
+    figure = new_figure(7.2, 1.4 + 0.25 * len(forms) + 0.2 * -(-len(names) // 2))
+    panels = figure.subplots(1, 2, sharey=True)
+    for axes, label in zip(panels, ("tokens a date", "years in one token, %"), strict=True):
+        for i, name in enumerate(names):
+            of_name = [row for row in measured if row.tokenizer == name]
+            axes.plot(
+                [row.tokens if axes is panels[0] else row.whole["year"] for row in of_name],
+                [forms.index(row.form) + 0.5 * ((i + 0.5) / len(names) - 0.5) for row in of_name],
+                SHAPES[i % len(SHAPES)], color=COLOURS[i % len(COLOURS)], markersize=5, clip_on=False, zorder=2,
+                label=legible(name) if axes is panels[0] else None,
+            )  # fmt: skip
+        axes.set_xlabel(label)
+        axes.set_xlim(0, None if axes is panels[0] else 100)
+        style_axes(axes, bare=("top", "right", "left"))
+        axes.tick_params(length=0)
+    panels[0].set_yticks(range(len(forms)), forms, fontsize=8)
+    panels[0].set_ylim(len(forms) - 0.5, -0.5)
+    figure.suptitle("Dates in tokens, by written form", fontsize=10)
+    disable_formulas(figure.legend(loc="outside lower left", ncols=2, frameon=False, fontsize=9))
+    save_figure(figure, path)

@@ -1,0 +1,113 @@
+"""How a tokenizer cuts a date, and whether it keeps year, month and day whole.
+
+A part of a date is the digits of its year or day, or the digits or the name of its month. Separators, endings
+(``4th``), eras and weekdays belong to no part. A part is
+
+- **whole** if one token has all of it, and nothing of another part (white space and separators do not matter);
+- **apart** if no token has something of it and of another part, however many tokens it takes.
+
+A token that stands for letters that the vocabulary lacks keeps nothing whole.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import NamedTuple, TypeAlias, get_args
+
+from temporal_qa.text.dates import WrittenDate
+from temporal_qa.timeline.dates import MONTH_NAMES, DatePart
+
+PARTS: tuple[DatePart, ...] = get_args(DatePart)
+_MONTHS = {name[:3] for name in MONTH_NAMES}
+_RUNS = re.compile(r"\d+|[^\W\d_]+")
+
+
+class Token(NamedTuple):
+    """The letters of a text that a token stands for, as a half-open span; ``known``: the vocabulary has them."""
+
+    start: int
+    end: int
+    known: bool = True
+
+
+Tokenize: TypeAlias = Callable[[Sequence[str]], Sequence[Sequence[Token]]]
+"""Gives the tokens of each text in their order, without special ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class CutDate:
+    """A date in tokens.
+
+    Attributes:
+        cut: the date with a dot between tokens, such as ``4· July· 200·1``.
+        tokens: how many have letters of the date.
+        across: how many of these have something of more than one part.
+        whole, apart: for each part that the date has, see the head of this file.
+    """
+
+    cut: str
+    tokens: int
+    across: int
+    whole: Mapping[DatePart, bool]
+    apart: Mapping[DatePart, bool]
+
+
+def cut_date(text: str, tokens: Sequence[Token], date: WrittenDate) -> CutDate:
+    """The date at its place in the text.
+
+    Args:
+        text: that has the date.
+        tokens: of the whole text.
+        date: as :func:`~.dates.find_dates` finds it; its span may be wider than its parts.
+
+    >>> tokens = [Token(*found.span()) for found in re.finditer(r"\\w{1,3}|\\S", "on 4/07/2001")]
+    >>> date = cut_date("on 4/07/2001", tokens, WrittenDate(2001, 7, 4, 3, 12))
+    >>> date.cut, date.tokens, date.across, date.whole
+    ('4·/·07·/·200·1', 6, 0, {'year': False, 'month': True, 'day': True})
+    """
+    places = _places_of_parts(text, date)
+    found = list(_tokens_within(tokens, date.start, date.end))
+    parts_of = [{part for part, (start, end) in places.items() if t.start < end and t.end > start} for t in found]
+
+    def is_whole(part: DatePart) -> bool:
+        start, end = places[part]
+        of_part = [token for token, parts in zip(found, parts_of, strict=True) if parts == {part}]
+        return any(token.known and token.start <= start and token.end >= end for token in of_part)
+
+    return CutDate(
+        cut="·".join(text[max(token.start, date.start) : min(token.end, date.end)] for token in found),
+        tokens=len(found),
+        across=sum(len(parts) > 1 for parts in parts_of),
+        whole={part: is_whole(part) for part in places},
+        apart={part: all(parts == {part} for parts in parts_of if part in parts) for part in places},
+    )
+
+
+def _tokens_within(tokens: Sequence[Token], start: int, end: int) -> Iterator[Token]:
+    for token in tokens[bisect_right(tokens, start, key=attrgetter("end")) :]:
+        if token.start >= end:
+            return
+        if token.end > token.start:
+            yield token
+
+
+def _places_of_parts(text: str, date: WrittenDate) -> dict[DatePart, tuple[int, int]]:
+    """The spans of the parts. The year is the last number, unless one of four digits or more begins the date."""
+    runs = [found.span() for found in _RUNS.finditer(text, date.start, date.end)]
+    numbers = {span: int(text[slice(*span)]) for span in runs if text[span[0]].isdecimal()}
+    names = [span for span in runs if text[slice(*span)][:3].title() in _MONTHS]
+    places: dict[DatePart, tuple[int, int]] = {}
+    if date.year is not None:
+        first, *_, last = (runs[0], *numbers)
+        places["year"] = first if first[1] - first[0] >= 4 and first in numbers else last
+        del numbers[places["year"]]
+    if date.month is not None:
+        places["month"] = names[0] if names else next(span for span, n in numbers.items() if n == date.month)
+        numbers.pop(places["month"], None)
+    if date.day:
+        places["day"] = next(span for span, number in numbers.items() if number == date.day)
+    return places
