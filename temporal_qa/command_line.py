@@ -29,6 +29,7 @@ from temporal_qa.commands import (
     publish,
     report,
     score,
+    score_probes,
     solve,
 )
 from temporal_qa.commands.build import complex_tr, date_arithmetic, pseudo_pit, temp_answer_qa
@@ -95,6 +96,7 @@ app.command(rich_help_panel=ANSWER)(solve.solve)
 app.command(rich_help_panel=ANSWER)(predict.predict)
 app.command(rich_help_panel=SCORE)(score.score)
 app.command("score-responses", rich_help_panel=SCORE)(score.score_responses)
+app.command("score-probes", rich_help_panel=SCORE)(score_probes.score_probes)
 app.command(rich_help_panel=SCORE)(report.report)
 app.command(rich_help_panel=SHARE)(publish.publish)
 app.command("publish-metric", rich_help_panel=SHARE)(publish.publish_metric)

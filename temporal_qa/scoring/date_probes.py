@@ -56,7 +56,7 @@ Predicted: TypeAlias = str | Mapping[str, Any] | Sequence[str] | None
 """A text, an age as a mapping, a list of answers, or nothing."""
 
 QUESTION_SCORES = ("accuracy", "exact_match", "token_f1")
-AGE_SCORES = ("age_years", "age_months", "age_days", "age_error", "age_smape", "age_mase")
+AGE_SCORES = ("age_year", "age_month", "age_day", "age_error_days", "age_smape", "age_mase")
 
 _YEARS_ALONE = re.compile(r"\s*\d+(?:\.0+)?(?:[ -]years?)?\s*")
 
@@ -66,8 +66,7 @@ class ProbeScores:
     """The scores of questions, one value each.
 
     Attributes:
-        scores: name -> values by :data:`QUESTION_SCORES` and :data:`AGE_SCORES`; NaN where undefined. ``age_error`` is
-            in days, from 0.
+        scores: name -> values by :data:`QUESTION_SCORES` and :data:`AGE_SCORES`; NaN where undefined.
         values: what was read in each prediction; None where nothing was.
         references: the same of the right answers.
         answer_types: what each question asks for.
@@ -102,7 +101,7 @@ def date_probes(
         ValueError: no questions, unequal lengths, or a right answer that is blank or not of its type.
 
     >>> found = date_probes(["4 July 2001", {"year": 90}], ["July 4, 2001", "90 years, 10 months and 1 day"])
-    >>> found.scores["accuracy"], found.scores["exact_match"], found.scores["age_years"], found.scores["age_error"]
+    >>> found.scores["accuracy"], found.scores["exact_match"], found.scores["age_year"], found.scores["age_error_days"]
     (array([100.,   0.]), array([ 0., nan]), array([ nan, 100.]), array([      nan, 305.36875]))
     """
     n = len(references)
@@ -116,10 +115,11 @@ def date_probes(
         if not isinstance(answer, str) or is_blank(answer):
             raise ValueError(f"references[{index}]: expected a text that is not blank, found {answer!r:.80}")
     types = [*map(answer_type_of, references)] if answer_types is None else list(answer_types)
-    right = [
-        _right_value(answer if value is None else value, kind, index)
-        for index, (answer, kind, value) in enumerate(zip(references, types, values or [None] * n, strict=True))
+    stated = [
+        value if value is not None and kind in ("date", "age") else answer
+        for answer, kind, value in zip(references, types, values or [None] * n, strict=True)
     ]
+    right = [_right_value(text, kind, index) for index, (text, kind) in enumerate(zip(stated, types, strict=True))]
     texts = [_one_text(prediction, kind) for prediction, kind in zip(predictions, types, strict=True)]
     answers, expected = [[] if text is None else [text] for text in texts], [[answer] for answer in references]
     same_name = set_accuracy(answers, expected) == 100
@@ -138,7 +138,7 @@ def date_probes(
         "exact_match": np.where(is_age, math.nan, tokens.exact_match),
         "token_f1": np.where(is_age, math.nan, tokens.f1),
     }
-    years_alone = [_YEARS_ALONE.fullmatch(text) is not None for text in references]
+    years_alone = [_YEARS_ALONE.fullmatch(text) is not None for text in stated]
     return ProbeScores(scores | _age_scores(found, right, is_age, years_alone), found, right, types)
 
 
@@ -184,12 +184,12 @@ def _age_scores(
     if len(places):
         predicted = np.array([age_days(age) if isinstance(age := found[i], Age) else math.nan for i in places])
         labels = np.array([age_days(age) for i in places if isinstance(age := right[i], Age)])
-        columns["age_error"][places] = np.abs(predicted - labels)
+        columns["age_error_days"][places] = np.abs(predicted - labels)
         columns["age_smape"][places] = percentage_errors(predicted, labels)
         columns["age_mase"][places] = scaled_errors(predicted, labels, unparsed="penalty")
     for i in places:
         age, wanted = found[i], right[i]
-        for field, name in enumerate(("age_years", "age_months", "age_days")):
+        for field, name in enumerate(("age_year", "age_month", "age_day")):
             if isinstance(wanted, Age) and not (field and years_alone[i]):
                 columns[name][i] = 100.0 * (isinstance(age, Age) and age[field] == wanted[field])
     return columns
@@ -200,8 +200,8 @@ def probe_means(
 ) -> dict[str, Any]:
     """The mean of each column where it is defined, None where it is nowhere; with ``bootstrap`` its 95 % interval, too.
 
-    >>> probe_means({"accuracy": np.array([100.0, 0.0]), "age_error": np.array([np.nan, np.nan])})
-    {'accuracy': 50.0, 'age_error': None}
+    >>> probe_means({"accuracy": np.array([100.0, 0.0]), "age_error_days": np.array([np.nan, np.nan])})
+    {'accuracy': 50.0, 'age_error_days': None}
     """
     summary: dict[str, Any] = {}
     for name, column in columns.items():

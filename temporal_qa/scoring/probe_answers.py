@@ -74,7 +74,7 @@ def read_date(text: str) -> CalendarDate | None:
     if len(text) > _MAX_LETTERS:
         return None
     try:
-        return parse_date(text.rstrip("."))
+        return parse_date(text.rstrip(". "))
     except ValueError:
         pass
     if _is_open(text):
@@ -101,7 +101,7 @@ def read_age(text: str) -> Age | None:
     >>> read_age("1090 months"), read_age("not 90 years")
     (Age(years=90, months=10, days=0), None)
     """
-    text = text.strip().rstrip(".")
+    text = text.strip().rstrip(". ")
     if len(text) > _MAX_LETTERS:
         return None
     if text.startswith("{"):

@@ -24,9 +24,6 @@ from temporal_qa.scoring.normalize import squad_normalize
 Part: TypeAlias = Literal["main", "extraction", "age", "yes_no", "robustness"]
 """What is averaged: each question counts in one of these."""
 
-Overlap: TypeAlias = tuple[float, float, float, float]
-"""Exact match, F1, precision and recall of one question, 0 to 1."""
-
 _MEASURES = ("em", "f1", "prec", "recall")
 _NAMES: dict[Part, tuple[str, ...]] = {
     "main": _MEASURES,
@@ -38,26 +35,26 @@ _NAMES: dict[Part, tuple[str, ...]] = {
 _AGE_PARTS = ("year", "month", "day")
 
 
-def reference_scores(questions: Iterable[tuple[Part, Any, Any]]) -> dict[str, float]:
+def reference_scores(questions: Iterable[tuple[Part, tuple[float, ...]]]) -> dict[str, float]:
     """The released scores, 0 to 100 with two decimals, by their released names.
 
     Args:
-        questions: of each its part, the prediction and the right answer: texts, and mappings for ages.
+        questions: of each its part and its :func:`reference_overlap`.
 
     Raises:
-        ValueError: a prediction that the released script stops at, or a part without questions.
+        ValueError: a part without questions.
 
-    >>> texts = [(part, "4 July 2001", "July 4, 2001") for part in ("main", "extraction", "robustness")]
     >>> age, permuted = {"year": 90, "month": 10, "day": 1}, {"year": 1, "month": 10, "day": 90}
-    >>> scores = reference_scores([*texts, ("age", permuted, age), ("yes_no", "Yes.", "yes")])
-    >>> scores["em"], scores["ex_f1"], scores["em_math"], scores["f1_math"], scores["em_compare"]
-    (0.0, 100.0, 0.0, 100.0, 100.0)
+    >>> answers = {"main": ("A", "a"), "extraction": ("4 July 2001", "July 4, 2001"), "age": (permuted, age)}
+    >>> answers |= {"yes_no": ("Yes.", "yes"), "robustness": ("A", "B")}
+    >>> scores = reference_scores([(part, reference_overlap(part, *pair)) for part, pair in answers.items()])
+    >>> scores["em"], scores["ex_em"], scores["ex_f1"], scores["em_math"], scores["f1_math"], scores["em_compare"]
+    (100.0, 0.0, 100.0, 0.0, 100.0, 100.0)
     """
     sums = {part: [0.0] * len(names) for part, names in _NAMES.items()}
     counts: Counter[Part] = Counter()
-    for part, prediction, answer in questions:
-        values = _age_overlap(prediction, answer) if part == "age" else _text_overlap(prediction, answer)
-        sums[part] = [total + value for total, value in zip(sums[part], values, strict=False)]
+    for part, values in questions:
+        sums[part] = [total + value for total, value in zip(sums[part], values, strict=True)]
         counts[part] += 1
     for part in _NAMES:
         if not counts[part]:
@@ -70,8 +67,24 @@ def reference_scores(questions: Iterable[tuple[Part, Any, Any]]) -> dict[str, fl
     }
 
 
+def reference_overlap(part: Part, prediction: Any, answer: Any) -> tuple[float, ...]:
+    """Exact match, F1, precision and recall of one question, 0 to 1; of yes or no exact match alone.
+
+    Args:
+        part: the question's part.
+        prediction, answer: texts; of an age mappings, the prediction perhaps a text or a number.
+
+    Raises:
+        ValueError: anything else; the released script stops there.
+    """
+    values = _age_overlap(prediction, answer) if part == "age" else _text_overlap(prediction, answer)
+    return values[: len(_NAMES[part])]
+
+
 def reference_questions(gold: Mapping[str, Any], prediction: Mapping[str, Any]) -> Iterator[tuple[Part, Any, Any]]:
-    """The questions of a sample in the released layout; the keys of the prediction say which it has.
+    """Part, prediction and answer of each question of a sample in the released layout.
+
+    The prediction says which questions it has.
 
     Raises:
         ValueError: the sample or the prediction lacks one of the answers.
@@ -91,7 +104,7 @@ def reference_questions(gold: Mapping[str, Any], prediction: Mapping[str, Any]) 
         yield part, prediction[key], gold[key]
 
 
-def _text_overlap(prediction: Any, answer: Any) -> Overlap:
+def _text_overlap(prediction: Any, answer: Any) -> tuple[float, ...]:
     for text in (prediction, answer):
         if not isinstance(text, str):
             raise ValueError(f"expected a text, found {text!r:.80}; the released script stops there")
@@ -101,7 +114,7 @@ def _text_overlap(prediction: Any, answer: Any) -> Overlap:
     return float(found == expected), *_bag_overlap(found.split(), expected.split())
 
 
-def _age_overlap(prediction: Any, answer: Any) -> Overlap:
+def _age_overlap(prediction: Any, answer: Any) -> tuple[float, ...]:
     expected = _with_floats(answer)
     if isinstance(prediction, Mapping):
         found = _with_floats(prediction)

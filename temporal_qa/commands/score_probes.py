@@ -1,0 +1,112 @@
+"""Scores of the questions of HieraDate: main questions and their probes, by value and by sample."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import typer
+
+from temporal_qa import __version__
+from temporal_qa.commands.options import Bootstrap, BootstrapSeed, Json, print_json, refuse_without_effect
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import Row, read_rows
+
+
+def score_probes(
+    context: typer.Context,
+    samples: Annotated[Path, typer.Argument(help="Rows of the config questions or samples, or the released .json.")],
+    predictions: Annotated[
+        Path, typer.Argument(help="Rows with id, and answers or text, one a question; or the released .json.")
+    ],
+    by: Annotated[
+        str | None,
+        typer.Option(help="Facets: columns of one value. (Default: task,answer_type,kind,decided_by, if there.)"),
+    ] = None,
+    bootstrap: Bootstrap = None,
+    as_published: Annotated[
+        bool, typer.Option("--as-published", help="The evaluation released with HieraDate, faults included.")
+    ] = False,
+    reading: Annotated[
+        Literal["chat", "plain"], typer.Option(help="How text is read: as chat models write, or as it stands.")
+    ] = "chat",
+    seed: BootstrapSeed = 0,
+    json: Json = False,
+) -> None:
+    """Score HieraDate: dates and ages by value, and whether the answers to a sample hold together.
+
+    Example: temporal-qa score-probes hieradate/questions/test predictions.jsonl --by task,kind,decided_by
+    """
+    from temporal_qa.scoring.matching import common_facets
+    from temporal_qa.scoring.probe_table import match_probes, probe_report, probe_table
+
+    if samples.exists() and predictions.exists() and predictions.samefile(samples):
+        raise InputError("is the file of samples; expected predictions", predictions)
+    if bootstrap is None:
+        refuse_without_effect(context, "without --bootstrap", "--seed")
+    if as_published:
+        refuse_without_effect(context, "with --as-published", "--by", "--bootstrap", "--reading")
+        return _score_as_published(samples, predictions, json)
+    facets = [facet.strip() for facet in (by or "").split(",") if facet.strip()]
+    matched = match_probes(
+        _questions(samples, {"context", "paragraphs"} - set(facets)), _predictions(predictions),
+        samples, predictions, facets, reading=reading,
+    )  # fmt: skip
+    if by is None:
+        common = common_facets(matched)
+        facets = [facet for facet in ("task", "answer_type", "kind", "decided_by") if facet in common]
+    rows = probe_table(matched, facets, samples, bootstrap=bootstrap, seed=seed)
+    if json:
+        return print_json({"temporal_qa": __version__, "as_published": False, "rows": [row.to_dict() for row in rows]})
+    typer.echo(probe_report(rows))
+
+
+def _questions(path: Path, without: set[str]) -> Iterator[Row]:
+    """The questions of a file in the released layout, of the config ``samples``, or of the config ``questions``."""
+    from temporal_qa.questions.hieradate.sample import sample_from_row
+    from temporal_qa.released.hieradate import is_released, read_released_samples, released_questions
+
+    if is_released(path):
+        return chain.from_iterable(map(released_questions, read_released_samples(path)))
+    rows = read_rows(path)
+    first = next(rows, None)
+    if first is None or "probes" not in first.values:
+        return iter(()) if first is None else read_rows(path, without=without)
+
+    def expanded() -> Iterator[Row]:
+        for row in read_rows(path):
+            try:
+                questions: list[dict[str, Any]] = list(sample_from_row(row.values).question_rows())
+            except ValueError as error:
+                raise row.error(str(error)) from None
+            for values in questions:
+                yield row._replace(values={name: each for name, each in values.items() if name not in without})
+
+    return expanded()
+
+
+def _predictions(path: Path) -> Iterator[Row]:
+    from temporal_qa.released.hieradate import is_released, read_released_samples, released_predictions
+
+    if is_released(path):
+        return chain.from_iterable(map(released_predictions, read_released_samples(path)))
+    return read_rows(path)
+
+
+def _score_as_published(samples: Path, predictions: Path, json: bool) -> None:
+    from temporal_qa.released.hieradate import is_released, score_as_published
+    from temporal_qa.tables.markdown import markdown_table
+
+    for path in (samples, predictions):
+        if not is_released(path):
+            raise InputError("--as-published reads the released layout, expected a .json file: a list of samples", path)
+    scores, missing = score_as_published(samples, predictions)
+    if json:
+        result = {"temporal_qa": __version__, "as_published": True, "scores": scores, "missing": missing}
+        return print_json(result)
+    typer.echo("Scores as published (the released evaluation of HieraDate, faults included), 0 to 100.\n")
+    typer.echo(markdown_table(["score", "value"], [[name, f"{value:.2f}"] for name, value in scores.items()]))
+    if missing:
+        typer.echo(f"\nwithout a prediction, and left out of every mean: {', '.join(missing)}")

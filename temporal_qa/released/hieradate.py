@@ -1,0 +1,146 @@
+"""HieraDate as released: a file is one JSON list of samples, each with its questions and answers as columns.
+
+A comparison sample has two extraction and two yes/no questions, a combined one four, two ages and one yes/no. Answers
+to extraction questions are text, ages ``{"year": 90, "month": 10, "day": 1}``. A prediction repeats the sample with
+other answers. Source: Ho, Sugawara and Aizawa (2022), https://github.com/Alab-NII/HieraDate.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import Row, read_json
+from temporal_qa.questions.hieradate.sample import AnswerType, Task
+from temporal_qa.scoring.probe_answers import answer_text, read_age, read_date, read_yes_no
+from temporal_qa.scoring.reference.date_probes import Part, reference_overlap, reference_questions, reference_scores
+from temporal_qa.timeline.ages import Age
+from temporal_qa.timeline.dates import deciding_part
+
+_TASKS: dict[str, Task] = {"extract": "extraction", "reason": "reasoning"}
+COLUMNS: dict[str, tuple[str, str, Task]] = {
+    "main": ("question", "answer", "main"),
+    **{
+        f"{task}_{number}": (f"ques_{task}_{number}", f"ans_{task}_{number}", _TASKS[task])
+        for task, numbers in (("extract", range(1, 5)), ("reason", range(1, 4)))
+        for number in numbers
+    },
+    "robust": ("ques_robust", "ans_robust", "robustness"),
+}
+"""Our key of a probe -> the columns of its question and answer, and its task."""
+
+_ASKS = {
+    "birth": re.compile(r"\b(?:born|birth)\b", re.IGNORECASE),
+    "death": re.compile(r"\b(?:die|died|death)\b", re.I),
+}
+
+
+def is_released(path: Path) -> bool:
+    """Whether the name is that of a file in the released layout."""
+    return path.name.endswith((".json", ".json.gz"))
+
+
+def read_released_samples(path: Path) -> Iterator[Row]:
+    """The samples of a file, each with an ``id``, numbered from 1.
+
+    Raises:
+        InputError: the file cannot be read, is not a JSON list of objects, or a sample has no ``_id``.
+    """
+    for number, values in enumerate(read_json(path, list, "a list of samples"), 1):
+        if not isinstance(values, dict):
+            raise InputError(f"found a JSON {type(values).__name__}, expected a sample (an object)", path, number)
+        identity = values.get("_id", values.get("id"))
+        if isinstance(identity, bool) or not isinstance(identity, str | int) or identity == "":
+            raise InputError(f"expected an '_id' (text or a whole number), found {identity!r:.80}", path, number)
+        yield Row(number, values | {"id": str(identity)}, path)
+
+
+def released_questions(sample: Row) -> Iterator[Row]:
+    """The questions of a sample as rows of ours (:meth:`~temporal_qa.questions.hieradate.sample.Sample.question_rows`).
+
+    ``relation`` and ``decided_by`` are read from the extraction questions and their answers; they are ``unknown`` where
+    these do not tell.
+
+    Raises:
+        InputError: an answer is absent, or not of a type that its question may have.
+    """
+    shared = {"sample": sample.values["id"], "kind": "comparison", "decided_by": _decided_by(sample.values)}
+    if "ques_extract_3" in sample.values:
+        shared["kind"] = "combined"
+    shared["relation"] = "lifespan" if shared["kind"] == "combined" else _relation(sample.values)
+    for key, (question, answer, task) in COLUMNS.items():
+        if question not in sample.values and answer not in sample.values and key not in ("main", "robust"):
+            continue
+        value = sample.values.get(answer)
+        if value is None or value == "":
+            raise sample.error(f"expected {answer!r}, an answer, found {value!r}")
+        text = answer_text(value)
+        yield sample._replace(
+            values={
+                "id": f"{shared['sample']}_{key}", "question": sample.values.get(question), "answers": [text],
+                "answer_type": _answer_type(task, text), "probe": key, "task": task, **shared,
+            }
+        )  # fmt: skip
+
+
+def released_predictions(sample: Row) -> Iterator[Row]:
+    """The predictions of a sample, one row for each answer that it has."""
+    for key, (_, answer, _) in COLUMNS.items():
+        if (value := sample.values.get(answer)) is not None:
+            yield sample._replace(values={"id": f"{sample.values['id']}_{key}", "answers": [answer_text(value)]})
+
+
+def _answer_type(task: Task, answer: str) -> AnswerType:
+    if task == "extraction":
+        return "date"
+    if task != "reasoning":
+        return "entity"
+    return "age" if read_yes_no(answer) is None else "yes_no"
+
+
+def _relation(sample: dict[str, Any]) -> str:
+    asked = str(sample.get("ques_extract_1"))
+    return next((relation for relation, words in _ASKS.items() if words.search(asked)), "unknown")
+
+
+def _decided_by(sample: dict[str, Any]) -> str:
+    """The coarsest part in which the two dates, or the two ages, differ."""
+    if "ques_extract_3" in sample:
+        first, second = (read_age(answer_text(sample.get(f"ans_reason_{number}"))) for number in (1, 2))
+        if first is None or second is None:
+            return "unknown"
+        return next((name[:-1] for name in Age._fields if getattr(first, name) != getattr(second, name)), "unknown")
+    dates = [read_date(answer_text(sample.get(f"ans_extract_{number}"))) for number in (1, 2)]
+    return (dates[0] and dates[1] and deciding_part(dates[0], dates[1])) or "unknown"
+
+
+def score_as_published(gold: Path, predictions: Path) -> tuple[dict[str, float], list[str]]:
+    """The released scores (:mod:`~temporal_qa.scoring.reference.date_probes`), and the ids without a prediction.
+
+    Raises:
+        InputError: a file in another layout, a sample that occurs twice, or what the released script stops at.
+    """
+    predicted = {row.values["id"]: row for row in read_released_samples(predictions)}  # of two, the last counts
+    seen: set[str] = set()
+    missing = []
+    overlaps: list[tuple[Part, tuple[float, ...]]] = []
+    for sample in read_released_samples(gold):
+        identity = sample.values["id"]
+        if identity in seen:
+            raise sample.error(f"the sample {identity!r:.80} occurs twice, expected each once")
+        seen.add(identity)
+        if identity not in predicted:
+            missing.append(identity)
+            continue
+        try:
+            for part, prediction, answer in reference_questions(sample.values, predicted[identity].values):
+                overlaps.append((part, reference_overlap(part, prediction, answer)))
+        except ValueError as error:
+            raise predicted[identity].error(f"{identity!r:.80}: {error}") from None
+    try:
+        return reference_scores(overlaps), missing
+    except ValueError as error:
+        raise InputError(str(error), predictions) from None
