@@ -30,8 +30,8 @@ YEAR_WITH_ERA = rf"\d{{1,5}}\s*{ERA}|AD\s*\d{{1,5}}\b"
 _DAY = r"(?<![\w.])\d{1,2}(?:st|nd|rd|th)?"
 _YEAR = rf"{YEAR_WITH_ERA}|\d{{4}}(?!\d)"
 _IN_TEXT = re.compile(
-    rf"""
-    (?<![\w/-]) (?P<iso_year>-?\d{{4,5}}) (?P<iso_between>[/-]) (?P<iso_month>[a-z]{{3,9}}|\d{{1,2}}) (?P=iso_between)
+    rf"""(?= [-\d] | ad | [jfmasond][aepuco][nbrylgptvc] )  # nowhere else begins a date; four times as fast
+    (?: (?<![\w/-]) (?P<iso_year>-?\d{{4,5}}) (?P<iso_between>[/-]) (?P<iso_month>[a-z]{{3,9}}|\d{{1,2}}) (?P=iso_between)
         (?P<iso_day>\d{{1,2}}) (?![\d/-])
     | (?<![\w/.-]) (?P<first>\d{{1,2}}) (?P<between>[/.-]) (?P<second>\d{{1,2}}) (?P=between) (?P<numeric_year>\d{{4}})
         (?![\w/-])
@@ -39,7 +39,7 @@ _IN_TEXT = re.compile(
     | (?P<day>{_DAY}) [\s-]+ (?:of\s+)? (?P<month>{MONTH}) (?: [\s,-]+ (?P<year>{_YEAR}) )?
     | \b (?P<us_month>{MONTH}) [\s-]+ (?P<us_day>{_DAY}) (?![\d:]|\s*{ERA}) (?: (?:,|\s) \s* (?P<us_year>{_YEAR}) )?
     | \b (?P<only_month>{MONTH}) ,? (?:\s+of)? \s* (?P<month_year>{_YEAR})
-    | (?<![\w,./-]) (?P<only_year>{_YEAR}) (?![\w/]|[.,]\d)
+    | (?<![\w,./-]) (?P<only_year>{_YEAR}) (?![\w/]|[.,]\d) )
     """,
     re.IGNORECASE | re.VERBOSE,
 )

@@ -75,7 +75,7 @@ def solve_date_question(question: str) -> DateSolution:
             if asks in ("later", "earlier") and written[0] in MONTH_NAMES:
                 return _month_of_year(asks, written[0], _read_amount(slots["amount"]))
             query = DateQuery(
-                asks, tuple(_read_date(text, day_first) for text in written),
+                asks, tuple(read_date(text, day_first) for text in written),
                 _read_amount(slots["amount"]) if "amount" in slots else (), _unit(slots.get("unit")),
             )  # fmt: skip
             return _solution(query, written, day_first)
@@ -100,7 +100,7 @@ def same_answer(label: str, solution: DateSolution) -> bool:
     if label == solution.answers[0]:
         return True
     try:
-        return _read_date(label, solution.day_first).isoformat() == solution.value
+        return read_date(label, solution.day_first).isoformat() == solution.value
     except Unparsable:
         return False
 
@@ -124,7 +124,8 @@ def _written_dates(slots: Mapping[str, str]) -> list[str]:
     return [slots[name] for name in ("date", "other") if name in slots]
 
 
-def _read_date(text: str, day_first: bool) -> CalendarDate:
+def read_date(text: str, day_first: bool) -> CalendarDate:
+    """The date of a text that is one date, in any written form. Raises ``Unparsable`` on other text."""
     bare = _WEEKDAY.sub("", text.strip()).removeprefix("the ")
     try:
         return parse_date(bare)

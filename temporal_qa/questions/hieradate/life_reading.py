@@ -1,0 +1,135 @@
+"""Reads from a paragraph when the one that it is about was born and died, or was founded and dissolved.
+
+An opening such as ``(9 April 1927, Turin - 21 February 2010)`` gives both dates. Elsewhere a date means what the words
+around it say: "born", "b.", "passed away", "was founded". The first birth and the first death count, since later ones
+may be those of relatives. A date after "c." counts as it is written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Literal, NamedTuple, TypeAlias
+
+from temporal_qa.text.dates import WrittenDate, find_dates, is_day_first
+from temporal_qa.timeline.dates import CalendarDate
+
+LifeType: TypeAlias = Literal["person", "organisation"]
+
+
+class StatedDate(NamedTuple):
+    """A date and the words in which a paragraph states it."""
+
+    date: CalendarDate
+    text: str
+
+
+class StatedLife(NamedTuple):
+    """What a paragraph states of a life; None for what it does not state."""
+
+    start: StatedDate | None = None
+    end: StatedDate | None = None
+
+
+_OTHER = (
+    r"\b(?:fl\.|floruit|flourished|active|r\.|reign\w*|ruled|served|serving|office|bapti[sz]\w+|buried|married|m\.)"
+)
+_CUES = {
+    "person": re.compile(
+        r"(?P<start>\b(?:born\b|b\.|birth\w*\b|into the world\b)|\*)"
+        r"|(?P<end>\b(?:died\b|dies\b|d\.|death\b|passed away\b|deceased\b|perished\b)|†)"
+        rf"|(?P<life>\b(?:lived|life|lifespan)\b)|(?P<other>{_OTHER})",
+        re.IGNORECASE,
+    ),
+    "organisation": re.compile(
+        r"(?P<start>\b(?:found(?:ed|ing|ation)|establish(?:ed|ment)|inception|incorporated|came into being)\b)"
+        r"|(?P<end>\b(?:dissol(?:ved|ution)|disbanded|defunct|ceased)\b)"
+        r"|(?P<life>\b(?:existed|lasted)\b)|(?P<other>\b(?:merged|renamed|moved)\b)",
+        re.IGNORECASE,
+    ),
+}
+_SENTENCE_END = re.compile(
+    r"(?<!\b\w)(?<!\b[JS]r)(?<!\b[DM]r)[.!?][\"\u201d\u2019)]*\s+(?=[\"\u201c\u2018(]?[A-ZÀ-Þ])|\n"
+)
+_RANGE = re.compile(r"\s-\s|[\u2013\u2014]|\b(?:to|until|till)\s+\Z")
+_VERB = re.compile(r"\b(?:was|is|were|are|has|had|in|on|from|between)\b")
+_ASIDE = re.compile(r"\s*\[[^\]]*\]|\s*\(O\. ?S\.[^)]*\)")  # as in "1 May [O.S. 19 April] 1900"
+_TWO_YEARS = re.compile(r"(?<=\d{4})-(?=\d{4}\b)")
+_BEFORE = re.compile(r"(?:\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, |\bthe (?=\d+[a-z]+ of ))\Z")
+_SHORT_YEAR = re.compile(r",? (\d{3})\b")
+
+
+@lru_cache(maxsize=1 << 10)  # a paragraph answers several questions
+def read_life(title: str, text: str, type_: LifeType = "person") -> StatedLife:
+    """The first birth and the first death (foundation and dissolution) that a paragraph states.
+
+    Args:
+        title: what the paragraph is about; words and numbers of this name mean nothing.
+        text: the paragraph.
+        type_: of whom; a person may found something, too.
+
+    >>> life = read_life("Max Born", "Max Born( born 11 December 1882, Breslau - d. January 5, 1970) was a physicist.")
+    >>> str(life.start.date), life.end.text
+    ('11 December 1882', 'January 5, 1970')
+    """
+    for name in (title, title.partition(" (")[0]):
+        text = text.replace(name, "X" * len(name))
+    text = _TWO_YEARS.sub("\u2013", _ASIDE.sub("", text))
+    day_first = is_day_first(text)
+    stated: dict[str, StatedDate] = {}
+    for number, sentence in enumerate(_sentences(text)):
+        for meaning, date in _claims(sentence, day_first, _CUES[type_], opening=number == 0):
+            stated.setdefault(meaning, date)
+        if len(stated) == 2:
+            break
+    return StatedLife(**stated)
+
+
+def _sentences(text: str) -> Iterator[str]:
+    begin = 0
+    for found in _SENTENCE_END.finditer(text):
+        yield text[begin : found.end()]
+        begin = found.end()
+    yield text[begin:]
+
+
+def _claims(
+    sentence: str, day_first: bool, cue_words: re.Pattern[str], *, opening: bool
+) -> Iterator[tuple[str, StatedDate]]:
+    """``start`` or ``end`` with the date, by the last cue before it, or else the first one behind it."""
+    dates = find_dates(sentence, day_first=day_first)
+    cues = list(cue_words.finditer(sentence)) if dates else []
+    meaning, done, spent = None, 0, 0  # of the date before, its end, and the end of the last cue that a date took
+    for number, date in enumerate(dates):
+        next_date = dates[number + 1].start if number + 1 < len(dates) else len(sentence)
+        cue = next((cue for cue in reversed(cues) if max(done, spent) <= cue.start() and cue.end() <= date.start), None)
+        said = cue.lastgroup if cue else None
+        if said in (None, "life") and meaning == "start" and _RANGE.search(sentence[done : date.start]):
+            said = "end"
+        elif said == "life" or (said is None and opening and not _VERB.search(sentence[: date.start])):
+            said = _end_of_range(sentence, date, next_date)
+        elif said is None:
+            cue = next((cue for cue in cues if date.end <= cue.start() and cue.end() <= next_date), None)
+            said = cue.lastgroup if cue else None
+        meaning, done, spent = said, date.end, cue.end() if cue else spent
+        if meaning in ("start", "end") and (stated := _stated(sentence, date)):
+            yield meaning, stated
+
+
+def _end_of_range(sentence: str, date: WrittenDate, next_date: int) -> str | None:
+    if _RANGE.search(sentence[date.end : next_date].partition(")")[0]):
+        return "start"
+    return "end" if _RANGE.search(sentence[sentence.rfind("(", 0, date.start) + 1 : date.start]) else None
+
+
+def _stated(sentence: str, date: WrittenDate) -> StatedDate | None:
+    begin, end, year = date.start, date.end, date.year
+    if year is None and (short := _SHORT_YEAR.match(sentence, end)):  # "1 May 408"
+        end, year = short.end(), int(short[1])
+    if before := _BEFORE.search(sentence[: date.end], 0, begin):
+        begin = before.start()
+    try:
+        return StatedDate(date._replace(year=year).to_date(), sentence[begin:end])
+    except ValueError:  # no year, or a day that the calendar does not have
+        return None

@@ -1,0 +1,105 @@
+"""Comparisons of two lives as people ask them: "Which tennis player is younger, A or B?", "Was A or B born first?".
+
+The phrases are those by which HieraDate selects questions of 2WikiMultihopQA and HotpotQA, and their opposites.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from temporal_qa.questions.hieradate.sample import OPPOSITE, Extreme, Relation
+from temporal_qa.questions.unsolved import Unparsable
+
+_PHRASE = re.compile(
+    r"""\b(?: born\s+(?P<birth> first|earlier|later|last|second|more\ recently )
+      | (?:is|was)\s+(?:the\s+)?(?P<age> older|younger )
+      | died\s+(?P<death> first|earlier|later|last|second|more\ recently )
+      | lived\s+(?P<lifespan> longer|shorter ) )\b""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_EXTREMES: dict[str, Extreme] = {
+    "first": "first", "earlier": "first", "later": "later", "last": "later", "second": "later",
+    "more recently": "later", "older": "first", "younger": "later", "longer": "longer", "shorter": "shorter",
+}  # fmt: skip
+_OPPOSITE_WORDS = {"older": "younger", "younger": "older"}
+_LEAD = re.compile(r"[\s,:;\u2013-]*(?:(?:out of|of|between|among)\s+)?", re.IGNORECASE)
+_BEFORE = re.compile(
+    r"(?:q:\s*)?(?:(?:between|out of|of|among|was|is)\s+)?(?P<pair>.*?)(?:,?\s+(?:who|which)\b.*)?", re.IGNORECASE
+)
+_REBUILT = re.compile(r"\s*(?:who was born (?:first|earlier) out of .*|was .* born \w+\W*)", re.IGNORECASE | re.DOTALL)
+
+
+class MainQuestion(NamedTuple):
+    """What a question compares.
+
+    Attributes:
+        relation, extreme: as in a sample.
+        pairs: the names of A and B; several pairs where a name may contain "or" or "and".
+    """
+
+    relation: Relation
+    extreme: Extreme
+    pairs: tuple[tuple[str, str], ...]
+
+
+def read_main_question(question: str) -> MainQuestion:
+    """Reads a comparison of births, deaths or lifespans.
+
+    Raises:
+        Unparsable: the question has none of the phrases, or no two names.
+
+    >>> read_main_question("Between Harvey Pekar and Denise Levertov who was born earlier?")
+    MainQuestion(relation='birth', extreme='first', pairs=(('Harvey Pekar', 'Denise Levertov'),))
+    """
+    if (found := _PHRASE.search(question)) is None:
+        raise Unparsable("the question is in no known wording")
+    part = found.lastgroup or ""
+    behind = question[_LEAD.match(question, found.end()).end() :]  # type: ignore[union-attr]
+    before = _BEFORE.fullmatch(question[: found.start()].strip())
+    pairs = split_pair(behind) or (split_pair(before["pair"]) if before else ())
+    if not pairs:
+        raise Unparsable("the question does not name two, with 'or' or 'and' between them")
+    relation: Relation = "birth" if part == "age" else part  # type: ignore[assignment]
+    return MainQuestion(relation, _EXTREMES[" ".join(found[part].lower().split())], pairs)
+
+
+def split_pair(text: str, separators: tuple[str, ...] = (" or ", " and ")) -> tuple[tuple[str, str], ...]:
+    """Every way to part "A or B" (without any "or", "A and B") into two names."""
+    separator = next((separator for separator in separators if separator in text), None)
+    if separator is None:
+        return ()
+    parts = text.split(separator)
+    pairs = ((separator.join(parts[:i]), separator.join(parts[i:])) for i in range(1, len(parts)))
+    cleaned = ((_clean(a), _clean(b)) for a, b in pairs)
+    return tuple((a, b) for a, b in cleaned if a and b)
+
+
+def _clean(name: str) -> str:
+    return " ".join(name.strip(" \t\n,?").split())
+
+
+def opposite_question(question: str, names: tuple[str, str]) -> str:
+    """The question with the opposite answer: the phrase exchanged, or the question anew where the phrase is last.
+
+    Args:
+        question: which :func:`read_main_question` reads.
+        names: of A and B.
+
+    Raises:
+        Unparsable: the new question does not compare the same two in the opposite sense.
+
+    >>> opposite_question("Was David Generelo or Guido Koçer born first?", ("David Generelo", "Guido Koçer"))
+    'Who was born later, David Generelo or Guido Koçer?'
+    """
+    asked, found = read_main_question(question), _PHRASE.search(question)
+    assert found is not None
+    part = found.lastgroup or ""
+    opposite = _OPPOSITE_WORDS.get(found[part].lower(), OPPOSITE[asked.extreme])
+    flipped = question[: found.start(part)] + opposite + question[found.end(part) :]
+    if _REBUILT.fullmatch(question):
+        flipped = f"Who was born {opposite}, {names[0]} or {names[1]}?"
+    again = read_main_question(flipped)
+    if (again.relation, again.extreme) != (asked.relation, OPPOSITE[asked.extreme]) or names not in again.pairs:
+        raise Unparsable(f"its opposite, {flipped!r}, does not compare the same two")
+    return flipped

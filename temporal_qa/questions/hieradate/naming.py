@@ -1,0 +1,69 @@
+"""Finds the paragraph of the one that a question names, by its title."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from functools import lru_cache
+
+from temporal_qa.questions.unsolved import Unanswerable, Unparsable
+
+_WORDS = re.compile(r"\w+")
+
+
+def find_paragraph(name: str, context: str) -> tuple[str, str]:
+    """The title and the text of the paragraph about ``name`` in a context, which has a line ``title: text`` for each.
+
+    Raises:
+        Unanswerable: no paragraph is about that name.
+        Unparsable: several are.
+    """
+    lines = "\n" + context
+    if (place := lines.find(start := f"\n{name}: ")) >= 0 and lines.find(start, place + 1) < 0:
+        begin, end = place + len(start), lines.find("\n", place + 1)
+        return name, lines[begin : end if end >= 0 else None]
+    paragraphs = _read_paragraphs(context)
+    return paragraphs[find_title(name, tuple(title for title, _ in paragraphs))]
+
+
+@lru_cache(maxsize=64)  # the questions of a sample share their context
+def _read_paragraphs(context: str) -> tuple[tuple[str, str], ...]:
+    parted = (line.partition(": ") for line in context.split("\n"))
+    return tuple((title, text) for title, _, text in parted if text)
+
+
+@lru_cache(maxsize=1 << 10)
+def find_title(name: str, titles: tuple[str, ...]) -> int:
+    """The place of the title that a name means: the same name; or without "(filmmaker)"; or in a longer description.
+
+    Raises:
+        Unanswerable: none fits.
+        Unparsable: several fit equally well.
+
+    >>> find_title("Indian director S. Shankar", ("Bob Saget", "S. Shankar", "R. Shankar"))
+    1
+    """
+    keys = [_words(title) for title in titles]
+    bare = [_words(title.partition(" (")[0]) for title in titles]
+    asked = _words(name)
+    ways = (
+        [place for place, key in enumerate(keys) if key == asked],
+        [place for place, key in enumerate(bare) if key == asked],
+        [place for place, key in enumerate(bare) if _within(key, asked) or _within(asked, key)],
+    )
+    fitting = next(filter(None, ways), [])
+    if len(fitting) > 1:
+        raise Unparsable(f"{len(fitting)} paragraphs are about {name!r}")
+    if not fitting:
+        raise Unanswerable(f"no paragraph is about {name!r}")
+    return fitting[0]
+
+
+def _within(part: Sequence[str], whole: Sequence[str]) -> bool:
+    """Whether some words stand in a longer row of words, one after the other."""
+    return bool(part) and any(whole[i : i + len(part)] == part for i in range(len(whole) - len(part) + 1))
+
+
+def _words(name: str) -> list[str]:
+    return _WORDS.findall(unicodedata.normalize("NFKC", name).casefold())

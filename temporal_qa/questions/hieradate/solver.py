@@ -1,0 +1,183 @@
+"""Exact answers to HieraDate's questions, from the text of the paragraphs and of the question, by ``dateutil``.
+
+It shares no code with the synthesis but the table of wordings: which wording a question has, whom it names, which
+paragraph is theirs and which dates it states are found here. Where the dates are too coarse to decide, it says so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, NamedTuple
+
+from temporal_qa.questions.date_arithmetic.solver import read_date
+from temporal_qa.questions.hieradate.life_reading import LifeType, StatedDate, read_life
+from temporal_qa.questions.hieradate.main_questions import read_main_question, split_pair
+from temporal_qa.questions.hieradate.naming import find_paragraph
+from temporal_qa.questions.hieradate.reckoning import age_of, ages, earlier, in_words, read_age, shorter
+from temporal_qa.questions.hieradate.wordings import wordings
+from temporal_qa.questions.unsolved import Unanswerable, Unparsable, Unsolved
+from temporal_qa.text.dates import is_day_first
+
+
+@dataclass(frozen=True, slots=True)
+class LifeSolution:
+    """What a question asks, and its answer.
+
+    Attributes:
+        asks: a heading of the table of wordings, such as ``birth_first``.
+        answers: the one answer: a name as the question has it, a date as the paragraph writes it, an age, yes or no.
+        value: a date as ISO text, an age as ``90-10-1`` or ``90``; else the answer.
+        reasons: how it follows, one sentence a step.
+    """
+
+    asks: str
+    answers: list[str]
+    value: str
+    reasons: tuple[str, ...] = ()
+
+    def written_as(self, label: str) -> LifeSolution:
+        """The same answer in other words."""
+        return replace(self, answers=[label])
+
+
+class _Wording(NamedTuple):
+    """A wording as a pattern; ``between`` are the words between its two names."""
+
+    asks: str
+    type: LifeType
+    pattern: re.Pattern[str]
+    between: str
+
+
+def solve_life_question(question: str, context: str) -> LifeSolution:
+    """Reads a question and answers it.
+
+    Args:
+        question: in a wording of the table, or a comparison that :func:`~.main_questions.read_main_question` reads.
+        context: the paragraphs, a line ``title: text`` each.
+
+    Raises:
+        Unparsable: the question is in no known wording, or its dates or ages cannot be read.
+        Unanswerable: the paragraphs do not state a date, or the dates are equal or too coarse to decide.
+
+    >>> solve_life_question("How old was Ann Lee at death?", "Ann Lee: Ann Lee (1 May 1900 - 2 July 1981) sang.").value
+    '81-2-1'
+    """
+    for wording in _wordings_by_first_word()[question.partition(" ")[0]]:
+        if found := wording.pattern.fullmatch(question):
+            if wording.between:
+                pairs = split_pair(question[found.start("a") : found.end("b")], (wording.between,))
+                return _compare(wording.asks, wording.type, pairs, context)
+            if "name" in found.re.groupindex:
+                return _about_one(wording, found["name"], context)
+            return _reason(wording.asks, *found.groups(), day_first=is_day_first(question))
+    asked = read_main_question(question)
+    return _compare(f"{asked.relation}_{asked.extreme}", "person", asked.pairs, context)
+
+
+def solve_life_row(row: Mapping[str, Any]) -> LifeSolution:
+    """Answers the ``question`` of a row from its ``context``.
+
+    Raises:
+        ValueError: one of the two is absent or not text.
+        Unsolved: as :func:`solve_life_question`.
+    """
+    question, context = row.get("question"), row.get("context")
+    if not isinstance(question, str) or not isinstance(context, str):
+        raise ValueError("columns 'question' and 'context' are absent or not text")
+    return solve_life_question(question.strip(), context)
+
+
+def same_life_answer(label: str, solution: LifeSolution) -> bool:
+    """Whether a label means the answer: the same date or age, perhaps in another written form."""
+    if label == solution.answers[0] or label == solution.value:
+        return True
+    try:
+        if solution.asks in ("birth_date", "death_date"):
+            return read_date(label, is_day_first(label)).isoformat() == solution.value
+        return solution.asks == "age" and "-".join(map(str, read_age(label))) == solution.value
+    except Unparsable:
+        return False
+
+
+@cache
+def _wordings_by_first_word() -> Mapping[str, list[_Wording]]:
+    by_first_word: dict[str, list[_Wording]] = defaultdict(list)
+    for asks, table in wordings().items():
+        for wording in (*table.published, *table.ours, *table.organisation):
+            pattern = re.compile(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+?)", re.escape(wording)))
+            between = found[1] if (found := re.search(r"\{a\}(.+)\{b\}", wording)) else ""
+            type_: LifeType = "organisation" if wording in table.organisation else "person"
+            by_first_word[wording.partition(" ")[0]].append(_Wording(asks, type_, pattern, between))
+    return by_first_word
+
+
+def _about_one(wording: _Wording, name: str, context: str) -> LifeSolution:
+    title, text = find_paragraph(name, context)
+    life = read_life(title, text, wording.type)
+    if wording.asks == "age":
+        start, end = _stated(life.start, "birth", name), _stated(life.end, "death", name)
+        age = age_of(start.date, end.date)
+        return LifeSolution("age", [in_words(age)], "-".join(map(str, age)), (_from_to(name, start, end),))
+    relation = wording.asks.removesuffix("_date")
+    stated = _stated(life.start if relation == "birth" else life.end, relation, name)
+    return LifeSolution(wording.asks, [stated.text], stated.date.isoformat(), (f"{name}: {stated.text}",))
+
+
+def _stated(stated: StatedDate | None, relation: str, name: str) -> StatedDate:
+    if stated is None:
+        raise Unanswerable(f"the paragraph of {name!r} does not state the date of {relation}")
+    return stated
+
+
+def _compare(asks: str, type_: LifeType, pairs: Sequence[tuple[str, str]], context: str) -> LifeSolution:
+    """Compares the first pair of names that both have a paragraph."""
+    problem: Unsolved | None = None
+    for names in pairs:
+        try:
+            paragraphs = [find_paragraph(name, context) for name in names]
+        except Unsolved as why:
+            problem = problem or why
+            continue
+        if paragraphs[0] == paragraphs[1]:
+            raise Unparsable(f"{names[0]!r} and {names[1]!r} have one paragraph")
+        lives = [read_life(title, text, type_) for title, text in paragraphs]
+        relation, _, extreme = asks.partition("_")
+        if relation == "lifespan":
+            ends = [
+                (_stated(life.start, "birth", name), _stated(life.end, "death", name))
+                for life, name in zip(lives, names, strict=True)
+            ]
+            least = shorter(*((start.date, end.date) for start, end in ends))
+            reasons = tuple(_from_to(name, *of_life) for name, of_life in zip(names, ends, strict=True))
+        else:
+            dates = [
+                _stated(life.start if relation == "birth" else life.end, relation, name)
+                for life, name in zip(lives, names, strict=True)
+            ]
+            least = earlier(*(stated.date for stated in dates))
+            reasons = tuple(f"{name}: {stated.text}" for name, stated in zip(names, dates, strict=True))
+        answer = names[least if extreme in ("first", "shorter") else 1 - least]
+        return LifeSolution(asks, [answer], answer, reasons)
+    raise problem or Unparsable("the question does not name two")
+
+
+def _reason(asks: str, first: str, second: str, *, day_first: bool) -> LifeSolution:
+    """Yes or no: whether one date, or one age, is less than another."""
+    if asks in ("before", "after"):
+        least = earlier(read_date(first, day_first), read_date(second, day_first))
+    else:
+        of_first, of_second = read_age(first), read_age(second)
+        if of_first == of_second or len(of_first) != len(of_second):
+            raise Unanswerable(f"{first!r} and {second!r} do not differ, or one is coarser")
+        least = int(of_second < of_first)
+    answer = "yes" if (least == 0) == (asks in ("before", "younger")) else "no"
+    return LifeSolution(asks, [answer], answer)
+
+
+def _from_to(name: str, start: StatedDate, end: StatedDate) -> str:
+    return f"{name}: {start.text} to {end.text}, {in_words(ages(start.date, end.date)[0])} at least"
