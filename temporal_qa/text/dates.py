@@ -31,7 +31,8 @@ _DAY = r"(?<![\w.])\d{1,2}(?:st|nd|rd|th)?"
 _YEAR = rf"{YEAR_WITH_ERA}|\d{{4}}(?!\d)"
 _IN_TEXT = re.compile(
     rf"""(?= [-\d] | ad | [jfmasond][aepuco][nbrylgptvc] )  # nowhere else begins a date; four times as fast
-    (?: (?<![\w/-]) (?P<iso_year>-?\d{{4,5}}) (?P<iso_between>[/-]) (?P<iso_month>[a-z]{{3,9}}|\d{{1,2}}) (?P=iso_between)
+    (?:
+    (?<![\w/-]) (?P<iso_year>-?\d{{4,5}}) (?P<iso_between>[/-]) (?P<iso_month>[a-z]{{3,9}}|\d{{1,2}}) (?P=iso_between)
         (?P<iso_day>\d{{1,2}}) (?![\d/-])
     | (?<![\w/.-]) (?P<first>\d{{1,2}}) (?P<between>[/.-]) (?P<second>\d{{1,2}}) (?P=between) (?P<numeric_year>\d{{4}})
         (?![\w/-])

@@ -54,9 +54,10 @@ _SENTENCE_END = re.compile(
 )
 _RANGE = re.compile(r"\s-\s|[\u2013\u2014]|\b(?:to|until|till)\s+\Z")
 _VERB = re.compile(r"\b(?:was|is|were|are|has|had|in|on|from|between)\b")
+_FRONTED = re.compile(r"(?:\A|[;,])\W*(?:and )?(?:(?:it was )?(?:on|in) )?(?:the |\w+day, )?\Z", re.IGNORECASE)
 _ASIDE = re.compile(r"\s*\[[^\]]*\]|\s*\(O\. ?S\.[^)]*\)")  # as in "1 May [O.S. 19 April] 1900"
 _TWO_YEARS = re.compile(r"(?<=\d{4})-(?=\d{4}\b)")
-_BEFORE = re.compile(r"(?:\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, |\bthe (?=\d+[a-z]+ of ))\Z")
+_BEFORE = re.compile(r"(?:\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, |\bthe )\Z")
 _SHORT_YEAR = re.compile(r",? (\d{3})\b")
 
 
@@ -97,7 +98,7 @@ def _sentences(text: str) -> Iterator[str]:
 def _claims(
     sentence: str, day_first: bool, cue_words: re.Pattern[str], *, opening: bool
 ) -> Iterator[tuple[str, StatedDate]]:
-    """``start`` or ``end`` with the date, by the last cue before it, or else the first one behind it."""
+    """``start`` or ``end`` with the date, by the last cue before it, or else, as in "On 4 July 1901 she was born", behind it."""
     dates = find_dates(sentence, day_first=day_first)
     cues = list(cue_words.finditer(sentence)) if dates else []
     meaning, done, spent = None, 0, 0  # of the date before, its end, and the end of the last cue that a date took
@@ -105,11 +106,11 @@ def _claims(
         next_date = dates[number + 1].start if number + 1 < len(dates) else len(sentence)
         cue = next((cue for cue in reversed(cues) if max(done, spent) <= cue.start() and cue.end() <= date.start), None)
         said = cue.lastgroup if cue else None
-        if said in (None, "life") and meaning == "start" and _RANGE.search(sentence[done : date.start]):
-            said = "end"
+        if said in (None, "life") and meaning and _RANGE.search(sentence[done : date.start]):
+            said = "end" if meaning == "start" else meaning
         elif said == "life" or (said is None and opening and not _VERB.search(sentence[: date.start])):
             said = _end_of_range(sentence, date, next_date)
-        elif said is None:
+        if said is None and _FRONTED.search(sentence, done, date.start):
             cue = next((cue for cue in cues if date.end <= cue.start() and cue.end() <= next_date), None)
             said = cue.lastgroup if cue else None
         meaning, done, spent = said, date.end, cue.end() if cue else spent
@@ -127,7 +128,7 @@ def _stated(sentence: str, date: WrittenDate) -> StatedDate | None:
     begin, end, year = date.start, date.end, date.year
     if year is None and (short := _SHORT_YEAR.match(sentence, end)):  # "1 May 408"
         end, year = short.end(), int(short[1])
-    if before := _BEFORE.search(sentence[: date.end], 0, begin):
+    if (before := _BEFORE.search(sentence, 0, begin)) and (before[0] != "the " or " of " in sentence[begin:end]):
         begin = before.start()
     try:
         return StatedDate(date._replace(year=year).to_date(), sentence[begin:end])

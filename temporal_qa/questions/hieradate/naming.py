@@ -12,8 +12,10 @@ from temporal_qa.questions.unsolved import Unanswerable, Unparsable
 _WORDS = re.compile(r"\w+")
 
 
-def find_paragraph(name: str, context: str) -> tuple[str, str]:
+def find_paragraph(name: str, context: str, *, loosely: bool = True) -> tuple[str, str]:
     """The title and the text of the paragraph about ``name`` in a context, which has a line ``title: text`` for each.
+
+    ``loosely`` as of :func:`find_title`.
 
     Raises:
         Unanswerable: no paragraph is about that name.
@@ -24,7 +26,7 @@ def find_paragraph(name: str, context: str) -> tuple[str, str]:
         begin, end = place + len(start), lines.find("\n", place + 1)
         return name, lines[begin : end if end >= 0 else None]
     paragraphs = _read_paragraphs(context)
-    return paragraphs[find_title(name, tuple(title for title, _ in paragraphs))]
+    return paragraphs[find_title(name, tuple(title for title, _ in paragraphs), loosely=loosely)]
 
 
 @lru_cache(maxsize=64)  # the questions of a sample share their context
@@ -34,8 +36,10 @@ def _read_paragraphs(context: str) -> tuple[tuple[str, str], ...]:
 
 
 @lru_cache(maxsize=1 << 10)
-def find_title(name: str, titles: tuple[str, ...]) -> int:
-    """The place of the title that a name means: the same name; or without "(filmmaker)"; or in a longer description.
+def find_title(name: str, titles: tuple[str, ...], *, loosely: bool = True) -> int:
+    """The place of the title that a name means: the same name, perhaps without "(filmmaker)".
+
+    ``loosely``: if there is none, one that has the name within it, or stands within a longer description.
 
     Raises:
         Unanswerable: none fits.
@@ -47,12 +51,10 @@ def find_title(name: str, titles: tuple[str, ...]) -> int:
     keys = [_words(title) for title in titles]
     bare = [_words(title.partition(" (")[0]) for title in titles]
     asked = _words(name)
-    ways = (
-        [place for place, key in enumerate(keys) if key == asked],
-        [place for place, key in enumerate(bare) if key == asked],
-        [place for place, key in enumerate(bare) if _within(key, asked) or _within(asked, key)],
-    )
-    fitting = next(filter(None, ways), [])
+    fitting = [place for place, key in enumerate(keys) if key == asked]
+    fitting = fitting or [place for place, key in enumerate(bare) if key == asked]
+    if loosely and not fitting:
+        fitting = [place for place, key in enumerate(bare) if _within(key, asked) or _within(asked, key)]
     if len(fitting) > 1:
         raise Unparsable(f"{len(fitting)} paragraphs are about {name!r}")
     if not fitting:

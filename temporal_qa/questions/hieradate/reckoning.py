@@ -5,6 +5,7 @@ from __future__ import annotations
 import calendar
 import datetime
 import re
+from functools import lru_cache
 from typing import TypeAlias
 
 from dateutil.relativedelta import relativedelta
@@ -48,12 +49,16 @@ def age_of(start: CalendarDate, end: CalendarDate) -> Age:
     return least
 
 
+@lru_cache(maxsize=1 << 12)  # the questions of a sample share their ages
 def ages(start: CalendarDate, end: CalendarDate) -> tuple[Age, Age]:
     """The least and the greatest age between two dates of any precision."""
     (first_start, last_start), (first_end, last_end) = _days(start), _days(end)
     if last_end < first_start:
         raise Unparsable(f"the end, {end}, lies before the start, {start}")
-    return _age(last_start, max(last_start, first_end)), _age(first_start, last_end)
+    greatest = _age(first_start, last_end)
+    if first_start == last_start and first_end == last_end:
+        return greatest, greatest
+    return _age(last_start, max(last_start, first_end)), greatest
 
 
 def _days(date: CalendarDate) -> tuple[Age, Age]:

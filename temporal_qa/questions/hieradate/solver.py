@@ -14,10 +14,10 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from temporal_qa.questions.date_arithmetic.solver import read_date
-from temporal_qa.questions.hieradate.life_reading import LifeType, StatedDate, read_life
+from temporal_qa.questions.hieradate.life_reading import LifeType, StatedDate, StatedLife, read_life
 from temporal_qa.questions.hieradate.main_questions import read_main_question, split_pair
 from temporal_qa.questions.hieradate.naming import find_paragraph
-from temporal_qa.questions.hieradate.reckoning import age_of, ages, earlier, in_words, read_age, shorter
+from temporal_qa.questions.hieradate.reckoning import RULE, age_of, earlier, in_words, read_age, shorter
 from temporal_qa.questions.hieradate.wordings import wordings
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable, Unsolved
 from temporal_qa.text.dates import is_day_first
@@ -31,13 +31,21 @@ class LifeSolution:
         asks: a heading of the table of wordings, such as ``birth_first``.
         answers: the one answer: a name as the question has it, a date as the paragraph writes it, an age, yes or no.
         value: a date as ISO text, an age as ``90-10-1`` or ``90``; else the answer.
-        reasons: how it follows, one sentence a step.
+        lives: the names in the question, and what the paragraphs state of them.
     """
 
     asks: str
     answers: list[str]
     value: str
-    reasons: tuple[str, ...] = ()
+    lives: tuple[tuple[str, StatedLife], ...] = ()
+
+    def evidence(self) -> list[str]:
+        """The dates that the answer follows from, and the rule of ages."""
+        stated = [
+            f"{name}: {' to '.join(date.text if date else '?' for date in (life.start, life.end))}"
+            for name, life in self.lives
+        ]
+        return [*stated, f"{self.value}: {RULE}"] if self.asks.startswith(("age", "lifespan")) else stated
 
     def written_as(self, label: str) -> LifeSolution:
         """The same answer in other words."""
@@ -120,49 +128,49 @@ def _about_one(wording: _Wording, name: str, context: str) -> LifeSolution:
     title, text = find_paragraph(name, context)
     life = read_life(title, text, wording.type)
     if wording.asks == "age":
-        start, end = _stated(life.start, "birth", name), _stated(life.end, "death", name)
-        age = age_of(start.date, end.date)
-        return LifeSolution("age", [in_words(age)], "-".join(map(str, age)), (_from_to(name, start, end),))
-    relation = wording.asks.removesuffix("_date")
-    stated = _stated(life.start if relation == "birth" else life.end, relation, name)
-    return LifeSolution(wording.asks, [stated.text], stated.date.isoformat(), (f"{name}: {stated.text}",))
+        age = age_of(_date_of(life, "birth", name).date, _date_of(life, "death", name).date)
+        return LifeSolution("age", [in_words(age)], "-".join(map(str, age)), ((name, life),))
+    stated = _date_of(life, wording.asks.removesuffix("_date"), name)
+    return LifeSolution(wording.asks, [stated.text], stated.date.isoformat(), ((name, life),))
 
 
-def _stated(stated: StatedDate | None, relation: str, name: str) -> StatedDate:
-    if stated is None:
+def _date_of(life: StatedLife, relation: str, name: str) -> StatedDate:
+    if (stated := life.start if relation == "birth" else life.end) is None:
         raise Unanswerable(f"the paragraph of {name!r} does not state the date of {relation}")
     return stated
 
 
 def _compare(asks: str, type_: LifeType, pairs: Sequence[tuple[str, str]], context: str) -> LifeSolution:
-    """Compares the first pair of names that both have a paragraph."""
+    names, paragraphs = _paragraphs_of_pair(pairs, context)
+    (a, of_a), (b, of_b) = lives = [
+        (name, read_life(title, text, type_)) for name, (title, text) in zip(names, paragraphs, strict=True)
+    ]
+    relation, _, extreme = asks.partition("_")
+    if relation == "lifespan":
+        births = _date_of(of_a, "birth", a).date, _date_of(of_b, "birth", b).date
+        deaths = _date_of(of_a, "death", a).date, _date_of(of_b, "death", b).date
+        least = shorter((births[0], deaths[0]), (births[1], deaths[1]))
+    else:
+        least = earlier(_date_of(of_a, relation, a).date, _date_of(of_b, relation, b).date)
+    answer = names[least if extreme in ("first", "shorter") else 1 - least]
+    return LifeSolution(asks, [answer], answer, tuple(lives))
+
+
+def _paragraphs_of_pair(
+    pairs: Sequence[tuple[str, str]], context: str
+) -> tuple[tuple[str, str], tuple[tuple[str, str], tuple[str, str]]]:
+    """The first pair of names that have a paragraph each, rather by exact titles, and these paragraphs."""
     problem: Unsolved | None = None
-    for names in pairs:
-        try:
-            paragraphs = [find_paragraph(name, context) for name in names]
-        except Unsolved as why:
-            problem = problem or why
-            continue
-        if paragraphs[0] == paragraphs[1]:
-            raise Unparsable(f"{names[0]!r} and {names[1]!r} have one paragraph")
-        lives = [read_life(title, text, type_) for title, text in paragraphs]
-        relation, _, extreme = asks.partition("_")
-        if relation == "lifespan":
-            ends = [
-                (_stated(life.start, "birth", name), _stated(life.end, "death", name))
-                for life, name in zip(lives, names, strict=True)
-            ]
-            least = shorter(*((start.date, end.date) for start, end in ends))
-            reasons = tuple(_from_to(name, *of_life) for name, of_life in zip(names, ends, strict=True))
-        else:
-            dates = [
-                _stated(life.start if relation == "birth" else life.end, relation, name)
-                for life, name in zip(lives, names, strict=True)
-            ]
-            least = earlier(*(stated.date for stated in dates))
-            reasons = tuple(f"{name}: {stated.text}" for name, stated in zip(names, dates, strict=True))
-        answer = names[least if extreme in ("first", "shorter") else 1 - least]
-        return LifeSolution(asks, [answer], answer, reasons)
+    for loosely in (False, True):
+        for a, b in pairs:
+            try:
+                found = find_paragraph(a, context, loosely=loosely), find_paragraph(b, context, loosely=loosely)
+            except Unsolved as why:
+                problem = why
+                continue
+            if found[0] == found[1]:
+                raise Unparsable(f"{a!r} and {b!r} have one paragraph")
+            return (a, b), found
     raise problem or Unparsable("the question does not name two")
 
 
@@ -177,7 +185,3 @@ def _reason(asks: str, first: str, second: str, *, day_first: bool) -> LifeSolut
         least = int(of_second < of_first)
     answer = "yes" if (least == 0) == (asks in ("before", "younger")) else "no"
     return LifeSolution(asks, [answer], answer)
-
-
-def _from_to(name: str, start: StatedDate, end: StatedDate) -> str:
-    return f"{name}: {start.text} to {end.text}, {in_words(ages(start.date, end.date)[0])} at least"

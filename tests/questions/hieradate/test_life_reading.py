@@ -1,0 +1,66 @@
+"""Births and deaths as paragraphs state them, from our own wordings and from real encyclopaedia openings."""
+
+from __future__ import annotations
+
+import pytest
+
+from temporal_qa.questions.hieradate.life_reading import read_life
+
+DASH = "\N{EN DASH}"
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "start", "end"),
+    [
+        (
+            "Marjatta Raita",
+            f"Marjatta Raita( 17 February 1944, Pori {DASH} 27 September 2007) was an actress. Born in Pori, Marjatta "
+            "Raita's parents were actors. She died in Helsinki in 2007, aged 63.",
+            "17 February 1944",
+            "27 September 2007",
+        ),
+        (
+            "Ludwig Elsbett",
+            f"Ludwig Elsbett( born November 8, 1913 in Salz {DASH} d. March 28, 2003) invented an engine in 1937.",
+            "November 8, 1913",
+            "March 28, 2003",
+        ),
+        ("Willem van Haecht", f"Willem van Haecht (1593 {DASH} 12 July 1637) was a painter.", "1593", "12 July 1637"),
+        ("Ann Lee", f"Ann Lee (1718{DASH}1752) was a planter.", "1718", "1752"),
+        ("Ann Lee", "Ann Lee (1718-1752) was a planter.", "1718", "1752"),
+        ("Ann Lee", "Ann Lee( born 1955) is a journalist who was born in Strasbourg.", "1955", None),
+        ("Bruce Leung", "Bruce Leung( born Leung Choi-sang; April 28, 1948) is an actor.", "April 28, 1948", None),
+        ("Jeff Barlow", "Jeff Barlow was a British actor who was born in Lancashire in 1871.", "1871", None),
+        ("Ann Lee", f"Ann Lee (c. 1593 {DASH} c. September 29, 1610) sang.", "1593", "September 29, 1610"),
+        ("Arcadius", f"Arcadius (1 January 377 {DASH} 1 May 408) was an emperor.", "1 January 377", "1 May 408"),
+        ("Caesar", f"Caesar (12 July 100 BC {DASH} 15 March 44 BC) was a general.", "12 July 100 BC", "15 March 44 BC"),
+        ("Ann Lee", f"Ann Lee (1 May [O.S. 19 April] 1900 {DASH} 3 June 1950) sang.", "1 May 1900", "3 June 1950"),
+        ("Ann Lee", f"Ann Lee ({DASH} 3 June 1950) sang.", None, "3 June 1950"),
+        ("Ann Lee", "Ann Lee (d. 3 June 1950) sang.", None, "3 June 1950"),
+        ("Ann Lee", f"Ann Lee (fl. 1620{DASH}1650) painted. Ann Lee was married in 1640.", None, None),
+        ("Ann Lee", f"Ann Lee (reigned 1620{DASH}1650) was a queen, born in 1600.", "1600", None),
+        ("Ann Lee", "On 4 July 1901, Ann Lee was born. On 5 May 1950, Ann Lee died.", "4 July 1901", "5 May 1950"),
+        ("Ann Lee", "On 4 July 1901 Ann Lee was born, and Ann Lee died on 5 May 1950.", "4 July 1901", "5 May 1950"),
+        ("Ann Lee", "Ann Lee lived from 4 July 1901 to 5 May 1950.", "4 July 1901", "5 May 1950"),
+        ("Ann Lee", "Ann Lee was king from 1901 to 1950.", None, None),
+        ("Ann Lee", "Ann Lee (born 1901) sang. Her son was born in 1920 and died in 1950.", "1901", "1950"),
+        ("Max Born", f"Max Born (1882 {DASH} 1970) was a physicist.", "1882", "1970"),
+        ("Lou Died", "Lou Died was born on May 1, 1901. Lou Died died in 1950.", "May 1, 1901", "1950"),
+        ("Club 1905", "Club 1905 was founded on the 4th of July, 1906.", None, None),
+        ("Ann Lee", "Ann Lee was born on Wednesday, 4 July 2001.", "Wednesday, 4 July 2001", None),
+        ("Ann Lee", "Ann Lee was born on 31 February 1900.", None, None),
+    ],
+)
+def test_a_paragraph_states_a_birth_and_a_death(title: str, text: str, start: str | None, end: str | None) -> None:
+    assert [stated and stated.text for stated in read_life(title, text)] == [start, end]
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [
+        ("Club 1905 was founded on the 4th of July, 1906.", "the 4th of July, 1906", None),
+        ("Club 1905 (founded 1906; dissolved May 1950) was a club. It was renamed in 1920.", "1906", "May 1950"),
+    ],
+)
+def test_an_organisation_is_founded_and_dissolved(text: str, start: str | None, end: str | None) -> None:
+    assert [stated and stated.text for stated in read_life("Club 1905", text, "organisation")] == [start, end]

@@ -1,0 +1,101 @@
+"""The solver: the paper's own samples, what is too coarse to decide, and every question that the synthesis makes."""
+
+from __future__ import annotations
+
+import pytest
+
+from temporal_qa.questions.hieradate.solver import same_life_answer, solve_life_question, solve_life_row
+from temporal_qa.questions.unsolved import Unanswerable, Unparsable, Unsolved
+
+DASH = "\N{EN DASH}"
+CONTEXT = "\n".join(
+    [
+        f"Maceo Anderson: Maceo Anderson (September 3, 1910 {DASH} July 4, 2001 in Los Angeles) danced.",
+        f"Jacek: Jacek (9 April 1927 {DASH} 21 February 2010) was a pioneer.",
+        f"Willem van Haecht: Willem van Haecht (1593 {DASH} 12 July 1637) was a painter.",
+        f"Sam Roe (actor): Sam Roe (1900 {DASH} 1950) was an actor.",
+        f"Lou Poe: Lou Poe (1901 {DASH} 1952) was an actor.",
+        f"Lee Moe: Lee Moe (1901 {DASH} 1954) was an actor.",
+        "Ann Doe: Ann Doe (born May 1900) was an actor.",
+        f"Bob and Co or Sons: Bob and Co or Sons (3 May 1900 {DASH} 4 May 1900) was a shop.",
+        f"Twin: Twin (1 May 1800 {DASH} 2 May 1850) was a twin.",
+        f"Twin: Twin (1 May 1800 {DASH} 2 May 1860) was another twin.",
+        f"Leap: Leap (29 February 45 BC {DASH} 28 February 30 AD) lived across the era.",
+    ]
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "value"),
+    [
+        ("Who lived longer, Maceo Anderson or Jacek?", "Maceo Anderson", "Maceo Anderson"),
+        ("Who lived shorter, Maceo Anderson or Jacek?", "Jacek", "Jacek"),
+        ("When was Maceo Anderson born?", "September 3, 1910", "1910-09-03"),
+        ("What's the date of death of Jacek?", "21 February 2010", "2010-02-21"),
+        ("How old was Maceo Anderson when they died?", "90 years, 10 months and 1 day", "90-10-1"),
+        ("How old was Jacek when they died?", "82 years, 10 months and 12 days", "82-10-12"),
+        ("How old was Sam Roe when they died?", "50", "50"),
+        ("How old was Leap when they died?", "74 years, 0 months and 0 days", "74-0-0"),
+        (
+            "Is a 90-year-10-month-1-day-old person older than a 82-year-10-month-12-day-old person?",
+            "yes",
+            "yes",
+        ),
+        ("Is a 90-year-old person younger than a 82-year-old person?", "no", "no"),
+        ("Does February 22, 1732 come before 1718?", "no", "no"),
+        ("Does February 22, 1732 come after 1718?", "yes", "yes"),
+        ("Does May 09, 1991 come before May 1992?", "yes", "yes"),
+        ("Which painter died first, Willem van Haecht or Jacek?", "Willem van Haecht", "Willem van Haecht"),
+        ("Who is older out of the painter Willem van Haecht and Jacek?", *["the painter Willem van Haecht"] * 2),
+        ("Was Jacek or Bob and Co or Sons born first?", *["Bob and Co or Sons"] * 2),
+        ("Who was born first out of Bob and Co or Sons and Jacek?", *["Bob and Co or Sons"] * 2),
+        ("Who lived longer, Lee Moe or Sam Roe?", "Lee Moe", "Lee Moe"),
+    ],
+)
+def test_the_text_answers(question: str, answer: str, value: str) -> None:
+    solution = solve_life_question(question, CONTEXT)
+    assert (solution.answers, solution.value) == ([answer], value)
+
+
+@pytest.mark.parametrize(
+    ("question", "error", "reason"),
+    [
+        ("Who lived longer, Lou Poe or Sam Roe?", Unanswerable, "too coarse"),  # 51 and 50 years, or the reverse
+        ("Who was born first, Ann Doe or Sam Roe?", Unanswerable, "too coarse"),
+        ("Does May 1900 come before 3 May 1900?", Unanswerable, "too coarse"),
+        ("Does May 3, 1900 come before 3 May 1900?", Unanswerable, "equal"),
+        ("How old was Willem van Haecht when they died?", Unanswerable, "too coarse for an age"),
+        ("How old was Ann Doe when they died?", Unanswerable, "does not state the date of death"),
+        ("When was Somebody Else born?", Unanswerable, "no paragraph is about 'Somebody Else'"),
+        ("When was Twin born?", Unparsable, "2 paragraphs are about 'Twin'"),
+        ("Who was born first, Jacek or Jacek?", Unparsable, "one paragraph"),
+        ("Is a 90-year-old person younger than a 90-year-old person?", Unanswerable, "do not differ"),
+        ("Is a 90-year-old person younger than a 82-year-10-month-12-day-old person?", Unanswerable, "coarser"),
+        ("Does Easter come before Christmas?", Unparsable, "'Easter' is not a date"),
+        ("Who is taller, Jacek or Lou Poe?", Unparsable, "in no known wording"),
+    ],
+)
+def test_what_does_not_decide_is_refused(question: str, error: type[Unsolved], reason: str) -> None:
+    with pytest.raises(error, match=reason):
+        solve_life_question(question, CONTEXT)
+
+
+@pytest.mark.parametrize(
+    ("question", "label", "same"),
+    [
+        ("When was Jacek born?", "April 09, 1927", True),
+        ("When was Jacek born?", "1927-04-09", True),
+        ("When was Jacek born?", "April 1927", False),
+        ("How old was Jacek when they died?", "82-10-12", True),
+        ("How old was Jacek when they died?", "82 years", False),
+        ("Who was born first, Jacek or Maceo Anderson?", "Maceo Anderson", True),
+        ("Who was born first, Jacek or Maceo Anderson?", "Jacek", False),
+    ],
+)
+def test_a_label_may_have_another_form(question: str, label: str, same: bool) -> None:
+    assert same_life_answer(label, solve_life_question(question, CONTEXT)) is same
+
+
+def test_a_row_without_context_is_malformed() -> None:
+    with pytest.raises(ValueError, match="'question' and 'context'"):
+        solve_life_row({"question": "When was Jacek born?"})
