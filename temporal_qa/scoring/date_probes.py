@@ -52,8 +52,8 @@ from temporal_qa.scoring.smape import percentage_errors
 from temporal_qa.scoring.token_f1 import token_f1
 from temporal_qa.timeline.ages import Age
 
-Predicted: TypeAlias = str | Mapping[str, Any] | Sequence[str] | None
-"""A text, an age as a mapping, a list of answers, or nothing."""
+Predicted: TypeAlias = str | Mapping[str, Any] | int | Sequence[str] | None
+"""A text, an age as a mapping or a number of years, a list of answers, or nothing."""
 
 QUESTION_SCORES = ("accuracy", "exact_match", "token_f1")
 AGE_SCORES = ("age_year", "age_month", "age_day", "age_error_days", "age_smape", "age_mase")
@@ -166,11 +166,8 @@ def _value(text: str, kind: AnswerType) -> object:
 
 def _one_text(prediction: Predicted, kind: AnswerType) -> str | None:
     """The answer as one text; the parts of a date or an age may come as a list."""
-    if prediction is None or isinstance(prediction, str | Mapping):
-        parts = [] if prediction is None else [answer_text(prediction)]
-    else:
-        parts = [*{normalize_answer(part): part for part in map(answer_text, prediction)}.values()]
-    parts = [part for part in parts if not is_blank(part)]
+    given = prediction if isinstance(prediction, list | tuple) else [] if prediction is None else [prediction]
+    parts = [*{normalize_answer(text): text for text in map(answer_text, given) if not is_blank(text)}.values()]
     if not parts or (len(parts) > 1 and kind in ("entity", "yes_no")):
         return None
     return ", ".join(parts)
