@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import Annotated, Literal
@@ -69,6 +70,7 @@ def score(
     """
     from temporal_qa.hub.tokenizer_files import load_tokenize
     from temporal_qa.questions.complex_tr.fact_parsing import names_in_facts
+    from temporal_qa.questions.hieradate.baselines import baseline_runs, compared, with_baselines
     from temporal_qa.scoring.date_token_facets import DATE_TOKEN_FACETS, with_date_tokens
     from temporal_qa.scoring.matching import common_facets, match_predictions
     from temporal_qa.scoring.score_report import score_report
@@ -97,12 +99,13 @@ def score(
     left_out = {"passages", "instruction", "target"} | (set() if items or texts else {"facts", "fact_context"})
     needed = {*asked_for, *(("fact_context",) if tokenize else ())}
     asked = with_progress(read_rows(questions, without=left_out - needed), "reading questions", questions)
+    of_baselines: dict[str, dict[str, list[str]]] = {}
+    asked = with_baselines(with_date_tokens(asked, tokenize) if tokenize else asked, of_baselines)
     matched = match_predictions(
-        with_date_tokens(asked, tokenize) if tokenize else asked,
-        chain([first] if first else [], given), questions,
-        predictions, asked_for, allow_missing=allow_missing, reading="plain" if as_published else reading,
-        candidates=names_in_facts,
+        asked, chain([first] if first else [], given), questions, predictions, asked_for,
+        allow_missing=allow_missing, reading="plain" if as_published else reading, candidates=names_in_facts,
     )  # fmt: skip
+    baselines = baseline_runs(matched, of_baselines)
     common = common_facets(matched)
     facets = [facet for facet in ("level", "hops") if facet in common] if by is None else asked_for
     scores = score_each(matched, normalization=normalization, as_published=as_published)
@@ -110,13 +113,25 @@ def score(
         matched, facets, scores=scores, bootstrap=bootstrap, seed=seed, normalization=normalization,
         as_published=as_published,
     )  # fmt: skip
+    for name, of_baseline in baselines.items():
+        if about := compared(name, of_baseline):
+            over_all, *_ = score_table(
+                about, [], bootstrap=bootstrap, seed=seed, normalization=normalization, as_published=as_published
+            )
+            rows.append(replace(over_all, facet="baseline", value=name))
     if items is not None:
         from temporal_qa.scoring.scored_questions import ScoredQuestion, Sources, run_name, scored_questions
 
+        sources, name_of_run = Sources.of_files(questions, predictions, matched), run or run_name(predictions)
         scored = scored_questions(
-            matched, Sources.of_files(questions, predictions, matched), run=run or run_name(predictions), by=facets,
-            scores=scores, normalization=normalization, as_published=as_published,
+            matched, sources, run=name_of_run, by=facets, scores=scores, normalization=normalization,
+            as_published=as_published,
         )  # fmt: skip
+        for name in (name for name in baselines if name != name_of_run):
+            scored += scored_questions(
+                baselines[name], sources.of_baseline(), run=name, by=facets, normalization=normalization,
+                as_published=as_published,
+            )  # fmt: skip
         write_rows(items, map(ScoredQuestion.to_row, scored))
     if json:
         return print_json({"temporal_qa": __version__, "rows": [row.to_dict() for row in rows]})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -39,6 +40,7 @@ def score_probes(
 
     Example: temporal-qa score-probes hieradate/questions/test predictions.jsonl --by task,kind,decided_by
     """
+    from temporal_qa.questions.hieradate.baselines import baseline_runs, compared, with_baselines
     from temporal_qa.scoring.matching import common_facets
     from temporal_qa.scoring.probe_table import match_probes, probe_report, probe_table
 
@@ -50,14 +52,19 @@ def score_probes(
         refuse_without_effect(context, "with --as-published", "--by", "--bootstrap", "--reading")
         return _score_as_published(samples, predictions, json)
     facets = [facet.strip() for facet in (by or "").split(",") if facet.strip()]
+    of_baselines: dict[str, dict[str, list[str]]] = {}
     matched = match_probes(
-        _questions(samples, {"context", "paragraphs"} - set(facets)), _predictions(predictions),
-        samples, predictions, facets, reading=reading,
+        with_baselines(_questions(samples, {"context", "paragraphs"} - set(facets)), of_baselines),
+        _predictions(predictions), samples, predictions, facets, reading=reading,
     )  # fmt: skip
     if by is None:
         common = common_facets(matched)
         facets = [facet for facet in ("task", "answer_type", "kind", "decided_by") if facet in common]
     rows = probe_table(matched, facets, samples, bootstrap=bootstrap, seed=seed)
+    for name, of_baseline in baseline_runs(matched, of_baselines).items():
+        if about := compared(name, of_baseline):
+            over_all, *_ = probe_table(about, [], samples, bootstrap=bootstrap, seed=seed)
+            rows.append(replace(over_all, facet="baseline", value=name, samples={}))
     if json:
         return print_json({"temporal_qa": __version__, "as_published": False, "rows": [row.to_dict() for row in rows]})
     typer.echo(probe_report(rows))

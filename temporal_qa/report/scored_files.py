@@ -13,7 +13,7 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_rows
 from temporal_qa.scoring.responses.response_scores import ScoredItem
 from temporal_qa.scoring.responses.value_types import Run
-from temporal_qa.scoring.scored_questions import FACETS, ScoredQuestion
+from temporal_qa.scoring.scored_questions import BASELINE, FACETS, ScoredQuestion
 
 Scored = TypeVar("Scored", ScoredQuestion, ScoredItem)
 
@@ -41,6 +41,8 @@ def read_scored(paths: Iterable[Path]) -> tuple[list[ScoredQuestion], list[Score
                 )
         if not any(of_file):
             raise InputError("holds no scored questions or responses", path)
+        # Baselines come with each run on their questions; one copy is enough.
+        of_file[0][:] = [q for q in of_file[0] if q.predictions != BASELINE or _run_of_question(q) not in owner]
         refuse_repeated_runs(path, map(_run_of_question, of_file[0]), owner, "; score --run NAME tells two apart")
         refuse_repeated_runs(path, map(run_of_response, of_file[1]), owner)
         _check_whole(path, "questions", ((_run_of_question(each), each.n_questions) for each in of_file[0]))

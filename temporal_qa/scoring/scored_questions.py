@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +48,13 @@ class Sources:
         """The names and hashes of the two files that were matched."""
         return cls(questions.name, matched_hash(matched), sha256(questions), predictions.name, sha256(predictions))
 
+    def of_baseline(self) -> Sources:
+        """The same questions, answered by a baseline of ours instead of a file."""
+        return replace(self, predictions=BASELINE, predictions_sha256="-")
+
+
+BASELINE = "a baseline of temporal-qa"
+"""In place of the name of a file of predictions."""
 
 FACETS = ("answers", "level", "hops", "kind", "relation", "future")
 """The facets that every scored run has as columns; a run may have others besides."""
