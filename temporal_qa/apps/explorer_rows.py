@@ -12,9 +12,9 @@ from typing import Any, Literal
 from temporal_qa.apps.uploaded_tables import read_table
 from temporal_qa.io.errors import InputError, first_line
 from temporal_qa.questions.complex_tr.fact_parsing import names_in_facts
-from temporal_qa.scoring.answer_columns import split_answers
 from temporal_qa.scoring.answer_f1 import answer_f1
 from temporal_qa.scoring.answer_reading import read_answers as read_response
+from temporal_qa.scoring.answers import split_answers
 from temporal_qa.scoring.set_accuracy import set_accuracy
 
 MAX_EXPLORED = 500

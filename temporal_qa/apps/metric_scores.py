@@ -15,8 +15,9 @@ import orjson
 
 from temporal_qa.apps.metric_inputs import Columns
 from temporal_qa.io.errors import InputError
-from temporal_qa.scoring.answer_columns import Answers, count_compared_plainly, split_answers
+from temporal_qa.scoring.answer_columns import count_compared_plainly
 from temporal_qa.scoring.answer_f1 import answer_f1
+from temporal_qa.scoring.answers import Answers, split_answers
 from temporal_qa.scoring.error_score import ErrorScore
 from temporal_qa.scoring.mase import mase, scaled_errors
 from temporal_qa.scoring.normalize import row_form

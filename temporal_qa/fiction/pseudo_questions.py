@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import cycle
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -101,23 +101,27 @@ def _counts_until(position: int, classes: tuple[Class, ...]) -> list[int]:
     """How many of the first ``position`` questions are of each class."""
     shares = [PSEUDO_MIX[key] for key in classes]
     cycles, rest = divmod(position, sum(shares))
-    return [cycles * share + count for share, count in zip(shares, _cycle(classes)[rest], strict=True)]
+    known, further = _cycle(classes)
+    known.extend(islice(further, max(0, rest + 1 - len(known))))
+    return [cycles * share + count for share, count in zip(shares, known[rest], strict=True)]
 
 
 @cache
-def _cycle(classes: tuple[Class, ...]) -> list[tuple[int, ...]]:
-    """The counts before each question of a cycle of the mix: each question goes to the class that lags most."""
-    shares = [PSEUDO_MIX[key] for key in classes]
+def _cycle(classes: tuple[Class, ...]) -> tuple[list[tuple[int, ...]], Iterator[tuple[int, ...]]]:
+    """The counts before each question of a cycle of the mix: those found so far, and the source of the others."""
+    return [], _counts_in_turn([PSEUDO_MIX[key] for key in classes])
+
+
+def _counts_in_turn(shares: list[int]) -> Iterator[tuple[int, ...]]:
+    """The counts before each question: each goes to the class that lags most."""
     total = sum(shares)
     counts, lags = [0] * len(shares), shares
-    cycle = []
     for _ in range(total):
-        cycle.append(tuple(counts))
+        yield tuple(counts)
         furthest = lags.index(max(lags))
         counts[furthest] += 1
         lags = [lag + share for lag, share in zip(lags, shares, strict=True)]
         lags[furthest] -= total
-    return cycle
 
 
 def block_questions(
@@ -132,6 +136,25 @@ def block_questions(
         not_asked: counts the questions that were left out, by reason.
 
     Raises:
+        InputError, RuntimeError: as :func:`questions_as_made`.
+    """
+    made = list(questions_as_made(recipe, block, size, not_asked))
+    return [made[place] for place in block_order(recipe, block, size)]
+
+
+def block_order(recipe: PseudoRecipe, block: int, size: int = BLOCK_SIZE) -> list[int]:
+    """The random order of a block: its row ``i`` is the question that is made as number ``block_order(...)[i]``."""
+    order = list(range(size))
+    random.Random(f"{recipe.world.seed}/order/{block}").shuffle(order)
+    return order
+
+
+def questions_as_made(
+    recipe: PseudoRecipe, block: int, size: int = BLOCK_SIZE, not_asked: Counter[str] | None = None
+) -> Iterator[PseudoQuestion]:
+    """The questions of a block group by group, each when it is asked for; see :func:`block_questions`.
+
+    Raises:
         InputError: thousands of groups do not give enough questions of some level and hops.
         RuntimeError: the solver disagrees with a label.
     """
@@ -141,11 +164,9 @@ def block_questions(
     classes = tuple(key for key, kinds in kinds_of_class.items() if kinds)
     wanted = class_counts(block * BLOCK_SIZE, block * BLOCK_SIZE + size, classes)
     max_of_class = MAX_OF_CLASS_PER_GROUP if limits.max_facts_per_group is None else MAX_OF_CLASS_PER_EXCERPT
-    made: list[PseudoQuestion] = []
     for k in range(_MAX_GROUPS):
-        if len(made) == size:
-            random.Random(f"{seed}/order/{block}").shuffle(made)
-            return made
+        if not any(wanted.values()):
+            return
         lap, place = divmod(k, _GROUPS_PER_BLOCK)
         group_number = block * _GROUPS_PER_BLOCK + place + lap * _BEYOND
         pseudo = recipe.world.group(group_number, f"S{seed}B{block}G{k}")
@@ -169,7 +190,7 @@ def block_questions(
                     instruction = instruction_and_target(
                         question.question, question.fact_context, question.answers, rng
                     )
-                    made.append(PseudoQuestion(question, pseudo.shift_months, pseudo.source_group, *instruction))
+                    yield PseudoQuestion(question, pseudo.shift_months, pseudo.source_group, *instruction)
                     asked += 1
                     if asked == min(number, max_of_class):
                         break

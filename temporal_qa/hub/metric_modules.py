@@ -14,13 +14,8 @@ from typing import Any
 import datasets
 import evaluate
 
-from temporal_qa.scoring.answer_columns import (
-    Answers,
-    Scores,
-    check_answers,
-    count_compared_plainly,
-    count_unanswerable,
-)
+from temporal_qa.scoring.answer_columns import Scores, check_answers, count_compared_plainly
+from temporal_qa.scoring.answers import Answers, count_unanswerable
 from temporal_qa.scoring.normalize import Normalization
 from temporal_qa.scoring.number_columns import label_column, prediction_column
 from temporal_qa.scoring.responses.value_columns import read_value_column

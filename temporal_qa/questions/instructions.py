@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 
+from temporal_qa.io.yaml_tables import read_yaml_table
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 _SLOTS = ("{context}", "{question}", "{convention}", "{order}")
@@ -31,10 +31,7 @@ def instruction_wordings() -> InstructionWordings:
         ValueError: a template that lacks one of its four slots, or has it twice; an order that does not name the
             separator.
     """
-    import yaml
-
-    text = files("temporal_qa.generation").joinpath("instructions.yaml").read_text(encoding="utf-8")
-    table = yaml.safe_load(text)
+    table = read_yaml_table("instructions.yaml")
     for template in table["templates"]:
         if any(template.count(slot) != 1 for slot in _SLOTS):
             raise ValueError(f"instructions.yaml: expected {', '.join(_SLOTS)} once in {template!r}")

@@ -14,10 +14,15 @@ from dataclasses import fields, replace
 from typing import Any, overload
 
 from temporal_qa.fiction.groups import PseudoWorld, WorldLimits
-from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, PseudoQuestion, PseudoRecipe, block_questions
+from temporal_qa.fiction.pseudo_questions import (
+    BLOCK_SIZE,
+    PseudoQuestion,
+    PseudoRecipe,
+    block_order,
+    questions_as_made,
+)
 from temporal_qa.io.errors import InputError
 from temporal_qa.questions.complex_tr.queries import KINDS
-from temporal_qa.rewards.functions import set_accuracy_reward
 
 NAMES = ("pseudo_pit",)
 
@@ -71,7 +76,7 @@ class TaskDataset(Sequence[dict[str, Any]]):
     """The first ``size`` questions of a recipe, as rows; ``tasks[i]`` is the same in every process and any order.
 
     It is the row ``i`` of :func:`~temporal_qa.fiction.streaming.endless_questions` of the same recipe. Questions are
-    made by the thousand: the first one of a block takes a tenth of a second, the others of the block nothing.
+    drawn by the thousand: the first one of a block takes as long as those that are made before it.
 
     Args:
         recipe: what decides the questions.
@@ -82,7 +87,7 @@ class TaskDataset(Sequence[dict[str, Any]]):
         if size < 1:
             raise InputError(f"a dataset of size {size}, expected at least 1")
         self.recipe, self.size = recipe, size
-        self._blocks: OrderedDict[int, list[PseudoQuestion]] = OrderedDict()
+        self._blocks: OrderedDict[int, _Block] = OrderedDict()
 
     def __len__(self) -> int:
         return self.size
@@ -95,7 +100,11 @@ class TaskDataset(Sequence[dict[str, Any]]):
         if isinstance(index, slice):
             return [self[i] for i in range(*index.indices(self.size))]
         block, place = divmod(range(self.size)[index], BLOCK_SIZE)
-        return self._block(block)[place].to_row()
+        try:
+            return self._block(block).question(place).to_row()
+        except InputError:  # the world is too small for a block; a broken one must not be asked again
+            del self._blocks[block]
+            raise
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         return (self[i] for i in range(self.size))
@@ -103,9 +112,9 @@ class TaskDataset(Sequence[dict[str, Any]]):
     def __getstate__(self) -> dict[str, Any]:
         return self.__dict__ | {"_blocks": OrderedDict()}  # a worker makes its own
 
-    def _block(self, number: int) -> list[PseudoQuestion]:
+    def _block(self, number: int) -> _Block:
         if number not in self._blocks:
-            self._blocks[number] = block_questions(self.recipe, number)
+            self._blocks[number] = _Block(self.recipe, number)
             if len(self._blocks) > _BLOCKS_KEPT:
                 self._blocks.popitem(last=False)
         self._blocks.move_to_end(number)
@@ -113,4 +122,21 @@ class TaskDataset(Sequence[dict[str, Any]]):
 
     def score_answer(self, answer: str | None, entry: Mapping[str, Any]) -> float:
         """The :func:`~.functions.set_accuracy_reward` of a completion: 1 for all right answers and no other, else 0."""
+        from temporal_qa.rewards.functions import set_accuracy_reward  # NumPy is not needed to ask
+
         return set_accuracy_reward([answer], [entry["answers"]], [entry["facts"]])[0] or 0.0
+
+
+class _Block:
+    """A block of questions, made only as far as they have been asked for."""
+
+    def __init__(self, recipe: PseudoRecipe, number: int) -> None:
+        self.order = block_order(recipe, number)
+        self.made: list[PseudoQuestion] = []
+        self.rest = questions_as_made(recipe, number)
+
+    def question(self, place: int) -> PseudoQuestion:
+        """The question in this place of the block."""
+        while len(self.made) <= self.order[place]:
+            self.made.append(next(self.rest))
+        return self.made[self.order[place]]

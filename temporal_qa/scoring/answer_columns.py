@@ -25,39 +25,15 @@ from typing import NamedTuple, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from temporal_qa.scoring.normalize import Normalization, answer_forms, fall_together, is_blank
+from temporal_qa.scoring.answers import Answers
+from temporal_qa.scoring.normalize import Normalization, answer_forms, fall_together
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
-
-Answers: TypeAlias = str | Sequence[str]
 
 Scores: TypeAlias = NDArray[np.float64]
 """One value a question, 0 to 100."""
 
 Sizes: TypeAlias = tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]
 """Per question, the sizes of the intersection, of the predicted and of the reference set."""
-
-
-def split_answers(answers: Answers, separator: str = ANSWER_SEPARATOR) -> list[str]:
-    """The answers of one question, stripped, without blank ones. A list is never split further.
-
-    >>> split_answers("Tesla $and SpaceX")
-    ['Tesla', 'SpaceX']
-    >>> split_answers("Switzerland")
-    ['Switzerland']
-    >>> split_answers("")
-    []
-    """
-    parts = answers.split(separator) if isinstance(answers, str) else answers
-    return [part.strip() for part in parts if not is_blank(part)]
-
-
-def count_unanswerable(references: Sequence[Answers], separator: str = ANSWER_SEPARATOR) -> int:
-    """How many questions have no right answer.
-
-    >>> count_unanswerable([["Tesla"], [], [" "]]), count_unanswerable(["Tesla", ""])
-    (2, 1)
-    """
-    return sum(not split_answers(answers, separator) for answers in references)
 
 
 def count_compared_plainly(

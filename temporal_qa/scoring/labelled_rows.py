@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from temporal_qa.io.read import Row
-from temporal_qa.scoring.answer_columns import split_answers
+from temporal_qa.scoring.answers import split_answers
 from temporal_qa.scoring.normalize import is_blank
 
 LABEL_COLUMNS = ("answers", "answer", "text_answers")

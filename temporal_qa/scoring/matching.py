@@ -10,8 +10,8 @@ from typing import Any, NamedTuple, TypeVar
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
-from temporal_qa.scoring.answer_columns import Answers
 from temporal_qa.scoring.answer_reading import Reading, read_answers
+from temporal_qa.scoring.answers import Answers
 from temporal_qa.scoring.labelled_rows import (
     LABEL_COLUMNS,
     candidate_names,

@@ -15,8 +15,9 @@ import numpy as np
 from tqdm import tqdm
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.scoring.answer_columns import Answers, Scores, count_compared_plainly, split_answers
+from temporal_qa.scoring.answer_columns import Scores, count_compared_plainly
 from temporal_qa.scoring.answer_scores import SCORES, answer_scores
+from temporal_qa.scoring.answers import Answers, split_answers
 from temporal_qa.scoring.matching import Matched, facet_column
 from temporal_qa.scoring.normalize import Normalization
 from temporal_qa.scoring.significance import summarize

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from temporal_qa.questions import instructions
+from temporal_qa.io import yaml_tables
 from temporal_qa.questions.instructions import instruction_and_target, instruction_wordings
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
@@ -108,6 +108,6 @@ def test_the_generator_decides():
 )  # fmt: skip
 def test_a_table_that_lacks_something_is_refused(monkeypatch, tmp_path, table, message):
     (tmp_path / "instructions.yaml").write_text(table)
-    monkeypatch.setattr(instructions, "files", lambda package: tmp_path)
+    monkeypatch.setattr(yaml_tables, "files", lambda package: tmp_path)
     with pytest.raises(ValueError, match=message):
         instruction_wordings.__wrapped__()

@@ -76,10 +76,18 @@ def test_only_the_last_blocks_are_kept(monkeypatch):
     assert list(tasks._blocks) == [0, 2]
 
 
+def test_a_world_that_is_too_small_is_named_each_time(monkeypatch):
+    monkeypatch.setattr("temporal_qa.fiction.pseudo_questions._MAX_GROUPS", 3)
+    tasks = create_dataset("pseudo_pit", size=1_000, seed=7)
+    for _ in range(2):
+        with pytest.raises(InputError, match="3 groups lack"):
+            tasks[:]
+
+
 def test_nothing_heavy_is_imported():
     code = (
         "import sys; from temporal_qa.rewards.tasks import create_dataset; create_dataset('pseudo_pit', 9, 1)[0];"
-        "print([name for name in ('torch', 'datasets', 'pyarrow', 'transformers') if name in sys.modules])"
+        "print([name for name in ('numpy', 'torch', 'datasets', 'pyarrow', 'transformers') if name in sys.modules])"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
 

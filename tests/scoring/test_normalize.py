@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from temporal_qa.scoring.answer_columns import split_answers
 from temporal_qa.scoring.answer_scores import answer_scores
+from temporal_qa.scoring.answers import split_answers
 from temporal_qa.scoring.normalize import (
     fall_together,
     is_blank,

@@ -7,10 +7,10 @@ import string
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
 
+from temporal_qa.io.yaml_tables import read_yaml_table
 from temporal_qa.questions.complex_tr.queries import KINDS
 
 
@@ -56,10 +56,7 @@ def wordings() -> WordingTable:
     Raises:
         ValueError: a wording with an unknown slot or without a needed one, or fewer than three ways to ask.
     """
-    import yaml  # here, since only questions need it
-
-    text = files("temporal_qa.generation").joinpath("relations.yaml").read_text(encoding="utf-8")
-    table = yaml.safe_load(text)
+    table = read_yaml_table("relations.yaml")
     relations = {key: _relation(key, block) for key, block in table["relations"].items()}
     patterns = {kind: tuple(table["kinds"][kind]) for kind in KINDS}
     for kind, slots in _PATTERN_SLOTS.items():

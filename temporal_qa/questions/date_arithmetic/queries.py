@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Literal, TypeAlias, get_args
 
+from temporal_qa.io.yaml_tables import read_yaml_table
 from temporal_qa.timeline.dates import CalendarDate
 
 Unit: TypeAlias = Literal["year", "month", "week", "day"]
@@ -75,11 +75,7 @@ def released_wordings() -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def _table() -> dict[str, dict[str, list[str]]]:
-    import yaml
-
-    text = files("temporal_qa.generation").joinpath("date_arithmetic.yaml").read_text(encoding="utf-8")
-    table: dict[str, dict[str, list[str]]] = yaml.safe_load(text)
-    return table
+    return read_yaml_table("date_arithmetic.yaml")
 
 
 def write_amount(amount: Amount) -> str:
