@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
@@ -14,9 +15,7 @@ from temporal_qa.io.read import read_rows
 
 
 def audit(
-    questions: Annotated[
-        Path, typer.Argument(help="Labelled rows with facts or fact_context; without: date arithmetic.")
-    ],
+    questions: Annotated[Path, typer.Argument(help="Labelled rows with facts or a context; without: date arithmetic.")],
     out: Annotated[Path, typer.Option(help="The report, .json.")],
     overwrite: OverwriteFile = False,
     json: Annotated[bool, typer.Option("--json", help="Print the counts as one JSON object.")] = False,
@@ -26,12 +25,14 @@ def audit(
     Example: temporal-qa audit questions.jsonl.gz --out report.json
     """
     from temporal_qa.questions.audit import audit_rows
+    from temporal_qa.questions.hieradate.sample import questions_of
     from temporal_qa.questions.solving import answers_read_open, evidence_for, solve_labelled_row
     from temporal_qa.released.date_tasks import with_our_columns
     from temporal_qa.tables.markdown import markdown_table
 
     check_out_file(out, questions, overwrite=overwrite, suffixes=[".json"])
-    labelled = with_progress(map(with_our_columns, read_rows(questions)), "auditing", questions)
+    asked = chain.from_iterable(map(questions_of, read_rows(questions)))
+    labelled = with_progress(map(with_our_columns, asked), "auditing", questions)
     report = audit_rows(labelled, solve_labelled_row, evidence_for, answers_read_open)
     write_json(out, report)
     if json:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import typer
 
@@ -72,7 +72,7 @@ def score_probes(
 
 def _questions(path: Path, without: set[str]) -> Iterator[Row]:
     """The questions of a file in the released layout, of the config ``samples``, or of the config ``questions``."""
-    from temporal_qa.questions.hieradate.sample import sample_from_row
+    from temporal_qa.questions.hieradate.sample import questions_of
     from temporal_qa.released.hieradate import is_released, read_released_samples, released_questions
 
     if is_released(path):
@@ -82,16 +82,10 @@ def _questions(path: Path, without: set[str]) -> Iterator[Row]:
     if first is None or "probes" not in first.values:
         return iter(()) if first is None else read_rows(path, without=without)
 
-    def expanded() -> Iterator[Row]:
-        for row in read_rows(path):
-            try:
-                questions: list[dict[str, Any]] = list(sample_from_row(row.values).question_rows())
-            except ValueError as error:
-                raise row.error(str(error)) from None
-            for values in questions:
-                yield row._replace(values={name: each for name, each in values.items() if name not in without})
-
-    return expanded()
+    return (
+        row._replace(values={name: value for name, value in row.values.items() if name not in without})
+        for row in chain.from_iterable(map(questions_of, read_rows(path)))
+    )
 
 
 def _predictions(path: Path) -> Iterator[Row]:

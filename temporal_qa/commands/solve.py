@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -21,20 +22,22 @@ def solve(
     overwrite: OverwriteFile = False,
     json: Json = False,
 ) -> None:
-    """Answer questions exactly, from their facts or from the text of their context; date arithmetic, from the dates.
+    """Answer questions exactly, from their facts or the text of their context; date arithmetic, from the dates alone.
 
     Example: temporal-qa solve questions.jsonl.gz --out predictions.jsonl
     """
     from temporal_qa.questions.audit import solve_rows
+    from temporal_qa.questions.hieradate.sample import questions_of
     from temporal_qa.questions.solving import solve_row
 
     check_out_file(out, questions, overwrite=overwrite)
+    asked = chain.from_iterable(map(questions_of, read_rows(questions)))
     reasons: list[tuple[str, str]] = []
     solved = read = 0
 
     def predictions() -> Iterator[dict[str, Any]]:
         nonlocal solved, read
-        for row in solve_rows(with_progress(read_rows(questions), "solving", questions), solve_row):
+        for row in solve_rows(with_progress(asked, "solving", questions), solve_row):
             if "reason" in row:
                 reasons.append((row["id"], row["reason"]))
             solved += "reason" not in row

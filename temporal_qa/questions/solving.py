@@ -6,34 +6,37 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from temporal_qa.questions.complex_tr import boundary_months, evidence, solver
-from temporal_qa.questions.date_arithmetic.queries import RULE
-from temporal_qa.questions.date_arithmetic.solver import DateSolution, same_answer, solve_date_row
+from temporal_qa.questions.date_arithmetic.solver import DateSolution, solve_date_row
+from temporal_qa.questions.hieradate.solver import LifeSolution, solve_life_row
 from temporal_qa.questions.unsolved import Unparsable, Unsolved
 from temporal_qa.scoring.labelled_rows import LABEL_COLUMNS
 
-AnySolution: TypeAlias = solver.Solution | DateSolution
+AnySolution: TypeAlias = solver.Solution | DateSolution | LifeSolution
 
-_NO_FACTS = "neither 'facts' nor 'fact_context', nor a question of date arithmetic; expected one of them"
+_NO_FACTS = (
+    "neither 'facts' nor 'fact_context', nor a question of date arithmetic, nor one of HieraDate with its 'context'; "
+    "expected one of them"
+)
 
 
-def is_date_row(row: Mapping[str, Any]) -> bool:
-    """Whether nothing but the question can answer a row: it has neither facts nor a context of facts."""
-    return row.get("facts") is None and not row.get("fact_context")
+def has_facts(row: Mapping[str, Any]) -> bool:
+    """Whether a row has facts, or a context of facts."""
+    return row.get("facts") is not None or bool(row.get("fact_context"))
 
 
 def solve_row(row: Mapping[str, Any]) -> AnySolution:
-    """Answers a row from its facts (see :func:`.complex_tr.solver.solve_row`) or, without any, from its dates.
+    """Answers a row from its facts, from the lives in its ``context`` or, without any, from the dates in the question.
 
     Raises:
         ValueError: a column is absent or of the wrong type; says which, and what was expected.
         Unsolved: the question cannot be read, or has no answer.
     """
-    if not is_date_row(row):
+    if has_facts(row):
         return solver.solve_row(row)
     try:
-        return solve_date_row(row)
+        return solve_life_row(row) if row.get("context") else solve_date_row(row)
     except Unparsable:
-        if "task" in row or "Category" in row or "fact_context" in row:
+        if row.keys() & {"task", "Category", "fact_context", "probes"}:
             raise
         raise ValueError(_NO_FACTS) from None
 
@@ -43,18 +46,18 @@ def solve_labelled_row(row: Mapping[str, Any]) -> AnySolution:
     solution = solve_row(row)
     label = next((row[column] for column in LABEL_COLUMNS if row.get(column) is not None), None)
     only = label[0] if isinstance(label, list) and len(label) == 1 else label
-    if isinstance(solution, DateSolution) and isinstance(only, str) and same_answer(only, solution):
+    if not isinstance(solution, solver.Solution) and isinstance(only, str) and solution.is_meant_by(only):
         return solution.written_as(only)
     return solution
 
 
 def evidence_for(labels: Sequence[str], solved: AnySolution | Unsolved) -> list[str]:
-    """What people judge a label by: the facts, or how the dates are counted."""
-    if isinstance(solved, DateSolution):
-        return [f"{solved.value}: {RULE}"]
-    return evidence.evidence(labels, solved)
+    """What people judge a label by: the facts, or the dates and how they are counted."""
+    if isinstance(solved, solver.Solution | Unsolved):
+        return evidence.evidence(labels, solved)
+    return solved.evidence()
 
 
 def answers_read_open(solution: AnySolution) -> list[str]:
     """See :func:`.complex_tr.boundary_months.answers_read_open`; days that are counted have no boundary months."""
-    return solution.answers if isinstance(solution, DateSolution) else boundary_months.answers_read_open(solution)
+    return boundary_months.answers_read_open(solution) if isinstance(solution, solver.Solution) else solution.answers

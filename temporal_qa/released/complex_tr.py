@@ -23,7 +23,7 @@ from temporal_qa.questions.complex_tr.fact_parsing import fact_context_readings
 from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.complex_tr.question_parsing import settle_reading
 from temporal_qa.questions.complex_tr.record import Question
-from temporal_qa.questions.solving import is_date_row
+from temporal_qa.questions.solving import has_facts
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable
 from temporal_qa.released.date_tasks import import_date_row, with_our_columns
 from temporal_qa.released.import_record import ImportRecord, LeftOut, Note, Remark
@@ -61,7 +61,7 @@ def import_rows(rows: Iterable[Row], record: ImportRecord, *, with_passages: boo
         try:
             if identity in record.seen_ids:
                 raise _LeaveOutError(LeftOut.REPEATED_ID)
-            if is_date_row(row.values):
+            if not has_facts(row.values):
                 result, remarks = _date_row(row, identity, labels)
             else:
                 question, remarks = _question(row, identity, labels)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from temporal_qa.io.read import Row
-from temporal_qa.questions.date_arithmetic.solver import DateSolution, same_answer, solve_date_question
-from temporal_qa.questions.solving import is_date_row
+from temporal_qa.questions.date_arithmetic.solver import DateSolution, solve_date_question
+from temporal_qa.questions.solving import has_facts
 from temporal_qa.questions.unsolved import Unparsable
 
 _COLUMNS = {"Question": "question", "Answer": "answer", "Category": "task"}
@@ -17,7 +17,7 @@ _COLUMNS = {"Question": "question", "Answer": "answer", "Category": "task"}
 
 def with_our_columns(row: Row) -> Row:
     """The row with the names of our columns and, if it has no facts, an id: that of its line where it has none."""
-    if not is_date_row(row.values):
+    if has_facts(row.values):
         return row
     values = {_COLUMNS.get(name, name): value for name, value in row.values.items()}
     return row._replace(values={"id": f"line_{row.line}"} | values)
@@ -44,4 +44,4 @@ def import_date_row(row: Row, identity: str, labels: list[str]) -> tuple[dict[st
         "task": "shift",
         "asks": solution.query.asks,
     }
-    return ours, same_answer(labels[0], solution)
+    return ours, solution.is_meant_by(labels[0])

@@ -17,6 +17,7 @@ from dateutil.relativedelta import relativedelta
 
 from temporal_qa.questions.date_arithmetic.queries import (
     NAMED_AMOUNTS,
+    RULE,
     UNITS,
     Amount,
     DateQuery,
@@ -56,6 +57,19 @@ class DateSolution:
         """The same answer in other words."""
         return replace(self, answers=[label])
 
+    def is_meant_by(self, label: str) -> bool:
+        """Whether a label means the answer, perhaps in another written form."""
+        if label == self.answers[0]:
+            return True
+        try:
+            return read_date(label, self.day_first).isoformat() == self.value
+        except Unparsable:
+            return False
+
+    def evidence(self) -> list[str]:
+        """The answer and the rule that it follows."""
+        return [f"{self.value}: {RULE}"]
+
 
 def solve_date_question(question: str) -> DateSolution:
     """Reads a question and answers it.
@@ -93,16 +107,6 @@ def solve_date_row(row: Mapping[str, Any]) -> DateSolution:
     if not isinstance(question, str):
         raise ValueError("column 'question' is absent or not text")
     return solve_date_question(question)
-
-
-def same_answer(label: str, solution: DateSolution) -> bool:
-    """Whether a label means the answer, perhaps in another written form."""
-    if label == solution.answers[0]:
-        return True
-    try:
-        return read_date(label, solution.day_first).isoformat() == solution.value
-    except Unparsable:
-        return False
 
 
 @cache

@@ -98,7 +98,7 @@ def _sentences(text: str) -> Iterator[str]:
 def _claims(
     sentence: str, day_first: bool, cue_words: re.Pattern[str], *, opening: bool
 ) -> Iterator[tuple[str, StatedDate]]:
-    """``start`` or ``end`` with the date, by the last cue before it, or else, as in "On 4 July 1901 she was born", behind it."""
+    """``start`` or ``end`` with the date, by the last cue before it or, as in "On 4 July she was born", behind."""
     dates = find_dates(sentence, day_first=day_first)
     cues = list(cue_words.finditer(sentence)) if dates else []
     meaning, done, spent = None, 0, 0  # of the date before, its end, and the end of the last cue that a date took

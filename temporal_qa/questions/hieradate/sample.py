@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, get_args
 
+from temporal_qa.io.read import Row
 from temporal_qa.timeline.dates import DatePart
 from temporal_qa.timeline.lives import Life, life_from_row, life_to_row
 
@@ -153,3 +154,20 @@ def sample_from_row(row: Mapping[str, Any]) -> Sample:
         )
     except (KeyError, TypeError) as problem:
         raise ValueError(f"not a sample of HieraDate: {problem}") from None
+
+
+def questions_of(row: Row) -> Iterator[Row]:
+    """The questions of a row of the config ``samples``; any other row as it is.
+
+    Raises:
+        InputError: a sample that lacks a column.
+    """
+    if "probes" not in row.values:
+        yield row
+        return
+    try:
+        sample = sample_from_row(row.values)
+    except ValueError as problem:
+        raise row.error(str(problem)) from None
+    for values in sample.question_rows():
+        yield row._replace(values=values)

@@ -39,6 +39,17 @@ class LifeSolution:
     value: str
     lives: tuple[tuple[str, StatedLife], ...] = ()
 
+    def is_meant_by(self, label: str) -> bool:
+        """Whether a label means the answer: the same date or age, perhaps in another written form."""
+        if label in (self.answers[0], self.value):
+            return True
+        try:
+            if self.asks in ("birth_date", "death_date"):
+                return read_date(label, is_day_first(label)).isoformat() == self.value
+            return self.asks == "age" and "-".join(map(str, read_age(label))) == self.value
+        except Unparsable:
+            return False
+
     def evidence(self) -> list[str]:
         """The dates that the answer follows from, and the rule of ages."""
         stated = [
@@ -98,18 +109,6 @@ def solve_life_row(row: Mapping[str, Any]) -> LifeSolution:
     if not isinstance(question, str) or not isinstance(context, str):
         raise ValueError("columns 'question' and 'context' are absent or not text")
     return solve_life_question(question.strip(), context)
-
-
-def same_life_answer(label: str, solution: LifeSolution) -> bool:
-    """Whether a label means the answer: the same date or age, perhaps in another written form."""
-    if label == solution.answers[0] or label == solution.value:
-        return True
-    try:
-        if solution.asks in ("birth_date", "death_date"):
-            return read_date(label, is_day_first(label)).isoformat() == solution.value
-        return solution.asks == "age" and "-".join(map(str, read_age(label))) == solution.value
-    except Unparsable:
-        return False
 
 
 @cache

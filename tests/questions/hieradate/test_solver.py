@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from temporal_qa.questions.hieradate.solver import same_life_answer, solve_life_question, solve_life_row
+from temporal_qa.questions.hieradate.solver import solve_life_question, solve_life_row
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable, Unsolved
 
 DASH = "\N{EN DASH}"
@@ -93,7 +93,7 @@ def test_what_does_not_decide_is_refused(question: str, error: type[Unsolved], r
     ],
 )
 def test_a_label_may_have_another_form(question: str, label: str, same: bool) -> None:
-    assert same_life_answer(label, solve_life_question(question, CONTEXT)) is same
+    assert solve_life_question(question, CONTEXT).is_meant_by(label) is same
 
 
 def test_a_row_without_context_is_malformed() -> None:

@@ -1,0 +1,47 @@
+"""Which solver answers a row: facts, a context of lives, or the question alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from temporal_qa.io.read import Row
+from temporal_qa.questions.audit import audit_rows
+from temporal_qa.questions.solving import answers_read_open, evidence_for, solve_labelled_row, solve_row
+
+LIVES = "Ann Lee: Ann Lee (1 May 1900 - 2 July 1981) sang.\nBob Roe: Bob Roe (3 May 1900 - 2 July 1980) sang."
+LIFE_ROWS = [
+    {"question": "Does May 1, 1900 come before May 3, 1900?", "answers": ["yes"]},
+    {"question": "When was Bob Roe born?", "answers": ["May 3rd, 1900"]},
+    {"question": "How old was Ann Lee when they died?", "answers": ["81 years, 2 months and 1 day"]},
+    {"question": "Who lived longer, Ann Lee or Bob Roe?", "answers": ["Bob Roe"]},  # wrong
+    {"question": "Does 1900 come before May 3, 1900?", "answers": ["yes"]},  # nobody knows
+]
+
+
+def test_the_columns_choose_the_solver() -> None:
+    fact = {"subject": "Ann Lee", "relation": "P108", "object": "IBM", "start": "1990-01", "end": "1995-01"}
+    asked = "What is the date of birth of Ann Lee?"
+    assert solve_row({"question": asked, "context": LIVES}).answers == ["1 May 1900"]
+    assert solve_row({"question": "Does 1900 come before 1901?", "context": ""}).answers == ["yes"]
+    assert solve_row(
+        {"question": "Which employer did Ann Lee work for in May 1991?", "facts": [fact], "context": LIVES}
+    ).answers == ["IBM"]
+
+
+@pytest.mark.parametrize("context", [None, "", "A table without lives"])
+def test_a_row_of_no_family_is_malformed(context: str | None) -> None:
+    with pytest.raises(ValueError, match="HieraDate with its 'context'; expected one of them"):
+        solve_row({"question": "How tall is Ann?", "context": context})
+
+
+def test_audit_finds_the_wrong_labels_of_lives() -> None:
+    rows = [Row(i, {"id": i, "context": LIVES, "task": "", **row}, "x.jsonl") for i, row in enumerate(LIFE_ROWS)]
+    report = audit_rows(rows, solve_labelled_row, evidence_for, answers_read_open)
+    assert report["counts"]["equal"] == 3
+    wrong, open_ = report["disagreements"]
+    assert (wrong["outcome"], wrong["solved"]) == ("different", ["Ann Lee"])
+    assert wrong["facts"][:2] == ["Ann Lee: 1 May 1900 to 2 July 1981", "Bob Roe: 3 May 1900 to 2 July 1980"]
+    assert (open_["outcome"], open_["why"]) == (
+        "unanswerable",
+        "1900 and 3 May 1900 are equal, or too coarse to tell which is earlier",
+    )
