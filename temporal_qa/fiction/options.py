@@ -8,22 +8,20 @@ import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from importlib.metadata import version
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import orjson
 
-from temporal_qa import __version__
 from temporal_qa.fiction.groups import PseudoWorld, WorldLimits
 from temporal_qa.fiction.pseudo_questions import PSEUDO_MIX, PseudoRecipe
 from temporal_qa.fiction.real_labels import read_real_labels, withheld_names
 from temporal_qa.fiction.resampling import KEEP_ALL, keep_probabilities
 from temporal_qa.fiction.world import invent_groups
+from temporal_qa.hub.build_record import what_decides_bytes
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import read_rows, sha256
+from temporal_qa.io.read import read_rows
 from temporal_qa.questions.complex_tr.fact_groups import read_groups
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.complex_tr.splits import choose_questions, split_groups
@@ -116,23 +114,8 @@ class PseudoOptions:
         Raises:
             InputError: a file cannot be read.
         """
-        hashes = {}
-        for name, path in self.inputs().items():
-            try:
-                hashes[name] = sha256(path)
-            except OSError as error:
-                raise InputError(f"cannot be read: {error.strerror}", path) from None
-        versions = {name: version(name) for name in ("datasets", "Faker", "pyarrow")}
-        # What people may edit: wordings and word lists.
-        edited = hashlib.sha256()
-        folder = Path(str(files("temporal_qa.generation")))
-        for path in sorted(path for kind in ("*.yaml", "word_lists/*.txt") for path in folder.glob(kind)):
-            edited.update(path.name.encode() + b"\0" + path.read_bytes())
         limits = {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(self.limits).items()}
-        return {
-            "temporal_qa": __version__, "versions": versions, "generation": edited.hexdigest(), "inputs": hashes,
-            "limits": limits, **self.record(),
-        }  # fmt: skip
+        return what_decides_bytes(self.inputs()) | {"limits": limits, **self.record()}
 
     def digest(self) -> str:
         """SHA-256 of :meth:`plan`."""

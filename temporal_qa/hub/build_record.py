@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
+from importlib.metadata import version
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from temporal_qa import __version__
 from temporal_qa.io.atomic import write_json
+from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import sha256
 
 
@@ -34,3 +38,24 @@ def write_build_record(
         "drops": dict(sorted(drops.items())),
     }
     write_json(folder / "build.json", record)
+
+
+def what_decides_bytes(inputs: Mapping[str, Path]) -> dict[str, Any]:
+    """What decides the bytes of a dataset beside its options: versions, wordings and word lists, hashes of its inputs.
+
+    Raises:
+        InputError: a file cannot be read.
+    """
+    hashes = {}
+    for name, path in inputs.items():
+        try:
+            hashes[name] = sha256(path)
+        except OSError as error:
+            raise InputError(f"cannot be read: {error.strerror}", path) from None
+    versions = {name: version(name) for name in ("datasets", "Faker", "pyarrow")}
+    # What people may edit: wordings and word lists.
+    edited = hashlib.sha256()
+    folder = Path(str(files("temporal_qa.generation")))
+    for path in sorted(path for kind in ("*.yaml", "word_lists/*.txt") for path in folder.glob(kind)):
+        edited.update(path.name.encode() + b"\0" + path.read_bytes())
+    return {"temporal_qa": __version__, "versions": versions, "generation": edited.hexdigest(), "inputs": hashes}

@@ -1,0 +1,127 @@
+"""HieraDate: who was born first, died first, lived longer, with probing questions about each step (Ho et al., 2022).
+
+    temporal-qa build hieradate --invent --out hieradate --seed 0
+    python -c 'from datasets import load_dataset; print(load_dataset("hieradate", "samples"))'
+
+Pairs of lives are drawn by number, their paragraphs are written, and a solver that shares no code with the maker of the
+questions answers each one before it is written. See ``temporal_qa/questions/hieradate/``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from temporal_qa import __version__
+from temporal_qa.fiction.life_samples import LifeSampleOptions, make_splits
+from temporal_qa.hub.build_record import write_build_record
+from temporal_qa.hub.cards import render_card, write_card
+from temporal_qa.hub.dataset_repo import GENERATED_QUESTIONS, card_metadata, size_category
+from temporal_qa.io.drops import DropLog
+from temporal_qa.io.read import sha256
+from temporal_qa.io.resumable import check_replaceable, resumable_folder
+from temporal_qa.io.shards import write_shards
+from temporal_qa.questions.hieradate.released_layout import write_released_layout
+from temporal_qa.questions.hieradate.sample import Sample
+from temporal_qa.questions.hieradate.sample_files import CONFIGS, SampleShards, sample_features
+from temporal_qa.report.bar_chart import bar_chart_svg
+from temporal_qa.report.question_counts import counts_table, drops_table
+
+
+def build(
+    out: Path,
+    options: LifeSampleOptions,
+    *,
+    workers: int = 1,
+    drops: DropLog | None = None,
+    on_samples: Callable[[int], object] = lambda n: None,
+    released_layout: bool = False,
+    overwrite: bool = False,
+) -> dict[str, Any]:
+    """Makes the dataset folder ``out``. A stopped build resumes, and ends in the same bytes.
+
+    Args:
+        out: the folder.
+        options: what decides the samples.
+        workers: how many processes write; the bytes do not depend on it.
+        drops: counts what is left out, by reason; decides whether a bad row is an error, or skipped.
+        on_samples: called with the number of samples each time that some are written.
+        released_layout: whether to write each split as one JSON list too, in the layout of the released files.
+        overwrite: replace an earlier hieradate.
+
+    Returns:
+        ``counts`` of the rows of each config, ``by_facet`` of the questions, and ``drops``, as in ``build.json``.
+
+    Raises:
+        InputError: bad input, or lives that give too few samples.
+        RuntimeError: the solver disagrees with a label.
+    """
+    drops = DropLog() if drops is None else drops
+    check_replaceable(out, "hieradate", overwrite)
+    splits = make_splits(options, drops)  # first, so that bad input removes nothing of an unfinished build
+    plan = options.plan() | {"released_layout": released_layout}
+    with resumable_folder(out, "hieradate", plan, overwrite=overwrite) as folder:
+        for config in CONFIGS:
+            (folder / config).mkdir(exist_ok=True)
+        schemas = {config: features.arrow_schema for config, features in sample_features().items()}
+        shards = SampleShards(splits, folder, schemas, _check)
+        write_shards(shards, workers=workers, on_rows=on_samples)
+        for split in splits if released_layout else ():
+            write_released_layout(folder / "released" / f"{split.split}.json", map(split.sample, range(split.size)))
+        infos = {config: shards.info(config) for config in CONFIGS}
+        by_facet = {facet: _all_values(of_facet) for facet, of_facet in shards.counts().items()}
+        counts = {config: {name: of.num_examples for name, of in info.splits.items()} for config, info in infos.items()}
+        plots = {
+            "questions_by_task": bar_chart_svg("Questions by task", by_facet["task"]),
+            "questions_by_deciding_part": bar_chart_svg("Questions by the part that decides", by_facet["decided_by"]),
+        }
+        write_card(folder, _card(shards, options, infos, by_facet, drops, released_layout), plots)
+        write_build_record(
+            folder, "hieradate", options=options.record() | {"released_layout": released_layout},
+            inputs=options.inputs(), counts=counts | {"questions_by": by_facet}, drops=drops,
+        )  # fmt: skip
+    return {"counts": counts, "by_facet": by_facet, "drops": dict(sorted(drops.items()))}
+
+
+def _check(sample: Sample) -> None:
+    """Raises ``RuntimeError`` where the solver does not answer a question as it is labelled."""
+
+
+def _all_values(of_facet: dict[str, Any]) -> dict[str, dict[str, int]]:
+    """Every value in every split."""
+    values = sorted(set().union(*of_facet.values()))
+    return {split: {value: counts[value] for value in values} for split, counts in of_facet.items()}
+
+
+def _card(
+    shards: SampleShards, options: LifeSampleOptions, infos: dict[str, Any],
+    by_facet: dict[str, dict[str, dict[str, int]]], drops: DropLog, released_layout: bool,
+) -> str:  # fmt: skip
+    of_source = bool(options.source)
+    metadata = card_metadata(
+        infos,
+        default_config="samples",
+        pretty_name="HieraDate",
+        license="other" if options.inputs() else "cc0-1.0",
+        **GENERATED_QUESTIONS | ({"source_datasets": ["extended"]} if of_source else {}),
+        task_categories=["question-answering", "text-generation"],
+        task_ids=["closed-domain-qa"],
+        tags=["temporal-reasoning", "dates", "multi-hop", "probing", "temporal-qa"] + ["synthetic"] * options.invent,
+        size_categories=[size_category(sum(split.num_examples for split in infos["questions"].splits.values()))],
+    )
+    return render_card(
+        "hieradate",
+        metadata=metadata.rstrip(),
+        options=options,
+        splits=list(infos["samples"].splits),
+        example=json.dumps(shards.first_row("samples"), ensure_ascii=False, indent=2),
+        question=json.dumps(shards.first_row("questions"), ensure_ascii=False, indent=2),
+        inputs=[(path.name, sha256(path)) for path in options.inputs().values()],
+        counts=[counts_table(facet.replace("_", " "), of_facet) for facet, of_facet in by_facet.items()],
+        drops=drops_table(drops),
+        released_layout=released_layout,
+        again=options.command(skip_bad=drops.bad_rows > 0) + " --released-layout" * released_layout,
+        version=__version__,
+    )

@@ -1,0 +1,129 @@
+"""``temporal-qa build hieradate``: comparisons of two lives, with probing questions."""
+
+from __future__ import annotations
+
+import importlib
+import os
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from temporal_qa.commands.options import (
+    Json,
+    OutFolder,
+    Overwrite,
+    Seed,
+    SkipBad,
+    print_json,
+    quiet_bars_without_a_terminal,
+    refuse_without_effect,
+    report_bad_rows,
+    report_left_out,
+)  # fmt: skip
+from temporal_qa.io.drops import DropLog
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.messages import counted
+
+
+def build_hieradate(
+    context: typer.Context,
+    out: OutFolder,
+    lives: Annotated[
+        Path | None, typer.Option(help="Lives: .jsonl, .csv (both also .gz) or .parquet, with id, name, start, end.")
+    ] = None,
+    invent: Annotated[bool, typer.Option("--invent", help="Make the lives up.")] = False,
+    source: Annotated[
+        list[Path] | None, typer.Option(help="Raw files of 2WikiMultihopQA and HotpotQA; may be given several times.")
+    ] = None,
+    samples: Annotated[int, typer.Option(min=0, help="How many in the split train; the paper has 8,745.")] = 8745,
+    dev: Annotated[int, typer.Option(min=0, help="How many in the split dev; nobody is in two splits.")] = 0,
+    test: Annotated[int, typer.Option(min=0, help="How many in the split test.")] = 0,
+    combined: Annotated[
+        str | None,
+        typer.Option(help="How many of --samples compare lifespans, or which share: 1925, 0.22, 22%. (Default: 22%.)"),
+    ] = None,
+    version: Annotated[
+        Literal["full-date", "year-only"], typer.Option(help="Whole dates, or their years alone.")
+    ] = "full-date",
+    setting: Annotated[
+        Literal["normal", "distractor"], typer.Option(help="The two paragraphs, or eight of others with them.")
+    ] = "normal",
+    decided_by: Annotated[
+        Literal["as-drawn", "equal"],
+        typer.Option(help="equal: year, month and day decide in equal shares; as drawn, nearly always the year."),
+    ] = "as-drawn",
+    wordings: Annotated[
+        Literal["published", "all"], typer.Option(help="The paper's wordings alone, or ours with them.")
+    ] = "all",
+    states_age: Annotated[
+        bool, typer.Option("--states-age", help="Keep samples of which a paragraph states an age, marked.")
+    ] = False,
+    released_layout: Annotated[
+        bool, typer.Option("--released-layout", help="Each split also as a JSON list, as HieraDate is released.")
+    ] = False,
+    seed: Seed = 0,
+    skip_bad: SkipBad = False,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Processes that write; they decide nothing. (Default: one a core.)")
+    ] = None,
+    overwrite: Overwrite = False,
+    json: Json = False,
+) -> None:
+    """Ask who was born first, died first or lived longer, with questions about each step to the answer (HieraDate).
+
+    The same command resumes a build that was stopped.
+
+    Example: temporal-qa build hieradate --invent --samples 8745 --combined 1925 --decided-by equal --out hieradate
+    """
+    from tqdm import tqdm
+
+    from temporal_qa.fiction.life_samples import PAPER_COMBINED, PAPER_SAMPLES, LifeSampleOptions
+    from temporal_qa.tables.markdown import markdown_table
+
+    if invent:
+        refuse_without_effect(context, "with --invent, which reads no lives", "--skip-bad")
+    if source:
+        why = "with --source, whose questions are kept as they are"
+        refuse_without_effect(context, why, "--samples", "--combined", "--decided-by")
+    share = Fraction(PAPER_COMBINED, PAPER_SAMPLES) if combined is None else _share(combined, samples)
+    options = LifeSampleOptions(
+        samples, dev, test, share, seed, lives, invent, tuple(source or ()),
+        version="full_date" if version == "full-date" else "year_only", setting=setting,
+        decided_by="as_drawn" if decided_by == "as-drawn" else "equal", wordings=wordings, states_age=states_age,
+    )  # fmt: skip
+    hieradate = importlib.import_module("temporal_qa.dataset_scripts.hieradate")
+    quiet_bars_without_a_terminal()
+    drops = DropLog(skip_bad_rows=skip_bad)
+    with tqdm(total=sum(options.sizes.values()), desc="asking", unit=" samples", disable=None) as bar:
+        made = hieradate.build(
+            out, options, workers=workers or os.cpu_count() or 1, drops=drops, on_samples=bar.update,
+            released_layout=released_layout, overwrite=overwrite,
+        )  # fmt: skip
+    if json:
+        return print_json(made | {"out": str(out)})
+    total = sum(made["counts"]["samples"].values())
+    questions = sum(made["counts"]["questions"].values())
+    what = f"{counted(total, 'sample')} with {counted(questions, 'question')}"
+    typer.echo(f"wrote {out}: {what}, each answered by the solver")
+    report_left_out(made["drops"], out / "build.json")
+    by_task = made["by_facet"]["task"]
+    rows = [[task, *(of_split[task] for of_split in by_task.values())] for task in next(iter(by_task.values()))]
+    typer.echo(f"\n{markdown_table(['task', *by_task], rows)}")
+    report_bad_rows(drops)
+
+
+def _share(combined: str, samples: int) -> Fraction:
+    """The share of combined samples that ``--combined`` names: a number of the samples, a fraction or a percentage."""
+    try:
+        share = Fraction(combined.removesuffix("%")) / 100 if combined.endswith("%") else Fraction(combined)
+    except (ValueError, ZeroDivisionError):
+        share = Fraction(-1)
+    if combined.isdecimal():
+        if not samples:
+            raise InputError("--combined is a number of --samples, which is 0; expected a share, such as 22%")
+        share /= samples
+    if not 0 <= share <= 1:
+        raise InputError(f"--combined is {combined!r}, expected 0 to {samples}, or a share such as 0.22 or 22%")
+    return share

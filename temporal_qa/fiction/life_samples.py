@@ -1,0 +1,159 @@
+"""The options that decide a HieraDate dataset, and the samples of each split that they give."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from temporal_qa.fiction.lives import invent_lives
+from temporal_qa.hub.build_record import what_decides_bytes
+from temporal_qa.io.drops import DropLog
+from temporal_qa.io.errors import InputError
+from temporal_qa.questions.hieradate.drawing import DecidedBy, DrawnSamples, DrawOptions, check_enough_lives
+from temporal_qa.questions.hieradate.sample import Setting, Version
+from temporal_qa.questions.hieradate.sample_files import SplitSamples
+from temporal_qa.questions.hieradate.usable_lives import split_lives, usable_lives
+from temporal_qa.questions.hieradate.wordings import WordingChoice
+from temporal_qa.timeline.lives import Life, read_lives
+
+PAPER_SAMPLES, PAPER_COMBINED = 8745, 1925
+"""Of the paper's training split (Table 2, and 22.1 % combined reasoning)."""
+
+_LIVES_PER_SAMPLE, _MIN_LIVES = 2, 2000
+
+
+@dataclass(frozen=True, slots=True)
+class LifeSampleOptions:
+    """What decides the dataset. Exactly one of ``lives``, ``invent`` and ``source`` is given.
+
+    Attributes:
+        samples, dev, test: how many, by split: ``samples`` are those of ``train``.
+        combined: the share of samples that compare lifespans.
+        seed: any whole number from 0.
+        lives: a file of lives.
+        invent: make lives up.
+        source: raw files of 2WikiMultihopQA and HotpotQA.
+        version, setting, decided_by, wordings: see :class:`~temporal_qa.questions.hieradate.drawing.DrawOptions`.
+        states_age: keep samples whose paragraphs state an age.
+    """
+
+    samples: int = PAPER_SAMPLES
+    dev: int = 0
+    test: int = 0
+    combined: Fraction = Fraction(PAPER_COMBINED, PAPER_SAMPLES)
+    seed: int = 0
+    lives: Path | None = None
+    invent: bool = False
+    source: tuple[Path, ...] = ()
+    version: Version = "full_date"
+    setting: Setting = "normal"
+    decided_by: DecidedBy = "as_drawn"
+    wordings: WordingChoice = "all"
+    states_age: bool = False
+
+    def __post_init__(self) -> None:
+        if (self.lives is not None) + self.invent + bool(self.source) != 1:
+            raise InputError("expected one of --lives FILE, --invent and --source FILE")
+        if not any(self.sizes.values()):
+            raise InputError("--samples, --dev and --test are 0, expected at least one sample")
+        if self.version == "year_only" and self.decided_by == "equal":
+            raise InputError("--decided-by equal needs whole dates, expected --version full-date with it")
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """The number of samples by split."""
+        return {"train": self.samples, "dev": self.dev, "test": self.test}
+
+    def combined_of(self, split: str) -> int:
+        """How many samples of a split compare lifespans."""
+        return round(self.combined * self.sizes[split])
+
+    def inputs(self) -> dict[str, Path]:
+        """The files that are read."""
+        if self.lives:
+            return {"lives": self.lives}
+        return {f"source_{number}": path for number, path in enumerate(self.source, 1)}
+
+    def draw_options(self) -> DrawOptions:
+        """What decides the samples beside the lives."""
+        return DrawOptions(
+            self.seed, self.version, self.setting, self.decided_by, self.wordings, self.states_age, self.invent
+        )
+
+    def record(self) -> dict[str, Any]:
+        """The options as ``build.json`` keeps them; its hashes identify the files."""
+        record = {
+            "seed": self.seed, "invent": self.invent, "dev": self.dev, "test": self.test, "version": self.version,
+            "setting": self.setting, "wordings": self.wordings, "states_age": self.states_age,
+        }  # fmt: skip
+        if self.source:
+            return record
+        combined = {split: self.combined_of(split) for split, size in self.sizes.items() if size}
+        return record | {"samples": self.samples, "combined": combined, "decided_by": self.decided_by}
+
+    def plan(self) -> dict[str, Any]:
+        """Everything that decides the bytes.
+
+        Raises:
+            InputError: a file cannot be read.
+        """
+        return what_decides_bytes(self.inputs()) | self.record()
+
+    def command(self, *, skip_bad: bool) -> str:
+        """The command that makes the same bytes; ``skip_bad`` tells that bad rows were skipped."""
+        words = ["temporal-qa build hieradate"]
+        words += ["--invent"] if self.invent else [f"--lives {shlex.quote(self.lives.name)}"] if self.lives else []
+        words += [f"--source {shlex.quote(path.name)}" for path in self.source]
+        if not self.source:
+            number = round(self.combined * self.samples)
+            exact = self.samples and Fraction(number, self.samples) == self.combined
+            words += [f"--samples {self.samples}", f"--combined {number if exact else float(self.combined)}"]
+        words += [f"--{split} {size}" for split, size in (("dev", self.dev), ("test", self.test)) if size]
+        chosen = {
+            "version": self.version, "setting": self.setting, "decided-by": self.decided_by, "wordings": self.wordings
+        }  # fmt: skip
+        usual = {"full_date", "normal", "as_drawn", "all"}
+        words += [f"--{option} {value.replace('_', '-')}" for option, value in chosen.items() if value not in usual]
+        words += ["--states-age"] * self.states_age + ["--skip-bad"] * skip_bad
+        return " ".join([*words, f"--seed {self.seed} --out DIR"])
+
+
+def make_splits(options: LifeSampleOptions, drops: DropLog) -> Sequence[SplitSamples]:
+    """The samples of each split that is not empty.
+
+    Args:
+        options: what decides them.
+        drops: counts the lives, and the pairs of lives, that are left out, by reason.
+
+    Raises:
+        InputError: a file cannot be read, or the lives are too few.
+    """
+    drawing = options.draw_options()
+    lives = usable_lives(_read_or_invent(options, drops), options.wordings, drops)
+    if len(lives) < 2:
+        raise InputError(f"{len(lives)} usable lives, expected at least 2; left out: {dict(drops)}", options.lives)
+    splits = []
+    for split, of_split in split_lives(lives, options.sizes, options.seed).items():
+        check_enough_lives(options.setting, split, of_split)
+        size = options.sizes[split]
+        try:
+            drawn = DrawnSamples(split, of_split, size, options.combined_of(split), drawing)
+        except InputError as problem:
+            raise InputError(str(problem), options.lives) from None
+        drops.update(drawn.undecided())
+        splits.append(drawn)
+    return splits
+
+
+def _read_or_invent(options: LifeSampleOptions, drops: DropLog) -> Iterator[Life]:
+    from tqdm import tqdm
+
+    if options.lives:
+        lives = read_lives(options.lives, drops)
+    else:
+        lives = invent_lives(max(_MIN_LIVES, _LIVES_PER_SAMPLE * sum(options.sizes.values())), options.seed)
+    yield from tqdm(lives, desc="reading lives", unit=" lives", delay=1, disable=None)

@@ -1,0 +1,171 @@
+"""The samples of a split, drawn from its lives: each one a function of the seed and its number."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.messages import counted
+from temporal_qa.questions.hieradate.distractors import NUM_DISTRACTORS, Distractors
+from temporal_qa.questions.hieradate.pairs import PARTS, PairIndex
+from temporal_qa.questions.hieradate.paragraphs import ParagraphWriter
+from temporal_qa.questions.hieradate.sample import KINDS, RELATIONS, Relation, Sample, Setting, Version
+from temporal_qa.questions.hieradate.synthesis import Comparison, build_sample, main_question
+from temporal_qa.questions.hieradate.wordings import WordingChoice
+from temporal_qa.questions.permutation import permutation_keys, permuted
+from temporal_qa.timeline.dates import DatePart
+from temporal_qa.timeline.lives import Life
+
+DecidedBy: TypeAlias = Literal["as_drawn", "equal"]
+
+_Class: TypeAlias = tuple[Relation, DatePart | None]
+"""What is compared, and the part that decides; None for any."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawOptions:
+    """What decides the samples beside the lives.
+
+    Attributes:
+        seed: any whole number from 0.
+        version, setting: as of :class:`~.sample.Sample`.
+        decided_by: whether pairs are drawn from all alike, or so that year, month and day decide equally often.
+        choice: the wordings.
+        state_ages: whether a few paragraphs state the age.
+        invented: whether the lives do not exist.
+    """
+
+    seed: int = 0
+    version: Version = "full_date"
+    setting: Setting = "normal"
+    decided_by: DecidedBy = "as_drawn"
+    choice: WordingChoice = "all"
+    state_ages: bool = False
+    invented: bool = False
+
+
+class DrawnSamples:
+    """The samples of one split, by number.
+
+    No pair is asked about twice in the same relation: the pairs of a class stand in an order that the seed decides, and
+    the samples of the class take them one after another.
+
+    Args:
+        split: its name.
+        lives: those that :func:`~.usable_lives.usable_lives` keeps.
+        size: how many samples.
+        combined: how many of them compare lifespans.
+        options: see there.
+
+    Raises:
+        InputError: the lives do not give so many.
+    """
+
+    def __init__(self, split: str, lives: Sequence[Life], size: int, combined: int, options: DrawOptions) -> None:
+        self.split, self.size, self.options = split, size, options
+        by_type = [[life for life in lives if life.type == kind] for kind in sorted({life.type for life in lives})]
+        self._pairs = {
+            relation: [PairIndex(of_type, relation, options.version) for of_type in by_type] for relation in RELATIONS
+        }
+        quotas = self._quotas(size - combined, combined)
+        self._keys = {of: permutation_keys(f"{options.seed}/hieradate/{split}/{of[0]}/{of[1]}") for of in quotas}
+        order = [of for of, quota in quotas.items() for _ in range(quota)]
+        random.Random(f"{options.seed}/hieradate/{split}/order").shuffle(order)
+        taken: Counter[_Class] = Counter()
+        self._order = []
+        for of in order:
+            self._order.append((of, taken[of]))
+            taken[of] += 1
+        self._writer = ParagraphWriter(
+            options.seed, options.version, invented=options.invented, state_ages=options.state_ages
+        )
+        self._distractors = Distractors(lives, self._writer) if options.setting == "distractor" else None
+
+    def undecided(self) -> Counter[str]:
+        """The number of pairs that no question can be about, by relation and reason."""
+        return Counter({
+            f"pair: {relation}: {reason}": sum(index.undecided[reason] for index in indexes)
+            for relation, indexes in self._pairs.items()
+            for reason in set().union(*(index.undecided for index in indexes))
+        })  # fmt: skip
+
+    def sample(self, number: int) -> Sample:
+        """The sample with this number, from 0."""
+        options = self.options
+        relation, lives = self._drawn_pair(number)
+        rng = random.Random(f"{options.seed}/hieradate/{self.split}/{number}")
+        if rng.random() < 0.5:
+            lives = lives[::-1]
+        extreme, question, opposite = main_question(lives, relation, options.choice, rng)
+        (first, of_first, ages_of_first), (second, of_second, ages_of_second) = map(self._writer.write, lives)
+        # A source of its own, so that both settings ask the same questions.
+        of_context = random.Random(f"{options.seed}/hieradate/{self.split}/{number}/context")
+        others = self._distractors.choose(lives, of_context) if self._distractors else []
+        paragraphs = [first, second, *others]
+        of_context.shuffle(paragraphs)
+        comparison = Comparison(
+            f"H{options.seed}-{self.split}-{number}", lives, relation, extreme, question, opposite,
+            (of_first, of_second), tuple(paragraphs), ages_of_first or ages_of_second,
+        )  # fmt: skip
+        return build_sample(comparison, rng, version=options.version, setting=options.setting, choice=options.choice)
+
+    def _drawn_pair(self, number: int) -> tuple[Relation, tuple[Life, Life]]:
+        (relation, part), rank = self._order[number]
+        size = self._available(relation, part)
+        place = permuted(rank, size, self._keys[relation, part])
+        for index in self._pairs[relation]:
+            of_type = _count(index, part)
+            if place < of_type:
+                return relation, index.pair(part, place)
+            place -= of_type
+        raise AssertionError("a place beyond the pairs")
+
+    def _available(self, relation: Relation, part: DatePart | None) -> int:
+        return sum(_count(index, part) for index in self._pairs[relation])
+
+    def _quotas(self, comparisons: int, combined: int) -> dict[_Class, int]:
+        """How many samples each class gives. Births and deaths give as many each, as far as there are pairs."""
+        quotas: dict[_Class, int] = {}
+        parts: Sequence[DatePart | None] = PARTS if self.options.decided_by == "equal" else (None,)
+        for place, part in enumerate(parts):
+            wanted, of_kind = (n // len(parts) + (place < n % len(parts)) for n in (comparisons, combined))
+            births, deaths = (self._available(relation, part) for relation in ("birth", "death"))
+            quotas["birth", part] = max(min(births, wanted - wanted // 2), min(births, wanted - deaths))
+            quotas["death", part] = min(deaths, wanted - quotas["birth", part])
+            quotas["lifespan", part] = min(self._available("lifespan", part), of_kind)
+        given = Counter[str]()
+        for (relation, _), quota in quotas.items():
+            given[KINDS[relation]] += quota
+        if (given["comparison"], given["combined"]) != (comparisons, combined):
+            raise InputError(self._too_few(comparisons, combined))
+        return {of: quota for of, quota in quotas.items() if quota}
+
+    def _too_few(self, comparisons: int, combined: int) -> str:
+        equal = self.options.decided_by == "equal"
+        parts: Sequence[DatePart | None] = PARTS if equal else (None,)
+
+        def most(*relations: Relation) -> int:
+            return len(parts) * min(sum(self._available(relation, part) for relation in relations) for part in parts)
+
+        shares = ", year, month and day deciding in equal shares" if equal else ""
+        return (
+            f"{comparisons:,} comparisons and {combined:,} combined samples of the split {self.split!r}{shares}: its "
+            f"lives give at most {most('birth', 'death'):,} and {most('lifespan'):,}; ask for fewer"
+        )
+
+
+def _count(index: PairIndex, part: DatePart | None) -> int:
+    return index.counts[part] if part else sum(index.counts.values())
+
+
+def check_enough_lives(setting: Setting, split: str, lives: Sequence[Life]) -> None:
+    """Raises ``InputError`` where a split has too few lives to distract from two of them."""
+    if setting == "distractor" and len(lives) < NUM_DISTRACTORS + 2:
+        raise InputError(
+            f"the split {split!r} has {counted(len(lives), 'life', 'lives')}, expected at least {NUM_DISTRACTORS + 2} "
+            "for the distractor setting"
+        )
