@@ -26,6 +26,8 @@ from temporal_qa.io.shards import write_shards
 from temporal_qa.questions.hieradate.released_layout import write_released_layout
 from temporal_qa.questions.hieradate.sample import Sample
 from temporal_qa.questions.hieradate.sample_files import CONFIGS, SampleShards, sample_features
+from temporal_qa.questions.hieradate.solver import solve_life_question
+from temporal_qa.questions.unsolved import Unsolved
 from temporal_qa.report.bar_chart import bar_chart_svg
 from temporal_qa.report.question_counts import counts_table, drops_table
 
@@ -66,7 +68,7 @@ def build(
         for config in CONFIGS:
             (folder / config).mkdir(exist_ok=True)
         schemas = {config: features.arrow_schema for config, features in sample_features().items()}
-        shards = SampleShards(splits, folder, schemas, _check)
+        shards = SampleShards(splits, folder, schemas, check_sample)
         write_shards(shards, workers=workers, on_rows=on_samples)
         for split in splits if released_layout else ():
             write_released_layout(folder / "released" / f"{split.split}.json", map(split.sample, range(split.size)))
@@ -85,8 +87,20 @@ def build(
     return {"counts": counts, "by_facet": by_facet, "drops": dict(sorted(drops.items()))}
 
 
-def _check(sample: Sample) -> None:
-    """Raises ``RuntimeError`` where the solver does not answer a question as it is labelled."""
+def check_sample(sample: Sample) -> None:
+    """Answers every question of a sample from its text alone.
+
+    Raises:
+        RuntimeError: the solver disagrees with a label.
+    """
+    context = sample.context
+    for probe in sample.probes:
+        try:
+            solved = solve_life_question(probe.question, context).value
+        except Unsolved as problem:
+            solved = f"nothing: {problem}"
+        if solved != probe.value:
+            raise RuntimeError(f"{sample.id}, {probe.question!r}: labelled {probe.value!r}, solved {solved!r}")
 
 
 def _all_values(of_facet: dict[str, Any]) -> dict[str, dict[str, int]]:
