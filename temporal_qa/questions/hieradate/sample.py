@@ -152,7 +152,7 @@ def sample_from_row(row: Mapping[str, Any]) -> Sample:
             probes=tuple(Probe(**{name: each[name] for name in Probe.__slots__}) for each in row["probes"]),
             **{column: row[column] for column in _SHARED},
         )
-    except (KeyError, TypeError) as problem:
+    except (KeyError, TypeError, AttributeError) as problem:
         raise ValueError(f"not a sample of HieraDate: {problem}") from None
 
 
