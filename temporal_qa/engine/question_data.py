@@ -102,18 +102,20 @@ class Source(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
         dataset: a Hub id, a local folder, or a file (``.parquet``, ``.jsonl``).
         config: of the dataset; ``None`` for its default, and for a file.
         split: of the dataset; ``None`` for a file.
+        where: keeps the rows with one of these values in each named column, such as ``{task: [main, extraction]}``.
         pseudo_pit: options of the generator, instead of all the others; ``pseudo-pit`` in recipes.
     """
 
     dataset: str | None = None
     config: str | None = None
     split: str | None = None
+    where: dict[str, list[str]] | None = None
     pseudo_pit: PseudoQuestions | None = None
 
     def __post_init__(self) -> None:
         if (self.dataset is None) == (self.pseudo_pit is None):
             raise InputError("expected 'dataset' (with 'config' and 'split') or 'pseudo-pit' (with options)")
-        if self.pseudo_pit and (self.config or self.split):
+        if self.pseudo_pit and (self.config or self.split or self.where):
             raise InputError("expected nothing beside 'pseudo-pit'")
 
     @property
@@ -132,10 +134,12 @@ class Source(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
         """For logs and cards."""
         if self.pseudo_pit:
             return self.pseudo_pit.describe()
-        return " ".join(part for part in (shown_path(self.dataset or ""), self.config, self.split) if part)
+        kept = " and ".join(f"{name} in {', '.join(values)}" for name, values in (self.where or {}).items())
+        parts = (shown_path(self.dataset or ""), self.config, self.split, f"({kept})" if kept else "")
+        return " ".join(part for part in parts if part)
 
 
-_READ = ("id", "question", "answers", "fact_context", "passages", "instruction", "target")
+_READ = ("id", "question", "answers", "fact_context", "passages", "instruction", "target", "context")
 """The columns that a reader may use."""
 
 
@@ -154,6 +158,8 @@ def load_rows(source: Source, epoch: int = 0) -> list[dict[str, Any]]:
         if source.split is None:
             raise InputError(f"{failure}: no 'split' is given")
         rows = load_or_explain(partial(_load, source), failure).to_list()
+    for column, values in (source.where or {}).items():
+        rows = [row for row in rows if row.get(column) in values]
     if not rows:
         raise InputError(f"dataset {source.describe()}: no rows")
     for number, row in enumerate(rows, 1):

@@ -30,6 +30,20 @@ def test_a_file_a_folder_and_rows_in_memory_hold_the_same(tmp_path):
     assert rows_hash(from_file) == rows_hash(rows) != rows_hash(rows[:-1])
 
 
+def test_where_keeps_the_rows_with_these_values(tmp_path):
+    tasks = ["main", "extraction", "reasoning", "main"]
+    rows = [{"id": str(n), "question": "Q?", "answers": ["a"], "task": task} for n, task in enumerate(tasks)]
+    path = tmp_path / "rows.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    some = Source(str(path), where={"task": ["main", "reasoning"]})
+    assert [row["id"] for row in load_rows(some)] == ["0", "2", "3"]
+    assert some.describe().endswith("(task in main, reasoning)")
+    with pytest.raises(InputError, match=r"\(task in age\): no rows"):
+        load_rows(Source(str(path), where={"task": ["age"]}))
+    with pytest.raises(InputError, match="nothing beside 'pseudo-pit'"):
+        Source(pseudo_pit=INVENTED.pseudo_pit, where={"task": ["main"]})
+
+
 def test_invented_questions_are_the_same_each_epoch_or_new_ones():
     first = load_rows(INVENTED, 0)
     assert len(first) == 1200

@@ -25,7 +25,7 @@ from temporal_qa.prompting.reason_qa_prompts import reason_qa_prompt
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 Tokens = NDArray[np.int32]
-Context = Literal["facts", "passages", "instruction"]
+Context = Literal["facts", "text", "passages", "instruction"]
 AnswerOrders = Literal["chronological", "both"]
 
 # During a call, a tokenizer needs forty times the memory of the tokens (offsets, masks, pieces).
@@ -39,8 +39,8 @@ class InputFormat:
     """The parts of a row that a model reads, and their maximal lengths.
 
     Attributes:
-        context: ``facts``: question and fact sentences (ReasonQA); ``passages``: question and titled passages (ODQA);
-            ``instruction``: the row's own whole input (pseudo-PIT), or facts and question in one of its wordings.
+        context: ``facts``: question and fact sentences (ReasonQA); ``text``: question and the row's ``context``
+            (HieraDate); ``passages``: question and titled passages (ODQA); ``instruction``: the row's own whole input (pseudo-PIT), or facts and question in one of its wordings.
         max_input_tokens: the longest encoder input. For Fusion-in-Decoder, that of one passage.
         max_target_tokens: the longest target; questions with longer ones are left out of training.
         passages: the maximum of passages for a question. ``None``: as many as fit.
@@ -101,8 +101,8 @@ def read_examples(
     """The rows as tokens, in their order.
 
     Args:
-        rows: question rows; ``facts`` needs ``fact_context``, ``passages`` needs ``passages``, ``instruction`` needs
-            ``fact_context``.
+        rows: question rows; ``facts`` and ``instruction`` need ``fact_context``, ``text`` needs ``context``,
+            ``passages`` needs ``passages``.
         tokenizer: a fast tokenizer that adds the end token.
         reading: the parts of a row to read.
         counts: gets the numbers of inputs and of their parts that were cut, see
@@ -174,7 +174,7 @@ def worked_examples(
 def row_texts(row: Mapping[str, Any]) -> list[str]:
     """All texts of a row in any format, to train a tokenizer on."""
     passages = [f"title: {passage['title']} context: {passage['text']}" for passage in row.get("passages") or ()]
-    plain = [row.get(name) for name in ("question", "fact_context", "instruction", "target")]
+    plain = [row.get(name) for name in ("question", "fact_context", "context", "instruction", "target")]
     texts = [f"question: context: {text}" for text in (*plain, *passages) if text]
     return [*texts, ANSWER_SEPARATOR.join(row.get("answers") or ())]
 
@@ -182,8 +182,9 @@ def row_texts(row: Mapping[str, Any]) -> list[str]:
 def _texts(row: Mapping[str, Any], reading: InputFormat, counts: Counter[str]) -> Iterator[_Text]:
     question = f"{reading.worked_examples}question: {_column(row, 'question')}"
     asks = " answer:" if reading.worked_examples else ""  # as in the examples before it
-    if reading.context == "facts":
-        yield _Text(f"{question} context: ", _column(row, "fact_context").split("\n"), after=asks)
+    if reading.context in ("facts", "text"):
+        context = _column(row, "fact_context" if reading.context == "facts" else "context")
+        yield _Text(f"{question} context: ", context.split("\n"), after=asks)
     elif reading.context == "instruction":
         before, context, after = _instruction(row)[0].partition(_column(row, "fact_context"))
         yield _Text(reading.worked_examples + before, context.split("\n"), "\n", after + asks)

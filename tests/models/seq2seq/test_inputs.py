@@ -25,13 +25,15 @@ PASSAGES = [
     {"title": "Engine", "text": "The engine was never built.", "url": ""},
     {"title": "Byron", "text": "A poet. He travelled.", "url": ""},
 ]
-ASKED = {"id": "q1", "question": "When?", "answers": ["1815", "1843"], "passages": PASSAGES, "fact_context": "A.\nB."}
+ASKED = {"id": "q1", "question": "When?", "answers": ["1815", "1843"], "passages": PASSAGES, "fact_context": "A.\nB.",
+         "context": "Ada: born 1815.\nByron: born 1788."}  # fmt: skip
 
 
 @pytest.mark.parametrize(
     ("reading", "expected"),
     [
         (InputFormat("facts", 100, 100), ["question: When? context: A. B."]),
+        (InputFormat("text", 100, 100), ["question: When? context: Ada: born 1815. Byron: born 1788."]),
         (
             InputFormat("passages", 200, 100, passages=2),
             [
