@@ -40,7 +40,8 @@ class InputFormat:
 
     Attributes:
         context: ``facts``: question and fact sentences (ReasonQA); ``text``: question and the row's ``context``
-            (HieraDate); ``passages``: question and titled passages (ODQA); ``instruction``: the row's own whole input (pseudo-PIT), or facts and question in one of its wordings.
+            (HieraDate); ``passages``: question and titled passages (ODQA); ``instruction``: the row's own whole input
+            (pseudo-PIT), or facts and question in one of its wordings.
         max_input_tokens: the longest encoder input. For Fusion-in-Decoder, that of one passage.
         max_target_tokens: the longest target; questions with longer ones are left out of training.
         passages: the maximum of passages for a question. ``None``: as many as fit.
