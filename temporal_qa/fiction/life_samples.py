@@ -23,7 +23,7 @@ from temporal_qa.timeline.lives import Life, read_lives
 PAPER_SAMPLES, PAPER_COMBINED = 8745, 1925
 """Of the paper's training split (Table 2, and 22.1 % combined reasoning)."""
 
-_LIVES_PER_SAMPLE, _MIN_LIVES = 2, 2000
+_MIN_LIVES = 2000  # of those that are made up; else as many as samples, so that a life is in two of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,5 +155,5 @@ def _read_or_invent(options: LifeSampleOptions, drops: DropLog) -> Iterator[Life
     if options.lives:
         lives = read_lives(options.lives, drops)
     else:
-        lives = invent_lives(max(_MIN_LIVES, _LIVES_PER_SAMPLE * sum(options.sizes.values())), options.seed)
+        lives = invent_lives(max(_MIN_LIVES, sum(options.sizes.values())), options.seed)
     yield from tqdm(lives, desc="reading lives", unit=" lives", delay=1, disable=None)

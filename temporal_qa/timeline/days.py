@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import calendar
-from dataclasses import replace
 
 from temporal_qa.timeline.dates import CalendarDate
 
@@ -67,9 +66,9 @@ def plus_months(date: CalendarDate, months: int) -> CalendarDate:
     """
     if date.month is None:
         raise ValueError(f"{date} has no month")
-    later = CalendarDate.from_month(date.month_number + months)
-    assert later.month is not None
-    return replace(later, day=None if date.day is None else min(date.day, month_length(later.year, later.month)))
+    year, place = divmod(date.month_number + months, 12)
+    day = None if date.day is None else min(date.day, month_length(year, place + 1))
+    return CalendarDate(year, place + 1, day)
 
 
 def number_of(date: CalendarDate) -> int:

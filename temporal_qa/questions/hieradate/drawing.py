@@ -102,11 +102,12 @@ class DrawnSamples:
             lives = lives[::-1]
         extreme, question, opposite = main_question(lives, relation, options.choice, rng)
         (first, of_first, ages_of_first), (second, of_second, ages_of_second) = map(self._writer.write, lives)
-        # A source of its own, so that both settings ask the same questions.
-        of_context = random.Random(f"{options.seed}/hieradate/{self.split}/{number}/context")
-        others = self._distractors.choose(lives, of_context) if self._distractors else []
-        paragraphs = [first, second, *others]
-        of_context.shuffle(paragraphs)
+        paragraphs = [first, second] if rng.random() < 0.5 else [second, first]
+        if self._distractors:
+            # A source of its own, so that both settings ask the same questions.
+            of_context = random.Random(f"{options.seed}/hieradate/{self.split}/{number}/context")
+            paragraphs += self._distractors.choose(lives, of_context)
+            of_context.shuffle(paragraphs)
         comparison = Comparison(
             f"H{options.seed}-{self.split}-{number}", lives, relation, extreme, question, opposite,
             (of_first, of_second), tuple(paragraphs), ages_of_first or ages_of_second,

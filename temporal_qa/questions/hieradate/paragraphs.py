@@ -5,11 +5,10 @@ from __future__ import annotations
 import random
 
 from temporal_qa.questions.hieradate.sample import Paragraph, Version
-from temporal_qa.questions.hieradate.synthesis import UNAMBIGUOUS_FORMS, WrittenDates, years_only
+from temporal_qa.questions.hieradate.synthesis import WrittenDates, unambiguous_forms, years_only
 from temporal_qa.questions.hieradate.wordings import ParagraphWordings, paragraph_wordings
 from temporal_qa.text.date_forms import write_date
 from temporal_qa.timeline.ages import age_bounds
-from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.lives import Life
 
 _AGE_SHARE = 13 / 248
@@ -58,8 +57,7 @@ def _written(life: Life, rng: random.Random) -> tuple[WrittenDates, dict[str, st
     for place, date in dates.items():
         if date.precision not in forms:
             alike = [other for other in dates.values() if other.precision == date.precision]
-            fitting = [form for form in UNAMBIGUOUS_FORMS[date.precision] if all(map(form.can_write, alike))]
-            forms[date.precision] = rng.choice(fitting)
+            forms[date.precision] = rng.choice(unambiguous_forms(alike))
         written[place] = slots[place] = write_date(date, forms[date.precision])
         slots[f"on_{place}"] = f"{'on' if date.precision == 'day' else 'in'} {written[place]}"
     return WrittenDates(written.get("start"), written.get("end")), slots
@@ -67,7 +65,7 @@ def _written(life: Life, rng: random.Random) -> tuple[WrittenDates, dict[str, st
 
 def _whole_years(life: Life) -> int | None:
     """The completed years at the end, where the dates decide them."""
-    if not (isinstance(life.start, CalendarDate) and isinstance(life.end, CalendarDate)):
+    if life.start is None or life.end is None:
         return None
     bounds = age_bounds(life.start, life.end)
     return bounds.least.years if bounds.least.years == bounds.greatest.years else None

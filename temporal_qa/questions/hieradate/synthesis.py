@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple, get_args
 
 from temporal_qa.questions.date_arithmetic.queries import write_amount
@@ -26,15 +27,22 @@ from temporal_qa.text.date_forms import DATE_FORMS, DateForm, write_date
 from temporal_qa.timeline.dates import CalendarDate, DatePart
 from temporal_qa.timeline.lives import Life
 
-UNAMBIGUOUS_FORMS: dict[str, tuple[DateForm, ...]] = {
-    precision: tuple(form for form in DATE_FORMS if form.precision == precision and form.day_first is None)
-    for precision in ("day", "month", "year")
-}
-"""The forms that can be read in one way only, by precision."""
-
 _PARTS: tuple[DatePart, ...] = get_args(DatePart)
 _PUBLISHED = ("month 0day, year", "month year", "year")
 _PUBLISHED_FORMS = {form.precision: form for form in DATE_FORMS if form.name in _PUBLISHED}
+
+
+def unambiguous_forms(dates: Sequence[CalendarDate]) -> Sequence[DateForm]:
+    """The forms that can write all these dates of one precision, and that can be read in one way only."""
+    return _forms(dates[0].precision, all(1 <= date.year <= 9999 for date in dates))
+
+
+@cache
+def _forms(precision: DatePart, four_digits: bool) -> Sequence[DateForm]:
+    return [
+        form for form in DATE_FORMS
+        if form.precision == precision and form.day_first is None and (four_digits or not form.four_digits)
+    ]  # fmt: skip
 
 
 class WrittenDates(NamedTuple):
@@ -100,7 +108,7 @@ def build_sample(
 def years_only(life: Life) -> Life:
     """The same life with the years of its dates alone."""
     start, end = (date and CalendarDate(date.year) for date in (life.start, life.end))
-    return replace(life, start=start, end=end)
+    return Life(life.id, life.name, life.type, start, end)
 
 
 def main_question(
@@ -181,7 +189,7 @@ def _form(
     if published:
         return _PUBLISHED_FORMS[date.precision]
     alike = [each for each in (first, second) if each.precision == date.precision]
-    return rng.choice([form for form in UNAMBIGUOUS_FORMS[date.precision] if all(map(form.can_write, alike))])
+    return rng.choice(unambiguous_forms(alike))
 
 
 def _age_reasoning(lives: tuple[Life, Life], version: Version, draw: _Wordings) -> list[Probe]:
