@@ -1,6 +1,7 @@
-"""Tasks for inspect_ai: ReasonQA of Complex-TR, and TempAnswerQA. If installed, they are found by name:
+"""Tasks for inspect_ai: ReasonQA of Complex-TR, questions on dates, TempAnswerQA. If installed, found by name:
 
     inspect eval temporal_qa/reason_qa -T data=complex-tr --model hf/ORG/NAME -M do_sample=false
+    inspect eval temporal_qa/dates -T data=date-arithmetic --model hf/ORG/NAME -M do_sample=false
     inspect eval temporal_qa/temp_answer_qa -T data=temp-answer-qa -T config=ttqa -T split=head \\
         --model hf/ORG/NAME -M do_sample=false
 
@@ -48,7 +49,28 @@ def reason_qa(data: str, split: str = "test", prompting: Prompting = "few-shot",
     """
     rows = datasets.load_dataset(data, "reason_qa", split=split)
     return Task(
-        dataset=MemoryDataset([_chat_on_facts(row, prompting) for row in rows], name=f"complex-tr/reason_qa/{split}"),
+        dataset=MemoryDataset(
+            [_chat_for_answers(row, prompting) for row in rows], name=f"complex-tr/reason_qa/{split}"
+        ),
+        solver=generate(),
+        scorer=answer_scores(),
+        config=GenerateConfig(max_tokens=max_tokens, temperature=0),
+    )
+
+
+@task
+def dates(data: str, split: str = "test", prompting: Prompting = "few-shot", max_tokens: int = 4096) -> Task:
+    """The single questions of date arithmetic or of HieraDate.
+
+    Args:
+        data: a folder that ``temporal-qa build date-arithmetic`` or ``hieradate`` made, or a name on the Hub.
+        split: one of its splits.
+        prompting: with worked examples, or without.
+        max_tokens: of the longest response, thoughts included.
+    """
+    rows = datasets.load_dataset(data, "questions", split=split)
+    return Task(
+        dataset=MemoryDataset([_chat_for_answers(row, prompting) for row in rows], name=f"dates/questions/{split}"),
         solver=generate(),
         scorer=answer_scores(),
         config=GenerateConfig(max_tokens=max_tokens, temperature=0),
@@ -66,8 +88,8 @@ def answer_scores() -> Scorer:
     return score
 
 
-def _chat_on_facts(row: dict[str, Any], prompting: Prompting) -> Sample:
-    about = facets_of(row) | {"facts": row["facts"]}
+def _chat_for_answers(row: dict[str, Any], prompting: Prompting) -> Sample:
+    about = facets_of(row) | {"facts": row.get("facts")}
     return Sample(id=row["id"], input=_turns(row, prompting), target=row["answers"], metadata=about)
 
 

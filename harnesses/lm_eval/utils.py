@@ -1,7 +1,7 @@
 """Functions that the task files beside this one name: rows, prompts and scores of temporal_qa.
 
-``--metadata`` names the data: ``complex_tr=PATH`` or ``temp_answer_qa=PATH``, a folder that ``temporal-qa build`` made
-or a name on the Hub.
+``--metadata`` names the data: ``complex_tr=PATH``, ``date_arithmetic=PATH`` or ``temp_answer_qa=PATH``, a folder that
+``temporal-qa build`` made or a name on the Hub.
 """
 
 from __future__ import annotations
@@ -36,6 +36,21 @@ def facts_examples() -> list[dict[str, str]]:
 def score_answers(row: Mapping[str, Any], results: Sequence[str]) -> dict[str, float]:
     """Set accuracy, answer F1, exact match and token F1 of one response, 0 to 100."""
     return score_answer_text(row, results[0])
+
+
+# Questions on dates.
+
+
+def load_dates(*, dataset: str, **options: Any) -> datasets.DatasetDict:
+    """The test questions, with the system turn of their prompts in a column."""
+    return datasets.DatasetDict(
+        {"test": _with_system_turn(datasets.load_dataset(_path(dataset, options), "questions", split="test"))}
+    )
+
+
+def dates_examples() -> list[dict[str, str]]:
+    """The worked examples for questions on dates."""
+    return _examples({})
 
 
 # TempAnswerQA.
@@ -84,7 +99,7 @@ def mase(items: Sequence[tuple[float | None, float, str]]) -> float:
     return mean_scaled_error(values, labels, units).score
 
 
-# Both.
+# All.
 
 
 def user_turn(row: Mapping[str, Any]) -> str:

@@ -13,7 +13,9 @@ from temporal_qa.io.messages import counted
 
 def predict(
     context: typer.Context,
-    questions: Annotated[Path, typer.Argument(help="ReasonQA or TempAnswerQA rows: .parquet, .jsonl, or a split.")],
+    questions: Annotated[
+        Path, typer.Argument(help="Rows of ReasonQA, on dates, or of TempAnswerQA: .parquet, .jsonl, or a split.")
+    ],
     model: Annotated[
         str, typer.Option(help="A name on the Hub or a folder; with --endpoint, the server's name for it.")
     ],
@@ -30,9 +32,9 @@ def predict(
     limit: Annotated[int | None, typer.Option(min=1, help="Ask only the first questions, to try it out.")] = None,
     json: Json = False,
 ) -> None:
-    """Ask a chat model the questions of ReasonQA or TempAnswerQA, here or behind an endpoint.
+    """Ask a chat model questions of ReasonQA, on dates, or of TempAnswerQA, here or behind an endpoint.
 
-    Responses to ReasonQA are scored by `score`, those to TempAnswerQA by `score-responses`.
+    Responses to ReasonQA and on dates are scored by `score`, those to TempAnswerQA by `score-responses`.
 
     Example: temporal-qa predict complex-tr/reason_qa/test --model ORG/NAME --out responses.jsonl
     """

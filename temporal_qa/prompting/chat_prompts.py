@@ -1,9 +1,10 @@
 """Questions as chats: a system turn with the format of the answer, worked examples as turns, the question.
 
-There are three contracts. After a question on facts (ReasonQA) the model replies with one line, ``Final Answer: ...``.
-After a question on a table (``ttqa`` of TempAnswerQA) it reasons freely and ends with such a line. After a question of
-Test of Time (``tot``) it writes one JSON object; its turn begins with ``PREFILL``, which keeps small models to the
-format, unless ``prefill=False``. A model that thinks before it answers does so before all of this.
+There are four contracts. After a question on facts (ReasonQA) the model replies with one line, ``Final Answer: ...``.
+After a question on a table (``ttqa`` of TempAnswerQA), or on dates (date arithmetic, HieraDate), it reasons freely and
+ends with such a line. After a question of Test of Time (``tot``) it writes one JSON object; its turn begins with
+``PREFILL``, which keeps small models to the format, unless ``prefill=False``. A model that thinks before it answers
+does so before all of this.
 """
 
 from __future__ import annotations
@@ -17,12 +18,13 @@ from typing import Any, Literal, TypedDict, get_args
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.prompting.invented_examples import (
+    ON_DATES,
     ON_FACTS,
     ON_TABLES,
     WITH_JSON,
     FactsExample,
     JsonExample,
-    TableExample,
+    TextExample,
 )
 from temporal_qa.scoring.responses.value_types import PREFILL, Subset
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
@@ -44,6 +46,15 @@ You answer questions about time. Each comes with a table that holds what you nee
 First reason step by step, in a few sentences. Then write one last line that starts with "{FINAL_ANSWER}" and holds \
 nothing but the answer: a bare number for an age or a length of time, in the unit that the question asks for; a year \
 in four digits; or a date in the manner of "July 4, 1985"."""
+
+DATES_INSTRUCTION = f"""\
+You answer questions about dates and ages. Some come with paragraphs that hold what you need. All dates are of the \
+Gregorian calendar, also those before 1582. Years and months are counted first (a day that a month lacks becomes its \
+last one), then weeks and days.
+First reason step by step, in a few sentences. Then write one last line that starts with "{FINAL_ANSWER}" and holds \
+nothing but the answer: a date as the question writes dates or, if it has none, as the paragraph writes this one; \
+several dates with "; " between them; a bare number; a day of the week; an ISO week as "Week 7"; an age as \
+"62 years, 9 months and 16 days" or, from years alone, as a bare number; a name; "yes" or "no"."""
 
 JSON_INSTRUCTION = """\
 You answer questions about dates, times of day and lengths of time.
@@ -78,7 +89,7 @@ class ChatPrompt:
 
 
 def chat_prompt(row: Mapping[str, Any], prompting: Prompting = "few-shot", *, prefill: bool = True) -> ChatPrompt:
-    """The chat that asks the question of a row of ReasonQA or TempAnswerQA.
+    """The chat that asks the question of a row of ReasonQA, of dates, or of TempAnswerQA.
 
     >>> row = {"id": "tot-1", "source": "tot", "question": "What is 2 hours after 23:00?", "context": ""}
     >>> for message in chat_prompt(row, "zero-shot").messages[1:]:
@@ -87,8 +98,9 @@ def chat_prompt(row: Mapping[str, Any], prompting: Prompting = "few-shot", *, pr
     assistant | {"explanation":
 
     Args:
-        row: ``id`` and ``question``; for ReasonQA ``fact_context``; for TempAnswerQA ``source`` (``ttqa`` or ``tot``)
-            and ``context``: the table, or for ``tot`` a text before the question, perhaps none.
+        row: ``id`` and ``question``; for ReasonQA ``fact_context``; for dates perhaps ``context``, the paragraphs;
+            for TempAnswerQA ``source`` (``ttqa`` or ``tot``) and ``context``: the table, or for ``tot`` a text
+            before the question, perhaps none.
         prompting: with worked examples (few-shot) or without.
         prefill: begin the JSON object of a ``tot`` answer for the model. Other questions have no prefill.
 
@@ -97,15 +109,17 @@ def chat_prompt(row: Mapping[str, Any], prompting: Prompting = "few-shot", *, pr
     """
     if prompting not in get_args(Prompting):
         raise InputError(f"unknown prompting {prompting!r}, expected one of {', '.join(get_args(Prompting))}")
-    if not is_temp_answer_qa(row):
+    asked_of = contract(row)
+    if asked_of == "facts":
         worked = ON_FACTS if prompting == "few-shot" else ()
         turns = [_turn("system", FACTS_INSTRUCTION), *(turn for e in worked for turn in _facts_turns(e))]
-        turns.append(_turn("user", _question_on_facts(row["fact_context"], row["question"])))
+        turns.append(_turn("user", _question_on("Facts", row["fact_context"], row["question"])))
         return ChatPrompt(row["id"], tuple(turns))
-    if row["source"] == "ttqa":
-        examples = ON_TABLES if prompting == "few-shot" else ()
-        turns = [_turn("system", TABLE_INSTRUCTION), *(turn for e in examples for turn in _table_turns(e))]
-        turns.append(_turn("user", _question_on_table(row["context"], row["question"])))
+    if asked_of in ("ttqa", "dates"):
+        name, instruction, examples = _ON_TEXT[asked_of]
+        shown = examples if prompting == "few-shot" else ()
+        turns = [_turn("system", instruction), *(turn for e in shown for turn in _text_turns(name, e))]
+        turns.append(_turn("user", _question_on(name, row.get("context") or "", row["question"])))
         return ChatPrompt(row["id"], tuple(turns))
     solved = WITH_JSON if prompting == "few-shot" else ()
     turns = [_turn("system", JSON_INSTRUCTION), *(turn for e in solved for turn in _json_turns(e))]
@@ -133,12 +147,26 @@ def right_response(row: Mapping[str, Any]) -> str:
 
 
 def is_temp_answer_qa(row: Mapping[str, Any]) -> bool:
-    """Whether a row is of TempAnswerQA; others are read as ReasonQA."""
+    """Whether a row is of TempAnswerQA."""
     return row.get("source") in get_args(Subset)
 
 
+def contract(row: Mapping[str, Any]) -> Literal["facts", "dates", "ttqa", "tot"]:
+    """What a row asks of: one of the sources of TempAnswerQA, facts where it has a context of facts, or else dates."""
+    if is_temp_answer_qa(row):
+        return "ttqa" if row["source"] == "ttqa" else "tot"
+    return "dates" if row.get("fact_context") is None else "facts"
+
+
+_ON_TEXT = {
+    "ttqa": ("Table", TABLE_INSTRUCTION, ON_TABLES),
+    "dates": ("Paragraphs", DATES_INSTRUCTION, ON_DATES),
+}
+"""Contract -> the name of the text, the system turn, the worked examples."""
+
+
 def _facts_turns(example: FactsExample) -> Iterator[Message]:
-    yield _turn("user", _question_on_facts(example.facts, example.question))
+    yield _turn("user", _question_on("Facts", example.facts, example.question))
     yield _turn("assistant", _final_answer(example.answers))
 
 
@@ -146,8 +174,8 @@ def _final_answer(answers: Sequence[str]) -> str:
     return f"{FINAL_ANSWER} {ANSWER_SEPARATOR.join(answers) or NO_ANSWER}"
 
 
-def _table_turns(example: TableExample) -> Iterator[Message]:
-    yield _turn("user", _question_on_table(example.table, example.question))
+def _text_turns(name: str, example: TextExample) -> Iterator[Message]:
+    yield _turn("user", _question_on(name, example.text, example.question))
     yield _turn("assistant", f"{example.reasoning}\n{FINAL_ANSWER} {example.answer}")
 
 
@@ -156,12 +184,8 @@ def _json_turns(example: JsonExample) -> Iterator[Message]:
     yield _turn("assistant", json.dumps({"explanation": example.reasoning, **example.fields}))
 
 
-def _question_on_facts(facts: str, question: str) -> str:
-    return f"Facts:\n{facts.strip()}\n\nQuestion: {question}"
-
-
-def _question_on_table(table: str, question: str) -> str:
-    return f"Table:\n{table.strip()}\n\nQuestion: {question}"
+def _question_on(name: str, text: str, question: str) -> str:
+    return f"{name}:\n{text.strip()}\n\nQuestion: {question}" if text.strip() else question
 
 
 def _question_after(context: str, question: str) -> str:

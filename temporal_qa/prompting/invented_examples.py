@@ -1,7 +1,7 @@
 """The worked examples of few-shot prompts, all invented, so that none is a test question.
 
-They have the form of the three sources: Complex-TR's facts, TempTabQA's infobox tables, and Test of Time's arithmetic
-and lists of facts.
+They have the form of the sources: Complex-TR's facts, TempTabQA's infobox tables, Test of Time's arithmetic and lists
+of facts, date arithmetic, and HieraDate's paragraphs on two lives.
 """
 
 from __future__ import annotations
@@ -43,6 +43,11 @@ Refitted\t1926, with diesel engines
 Fate\tScrapped 1951"""
 
 
+LIVES = """\
+Orsa Vellin: Orsa Maud Vellin (14 May 1871 - 2 March 1934) was a botanist.
+Ferris Oddling: Ferris Oddling was a shipbuilder. He was born on 30 November 1868 and died on 9 January 1931."""
+
+
 @dataclass(frozen=True, slots=True)
 class FactsExample:
     """A question on facts, and its answers in chronological order."""
@@ -53,10 +58,10 @@ class FactsExample:
 
 
 @dataclass(frozen=True, slots=True)
-class TableExample:
-    """A question on an infobox table, the reasoning, and the answer."""
+class TextExample:
+    """A question on an infobox table or on paragraphs, or (``text`` is empty) on neither; the reasoning; the answer."""
 
-    table: str
+    text: str
     question: str
     reasoning: str
     answer: str
@@ -93,31 +98,62 @@ ON_FACTS = (
 )
 
 ON_TABLES = (
-    TableExample(
+    TextExample(
         BOTANIST,
         "How old was Orsa Vellin when she received the Golden Fern?",
         "Orsa Vellin was born on 14 May 1871 and received the Golden Fern in 1912. The table gives no day for the "
         "award, so I subtract the years: 1912 - 1871 = 41.",
         "41",
     ),
-    TableExample(
+    TextExample(
         SHIP,
         "In which year did MV Lanternfish get diesel engines?",
         "The table says that MV Lanternfish was refitted with diesel engines in 1926.",
         "1926",
     ),
-    TableExample(
+    TextExample(
         SHIP,
         "How many days after she was laid down was MV Lanternfish launched?",
         "She was laid down on April 3, 1901 and launched on June 21, 1901. There are 27 days to the end of April, "
         "31 in May and 21 in June: 27 + 31 + 21 = 79.",
         "79",
     ),
-    TableExample(
+    TextExample(
         BOTANIST,
         "On what date did Orsa Vellin die?",
         "The table gives the date of her death as 2 March 1934.",
         "March 2, 1934",
+    ),
+)
+
+ON_DATES = (
+    TextExample(
+        "",
+        "What date is 2 months and 10 days after 31 December 1908?",
+        "2 months after 31 December 1908 there is no 31 February 1909, so I take the last day, 28 February 1909. "
+        "10 days later it is 10 March 1909.",
+        "10 March 1909",
+    ),
+    TextExample(
+        LIVES,
+        "Who lived longer, Orsa Vellin or Ferris Oddling?",
+        "Orsa Vellin turned 62 on 14 May 1933 and died on 2 March 1934, at 62 years and 9 months. Ferris Oddling "
+        "turned 62 on 30 November 1930 and died on 9 January 1931, at 62 years and 1 month.",
+        "Orsa Vellin",
+    ),
+    TextExample(
+        "",
+        "How many whole weeks are there from April 3, 1901 to June 21, 1901?",
+        "There are 27 days to the end of April, 31 in May and 21 in June: 27 + 31 + 21 = 79 days. These are 11 "
+        "weeks and 2 days.",
+        "11",
+    ),
+    TextExample(
+        LIVES,
+        "How old was Orsa Vellin when they died?",
+        "From 14 May 1871 to 14 May 1933 there are 62 years, to 14 February 1934 9 months more, and from there to "
+        "2 March 1934 16 days.",
+        "62 years, 9 months and 16 days",
     ),
 )
 

@@ -1,4 +1,4 @@
-"""Files of questions as models are asked them: rows of ReasonQA or of TempAnswerQA, checked."""
+"""Files of questions as models are asked them: rows of ReasonQA, on dates, or of TempAnswerQA, checked."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from typing import Any
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_rows
-from temporal_qa.prompting.chat_prompts import is_temp_answer_qa, right_response
+from temporal_qa.prompting.chat_prompts import contract, is_temp_answer_qa, right_response
 from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
+
+_DATASETS = {"facts": "ReasonQA", "dates": "questions on dates", "ttqa": "TempAnswerQA", "tot": "TempAnswerQA"}
 
 
 def question_rows(path: Path, limit: int | None = None, *, labelled: bool = False) -> Iterator[dict[str, Any]]:
@@ -34,10 +36,9 @@ def question_rows(path: Path, limit: int | None = None, *, labelled: bool = Fals
             raise read.error(f"id {row['id']!r} occurs twice")
         seen.add(row["id"])
         first = first or row
-        if is_temp_answer_qa(row) != is_temp_answer_qa(first):
-            raise read.error(
-                "is not of the same dataset as the rows before it, expected ReasonQA or TempAnswerQA alone"
-            )
+        if _DATASETS[contract(row)] != _DATASETS[contract(first)]:
+            expected = f"expected {_DATASETS[contract(first)]} alone"
+            raise read.error(f"is not of the same dataset as the rows before it, {expected}")
         yield row | _labels(read, row) if labelled else row
         if len(seen) == limit:
             break
@@ -54,9 +55,15 @@ def _checked(read: Row, split: str) -> dict[str, Any]:
         return row
     if row.get("passages") is not None:
         raise read.error("has passages (config open_domain), expected a row of config reason_qa: facts in fact_context")
-    if row.get("fact_context") is None:
-        raise read.error("expected 'fact_context' (ReasonQA), or 'source' ttqa or tot (TempAnswerQA); found neither")
-    read.text("fact_context")
+    if row.get("fact_context") is not None:
+        read.text("fact_context")
+    elif row.get("answer_type") is None:
+        raise read.error(
+            "expected 'fact_context' (ReasonQA), 'answer_type' (questions on dates), or 'source' ttqa or tot "
+            "(TempAnswerQA); found none"
+        )
+    else:
+        row["context"] = read.text("context", "")
     return row
 
 

@@ -63,6 +63,17 @@ def complex_tr(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
+def date_arithmetic(tmp_path_factory):
+    """A folder with questions of all tasks."""
+    from temporal_qa.questions.date_arithmetic.queries import TASKS
+
+    out = tmp_path_factory.mktemp("dates") / "date-arithmetic"
+    build = importlib.import_module("temporal_qa.dataset_scripts.date_arithmetic").build
+    build(out, questions=48, seed=1, tasks=list(TASKS))
+    return out
+
+
+@pytest.fixture(scope="session")
 def temp_answer_qa(tmp_path_factory):
     """A folder with TempAnswerQA, built from the released files."""
     if not (RELEASED / "ttqa.csv").exists():
@@ -125,7 +136,9 @@ def score(tmp_path):
 
     def scores(rows, texts):
         columns = ("id", "question", "answers", "level", "hops")
-        write_json_lines(tmp_path / "asked.jsonl", ({name: row[name] for name in columns} for row in rows))
+        write_json_lines(
+            tmp_path / "asked.jsonl", ({name: row[name] for name in columns if name in row} for row in rows)
+        )
         write_json_lines(tmp_path / "texts.jsonl", ({"id": row["id"], "text": texts[row["id"]]} for row in rows))
         overall = command("score", tmp_path / "asked.jsonl", tmp_path / "texts.jsonl")["rows"][0]
         return {name: overall[name] for name in ("set_accuracy", "answer_f1", "exact_match", "token_f1")}

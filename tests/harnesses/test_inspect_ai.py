@@ -14,7 +14,7 @@ from inspect_ai.log import read_eval_log  # noqa: E402
 from inspect_ai.model import ModelOutput, ModelUsage, get_model  # noqa: E402
 
 from temporal_qa.io.read import InputError  # noqa: E402
-from temporal_qa.prompting.chat_prompts import chat_prompt  # noqa: E402
+from temporal_qa.prompting.chat_prompts import chat_prompt, right_response  # noqa: E402
 from temporal_qa.prompting.local_model import LocalModel  # noqa: E402
 
 
@@ -51,6 +51,15 @@ def test_reason_qa_scores_as_our_command_does(inspect_tasks, complex_tr, split_r
     assert logged(log) == texts
     found = {one.name: one.metrics["mean"].value for one in log.results.scores}
     assert found == pytest.approx(score(rows, texts), rel=1e-14)
+
+
+def test_date_arithmetic_scores_as_our_command_does(inspect_tasks, date_arithmetic, split_rows, score, tmp_path):
+    rows = split_rows(date_arithmetic, "questions", "test")
+    texts = {row["id"]: right_response(row) if number % 4 else "no idea" for number, row in enumerate(rows)}
+    prompts = {chat_prompt(row).messages[-1]["content"]: texts[row["id"]] for row in rows}
+    log = evaluate(inspect_tasks.dates(str(date_arithmetic)), replay(prompts), tmp_path)
+    assert logged(log) == texts
+    assert {one.name: one.metrics["mean"].value for one in log.results.scores} == pytest.approx(score(rows, texts))
 
 
 @pytest.mark.parametrize(("config", "split"), [("ttqa", "tail"), ("tot", "arithmetic")])

@@ -61,6 +61,16 @@ def test_reason_qa_scores_as_our_command_does(task_folder, complex_tr, split_row
     assert reported(found, scores) == pytest.approx(scores, rel=1e-14)
 
 
+def test_date_arithmetic_scores_as_our_command_does(task_folder, date_arithmetic, split_rows, score):
+    rows = split_rows(date_arithmetic, "questions", "test")
+    texts = {row["id"]: right_response(row) if number % 4 else "no idea" for number, row in enumerate(rows)}
+    model = Replay(texts)
+    found = evaluate("date_arithmetic", task_folder, model, {"date_arithmetic": str(date_arithmetic)})
+    assert reported(found, score(rows, texts)) == pytest.approx(score(rows, texts), rel=1e-14)
+    assert found["set_accuracy"] == 75
+    assert rows[0]["question"] in model.prompts[0]
+
+
 @pytest.mark.parametrize(
     ("config", "split", "prefill"), [("ttqa", "head", ""), ("ttqa", "tail", ""), ("tot", "arithmetic", PREFILL)]
 )

@@ -6,7 +6,7 @@ import pytest
 import yaml
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.prompting.chat_prompts import chat_prompt
+from temporal_qa.prompting.chat_prompts import chat_prompt, right_response
 from temporal_qa.scoring.responses.value_types import PREFILL
 
 ROWS = {
@@ -23,12 +23,18 @@ REASON_QA = {
 }  # fmt: skip
 
 
+ON_DATES = {"id": "q2", "question": "What day of the week is 4 July 2001?", "answers": ["Wednesday"], "context": ""}
+
+
 def row_of(task):
+    if task == "date_arithmetic":
+        return ON_DATES
     return REASON_QA if task.startswith("complex") else ROWS["ttqa" if "ttqa" in task else "tot"]
 
 
 TASKS = [
     "complex_tr_reason_qa",
+    "date_arithmetic",
     *("temp_answer_qa_ttqa_head", "temp_answer_qa_ttqa_tail"),
     *("temp_answer_qa_tot_arithmetic", "temp_answer_qa_tot_semantic"),
 ]
@@ -130,10 +136,15 @@ def test_smape_is_the_mean_where_it_is_defined(utils):
     assert math.isnan(utils.smape([None]))
 
 
-@pytest.mark.parametrize("name", ["load_reason_qa", "load_temp_answer_qa"])
-def test_where_the_data_is_must_be_said(utils, name):
-    split = {} if name == "load_reason_qa" else {"config": "ttqa", "split": "head"}
-    with pytest.raises(InputError, match=r"expected --metadata (complex_tr|temp_answer_qa)=PATH, a folder that"):
+@pytest.mark.parametrize(
+    ("name", "split"),
+    [("load_reason_qa", {}), ("load_dates", {"dataset": "date_arithmetic"}),
+     ("load_temp_answer_qa", {"config": "ttqa", "split": "head"})],
+)  # fmt: skip
+def test_where_the_data_is_must_be_said(utils, name, split):
+    with pytest.raises(
+        InputError, match=r"expected --metadata (complex_tr|date_arithmetic|temp_answer_qa)=PATH, a folder that"
+    ):
         getattr(utils, name)(version=1.0, pretrained="model", **split)
 
 
@@ -163,3 +174,12 @@ def test_temp_answer_qa_summed_up_is_what_our_command_says(
     responses = released(rows, config, split)
     found = summed_up(read_task(f"temp_answer_qa_{config}_{split}.yaml"), rows, responses, prefill)
     assert found == score_responses(rows, responses, split, prefill)
+
+
+def test_date_arithmetic_summed_up_is_what_our_command_says(read_task, date_arithmetic, split_rows, score):
+    rows = split_rows(date_arithmetic, "questions", "test")
+    wrong = ["no idea", "Final Answer: 4 July 2001", "Final Answer: 3"]
+    texts = {row["id"]: right_response(row) if number % 4 else wrong[number % 3] for number, row in enumerate(rows)}
+    found = summed_up(read_task("date_arithmetic.yaml"), rows, texts)
+    assert 75 <= found["set_accuracy"] < 80
+    assert found == pytest.approx(score(rows, texts), rel=1e-14)

@@ -6,14 +6,16 @@ from datetime import date, datetime, timedelta
 import pytest
 
 from temporal_qa.prompting.chat_prompts import FINAL_ANSWER, chat_prompt, right_response
-from temporal_qa.prompting.invented_examples import ON_FACTS, ON_TABLES, WITH_JSON
-from temporal_qa.questions.complex_tr.solver import solve_row
+from temporal_qa.prompting.invented_examples import ON_DATES, ON_FACTS, ON_TABLES, WITH_JSON
+from temporal_qa.questions.solving import solve_row
 from temporal_qa.scoring.responses.value_types import PREFILL
 
 REASON_QA = {
     "id": "d", "question": "Who was it?", "fact_context": "Ann worked for IBM.\nAnn worked for SAP.",
     "answers": ["IBM", "SAP"],
 }  # fmt: skip
+ON_LIVES = {"id": "e", "question": "When was Ann born?", "context": "Ann: Ann (1801 - 1871) was a painter."}
+ON_DATE = {"id": "f", "question": "What day of the week is 4 July 2001?", "context": ""}
 ON_TABLE = {"id": "a", "source": "ttqa", "question": "How old was the light in 1900?", "context": "\nBuilt\t1871\n\n"}
 SUM = {"id": "b", "source": "tot", "question": "What is 2 days after 2001-01-01?", "context": None}
 ON_FACT = {"id": "c", "source": "tot", "question": "When did E1 start?", "context": "E1 was the R1 of E2 in 1980."}
@@ -43,6 +45,22 @@ def test_a_question_on_a_table_zero_shot():
     assert prompt.prefill == ""
 
 
+def test_questions_on_dates_zero_shot():
+    prompt = chat_prompt(ON_LIVES, "zero-shot")
+    assert roles(prompt) == ["system", "user"]
+    system, user = (message["content"] for message in prompt.messages)
+    assert "a date as the question writes dates" in system
+    assert user == "Paragraphs:\nAnn: Ann (1801 - 1871) was a painter.\n\nQuestion: When was Ann born?"
+    bare = chat_prompt(ON_DATE, "zero-shot")
+    assert bare.messages[0] == prompt.messages[0]
+    assert bare.messages[1]["content"] == "What day of the week is 4 July 2001?"
+
+
+@pytest.mark.parametrize("example", ON_DATES)
+def test_the_solver_gives_the_answers_of_solved_examples_on_dates(example):
+    assert solve_row({"question": example.question, "context": example.text}).answers == [example.answer]
+
+
 def test_a_question_of_test_of_time_zero_shot():
     prompt = chat_prompt(SUM, "zero-shot")
     assert roles(prompt) == ["system", "user", "assistant"]
@@ -66,7 +84,15 @@ def test_without_prefill_the_model_writes_its_whole_turn():
 
 
 @pytest.mark.parametrize(
-    ("row", "examples"), [(REASON_QA, ON_FACTS), (ON_TABLE, ON_TABLES), (SUM, WITH_JSON), (ON_FACT, WITH_JSON)]
+    ("row", "examples"),
+    [
+        (REASON_QA, ON_FACTS),
+        (ON_TABLE, ON_TABLES),
+        (SUM, WITH_JSON),
+        (ON_FACT, WITH_JSON),
+        (ON_LIVES, ON_DATES),
+        (ON_DATE, ON_DATES),
+    ],
 )
 def test_few_shot_adds_solved_examples_as_turns_and_changes_nothing_else(row, examples):
     few, zero = (chat_prompt(row, prompting).messages for prompting in ("few-shot", "zero-shot"))

@@ -124,7 +124,8 @@ def test_a_failure_reports_what_is_kept_and_the_next_run_resumes(server, questio
         ({"question": ""}, ":2: expected 'question' (text), found ''"),
         (
             {"source": "timeqa"},
-            ":2: expected 'fact_context' (ReasonQA), or 'source' ttqa or tot (TempAnswerQA); found neither",
+            ":2: expected 'fact_context' (ReasonQA), 'answer_type' (questions on dates), or 'source' ttqa or tot "
+            "(TempAnswerQA); found none",
         ),
         ({"source": None, "fact_context": " "}, ":2: expected 'fact_context' (text), found ' '"),
         (
@@ -133,7 +134,7 @@ def test_a_failure_reports_what_is_kept_and_the_next_run_resumes(server, questio
         ),
         (
             {"source": None, "fact_context": "Ann worked for SAP."},
-            ":2: is not of the same dataset as the rows before it, expected ReasonQA or TempAnswerQA alone",
+            ":2: is not of the same dataset as the rows before it, expected TempAnswerQA alone",
         ),
         ({"source": "ttqa"}, ":2: context is empty, expected the table that the question is about"),
     ],
