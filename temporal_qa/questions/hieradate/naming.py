@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from difflib import SequenceMatcher
 from functools import lru_cache
 
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable
@@ -48,9 +49,9 @@ def find_title(name: str, titles: tuple[str, ...], *, loosely: bool = True) -> i
     >>> find_title("Indian director S. Shankar", ("Bob Saget", "S. Shankar", "R. Shankar"))
     1
     """
-    keys = [_words(title) for title in titles]
-    bare = [_words(title.partition(" (")[0]) for title in titles]
-    asked = _words(name)
+    keys = [words_of(title) for title in titles]
+    bare = [words_of(title.partition(" (")[0]) for title in titles]
+    asked = words_of(name)
     fitting = [place for place, key in enumerate(keys) if key == asked]
     fitting = fitting or [place for place, key in enumerate(bare) if key == asked]
     if loosely and not fitting:
@@ -62,10 +63,33 @@ def find_title(name: str, titles: tuple[str, ...], *, loosely: bool = True) -> i
     return fitting[0]
 
 
+def proper_name(name: str, title: str) -> str:
+    """A name as the title of its paragraph writes it.
+
+    >>> proper_name("Theodore Mcmillian", "Theodore McMillian"), proper_name("director S. Shankar", "S. Shankar (film)")
+    ('Theodore McMillian', 'S. Shankar')
+    """
+    return title if words_of(name) == words_of(title) else title.partition(" (")[0]
+
+
+def which_name(answer: str, names: tuple[str, str]) -> int | None:
+    """Which of two names an answer means, perhaps in a longer or shorter form; None if it is like both, or neither.
+
+    >>> which_name("David John Lodge CBE", ("Thomas Friedman", "David Lodge"))
+    1
+    """
+    words = words_of(answer)
+    alike: list[float] = [len({*words} & {*words_of(name)}) for name in names]
+    if alike[0] == alike[1]:
+        alike = [SequenceMatcher(None, " ".join(words), " ".join(words_of(name))).ratio() for name in names]
+    return None if alike[0] == alike[1] or max(alike) < 0.5 else int(alike[1] > alike[0])
+
+
 def _within(part: Sequence[str], whole: Sequence[str]) -> bool:
     """Whether some words stand in a longer row of words, one after the other."""
     return bool(part) and any(whole[i : i + len(part)] == part for i in range(len(whole) - len(part) + 1))
 
 
-def _words(name: str) -> list[str]:
+def words_of(name: str) -> list[str]:
+    """The words of a name, in small letters and without punctuation."""
     return _WORDS.findall(unicodedata.normalize("NFKC", name).casefold())

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from temporal_qa.questions.date_arithmetic.solver import read_date
 from temporal_qa.questions.hieradate.life_reading import LifeType, StatedDate, StatedLife, read_life
 from temporal_qa.questions.hieradate.main_questions import read_main_question, split_pair
-from temporal_qa.questions.hieradate.naming import find_paragraph
+from temporal_qa.questions.hieradate.naming import find_paragraph, proper_name, which_name
 from temporal_qa.questions.hieradate.reckoning import RULE, age_of, earlier, in_words, read_age, shorter
 from temporal_qa.questions.hieradate.wordings import wordings
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable, Unsolved
@@ -40,15 +40,18 @@ class LifeSolution:
     lives: tuple[tuple[str, StatedLife], ...] = ()
 
     def is_meant_by(self, label: str) -> bool:
-        """Whether a label means the answer: the same date or age, perhaps in another written form."""
+        """Whether a label means the answer: the same date, age or name, perhaps in another form."""
         if label in (self.answers[0], self.value):
             return True
         try:
             if self.asks in ("birth_date", "death_date"):
                 return read_date(label, is_day_first(label)).isoformat() == self.value
-            return self.asks == "age" and "-".join(map(str, read_age(label))) == self.value
+            if self.asks == "age":
+                return "-".join(map(str, read_age(label))) == self.value
         except Unparsable:
             return False
+        names = [name for name, _ in self.lives]
+        return len(names) == 2 and which_name(label, (names[0], names[1])) == names.index(self.answers[0])
 
     def evidence(self) -> list[str]:
         """The dates that the answer follows from, and the rule of ages."""
@@ -158,7 +161,7 @@ def _compare(asks: str, type_: LifeType, pairs: Sequence[tuple[str, str]], conte
 def _paragraphs_of_pair(
     pairs: Sequence[tuple[str, str]], context: str
 ) -> tuple[tuple[str, str], tuple[tuple[str, str], tuple[str, str]]]:
-    """The first pair of names that have a paragraph each, rather by exact titles, and these paragraphs."""
+    """The first pair of names that have a paragraph each, rather by exact titles, as these titles write them."""
     problem: Unsolved | None = None
     for loosely in (False, True):
         for a, b in pairs:
@@ -169,7 +172,7 @@ def _paragraphs_of_pair(
                 continue
             if found[0] == found[1]:
                 raise Unparsable(f"{a!r} and {b!r} have one paragraph")
-            return (a, b), found
+            return (proper_name(a, found[0][0]), proper_name(b, found[1][0])), found
     raise problem or Unparsable("the question does not name two")
 
 

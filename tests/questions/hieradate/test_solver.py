@@ -46,7 +46,7 @@ CONTEXT = "\n".join(
         ("Does February 22, 1732 come after 1718?", "yes", "yes"),
         ("Does May 09, 1991 come before May 1992?", "yes", "yes"),
         ("Which painter died first, Willem van Haecht or Jacek?", "Willem van Haecht", "Willem van Haecht"),
-        ("Who is older out of the painter Willem van Haecht and Jacek?", *["the painter Willem van Haecht"] * 2),
+        ("Who is older out of the painter Willem van Haecht and Jacek?", *["Willem van Haecht"] * 2),
         ("Was Jacek or Bob and Co or Sons born first?", *["Bob and Co or Sons"] * 2),
         ("Who was born first out of Bob and Co or Sons and Jacek?", *["Bob and Co or Sons"] * 2),
         ("Who lived longer, Lee Moe or Sam Roe?", "Lee Moe", "Lee Moe"),
@@ -89,7 +89,9 @@ def test_what_does_not_decide_is_refused(question: str, error: type[Unsolved], r
         ("How old was Jacek when they died?", "82-10-12", True),
         ("How old was Jacek when they died?", "82 years", False),
         ("Who was born first, Jacek or Maceo Anderson?", "Maceo Anderson", True),
+        ("Who was born first, Jacek or Maceo Anderson?", "Mr. Maceo H. Anderson", True),
         ("Who was born first, Jacek or Maceo Anderson?", "Jacek", False),
+        ("Who was born first, Jacek or Maceo Anderson?", "neither", False),
     ],
 )
 def test_a_label_may_have_another_form(question: str, label: str, same: bool) -> None:

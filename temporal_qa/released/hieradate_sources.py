@@ -1,0 +1,245 @@
+"""Comparisons of dates in 2WikiMultihopQA and HotpotQA, selected and made into comparisons of lives as HieraDate does.
+
+Both are released as JSON lists of objects with ``_id, type, question, answer, context`` (``[title, [sentence, ...]]``
+each) and ``supporting_facts`` (``[title, sentence number]``); those of 2WikiMultihopQA have the dates in ``evidences``.
+Source: Ho, Sugawara and Aizawa (2022), section 3 and the released code.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from temporal_qa.io.read import Row
+from temporal_qa.questions.date_arithmetic.solver import read_date
+from temporal_qa.questions.hieradate.deciding import Undecided, decide
+from temporal_qa.questions.hieradate.life_reading import StatedDate, StatedLife, read_life
+from temporal_qa.questions.hieradate.main_questions import MainQuestion, opposite_question, read_main_question
+from temporal_qa.questions.hieradate.naming import find_title, proper_name, which_name
+from temporal_qa.questions.hieradate.sample import Paragraph, Relation, Setting, Version
+from temporal_qa.questions.hieradate.synthesis import Comparison, WrittenDates
+from temporal_qa.questions.unsolved import Unparsable, Unsolved
+from temporal_qa.released.files import read_released
+from temporal_qa.text.date_forms import DATE_FORMS, write_date
+from temporal_qa.text.dates import find_dates
+from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.lives import Life
+
+PHRASES = (
+    "born first", "who died", "who lived longer", "born later", "who is older", "is younger", "born earlier",
+    "died first", "died later", "died earlier",
+)  # fmt: skip
+"""A comparison whose lower-cased question has one of these is about dates."""
+
+NOT_SELECTED = "no comparison of dates"
+UNREADABLE = "question or answer in no known wording"
+GOLD = "names without one gold paragraph each"
+NO_DATE = "date that neither evidence nor paragraph states"
+OTHER_DATE = "paragraph with another date than the evidence"
+DEATH_FIRST = "death before the birth"
+OTHER_ANSWER = "answer that the dates contradict"
+NO_OPPOSITE = "question without a clear opposite"
+
+_AGE = re.compile(r"\baged?\b[^.;]{0,15}?\d{1,3}\b|\b\d{1,3}[- ]years?[- ]old\b", re.IGNORECASE)
+_YEAR_FORM = DATE_FORMS[-1]
+_ENDS = {"date of birth": "start", "date of death": "end"}
+_WORDINGS_OF_2WIKI = {"Who is younger": "Who was born later", "Who is older": "Who was born first"}
+
+
+class _LeaveOutError(Exception):
+    """``str()`` is the reason."""
+
+
+def is_selected(row: Row) -> bool:
+    """Whether HieraDate takes a row: a comparison with one of the :data:`PHRASES`."""
+    return row.values.get("type") == "comparison" and any(map(row.text("question").lower().__contains__, PHRASES))
+
+
+def read_source(
+    paths: Iterable[Path],
+    setting: Setting,
+    drops: Counter[str],
+    *,
+    version: Version = "full_date",
+    as_published: bool = False,
+) -> Iterator[Comparison]:
+    """The comparisons of source files, in their order.
+
+    The main question stays as it is written, but for 2WikiMultihopQA's "Who is younger" and "Who is older", which
+    become "Who was born later" and "Who was born first". The dates are those of the evidence (of HotpotQA, those that
+    the gold paragraphs state), the opposite is that of :func:`~.main_questions.opposite_question`.
+
+    Args:
+        paths: the files, ``.json`` or ``.json.gz``.
+        setting: the two gold paragraphs, or all paragraphs of the source.
+        drops: counts what is left out, by reason.
+        version: ``year_only`` writes the dates of all paragraphs as years.
+        as_published: opposites as the released code makes them, faults included, and empty where it makes none; names
+            as the question writes them. What paragraph and answer say is not compared with the dates.
+
+    Raises:
+        InputError: a file cannot be read, or a row lacks a column.
+    """
+    for path in paths:
+        for row in read_released(path):
+            if not is_selected(row):
+                drops[NOT_SELECTED] += 1
+                continue
+            try:
+                yield _comparison(row, setting, version, as_published)
+            except (_LeaveOutError, Undecided) as reason:
+                drops[str(reason)] += 1
+
+
+def _comparison(row: Row, setting: Setting, version: Version, as_published: bool) -> Comparison:
+    question, evidences = row.text("question").strip(), row.values.get("evidences") or []
+    if evidences:
+        for wording, replaced in _WORDINGS_OF_2WIKI.items():
+            question = question.replace(wording, replaced)
+    try:
+        asked = read_main_question(question)
+    except Unparsable:
+        raise _LeaveOutError(UNREADABLE) from None
+    paragraphs = _paragraphs(row)
+    names, gold = _names_and_gold(row, asked, paragraphs)
+    stated = _dates_of_evidence(evidences, names) if evidences else [_read(paragraph) for paragraph in gold]
+    states_age = any(_AGE.search(" ".join(paragraph.sentences)) for paragraph in gold)
+    if version == "year_only":
+        paragraphs, gold = ([_in_years(paragraph) for paragraph in each] for each in (paragraphs, gold))
+        stated = [StatedLife(*(date and _year(date.date) for date in life)) for life in stated]
+    called = (
+        names
+        if as_published
+        else [proper_name(name, paragraph.title) for name, paragraph in zip(names, gold, strict=True)]
+    )
+    lives = _lives(str(row.values["_id"]), called, stated, asked.relation)
+    if as_published:
+        opposite = _published_opposite(question, names, of_2wiki=bool(evidences))
+    else:
+        stated = _as_paragraphs_state(gold, stated, asked.relation)
+        opposite = _checked_opposite(row, asked, question, names, lives, version)
+    used = paragraphs if setting == "distractor" else [paragraph for paragraph in paragraphs if paragraph in gold]
+    a, b = (WrittenDates(*(date and date.text for date in life)) for life in stated)
+    return Comparison(
+        str(row.values["_id"]), lives, asked.relation, asked.extreme, question, opposite, (a, b), tuple(used),
+        states_age,
+    )  # fmt: skip
+
+
+def _paragraphs(row: Row) -> list[Paragraph]:
+    """The paragraphs of ``context``, each sentence on one line."""
+    try:
+        return [
+            Paragraph(_one_line(title), tuple(map(_one_line, sentences))) for title, sentences in row.values["context"]
+        ]
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise row.error("expected 'context' to be a list of [title, [sentence, ...]]") from None
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _names_and_gold(
+    row: Row, asked: MainQuestion, paragraphs: Sequence[Paragraph]
+) -> tuple[tuple[str, str], list[Paragraph]]:
+    """The two names in the question, and the gold paragraph of each, which are those of the supporting facts."""
+    try:
+        supporting = {_one_line(title) for title, _ in row.values["supporting_facts"]}
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise row.error("expected 'supporting_facts' to be a list of [title, sentence number]") from None
+    gold = [paragraph for paragraph in paragraphs if paragraph.title in supporting]
+    titles = tuple(paragraph.title for paragraph in gold)
+    for names in asked.pairs if len(set(titles)) == 2 else ():
+        try:
+            places = [find_title(name, titles) for name in names]
+        except Unsolved:
+            continue
+        if len(set(places)) == 2:
+            return names, [gold[place] for place in places]
+    raise _LeaveOutError(GOLD)
+
+
+def _dates_of_evidence(evidences: Any, names: tuple[str, str]) -> list[StatedLife]:
+    """The first date of each kind that the evidence has for each name."""
+    found: list[dict[str, StatedDate]] = [{}, {}]
+    for subject, relation, text in evidences:
+        try:
+            dates = found[find_title(subject, names)]
+            dates.setdefault(_ENDS[relation], StatedDate(read_date(text, False), text))
+        except (Unsolved, KeyError):
+            continue
+    return [StatedLife(**dates) for dates in found]
+
+
+def _read(paragraph: Paragraph) -> StatedLife:
+    return read_life(paragraph.title, " ".join(paragraph.sentences))
+
+
+def _lives(identity: str, names: Sequence[str], stated: Sequence[StatedLife], relation: Relation) -> tuple[Life, Life]:
+    needed = {"birth": ("start",), "death": ("end",), "lifespan": ("start", "end")}[relation]
+    if any(getattr(life, end) is None for life in stated for end in needed):
+        raise _LeaveOutError(NO_DATE)
+    dates = [{end: getattr(life, end).date for end in needed} for life in stated]
+    try:
+        a, b = (Life(f"{identity}_{i}", name, **of) for i, name, of in zip("ab", names, dates, strict=True))
+    except ValueError:
+        raise _LeaveOutError(DEATH_FIRST) from None
+    return a, b
+
+
+def _as_paragraphs_state(
+    gold: Sequence[Paragraph], stated: Sequence[StatedLife], relation: Relation
+) -> list[StatedLife]:
+    """The same dates in the words of the paragraphs, which a reader has, and the evidence does not."""
+    found = list(map(_read, gold))
+    for life, evidence in zip(found, stated, strict=True):
+        for end, asked_by in (("start", "birth"), ("end", "death")):
+            written, date = getattr(life, end), getattr(evidence, end)
+            if relation in (asked_by, "lifespan") and (written is None or written.date != date.date):
+                raise _LeaveOutError(OTHER_DATE)
+    return found
+
+
+def _checked_opposite(
+    row: Row, asked: MainQuestion, question: str, names: tuple[str, str], lives: tuple[Life, Life], version: Version
+) -> str:
+    least = decide(lives, asked.relation, version).least
+    right = least if asked.extreme in ("first", "shorter") else 1 - least
+    if which_name(row.text("answer"), (lives[0].name, lives[1].name)) != right:
+        raise _LeaveOutError(OTHER_ANSWER)
+    try:
+        return opposite_question(question, names)
+    except Unparsable:
+        raise _LeaveOutError(NO_OPPOSITE) from None
+
+
+def _published_opposite(question: str, names: tuple[str, str], *, of_2wiki: bool) -> str:
+    """As the released code: "who" is found in any case, but replaced in one; ages of HotpotQA have no opposite."""
+    if not of_2wiki and re.search(r"who is older|is younger", question, re.IGNORECASE):
+        return ""
+    if re.search(r"\bwho (?:was|died|lived)\b", question):
+        return question
+    try:
+        return opposite_question(question, names)
+    except Unparsable:
+        return question
+
+
+def _in_years(paragraph: Paragraph) -> Paragraph:
+    return Paragraph(paragraph.title, tuple(map(_dates_as_years, paragraph.sentences)))
+
+
+def _dates_as_years(text: str) -> str:
+    for found in reversed(find_dates(text)):
+        if found.year is not None:
+            text = text[: found.start] + _year(CalendarDate(found.year)).text + text[found.end :]
+    return text
+
+
+def _year(date: CalendarDate) -> StatedDate:
+    year = CalendarDate(date.year)
+    return StatedDate(year, write_date(year, _YEAR_FORM))

@@ -1,0 +1,180 @@
+"""2WikiMultihopQA and HotpotQA read as HieraDate does: what is taken, what becomes of it, what is left out and why."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+
+from places import SHARED_DATA
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import Row, read_rows
+from temporal_qa.questions.hieradate import deciding
+from temporal_qa.questions.hieradate.sample import Setting, Version
+from temporal_qa.questions.hieradate.solver import solve_life_question
+from temporal_qa.questions.hieradate.synthesis import Comparison, build_sample
+from temporal_qa.released import hieradate_sources as sources
+
+DATES = SHARED_DATA / "dates"
+DASH = "\N{EN DASH}"
+
+
+def paragraph(title: str, text: str) -> list[Any]:
+    return [title, [f"{title} {text}", " More is known. "]]
+
+
+def row(**changes: Any) -> dict[str, Any]:
+    """A row of 2WikiMultihopQA, but for the changes."""
+    return {
+        "_id": "q1",
+        "type": "comparison",
+        "question": "Who was born first, Ann Mclee or Bob Roe?",
+        "answer": "Ann McLee",
+        "supporting_facts": [["Ann McLee (singer)", 0], ["Bob Roe", 0]],
+        "evidences": [
+            ["Ann McLee", "date of birth", "1 May 1900"],
+            ["Bob Roe", "date of birth", "June 5, 1901"],
+        ],
+        "context": [
+            paragraph("Bob Roe", f"( June 5, 1901 {DASH} 1950) sang."),
+            paragraph("Ann Lee", "(born 1950) sings."),
+            paragraph("Ann McLee (singer)", f"(1 May 1900 {DASH} 3 June 1960) sang."),
+        ],
+    } | changes
+
+
+def read(
+    tmp_path: Path, *rows: dict[str, Any], setting: Setting = "normal", **options: Any
+) -> tuple[list[Comparison], Counter[str]]:
+    path, drops = tmp_path / "rows.json", Counter[str]()
+    path.write_bytes(orjson.dumps(rows))
+    return list(sources.read_source([path], setting, drops, **options)), drops
+
+
+def test_a_comparison_has_the_dates_of_the_evidence_in_the_words_of_the_paragraphs(tmp_path: Path) -> None:
+    (found,), drops = read(tmp_path, row())
+    assert [(life.name, str(life.start)) for life in found.lives] == [
+        ("Ann McLee", "1 May 1900"),  # the question has another case
+        ("Bob Roe", "5 June 1901"),
+    ]
+    assert (found.relation, found.extreme) == ("birth", "first")
+    assert (found.question, found.opposite) == (
+        "Who was born first, Ann Mclee or Bob Roe?",
+        "Who was born later, Ann Mclee or Bob Roe?",
+    )
+    assert [dates.start for dates in found.written] == ["1 May 1900", "June 5, 1901"]
+    assert [each.title for each in found.paragraphs] == ["Bob Roe", "Ann McLee (singer)"]
+    assert found.paragraphs[0].sentences[1] == "More is known."
+    assert not drops
+
+
+def test_the_distractor_setting_has_every_paragraph(tmp_path: Path) -> None:
+    (found,), _ = read(tmp_path, row(), setting="distractor")
+    assert [each.title for each in found.paragraphs] == ["Bob Roe", "Ann Lee", "Ann McLee (singer)"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "kept"),
+    [
+        ("Who is younger, Bob Roe or Ann McLee?", "Who was born later, Bob Roe or Ann McLee?"),
+        ("Who is older, Ann McLee or Bob Roe?", "Who was born first, Ann McLee or Bob Roe?"),
+    ],
+)
+def test_ages_of_2wiki_are_asked_as_births_and_those_of_hotpotqa_stay(tmp_path: Path, asked: str, kept: str) -> None:
+    answer = "Bob Roe" if "younger" in asked else "Ann McLee"
+    (of_2wiki,), _ = read(tmp_path, row(question=asked, answer=answer))
+    (of_hotpotqa,), _ = read(tmp_path, row(question=asked, answer=answer, evidences=None))
+    assert (of_2wiki.question, of_hotpotqa.question) == (kept, asked)
+    assert of_2wiki.lives == of_hotpotqa.lives
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"type": "bridge_comparison"}, sources.NOT_SELECTED),
+        ({"question": "Who is taller, Ann McLee or Bob Roe?"}, sources.NOT_SELECTED),
+        ({"question": "Who died in Rome, Ann McLee or Bob Roe?"}, sources.UNREADABLE),
+        ({"question": "Who was born first, Ann McLee or Carl Doe?"}, sources.GOLD),
+        ({"supporting_facts": [["Bob Roe", 0], ["Bob Roe", 1]]}, sources.GOLD),
+        ({"context": [*row()["context"], paragraph("Bob Roe", "was another one.")]}, sources.GOLD),
+        ({"question": "Who died first, Ann McLee or Bob Roe?"}, sources.NO_DATE),
+        ({"evidences": [*row()["evidences"][:1], ["Bob Roe", "date of birth", "1902"]]}, sources.OTHER_DATE),
+        ({"answer": "Bob Roe"}, sources.OTHER_ANSWER),
+        ({"answer": "both"}, sources.OTHER_ANSWER),
+    ],
+)
+def test_what_is_left_out_is_counted_by_reason(tmp_path: Path, changes: dict[str, Any], reason: str) -> None:
+    assert read(tmp_path, row(), row(**changes))[1] == {reason: 1}
+
+
+@pytest.mark.parametrize(
+    ("birth", "reason"),
+    [("1 May 1900", deciding.TIE), ("May 1900", deciding.TOO_COARSE), ("1900", deciding.TOO_COARSE)],
+)
+def test_ties_and_dates_too_coarse_are_not_asked(tmp_path: Path, birth: str, reason: str) -> None:
+    context = [paragraph("Bob Roe", f"(born {birth}) sings."), row()["context"][2]]
+    changed = row(context=context, evidences=[row()["evidences"][0], ["Bob Roe", "date of birth", birth]])
+    assert read(tmp_path, changed) == ([], {reason: 1})
+
+
+def test_year_only_writes_years_in_paragraphs_too(tmp_path: Path) -> None:
+    (found,), _ = read(tmp_path, row(), version="year_only")
+    assert [dates.start for dates in found.written] == ["1900", "1901"]
+    assert found.paragraphs[1].sentences[0] == f"Ann McLee (singer) (1900 {DASH} 1960) sang."
+
+
+@pytest.mark.parametrize(
+    ("changes", "opposite"),
+    [
+        ({}, "Who was born later, Ann Mclee or Bob Roe?"),
+        # Found in any case, but replaced in one: the question stays, and its answer is the opposite.
+        (
+            {"question": "Ann Mclee or Bob Roe, who was born earlier?"},
+            "Ann Mclee or Bob Roe, who was born earlier?",
+        ),
+        ({"question": "Who is older, Ann Mclee or Bob Roe?", "evidences": []}, ""),
+        ({"question": "Was Ann Mclee or Bob Roe born first?"}, "Who was born later, Ann Mclee or Bob Roe?"),
+    ],
+)
+def test_published_opposites_have_the_faults_of_the_released_code(
+    tmp_path: Path, changes: dict[str, Any], opposite: str
+) -> None:
+    (found,), _ = read(tmp_path, row(**changes, answer="Bob Roe"), as_published=True)
+    assert found.opposite == opposite
+    assert [life.name for life in found.lives] == ["Ann Mclee", "Bob Roe"]
+
+
+def test_a_paragraph_that_states_the_age_is_marked(tmp_path: Path) -> None:
+    aged = [paragraph("Bob Roe", "(June 5, 1901 - 1950) died aged 48."), *row()["context"][1:]]
+    assert [found.states_age for found in read(tmp_path, row(), row(context=aged))[0]] == [False, True]
+
+
+@pytest.mark.parametrize("column", ["context", "supporting_facts", "question"])
+def test_a_row_without_a_column_is_bad_input(tmp_path: Path, column: str) -> None:
+    with pytest.raises(InputError, match=rf"rows\.json.*{column}"):
+        read(tmp_path, row(**{column: 3}))
+
+
+@pytest.mark.skipif(not DATES.is_dir(), reason="no real data")
+@pytest.mark.parametrize("version", ["full_date", "year_only"])
+@pytest.mark.parametrize(("setting", "number"), [("normal", 2), ("distractor", 10)])
+def test_the_solver_answers_real_rows(setting: Setting, version: Version, number: int) -> None:
+    drops = Counter[str]()
+    found = list(sources.read_source([DATES / "2wiki_rows.json"], setting, drops, version=version))
+    assert [(each.relation, each.states_age) for each in found] == [("birth", True), ("lifespan", False)]
+    for comparison in found:
+        sample = build_sample(comparison, random.Random(0), version=version, setting=setting, choice="published")
+        assert len(sample.paragraphs) == number
+        for probe in sample.probes:
+            assert solve_life_question(probe.question, sample.context).answers == [probe.answer]
+
+
+@pytest.mark.skipif(not DATES.is_dir(), reason="no real data")
+@pytest.mark.parametrize("name", ["2wiki_dev_person_questions", "hotpotqa_dev_date_questions"])
+def test_real_questions_of_dates_are_all_selected(name: str) -> None:
+    for real in read_rows(DATES / f"{name}.jsonl.gz"):
+        assert sources.is_selected(Row(real.line, real.values | {"type": "comparison"}, real.path))
