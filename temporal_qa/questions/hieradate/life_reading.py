@@ -49,6 +49,7 @@ _CUES = {
         re.IGNORECASE,
     ),
 }
+_DIGIT = re.compile(r"\d")
 _SENTENCE_END = re.compile(
     r"(?<!\b\w)(?<!\b[JS]r)(?<!\b[DM]r)[.!?][\"\u201d\u2019)]*\s+(?=[\"\u201c\u2018(]?[A-ZÀ-Þ])|\n"
 )
@@ -74,12 +75,14 @@ def read_life(title: str, text: str, type_: LifeType = "person") -> StatedLife:
     >>> str(life.start.date), life.end.text
     ('11 December 1882', 'January 5, 1970')
     """
-    for name in (title, title.partition(" (")[0]):
+    for name in {title, title.partition(" (")[0]}:
         text = text.replace(name, "X" * len(name))
     text = _TWO_YEARS.sub("\u2013", _ASIDE.sub("", text))
     day_first = is_day_first(text)
     stated: dict[str, StatedDate] = {}
     for number, sentence in enumerate(_sentences(text)):
+        if not _DIGIT.search(sentence):
+            continue
         for meaning, date in _claims(sentence, day_first, _CUES[type_], opening=number == 0):
             stated.setdefault(meaning, date)
         if len(stated) == 2:
@@ -128,7 +131,9 @@ def _stated(sentence: str, date: WrittenDate) -> StatedDate | None:
     begin, end, year = date.start, date.end, date.year
     if year is None and (short := _SHORT_YEAR.match(sentence, end)):  # "1 May 408"
         end, year = short.end(), int(short[1])
-    if (before := _BEFORE.search(sentence, 0, begin)) and (before[0] != "the " or " of " in sentence[begin:end]):
+    if (before := _BEFORE.search(sentence, max(0, begin - 12), begin)) and (
+        before[0] != "the " or " of " in sentence[begin:end]
+    ):
         begin = before.start()
     try:
         return StatedDate(date._replace(year=year).to_date(), sentence[begin:end])

@@ -6,9 +6,11 @@ The phrases are those by which HieraDate selects questions of 2WikiMultihopQA an
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
+from temporal_qa.questions.hieradate.life_reading import LifeType
 from temporal_qa.questions.hieradate.sample import OPPOSITE, Extreme, Relation
+from temporal_qa.questions.hieradate.wording_patterns import match_wording
 from temporal_qa.questions.unsolved import Unparsable
 
 _PHRASE = re.compile(
@@ -36,22 +38,29 @@ class MainQuestion(NamedTuple):
     Attributes:
         relation, extreme: as in a sample.
         pairs: the names of A and B; several pairs where a name may contain "or" or "and".
+        type: of A and B.
     """
 
     relation: Relation
     extreme: Extreme
     pairs: tuple[tuple[str, str], ...]
+    type: LifeType = "person"
 
 
 def read_main_question(question: str) -> MainQuestion:
-    """Reads a comparison of births, deaths or lifespans.
+    """Reads a comparison of births, deaths or lifespans, in a wording of the table or with one of the phrases.
 
     Raises:
         Unparsable: the question has none of the phrases, or no two names.
 
     >>> read_main_question("Between Harvey Pekar and Denise Levertov who was born earlier?")
-    MainQuestion(relation='birth', extreme='first', pairs=(('Harvey Pekar', 'Denise Levertov'),))
+    MainQuestion(relation='birth', extreme='first', pairs=(('Harvey Pekar', 'Denise Levertov'),), type='person')
     """
+    if (matched := match_wording(question)) and matched[0].between:
+        wording, slots = matched
+        relation, extreme = cast("tuple[Relation, Extreme]", wording.asks.split("_"))
+        pairs = split_pair(question[slots.start("a") : slots.end("b")], (wording.between,))
+        return MainQuestion(relation, extreme, pairs, wording.type)
     if (found := _PHRASE.search(question)) is None:
         raise Unparsable("the question is in no known wording")
     part = found.lastgroup or ""
@@ -60,7 +69,7 @@ def read_main_question(question: str) -> MainQuestion:
     pairs = split_pair(behind) or (split_pair(before["pair"]) if before else ())
     if not pairs:
         raise Unparsable("the question does not name two, with 'or' or 'and' between them")
-    relation: Relation = "birth" if part == "age" else part  # type: ignore[assignment]
+    relation = cast("Relation", "birth" if part == "age" else part)
     return MainQuestion(relation, _EXTREMES[" ".join(found[part].lower().split())], pairs)
 
 
@@ -93,7 +102,8 @@ def opposite_question(question: str, names: tuple[str, str]) -> str:
     'Who was born later, David Generelo or Guido Koçer?'
     """
     asked, found = read_main_question(question), _PHRASE.search(question)
-    assert found is not None
+    if found is None:
+        raise Unparsable("the question has no phrase to exchange")
     part = found.lastgroup or ""
     opposite = _OPPOSITE_WORDS.get(found[part].lower(), OPPOSITE[asked.extreme])
     flipped = question[: found.start(part)] + opposite + question[found.end(part) :]

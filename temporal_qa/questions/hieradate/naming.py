@@ -69,7 +69,7 @@ def proper_name(name: str, title: str) -> str:
     >>> proper_name("Theodore Mcmillian", "Theodore McMillian"), proper_name("director S. Shankar", "S. Shankar (film)")
     ('Theodore McMillian', 'S. Shankar')
     """
-    return title if words_of(name) == words_of(title) else title.partition(" (")[0]
+    return title if name == title or words_of(name) == words_of(title) else title.partition(" (")[0]
 
 
 def which_name(answer: str, names: tuple[str, str]) -> int | None:

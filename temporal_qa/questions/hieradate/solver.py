@@ -6,19 +6,16 @@ paragraph is theirs and which dates it states are found here. Where the dates ar
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from temporal_qa.questions.date_arithmetic.solver import read_date
-from temporal_qa.questions.hieradate.life_reading import LifeType, StatedDate, StatedLife, read_life
-from temporal_qa.questions.hieradate.main_questions import read_main_question, split_pair
+from temporal_qa.questions.hieradate.life_reading import StatedDate, StatedLife, read_life
+from temporal_qa.questions.hieradate.main_questions import MainQuestion, read_main_question
 from temporal_qa.questions.hieradate.naming import find_paragraph, proper_name, which_name
 from temporal_qa.questions.hieradate.reckoning import RULE, age_of, earlier, in_words, read_age, shorter
-from temporal_qa.questions.hieradate.wordings import wordings
+from temporal_qa.questions.hieradate.wording_patterns import Wording, match_wording
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable, Unsolved
 from temporal_qa.text.dates import is_day_first
 
@@ -66,15 +63,6 @@ class LifeSolution:
         return replace(self, answers=[label])
 
 
-class _Wording(NamedTuple):
-    """A wording as a pattern; ``between`` are the words between its two names."""
-
-    asks: str
-    type: LifeType
-    pattern: re.Pattern[str]
-    between: str
-
-
 def solve_life_question(question: str, context: str) -> LifeSolution:
     """Reads a question and answers it.
 
@@ -89,16 +77,13 @@ def solve_life_question(question: str, context: str) -> LifeSolution:
     >>> solve_life_question("How old was Ann Lee at death?", "Ann Lee: Ann Lee (1 May 1900 - 2 July 1981) sang.").value
     '81-2-1'
     """
-    for wording in _wordings_by_first_word()[question.partition(" ")[0]]:
-        if found := wording.pattern.fullmatch(question):
-            if wording.between:
-                pairs = split_pair(question[found.start("a") : found.end("b")], (wording.between,))
-                return _compare(wording.asks, wording.type, pairs, context)
-            if "name" in found.re.groupindex:
-                return _about_one(wording, found["name"], context)
-            return _reason(wording.asks, *found.groups(), day_first=is_day_first(question))
-    asked = read_main_question(question)
-    return _compare(f"{asked.relation}_{asked.extreme}", "person", asked.pairs, context)
+    matched = match_wording(question)
+    if matched is None or matched[0].between:
+        return _compare(read_main_question(question), context)
+    wording, found = matched
+    if "name" in wording.pattern.groupindex:
+        return _about_one(wording, found["name"], context)
+    return _reason(wording.asks, *found.groups(), day_first=is_day_first(question))
 
 
 def solve_life_row(row: Mapping[str, Any]) -> LifeSolution:
@@ -114,19 +99,7 @@ def solve_life_row(row: Mapping[str, Any]) -> LifeSolution:
     return solve_life_question(question.strip(), context)
 
 
-@cache
-def _wordings_by_first_word() -> Mapping[str, list[_Wording]]:
-    by_first_word: dict[str, list[_Wording]] = defaultdict(list)
-    for asks, table in wordings().items():
-        for wording in (*table.published, *table.ours, *table.organisation):
-            pattern = re.compile(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+?)", re.escape(wording)))
-            between = found[1] if (found := re.search(r"\{a\}(.+)\{b\}", wording)) else ""
-            type_: LifeType = "organisation" if wording in table.organisation else "person"
-            by_first_word[wording.partition(" ")[0]].append(_Wording(asks, type_, pattern, between))
-    return by_first_word
-
-
-def _about_one(wording: _Wording, name: str, context: str) -> LifeSolution:
+def _about_one(wording: Wording, name: str, context: str) -> LifeSolution:
     title, text = find_paragraph(name, context)
     life = read_life(title, text, wording.type)
     if wording.asks == "age":
@@ -142,20 +115,20 @@ def _date_of(life: StatedLife, relation: str, name: str) -> StatedDate:
     return stated
 
 
-def _compare(asks: str, type_: LifeType, pairs: Sequence[tuple[str, str]], context: str) -> LifeSolution:
-    names, paragraphs = _paragraphs_of_pair(pairs, context)
+def _compare(asked: MainQuestion, context: str) -> LifeSolution:
+    names, paragraphs = _paragraphs_of_pair(asked.pairs, context)
     (a, of_a), (b, of_b) = lives = [
-        (name, read_life(title, text, type_)) for name, (title, text) in zip(names, paragraphs, strict=True)
+        (name, read_life(title, text, asked.type)) for name, (title, text) in zip(names, paragraphs, strict=True)
     ]
-    relation, _, extreme = asks.partition("_")
+    relation = asked.relation
     if relation == "lifespan":
         births = _date_of(of_a, "birth", a).date, _date_of(of_b, "birth", b).date
         deaths = _date_of(of_a, "death", a).date, _date_of(of_b, "death", b).date
         least = shorter((births[0], deaths[0]), (births[1], deaths[1]))
     else:
         least = earlier(_date_of(of_a, relation, a).date, _date_of(of_b, relation, b).date)
-    answer = names[least if extreme in ("first", "shorter") else 1 - least]
-    return LifeSolution(asks, [answer], answer, tuple(lives))
+    answer = names[least if asked.extreme in ("first", "shorter") else 1 - least]
+    return LifeSolution(f"{relation}_{asked.extreme}", [answer], answer, tuple(lives))
 
 
 def _paragraphs_of_pair(

@@ -34,7 +34,7 @@ AB = ("Ann Lee", "Bob Roe")
 )
 def test_a_question_and_its_opposite(question: str, relation: str, extreme: str, opposite: str) -> None:
     asked = question.format(a=AB[0], b=AB[1])
-    assert read_main_question(asked) == (relation, extreme, (AB,))
+    assert read_main_question(asked) == (relation, extreme, (AB,), "person")
     assert opposite_question(asked, AB) == opposite.format(a=AB[0], b=AB[1])
 
 
@@ -47,6 +47,10 @@ def test_names_may_hold_or_and_and() -> None:
 def test_other_questions_are_not_read(question: str) -> None:
     with pytest.raises(Unparsable):
         read_main_question(question)
+
+
+def test_wordings_of_organisations_name_organisations() -> None:
+    assert read_main_question("Which was founded first, A or B?") == ("birth", "first", (("A", "B"),), "organisation")
 
 
 def test_an_opposite_that_names_others_is_refused() -> None:

@@ -1,0 +1,49 @@
+"""Which wording of the table a question has, and what stands in its places."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from temporal_qa.questions.hieradate.life_reading import LifeType
+from temporal_qa.questions.hieradate.wordings import wordings
+
+
+class Wording(NamedTuple):
+    """A wording as a pattern.
+
+    Attributes:
+        asks: its heading in the table, such as ``birth_first``.
+        type: of the lives that it asks about.
+        pattern: with a group for each place, such as ``name``.
+        between: the words between its two names, if it compares two.
+    """
+
+    asks: str
+    type: LifeType
+    pattern: re.Pattern[str]
+    between: str
+
+
+@lru_cache(maxsize=256)
+def match_wording(question: str) -> tuple[Wording, re.Match[str]] | None:
+    """The wording of a question, if the table has it."""
+    for wording in _wordings_by_first_word()[question.partition(" ")[0]]:
+        if found := wording.pattern.fullmatch(question):
+            return wording, found
+    return None
+
+
+@cache
+def _wordings_by_first_word() -> Mapping[str, list[Wording]]:
+    by_first_word: dict[str, list[Wording]] = defaultdict(list)
+    for asks, table in wordings().items():
+        for wording in (*table.published, *table.ours, *table.organisation):
+            pattern = re.compile(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+?)", re.escape(wording)))
+            between = found[1] if (found := re.search(r"\{a\}(.+)\{b\}", wording)) else ""
+            type_: LifeType = "organisation" if wording in table.organisation else "person"
+            by_first_word[wording.partition(" ")[0]].append(Wording(asks, type_, pattern, between))
+    return by_first_word
