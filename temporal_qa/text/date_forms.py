@@ -98,7 +98,7 @@ def write_date(date: CalendarDate, form: DateForm) -> str:
         number=date.month,
         day=day,
         ordinal=ordinal(day),
-        weekday=weekday_name(date) if date.day else "",
+        weekday=weekday_name(date) if "{weekday}" in form.template else "",
     )
 
 
