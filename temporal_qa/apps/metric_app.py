@@ -14,8 +14,15 @@ from typing import Any
 
 from temporal_qa.apps.gradio_apps import load_gradio, shown_error
 from temporal_qa.apps.metric_html import summary_html, table_html
-from temporal_qa.apps.metric_inputs import Columns, pasted_columns, uploaded_columns
-from temporal_qa.apps.metric_scores import ANSWER_METRICS, ShownScore, score_answers, score_numbers
+from temporal_qa.apps.metric_inputs import TYPES, UNITS, Columns, pasted_columns, uploaded_columns
+from temporal_qa.apps.metric_scores import (
+    ANSWER_METRICS,
+    PROBE_METRICS,
+    ShownScore,
+    score_answers,
+    score_numbers,
+    score_probes,
+)
 from temporal_qa.apps.uploaded_tables import KINDS_OF_FILE, MAX_MEGABYTES
 from temporal_qa.io.errors import InputError
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
@@ -34,13 +41,15 @@ Switzerland"""
 _NUMBERS = "4 years and 6 months\nno idea\n12\n2018\n1969"
 _RIGHT_NUMBERS = "5.5\n30\n10\n2009\n1969"
 _UNITS = "years\nyears\nyears\ndate_years\ndate_years"
+_PROBES = "Maceo Anderson\n4 July 2001\n90 years\nYes, it does."
+_RIGHT_PROBES = "Maceo Anderson\nJuly 4, 2001\n90 years, 10 months and 1 day\nyes"
 
 
 def metric_app(metric: str, card: Path) -> Any:
     """The app of one metric.
 
     Args:
-        metric: one of ``ANSWER_METRICS`` or ``NUMBER_METRICS`` of :mod:`~temporal_qa.apps.metric_scores`.
+        metric: one of those that :mod:`~temporal_qa.apps.metric_scores` lists.
         card: its README.md, which the app shows.
 
     Returns:
@@ -51,18 +60,21 @@ def metric_app(metric: str, card: Path) -> Any:
     """
     gr = load_gradio()
     title, description, body = _read_card(card)
-    answers = metric in ANSWER_METRICS
+    answers, probes = metric in ANSWER_METRICS, metric in PROBE_METRICS
+    pasted = (_ANSWERS, _RIGHT_ANSWERS, "") if answers else (_NUMBERS, _RIGHT_NUMBERS, _UNITS)
+    pasted = (_PROBES, _RIGHT_PROBES, "") if probes else pasted
     with gr.Blocks(title=title, analytics_enabled=False) as app:
         gr.Markdown(f"# {title}\n\n{description}")
         with gr.Tab("Paste"):
             help_text = "One question a line" + (f", several answers joined by “{ANSWER_SEPARATOR}”" if answers else "")
             with gr.Row():
-                predictions = _box(gr, "Predictions", _ANSWERS if answers else _NUMBERS, f"{help_text}; or a JSON list")
-                references = _box(gr, "References", _RIGHT_ANSWERS if answers else _RIGHT_NUMBERS, "The right answers")
-                units = _box(gr, "Units", "" if answers else _UNITS, "One a line, or one for all", visible=not answers)
+                predictions = _box(gr, "Predictions", pasted[0], f"{help_text}; or a JSON list")
+                references = _box(gr, "References", pasted[1], "The right answers")
+                label = "Types" if probes else "Units"
+                units = _box(gr, label, pasted[2], "One a line, or one for all", visible=not answers)
             paste_button = gr.Button("Score", variant="primary")
         with gr.Tab("Upload"):
-            gr.Markdown(_upload_help(answers))
+            gr.Markdown(_upload_help(answers, probes))
             with gr.Row():
                 kinds = list(KINDS_OF_FILE)
                 prediction_file, reference_file = (
@@ -85,7 +97,9 @@ def metric_app(metric: str, card: Path) -> Any:
             )  # fmt: skip
         score = gr.HTML()
         with gr.Column(visible=False) as details:
-            gr.Markdown("**By number of right answers**" if answers else "**By unit**")
+            gr.Markdown(
+                "**By number of right answers**" if answers else "**By type of answer**" if probes else "**By unit**"
+            )
             parts = gr.HTML()
             gr.Markdown("**The worst items, the worst first**")
             worst = gr.HTML()
@@ -105,6 +119,8 @@ def metric_app(metric: str, card: Path) -> Any:
                     scored = score_answers(
                         metric, columns, separator=separator, as_published=published, bootstrap=resamples
                     )
+                elif probes:
+                    scored = score_probes(columns, bootstrap=resamples)
                 else:
                     scored = score_numbers(metric, columns, unparsed=unparsed, bootstrap=resamples)
             except (ValueError, TypeError) as error:
@@ -118,7 +134,8 @@ def metric_app(metric: str, card: Path) -> Any:
             def read() -> Columns:
                 if predictions is None:
                     raise InputError("no file: expected predictions and references, in one file or in two")
-                return uploaded_columns(Path(predictions), Path(references) if references else None)
+                right = Path(references) if references else None
+                return uploaded_columns(Path(predictions), right, TYPES if probes else UNITS)
 
             return show(read, *how)
 
@@ -146,9 +163,10 @@ def _box(gr: Any, label: str, value: str, info: str, visible: bool = True) -> An
     )  # fmt: skip
 
 
-def _upload_help(answers: bool) -> str:
-    columns = "`prediction` and `reference`" + ("" if answers else ", and if needed `unit` and `group`")
-    written = ", such as those that `temporal-qa build` and `temporal-qa solve` write" if answers else ""
+def _upload_help(answers: bool, probes: bool) -> str:
+    others = "" if answers else ", and if known `answer_type`" if probes else ", and if needed `unit` and `group`"
+    columns = f"`prediction` and `reference`{others}"
+    written = ", such as those that `temporal-qa build` and `temporal-qa solve` write" if answers or probes else ""
     return (
         f"CSV, JSON, JSON Lines or Parquet, at most {MAX_MEGABYTES} MB: **one file** with the columns {columns}; or "
         f"**two files**, joined by `id` where both have it{written}."

@@ -17,10 +17,11 @@ REFERENCES = ("reference", "references", "answer_value", "label", "answers", "an
 ONLY_PREDICTIONS = (*PREDICTIONS, "answers", "answer", "text", "value")
 UNITS = ("unit", "units", "temporal_unit", "answer_temporal_unit")
 GROUPS = ("group", "groups")
+TYPES = ("answer_type", "answer_types")
 """The names that a column may have; the first one that is there counts. ``ONLY_PREDICTIONS`` are for a file without
 references, where the additional names are unambiguous."""
 
-_KNOWN = {"id", *ONLY_PREDICTIONS, *REFERENCES, *UNITS, *GROUPS}
+_KNOWN = {"id", *ONLY_PREDICTIONS, *REFERENCES, *UNITS, *GROUPS, *TYPES}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +95,10 @@ def _units(text: str, length: int) -> list[str] | None:
     return units
 
 
-def uploaded_columns(predictions: Path, references: Path | None = None) -> Columns:
+def uploaded_columns(predictions: Path, references: Path | None = None, units: Sequence[str] = UNITS) -> Columns:
     """Columns from one file with both, or from two files, joined by ``id`` if both have it, else in their order.
+
+    ``units`` are the names that their column may have, or that of types (:data:`TYPES`), which takes its place.
 
     Raises:
         InputError: a file that cannot be read or is too large, a missing column, ids in some rows only or twice, or
@@ -112,7 +115,7 @@ def uploaded_columns(predictions: Path, references: Path | None = None) -> Colum
             found, PREDICTIONS if references is None else ONLY_PREDICTIONS, predictions.name, "predictions"
         ),
         references=_column(right, REFERENCES, place, "references"),
-        units=_texts(right, UNITS, place),
+        units=_texts(right, units, place),
         groups=_texts(right, GROUPS, place),
     )
 

@@ -18,11 +18,14 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.scoring.answer_columns import count_compared_plainly
 from temporal_qa.scoring.answer_f1 import answer_f1
 from temporal_qa.scoring.answers import Answers, split_answers
+from temporal_qa.scoring.date_probes import QUESTION_SCORES, date_probes, probe_means
 from temporal_qa.scoring.error_score import ErrorScore
 from temporal_qa.scoring.mase import mase, scaled_errors
 from temporal_qa.scoring.normalize import row_form
 from temporal_qa.scoring.number_columns import Numbers
+from temporal_qa.scoring.probe_answers import answer_text
 from temporal_qa.scoring.responses.value_columns import read_value_column
+from temporal_qa.scoring.sample_probes import probe_summary
 from temporal_qa.scoring.set_accuracy import set_accuracy
 from temporal_qa.scoring.significance import summarize
 from temporal_qa.scoring.smape import percentage_errors, smape
@@ -50,6 +53,7 @@ ANSWER_METRICS: Mapping[str, Callable[..., dict[str, Numbers]]] = {
 """Metric -> the scores of each question. The worst are found by the score with the metric's name."""
 
 NUMBER_METRICS = ("temporal_smape", "temporal_mase")
+PROBE_METRICS = ("date_probes",)
 WORST = 20
 """The number of worst items shown."""
 
@@ -63,7 +67,7 @@ class ShownScore:
 
     Attributes:
         summary: what ``evaluate`` returns: each score, ``n`` and, on request, intervals.
-        parts: the score of each part: by number of right answers, or by unit or group.
+        parts: the score of each part: by number of right answers, by unit or group, or by type of answer.
         worst: the wrong items, the worst first, at most :data:`WORST`.
     """
 
@@ -201,6 +205,53 @@ def score_numbers(
     return ShownScore(
         score.to_dict(metric), _parts(metric, score), _worst_numbers(metric, columns, predictions, values)
     )
+
+
+def score_probes(columns: Columns, *, bootstrap: int | None = None) -> ShownScore:
+    """Scores names, dates, ages and yes or no by value, 0 to 100; the ``units`` of the columns are the types.
+
+    Args:
+        columns: predictions and references, each a text, or a list of one (JSON in a cell, or in a line).
+        bootstrap: number of resamples for 95 % intervals; without it there are none.
+
+    Raises:
+        InputError, ValueError: a reference is not one answer of its type.
+    """
+    predictions = [value if isinstance(value, dict) else _answers(value) for value in columns.predictions]
+    for number, value in enumerate(predictions, 1):
+        if isinstance(value, dict) and value.keys().isdisjoint({"year", "month", "day"}):
+            raise InputError(
+                f"predictions, item {number}: expected a text or an age by year, month and day: {value!r:.80}"
+            )
+    references = []
+    for number, value in enumerate(map(_answers, columns.references), 1):
+        if isinstance(value, list) and len(value) != 1:
+            raise InputError(f"references, item {number}: expected one right answer, found {len(value)}")
+        references.append(answer_text(value[0] if isinstance(value, list) else value))
+    types: Any = columns.units
+    probes = date_probes(predictions, references, types)
+    scores = {name: probes.scores[name] for name in QUESTION_SCORES}
+    parts = []
+    for kind in sorted(set(probes.answer_types)):
+        places = [index for index, each in enumerate(probes.answer_types) if each == kind]
+        means = probe_means(scores | {"read": probes.read}, places)
+        read = round(100 * means.pop("read"), 1)
+        parts.append([kind, len(places), read, *("-" if mean is None else round(mean, 2) for mean in means.values())])
+    wrong = [index for index, score in enumerate(scores["accuracy"]) if score < 100]
+    rows = [
+        [columns.ids[i], "; ".join(_shown(predictions[i])) or "(none)", references[i], probes.answer_types[i],
+         "not read" if probes.values[i] is None else str(probes.values[i])]
+        for i in wrong[:WORST]
+    ]  # fmt: skip
+    return ShownScore(
+        probe_summary(probes, bootstrap=bootstrap),
+        (["asks for", "questions", "read, %", *scores], parts),
+        (["item", "prediction", "reference", "asks for", "read as"], rows),
+    )
+
+
+def _shown(prediction: Any) -> list[str]:
+    return [answer_text(part) for part in (prediction if isinstance(prediction, list) else [prediction])]
 
 
 def _number_column(values: list[Any], units: list[str] | None, name: str) -> list[Any]:

@@ -16,9 +16,13 @@ import evaluate
 
 from temporal_qa.scoring.answer_columns import Scores, check_answers, count_compared_plainly
 from temporal_qa.scoring.answers import Answers, count_unanswerable
+from temporal_qa.scoring.date_probes import date_probes
 from temporal_qa.scoring.normalize import Normalization
 from temporal_qa.scoring.number_columns import label_column, prediction_column
+from temporal_qa.scoring.probe_answers import answer_text
+from temporal_qa.scoring.reference.date_probes import reference_column_scores
 from temporal_qa.scoring.responses.value_columns import read_value_column
+from temporal_qa.scoring.sample_probes import probe_summary, sample_scores
 from temporal_qa.scoring.significance import summarize
 
 COMPLEX_TR_CITATION = """\
@@ -37,6 +41,16 @@ TEMP_ANSWER_QA_CITATION = """\
     author = "Abbood, Auss and Meng, Zaiqiao and Collier, Nigel",
     booktitle = "Findings of the Association for Computational Linguistics: EMNLP 2025",
     year = "2025",
+}
+"""
+
+
+HIERADATE_CITATION = """\
+@inproceedings{ho-etal-2022-well,
+    title = "How Well Do Multi-hop Reading Comprehension Models Understand Date Information?",
+    author = "Ho, Xanh and Sugawara, Saku and Aizawa, Akiko",
+    booktitle = "Proceedings of AACL-IJCNLP 2022",
+    year = "2022",
 }
 """
 
@@ -121,3 +135,61 @@ class NumberMetric(evaluate.Metric):  # type: ignore[misc]  # evaluate has no ty
     def add(self, *, prediction: Any = None, reference: Any = None, **kwargs: Any) -> None:
         """Adds the prediction and the reference of one question, as numbers."""
         self.add_batch(predictions=[prediction], references=[reference], **kwargs)
+
+
+class ProbeMetric(evaluate.Metric):  # type: ignore[misc]  # evaluate has no types
+    """Predictions are texts, ages as mappings, or None; references are texts."""
+
+    DESCRIPTION: str
+    INPUTS_DESCRIPTION: str
+
+    def _info(self) -> evaluate.MetricInfo:
+        text = datasets.Value("string")
+        return evaluate.MetricInfo(
+            description=self.DESCRIPTION,
+            citation=HIERADATE_CITATION,
+            inputs_description=self.INPUTS_DESCRIPTION,
+            features=datasets.Features({"predictions": text, "references": text}),
+            codebase_urls=["https://github.com/Alab-NII/HieraDate"],
+        )
+
+    @staticmethod
+    def score(
+        predictions: Sequence[str], references: Sequence[str], *, answer_types: Any, samples: Any, tasks: Any,
+        as_published: bool, bootstrap: int | None, seed: int,
+    ) -> dict[str, Any]:  # fmt: skip
+        """The scores of questions, and of samples where ``samples`` and ``tasks`` are given."""
+        probes = date_probes(predictions, references, answer_types)
+        if as_published:
+            if tasks is None or bootstrap is not None:
+                raise ValueError("as_published needs the tasks, and has no intervals")
+            return reference_column_scores(predictions, references, probes.answer_types, tasks)
+        if (samples is None) != (tasks is None):
+            raise ValueError("samples and tasks go together; expected both or none")
+        of_samples = None if samples is None else sample_scores(samples, tasks, probes)
+        return probe_summary(probes, of_samples, bootstrap=bootstrap, seed=seed)
+
+    def add_batch(self, *, predictions: Any = None, references: Any = None, **kwargs: Any) -> None:
+        """Adds the predictions and references of some questions."""
+        if isinstance(predictions, str) or isinstance(references, str):
+            raise TypeError("expected lists of predictions and references, found a text")
+        texts = [_prediction_text(prediction, index) for index, prediction in enumerate(predictions)]
+        if len(texts) != len(references):
+            raise ValueError(f"predictions: {len(texts)}, references: {len(references)}; expected as many")
+        for index, reference in enumerate(references):
+            if not isinstance(reference, str):
+                raise TypeError(f"references[{index}]: expected a text, found {reference!r:.80}")
+        super().add_batch(predictions=texts, references=references, **kwargs)
+
+    def add(self, *, prediction: Any = None, reference: Any = None, **kwargs: Any) -> None:
+        """Adds the prediction and the reference of one question."""
+        self.add_batch(predictions=[prediction], references=[reference], **kwargs)
+
+
+def _prediction_text(prediction: Any, index: int) -> str:
+    """A text, an age as JSON, or an empty text for None, which evaluate refuses in some places."""
+    if prediction is None:
+        return ""
+    if isinstance(prediction, bool) or not isinstance(prediction, str | int | Mapping):
+        raise TypeError(f"predictions[{index}]: expected a text, an age or None, found {prediction!r:.80}")
+    return answer_text(prediction)

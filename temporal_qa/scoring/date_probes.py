@@ -167,7 +167,9 @@ def _value(text: str, kind: AnswerType) -> object:
 def _one_text(prediction: Predicted, kind: AnswerType) -> str | None:
     """The answer as one text; the parts of a date or an age may come as a list."""
     given = prediction if isinstance(prediction, list | tuple) else [] if prediction is None else [prediction]
-    parts = [*{normalize_answer(text): text for text in map(answer_text, given) if not is_blank(text)}.values()]
+    parts = [text for text in map(answer_text, given) if not is_blank(text)]
+    if len(parts) > 1:
+        parts = [*{normalize_answer(text): text for text in parts}.values()]
     if not parts or (len(parts) > 1 and kind in ("entity", "yes_no")):
         return None
     return ", ".join(parts)

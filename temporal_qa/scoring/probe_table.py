@@ -14,17 +14,13 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
 from temporal_qa.scoring.answer_reading import Reading
 from temporal_qa.scoring.date_probes import (
-    AGE_SCORES,
     QUESTION_SCORES,
     Predicted,
-    ProbeScores,
     date_probes,
-    probe_means,
 )
 from temporal_qa.scoring.matching import Matched, facet_column, match_predictions
-from temporal_qa.scoring.number_columns import Numbers
 from temporal_qa.scoring.probe_answers import AnswerType, answer_text, read_yes_no
-from temporal_qa.scoring.sample_probes import sample_scores
+from temporal_qa.scoring.sample_probes import probe_summary, sample_scores
 from temporal_qa.scoring.score_table import natural_order
 from temporal_qa.scoring.thoughts import without_thought
 from temporal_qa.tables.markdown import markdown_table
@@ -43,7 +39,7 @@ class ProbeRow:
         facet, value: the facet and its value.
         n, n_missing: the number of questions, and of those without a prediction, which are wrong.
         coverage: the share of answers that could be read, 0 to 1.
-        questions, ages, samples: means by name, with ``n``; ``ages`` and ``samples`` are empty where there are none.
+        questions, ages, samples: means by name, see :func:`~.sample_probes.probe_summary`; empty where there are none.
     """
 
     facet: str
@@ -144,19 +140,10 @@ def probe_table(
     def row(facet: str, value: str, chosen: list[int]) -> ProbeRow:
         there = set(chosen)
         samples = [number for number, places in enumerate(members.values()) if there.issuperset(places)]
-        ages = [index for index in chosen if types[index] == "age"]
-        return ProbeRow(
-            facet, value, len(chosen), int(missing[chosen].sum()), float(scores.read[chosen].mean()),
-            _means(scores, QUESTION_SCORES, chosen), _means(scores, ("accuracy", *AGE_SCORES), ages),
-            {"n": len(samples), **means(of_samples, samples), "n_defined": _defined(of_samples, samples)}
-            if samples else {},
-        )  # fmt: skip
-
-    def means(chosen_columns: dict[str, Numbers], chosen: list[int]) -> dict[str, Any]:
-        return probe_means(chosen_columns, chosen, bootstrap=bootstrap, seed=seed)
-
-    def _means(scores: ProbeScores, names: Sequence[str], chosen: list[int]) -> dict[str, Any]:
-        return {"n": len(chosen)} | means({name: scores.scores[name] for name in names}, chosen) if chosen else {}
+        means = probe_summary(scores, of_samples, chosen, samples, bootstrap=bootstrap, seed=seed)
+        ages, of_sample = means.pop("ages", {}), means.pop("samples", {})
+        n, coverage = means.pop("n"), means.pop("coverage")
+        return ProbeRow(facet, value, n, int(missing[chosen].sum()), coverage, means, ages, of_sample)
 
     rows = [row("all", "", list(range(len(matched))))]
     for facet, column in columns.items():
@@ -165,10 +152,6 @@ def probe_table(
             of_value.setdefault(value, []).append(index)
         rows += [row(facet, value, of_value[value]) for value in sorted(of_value, key=natural_order)]
     return rows
-
-
-def _defined(columns: dict[str, Numbers], chosen: list[int]) -> dict[str, int]:
-    return {name: int(np.count_nonzero(~np.isnan(column[chosen]))) for name, column in columns.items()}
 
 
 def _prediction(row: Matched) -> Predicted:

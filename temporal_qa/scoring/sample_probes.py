@@ -13,11 +13,12 @@ are those of Ho, Sugawara and Aizawa (2022), section 3, see :mod:`~.date_probes`
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
-from temporal_qa.scoring.date_probes import ProbeScores
+from temporal_qa.scoring.date_probes import AGE_SCORES, QUESTION_SCORES, ProbeScores, probe_means
 from temporal_qa.scoring.number_columns import Numbers
 
 SAMPLE_SCORES = ("all_right", "right_for_wrong_reason", "before_after_consistent", "flip_consistent")
@@ -72,3 +73,41 @@ def _of_sample(of_task: dict[str, list[int]], probes: ProbeScores) -> tuple[floa
         named, entities = ([values[main[0]], values[flipped[0]]] for values in (found, wanted))
         flip = 100.0 * (named in (entities, entities[::-1]) and named[0] != named[1])
     return all_right, wrong_reason, before_after, flip
+
+
+def probe_summary(
+    probes: ProbeScores,
+    of_samples: Mapping[str, Numbers] | None = None,
+    questions: Sequence[int] | None = None,
+    samples: Sequence[int] | None = None,
+    *,
+    bootstrap: int | None = None,
+    seed: int = 0,
+) -> dict[str, Any]:
+    """The means over questions, then ``ages`` and ``samples`` where there are any, each with its ``n``.
+
+    Args:
+        probes: the scores of questions.
+        of_samples: the scores of samples.
+        questions, samples: the places of those to average; by default all.
+        bootstrap: number of resamples for 95 % intervals; without it there are none.
+        seed: of the bootstrap.
+
+    Returns:
+        Scores by name, 0 to 100 but for ``age_error_days`` and ``age_mase``; None where undefined; ``coverage`` 0 to 1.
+    """
+
+    def means(columns: Mapping[str, Numbers], places: Sequence[int]) -> dict[str, Any]:
+        return {"n": len(places)} | probe_means(columns, places, bootstrap=bootstrap, seed=seed)
+
+    chosen = range(len(probes.values)) if questions is None else questions
+    summary = means({name: probes.scores[name] for name in QUESTION_SCORES}, chosen)
+    summary["coverage"] = float(probes.read[np.asarray(chosen, dtype=np.intp)].mean())
+    if ages := [index for index in chosen if probes.answer_types[index] == "age"]:
+        summary["ages"] = means({name: probes.scores[name] for name in ("accuracy", *AGE_SCORES)}, ages)
+    if of_samples is not None:
+        places = range(len(of_samples["all_right"])) if samples is None else samples
+        if places:
+            defined = {name: int(np.count_nonzero(~np.isnan(column[places]))) for name, column in of_samples.items()}
+            summary["samples"] = means(of_samples, places) | {"n_defined": defined}
+    return summary

@@ -24,6 +24,10 @@ NUMBERS = {
     "references": ["5.5", "30", "10", "2009", "1970", "July 9, 2019", "March 1, 2008"],
     "units": ["years"] * 3 + ["date_years"] * 2 + ["date"] * 2,
 }
+PROBES = {
+    "predictions": ["Maceo Anderson", "4 July 2001", '{"year": 90}', "Yes, it does.", HOSTILE, ""],
+    "references": ["Maceo Anderson", "July 4, 2001", "90 years, 10 months and 1 day", "yes", "Jacek Karpiński", "1910"],
+}
 # By hand: of those without a point the first; unread, it counts 100; off by 9 of a mean deviation of 19.5 years.
 WORST = {
     "set_accuracy": "2",
@@ -31,11 +35,12 @@ WORST = {
     "token_f1": "3",
     "temporal_smape": "2",
     "temporal_mase": "4",
+    "date_probes": "3",
 }
 
 
 def check_metric(name: str, browser: Browser, shots: Path | None, folder: Path) -> None:
-    columns: dict[str, Any] = NUMBERS if name.startswith("temporal") else ANSWERS
+    columns: dict[str, Any] = NUMBERS if name.startswith("temporal") else PROBES if name == "date_probes" else ANSWERS
     metric = evaluate.load(str(ROOT / "metrics" / name), cache_dir=str(folder))
     expected = metric.compute(**columns)
     with serving(ROOT / "metrics" / name) as address:
@@ -76,6 +81,7 @@ def expect_scores(page: Page, expected: dict[str, Any], what: str) -> None:
 def check_parts_and_worst(page: Page, name: str) -> None:
     parts, worst = page.locator("table").all()[:2]
     expected = {"years", "date_years", "date"} if name.startswith("temporal") else {"1", "2"}
+    expected = {"entity", "date", "age", "yes_no"} if name == "date_probes" else expected
     shown = set(parts.locator("td:first-child").all_inner_texts())
     expect(shown == expected, f"{name}: the parts {', '.join(sorted(shown))}")
     first = worst.locator("td").first.inner_text()
@@ -160,7 +166,7 @@ def check_options(visit: Visit, metric: Any, columns: dict[str, Any]) -> None:
     if metric.name == "temporal_mase":
         visit.page.get_by_label("penalty").check()
         how["unparsed"] = "penalty"
-    elif not metric.name.startswith("temporal"):
+    elif metric.name in ("set_accuracy", "answer_f1", "token_f1"):
         visit.page.get_by_label("As published with Complex-TR").check()
         how["as_published"] = True
     visit.click("Score")

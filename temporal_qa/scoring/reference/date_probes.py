@@ -17,9 +17,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, cast
+
+import orjson
 
 from temporal_qa.scoring.normalize import squad_normalize
+from temporal_qa.scoring.probe_answers import read_age
 
 Part: TypeAlias = Literal["main", "extraction", "age", "yes_no", "robustness"]
 """What is averaged: each question counts in one of these."""
@@ -102,6 +105,31 @@ def reference_questions(gold: Mapping[str, Any], prediction: Mapping[str, Any]) 
                 kind = "has" if combined else "lacks"
                 raise ValueError(f"the {whose} has no {key!r}; the prediction {kind} 'ques_extract_3'")
         yield part, prediction[key], gold[key]
+
+
+def reference_column_scores(
+    predictions: Sequence[str], references: Sequence[str], answer_types: Sequence[str], tasks: Sequence[str]
+) -> dict[str, float]:
+    """The released scores of columns of questions; a predicted age is a mapping as JSON text.
+
+    Raises:
+        ValueError: as :func:`reference_overlap` and :func:`reference_scores`, or a task without a released score.
+    """
+    overlaps = []
+    for index, (prediction, answer, kind, task) in enumerate(
+        zip(predictions, references, answer_types, tasks, strict=True)
+    ):
+        part = cast(Part, kind if task == "reasoning" else task)
+        if part not in _NAMES:
+            raise ValueError(f"tasks[{index}]: no released score of {task!r:.80} with answers of type {kind!r:.80}")
+        found: Any = prediction
+        right: Any = answer
+        if part == "age":
+            age = read_age(answer)
+            right = None if age is None else dict(zip(_AGE_PARTS, age, strict=True))
+            found = orjson.loads(prediction) if prediction.startswith("{") and read_age(prediction) else prediction
+        overlaps.append((part, reference_overlap(part, found, right)))
+    return reference_scores(overlaps)
 
 
 def _text_overlap(prediction: Any, answer: Any) -> tuple[float, ...]:
