@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -29,6 +30,10 @@ def mine(
         list[Path], typer.Argument(help="Wikidata JSON dumps, .json[.gz|.bz2]: an array, or one entity a line.")
     ],
     out: Annotated[Path, typer.Option(help="The facts, .parquet; what was left out goes beside it, .drops.json.")],
+    lives: Annotated[
+        Path | None,
+        typer.Option(help="Births and deaths, inceptions and dissolutions, too, in a second file, .parquet."),
+    ] = None,
     as_of: Annotated[
         str | None,
         typer.Option(help="Date of the source: the end of facts that have none. Default: the one in their names."),
@@ -57,9 +62,12 @@ def mine(
 
     check_out_file(out, *dumps, overwrite=overwrite, suffixes=[".parquet"])
     check_out_file(drops_path(out), *dumps, overwrite=overwrite or is_unfinished(out), suffixes=[".json"])
+    if lives is not None:
+        check_out_file(lives, *dumps, overwrite=overwrite or is_unfinished(out), suffixes=[".parquet"])
     report = mine_dumps(
         dumps,
         out,
+        lives=lives,
         as_of=parse_date_option("--as-of", as_of),
         relations=None if relations is None else _names("--relations", relations, "P[1-9][0-9]*", "P54,P39"),
         languages=_names("--languages", languages, "[a-z]+(-[a-z0-9]+)*", "en,en-gb"),
@@ -81,6 +89,20 @@ def mine(
     if unnamed > report["facts"] and not ids_as_names:
         facts = counted(unnamed, "fact has no names", "facts have no names")
         typer.echo(f"  {facts} (are their objects in another dump?); --ids-as-names keeps them", err=True)
+    if lives is not None:
+        _print_lives(report["lives"], lives, drops_path(out))
+
+
+def _print_lives(found: Mapping[str, Any], out: Path, record: Path) -> None:
+    typer.echo(
+        f"wrote {out}: {counted(found['written'], 'life', 'lives')}, "
+        f"{found['written_with_start_and_end']:,} with start and end"
+    )
+    typer.echo(
+        f"  {counted(found['found'], 'life', 'lives')} read, {found['with_start_and_end']:,} with start and end, "
+        f"{found['to_the_day']:,} of them to the day"
+    )
+    report_left_out(found["drops"], record)
 
 
 def _names(option: str, text: str, pattern: str, example: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Joins the parts of a mining run to one table of facts in Parquet, with names for ids, in a total order.
+"""Joins the parts of a mining run, with names for ids, and writes the table of facts in Parquet, in a total order.
 
 The join runs in DuckDB on files, in bounded memory: a full dump has a hundred million labels, and some millions of
 items need their names.
@@ -6,14 +6,14 @@ items need their names.
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from temporal_qa.questions.complex_tr.relations import wordings
-from temporal_qa.timeline.dates import CalendarDate
-from temporal_qa.timeline.facts import Fact
+from temporal_qa.timeline.facts import check_name
 from temporal_qa.wikidata.parts import PartsFolder
 
 STATED_AGAIN = "entity: stands in the dumps a second time"
@@ -24,7 +24,6 @@ NAMED_BY_ID = "an entity without a label is called by its id"
 
 _MEMORY = "2GB"
 _ROW_GROUP = 1 << 17
-_ANY_DATE = CalendarDate(2000)
 
 _COLUMNS = {
     "subject_id": "string", "subject": "string", "relation": "string", "object_id": "string", "object": "string",
@@ -36,7 +35,8 @@ _COLUMNS = {
 _NAMES = """
 CREATE TABLE stated AS SELECT *, source * (1::BIGINT << 40) + line AS place FROM all_facts;
 CREATE TABLE first_places AS SELECT subject, min(place) AS first_place FROM stated GROUP BY subject;
-CREATE TABLE needed AS SELECT subject AS item FROM stated UNION SELECT object FROM stated;
+CREATE TABLE needed AS
+    SELECT subject AS item FROM stated UNION SELECT object FROM stated UNION SELECT item FROM all_lives;
 CREATE TABLE names AS
     SELECT item, arg_min(label, (filename, file_row_number)) AS label
     FROM all_labels SEMI JOIN needed USING (item) GROUP BY item;
@@ -67,50 +67,67 @@ ORDER BY judged.subject, relation[2:]::INT, start_month, end_month, judged.objec
 """
 
 
+@contextlib.contextmanager
+def joined_parts(parts: PartsFolder, sources: Sequence[str], threads: int) -> Iterator[Any]:
+    """A connection to a DuckDB with all facts, lives and labels of the parts, ``names`` of items, those ``refused`` as
+    names, and ``sources``, the names of the dumps."""
+    import duckdb
+    import pyarrow as pa
+
+    for left_over in parts.path.glob("join.duckdb*"):
+        left_over.unlink()
+    with duckdb.connect(str(parts.path / "join.duckdb")) as connection:
+        connection.execute(f"SET memory_limit = '{_MEMORY}'; SET threads = {threads}")
+        connection.execute("SET preserve_insertion_order = false")
+        connection.read_parquet(parts.files("facts")).to_view("all_facts")
+        connection.read_parquet(parts.files("lives")).to_view("all_lives")
+        connection.read_parquet(parts.files("labels"), filename=True, file_row_number=True).to_view("all_labels")
+        connection.execute(_NAMES)
+        connection.register("refused", pa.table({"item": pa.array(_refused_names(connection), pa.int64())}))
+        connection.register("sources", pa.table({"number": list(range(len(sources))), "name": sources}))
+        yield connection
+
+
 def write_fact_table(
-    parts: PartsFolder, out: Path, sources: list[str], *, ids_as_names: bool, threads: int, metadata: Mapping[str, str]
+    connection: Any, out: Path, *, ids_as_names: bool, metadata: Mapping[str, str]
 ) -> tuple[int, Counter[str], Counter[str]]:
-    """Writes the facts of all parts to ``out``. Returns their number, the facts left out by reason, and notes.
+    """Writes the facts of :func:`joined_parts`. Returns their number, the facts left out by reason, and notes.
 
     Columns: subject_id, subject, relation, object_id, object, start, end (ISO, as precise as the source),
     start_precision, end_precision (year, month, day), ends_with_source (the end is ``as_of``), rank, subject_type,
     object_type (where the table of relations has only one), source (name of the dump), source_line (from 1).
     """
-    import duckdb
     import pyarrow as pa
-    import pyarrow.parquet as pq
 
-    for left_over in parts.path.glob("join.duckdb*"):
-        left_over.unlink()
-    schema = pa.schema([(name, getattr(pa, kind)()) for name, kind in _COLUMNS.items()], metadata=dict(metadata))
-    count = 0
-    with duckdb.connect(str(parts.path / "join.duckdb")) as connection:
-        connection.execute(f"SET memory_limit = '{_MEMORY}'; SET threads = {threads}")
-        connection.execute("SET preserve_insertion_order = false")
-        connection.read_parquet(parts.files("facts")).to_view("all_facts")
-        connection.read_parquet(parts.files("labels"), filename=True, file_row_number=True).to_view("all_labels")
-        connection.execute(_NAMES)
-        connection.register("refused", pa.table({"item": pa.array(_refused_names(connection), pa.int64())}))
-        connection.register("sources", pa.table({"number": list(range(len(sources))), "name": sources}))
-        connection.register("entity_types", pa.Table.from_pylist(_entity_types()))
-        connection.execute(_JUDGED, {"ids_as_names": ids_as_names})
-        left_out = connection.execute("SELECT reason, count(*) FROM judged WHERE reason NOT NULL GROUP BY 1").fetchall()
-        ((by_id,),) = connection.execute("SELECT count(*) FROM judged WHERE reason IS NULL AND named_by_id").fetchall()
-        rows = connection.sql(_FACTS).to_arrow_reader(_ROW_GROUP)
-        with pq.ParquetWriter(out, schema, compression="zstd") as writer:
-            for table in _row_groups(rows, schema):
-                writer.write_table(table, row_group_size=_ROW_GROUP)
-                count += len(table)
+    connection.register("entity_types", pa.Table.from_pylist(_entity_types()))
+    connection.execute(_JUDGED, {"ids_as_names": ids_as_names})
+    left_out = connection.execute("SELECT reason, count(*) FROM judged WHERE reason NOT NULL GROUP BY 1").fetchall()
+    ((by_id,),) = connection.execute("SELECT count(*) FROM judged WHERE reason IS NULL AND named_by_id").fetchall()
+    count = write_query(connection, _FACTS, _COLUMNS, out, metadata)
     return count, Counter(dict(left_out)), Counter({NAMED_BY_ID: by_id} if by_id else {})
 
 
+def write_query(connection: Any, query: str, columns: Mapping[str, str], out: Path, metadata: Mapping[str, str]) -> int:
+    """Writes the rows of a query, of ``columns`` with these Arrow types, as Parquet; returns how many."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    schema = pa.schema([(name, getattr(pa, kind)()) for name, kind in columns.items()], metadata=dict(metadata))
+    count = 0
+    with pq.ParquetWriter(out, schema, compression="zstd") as writer:
+        for table in _row_groups(connection.sql(query).to_arrow_reader(_ROW_GROUP), schema):
+            writer.write_table(table, row_group_size=_ROW_GROUP)
+            count += len(table)
+    return count
+
+
 def _refused_names(connection: Any) -> list[int]:
-    """Items whose label :class:`Fact` refuses as a name."""
+    """Items whose label may not be the name of a fact."""
     refused = []
     for batch in connection.sql("SELECT item, label FROM names").to_arrow_reader(_ROW_GROUP):
         for item, label in zip(batch["item"].to_pylist(), batch["label"].to_pylist(), strict=True):
             try:
-                Fact(label, "P31", label, _ANY_DATE, _ANY_DATE)
+                check_name("label", label)
             except ValueError:
                 refused.append(item)
     return refused

@@ -1,9 +1,10 @@
-"""From lines of a dump to dated statements and labels, building as little of each entity as possible.
+"""From lines of a dump to dated statements, lives and labels, building as little of each entity as possible.
 
-Most entities have no dated statement, and their bytes show it: without ``P58`` there is no P580, P582 or P585. Of these
-entities only the front is read, where the label is, and the closing bracket, which a line that was cut off lacks. The
-decoder knows what we want (the id, the labels in our languages, the statements of our relations) and skips the rest
-without building it, five times as fast as parsing; orjson then parses the statements.
+Most entities have no dated statement, and their bytes show it: without ``P58`` there is no P580, P582 or P585. Lives,
+where wanted, show in the same way. Of the other entities only the front is read, where the label is, and the closing
+bracket, which a line that was cut off lacks. The decoder knows what we want (the id, the labels in our languages, the
+statements of our properties) and skips the rest without building it, five times as fast as parsing; orjson then parses
+the statements.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.wikidata.lives import LIFE_PROPERTIES, MinedLife, mine_life
 from temporal_qa.wikidata.statements import DatedStatement, entity_label, item_number, mine_entity
 
 # Bytes around the entity in a line: the brackets and commas of the array, a byte order mark.
@@ -30,6 +32,9 @@ _OTHER_IDS = ("P", "p", "L", "M")
 # In the bytes of every entity with one of P580, P582, P585.
 _TIME_MARK = b'"P58'
 
+# One of them is in the bytes of every entity with a life.
+_LIFE_MARKS = tuple(f'"{name}"'.encode() for name in LIFE_PROPERTIES)
+
 ITEMS = "items"
 OTHER_ENTITIES = "other entities (properties, lexemes)"
 NO_ENTITY = "lines that are no entity"
@@ -40,21 +45,25 @@ MINED_ITEMS = "items whose statements were read"
 
 @dataclass(frozen=True, slots=True)
 class MiningOptions:
-    """What decides the result beside the dumps: properties, languages of labels in order, date of the source."""
+    """What decides the result beside the dumps: properties, languages of labels in order, date of the source, and
+    whether lives are wanted."""
 
     relations: tuple[str, ...]
     languages: tuple[str, ...]
     as_of: CalendarDate
+    lives: bool = False
 
 
 @dataclass(slots=True)
 class Tally:
-    """Counts of what was read: lines by kind, statements, those left out by reason, and notes on the others."""
+    """Counts of what was read: lines by kind, statements, those left out by reason, notes on the others,
+    and what was left out of lives."""
 
     entities: Counter[str] = field(default_factory=Counter)
     statements: int = 0
     drops: Counter[str] = field(default_factory=Counter)
     notes: Counter[str] = field(default_factory=Counter)
+    life_drops: Counter[str] = field(default_factory=Counter)
     bad_line: int | None = None
     """The first line that is not an entity."""
 
@@ -64,6 +73,7 @@ class Tally:
         self.statements += other.statements
         self.drops += other.drops
         self.notes += other.notes
+        self.life_drops += other.life_drops
         self.bad_line = other.bad_line if self.bad_line is None else self.bad_line
 
 
@@ -84,12 +94,25 @@ class FactRow(NamedTuple):
     line: int
 
 
+class LifeRow(NamedTuple):
+    """A life as a row: the item by number, dates as ISO text, or None where they are not known."""
+
+    item: int
+    type: str
+    start: str | None
+    end: str | None
+    start_precision: str | None
+    end_precision: str | None
+    line: int
+
+
 @dataclass(slots=True)
 class MinedLines:
-    """What was mined from ``lines`` lines, counted from 0: facts, labels by item number, and the tally."""
+    """What was mined from ``lines`` lines, counted from 0: facts, lives, labels by item number, and the tally."""
 
     lines: int = 0
     facts: list[FactRow] = field(default_factory=list)
+    lives: list[LifeRow] = field(default_factory=list)
     labelled: list[int] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
     tally: Tally = field(default_factory=Tally)
@@ -102,7 +125,9 @@ def mine_lines(data: bytes, options: MiningOptions) -> MinedLines:
 
     mined = MinedLines()
     tally = mined.tally
-    decode = _decoder(options.relations, options.languages).decode
+    life_properties = LIFE_PROPERTIES if options.lives else ()
+    life_marks = _LIFE_MARKS if options.lives else ()
+    decode = _decoder(tuple(dict.fromkeys(options.relations + life_properties)), options.languages).decode
     view = memoryview(data)
     after = 0
     while after < len(data):
@@ -117,13 +142,16 @@ def mine_lines(data: bytes, options: MiningOptions) -> MinedLines:
         if start == end:
             continue
         dated = stringzilla.find(data, _TIME_MARK, start, end) >= 0
+        whole = dated or any(stringzilla.find(data, mark, start, end) >= 0 for mark in life_marks)
         try:
-            entity = None if dated else _read_front(data, start, end, decode)
+            entity = None if whole else _read_front(data, start, end, decode)
             if entity is None:
                 entity = decode(view[start:end])
             number = None if entity.id[:1] in _OTHER_IDS else item_number(entity.id)
             # Until here claims are raw bytes, which may not be JSON.
-            claims = _wanted_claims(entity.claims) if dated and number is not None else {}
+            is_item = number is not None
+            claims = _wanted_claims(entity.claims, options.relations) if dated and is_item else {}
+            life_claims = _wanted_claims(entity.claims, life_properties) if whole and is_item else {}
         except (msgspec.MsgspecError, RecursionError, ValueError):
             tally.entities[NO_ENTITY] += 1
             tally.bad_line = line if tally.bad_line is None else tally.bad_line
@@ -136,6 +164,8 @@ def mine_lines(data: bytes, options: MiningOptions) -> MinedLines:
         if label is not None:
             mined.labelled.append(number)
             mined.labels.append(label)
+        if life := mine_life(life_claims, options.as_of, tally.life_drops) if life_claims else None:
+            mined.lives.append(_life_row(number, life, line))
         if not dated:
             tally.entities[UNDATED_ITEMS] += 1
             continue
@@ -156,6 +186,19 @@ def _row(subject: int, fact: DatedStatement, line: int) -> FactRow:
         subject, fact.relation, item_number(fact.object_id), fact.start.isoformat(), fact.end.isoformat(),
         *fact.months, fact.start.precision, fact.end.precision, fact.ends_with_source, fact.rank, line,
     )  # fmt: skip
+
+
+def _life_row(item: int, life: MinedLife, line: int) -> LifeRow:
+    start, end = life.start, life.end
+    return LifeRow(
+        item,
+        life.type,
+        None if start is None else start.isoformat(),
+        None if end is None else end.isoformat(),
+        None if start is None else start.precision,
+        None if end is None else end.precision,
+        line,
+    )
 
 
 def _read_front(data: bytes, start: int, end: int, decode: Any) -> Any:
@@ -199,7 +242,7 @@ def _wanted_labels(labels: Any) -> dict[str, dict[str, str]]:
     return {name: {"value": label.value} for name, attribute in names if (label := getattr(labels, attribute))}
 
 
-def _wanted_claims(claims: Any) -> dict[str, Any]:
+def _wanted_claims(claims: Any, names: tuple[str, ...]) -> dict[str, Any]:
     if claims is None or isinstance(claims, list):
         return {}
-    return {name: orjson.loads(raw) for name in claims.__struct_fields__ if (raw := bytes(getattr(claims, name)))}
+    return {name: orjson.loads(raw) for name in names if (raw := bytes(getattr(claims, name)))}

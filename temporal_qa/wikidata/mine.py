@@ -22,13 +22,14 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa import __version__
-from temporal_qa.io.atomic import check_writable, write_json, writing_beside
+from temporal_qa.io.atomic import check_writable, resolved, write_json, writing_beside
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.resumable import unfinished_folder
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.wikidata.dump import BLOCK_BYTES, DumpReader, UnreadableDump, check_dump
-from temporal_qa.wikidata.fact_table import NO_OBJECT_NAME, NO_SUBJECT_NAME, write_fact_table
+from temporal_qa.wikidata.fact_table import NO_OBJECT_NAME, NO_SUBJECT_NAME, joined_parts, write_fact_table
+from temporal_qa.wikidata.life_table import write_life_table
 from temporal_qa.wikidata.lines import ITEMS, MINED_ITEMS, MiningOptions, Tally
 from temporal_qa.wikidata.parts import Part, PartsFolder
 from temporal_qa.wikidata.workers import mine_blocks
@@ -58,6 +59,7 @@ def mine(
     dumps: Sequence[Path],
     out: Path,
     *,
+    lives: Path | None = None,
     as_of: CalendarDate | None = None,
     relations: Sequence[str] | None = None,
     languages: Sequence[str] = LANGUAGES,
@@ -68,9 +70,12 @@ def mine(
 ) -> dict[str, Any]:
     """Mines dumps into ``out`` (Parquet) and writes what was left out beside it, ``<out>.drops.json``.
 
+    The facts are the same with lives as without.
+
     Args:
         dumps: Wikidata JSON dumps; several are read as one, in this order.
         out: the table of facts, see :func:`~temporal_qa.wikidata.fact_table.write_fact_table`.
+        lives: a second table, of births and deaths, see :func:`~temporal_qa.wikidata.life_table.write_life_table`.
         as_of: the date of the source; by default the date in the names of the dumps.
         relations: properties, by default those of ``generation/relations.yaml``.
         languages: of labels; each entity is called by the first that it has.
@@ -84,18 +89,24 @@ def mine(
         What ``drops.json`` holds.
 
     Raises:
-        InputError: no such dump, a damaged one, one without items, an unknown date, or no facts: nothing is written.
+        InputError: no such dump, a damaged one, one without items, an unknown date, or neither facts nor lives:
+            nothing is written.
     """
     _require_packages()
     for dump in dumps:
         check_dump(dump)
     check_writable(out)
+    if lives is not None:
+        check_writable(lives)
+        if resolved(lives) == resolved(out):
+            raise InputError("facts and lives go to the same file; expected two files", out)
     if len({dump.name for dump in dumps}) < len(dumps):
         raise InputError("two dumps have the same name; expected different names, since facts name their source")
     options = MiningOptions(
         relations=tuple(relations or wordings().relations),
         languages=tuple(languages),
         as_of=as_of or _date_of_dumps(dumps),
+        lives=lives is not None,
     )
     division = _Division(workers or os.cpu_count() or 1, block_bytes, part_blocks)
     inputs = [{"name": dump.name, "bytes": dump.stat().st_size} for dump in dumps]
@@ -108,14 +119,19 @@ def mine(
         "inputs": inputs,
     }
     changed = [dump.stat().st_mtime_ns for dump in dumps]
-    key = settings | {"changed": changed, "block_bytes": block_bytes, "part_blocks": part_blocks}
+    key = settings | {
+        "changed": changed,
+        "block_bytes": block_bytes,
+        "part_blocks": part_blocks,
+        "lives": options.lives,
+    }
     # Loading the writers takes as long as mining some hundred megabytes, so a thread does it meanwhile.
     loading = threading.Thread(target=_load_writers)
     with unfinished_folder(out, key) as folder, PartsFolder(folder) as parts:
         loading.start()
         try:
             tallies = _mine_parts(dumps, parts, options, division)
-            report = _write(parts, dumps, out, settings, tallies, division.workers)
+            report = _write(parts, dumps, out, lives, settings, tallies, division.workers)
             parts.remove()
         finally:
             loading.join()  # modules cannot be loaded while Python ends
@@ -188,17 +204,28 @@ def _check_items(dump: Path, part: Part, tally: Tally) -> None:
 
 
 def _write(
-    parts: PartsFolder, dumps: Sequence[Path], out: Path, settings: dict[str, Any], tallies: list[Tally], workers: int
+    parts: PartsFolder,
+    dumps: Sequence[Path],
+    out: Path,
+    lives: Path | None,
+    settings: dict[str, Any],
+    tallies: list[Tally],
+    workers: int,
 ) -> dict[str, Any]:
     whole = Tally()
     for tally in tallies:
         whole.add(tally)
-    metadata = {name: settings[name] for name in ("temporal_qa", "as_of")}
-    with writing_beside(out) as beside:
-        facts, unnamed, notes = write_fact_table(
-            parts, beside, [dump.name for dump in dumps],
-            ids_as_names=settings["ids_as_names"], threads=workers, metadata=metadata,
-        )  # fmt: skip
+    names: dict[str, Any] = {
+        "ids_as_names": settings["ids_as_names"],
+        "metadata": {name: settings[name] for name in ("temporal_qa", "as_of")},
+    }
+    facts_file, lives_file = writing_beside(out), writing_beside(lives) if lives else contextlib.nullcontext()
+    # The facts are renamed last: they tell that the run has ended.
+    with facts_file as facts_beside, lives_file as lives_beside:
+        with joined_parts(parts, [dump.name for dump in dumps], workers) as connection:
+            facts, unnamed, notes = write_fact_table(connection, facts_beside, **names)
+            if lives_beside:
+                found_lives = write_life_table(connection, lives_beside, whole.life_drops, **names)
         report = settings | {
             "facts": facts,
             "statements": whole.statements,
@@ -209,7 +236,9 @@ def _write(
                 dump.name: tally.bad_line for dump, tally in zip(dumps, tallies, strict=True) if tally.bad_line
             },
         }
-        if not facts:
+        if lives_beside:
+            report["lives"] = found_lives
+        if not facts and not (lives_beside and found_lives["written"]):
             parts.remove()
             raise InputError(_why_no_facts(report), dumps[0] if len(dumps) == 1 else None)
         write_json(drops_path(out), report)
@@ -220,11 +249,13 @@ def _why_no_facts(report: dict[str, Any]) -> str:
     lines, drops = report["lines"], report["drops"]
     reasons = Counter({name: number for name, number in lines.items() if name not in (ITEMS, MINED_ITEMS)})
     reasons.update(drops)
+    reasons.update(report.get("lives", {}).get("drops", {}))
     named = "; ".join(f"{reason} ({number:,})" for reason, number in reasons.most_common(_MAX_REASONS))
     unnamed = drops.keys() & {NO_SUBJECT_NAME, NO_OBJECT_NAME} and not report["ids_as_names"]
     return (
-        f"no facts found; items: {lines[ITEMS]:,}, statements of {', '.join(report['relations'])}: "
-        f"{report['statements']:,}; left out: {named}" + ("; --ids-as-names keeps facts without labels" * bool(unnamed))
+        f"no facts{' and no lives' if 'lives' in report else ''} found; items: {lines[ITEMS]:,}, statements of "
+        f"{', '.join(report['relations'])}: {report['statements']:,}; left out: {named}"
+        + ("; --ids-as-names keeps facts without labels" * bool(unnamed))
     )
 
 

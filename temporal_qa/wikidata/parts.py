@@ -1,7 +1,7 @@
 """The finished parts of a mining run, in a hidden folder beside its output.
 
-A part is the result of some hundreds of blocks: dated statements and labels in Parquet, and a row of a journal, written
-last, that says where the next part begins. A killed run resumes after its last whole part.
+A part is the result of some hundreds of blocks: dated statements, lives and labels in Parquet, and a row of a journal,
+written last, that says where the next part begins. A killed run resumes after its last whole part.
 """
 
 from __future__ import annotations
@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from temporal_qa.io.atomic import writing_beside
 from temporal_qa.io.read import Row
 from temporal_qa.io.resumable import Journal, remove_at_once
-from temporal_qa.wikidata.lines import FactRow, MinedLines, Tally
+from temporal_qa.wikidata.lines import FactRow, LifeRow, MinedLines, Tally
 
 
 @dataclass(slots=True)
@@ -27,6 +28,7 @@ class Part:
     tally: Tally = field(default_factory=Tally)
     is_last: bool = False
     facts: list[FactRow] = field(default_factory=list)
+    lives: list[LifeRow] = field(default_factory=list)
     labelled: list[int] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
     blocks: int = 0
@@ -39,6 +41,7 @@ class Part:
         """Adds the next block, ``size`` bytes of lines."""
         # Lines count from 0 in a block and from 1 in the dump.
         self.facts += (row._replace(line=self.lines + row.line + 1) for row in mined.facts)
+        self.lives += (row._replace(line=self.lines + row.line + 1) for row in mined.lives)
         if mined.tally.bad_line is not None:
             mined.tally.bad_line += self.lines + 1
         self.tally.add(mined.tally)
@@ -79,21 +82,24 @@ class PartsFolder:
         import pyarrow as pa
         import pyarrow.parquet as pq
 
-        columns = [list(column) for column in zip(*part.facts, strict=True)] or [[] for _ in FactRow._fields]
-        columns.append([part.source] * len(part.facts))
+        def table(rows: list[Any], schema: list[tuple[str, str]]) -> pa.Table:
+            columns = [list(column) for column in zip(*rows, strict=True)] or [[] for _ in schema[:-1]]
+            return pa.table([*columns, [part.source] * len(rows)], schema=pa.schema(schema))
+
         tables = {
-            "facts": pa.table(columns, schema=pa.schema(_FACT_COLUMNS)),
+            "facts": table(part.facts, _FACT_COLUMNS),
+            "lives": table(part.lives, _LIFE_COLUMNS),
             "labels": pa.table([part.labelled, part.labels], schema=pa.schema(_LABEL_COLUMNS)),
         }
-        for name, table in tables.items():
+        for name, rows in tables.items():
             with writing_beside(self._file(part.source, part.number, f"{name}.parquet")) as beside:
-                pq.write_table(table, beside, compression="zstd")
-        tally = {name: getattr(part.tally, name) for name in ("entities", "statements", "drops", "notes", "bad_line")}
+                pq.write_table(rows, beside, compression="zstd")
+        tally = {name: getattr(part.tally, name) for name in (*_COUNTERS, "statements", "bad_line")}
         record = {name: getattr(part, name) for name in ("source", "number", "offset", "lines", "is_last")}
         self._journal.add([record | {"tally": tally}])
 
     def files(self, name: str) -> list[str]:
-        """The Parquet files of all parts, in the order of the dumps; ``name`` is ``facts`` or ``labels``."""
+        """The Parquet files of all parts, in the order of the dumps; ``name`` is ``facts``, ``lives`` or ``labels``."""
         return sorted(str(path) for path in self.path.glob(f"*.{name}.parquet"))
 
     def remove(self) -> None:
@@ -108,22 +114,27 @@ def _read_part(row: Row) -> Part:
     values = row.values
     try:
         tally = values["tally"]
-        entities, drops, notes = (
-            Counter({name: int(number) for name, number in tally[counts].items()})
-            for counts in ("entities", "drops", "notes")
-        )
+        counters = {
+            counts: Counter({name: int(number) for name, number in tally[counts].items()}) for counts in _COUNTERS
+        }
         bad_line = None if tally["bad_line"] is None else int(tally["bad_line"])
         source, number, offset, lines = (int(values[name]) for name in ("source", "number", "offset", "lines"))
-        seen = Tally(entities, int(tally["statements"]), drops, notes, bad_line)
+        seen = Tally(statements=int(tally["statements"]), bad_line=bad_line, **counters)
         return Part(source, number, offset, lines, seen, bool(values["is_last"]))
     except (AttributeError, KeyError, OverflowError, TypeError, ValueError):
         raise row.error("is damaged, expected the record of a part; remove the folder to mine again") from None
 
 
-# Those of FactRow, and the number of the dump.
+_COUNTERS = ("entities", "drops", "notes", "life_drops")
+
+# Those of FactRow and of LifeRow, and the number of the dump.
 _FACT_COLUMNS = [
     ("subject", "int64"), ("relation", "string"), ("object", "int64"), ("start", "string"), ("end", "string"),
     ("start_month", "int32"), ("end_month", "int32"), ("start_precision", "string"), ("end_precision", "string"),
     ("ends_with_source", "bool"), ("rank", "string"), ("line", "int64"), ("source", "int32"),
+]  # fmt: skip
+_LIFE_COLUMNS = [
+    ("item", "int64"), ("type", "string"), ("start", "string"), ("end", "string"), ("start_precision", "string"),
+    ("end_precision", "string"), ("line", "int64"), ("source", "int32"),
 ]  # fmt: skip
 _LABEL_COLUMNS = [("item", "int64"), ("label", "string")]

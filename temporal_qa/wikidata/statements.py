@@ -147,10 +147,10 @@ def _read_statement(
         raise Unusable(DEPRECATED)
     object_id = _item(statement["mainsnak"])
     if starts or ends:
-        start = _one_date(starts, "start")
+        start = one_date(starts, "start")
         if start is None:
             raise Unusable(NO_START)
-        spans = [(start, _one_date(ends, "end"))]
+        spans = [(start, one_date(ends, "end"))]
     else:
         dates = {date: None for snak in points if (date := _date(snak, "point in time"))}  # each once, in order
         if not dates:
@@ -189,7 +189,7 @@ def _item(snak: Mapping[str, Any]) -> str:
     return f"Q{item_number(item_id)}"
 
 
-def _one_date(snaks: list[Mapping[str, Any]], role: str) -> CalendarDate | None:
+def one_date(snaks: list[Mapping[str, Any]], role: str) -> CalendarDate | None:
     """The one date of the qualifiers; ``None`` if there are no qualifiers, or the value is ``novalue``."""
     dates = {_date(snak, role) for snak in snaks}
     if len(dates) > 1:

@@ -65,6 +65,29 @@ def test_from_a_dump_to_a_dataset(folder):
     assert (folder / "made" / "reason_qa" / "train-00000-of-00001.parquet").exists()
 
 
+def test_lives_come_in_a_second_file(folder):
+    born = {"mainsnak": player(1, "")["claims"]["P54"][0]["qualifiers"]["P580"][0]}
+    people = [
+        player(50, "Ann") | {"claims": {"P569": [born], "P570": [born]}},
+        item(51, "Bob") | {"claims": {"P569": [born, born | {"rank": "deprecated"}]}},
+        item(52, "Eve") | {"claims": {"P569": [born | {"rank": "deprecated"}]}},
+    ]
+    (folder / "people-20230102.json").write_bytes(b"\n".join(map(orjson.dumps, people)))
+    dumps = "wikidata-20230102-all.json.gz", "people-20230102.json"
+    output = run("mine", *dumps, "--out", "f.parquet", "--lives", "l.parquet", cwd=folder)
+    assert output.stdout.splitlines()[3:] == [
+        "wrote l.parquet: 2 lives, 1 with start and end",
+        "  2 lives read, 1 with start and end, 0 of them to the day",
+        "  left out, by reason, see f.drops.json:",
+        "    1  birth: deprecated",
+        "    1  life: no usable date",
+    ]
+    assert json.loads((folder / "f.drops.json").read_bytes())["lives"]["written"] == 2
+    again = run("mine", *dumps, "--out", "g.parquet", "--lives", "l.parquet", cwd=folder, status=2)
+    assert "l.parquet: the file exists" in again.stderr
+    assert not (folder / "g.parquet").exists()
+
+
 def test_reasons_of_what_was_left_out_come_with_their_numbers(folder):
     dump = "wikidata-20230102-all.json.gz"
     printed = run("mine", dump, "--out", "f.parquet", "--as-of", "2000-01", cwd=folder).stdout.splitlines()
@@ -125,6 +148,8 @@ def test_the_step_on_its_own_does_the_same(folder):
         (("{dump}", "--out", "f.parquet", "--as-of", "2023/01"), "--as-of: not a date"),
         (("cut.json.gz", "--out", "f.parquet"), "cut.json.gz:1: the archive is truncated or damaged"),
         (("latest.json", "--out", "f.parquet"), "the names of the dumps do not give one date (latest.json: none)"),
+        (("{dump}", "--out", "f.parquet", "--lives", "l.jsonl"), "l.jsonl: expected a name that ends in .parquet"),
+        (("{dump}", "--out", "f.parquet", "--lives", "./f.parquet"), "f.parquet: facts and lives go to the same file"),
         (("{dump}", "--out", "."), "is a folder or a device, expected a file to write"),
         (("{dump}", "--out", "folder.parquet"), "is a folder or a device, expected a file to write"),
     ],

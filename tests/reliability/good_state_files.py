@@ -76,7 +76,7 @@ def _dumps(folder: Path) -> None:
     (folder / "dump.json.gz").write_bytes(gzip.compress(array, mtime=0))
     (folder / "dump.json.bz2").write_bytes(bz2.compress(array))
     write_json_lines(folder / "dump.ndjson", entities)
-    tally = {"entities": {"items": 3}, "statements": 3, "drops": {}, "notes": {}, "bad_line": None}
+    tally = {"entities": {"items": 3}, "statements": 3, "drops": {}, "notes": {}, "life_drops": {}, "bad_line": None}
     write_json_lines(
         folder / "parts.jsonl", [{"source": 0, "number": 0, "offset": 9, "lines": 3, "is_last": True, "tally": tally}]
     )

@@ -37,7 +37,8 @@ QUESTIONS, CONCURRENCY = 24, 2
 SECRETS = {"HF_TOKEN": "hf_dummy", "OPENAI_API_KEY": "sk-secret-of-the-tests"}
 
 LINES: dict[str, list[str]] = {
-    "mine": [*SMALL_BLOCKS, "mine", "{inputs}/dump-20230102.json.gz", "--out", "out/facts.parquet", "--workers", "2"],
+    "mine": [*SMALL_BLOCKS, "mine", "{inputs}/dump-20230102.json.gz", "--out", "out/facts.parquet",
+             "--lives", "out/lives.parquet", "--workers", "2"],
     "build complex-tr": [COMMAND, "build", "complex-tr", "--facts", "{inputs}/facts.jsonl", "--out", "out/made"],
     "build pseudo-pit": [*SMALL_BLOCKS, "build", "pseudo-pit", "--invent", "--questions", "800", "--no-resample",
                          "--out", "out/made", "--workers", "2"],
@@ -214,7 +215,8 @@ def _dump(players: int) -> bytes:
     lines = [_item(n, f"Team {n}") for n in (1, 2, 3)]
     for n in range(10, 10 + players):
         statements = [_statement(team, 1990 + 5 * team + n % 9) for team in (1, 2, 3)]
-        lines.append(_item(n, f"Player {n}") | {"claims": {"P54": statements}})
+        born = [{"mainsnak": _time(1970 + n % 9)}]
+        lines.append(_item(n, f"Player {n}") | {"claims": {"P54": statements, "P569": born}})
     return b"[\n" + b",\n".join(map(orjson.dumps, lines)) + b"\n]\n"
 
 
@@ -224,14 +226,15 @@ def _item(number: int, label: str) -> dict[str, Any]:
 
 
 def _statement(team: int, year: int) -> dict[str, Any]:
-    gregorian = "http://www.wikidata.org/entity/Q1985727"
-    times = {
-        name: [{"snaktype": "value", "datavalue": {"value": {
-            "time": f"+{when}-00-00T00:00:00Z", "precision": 9, "calendarmodel": gregorian}}}]
-        for name, when in (("P580", year), ("P582", year + 4))
-    }  # fmt: skip
     value = {"type": "wikibase-entityid", "value": {"entity-type": "item", "id": f"Q{team}"}}
+    times = {"P580": [_time(year)], "P582": [_time(year + 4)]}
     return {"mainsnak": {"snaktype": "value", "datavalue": value}, "qualifiers": times}
+
+
+def _time(year: int) -> dict[str, Any]:
+    gregorian = "http://www.wikidata.org/entity/Q1985727"
+    value = {"time": f"+{year}-00-00T00:00:00Z", "precision": 9, "calendarmodel": gregorian}
+    return {"snaktype": "value", "datavalue": {"value": value}}
 
 
 def _write_released(folder: Path) -> None:

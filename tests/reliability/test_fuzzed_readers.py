@@ -142,7 +142,8 @@ def dump(path: Path) -> object:
     from temporal_qa.wikidata.dump import DumpReader, UnreadableDump
     from temporal_qa.wikidata.lines import MiningOptions, mine_lines
 
-    options, reader = MiningOptions(("P54", "P39"), ("en", "mul"), CalendarDate(2020, 1)), DumpReader(path)
+    options = MiningOptions(("P54", "P39"), ("en", "mul"), CalendarDate(2020, 1), lives=True)
+    reader = DumpReader(path)
     try:
         return [mine_lines(block, options) for block in reader.blocks()]
     except UnreadableDump:

@@ -1,0 +1,81 @@
+"""Lives from one Wikidata entity: a person's birth and death, or the inception and dissolution of anything else.
+
+The rules, in the order in which they are applied:
+
+1. *Kind.* An entity with P569 (birth) or P570 (death) is a person, one with P571 (inception) or P576 (dissolution)
+   alone an organisation. Others have no life.
+2. *Rank.* Preferred statements replace normal ones; deprecated statements are left out.
+3. *Values.* A date of birth, say, that is unknown, coarser than a year, or given with several different values is left
+   out, and the other date stays. What a date must be: :mod:`~.dates`.
+4. *Source.* A date that lies after ``as_of``, the date of the source, is left out: a plan or a mistake.
+5. *Lives.* A life without any date, or with an end before its start, is left out.
+
+The reasons of rules 2 to 4 count dates, those of rule 5, and of :mod:`~.life_table`, lives; the latter begin with
+``life:``. A life may have one date only: someone lives, or nobody knows.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from temporal_qa.timeline.dates import CalendarDate, surely_before
+from temporal_qa.wikidata.dates import Unusable
+from temporal_qa.wikidata.statements import UNREADABLE, one_date
+
+_DATES = {
+    "person": {"birth": "P569", "death": "P570"},
+    "organisation": {"inception": "P571", "dissolution": "P576"},
+}  # fmt: skip
+
+LIFE_PROPERTIES = tuple(name for dates in _DATES.values() for name in dates.values())
+
+NO_DATE = "life: no usable date"
+REVERSED = "life: end before start"
+
+
+class MinedLife(NamedTuple):
+    """A life without a name; ``type`` is ``person`` or ``organisation``."""
+
+    type: str
+    start: CalendarDate | None
+    end: CalendarDate | None
+
+
+def mine_life(claims: Mapping[str, Any], as_of: CalendarDate, drops: Counter[str]) -> MinedLife | None:
+    """The life that the claims of one entity state; ``drops`` counts what is left out, by reason.
+
+    >>> mine_life({"P31": []}, CalendarDate(2023), Counter()) is None
+    True
+    """
+    kind = next((kind for kind, dates in _DATES.items() if any(name in claims for name in dates.values())), None)
+    if kind is None:
+        return None
+    start, end = (_date(role, claims.get(name) or [], as_of, drops) for role, name in _DATES[kind].items())
+    if start is None and end is None:
+        drops[NO_DATE] += 1
+        return None
+    if start and end and surely_before(end, start):
+        drops[REVERSED] += 1
+        return None
+    return MinedLife(kind, start, end)
+
+
+def _date(role: str, statements: Any, as_of: CalendarDate, drops: Counter[str]) -> CalendarDate | None:
+    try:
+        of_rank: dict[str, list[Any]] = {"preferred": [], "normal": [], "deprecated": []}
+        for statement in statements:
+            of_rank[statement.get("rank") or "normal"].append(statement["mainsnak"])  # old dumps may have no rank
+        date = one_date(of_rank["preferred"] or of_rank["normal"], role)
+        if date is None and statements and not of_rank["preferred"] + of_rank["normal"]:
+            raise Unusable(f"{role}: deprecated")
+        if date is not None and surely_before(as_of, date):
+            raise Unusable(f"{role}: after as_of")
+    except Unusable as reason:
+        drops[str(reason).replace("date:", f"{role}:", 1)] += 1
+    except (AttributeError, KeyError, TypeError, ValueError):  # JSON of another shape
+        drops[f"{role}: {UNREADABLE}"] += 1
+    else:
+        return date
+    return None
