@@ -5,7 +5,6 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -17,6 +16,7 @@ from datasets.utils import resources
 from datasets.utils.metadata import known_task_ids
 from huggingface_hub import DatasetCard, DatasetCardData
 
+import warm_process
 from places import SHARED_DATA
 from temporal_qa.fiction import options
 from temporal_qa.fiction.options import PseudoOptions
@@ -194,11 +194,18 @@ def test_citations_are_bibtex_with_the_authors(text):
             assert re.search(rf"^  {field} +=", entry, re.MULTILINE), field
 
 
-def test_the_python_in_the_card_runs_as_it_stands(folder, text, data, tmp_path):
-    environment = os.environ | {"HF_HOME": str(tmp_path / "home"), "HF_EVALUATE_OFFLINE": "1", "HF_HUB_OFFLINE": "1"}
+@pytest.fixture(scope="module")
+def with_metrics(tmp_path_factory):
+    """An environment in which the metrics are installed."""
+    home = tmp_path_factory.mktemp("home")
+    environment = os.environ | {"HF_HOME": str(home), "HF_EVALUATE_OFFLINE": "1", "HF_HUB_OFFLINE": "1"}
     environment.pop("HF_MODULES_CACHE", None)
     command = Path(sys.executable).parent / "temporal-qa"
-    subprocess.run([command, "install-metrics"], check=True, capture_output=True, env=environment)
+    warm_process.run([command, "install-metrics"], env=environment).check_returncode()
+    return environment
+
+
+def test_the_python_in_the_card_runs_as_it_stands(folder, text, data, tmp_path, with_metrics):
     name = f"made/{folder.name}"
     shutil.copytree(folder, tmp_path / name)
     blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
@@ -206,8 +213,8 @@ def test_the_python_in_the_card_runs_as_it_stands(folder, text, data, tmp_path):
     code = "\n".join(blocks).replace("PATH_OR_REPO", name)
     checks = [line.split("  # ") for line in code.splitlines() if line.startswith("evaluate.load")]
     code += "".join(f"\nprint({call})" for call, _ in checks)
-    said = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, env=environment,
-                          cwd=tmp_path)  # fmt: skip
+    said = warm_process.run([sys.executable, "-c", code], env=with_metrics, cwd=tmp_path)
+    assert said.returncode == 0, said.stderr
     for value, (_, expected) in zip(said.stdout.splitlines(), checks, strict=True):
         number = float(re.findall(r"[\d.]+", value)[0])
         assert number == pytest.approx(float(re.findall(r"[\d.]+", expected)[0]), abs=0.05)

@@ -4,12 +4,12 @@ import importlib.metadata
 import json
 import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+import warm_process
 from temporal_qa import __version__
 from temporal_qa.commands import diagnosis
 from temporal_qa.commands.doctor import device_lines
@@ -19,6 +19,7 @@ COMMAND = Path(sys.executable).parent / "temporal-qa"
 # Both outputs in one process: most of the time goes into loading the libraries that the command asks.
 TWICE = """
 import sys
+sys.path[:0] = sys.argv[1:]
 from temporal_qa.command_line import main
 for option in ([], ["--json"]):
     sys.argv = ["temporal-qa", "doctor", *option]
@@ -37,11 +38,10 @@ def doctor(tmp_path):
     home = tmp_path / "huggingface"
     bare = {name: value for name, value in os.environ.items() if name not in CREDENTIALS and not name.startswith("HF_")}
 
-    def run(*before, **environment):
-        finished = subprocess.run(
-            [*before, sys.executable, "-c", TWICE], cwd=tmp_path, capture_output=True, encoding="utf-8",
-            env=bare | {"HF_HOME": str(home)} | environment,
-        )  # fmt: skip
+    def run(code=TWICE, path=(), **environment):
+        finished = warm_process.run(
+            [sys.executable, "-c", code, *path], cwd=tmp_path, env=bare | {"HF_HOME": str(home)} | environment
+        )
         assert (finished.returncode, finished.stderr) == (0, "")
         outputs = finished.stdout.split("\f")
         return outputs[0], json.loads(outputs[1])
@@ -159,15 +159,15 @@ def test_doctor_and_publish_report_a_token_that_cannot_be_read(doctor, tmp_path)
     assert (token["found_in"], token["problem"]) == (None, f"{doctor.home / 'token'} cannot be read: Is a directory")
     assert f"NO       Hugging Face token  {token['problem']}; without: publish" in text
     bare = {name: value for name, value in os.environ.items() if name not in CREDENTIALS}
-    finished = subprocess.run([COMMAND, "publish-metric", "token_f1", "org/a"], capture_output=True, encoding="utf-8",
-                              env=bare | {"HF_HOME": str(doctor.home)})  # fmt: skip
+    finished = warm_process.run(
+        [COMMAND, "publish-metric", "token_f1", "org/a"], env=bare | {"HF_HOME": str(doctor.home)}
+    )
     assert finished.returncode == 2
     assert finished.stderr == f"temporal-qa: {doctor.home / 'token'}: the token cannot be read: Is a directory\n"
 
 
 def test_without_a_working_directory(doctor, tmp_path):
-    (tmp_path / "gone").mkdir()
-    text, found = doctor("sh", "-c", 'mkdir -p gone && cd gone && rmdir ../gone && exec "$@"', "sh")
+    text, found = doctor('import os; os.mkdir("gone"); os.chdir("gone"); os.rmdir("../gone")\n' + TWICE)
     assert found["disk"]["here"] == {
         "path": None, "exists": False, "writable": False, "free_gb": None, "problem": "No such file or directory"
     }  # fmt: skip
@@ -175,22 +175,9 @@ def test_without_a_working_directory(doctor, tmp_path):
 
 
 @pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="needs a folder in which nobody can write, such as /proc")
-def test_without_a_folder_for_temporary_files(tmp_path):
-    code = (
-        "import tempfile, sys\n"
-        "tempfile._candidate_tempdir_list = lambda: ['/proc/self']\n"
-        "from temporal_qa.command_line import main\n"
-        "sys.argv = ['temporal-qa', 'doctor', *sys.argv[1:]]\n"
-        "main()"
-    )
-    command = [sys.executable, "-c", code]
-    shown, as_json = (
-        subprocess.run([*command, *option], cwd=tmp_path, capture_output=True, encoding="utf-8")
-        for option in ([], ["--json"])
-    )
-    assert (shown.returncode, shown.stderr, as_json.returncode) == (0, "", 0)
-    assert "without: build; set TMPDIR" in shown.stdout
-    found = json.loads(as_json.stdout)
+def test_without_a_folder_for_temporary_files(doctor):
+    text, found = doctor("import tempfile; tempfile._candidate_tempdir_list = lambda: ['/proc/self']\n" + TWICE)
+    assert "without: build; set TMPDIR" in text
     assert found["disk"]["temporary"]["problem"].startswith("No usable temporary directory")
     assert found["disk"]["here"]["writable"]
 
@@ -208,7 +195,7 @@ def test_a_torch_that_cannot_be_loaded(doctor, tmp_path, module, message):
         (tmp_path / "broken/torch/__init__.py").write_text(module)
     else:
         (tmp_path / "broken/torch/__init__.py").touch()  # left over; without this file torch elsewhere would be found
-    text, found = doctor(PYTHONPATH=str(tmp_path / "broken"))
+    text, found = doctor(path=[tmp_path / "broken"])
     assert (found["devices"]["torch"], found["devices"]["accelerators"]) == (message, None)
     assert f"none     torch               {message}; see the extra train\n" in text
 
@@ -247,7 +234,7 @@ def test_metrics_are_found_once_they_are_installed(doctor, monkeypatch):
     installed_metrics.install_metrics(doctor.home / "modules")
     text, found = doctor()
     assert set(found["metrics"].values()) == {False}  # of another version
-    subprocess.run([COMMAND, "install-metrics"], check=True, capture_output=True, env=environment)
+    warm_process.run([COMMAND, "install-metrics"], env=environment).check_returncode()
     text, found = doctor()
     assert set(found["metrics"].values()) == {True}
     assert "temporal-qa install-metrics" not in text

@@ -2,12 +2,12 @@
 
 import importlib
 import os
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+import warm_process
 from temporal_qa.fiction.options import PseudoOptions
 
 COMMAND = Path(sys.executable).parent / "temporal-qa"
@@ -34,8 +34,7 @@ def folder(tmp_path_factory):
 )  # fmt: skip
 def test_refused_in_one_line(folder, arguments, token, message):
     environment = {"HF_HOME": str(folder / "hf"), "HF_TOKEN": token, "HF_HUB_OFFLINE": "1"}
-    finished = subprocess.run([COMMAND, *arguments], cwd=folder, capture_output=True, encoding="utf-8",
-                              env=os.environ | environment)  # fmt: skip
+    finished = warm_process.run([COMMAND, *arguments], cwd=folder, env=os.environ | environment)
     assert (finished.returncode, finished.stdout) == (2, ""), finished.stderr
     assert finished.stderr.count("\n") == 1
     assert message in finished.stderr

@@ -5,7 +5,6 @@ import hashlib
 import importlib
 import json
 import os
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -13,11 +12,13 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
+import warm_process
 from places import SHARED_DATA
 from temporal_qa import __version__
 from temporal_qa.fiction.options import PseudoOptions
 from temporal_qa.fiction.world import invent_groups
 from temporal_qa.timeline.fact_files import write_facts
+from warm_process import WarmProcess
 
 COMMAND = Path(sys.executable).parent / "temporal-qa"
 RELEASED = SHARED_DATA / "temp_answer_qa"
@@ -64,8 +65,7 @@ def build_released_temp_answer_qa(folder):
 
 
 def run(environment, *command, cwd, status=0):
-    finished = subprocess.run([*map(str, command)], cwd=cwd, capture_output=True, text=True, timeout=120,
-                              env=os.environ | environment)  # fmt: skip
+    finished = warm_process.run(command, cwd=cwd, env=os.environ | environment)
     assert finished.returncode == status, finished.stderr
     assert "hf_dummy" not in finished.stdout + finished.stderr
     return finished
@@ -103,12 +103,13 @@ def test_the_same_command_resumes_a_killed_upload(hub, tmp_path):
     *others, last = sorted(files.values())
     hub.trouble(f"PUT /large/{last}", "hang", times=1)
     environment, command = hub.environment(tmp_path / "hf"), [COMMAND, "publish", "made", "org/questions"]
-    with subprocess.Popen([*map(str, command)], cwd=tmp_path, env=os.environ | environment) as publishing:
-        assert hub.hung.wait(60)
-        deadline = time.monotonic() + 60
-        while hub.large.keys() != set(others) and time.monotonic() < deadline:
-            time.sleep(0.01)
-        publishing.kill()
+    publishing = WarmProcess(command, cwd=tmp_path, env=os.environ | environment)
+    assert hub.hung.wait(300)
+    deadline = time.monotonic() + 300
+    while hub.large.keys() != set(others) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    publishing.kill()
+    publishing.wait()
     assert hub.large.keys() == set(others)
     assert hub.repositories["datasets/org/questions"].titles == ["initial commit"]
 

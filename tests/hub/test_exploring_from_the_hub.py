@@ -3,12 +3,12 @@
 import importlib
 import json
 import os
-import subprocess
 import sys
 from pathlib import Path
 
 import pyarrow.parquet as pq
 
+import warm_process
 from temporal_qa.fiction.world import invent_groups
 from temporal_qa.timeline.fact_files import write_facts
 
@@ -19,7 +19,7 @@ def test_rows_of_a_dataset_of_the_hub_and_what_cannot_be_loaded(hub, tmp_path):
     environment = os.environ | hub.environment(tmp_path / "hf")
     write_facts(tmp_path / "facts.jsonl", [fact for group in invent_groups(40, seed=3) for fact in group.facts])
     importlib.import_module("temporal_qa.dataset_scripts.complex_tr").build(tmp_path / "facts.jsonl", tmp_path / "made")
-    subprocess.run([COMMAND, "publish", "made", "org/questions"], cwd=tmp_path, env=environment, check=True)
+    warm_process.run([COMMAND, "publish", "made", "org/questions"], cwd=tmp_path, env=environment).check_returncode()
     script = """
 import json
 from temporal_qa.io.errors import InputError
@@ -36,8 +36,7 @@ for source, config, split in (
 print(json.dumps([load_rows("org/questions", "", "", folders=False), messages]))
 """
     (tmp_path / "here").mkdir()
-    finished = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, env=environment, check=True,
-                              capture_output=True, text=True)  # fmt: skip
+    finished = warm_process.run([sys.executable, "-c", script], cwd=tmp_path, env=environment)
     rows, messages = json.loads(finished.stdout)
     written = pq.read_table(next((tmp_path / "made").glob("*/test-*"))).to_pylist()
     not_shown = ("subject", "relation")

@@ -3,7 +3,6 @@
 import json
 import multiprocessing
 import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import filelock
 import pytest
 from evaluate.loading import CachedEvaluationModuleFactory
 
+import warm_process
 from places import ROOT
 from temporal_qa.hub import installed_metrics
 from temporal_qa.hub.installed_metrics import install_metrics, installed, remove_metrics
@@ -30,8 +30,7 @@ print(evaluate.load("temporal_smape").compute(predictions=[3, None], references=
 
 
 def run(environment, *command, cwd):
-    return subprocess.run([*map(str, command)], cwd=cwd, capture_output=True, text=True, timeout=120,
-                          env=os.environ | environment)  # fmt: skip
+    return warm_process.run(command, cwd=cwd, env=os.environ | environment)
 
 
 def tree(folder):

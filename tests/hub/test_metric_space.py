@@ -2,13 +2,13 @@
 
 import json
 import os
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from huggingface_hub import metadata_load
 
+import warm_process
 from places import ROOT
 from temporal_qa import __version__
 from temporal_qa.hub import metric_space
@@ -32,8 +32,7 @@ for name, column in json.loads(sys.argv[1]).items():
 
 
 def run(environment, *command, cwd):
-    return subprocess.run([*map(str, command)], cwd=cwd, capture_output=True, text=True, timeout=120,
-                          env=os.environ | environment)  # fmt: skip
+    return warm_process.run(command, cwd=cwd, env=os.environ | environment)
 
 
 def test_all_metrics_are_found():

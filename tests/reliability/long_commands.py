@@ -30,6 +30,7 @@ from temporal_qa.questions.complex_tr.solver import solve_row
 from temporal_qa.scoring.matching import match_predictions
 from temporal_qa.scoring.scored_questions import ScoredQuestion, Sources, scored_questions
 from temporal_qa.timeline.fact_files import write_facts
+from warm_process import WarmProcess
 
 COMMAND = str(Path(sys.executable).parent / "temporal-qa")
 SMALL_BLOCKS = [sys.executable, str(Path(__file__).with_name("small_blocks.py"))]
@@ -87,19 +88,15 @@ class Place:
         endpoint.statuses.clear()
         endpoint.delay = 0.05
 
-    def start(self, *more: str, **options: Any) -> "subprocess.Popen[str]":
+    def start(self, *more: str, **options: Any) -> WarmProcess:
         """The command in a session of its own, so that its processes can be told from others."""
         environment = self.hub.environment(self.folder / "hf") | SECRETS | {
             "TMPDIR": str(self.folder / "tmp"), "OMP_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false",
             "COLUMNS": "200",
         }  # fmt: skip
-        return subprocess.Popen(
-            [*self.line, *more], cwd=self.folder, env=os.environ | environment | options.pop("env", {}),
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-            start_new_session=True, **options,
-        )  # fmt: skip
+        return WarmProcess([*self.line, *more], cwd=self.folder, env=os.environ | environment, **options)
 
-    def end(self, process: "subprocess.Popen[str]") -> "subprocess.CompletedProcess[str]":
+    def end(self, process: WarmProcess) -> "subprocess.CompletedProcess[str]":
         """Waits for the end: no process of it is left, no secret is anywhere, no traceback is shown."""
         out, error = process.communicate(timeout=300)
         until = time.monotonic() + 30

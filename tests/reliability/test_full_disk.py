@@ -9,6 +9,8 @@ import sys
 import pytest
 from long_commands import LINES
 
+import warm_process
+
 # In bytes: the largest file of a command is larger.
 LARGEST_FILES = {
     "mine": 60_000, "build complex-tr": 20_000, "build pseudo-pit": 20_000, "build temp-answer-qa": 5_000,
@@ -38,11 +40,7 @@ def test_files_that_may_not_grow(command, place, inputs, chosen):
         shutil.copytree(inputs / "made", here.folder / "out/made")
         more = ["--overwrite"]
     before = here.results()
-
-    def small_files():
-        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, resource.RLIM_INFINITY))
-
-    check_told(here.run(*more, preexec_fn=small_files))
+    check_told(here.run(*more, limits={resource.RLIMIT_FSIZE: limit}))
     assert here.results() == before
 
 
@@ -106,7 +104,5 @@ def test_a_parquet_write_that_fails_does_not_end_the_process(tmp_path):
         "except OSError as error:\n"
         "    print(error.strerror)\n"
     )
-    ended = subprocess.run(
-        [sys.executable, "-c", code, tmp_path / "rows.jsonl", tmp_path], capture_output=True, text=True
-    )
+    ended = warm_process.run([sys.executable, "-c", code, tmp_path / "rows.jsonl", tmp_path])
     assert (ended.returncode, ended.stdout) == (0, "File too large\n"), ended.stderr

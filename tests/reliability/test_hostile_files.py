@@ -7,7 +7,6 @@ import gzip
 import os
 import resource
 import signal
-import subprocess
 import sys
 import zipfile
 from collections.abc import Callable
@@ -15,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+import warm_process
 from temporal_qa.io import read as reading
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.errors import InputError
@@ -27,11 +27,8 @@ COMMAND = "from temporal_qa.command_line import main; main()"
 
 def temporal_qa(*arguments: str | bytes, cwd: Path) -> tuple[int, str]:
     """Exit status and standard error of the command, in a process that may have 3 GiB of memory."""
-    done = subprocess.run(
-        [sys.executable, "-c", COMMAND, *arguments], cwd=cwd, capture_output=True, timeout=300,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)),
-    )  # fmt: skip
-    return done.returncode, done.stderr.decode("utf-8", "backslashreplace")
+    done = warm_process.run([sys.executable, "-c", COMMAND, *arguments], cwd=cwd, limits={resource.RLIMIT_AS: MEMORY})
+    return done.returncode, done.stderr
 
 
 def one_line(told: str) -> str:

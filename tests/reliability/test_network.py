@@ -2,12 +2,13 @@
 
 import json
 import os
-import subprocess
 import sys
 
 import pytest
 from long_commands import QUESTIONS, SECRETS
 from loopback_repositories import Repository
+
+import warm_process
 
 SHARD = "/datasets/org/questions/resolve/.*/reason_qa/test-.*"
 LOAD = """
@@ -49,7 +50,7 @@ def published(hub, inputs):
 def load(hub, folder):
     """Loads the test split as training and predict.py do, in a new process with an empty cache."""
     environment = os.environ | hub.environment(folder) | {"HF_TOKEN": SECRETS["HF_TOKEN"]}
-    ended = subprocess.run([sys.executable, "-c", LOAD], env=environment, capture_output=True, text=True, timeout=300)
+    ended = warm_process.run([sys.executable, "-c", LOAD], env=environment)
     assert "Traceback" not in ended.stderr, ended.stderr
     assert SECRETS["HF_TOKEN"] not in ended.stdout + ended.stderr
     return ended
