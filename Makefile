@@ -3,17 +3,23 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# What is installed here is compiled when it is first imported, and that is to be kept.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: setup demo test test-models test-label-studio test-spaces test-harnesses test-verifiers test-reliability fuzz audit test-mutants learn bench clean
 
 setup: $(VENV)/ready
 
-# Made again when what is to be installed changes; a second call does nothing.
+# Made again when what is to be installed changes; a second call does nothing. uv takes a tenth of the time of pip, which
+# does the work where uv cannot: uv does not read pip.conf.
 $(VENV)/ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "temporal-qa needs Python 3.11 or newer, found " + sys.version.split()[0])'
-	@echo 'setting up $(VENV), once: a minute or two'
+	@echo 'setting up $(VENV), once: a minute or less'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --no-compile --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt uv && \
+	    $(BIN)/uv pip install --python $(BIN)/python --constraint constraints.txt --editable '.[dev]' || \
+	    { $(BIN)/python -m pip uninstall --quiet --yes uv; \
+	      $(BIN)/python -m pip install --no-compile --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'; }
 	@touch $@
 
 # make demo FACTS=facts.jsonl runs on your facts, AS_OF=date ends those that have no end, OUT=folder writes elsewhere.

@@ -1,12 +1,13 @@
-"""Installs the package in three ways, each into a clean virtual environment, and uses it from another folder.
+"""Installs the package in three ways, and uses it from another folder, in clean virtual environments.
 
     python tests/check_installs.py
 
-A wheel, a source distribution and an editable install; the core only, no extras. Prints a line for each; exits with
-status 1 at the first that fails. Run by ``make test`` after the tests.
+A wheel, an editable install, and a source distribution, which installs the files of the wheel; the core only, no
+extras. Prints a line for each; exits with status 1 at the first that fails. Run by ``make test`` after the tests.
 """
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -14,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+UV = shutil.which("uv", path=Path(sys.executable).parent)  # make setup goes without where there is no index for it
 
 # What a user does first, with nothing but the installed package: it must not find the checkout by accident.
 USE = r"""
@@ -54,24 +56,47 @@ import temporal_qa.apps.explorer_app, temporal_qa.apps.metric_app
 def main() -> None:
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
-        run([sys.executable, "-m", "build", "--outdir", folder / "dist", ROOT])
+        run([sys.executable, "-m", "build", *(["--installer", "uv"] if UV else []), "--outdir", folder / "dist", ROOT])
         wheel, sdist = next((folder / "dist").glob("*.whl")), next((folder / "dist").glob("*.tar.gz"))
-        ways = {"wheel": [wheel], "sdist": [sdist], "editable": ["--editable", ROOT]}
         with ThreadPoolExecutor(2) as pool:
-            for line in pool.map(lambda way: check(folder / way, ways[way]), ways):
-                print(line, flush=True)
+            for check in (
+                pool.submit(use, folder / "wheel", [wheel]),
+                pool.submit(use, folder / "editable", ["--editable", ROOT]),
+                pool.submit(compare, folder / "sdist", sdist, wheel),
+            ):
+                print(check.result(), flush=True)
 
 
-def check(folder: Path, requirement: list[str | Path]) -> str:
+def use(folder: Path, requirement: list[str | Path]) -> str:
     """Makes the environment, installs, uses; returns what to print."""
     folder.mkdir()
-    run([sys.executable, "-m", "venv", folder / "venv"])
+    run([sys.executable, "-m", "venv", *(["--without-pip"] if UV else []), folder / "venv"])
     python = folder / "venv" / "bin" / "python"
-    pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile"]  # few are imported
-    run([*pip, "--constraint", ROOT / "constraints.txt", *requirement])
+    install(python, "--constraint", ROOT / "constraints.txt", *requirement)
     (folder / "elsewhere").mkdir()
     run([python, "-I", "-c", USE], cwd=folder / "elsewhere")
     return f"{folder.name}: installed and used from another folder"
+
+
+def compare(folder: Path, sdist: Path, wheel: Path) -> str:
+    """Installs the package alone from both, compares the files; returns what to print."""
+    installed = []
+    for requirement in (sdist, wheel):
+        to = folder / requirement.name
+        install(sys.executable, "--no-deps", "--target", to, requirement)
+        paths = (path for path in to.rglob("*") if path.is_file())
+        installed.append({str(path.relative_to(to)): path.read_bytes() for path in paths if path.suffix != ".pyc"})
+    # What differs is where the package came from, which is told in its metadata, and the list of all hashes.
+    where = ("direct_url.json", "uv_build.json", "uv_cache.json", "RECORD")
+    of_sdist, of_wheel = ({name: files[name] for name in files if not name.endswith(where)} for files in installed)
+    if different := [name for name in of_sdist.keys() | of_wheel.keys() if of_sdist.get(name) != of_wheel.get(name)]:
+        sys.exit(f"failed: the source distribution installs other files than the wheel: {sorted(different)}")
+    return f"sdist: installs the {len(of_wheel)} files of the wheel"
+
+
+def install(python: str | Path, *what: str | Path) -> None:
+    pip = [UV, "pip", "install", "--python", python] if UV else [python, "-m", "pip", "install", "--no-compile"]
+    run([*pip, "--quiet", *what])
 
 
 def run(command: list[str | Path], cwd: Path | None = None) -> None:

@@ -106,9 +106,11 @@ def _server() -> socket.socket:
     """The connection to the process that is copied, which ends when the connection is closed."""
     ours, theirs = socket.socketpair()
     with theirs:
+        # Where files may not grow Python would keep half a compiled file, and fail when it loads it (fixed in 3.13).
+        environment = os.environ | {"OMP_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1"}
         process = subprocess.Popen(
             [sys.executable, __file__, str(theirs.fileno())], pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL, env=os.environ | {"OMP_NUM_THREADS": "1"}, start_new_session=True,
+            stdout=subprocess.DEVNULL, env=environment, start_new_session=True,
         )  # fmt: skip
     atexit.register(process.wait)
     atexit.register(ours.close)  # first
@@ -151,7 +153,6 @@ def _serve(requests: socket.socket) -> list[str]:
 
 
 if __name__ == "__main__":
-    sys.dont_write_bytecode = True  # Python would keep half a file where files may not grow (fixed in 3.13)
     for package in PACKAGES:
         with suppress(ImportError):  # of an extra that is not installed
             importlib.import_module(package)
