@@ -1,6 +1,6 @@
 """``temporal-qa`` run in this process: to start Python and load the libraries takes longer than most commands.
 
-A process of its own is what ``test_command_line_usage.py``, ``reliability/`` and ``check_installs.py`` run.
+Tests that need a process of its own, to kill it or for its environment, have ``warm_process.py``.
 """
 
 import contextlib
