@@ -23,11 +23,9 @@ from temporal_qa.io.drops import DropLog
 from temporal_qa.io.read import sha256
 from temporal_qa.io.resumable import check_replaceable, resumable_folder
 from temporal_qa.io.shards import write_shards
+from temporal_qa.questions.hieradate.checking import check_sample
 from temporal_qa.questions.hieradate.released_layout import write_released_layout
-from temporal_qa.questions.hieradate.sample import Sample
 from temporal_qa.questions.hieradate.sample_files import CONFIGS, SampleShards, sample_features
-from temporal_qa.questions.hieradate.solver import solve_life_question
-from temporal_qa.questions.unsolved import Unsolved
 from temporal_qa.report.bar_chart import bar_chart_svg
 from temporal_qa.report.question_counts import counts_table, drops_table
 
@@ -85,22 +83,6 @@ def build(
             inputs=options.inputs(), counts=counts | {"questions_by": by_facet}, drops=drops,
         )  # fmt: skip
     return {"counts": counts, "by_facet": by_facet, "drops": dict(sorted(drops.items()))}
-
-
-def check_sample(sample: Sample) -> None:
-    """Answers every question of a sample from its text alone.
-
-    Raises:
-        RuntimeError: the solver disagrees with a label.
-    """
-    context = sample.context
-    for probe in sample.probes:
-        try:
-            solved = solve_life_question(probe.question, context).value
-        except Unsolved as problem:
-            solved = f"nothing: {problem}"
-        if solved != probe.value:
-            raise RuntimeError(f"{sample.id}, {probe.question!r}: labelled {probe.value!r}, solved {solved!r}")
 
 
 def _all_values(of_facet: dict[str, Any]) -> dict[str, dict[str, int]]:

@@ -13,11 +13,13 @@ from temporal_qa.fiction.lives import invent_lives
 from temporal_qa.hub.build_record import what_decides_bytes
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
+from temporal_qa.questions.hieradate.converting import ConvertedSamples, split_comparisons, usable_comparisons
 from temporal_qa.questions.hieradate.drawing import DecidedBy, DrawnSamples, DrawOptions, check_enough_lives
 from temporal_qa.questions.hieradate.sample import Setting, Version
 from temporal_qa.questions.hieradate.sample_files import SplitSamples
 from temporal_qa.questions.hieradate.usable_lives import split_lives, usable_lives
 from temporal_qa.questions.hieradate.wordings import WordingChoice
+from temporal_qa.released.hieradate_sources import read_source
 from temporal_qa.timeline.lives import Life, read_lives
 
 PAPER_SAMPLES, PAPER_COMBINED = 8745, 1925
@@ -133,6 +135,8 @@ def make_splits(options: LifeSampleOptions, drops: DropLog) -> Sequence[SplitSam
         InputError: a file cannot be read, or the lives are too few.
     """
     drawing = options.draw_options()
+    if options.source:
+        return _converted_splits(options, drawing, drops)
     lives = usable_lives(_read_or_invent(options, drops), options.wordings, drops)
     if len(lives) < 2:
         raise InputError(f"{len(lives)} usable lives, expected at least 2; left out: {dict(drops)}", options.lives)
@@ -147,6 +151,16 @@ def make_splits(options: LifeSampleOptions, drops: DropLog) -> Sequence[SplitSam
         drops.update(drawn.undecided())
         splits.append(drawn)
     return splits
+
+
+def _converted_splits(options: LifeSampleOptions, drawing: DrawOptions, drops: DropLog) -> Sequence[SplitSamples]:
+    comparisons = list(read_source(options.source, options.setting, drops, version=options.version))
+    usable = usable_comparisons(comparisons, drawing, drops)
+    if not usable:
+        raise InputError(f"no comparison of dates that can be used; left out: {dict(drops)}", options.source[0])
+    sizes = {split: size for split, size in options.sizes.items() if split != "train"}
+    divided = split_comparisons(usable, sizes, options.seed)
+    return [ConvertedSamples(split, of_split, drawing) for split, of_split in divided.items()]
 
 
 def _read_or_invent(options: LifeSampleOptions, drops: DropLog) -> Iterator[Life]:

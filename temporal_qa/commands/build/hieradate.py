@@ -96,16 +96,17 @@ def build_hieradate(
     hieradate = importlib.import_module("temporal_qa.dataset_scripts.hieradate")
     quiet_bars_without_a_terminal()
     drops = DropLog(skip_bad_rows=skip_bad)
-    with tqdm(total=sum(options.sizes.values()), desc="asking", unit=" samples", disable=None) as bar:
+    with tqdm(
+        total=None if source else sum(options.sizes.values()), desc="asking", unit=" samples", disable=None
+    ) as bar:
         made = hieradate.build(
             out, options, workers=workers or os.cpu_count() or 1, drops=drops, on_samples=bar.update,
             released_layout=released_layout, overwrite=overwrite,
         )  # fmt: skip
     if json:
         return print_json(made | {"out": str(out)})
-    total = sum(made["counts"]["samples"].values())
-    questions = sum(made["counts"]["questions"].values())
-    what = f"{counted(total, 'sample')} with {counted(questions, 'question')}"
+    samples, questions = (sum(made["counts"][config].values()) for config in ("samples", "questions"))
+    what = f"{counted(samples, 'sample')} with {counted(questions, 'question')}"
     typer.echo(f"wrote {out}: {what}, each answered by the solver")
     report_left_out(made["drops"], out / "build.json")
     by_task = made["by_facet"]["task"]

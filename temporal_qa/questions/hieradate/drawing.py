@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
+from temporal_qa.questions.hieradate.deciding import TOO_COARSE
 from temporal_qa.questions.hieradate.distractors import NUM_DISTRACTORS, Distractors
 from temporal_qa.questions.hieradate.pairs import PARTS, PairIndex
 from temporal_qa.questions.hieradate.paragraphs import ParagraphWriter
@@ -66,7 +67,7 @@ class DrawnSamples:
     """
 
     def __init__(self, split: str, lives: Sequence[Life], size: int, combined: int, options: DrawOptions) -> None:
-        self.split, self.size, self.options = split, size, options
+        self.split, self.size, self.options, self._lives = split, size, options, lives
         by_type = [[life for life in lives if life.type == kind] for kind in sorted({life.type for life in lives})]
         self._pairs = {
             relation: [PairIndex(of_type, relation, options.version) for of_type in by_type] for relation in RELATIONS
@@ -86,12 +87,14 @@ class DrawnSamples:
         self._distractors = Distractors(lives, self._writer) if options.setting == "distractor" else None
 
     def undecided(self) -> Counter[str]:
-        """The number of pairs that no question can be about, by relation and reason."""
-        return Counter({
-            f"pair: {relation}: {reason}": sum(index.undecided[reason] for index in indexes)
-            for relation, indexes in self._pairs.items()
-            for reason in set().union(*(index.undecided for index in indexes))
-        })  # fmt: skip
+        """What no question can be about: pairs, by relation and reason, and lives with dates too coarse for an age."""
+        left_out = Counter[str]()
+        for relation, indexes in self._pairs.items():
+            for index in indexes:
+                left_out.update({f"pair: {relation}: {reason}": number for reason, number in index.undecided.items()})
+        dated = sum(life.start is not None and life.end is not None for life in self._lives)
+        aged = sum(len(index) for index in self._pairs["lifespan"])
+        return left_out + Counter({f"life: {TOO_COARSE} an age": dated - aged})
 
     def sample(self, number: int) -> Sample:
         """The sample with this number, from 0."""

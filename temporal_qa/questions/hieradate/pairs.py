@@ -42,7 +42,7 @@ class PairIndex:
 
     Attributes:
         counts: the number of pairs, by the part that decides.
-        undecided: the number of other pairs, by reason.
+        undecided: the number of other pairs, by reason. A life whose dates give no age is in no pair of lifespans.
     """
 
     def __init__(self, lives: Sequence[Life], relation: Relation, version: Version) -> None:
@@ -55,6 +55,10 @@ class PairIndex:
         self._sums = {part: np.cumsum(ends[part] - self._first[part]) for part in PARTS}
         self.counts = {part: int(sums[-1]) if len(sums) else 0 for part, sums in self._sums.items()}
         self.undecided = self._undecided([key for key, _ in keyed])
+
+    def __len__(self) -> int:
+        """The number of lives that are compared."""
+        return len(self._lives)
 
     def pair(self, part: DatePart | None, number: int) -> tuple[Life, Life]:
         """Pair ``number`` of those that this part decides, or of all; the later or older life first.
