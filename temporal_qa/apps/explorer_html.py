@@ -7,12 +7,14 @@ from html import escape
 from typing import Any
 
 from temporal_qa.apps.explorer_rows import mark
+from temporal_qa.drawing.lives import bars_of_lives
 from temporal_qa.drawing.timeline_html import timeline_html
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
 from temporal_qa.questions.complex_tr.explanation import Explanation, explain
 from temporal_qa.questions.complex_tr.queries import kind_in_words
-from temporal_qa.questions.complex_tr.solver import solve_row
+from temporal_qa.questions.complex_tr.solver import Solution
+from temporal_qa.questions.solving import evidence_for, solve_labelled_row
 from temporal_qa.questions.unsolved import Unsolved
 from temporal_qa.scoring.labelled_rows import labelled_answers
 from temporal_qa.scoring.normalize import row_form
@@ -28,7 +30,7 @@ def question_page(row: Mapping[str, Any], model_answers: Sequence[str] | None, m
     """A question: its text and answers, the timeline, the solver's reasoning, and a model's answer.
 
     Args:
-        row: a row with ``question`` and ``facts`` or ``fact_context``.
+        row: a row with ``question`` and ``facts`` or ``fact_context``, or one on dates, perhaps with ``context``.
         model_answers: the model's answers; None if it has none to this question.
         model: the name of the model; empty without a model.
     """
@@ -37,32 +39,45 @@ def question_page(row: Mapping[str, Any], model_answers: Sequence[str] | None, m
     answer = f"<p><b>Labelled answers:</b> {_chips(right, right) if right else 'none'}</p>"
     if model:
         answer += _model_answer(model_answers, right, model)
-    picture = ""
+    bars = bars_of_lives(row)
+    picture = timeline_html(bars) if bars else ""
     try:
-        solution = solve_row(row)
-        explanation = explain(solution.query, solution.facts)
+        solution = solve_labelled_row(row)
+        explanation = explain(solution.query, solution.facts) if isinstance(solution, Solution) else None
     except Unsolved as why:
         facts = [fact_from_row(fact) for fact in row.get("facts") or ()]  # the solver has read them
-        picture = timeline_html(facts) if facts else ""
+        picture = timeline_html(facts) if facts else picture
         reasoning = f"<p>The solver has no answer: {escape(str(why))}.</p>"
     except ValueError as error:
         reasoning = f"<p>The row cannot be read: {escape(str(error))}.</p>"
     else:
-        picture, reasoning = timeline_html(solution.facts, explanation), _reasoning(explanation)
-        form = row_form(right or (), explanation.answers)
-        if right is not None and {*map(form, right)} != {*map(form, explanation.answers)}:
-            reasoning += "<p><b>The labels disagree with the facts.</b></p>"
+        if isinstance(solution, Solution) and explanation:
+            picture = timeline_html(solution.facts, explanation)
+        reasoning = _reasoning(explanation) if explanation else _lines(evidence_for(right or (), solution))
+        reasoning += f"<p style='margin-top: 8px'><b>So the answer is:</b> {escape(', '.join(solution.answers))}</p>"
+        form = row_form(right or (), solution.answers)
+        if right is not None and {*map(form, right)} != {*map(form, solution.answers)}:
+            reasoning += f"<p><b>The labels disagree with the {'facts' if explanation else 'dates'}.</b></p>"
+    stated = picture + _lines(str(row.get("context") or "").splitlines())
     return visible(
         f"<div id='question-page' style='line-height: 1.5'>{heading}{answer}"
-        f"<h3 style='margin: 16px 0 8px'>Facts</h3>{picture}"
-        f"<h3 style='margin: 16px 0 8px'>Why</h3>{reasoning}</div>"
+        f"{_part('Facts', stated) if stated else ''}{_part('Why', reasoning)}</div>"
     )
+
+
+def _part(title: str, content: str) -> str:
+    return f"<h3 style='margin: 16px 0 8px'>{title}</h3>{content}"
+
+
+def _lines(lines: Sequence[str]) -> str:
+    return "".join(f"<p style='margin: 4px 0'>{escape(line)}</p>" for line in lines)
 
 
 def _facets(row: Mapping[str, Any]) -> str:
     facets = [str(row["id"])] if row.get("id") is not None else []
     if row.get("kind") is not None:
         facets.append(kind_in_words(str(row["kind"])))
+    facets += [str(row[name]) for name in ("task", "form") if row.get(name) is not None]
     if row.get("reference_date"):
         facets.append(f"{row['reference_date']}{' (future)' if row.get('future') is True else ''}")
     return " · ".join(f"<span style='opacity: 0.7'>{escape(facet)}</span>" for facet in facets)
@@ -120,5 +135,4 @@ def _reasoning(explanation: Explanation) -> str:
     return (
         f"<p>{escape(explanation.asked)}<br>{escape(explanation.time)}</p>"
         f"<ul style='padding-left: 4px; margin: 0'>{items}{others}</ul>"
-        f"<p style='margin-top: 8px'><b>So the answer is:</b> {escape(', '.join(explanation.answers))}</p>"
     )

@@ -23,7 +23,7 @@ MAX_EXPLORED = 500
 _INVENTED_SUBJECTS, _SEED = 8, 0
 
 _SHOWN = ("id", "question", "answers", "answer", "text_answers", "level", "hops", "kind", "reference_date", "future",
-          "facts", "fact_context")  # fmt: skip
+          "facts", "fact_context", "answer_type", "context", "lives", "task", "form")  # fmt: skip
 """The columns that are kept. Others, such as passages, would take too much memory for each visit."""
 
 ModelAnswers = dict[str, list[str]]
@@ -113,9 +113,12 @@ def _check_source(source: str, folders: bool) -> None:
 
 
 def _check_row(row: dict[str, Any], place: str) -> None:
-    if not isinstance(row.get("question"), str) or (row.get("facts") is None and row.get("fact_context") is None):
+    needed = ("facts", "fact_context", "answer_type")  # the last one where dates, or a context, answer the question
+    if not isinstance(row.get("question"), str) or all(row.get(name) is None for name in needed):
         columns = ", ".join(map(repr, list(row)[:12]))
-        raise InputError(f"{place}: expected the columns 'question', and 'facts' or 'fact_context'; found {columns}")
+        raise InputError(
+            f"{place}: expected the columns 'question', and 'facts', 'fact_context' or 'answer_type'; found {columns}"
+        )
 
 
 def read_answers(path: Path, rows: Iterable[Mapping[str, Any]] = ()) -> ModelAnswers:

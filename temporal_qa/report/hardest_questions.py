@@ -11,13 +11,15 @@ from typing import Any
 
 import numpy as np
 
+from temporal_qa.drawing.lives import bars_of_lives
 from temporal_qa.drawing.timeline_html import timeline_html
 from temporal_qa.drawing.timeline_png import plot_timeline
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_rows
 from temporal_qa.questions.complex_tr.explanation import Explanation, explain
 from temporal_qa.questions.complex_tr.queries import kind_in_words
-from temporal_qa.questions.complex_tr.solver import solve_row
+from temporal_qa.questions.complex_tr.solver import Solution
+from temporal_qa.questions.solving import evidence_for, solve_labelled_row
 from temporal_qa.questions.unsolved import Unsolved
 from temporal_qa.report.document import Case, Cases, Picture
 from temporal_qa.report.question_runs import RunsOnQuestions
@@ -126,9 +128,9 @@ def hardest(runs: RunsOnQuestions, *, number: int = HARDEST, seed: int = 0) -> l
 def _case(runs: RunsOnQuestions, place: int, row: Row, picture: Path, number: int) -> Case:
     scored = runs.questions[place]
     labels = split_answers(labelled_answers(row))
-    facts, explanation, reasons = _reasons(row.values)
-    form = row_form(labels, explanation.answers if explanation else ())
-    if explanation and set(map(form, explanation.answers)) != set(map(form, labels)):
+    facts, explanation, reasons, solved = _reasons(row.values)
+    form = row_form(labels, solved or ())
+    if solved and set(map(form, solved)) != set(map(form, labels)):
         reasons.append("The answers that came with the question are others; they, or the facts, are wrong.")
     right = [run for run, scores in runs.scores.items() if scores["set_accuracy"][place] == 100]
     kind = scored.facets["kind"]
@@ -137,9 +139,8 @@ def _case(runs: RunsOnQuestions, place: int, row: Row, picture: Path, number: in
     if facts:
         plot_timeline(picture, facts, explanation, title=row.values.get("question") or "")
         coloured = ", with the months asked about shaded and the answers marked" if explanation else ""
-        shown = Picture(
-            picture.name, f"The facts of {facts[0].subject} on a timeline{coloured}", timeline_html(facts, explanation)
-        )
+        whose = "The lives" if facts[0].relation == "lives" else f"The facts of {facts[0].subject}"
+        shown = Picture(picture.name, f"{whose} on a timeline{coloured}", timeline_html(facts, explanation))
     return Case(
         f"{number}. {row.values.get('question') or scored.id}",
         f"Right answers: {_joined(labels)}",
@@ -155,17 +156,21 @@ def _case(runs: RunsOnQuestions, place: int, row: Row, picture: Path, number: in
     )
 
 
-def _reasons(row: Mapping[str, Any]) -> tuple[Sequence[Fact], Explanation | None, list[str]]:
-    """The facts of a question, its explanation and the same in words; or the reason why there is none."""
+def _reasons(row: Mapping[str, Any]) -> tuple[Sequence[Fact], Explanation | None, list[str], list[str]]:
+    """The facts or lives of a question, its explanation, the reasons in words, and the solver's answers, if any."""
     try:
-        solution = solve_row(row)
+        solution = solve_labelled_row(row)
+        if not isinstance(solution, Solution):
+            return bars_of_lives(row), None, evidence_for((), solution), solution.answers
         explanation = explain(solution.query, solution.facts)
-        return solution.facts, explanation, [line.removeprefix("- ") for line in explanation.to_text().splitlines()]
+        lines = [line.removeprefix("- ") for line in explanation.to_text().splitlines()]
+        return solution.facts, explanation, lines, solution.answers
     except ValueError as why:
-        return (), None, [f"Not told: {why}."]
+        return (), None, [f"Not told: {why}."], []
     except Unsolved as why:
         # The facts of a question that the solver cannot read are still shown.
-        return [fact_from_row(fact) for fact in row.get("facts") or ()], None, [f"Not told: {why}."]
+        facts = [fact_from_row(fact) for fact in row.get("facts") or ()] or bars_of_lives(row)
+        return facts, None, [f"Not told: {why}."], []
 
 
 def _joined(answers: Sequence[str]) -> str:

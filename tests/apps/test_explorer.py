@@ -16,6 +16,7 @@ from temporal_qa.fiction.world import invent_groups
 from temporal_qa.io.errors import InputError
 from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.complex_tr.solver import solve_row
+from temporal_qa.questions.date_arithmetic.synthesis import date_question
 from temporal_qa.timeline.fact_files import write_facts
 
 COMMAND = Path(sys.executable).parent / "temporal-qa"
@@ -94,6 +95,35 @@ def test_a_row_that_cannot_be_explained_is_shown_with_the_reason(change, shown):
     assert (change.get("question") or row["question"]) in page
 
 
+def test_a_question_on_dates_has_a_page():
+    row = date_question(0, 0).to_row()
+    text = text_of(question_page(row, row["answers"], "a model"))
+    assert f"{row['task']} · {row['form']}" in text
+    assert f"{row['answer_iso']}: proleptic Gregorian calendar" in text
+    assert f"So the answer is: {row['answers'][0]}" in text
+    assert "✓ right" in text
+    assert "Facts" not in text
+    assert "The labels disagree with the dates." in text_of(question_page(row | {"answers": ["1 May 1900"]}, None, ""))
+    assert "disagree" not in text_of(question_page(row | {"answers": [row["answer_iso"]]}, None, ""))
+
+
+def test_two_lives_stand_on_a_timeline_under_their_paragraphs():
+    context = (
+        "Ann Lee: Ann Lee (4 May 1801 - 1 June 1871) was a nurse.\nBob Ray: Bob Ray (2 May 1801 - 1890) was a poet."
+    )
+    lives = [{"id": "1", "name": "Ann Lee", "start": "1801-05-04", "end": "1871-06-01"},
+             {"id": "2", "name": HOSTILE, "start": "1801-05-02", "end": "1890"}]  # fmt: skip
+    row = {"id": "s_main", "question": "Who was born first, Ann Lee or Bob Ray?", "answers": ["Bob Ray"],
+           "answer_type": "entity", "task": "main", "context": context, "lives": lives}  # fmt: skip
+    page = question_page(row, None, "")
+    assert page.count("height: 8px") == 2
+    assert "<script" not in page
+    text = text_of(page)
+    assert "4 May 1801 – 1 Jun 1871" in text
+    assert context.splitlines()[1] in text
+    assert "So the answer is: Bob Ray" in text
+
+
 @pytest.mark.skipif(not RELEASED.exists(), reason=f"no released TempReason questions at {RELEASED}")
 def test_released_rows_have_pages():
     from temporal_qa.io.read import read_rows
@@ -125,7 +155,7 @@ def test_rows_of_a_folder(tmp_path):
 @pytest.mark.parametrize(
     ("files", "message"),
     [
-        ({"test.csv": "id,answers\n1,a\n"}, "expected the columns 'question', and 'facts' or 'fact_context'"),
+        ({"test.csv": "id,answers\n1,a\n"}, "expected the columns 'question', and 'facts', 'fact_context' or"),
         ({"test.jsonl": '{"question": "a", "fact_context": ""}\n{"question": null}\n'}, "row 2: expected the columns"),
         ({"test.txt": "some text\n"}, "other files than Parquet, JSON or CSV"),
         ({}, "cannot be loaded"),

@@ -46,6 +46,11 @@ def build_pseudo_pit(folder):
     importlib.import_module("temporal_qa.dataset_scripts.pseudo_pit").build(folder / "made", options)
 
 
+def build_date_arithmetic(folder):
+    date_arithmetic = importlib.import_module("temporal_qa.dataset_scripts.date_arithmetic")
+    date_arithmetic.build(folder / "made", questions=40, seed=2, tasks=["shift", "week", "sort"])
+
+
 def build_temp_answer_qa(folder, source=None):
     if source is None:
         source = folder / "released"
@@ -73,7 +78,8 @@ def run(environment, *command, cwd, status=0):
 
 @pytest.mark.parametrize(
     ("build", "configs"),
-    [(build_complex_tr, ["reason_qa"]), (build_pseudo_pit, ["reason_qa"]), (build_temp_answer_qa, ["ttqa"]),
+    [(build_complex_tr, ["reason_qa"]), (build_pseudo_pit, ["reason_qa"]),
+     (build_date_arithmetic, ["questions"]), (build_temp_answer_qa, ["ttqa"]),
      (build_released_temp_answer_qa, ["ttqa", "tot"])],
 )  # fmt: skip
 def test_published_and_loaded_by_name(build, configs, hub, tmp_path):

@@ -125,7 +125,7 @@ def test_a_label_that_the_facts_contradict_is_reported(shown, label, agrees):
 @pytest.mark.parametrize(
     ("changed", "reason"),
     [
-        ({"facts": None}, "Not told: neither 'facts' nor 'fact_context', expected one of them."),
+        ({"facts": None}, "Not told: neither 'facts' nor 'fact_context', nor a question of date arithmetic"),
         ({"facts": [{}]}, "Not told: facts[0]: "),
         ({"facts": "many"}, "Not told: column 'facts' holds str, expected a list of facts."),
         ({"question": None}, "Not told: column 'question' holds nothing, expected text."),
@@ -139,6 +139,30 @@ def test_without_facts_there_is_no_timeline_but_the_rest(shown, tmp_path, change
     assert case.title == ("1. id0" if changed == {"question": None} else f"1. {ASKED}")
     assert case.picture is None
     assert list(tmp_path.glob("*.png")) == []
+
+
+@pytest.mark.parametrize(
+    ("answers", "why"),
+    [
+        (["Wednesday"], []),
+        (["Monday"], ["The answers that came with the question are others; they, or the facts, are wrong."]),
+    ],
+)
+def test_a_question_on_dates_is_told_by_its_rule(shown, answers, why):
+    case = shown({"id": "id0", "question": "What day of the week is 4 July 2001?", "answers": answers, "context": ""})
+    first, *others = case.lists["Why"]
+    assert first.startswith("Wednesday: proleptic Gregorian calendar")
+    assert others == why
+    assert case.picture is None
+
+
+def test_a_question_on_lives_is_drawn(shown):
+    lives = [{"id": name, "name": name, "start": start} for name, start in (("Ann", "1801-05-04"), ("Bob", "1801"))]
+    row = {"id": "id0", "question": "When was Ann born?", "answers": ["4 May 1801"], "lives": lives}
+    case = shown(row | {"context": "Ann: Ann (born May 4, 1801) was a nurse.", "task": "extraction"})
+    assert case.lists["Why"] == ["Ann: May 4, 1801 to ?"]
+    assert case.picture.shows == "The lives on a timeline"
+    assert case.picture.html.count("height: 8px") == 2
 
 
 def test_the_facts_of_a_question_that_the_solver_cannot_read_are_still_drawn(shown):
