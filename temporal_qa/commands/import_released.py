@@ -26,13 +26,14 @@ def import_questions(
     overwrite: OverwriteFile = False,
     json: Json = False,
 ) -> None:
-    """Convert the released Complex-TR, TempReason or TimeBench to rows of temporal-qa.
+    """Convert the released Complex-TR, TempReason, TimeBench or HieraDate to rows of temporal-qa.
 
     Example: temporal-qa import test_l2.json test_l3.json --out tempreason.jsonl
     """
     from temporal_qa.io.read import sha256
     from temporal_qa.released.complex_tr import import_rows
     from temporal_qa.released.files import read_released
+    from temporal_qa.released.hieradate_samples import import_samples, is_hieradate
     from temporal_qa.released.import_record import ImportRecord
 
     check_out_file(out, *released, overwrite=overwrite)
@@ -40,11 +41,15 @@ def import_questions(
     drops_file = out.with_name(out.name.removesuffix(suffix) + ".drops.json")
     check_out_file(drops_file, *released, overwrite=overwrite, suffixes=[".json"])
     record = ImportRecord()
+    of_hieradate = is_hieradate(next((row.values for row in read_released(released[0])), {}))
 
     def questions() -> Iterator[dict[str, Any]]:
         for path in released:
             rows = with_progress(read_released(path), path.name)
-            yield from import_rows(rows, record, with_passages=config == "open_domain")
+            if of_hieradate:
+                yield from import_samples(rows, record)
+            else:
+                yield from import_rows(rows, record, with_passages=config == "open_domain")
         if not record.kept:
             first = next((f", as {note.id}: {note.reason}. {note.detail}" for note in record.left_out), "").rstrip(". ")
             raise InputError(f"none of the rows is a question of ours{first}", released[0])
@@ -56,7 +61,9 @@ def import_questions(
     counts = record.counts()
     if json:
         return print_json({"out": str(out), "drops_file": str(drops_file), "config": config} | counts)
-    typer.echo(f"wrote {out}: {counts['kept']:,} of {counted(counts['rows'], 'question')}")
+    typer.echo(
+        f"wrote {out}: {counts['kept']:,} of {counted(counts['rows'], 'sample' if of_hieradate else 'question')}"
+    )
     for layout, number in counts["layouts"].items():
         typer.echo(f"  {number:,} with {layout}")
     for reason, number in counts["drops"].items():

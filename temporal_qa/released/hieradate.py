@@ -81,7 +81,7 @@ def released_questions(sample: Row) -> Iterator[Row]:
         yield sample._replace(
             values={
                 "id": f"{shared['sample']}_{key}", "question": sample.values.get(question), "answers": [text],
-                "answer_type": _answer_type(task, text), "probe": key, "task": task, **shared,
+                "answer_type": type_of_answer(task, text), "probe": key, "task": task, **shared,
             }
         )  # fmt: skip
 
@@ -93,7 +93,8 @@ def released_predictions(sample: Row) -> Iterator[Row]:
             yield sample._replace(values={"id": f"{sample.values['id']}_{key}", "answers": [answer_text(value)]})
 
 
-def _answer_type(task: Task, answer: str) -> AnswerType:
+def type_of_answer(task: Task, answer: str) -> AnswerType:
+    """The type of an answer to a question of this task; a reasoning question asks for an age, or yes or no."""
     if task == "extraction":
         return "date"
     if task != "reasoning":

@@ -16,7 +16,7 @@ from typing import Any
 from temporal_qa.io.read import Row
 from temporal_qa.questions.date_arithmetic.solver import read_date
 from temporal_qa.questions.hieradate.deciding import Undecided, decide
-from temporal_qa.questions.hieradate.life_reading import StatedDate, StatedLife, read_life
+from temporal_qa.questions.hieradate.life_reading import StatedDate, StatedLife, read_life, states_age
 from temporal_qa.questions.hieradate.main_questions import MainQuestion, opposite_question, read_main_question
 from temporal_qa.questions.hieradate.naming import find_title, proper_name, which_name
 from temporal_qa.questions.hieradate.sample import Paragraph, Relation, Setting, Version
@@ -43,7 +43,6 @@ DEATH_FIRST = "death before the birth"
 OTHER_ANSWER = "answer that the dates contradict"
 NO_OPPOSITE = "question without a clear opposite"
 
-_AGE = re.compile(r"\baged?\b[^.;]{0,15}?\d{1,3}\b|\b\d{1,3}[- ]years?[- ]old\b", re.IGNORECASE)
 _YEAR_FORM = DATE_FORMS[-1]
 _ENDS = {"date of birth": "start", "date of death": "end"}
 _WORDINGS_OF_2WIKI = {"Who is younger": "Who was born later", "Who is older": "Who was born first"}
@@ -106,7 +105,7 @@ def _comparison(row: Row, setting: Setting, version: Version, as_published: bool
     paragraphs = _paragraphs(row)
     names, gold = _names_and_gold(row, asked, paragraphs)
     stated = _dates_of_evidence(evidences, names) if evidences else [_read(paragraph) for paragraph in gold]
-    states_age = any(_AGE.search(" ".join(paragraph.sentences)) for paragraph in gold)
+    aged = any(states_age(" ".join(paragraph.sentences)) for paragraph in gold)
     if version == "year_only":
         paragraphs, gold = ([_in_years(paragraph) for paragraph in each] for each in (paragraphs, gold))
         stated = [StatedLife(*(date and _year(date.date) for date in life)) for life in stated]
@@ -125,7 +124,7 @@ def _comparison(row: Row, setting: Setting, version: Version, as_published: bool
     a, b = (WrittenDates(*(date and date.text for date in life)) for life in stated)
     return Comparison(
         str(row.values["_id"]), lives, asked.relation, asked.extreme, question, opposite, (a, b), tuple(used),
-        states_age,
+        aged,
     )  # fmt: skip
 
 

@@ -19,6 +19,7 @@ class LeftOut(StrEnum):
     UNREADABLE_FACTS = "facts in no known wording, or of no one subject"
     UNREADABLE_QUESTION = "question in no known wording, or that can be read in two ways"
     NO_ONE_EVENT = "question about an event that no fact states, or several do, or a stretch that ends before it starts"
+    UNREADABLE_SAMPLE = "sample whose main question, dates or ages cannot be read"
     OTHER_CLASS = "question of another level or number of hops than its id (or level) says"
 
 
@@ -26,6 +27,7 @@ class Remark(StrEnum):
     """What is unusual about a row that was kept."""
 
     WRONG_DATE = "label that is not the date asked for"
+    KEPT_APART = "value that our columns cannot hold, in the column 'released'"
     FOREIGN_ANSWER = "label that is no object of the relation asked about"
 
 

@@ -137,3 +137,32 @@ def test_time_bench_keeps_its_words_and_labels(tmp_path):
             assert ours.values[column] == theirs.values[column]
         assert ours.values["kind"] == {"L2": "l2_at", "L3": "l3_neighbour"}[theirs.values["level"]]
         assert len(ours.values["facts"]) == len(ours.values["fact_context"].split("\n"))
+
+
+def test_hieradate_is_imported_as_samples_and_audited(tmp_path):
+    sample = {
+        "_id": "w",
+        "question": "Who was born first, Ann Lee or Bob Roe?",
+        "answer": "Ann Lee",
+        "context": [["Bob Roe", ["Bob Roe (born May 1901) sings."]], ["Ann Lee", ["Ann Lee was born in 1900."]]],
+        "ques_extract_1": "When was Ann Lee born?",
+        "ans_extract_1": "1900",
+        "ques_extract_2": "When was Bob Roe born?",
+        "ans_extract_2": "May 1901",
+        "ques_reason_1": "Does 1900 come before May 1901?",
+        "ans_reason_1": "no",
+        "ques_reason_2": "Does 1900 come after May 1901?",
+        "ans_reason_2": "no",
+        "ques_robust": "Who was born later, Ann Lee or Bob Roe?",
+        "ans_robust": "Bob Roe",
+    }
+    (tmp_path / "dev.json").write_text(json.dumps([sample, sample | {"_id": "x", "question": "Who?"}]))
+    printed = run("import", "dev.json", "--out", "ours.jsonl", cwd=tmp_path).stdout.splitlines()
+    assert printed[0] == "wrote ours.jsonl: 1 of 2 samples"
+    assert "  left out: 1 (sample whose main question, dates or ages cannot be read)" in printed
+    run("audit", "ours.jsonl", "--out", "report.json", cwd=tmp_path)
+    report = json.loads((tmp_path / "report.json").read_text())
+    assert report["counts"]["equal"] == 5
+    assert [found["id"] for found in report["disagreements"]] == ["w_reason_1"]
+    solved = json.loads(run("solve", "ours.jsonl", "--out", "solved.jsonl", "--json", cwd=tmp_path).stdout)
+    assert (solved["questions"], solved["answered"]) == (6, 6)

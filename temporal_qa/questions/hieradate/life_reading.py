@@ -59,6 +59,7 @@ _FRONTED = re.compile(r"(?:\A|[;,])\W*(?:and )?(?:(?:it was )?(?:on|in) )?(?:the
 _ASIDE = re.compile(r"\s*\[[^\]]*\]|\s*\(O\. ?S\.[^)]*\)")  # as in "1 May [O.S. 19 April] 1900"
 _TWO_YEARS = re.compile(r"(?<=\d{4})-(?=\d{4}\b)")
 _BEFORE = re.compile(r"(?:\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, |\bthe )\Z")
+_AGE = re.compile(r"\baged?\b[^.;]{0,15}?\d{1,3}\b|\b\d{1,3}[- ]years?[- ]old\b", re.IGNORECASE)
 _SHORT_YEAR = re.compile(r",? (\d{3})\b")
 
 
@@ -88,6 +89,15 @@ def read_life(title: str, text: str, type_: LifeType = "person") -> StatedLife:
         if len(stated) == 2:
             break
     return StatedLife(**stated)
+
+
+def states_age(text: str) -> bool:
+    """Whether a paragraph states an age in numbers.
+
+    >>> states_age("She died in Helsinki in 2007, aged 63."), states_age("In the age of steam, 1850 was a good year.")
+    (True, False)
+    """
+    return _AGE.search(text) is not None
 
 
 def _sentences(text: str) -> Iterator[str]:

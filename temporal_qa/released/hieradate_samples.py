@@ -1,0 +1,167 @@
+"""Samples of HieraDate in the released layout (:mod:`~.hieradate`) as samples of ours.
+
+The main question says what is compared and who; the answers to the extraction questions, with their structured dates,
+say the dates. What our columns cannot hold stays in the column ``released``, so that nothing is lost.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, get_args
+
+import orjson
+
+from temporal_qa.io.read import Row
+from temporal_qa.questions.hieradate.life_reading import states_age
+from temporal_qa.questions.hieradate.main_questions import MainQuestion, read_main_question
+from temporal_qa.questions.hieradate.naming import find_title, proper_name
+from temporal_qa.questions.hieradate.released_layout import released_object
+from temporal_qa.questions.hieradate.sample import Paragraph, Probe, Sample, Task
+from temporal_qa.questions.hieradate.wording_patterns import match_wording
+from temporal_qa.questions.unsolved import Unparsable, Unsolved
+from temporal_qa.released.hieradate import COLUMNS, type_of_answer
+from temporal_qa.released.import_record import ImportRecord, LeftOut, Note, Remark
+from temporal_qa.scoring.probe_answers import answer_text, read_age, read_date
+from temporal_qa.timeline.dates import CalendarDate, DatePart
+from temporal_qa.timeline.lives import Life
+
+LAYOUT = "ques_extract_1, ... (HieraDate)"
+
+_PARTS: tuple[DatePart, ...] = get_args(DatePart)
+_YEARS_ALONE = re.compile(r"\d+(?:-year| years?| AD| BC)?")
+
+
+def is_hieradate(values: Mapping[str, Any]) -> bool:
+    """Whether a row is a sample of HieraDate in the released layout."""
+    return "ques_extract_1" in values
+
+
+def import_samples(rows: Iterable[Row], record: ImportRecord) -> Iterator[dict[str, Any]]:
+    """Released samples as rows of the config ``samples``, in their order.
+
+    The column ``released`` has, as a JSON object, the released values that
+    :func:`~temporal_qa.questions.hieradate.released_layout.released_object` would not write again.
+
+    Args:
+        rows: the rows of one file, as :func:`~temporal_qa.released.files.read_released` gives them.
+        record: notes what became of each row.
+
+    Raises:
+        InputError: a row without an id, or with a value of the wrong type.
+    """
+    for row in rows:
+        file, identity = Path(row.path).name, str(row.values.get("_id", row.values.get("id")))
+        if identity in record.seen_ids:
+            record.left_out.append(Note(file, row.line, identity, str(LeftOut.REPEATED_ID)))
+            continue
+        try:
+            sample = _sample(row, identity)
+        except Unparsable as why:
+            record.left_out.append(Note(file, row.line, identity, str(LeftOut.UNREADABLE_SAMPLE), str(why)))
+            continue
+        again = released_object(sample)
+        apart = {key: value for key, value in row.values.items() if again.get(key, again) != value}
+        if apart:
+            record.remarked.append(Note(file, row.line, identity, str(Remark.KEPT_APART), ", ".join(apart)))
+        record.seen_ids.add(identity)
+        record.kept[LAYOUT] += 1
+        yield sample.to_row() | {"released": orjson.dumps(apart).decode()}
+
+
+def _sample(row: Row, identity: str) -> Sample:
+    asked = read_main_question(row.text("question").strip())
+    paragraphs = _paragraphs(row)
+    year_only = _is_year_only(row.values)
+    probes = tuple(_probes(row, year_only=year_only))
+    names, gold = _names(asked, paragraphs)
+    lives = _lives(identity, asked, names, probes)
+    return Sample(
+        identity, lives, asked.relation, asked.extreme, _decided_by(probes),
+        "year_only" if year_only else "full_date", "normal" if len(paragraphs) <= 2 else "distractor",
+        any(states_age(" ".join(paragraph.sentences)) for paragraph in gold), paragraphs, probes,
+    )  # fmt: skip
+
+
+def _paragraphs(row: Row) -> tuple[Paragraph, ...]:
+    try:
+        return tuple(Paragraph(title, tuple(sentences)) for title, sentences in row.values["context"])
+    except (KeyError, TypeError, ValueError):
+        raise row.error("expected 'context' to be a list of [title, [sentence, ...]]") from None
+
+
+def _is_year_only(values: Mapping[str, Any]) -> bool:
+    """Whether the last reasoning question compares years, or ages in years alone."""
+    asked = match_wording(str(values.get("ques_reason_3", values.get("ques_reason_1"))))
+    return asked is not None and all(map(_YEARS_ALONE.fullmatch, asked[1].groups()))
+
+
+def _probes(row: Row, *, year_only: bool) -> Iterator[Probe]:
+    for key, (question, answer, task) in COLUMNS.items():
+        if row.values.get(question) is None and row.values.get(answer) is None:
+            continue
+        text, value = _answer(row.values, task, answer, year_only=year_only)
+        yield Probe(key, task, row.text(question), text, type_of_answer(task, text), value)
+
+
+def _answer(values: Mapping[str, Any], task: Task, column: str, *, year_only: bool) -> tuple[str, str]:
+    """An answer as text, and its value."""
+    text = answer_text(values.get(column))
+    answer_type = type_of_answer(task, text)
+    if answer_type == "date":
+        date = read_date(text) or _structured(values.get(f"{column}_date"))
+        if date is None:
+            raise Unparsable(f"{column} is {text!r}, expected a date")
+        return text, date.isoformat()
+    if answer_type == "age":
+        if (age := read_age(text)) is None:
+            raise Unparsable(f"{column} is {text!r}, expected an age")
+        if year_only and age[1:] == (0, 0):
+            return str(age.years), str(age.years)
+        return str(age), "-".join(map(str, age))
+    return text, text
+
+
+def _structured(parts: Any) -> CalendarDate | None:
+    """The date of ``{"year": ..., "month": ..., "day": ...}``, where a part that is not known is 0."""
+    try:
+        return CalendarDate(*(int(parts[part]) or None for part in _PARTS))  # type: ignore[arg-type]
+    except (KeyError, TypeError, ValueError):
+        return None
+
+
+def _names(asked: MainQuestion, paragraphs: tuple[Paragraph, ...]) -> tuple[tuple[str, str], tuple[Paragraph, ...]]:
+    """The names of A and B as their paragraphs have them, and these paragraphs; all of them where none fits."""
+    titles = tuple(paragraph.title for paragraph in paragraphs)
+    for a, b in asked.pairs:
+        try:
+            of_a, of_b = paragraphs[find_title(a, titles)], paragraphs[find_title(b, titles)]
+        except Unsolved:
+            continue
+        return (proper_name(a, of_a.title), proper_name(b, of_b.title)), (of_a, of_b)
+    return asked.pairs[0], paragraphs
+
+
+def _lives(identity: str, asked: MainQuestion, names: tuple[str, str], probes: tuple[Probe, ...]) -> tuple[Life, Life]:
+    dates = [CalendarDate.fromisoformat(probe.value) for probe in probes if probe.answer_type == "date"]
+    ends = {"birth": ("start",), "death": ("end",), "lifespan": ("start", "end")}[asked.relation]
+    if len(dates) != 2 * len(ends):
+        raise Unparsable(f"{len(dates)} dates, expected {2 * len(ends)} for a question of {asked.relation}")
+    of_lives = (dates[: len(ends)], dates[len(ends) :])
+    try:
+        a, b = (
+            Life(f"{identity}_{letter}", name, asked.type, **dict(zip(ends, of_life, strict=True)))
+            for letter, name, of_life in zip("ab", names, of_lives, strict=True)
+        )
+    except ValueError as problem:
+        raise Unparsable(str(problem)) from None
+    return a, b
+
+
+def _decided_by(probes: tuple[Probe, ...]) -> DatePart:
+    """The first part in which the two ages, or the two dates, differ; parts that dates lack are 1, as published."""
+    ages = [probe.value.split("-") for probe in probes if probe.answer_type == "age"]
+    dates = [CalendarDate.fromisoformat(probe.value) for probe in probes if probe.answer_type == "date"]
+    parts = ages or [[str(date.year), str(date.month or 1), str(date.day or 1)] for date in dates]
+    return next((part for part, a, b in zip(_PARTS, *parts[:2], strict=False) if a != b), "day")
