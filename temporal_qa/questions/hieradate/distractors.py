@@ -33,10 +33,10 @@ class Distractors:
 
     def __init__(self, lives: Sequence[Life], writer: ParagraphWriter) -> None:
         try:
-            import bm25s
+            import bm25s  # noqa: F401
         except ImportError:
             raise InputError("the distractor setting needs bm25s: pip install 'temporal-qa[retrieve]'") from None
-        self._bm25s, self._lives, self._writer = bm25s, lives, writer
+        self._lives, self._writer = lives, writer
         self._places = {life: place for place, life in enumerate(lives)}
         self._with_word: dict[str, list[int]] = defaultdict(list)
         for place, life in enumerate(lives):
@@ -74,12 +74,16 @@ class Distractors:
 
     @cached_property
     def _index(self) -> Any:
-        index = self._bm25s.BM25(method="lucene", k1=1.5, b=0.75)
+        import bm25s
+
+        index = bm25s.BM25(method="lucene", k1=1.5, b=0.75)
         index.index(self._tokens([_text(self._writer.write(life)[0]) for life in self._lives]), show_progress=False)
         return index
 
     def _tokens(self, texts: Sequence[str]) -> list[list[str]]:
-        words: Any = self._bm25s.tokenize(list(texts), stopwords="en", return_ids=False, show_progress=False)
+        import bm25s
+
+        words: Any = bm25s.tokenize(list(texts), stopwords="en", return_ids=False, show_progress=False)
         return list(words)
 
 
