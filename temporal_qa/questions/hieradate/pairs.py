@@ -78,7 +78,7 @@ class PairIndex:
         return self._lives[place], self._lives[int(self._first[part][place]) + number - before]
 
     def _undecided(self, keys: Sequence[_Key]) -> Counter[str]:
-        ties = sum(n * (n - 1) // 2 for key, n in Counter(keys).items() if _UNKNOWN not in key)
+        ties = sum(n * (n - 1) // 2 for key, n in Counter(keys).items() if _UNKNOWN not in key[1:])  # a year may be -1
         others = len(keys) * (len(keys) - 1) // 2 - sum(self.counts.values()) - ties
         return +Counter({TIE: ties, TOO_COARSE: others})
 

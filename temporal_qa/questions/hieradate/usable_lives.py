@@ -55,7 +55,7 @@ def _why_not(life: Life, choice: WordingChoice) -> str | None:
         return "not a person, and no published wording"
     if life.start is None and life.end is None:
         return "no date is known"
-    if _DIVIDES.search(life.name) or find_dates(life.name) or not normalize_answer(life.name):
+    if _DIVIDES.search(life.name) or find_dates(life.name) or not any(map(str.isalnum, life.name)):
         return "a name that a question cannot hold"
     return None
 

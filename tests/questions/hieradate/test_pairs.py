@@ -1,0 +1,51 @@
+"""The numbered pairs are all pairs that a comparison of every two lives finds, each once."""
+
+from collections import Counter
+from itertools import combinations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from temporal_qa.questions.hieradate.deciding import NOT_KNOWN, Undecided, decide
+from temporal_qa.questions.hieradate.pairs import PARTS, PairIndex
+from temporal_qa.questions.hieradate.sample import RELATIONS
+from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.lives import Life
+
+# Few years, months and days, so that many dates share some parts.
+DATES = st.none() | st.one_of(
+    st.builds(CalendarDate, st.integers(-1, 3)),
+    st.builds(CalendarDate, st.integers(-1, 3), st.integers(1, 3)),
+    st.builds(CalendarDate, st.integers(-1, 3), st.integers(1, 3), st.integers(1, 3)),
+)
+LATER_YEARS = 5  # an end after every start
+
+
+def life(place, start, end):
+    end = end and CalendarDate(end.year + LATER_YEARS, end.month, end.day)
+    return Life(f"{place}", f"Life {place}", "person", start, end)
+
+
+@given(st.lists(st.tuples(DATES, DATES), max_size=12), st.sampled_from(RELATIONS),
+       st.sampled_from(["full_date", "year_only"]))  # fmt: skip
+def test_every_pair_that_the_dates_decide_has_one_number(dates, relation, version):
+    lives = [life(place, *of_life) for place, of_life in enumerate(dates)]
+    decided, undecided = set(), Counter()
+    for two in combinations(lives, 2):
+        try:
+            part, least = decide(two, relation, version)
+        except Undecided as reason:
+            undecided[str(reason)] += 1
+        else:
+            decided.add((part, two[1 - least].id, two[least].id))
+
+    index = PairIndex(lives, relation, version)
+    numbered = [(part, *(each.id for each in index.pair(part, number)))
+                for part in PARTS for number in range(index.counts[part])]  # fmt: skip
+    assert len(numbered) == len(decided)
+    assert set(numbered) == decided
+    of_all = [tuple(each.id for each in index.pair(None, number)) for number in range(len(numbered))]
+    assert of_all == [(later, earlier) for _, later, earlier in numbered]
+    if relation != "lifespan" or version == "year_only":  # lives without an age are not among the pairs
+        del undecided[NOT_KNOWN]
+        assert index.undecided == +undecided
