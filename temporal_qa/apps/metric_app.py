@@ -70,8 +70,10 @@ def metric_app(metric: str, card: Path) -> Any:
             with gr.Row():
                 predictions = _box(gr, "Predictions", pasted[0], f"{help_text}; or a JSON list")
                 references = _box(gr, "References", pasted[1], "The right answers")
-                label = "Types" if probes else "Units"
-                units = _box(gr, label, pasted[2], "One a line, or one for all", visible=not answers)
+                label, info = "Units", "One a line, or one for all"
+                if probes:
+                    label, info = "Types", "entity, date, age or yes_no; by default read from the references"
+                units = _box(gr, label, pasted[2], info, visible=not answers)
             paste_button = gr.Button("Score", variant="primary")
         with gr.Tab("Upload"):
             gr.Markdown(_upload_help(answers, probes))

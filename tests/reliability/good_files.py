@@ -46,6 +46,32 @@ def write_good_files(folder: Path) -> None:
     _released(folder)
     _annotation(folder)
     _temp_answer_qa(folder)
+    _hieradate(folder)
+
+
+def _hieradate(folder: Path) -> None:
+    ages = [{"year": 90, "month": 10, "day": 1}, {"year": 82, "month": 10, "day": 12}]
+    answers = {"answer": "Ann", "ans_robust": "Bob", "ans_extract_1": "3 September 1910", "ans_extract_2": "1927"}
+    compared = {
+        "_id": "a",
+        "ques_extract_1": "When was Ann born?",
+        "ans_reason_1": "yes",
+        "ans_reason_2": "no",
+    } | answers
+    combined = {"_id": "b", "ques_extract_3": "?", "ans_extract_3": "July 4, 2001", "ans_extract_4": "2010"} | answers
+    combined |= {"ans_reason_1": ages[0], "ans_reason_2": ages[1], "ans_reason_3": "no"}
+    for name in ("probes.json", "predicted_probes.json"):
+        write_json(folder / name, [compared, combined])
+    rows = [
+        {"sample": "a", "task": task, "answer_type": kind, "answers": [answer], "id": f"a_{number}", "kind": "combined"}
+        for number, (task, kind, answer) in enumerate(
+            [("main", "entity", "Ann"), ("extraction", "date", "May 1910"), ("reasoning", "age", "90 years and 1 day"),
+             ("reasoning", "yes_no", "no"), ("robustness", "entity", "Bob")]
+        )
+    ]  # fmt: skip
+    write_json_lines(folder / "probes.jsonl", rows)
+    predictions = [{"id": row["id"], "text": row["answers"][0]} for row in rows[:4]]
+    write_json_lines(folder / "predicted_probes.jsonl", predictions)
 
 
 def _questions(folder: Path) -> None:

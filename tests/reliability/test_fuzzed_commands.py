@@ -49,6 +49,10 @@ CASES = [
     ("score-responses tot.csv tot_arithmetic_M_few-shot.csv.gz --as-published", "tot.csv"),
     ("score-responses built.jsonl responses.jsonl", "built.jsonl"),
     ("score-responses built.jsonl responses.jsonl --baselines --as-published", "responses.jsonl"),
+    *(("score-probes probes.jsonl predicted_probes.jsonl --by task,kind --bootstrap 2", name) for name in
+      ("probes.jsonl", "predicted_probes.jsonl")),
+    *((f"score-probes probes.json predicted_probes.json {how}", name) for how in ("", "--as-published") for name in
+      ("probes.json", "predicted_probes.json")),
     *(("distil temp-answer-qa --source . --out out/kept.jsonl", name) for name in
       ("temptabqa_head.json", "tot_arithmetic.json")),
 ]  # fmt: skip
