@@ -1,7 +1,7 @@
 """Functions that the task files beside this one name: rows, prompts and scores of temporal_qa.
 
-``--metadata`` names the data: ``complex_tr=PATH``, ``date_arithmetic=PATH`` or ``temp_answer_qa=PATH``, a folder that
-``temporal-qa build`` made or a name on the Hub.
+``--metadata`` names the data: ``complex_tr=PATH``, ``date_arithmetic=PATH``, ``hieradate=PATH`` or
+``temp_answer_qa=PATH``, a folder that ``temporal-qa build`` made or a name on the Hub.
 """
 
 from __future__ import annotations

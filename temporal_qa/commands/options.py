@@ -17,6 +17,7 @@ from temporal_qa.io.read import Row, files_of, number_of_rows
 from temporal_qa.io.resumable import is_unfinished
 
 if TYPE_CHECKING:
+    from temporal_qa.text.date_tokens import Tokenize
     from temporal_qa.timeline.dates import CalendarDate
 
 Seed = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Same seed, same version: same bytes.")]
@@ -30,6 +31,10 @@ Overwrite = Annotated[
 ]
 OverwriteFile = Annotated[bool, typer.Option("--overwrite", help="Replace the output if it exists.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+Tokenizer = Annotated[
+    str | None,
+    typer.Option(help="How it cuts dates: facets date_tokens, year_whole, month_whole, day_whole. See date-tokens."),
+]
 
 _MAX_REASONS = 5
 
@@ -59,6 +64,16 @@ def refuse_same_file(source: Path, out: Path) -> None:
     """Raises ``InputError`` where a command would write over its input."""
     if out.exists() and any(out.samefile(file) for file in files_of(source) if file.exists()):
         raise InputError("is the input; choose another file to write", out)
+
+
+def tokenizer_of_facets(context: typer.Context, tokenizer: str | None, by: Sequence[str]) -> Tokenize | None:
+    """The tokenizer of ``--tokenizer``, if it is given. Raises ``InputError`` where none of its facets is asked for."""
+    from temporal_qa.hub.tokenizer_files import load_tokenize
+    from temporal_qa.scoring.date_token_facets import DATE_TOKEN_FACETS
+
+    if not set(DATE_TOKEN_FACETS).intersection(by):
+        refuse_without_effect(context, f"without --by and some of {', '.join(DATE_TOKEN_FACETS)}", "--tokenizer")
+    return None if tokenizer is None else load_tokenize(tokenizer)
 
 
 def with_progress(rows: Iterator[Row], what: str, source: Path | None = None) -> Iterator[Row]:

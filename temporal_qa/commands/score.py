@@ -15,9 +15,11 @@ from temporal_qa.commands.options import (
     BootstrapSeed,
     Json,
     OverwriteFile,
+    Tokenizer,
     check_out_file,
     print_json,
     refuse_without_effect,
+    tokenizer_of_facets,
     with_progress,
 )  # fmt: skip
 from temporal_qa.io.atomic import write_rows
@@ -31,7 +33,7 @@ def score(
     predictions: Annotated[Path, typer.Argument(help="Rows with id, and answers (list) or text (a response).")],
     by: Annotated[
         str | None,
-        typer.Option(help="Facets: columns of one value, or answers, their number. (Default: level,hops, if there.)"),
+        typer.Option(help="Facets: columns of one value; answers, their number. (Default: level,hops,task, if there.)"),
     ] = None,
     bootstrap: Bootstrap = None,
     as_published: Annotated[
@@ -49,12 +51,7 @@ def score(
         typer.Option(help="How text is read: as chat models write, or split at ' $and ' (also with --as-published)."),
     ] = "chat",
     seed: BootstrapSeed = 0,
-    tokenizer: Annotated[
-        str | None,
-        typer.Option(
-            help="How it cuts dates: facets date_tokens, year_whole, month_whole, day_whole. See date-tokens."
-        ),
-    ] = None,
+    tokenizer: Tokenizer = None,
     items: Annotated[
         Path | None, typer.Option(help="Write every scored question here, .jsonl[.gz] or .parquet, for report.")
     ] = None,
@@ -68,10 +65,9 @@ def score(
 
     Example: temporal-qa score questions.jsonl predictions.jsonl --by kind,answers --bootstrap 1000
     """
-    from temporal_qa.hub.tokenizer_files import load_tokenize
     from temporal_qa.questions.complex_tr.fact_parsing import names_in_facts
     from temporal_qa.questions.hieradate.baselines import baseline_runs, compared, with_baselines
-    from temporal_qa.scoring.date_token_facets import DATE_TOKEN_FACETS, with_date_tokens
+    from temporal_qa.scoring.date_token_facets import with_date_tokens
     from temporal_qa.scoring.matching import common_facets, match_predictions
     from temporal_qa.scoring.score_report import score_report
     from temporal_qa.scoring.score_table import score_each, score_table
@@ -89,9 +85,7 @@ def score(
     else:
         check_out_file(items, questions, predictions, overwrite=overwrite)
     asked_for = [facet.strip() for facet in (by or "").split(",") if facet.strip()]
-    if not set(DATE_TOKEN_FACETS).intersection(asked_for):
-        refuse_without_effect(context, f"without --by and some of {', '.join(DATE_TOKEN_FACETS)}", "--tokenizer")
-    tokenize = None if tokenizer is None else load_tokenize(tokenizer)
+    tokenize = tokenizer_of_facets(context, tokenizer, asked_for)
     given = with_progress(read_rows(predictions), "reading predictions", predictions)
     first = next(given, None)
     texts = first is not None and first.values.get("answers") is None and not as_published and reading == "chat"
@@ -107,7 +101,7 @@ def score(
     )  # fmt: skip
     baselines = baseline_runs(matched, of_baselines)
     common = common_facets(matched)
-    facets = [facet for facet in ("level", "hops") if facet in common] if by is None else asked_for
+    facets = [facet for facet in ("level", "hops", "task") if facet in common] if by is None else asked_for
     scores = score_each(matched, normalization=normalization, as_published=as_published)
     rows = score_table(
         matched, facets, scores=scores, bootstrap=bootstrap, seed=seed, normalization=normalization,

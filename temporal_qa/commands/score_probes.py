@@ -11,7 +11,15 @@ from typing import Annotated, Literal
 import typer
 
 from temporal_qa import __version__
-from temporal_qa.commands.options import Bootstrap, BootstrapSeed, Json, print_json, refuse_without_effect
+from temporal_qa.commands.options import (
+    Bootstrap,
+    BootstrapSeed,
+    Json,
+    Tokenizer,
+    print_json,
+    refuse_without_effect,
+    tokenizer_of_facets,
+)
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_rows
 
@@ -30,6 +38,7 @@ def score_probes(
     as_published: Annotated[
         bool, typer.Option("--as-published", help="The evaluation released with HieraDate, faults included.")
     ] = False,
+    tokenizer: Tokenizer = None,
     reading: Annotated[
         Literal["chat", "plain"], typer.Option(help="How text is read: as chat models write, or as it stands.")
     ] = "chat",
@@ -41,6 +50,7 @@ def score_probes(
     Example: temporal-qa score-probes hieradate/questions/test predictions.jsonl --by task,kind,decided_by
     """
     from temporal_qa.questions.hieradate.baselines import baseline_runs, compared, with_baselines
+    from temporal_qa.scoring.date_token_facets import with_date_tokens
     from temporal_qa.scoring.matching import common_facets
     from temporal_qa.scoring.probe_table import match_probes, probe_report, probe_table
 
@@ -49,12 +59,14 @@ def score_probes(
     if bootstrap is None:
         refuse_without_effect(context, "without --bootstrap", "--seed")
     if as_published:
-        refuse_without_effect(context, "with --as-published", "--by", "--bootstrap", "--reading")
+        refuse_without_effect(context, "with --as-published", "--by", "--bootstrap", "--reading", "--tokenizer")
         return _score_as_published(samples, predictions, json)
     facets = [facet.strip() for facet in (by or "").split(",") if facet.strip()]
+    tokenize = tokenizer_of_facets(context, tokenizer, facets)
+    questions = _questions(samples, {"paragraphs", *(() if tokenize else ("context",))} - set(facets))
     of_baselines: dict[str, dict[str, list[str]]] = {}
     matched = match_probes(
-        with_baselines(_questions(samples, {"context", "paragraphs"} - set(facets)), of_baselines),
+        with_baselines(with_date_tokens(questions, tokenize) if tokenize else questions, of_baselines),
         _predictions(predictions), samples, predictions, facets, reading=reading,
     )  # fmt: skip
     if by is None:

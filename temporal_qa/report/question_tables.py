@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from temporal_qa.questions.complex_tr.queries import kind_in_words
+from temporal_qa.questions.hieradate.baselines import BASELINES
 from temporal_qa.report.document import Table
 from temporal_qa.report.question_counts import relation_in_words
 from temporal_qa.report.question_runs import FACETS, TEST_RESAMPLES, RunsOnQuestions, paired_tests
@@ -94,6 +95,9 @@ class QuestionTables:
         first = self.runs.questions[0]
         missing = ", ".join(f"{run} {number:,}" for run, number in self.runs.missing.items() if number)
         told = f" Questions without an answer of the run, which are wrong: {missing}." if missing else ""
+        baselines = [name for name in BASELINES if name in self.runs.scores]
+        if baselines:
+            told += f" {', '.join(baselines)}: baselines, which answer nothing but the questions for an entity."
         return squad + plain * (first.normalization == "plain" and not first.as_published) + told
 
     def by_hops(self) -> Table:

@@ -143,6 +143,15 @@ def test_scores_by_the_tokens_of_the_dates(folder):
     assert [row["date_tokens"] for row in rows(folder / "report" / "by_date_tokens.csv")] == ["2", "5", "none"]
 
 
+def test_probes_by_the_tokens_of_the_dates_in_their_paragraphs(folder):
+    row = {"sample": "s", "task": "extraction", "answer_type": "date", "context": "Ann: Ann (1801 - 6 May 1871)."}
+    write_json_lines(folder / "probes.jsonl", [row | {"id": "a", "question": "When did Ann die?", "answers": ["1871"]}])
+    write_json_lines(folder / "dated.jsonl", [{"id": "a", "answers": ["1871"]}])
+    by = ("--by", "date_tokens,day_whole", "--tokenizer", "thousands", "--json")
+    found = json.loads(run_command("score-probes", "probes.jsonl", "dated.jsonl", *by, cwd=folder).stdout)["rows"]
+    assert [(row["facet"], row["value"]) for row in found[1:]] == [("date_tokens", "5"), ("day_whole", "yes")]
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [

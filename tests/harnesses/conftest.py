@@ -74,6 +74,15 @@ def date_arithmetic(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
+def hieradate(tmp_path_factory):
+    """A folder with the questions of a few samples on invented lives."""
+    folder = tmp_path_factory.mktemp("lives")
+    options = ("--invent", "--samples", 0, "--test", 8, "--combined", "50%", "--workers", 1, "--out", folder / "made")
+    command("build", "hieradate", *options)
+    return folder / "made"
+
+
+@pytest.fixture(scope="session")
 def temp_answer_qa(tmp_path_factory):
     """A folder with TempAnswerQA, built from the released files."""
     if not (RELEASED / "ttqa.csv").exists():

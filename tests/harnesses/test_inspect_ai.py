@@ -53,11 +53,13 @@ def test_reason_qa_scores_as_our_command_does(inspect_tasks, complex_tr, split_r
     assert found == pytest.approx(score(rows, texts), rel=1e-14)
 
 
-def test_date_arithmetic_scores_as_our_command_does(inspect_tasks, date_arithmetic, split_rows, score, tmp_path):
-    rows = split_rows(date_arithmetic, "questions", "test")
+@pytest.mark.parametrize("name", ["date_arithmetic", "hieradate"])
+def test_questions_on_dates_score_as_our_command_does(inspect_tasks, request, split_rows, score, tmp_path, name):
+    data = request.getfixturevalue(name)
+    rows = split_rows(data, "questions", "test")
     texts = {row["id"]: right_response(row) if number % 4 else "no idea" for number, row in enumerate(rows)}
     prompts = {chat_prompt(row).messages[-1]["content"]: texts[row["id"]] for row in rows}
-    log = evaluate(inspect_tasks.dates(str(date_arithmetic)), replay(prompts), tmp_path)
+    log = evaluate(inspect_tasks.dates(str(data)), replay(prompts), tmp_path)
     assert logged(log) == texts
     assert {one.name: one.metrics["mean"].value for one in log.results.scores} == pytest.approx(score(rows, texts))
 

@@ -27,7 +27,7 @@ ON_DATES = {"id": "q2", "question": "What day of the week is 4 July 2001?", "ans
 
 
 def row_of(task):
-    if task == "date_arithmetic":
+    if task in ("date_arithmetic", "hieradate"):
         return ON_DATES
     return REASON_QA if task.startswith("complex") else ROWS["ttqa" if "ttqa" in task else "tot"]
 
@@ -35,6 +35,7 @@ def row_of(task):
 TASKS = [
     "complex_tr_reason_qa",
     "date_arithmetic",
+    "hieradate",
     *("temp_answer_qa_ttqa_head", "temp_answer_qa_ttqa_tail"),
     *("temp_answer_qa_tot_arithmetic", "temp_answer_qa_tot_semantic"),
 ]
@@ -176,10 +177,11 @@ def test_temp_answer_qa_summed_up_is_what_our_command_says(
     assert found == score_responses(rows, responses, split, prefill)
 
 
-def test_date_arithmetic_summed_up_is_what_our_command_says(read_task, date_arithmetic, split_rows, score):
-    rows = split_rows(date_arithmetic, "questions", "test")
+@pytest.mark.parametrize("name", ["date_arithmetic", "hieradate"])
+def test_questions_on_dates_summed_up_are_what_our_command_says(read_task, request, split_rows, score, name):
+    rows = split_rows(request.getfixturevalue(name), "questions", "test")
     wrong = ["no idea", "Final Answer: 4 July 2001", "Final Answer: 3"]
     texts = {row["id"]: right_response(row) if number % 4 else wrong[number % 3] for number, row in enumerate(rows)}
-    found = summed_up(read_task("date_arithmetic.yaml"), rows, texts)
-    assert 75 <= found["set_accuracy"] < 80
+    found = summed_up(read_task(f"{name}.yaml"), rows, texts)
+    assert 74 <= found["set_accuracy"] < 80
     assert found == pytest.approx(score(rows, texts), rel=1e-14)
