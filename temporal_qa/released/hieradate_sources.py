@@ -11,7 +11,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from temporal_qa.io.read import Row
 from temporal_qa.questions.date_arithmetic.solver import read_date
@@ -94,7 +93,7 @@ def read_source(
 
 
 def _comparison(row: Row, setting: Setting, version: Version, as_published: bool) -> Comparison:
-    question, evidences = row.text("question").strip(), row.values.get("evidences") or []
+    question, identity, evidences = row.text("question").strip(), row.text("_id"), _evidences(row)
     if evidences:
         for wording, replaced in _WORDINGS_OF_2WIKI.items():
             question = question.replace(wording, replaced)
@@ -114,7 +113,7 @@ def _comparison(row: Row, setting: Setting, version: Version, as_published: bool
         if as_published
         else [proper_name(name, paragraph.title) for name, paragraph in zip(names, gold, strict=True)]
     )
-    lives = _lives(str(row.values["_id"]), called, stated, asked.relation)
+    lives = _lives(identity, called, stated, asked.relation)
     if as_published:
         opposite = _published_opposite(question, names, of_2wiki=bool(evidences))
     else:
@@ -123,7 +122,7 @@ def _comparison(row: Row, setting: Setting, version: Version, as_published: bool
     used = paragraphs if setting == "distractor" else [paragraph for paragraph in paragraphs if paragraph in gold]
     a, b = (WrittenDates(*(date and date.text for date in life)) for life in stated)
     return Comparison(
-        str(row.values["_id"]), lives, asked.relation, asked.extreme, question, opposite, (a, b), tuple(used),
+        identity, lives, asked.relation, asked.extreme, question, opposite, (a, b), tuple(used),
         aged,
     )  # fmt: skip
 
@@ -162,7 +161,17 @@ def _names_and_gold(
     raise _LeaveOutError(GOLD)
 
 
-def _dates_of_evidence(evidences: Any, names: tuple[str, str]) -> list[StatedLife]:
+def _evidences(row: Row) -> list[tuple[str, str, str]]:
+    evidences = row.values.get("evidences") or []
+    if not isinstance(evidences, list) or not all(
+        isinstance(triple, list) and len(triple) == 3 and all(isinstance(part, str) for part in triple)
+        for triple in evidences
+    ):
+        raise row.error("expected 'evidences' to be a list of [subject, relation, object], all texts")
+    return [(subject, relation, value) for subject, relation, value in evidences]
+
+
+def _dates_of_evidence(evidences: Sequence[tuple[str, str, str]], names: tuple[str, str]) -> list[StatedLife]:
     """The first date of each kind that the evidence has for each name."""
     found: list[dict[str, StatedDate]] = [{}, {}]
     for subject, relation, text in evidences:

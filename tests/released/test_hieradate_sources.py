@@ -153,10 +153,12 @@ def test_a_paragraph_that_states_the_age_is_marked(tmp_path: Path) -> None:
     assert [found.states_age for found in read(tmp_path, row(), row(context=aged))[0]] == [False, True]
 
 
-@pytest.mark.parametrize("column", ["context", "supporting_facts", "question"])
+@pytest.mark.parametrize("column", ["context", "supporting_facts", "question", "_id", "evidences", "answer"])
 def test_a_row_without_a_column_is_bad_input(tmp_path: Path, column: str) -> None:
     with pytest.raises(InputError, match=rf"rows\.json.*{column}"):
         read(tmp_path, row(**{column: 3}))
+    with pytest.raises(InputError, match=r"'evidences' to be a list of \[subject, relation, object\]"):
+        read(tmp_path, row(evidences=[["Ann McLee", "date of birth"]]))
 
 
 @pytest.mark.skipif(not DATES.is_dir(), reason="no real data")
