@@ -18,7 +18,7 @@ from temporal_qa.questions.hieradate.life_reading import states_age
 from temporal_qa.questions.hieradate.main_questions import MainQuestion, read_main_question
 from temporal_qa.questions.hieradate.naming import find_title, proper_name
 from temporal_qa.questions.hieradate.released_layout import released_object
-from temporal_qa.questions.hieradate.sample import Paragraph, Probe, Sample, Task
+from temporal_qa.questions.hieradate.sample import Paragraph, Probe, Relation, Sample, Task
 from temporal_qa.questions.hieradate.wording_patterns import match_wording
 from temporal_qa.questions.unsolved import Unparsable, Unsolved
 from temporal_qa.released.hieradate import COLUMNS, type_of_answer
@@ -78,7 +78,7 @@ def _sample(row: Row, identity: str) -> Sample:
     names, gold = _names(asked, paragraphs)
     lives = _lives(identity, asked, names, probes)
     return Sample(
-        identity, lives, asked.relation, asked.extreme, _decided_by(probes),
+        identity, lives, asked.relation, asked.extreme, _decided_by(asked.relation, probes),
         "year_only" if year_only else "full_date", "normal" if len(paragraphs) <= 2 else "distractor",
         any(states_age(" ".join(paragraph.sentences)) for paragraph in gold), paragraphs, probes,
     )  # fmt: skip
@@ -86,7 +86,10 @@ def _sample(row: Row, identity: str) -> Sample:
 
 def _paragraphs(row: Row) -> tuple[Paragraph, ...]:
     try:
-        return tuple(Paragraph(title, tuple(sentences)) for title, sentences in row.values["context"])
+        paragraphs = tuple(Paragraph(title, tuple(sentences)) for title, sentences in row.values["context"])
+        if all(isinstance(text, str) for each in paragraphs for text in (each.title, *each.sentences)):
+            return paragraphs
+        raise ValueError
     except (KeyError, TypeError, ValueError):
         raise row.error("expected 'context' to be a list of [title, [sentence, ...]]") from None
 
@@ -107,7 +110,9 @@ def _probes(row: Row, *, year_only: bool) -> Iterator[Probe]:
 
 def _answer(values: Mapping[str, Any], task: Task, column: str, *, year_only: bool) -> tuple[str, str]:
     """An answer as text, and its value."""
-    text = answer_text(values.get(column))
+    if values.get(column) in (None, ""):
+        raise Unparsable(f"{column} is absent or empty")
+    text = answer_text(values[column])
     answer_type = type_of_answer(task, text)
     if answer_type == "date":
         date = read_date(text) or _structured(values.get(f"{column}_date"))
@@ -144,7 +149,7 @@ def _names(asked: MainQuestion, paragraphs: tuple[Paragraph, ...]) -> tuple[tupl
 
 
 def _lives(identity: str, asked: MainQuestion, names: tuple[str, str], probes: tuple[Probe, ...]) -> tuple[Life, Life]:
-    dates = [CalendarDate.fromisoformat(probe.value) for probe in probes if probe.answer_type == "date"]
+    dates = _dates(probes)
     ends = {"birth": ("start",), "death": ("end",), "lifespan": ("start", "end")}[asked.relation]
     if len(dates) != 2 * len(ends):
         raise Unparsable(f"{len(dates)} dates, expected {2 * len(ends)} for a question of {asked.relation}")
@@ -159,9 +164,16 @@ def _lives(identity: str, asked: MainQuestion, names: tuple[str, str], probes: t
     return a, b
 
 
-def _decided_by(probes: tuple[Probe, ...]) -> DatePart:
+def _dates(probes: tuple[Probe, ...]) -> list[CalendarDate]:
+    return [CalendarDate.fromisoformat(probe.value) for probe in probes if probe.answer_type == "date"]
+
+
+def _decided_by(relation: Relation, probes: tuple[Probe, ...]) -> DatePart:
     """The first part in which the two ages, or the two dates, differ; parts that dates lack are 1, as published."""
-    ages = [probe.value.split("-") for probe in probes if probe.answer_type == "age"]
-    dates = [CalendarDate.fromisoformat(probe.value) for probe in probes if probe.answer_type == "date"]
-    parts = ages or [[str(date.year), str(date.month or 1), str(date.day or 1)] for date in dates]
-    return next((part for part, a, b in zip(_PARTS, *parts[:2], strict=False) if a != b), "day")
+    parts = [(date.year, date.month or 1, date.day or 1) for date in _dates(probes)]
+    if relation == "lifespan":
+        ages = [probe.value.split("-") for probe in probes if probe.answer_type == "age"]
+        if len(ages) != 2:
+            raise Unparsable(f"{len(ages)} ages, expected 2")
+        return next((part for part, a, b in zip(_PARTS, *ages, strict=False) if a != b), "day")
+    return next((part for part, a, b in zip(_PARTS, *parts, strict=True) if a != b), "day")

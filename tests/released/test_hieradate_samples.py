@@ -104,6 +104,8 @@ def test_what_we_write_is_read_again(relation: Relation, version: Version, type_
     [
         ({"question": "Who is taller, George Washington or Lawrence Washington?"}, "no known wording"),
         ({"ans_extract_2": "long ago", "ans_extract_2_date": None}, "expected a date"),
+        ({"ans_robust": ""}, "ans_robust is absent or empty"),
+        ({"ans_robust": None}, "ans_robust is absent or empty"),
         ({"question": "Who lived longer, George Washington or Lawrence Washington?"}, "2 dates, expected 4"),
     ],
 )
@@ -116,10 +118,12 @@ def test_a_sample_that_cannot_be_read_is_left_out_and_counted(changes: dict[str,
     assert repeated.reason == LeftOut.REPEATED_ID
 
 
-@pytest.mark.parametrize("column", ["question", "context", "ques_extract_1"])
-def test_a_value_of_the_wrong_type_is_bad_input(column: str) -> None:
+@pytest.mark.parametrize(
+    ("column", "value"), [("question", 3), ("ques_extract_1", 3), ("context", 3), ("context", [[3, ["text"]]])]
+)
+def test_a_value_of_the_wrong_type_is_bad_input(column: str, value: object) -> None:
     with pytest.raises(InputError, match=rf"dev\.json.*'{column}'"):
-        imported(WASHINGTONS | {column: 3})
+        imported(WASHINGTONS | {column: value})
 
 
 def test_the_audit_finds_the_wrong_labels_of_released_samples() -> None:
