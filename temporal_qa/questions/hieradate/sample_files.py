@@ -16,7 +16,7 @@ from temporal_qa.questions.hieradate.sample import Sample
 
 CONFIGS = ("samples", "questions")
 
-_MAX_SAMPLES, _MIN_SAMPLES, _USUAL_NUMBER = 100_000, 2_000, 32
+_MAX_SAMPLES, _USUAL_NUMBER = 100_000, 32
 _SAMPLES_PER_ROW_GROUP = 500
 
 _COUNTS_KEY, _ARROW_BYTES_KEY = "temporal_qa.counts", "temporal_qa.arrow_bytes"
@@ -66,17 +66,19 @@ class SampleShards:
         folder: the folder of the dataset; those of the configs exist.
         schemas: the Arrow schema of each config.
         check: called with each sample before it is written.
+        min_samples: of a shard, but for the only one of a split.
     """
 
     splits: Sequence[SplitSamples]
     folder: Path
     schemas: Mapping[str, Any]
     check: Callable[[Sample], object]
+    min_samples: int = 2_000
 
     @property
     def number_of_shards(self) -> int:
         """Those of all splits."""
-        return sum(_number_of_shards(split.size) for split in self.splits)
+        return sum(self._shards_of(split) for split in self.splits)
 
     def rows(self, shard: int) -> int:
         """How many samples a shard has."""
@@ -90,7 +92,7 @@ class SampleShards:
     def path(self, shard: int, config: str) -> Path:
         """The file of a shard, named as ``datasets`` names them."""
         split, place = self._place(shard)
-        name = f"{split.split}-{place:05d}-of-{_number_of_shards(split.size):05d}.parquet"
+        name = f"{split.split}-{place:05d}-of-{self._shards_of(split):05d}.parquet"
         return self.folder / config / name
 
     def write(self, shard: int, on_rows: Callable[[int], object]) -> None:
@@ -174,20 +176,19 @@ class SampleShards:
     def _place(self, shard: int) -> tuple[SplitSamples, int]:
         """The split of a shard, and which of its shards it is."""
         for split in self.splits:
-            if shard < (number := _number_of_shards(split.size)):
+            if shard < (number := self._shards_of(split)):
                 return split, shard
             shard -= number
         raise IndexError("not so many shards")
 
+    def _shards_of(self, split: SplitSamples) -> int:
+        per_shard = min(max(split.size // _USUAL_NUMBER, self.min_samples), _MAX_SAMPLES)
+        return -(-split.size // per_shard)
+
     def _numbers(self, shard: int) -> tuple[SplitSamples, range]:
         split, place = self._place(shard)
-        number = _number_of_shards(split.size)
+        number = self._shards_of(split)
         return split, range(split.size * place // number, split.size * (place + 1) // number)
-
-
-def _number_of_shards(samples: int) -> int:
-    per_shard = min(max(samples // _USUAL_NUMBER, _MIN_SAMPLES), _MAX_SAMPLES)
-    return -(-samples // per_shard)
 
 
 def _count(sample: Sample, counts: dict[str, Counter[str]]) -> None:
