@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 from temporal_qa.io.read import Row
 from temporal_qa.passages.paragraphs import Passage
+from temporal_qa.questions.date_arithmetic.queries import RULE, TASKS
 from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
 
 
@@ -30,7 +31,8 @@ def task_from_row(row: Row) -> VerificationTask:
     Args:
         row: a row with ``id``, ``question``, ``answers`` (or ``answer``), and at least one context: ``fact_context``
             (a sentence a line), ``passages`` (a list of ``{"title", "text", "url"}``) or ``context`` (one article, as
-            in TempReason). ``subject``, or that of the first of ``facts``, is highlighted beside the answers.
+            in TempReason); date arithmetic (``task``) needs none. ``subject``, or that of the first of ``facts``, is
+            highlighted beside the answers.
 
     Raises:
         InputError: a column is missing or of another type, or the row has no context; names file and line.
@@ -38,6 +40,8 @@ def task_from_row(row: Row) -> VerificationTask:
     question, fact_context, article = row.text("question"), row.text("fact_context", ""), row.text("context", "")
     passages = [*_passages(row)] + ([Passage("", article, "")] if article.strip() else [])
     facts = tuple(line.strip() for line in fact_context.splitlines() if line.strip())
+    if not facts and not passages and row.values.get("task") in TASKS:  # of date arithmetic: the calendar decides
+        facts = (f"Rule: {RULE}.",)
     if not facts and not passages:
         raise row.error("nothing to verify by: no 'fact_context', 'passages' or 'context'")
     answers = tuple(answer for answer in labelled_answers(row) if answer.strip())

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from temporal_qa.annotation.tasks import MentionFinder, Passage, task_from_row
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
+from temporal_qa.questions.date_arithmetic.queries import RULE
+from temporal_qa.questions.date_arithmetic.synthesis import date_question
 
 PASSAGE = {"title": "Ann", "text": "Ann played.", "url": "https://a.org"}
 
@@ -38,6 +40,11 @@ def test_contexts_of_every_kind(row, columns, facts, passages):
 )
 def test_the_subject(row, columns, subject):
     assert task_from_row(Row(1, row(0, **columns), "q.jsonl")).subject == subject
+
+
+def test_questions_of_date_arithmetic_are_judged_by_its_rule():
+    task = task_from_row(Row(1, date_question(0, 0).to_row(), "q.jsonl"))
+    assert task.facts == (f"Rule: {RULE}.",)
 
 
 @pytest.mark.parametrize(

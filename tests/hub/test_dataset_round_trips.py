@@ -14,6 +14,7 @@ import pytest
 
 import warm_process
 from places import SHARED_DATA
+from run_command import run_command
 from temporal_qa import __version__
 from temporal_qa.fiction.options import PseudoOptions
 from temporal_qa.fiction.world import invent_groups
@@ -51,6 +52,11 @@ def build_date_arithmetic(folder):
     date_arithmetic.build(folder / "made", questions=40, seed=2, tasks=["shift", "week", "sort"])
 
 
+def build_hieradate(folder):
+    options = ("--invent", "--samples", 6, "--test", 4, "--workers", 1, "--out", folder / "made")
+    run_command("build", "hieradate", *options, cwd=folder)
+
+
 def build_temp_answer_qa(folder, source=None):
     if source is None:
         source = folder / "released"
@@ -79,8 +85,8 @@ def run(environment, *command, cwd, status=0):
 @pytest.mark.parametrize(
     ("build", "configs"),
     [(build_complex_tr, ["reason_qa"]), (build_pseudo_pit, ["reason_qa"]),
-     (build_date_arithmetic, ["questions"]), (build_temp_answer_qa, ["ttqa"]),
-     (build_released_temp_answer_qa, ["ttqa", "tot"])],
+     (build_date_arithmetic, ["questions"]), (build_hieradate, ["questions", "samples"]),
+     (build_temp_answer_qa, ["ttqa"]), (build_released_temp_answer_qa, ["ttqa", "tot"])],
 )  # fmt: skip
 def test_published_and_loaded_by_name(build, configs, hub, tmp_path):
     build(tmp_path)
