@@ -15,11 +15,14 @@ from temporal_qa.commands.options import (
     Bootstrap,
     BootstrapSeed,
     Json,
+    OverwriteFile,
     Tokenizer,
+    check_out_file,
     print_json,
     refuse_without_effect,
     tokenizer_of_facets,
 )
+from temporal_qa.io.atomic import write_rows
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_rows
 
@@ -43,6 +46,13 @@ def score_probes(
         Literal["chat", "plain"], typer.Option(help="How text is read: as chat models write, or as it stands.")
     ] = "chat",
     seed: BootstrapSeed = 0,
+    items: Annotated[
+        Path | None, typer.Option(help="Write every scored question here, .jsonl[.gz] or .parquet, for report.")
+    ] = None,
+    run: Annotated[
+        str | None, typer.Option(help="--items: the run's name. (Default: that of the predictions.)")
+    ] = None,
+    overwrite: OverwriteFile = False,
     json: Json = False,
 ) -> None:
     """Score HieraDate: dates and ages by value, and whether the answers to a sample hold together.
@@ -51,15 +61,22 @@ def score_probes(
     """
     from temporal_qa.questions.hieradate.baselines import baseline_runs, compared, with_baselines
     from temporal_qa.scoring.date_token_facets import with_date_tokens
+    from temporal_qa.scoring.matched_probes import match_probes, score_matched, scored_by_value
     from temporal_qa.scoring.matching import common_facets
-    from temporal_qa.scoring.probe_table import match_probes, probe_report, probe_table
+    from temporal_qa.scoring.probe_table import probe_report, probe_table
 
     if samples.exists() and predictions.exists() and predictions.samefile(samples):
         raise InputError("is the file of samples; expected predictions", predictions)
     if bootstrap is None:
         refuse_without_effect(context, "without --bootstrap", "--seed")
+    if items is None:
+        refuse_without_effect(context, "without --items", "--run", "--overwrite")
+    else:
+        check_out_file(items, samples, predictions, overwrite=overwrite)
     if as_published:
-        refuse_without_effect(context, "with --as-published", "--by", "--bootstrap", "--reading", "--tokenizer")
+        refuse_without_effect(
+            context, "with --as-published", "--by", "--bootstrap", "--reading", "--tokenizer", "--items"
+        )
         return _score_as_published(samples, predictions, json)
     facets = [facet.strip() for facet in (by or "").split(",") if facet.strip()]
     tokenize = tokenizer_of_facets(context, tokenizer, facets)
@@ -72,14 +89,27 @@ def score_probes(
     if by is None:
         common = common_facets(matched)
         facets = [facet for facet in ("task", "answer_type", "kind", "decided_by") if facet in common]
-    rows = probe_table(matched, facets, samples, bootstrap=bootstrap, seed=seed)
-    for name, of_baseline in baseline_runs(matched, of_baselines).items():
+    scored = score_matched(matched, samples)
+    rows = probe_table(matched, facets, scored, bootstrap=bootstrap, seed=seed)
+    baselines = baseline_runs(matched, of_baselines)
+    for name, of_baseline in baselines.items():
         if about := compared(name, of_baseline):
-            over_all, *_ = probe_table(about, [], samples, bootstrap=bootstrap, seed=seed)
+            over_all, *_ = probe_table(about, [], score_matched(about, samples), bootstrap=bootstrap, seed=seed)
             rows.append(replace(over_all, facet="baseline", value=name, samples={}))
+    if items is not None:
+        from temporal_qa.scoring.scored_questions import ScoredQuestion, Sources, run_name
+
+        sources, own = Sources.of_files(samples, predictions, matched), run or run_name(predictions)
+        of_runs = scored_by_value(matched, sources, scored[0], run=own, by=facets)
+        for name in (name for name in baselines if name != own):
+            scores, _ = score_matched(baselines[name], samples)
+            of_runs += scored_by_value(baselines[name], sources.of_baseline(), scores, run=name, by=facets)
+        write_rows(items, map(ScoredQuestion.to_row, of_runs))
     if json:
         return print_json({"temporal_qa": __version__, "as_published": False, "rows": [row.to_dict() for row in rows]})
     typer.echo(probe_report(rows))
+    if items is not None:
+        typer.echo(f"\nwrote {items}")
 
 
 def _questions(path: Path, without: set[str]) -> Iterator[Row]:

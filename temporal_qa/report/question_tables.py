@@ -92,13 +92,14 @@ class QuestionTables:
             " Names were compared plainly: punctuation and articles count in set accuracy and answer F1, and not in "
             "exact match and token F1, which explains a part of the gap."
         )
+        values = " Set accuracy and answer F1 compare dates and ages by value, exact match and token F1 dates as text."
         first = self.runs.questions[0]
         missing = ", ".join(f"{run} {number:,}" for run, number in self.runs.missing.items() if number)
         told = f" Questions without an answer of the run, which are wrong: {missing}." if missing else ""
-        baselines = [name for name in BASELINES if name in self.runs.scores]
-        if baselines:
+        if baselines := [name for name in BASELINES if name in self.runs.scores]:
             told += f" {', '.join(baselines)}: baselines, which answer nothing but the questions for an entity."
-        return squad + plain * (first.normalization == "plain" and not first.as_published) + told
+        plainly, by_value = first.normalization == "plain" and not first.as_published, first.normalization == "values"
+        return squad + plain * plainly + values * by_value + told
 
     def by_hops(self) -> Table:
         """Single-hop and multi-hop by set accuracy and answer F1 (Tables 4 and 5)."""

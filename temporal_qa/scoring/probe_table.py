@@ -2,33 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
-from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import Row
-from temporal_qa.scoring.answer_reading import Reading
-from temporal_qa.scoring.date_probes import (
-    QUESTION_SCORES,
-    Predicted,
-    date_probes,
-)
-from temporal_qa.scoring.matching import Matched, facet_column, match_predictions
-from temporal_qa.scoring.probe_answers import AnswerType, answer_text, read_yes_no
-from temporal_qa.scoring.sample_probes import probe_summary, sample_scores
+from temporal_qa.scoring.date_probes import QUESTION_SCORES, ProbeScores
+from temporal_qa.scoring.matching import Matched, facet_column
+from temporal_qa.scoring.number_columns import Numbers
+from temporal_qa.scoring.sample_probes import probe_summary
 from temporal_qa.scoring.score_table import natural_order
-from temporal_qa.scoring.thoughts import without_thought
 from temporal_qa.tables.markdown import markdown_table
-
-NEEDED = ("sample", "task", "answer_type")
-"""The columns that the rows need beside ``id`` and ``answers``."""
-
-_VALUE = "answer_value"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,80 +43,27 @@ class ProbeRow:
         return row | {"coverage": self.coverage} | self.questions | {name: part for name, part in parts.items() if part}
 
 
-def match_probes(
-    questions: Iterable[Row],
-    predictions: Iterable[Row],
-    questions_path: Path,
-    predictions_path: Path,
-    by: Sequence[str] = (),
-    *,
-    reading: Reading = "chat",
-) -> list[Matched]:
-    """Joins questions and predictions, see :func:`~.matching.match_predictions`. A missing prediction is wrong.
-
-    Predicted ages may be mappings, alone or in the list of ``answers``.
-
-    Raises:
-        InputError: as :func:`~.matching.match_predictions`; a question without the columns :data:`NEEDED`, or with any
-            other number of right answers than one.
-    """
-    matched = match_predictions(
-        questions, map(_with_texts, predictions), questions_path, predictions_path, [*by, *NEEDED, _VALUE],
-        allow_missing=True, reading=reading, candidates=_entities,
-    )  # fmt: skip
-    for row in matched:
-        if lacking := [column for column in NEEDED if column not in row.question.facets]:
-            expected = "expected questions or samples of HieraDate, or a file in its released layout (.json)"
-            raise InputError(f"the question {row.id!r} has no {lacking[0]!r}; {expected}", questions_path)
-        if len(row.question.references) != 1:
-            number = len(row.question.references)
-            raise InputError(f"the question {row.id!r} has {number} right answers, expected one", questions_path)
-    return matched
-
-
-def _with_texts(row: Row) -> Row:
-    answers = row.values.get("answers")
-    if isinstance(answers, dict):
-        answers = [answers]
-    if not isinstance(answers, list):
-        return row
-    ages = [answer_text(each) if isinstance(each, dict | int) else each for each in answers]
-    return row._replace(values=row.values | {"answers": ages})
-
-
-def _entities(values: Any) -> list[str] | None:
-    """The names that the answer may have, where the row tells them."""
-    if values.get("answer_type") == "yes_no":
-        return ["yes", "no"]
-    lives = values.get("lives")
-    if values.get("answer_type") != "entity" or not isinstance(lives, list):
-        return None
-    return [life["name"] for life in lives if isinstance(life, dict) and isinstance(life.get("name"), str)]
-
-
 def probe_table(
-    matched: Sequence[Matched], by: Sequence[str], questions_path: Path, *, bootstrap: int | None = None, seed: int = 0
-) -> list[ProbeRow]:
+    matched: Sequence[Matched], by: Sequence[str], scored: tuple[ProbeScores, dict[str, Numbers]], *,
+    bootstrap: int | None = None, seed: int = 0,
+) -> list[ProbeRow]:  # fmt: skip
     """The row ``all``, then one row for each value of each facet, in natural order.
 
     The errors of ages are scaled (MASE) by all ages together. A sample counts for a value that all its questions have.
 
+    Args:
+        matched: the questions with their predictions.
+        by: facets.
+        scored: the result of :func:`~.matched_probes.score_matched`.
+        bootstrap: number of resamples for 95 % intervals; without it there are none.
+        seed: of the bootstrap.
+
     Raises:
-        InputError: an unknown facet, a wrong type, task or right answer, or two main questions in a sample.
+        InputError: an unknown facet.
     """
+    scores, of_samples = scored
     columns = {facet: facet_column(matched, facet) for facet in dict.fromkeys(by)}
-    sample_of, tasks, types = (facet_column(matched, column) for column in NEEDED)
-    try:
-        scores = date_probes(
-            [_prediction(row) for row in matched],
-            [row.question.references[0] for row in matched],
-            cast("list[AnswerType]", types),
-            [row.question.facets.get(_VALUE) for row in matched],
-        )
-        of_samples = sample_scores(sample_of, tasks, scores)
-    except ValueError as error:
-        named = re.sub(r"^\w+\[(\d+)\]", lambda place: repr(matched[int(place[1])].id), str(error))
-        raise InputError(named, questions_path) from None
+    sample_of = facet_column(matched, "sample")
     missing = np.array([row.prediction.missing for row in matched])
     members: dict[str, list[int]] = {}
     for index, sample in enumerate(sample_of):
@@ -152,13 +84,6 @@ def probe_table(
             of_value.setdefault(value, []).append(index)
         rows += [row(facet, value, of_value[value]) for value in sorted(of_value, key=natural_order)]
     return rows
-
-
-def _prediction(row: Matched) -> Predicted:
-    prediction = row.prediction
-    if prediction.unread is not None and row.question.facets["answer_type"] == "yes_no":
-        return read_yes_no(without_thought(prediction.text or "") or "")
-    return None if prediction.missing or prediction.unread is not None else prediction.answers
 
 
 def probe_report(rows: Sequence[ProbeRow]) -> str:

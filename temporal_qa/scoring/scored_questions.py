@@ -76,7 +76,7 @@ class ScoredQuestion:
         missing: whether the run has no answer to it; it is wrong then.
         unread: why no answer could be read in the response; ``None`` where one was.
         n_questions: how many questions the run has, so that a truncated file is noticed.
-        normalization: how names were compared: ``names`` or ``plain``.
+        normalization: how answers were compared: ``names`` or ``plain``; ``values`` of date probes.
         as_published: whether the scores are those of the released metric; these and ours must not be mixed.
         questions, questions_sha256, questions_file_sha256, predictions, predictions_sha256: see :class:`Sources`.
         temporal_qa: the version that scored.

@@ -121,6 +121,27 @@ def test_predicted_ages_may_be_mappings(folder):
         assert rows_of(folder, "ages.jsonl", "p.jsonl")["all", ""]["accuracy"] == 100
 
 
+def test_scored_runs_stand_in_reports(folder):
+    write(folder / "said.jsonl", [{"id": row["id"], "answers": ["no"]} for row in QUESTIONS[1:]])
+    for name in ("right", "said"):
+        run_command("score-probes", "questions.jsonl", f"{name}.jsonl", "--items", f"{name}_items.jsonl", cwd=folder)
+    run_command("report", "right_items.jsonl", "said_items.jsonl", "--out", "report", cwd=folder)
+    written = (folder / "report" / "report.md").read_text(encoding="utf-8")
+    assert "compare dates and ages by value" in written
+    assert "### Set accuracy by task" in written
+    assert "### Set accuracy by decided_by" in written
+    assert "which are wrong: said 1." in written
+    items = [json.loads(line) for line in (folder / "right_items.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert {item["set_accuracy"] for item in items if item["run"] == "right"} == {100}
+    told = ("score-probes", "questions.jsonl", "right.jsonl", "--items", "right_items.jsonl")
+    assert "the file exists" in run_command(*told, cwd=folder, status=2).stderr
+    run_command("score", "questions.jsonl", "right.jsonl", "--items", "plain.jsonl", "--run", "other", cwd=folder)
+    assert (
+        "compared in two ways"
+        in run_command("report", "right_items.jsonl", "plain.jsonl", "--out", "other", cwd=folder, status=2).stderr
+    )
+
+
 @pytest.mark.skipif(not PAIRS.exists(), reason="the shared real data is not beside the checkout")
 @pytest.mark.parametrize("number", [0, 1])
 def test_the_released_evaluation_to_the_digit(tmp_path, number):
@@ -188,6 +209,8 @@ QUESTION = QUESTIONS[0]
         ([released()[0]] * 2, "released.json", "--as-published", "p.json:2: the sample 'lifespan_full_date' occurs"),
         ("questions.jsonl", "right.jsonl", "--by colour", "unknown facet 'colour'"),
         ("questions.jsonl", "right.jsonl", "--seed 1", "--seed has no effect without --bootstrap"),
+        ("questions.jsonl", "right.jsonl", "--run me", "--run has no effect without --items"),
+        ("released.json", "right.jsonl", "--items i.jsonl --as-published", "--items has no effect with --as-published"),
         ("released.json", "right.jsonl", "--by kind --as-published", "--by has no effect with --as-published"),
     ],
 )  # fmt: skip

@@ -1,0 +1,123 @@
+"""Questions of date probes joined with their predictions, scored, and kept as a scored run."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import Row
+from temporal_qa.scoring.answer_reading import Reading
+from temporal_qa.scoring.date_probes import Predicted, ProbeScores, date_probes
+from temporal_qa.scoring.matching import Matched, facet_column, match_predictions
+from temporal_qa.scoring.number_columns import Numbers
+from temporal_qa.scoring.probe_answers import AnswerType, answer_text, read_yes_no
+from temporal_qa.scoring.sample_probes import sample_scores
+from temporal_qa.scoring.scored_questions import ScoredQuestion, Sources, scored_questions
+from temporal_qa.scoring.thoughts import without_thought
+
+NEEDED = ("sample", "task", "answer_type")
+"""The columns that the rows need beside ``id`` and ``answers``."""
+
+_VALUE = "answer_value"
+
+
+def match_probes(
+    questions: Iterable[Row],
+    predictions: Iterable[Row],
+    questions_path: Path,
+    predictions_path: Path,
+    by: Sequence[str] = (),
+    *,
+    reading: Reading = "chat",
+) -> list[Matched]:
+    """Joins questions and predictions, see :func:`~.matching.match_predictions`. A missing prediction is wrong.
+
+    Predicted ages may be mappings, alone or in the list of ``answers``.
+
+    Raises:
+        InputError: as :func:`~.matching.match_predictions`; a question without the columns :data:`NEEDED`, or with any
+            other number of right answers than one.
+    """
+    matched = match_predictions(
+        questions, map(_with_texts, predictions), questions_path, predictions_path, [*by, *NEEDED, _VALUE],
+        allow_missing=True, reading=reading, candidates=_entities,
+    )  # fmt: skip
+    for row in matched:
+        if lacking := [column for column in NEEDED if column not in row.question.facets]:
+            expected = "expected questions or samples of HieraDate, or a file in its released layout (.json)"
+            raise InputError(f"the question {row.id!r} has no {lacking[0]!r}; {expected}", questions_path)
+        if len(row.question.references) != 1:
+            number = len(row.question.references)
+            raise InputError(f"the question {row.id!r} has {number} right answers, expected one", questions_path)
+    return [_with_yes_or_no(row) for row in matched]
+
+
+def _with_yes_or_no(row: Matched) -> Matched:
+    """The same, a "yes" or "no" read where it begins a sentence, which is not an answer elsewhere."""
+    if row.prediction.unread is None or row.question.facets["answer_type"] != "yes_no":
+        return row
+    said = read_yes_no(without_thought(row.prediction.text or "") or "")
+    return row if said is None else row._replace(prediction=row.prediction._replace(answers=[said], unread=None))
+
+
+def _with_texts(row: Row) -> Row:
+    answers = row.values.get("answers")
+    if isinstance(answers, dict):
+        answers = [answers]
+    if not isinstance(answers, list):
+        return row
+    ages = [answer_text(each) if isinstance(each, dict | int) else each for each in answers]
+    return row._replace(values=row.values | {"answers": ages})
+
+
+def _entities(values: Any) -> list[str] | None:
+    """The names that the answer may have, where the row tells them."""
+    if values.get("answer_type") == "yes_no":
+        return ["yes", "no"]
+    lives = values.get("lives")
+    if values.get("answer_type") != "entity" or not isinstance(lives, list):
+        return None
+    return [life["name"] for life in lives if isinstance(life, dict) and isinstance(life.get("name"), str)]
+
+
+def score_matched(matched: Sequence[Matched], questions_path: Path) -> tuple[ProbeScores, dict[str, Numbers]]:
+    """The scores of the questions and of their samples.
+
+    Raises:
+        InputError: a wrong type, task or right answer, or two main questions in a sample.
+    """
+    samples, tasks, types = (facet_column(matched, column) for column in NEEDED)
+    given: list[Predicted] = [
+        None if row.prediction.missing or row.prediction.unread is not None else row.prediction.answers
+        for row in matched
+    ]
+    try:
+        scores = date_probes(
+            given, [row.question.references[0] for row in matched], cast("list[AnswerType]", types),
+            [row.question.facets.get(_VALUE) for row in matched],
+        )  # fmt: skip
+        return scores, sample_scores(samples, tasks, scores)
+    except ValueError as error:
+        named = re.sub(r"^\w+\[(\d+)\]", lambda place: repr(matched[int(place[1])].id), str(error))
+        raise InputError(named, questions_path) from None
+
+
+def scored_by_value(
+    matched: Sequence[Matched], sources: Sources, scores: ProbeScores, *, run: str, by: Sequence[str]
+) -> list[ScoredQuestion]:
+    """The run as scored questions of any other dataset; set accuracy and answer F1 are the accuracy by value.
+
+    Those of ages, which have no scores of texts, are exact match and token F1, too.
+    """
+    accuracy = scores.scores["accuracy"]
+    columns = {"set_accuracy": accuracy, "answer_f1": accuracy}
+    for name in ("exact_match", "token_f1"):
+        columns[name] = np.where(np.isnan(scores.scores[name]), accuracy, scores.scores[name])
+    questions = scored_questions(matched, sources, run=run, by=by, scores=columns)
+    return [replace(question, normalization="values") for question in questions]
