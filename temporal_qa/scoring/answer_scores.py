@@ -13,6 +13,7 @@ from temporal_qa.scoring.labelled_rows import candidate_names
 from temporal_qa.scoring.normalize import Normalization
 from temporal_qa.scoring.set_accuracy import set_accuracy, set_accuracy_of
 from temporal_qa.scoring.token_f1 import TokenF1, token_f1, token_f1_of
+from temporal_qa.scoring.value_answers import as_right_answers
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 SCORES = ("set_accuracy", "answer_f1", "exact_match", "token_f1")
@@ -58,12 +59,36 @@ def answer_scores(
     return AnswerScores(set_accuracy_of(sets), answer_f1_of(sets), token_f1_of(sets))
 
 
+def scores_by_value(
+    predictions: Sequence[Sequence[str]],
+    references: Sequence[Sequence[str]],
+    columns: Sequence[Mapping[str, Any]],
+    normalization: Normalization = "names",
+) -> dict[str, Scores]:
+    """The scores by name; set accuracy and answer F1 compare dates and ages by value, see :mod:`~.value_answers`.
+
+    Args:
+        predictions, references, normalization: as of :func:`answer_scores`.
+        columns: of each question, of which ``answer_type`` and ``answer_value`` count.
+
+    >>> row = {"answer_type": "date"}
+    >>> {name: list(values) for name, values in scores_by_value([["4 July 2001"]], [["July 4, 2001"]], [row]).items()}
+    {'set_accuracy': [100.0], 'answer_f1': [100.0], 'exact_match': [0.0], 'token_f1': [100.0]}
+    """
+    scores = answer_scores(predictions, references, normalization=normalization).by_name()
+    by_value = list(map(as_right_answers, predictions, references, columns))
+    if by_value != list(map(list, predictions)):
+        of_values = answer_scores(by_value, references, normalization=normalization)
+        scores |= {"set_accuracy": of_values.set_accuracy, "answer_f1": of_values.answer_f1.f1}
+    return scores
+
+
 def score_answer_text(row: Mapping[str, Any], text: str, *, reading: Reading = "chat") -> dict[str, float]:
     """The scores of one response, for harnesses that ask models and average scores in their own way.
 
     Args:
         row: with ``answers``, a list of strings, empty if no answer is right; and perhaps with ``facts``, whose objects
-            settle where a line parts into names.
+            settle where a line parts into names, or ``answer_type``.
         text: the whole response.
         reading: ``chat``, see :mod:`~.answer_reading`, or ``plain``: answers joined by ``" $and "``.
 
@@ -82,5 +107,5 @@ def score_answer_text(row: Mapping[str, Any], text: str, *, reading: Reading = "
         answers, _, unread = read_answers(text, candidate_names(row))
         if unread is not None:
             return dict.fromkeys(SCORES, 0.0)
-    scores = answer_scores([answers], [row["answers"]]).by_name()
+    scores = scores_by_value([answers], [row["answers"]], [row])
     return {name: float(values[0]) for name, values in scores.items()}

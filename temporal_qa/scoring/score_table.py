@@ -16,8 +16,8 @@ from tqdm import tqdm
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.scoring.answer_columns import Scores, count_compared_plainly
-from temporal_qa.scoring.answer_scores import SCORES, answer_scores
-from temporal_qa.scoring.answers import Answers, split_answers
+from temporal_qa.scoring.answer_scores import SCORES, answer_scores, scores_by_value
+from temporal_qa.scoring.answers import split_answers
 from temporal_qa.scoring.matching import Matched, facet_column
 from temporal_qa.scoring.normalize import Normalization
 from temporal_qa.scoring.significance import summarize
@@ -126,18 +126,19 @@ def score_each(
 ) -> dict[str, Scores]:
     """The scores of each question, 0 to 100, by the names of :data:`SCORES`; arguments as of :func:`score_table`.
 
-    A prediction that is missing, or in which no answer could be read, scores 0, also where no answer is right.
+    A prediction that is missing, or in which no answer could be read, scores 0, also where no answer is right. Dates
+    and ages are compared by value, see :func:`~.answer_scores.scores_by_value`, unless as published.
     """
     references = [row.question.references for row in matched]
-    predictions: list[Answers]  # all lists or all strings, whatever the rows have; the released metric reads strings
-    if as_published:
-        predictions = [
+    if as_published:  # the released metric reads strings
+        texts = [
             ANSWER_SEPARATOR.join(row.prediction.answers) if row.prediction.text is None else row.prediction.text
             for row in matched
         ]
+        scores = answer_scores(texts, references, normalization=normalization, as_published=True).by_name()
     else:
         predictions = [split_answers(row.prediction.answers) for row in matched]
-    scores = answer_scores(predictions, references, normalization=normalization, as_published=as_published).by_name()
+        scores = scores_by_value(predictions, references, [row.question.facets for row in matched], normalization)
     given = np.array([not row.prediction.missing and row.prediction.unread is None for row in matched])
     return {name: values * given for name, values in scores.items()}
 

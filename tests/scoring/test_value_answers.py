@@ -1,0 +1,49 @@
+"""Dates and ages in another written form count, in score and in harnesses; not in names, and not as published."""
+
+from __future__ import annotations
+
+import pytest
+
+from temporal_qa.io.read import Row
+from temporal_qa.scoring.answer_scores import score_answer_text
+from temporal_qa.scoring.matching import match_predictions
+from temporal_qa.scoring.score_table import score_each
+
+AGE = "90 years, 10 months and 1 day"
+
+
+@pytest.mark.parametrize(
+    ("answer_type", "right", "value", "predicted", "score"),
+    [
+        ("date", "July 4, 2001", "2001-07-04", "4 July 2001", 100),
+        ("date", "July 4, 2001", None, "2001-07-04", 100),
+        ("date", "July 4, 2001", None, "the 4th of July, 2001", 100),
+        ("date", "04/07/2001", "2001-07-04", "4 July 2001", 100),
+        ("date", "July 4, 2001", None, "July 2001", 0),
+        ("date", "2001", "2001", "July 4, 2001", 0),
+        ("date", "44 BC", "-0043", "44 BCE", 100),
+        ("date", "44 BC", "-0043", "44", 0),
+        ("age", AGE, "90-10-1", "90-year-10-month-1-day", 100),
+        ("age", AGE, "90-10-1", "90 years", 0),
+        ("age", "90", "90", "90 years", 100),
+        ("entity", "July 4, 2001", None, "4 July 2001", 0),
+        (None, "July 4, 2001", None, "4 July 2001", 0),
+    ],
+)
+def test_the_value_counts_where_the_row_says_what_it_is(
+    answer_type: str | None, right: str, value: str | None, predicted: str, score: int
+) -> None:
+    columns = {"id": "1", "question": "?", "answers": [right], "answer_type": answer_type, "answer_value": value}
+    assert score_answer_text(columns, f"Final Answer: {predicted}")["set_accuracy"] == score
+    matched = match_predictions(
+        [Row(1, columns, "q.jsonl")], [Row(1, {"id": "1", "answers": [predicted]}, "p.jsonl")], "q.jsonl", "p.jsonl"
+    )
+    scores = score_each(matched)
+    assert (scores["set_accuracy"][0], scores["answer_f1"][0]) == (score, score)
+    assert score_each(matched, as_published=True)["set_accuracy"][0] == 0
+
+
+def test_texts_stay_texts_beside_the_values() -> None:
+    row = {"answers": ["July 4, 2001"], "answer_type": "date"}
+    scores = score_answer_text(row, "4 July 2001", reading="plain")
+    assert scores == {"set_accuracy": 100, "answer_f1": 100, "exact_match": 0, "token_f1": 100}
