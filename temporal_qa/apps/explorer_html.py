@@ -7,8 +7,8 @@ from html import escape
 from typing import Any
 
 from temporal_qa.apps.explorer_rows import mark
-from temporal_qa.drawing.lives import bars_of_lives
-from temporal_qa.drawing.timeline_html import timeline_html
+from temporal_qa.drawing.lives import lives_of_row
+from temporal_qa.drawing.timeline_html import lives_html, timeline_html
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
 from temporal_qa.questions.complex_tr.explanation import Explanation, explain
@@ -38,9 +38,10 @@ def question_page(row: Mapping[str, Any], model_answers: Sequence[str] | None, m
     heading = f"<h2 style='margin: 4px 0'>{escape(row['question'])}</h2><p>{_facets(row)}</p>"
     answer = f"<p><b>Labelled answers:</b> {_chips(right, right) if right else 'none'}</p>"
     if model:
-        answer += _model_answer(model_answers, right, model)
-    bars = bars_of_lives(row)
-    picture = timeline_html(bars) if bars else ""
+        found = _by_value(row, model_answers, right) if model_answers and right else model_answers
+        answer += _model_answer(found, right, model)
+    lives = lives_of_row(row)
+    picture = lives_html(lives, right[0] if right else None) if lives else ""
     try:
         solution = solve_labelled_row(row)
         explanation = explain(solution.query, solution.facts) if isinstance(solution, Solution) else None
@@ -61,7 +62,7 @@ def question_page(row: Mapping[str, Any], model_answers: Sequence[str] | None, m
     stated = picture + _lines(str(row.get("context") or "").splitlines())
     return visible(
         f"<div id='question-page' style='line-height: 1.5'>{heading}{answer}"
-        f"{_part('Facts', stated) if stated else ''}{_part('Why', reasoning)}</div>"
+        f"{_part('Facts', stated) if stated else ''}{_part('Why', reasoning)}{_probes(row)}</div>"
     )
 
 
@@ -73,11 +74,34 @@ def _lines(lines: Sequence[str]) -> str:
     return "".join(f"<p style='margin: 4px 0'>{escape(line)}</p>" for line in lines)
 
 
+def _by_value(row: Mapping[str, Any], found: Sequence[str], right: Sequence[str]) -> list[str]:
+    """The answers; those that mean the same date, age or name as the label are written as the label is."""
+    try:
+        solution = solve_labelled_row(row)
+    except (Unsolved, ValueError):
+        return list(found)
+    if isinstance(solution, Solution) or solution.answers != list(right):
+        return list(found)
+    return [right[0] if solution.is_meant_by(answer) else answer for answer in found]
+
+
+def _probes(row: Mapping[str, Any]) -> str:
+    """HieraDate's questions about the steps; the first of a sample is the question itself."""
+    probes = row.get("probes")
+    told = [each for each in probes[1:] if isinstance(each, Mapping)] if isinstance(probes, list) else []
+    items = "".join(
+        f"<li>{escape(str(each.get('question')))} <b>{escape(str(each.get('answer')))}</b></li>" for each in told
+    )
+    return _part("Questions about the steps", f"<ul>{items}</ul>") if items else ""
+
+
 def _facets(row: Mapping[str, Any]) -> str:
     facets = [str(row["id"])] if row.get("id") is not None else []
     if row.get("kind") is not None:
         facets.append(kind_in_words(str(row["kind"])))
-    facets += [str(row[name]) for name in ("task", "form") if row.get(name) is not None]
+    facets += [str(row[name]) for name in ("task", "form", "version") if row.get(name) is not None]
+    if row.get("decided_by") is not None:
+        facets.append(f"the {row['decided_by']} decides")
     if row.get("reference_date"):
         facets.append(f"{row['reference_date']}{' (future)' if row.get('future') is True else ''}")
     return " · ".join(f"<span style='opacity: 0.7'>{escape(facet)}</span>" for facet in facets)

@@ -1,4 +1,4 @@
-"""How notebooks display facts, questions and solutions: on a timeline.
+"""How notebooks display facts, questions, solutions and HieraDate's samples: on a timeline.
 
 The displays are here and not in the classes because those lie in lower layers, which do not import drawing.
 """
@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from temporal_qa.drawing.timeline_html import timeline_html
+from temporal_qa.drawing.timeline_html import lives_html, timeline_html
 from temporal_qa.questions.complex_tr.explanation import Explanation, explain
 from temporal_qa.questions.complex_tr.question_parsing import parse_question
 from temporal_qa.questions.complex_tr.record import Question
 from temporal_qa.questions.complex_tr.solver import Solution
+from temporal_qa.questions.hieradate.sample import Sample
 from temporal_qa.questions.unsolved import Unsolved
 from temporal_qa.tables.markdown import visible
 from temporal_qa.timeline.facts import Fact, FactGroup
@@ -45,12 +46,24 @@ def solution_html(solution: Solution) -> str:
     return f"<div>{_figure(heading, solution.facts, explanation)}{explanation._repr_html_()}</div>"
 
 
+def sample_html(sample: Sample) -> str:
+    """The main question of a sample, its answer, both lives on a timeline, and the other questions."""
+    main, *probes = sample.probes
+    rest = "".join(f"<br>{escape(probe.question)} {escape(probe.answer)}" for probe in probes)
+    heading = f"<strong>{escape(main.question)}</strong><br>✓ {escape(main.answer)}"
+    return _under(heading, f"{lives_html(sample.lives, main.answer)}<div>{visible(rest)}</div>")
+
+
 def _figure(heading: str, facts: Sequence[Fact], explanation: Explanation | None = None) -> str:
-    picture = timeline_html(facts, explanation) if facts else "no facts"
+    return _under(heading, timeline_html(facts, explanation) if facts else "no facts")
+
+
+def _under(heading: str, picture: str) -> str:
     style = "font: 14px/1.5 system-ui, sans-serif; max-width: 860px; text-align: left"
     return f'<div style="{style}"><div style="margin-bottom: 6px">{visible(heading)}</div>{picture}</div>'
 
 
 FactGroup._repr_html_ = group_html  # type: ignore[attr-defined]
 Question._repr_html_ = question_html  # type: ignore[attr-defined]
+Sample._repr_html_ = sample_html  # type: ignore[attr-defined]
 Solution._repr_html_ = solution_html  # type: ignore[attr-defined]

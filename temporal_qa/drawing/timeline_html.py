@@ -1,4 +1,4 @@
-"""The timeline of facts as HTML, for notebooks, Spaces and reports. It has no script, no style sheet and no files.
+"""The timeline of facts or lives as HTML, for notebooks, Spaces and reports: no script, no style sheet, no files.
 
 Bars are placed in percentages of the width while letters keep their size, so that phones can show it. Text takes the
 colour of the page, light or dark.
@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from temporal_qa.drawing.timeline_layout import BAR_COLOURS, WINDOW_COLOUR, Lane, Timeline, lay_out
+from temporal_qa.drawing.timeline_layout import BAR_COLOURS, WINDOW_COLOUR, Lane, Timeline, lay_out, lay_out_lives
 from temporal_qa.questions.complex_tr.explanation import Explanation
 from temporal_qa.tables.markdown import visible
 from temporal_qa.timeline.facts import Fact
+from temporal_qa.timeline.lives import Life
 
 
 def timeline_html(facts: Sequence[Fact], explanation: Explanation | None = None) -> str:
@@ -26,7 +27,23 @@ def timeline_html(facts: Sequence[Fact], explanation: Explanation | None = None)
     Raises:
         ValueError: no facts.
     """
-    timeline = lay_out(facts, explanation)
+    return _draw(lay_out(facts, explanation))
+
+
+def lives_html(lives: Sequence[Life], answer: str | None = None) -> str:
+    """The lives on one timeline, as a ``<div>`` of the width of the page.
+
+    Args:
+        lives: at least one with a date; see :func:`~.timeline_layout.lay_out_lives`.
+        answer: the name of the one to be coloured as the answer.
+
+    Raises:
+        ValueError: no dates.
+    """
+    return _draw(lay_out_lives(lives, answer))
+
+
+def _draw(timeline: Timeline) -> str:
     parts = [_legend(timeline), '<div style="position: relative; padding-top: 18px">', *_backdrop(timeline)]
     for relation, lanes in timeline.relations:
         style = "position: relative; padding-top: 7px; font-weight: 600; opacity: 0.75"

@@ -1,4 +1,4 @@
-"""The layout of a timeline: one lane a fact, lanes grouped by relation, places as fractions of the width.
+"""The layout of a timeline: one lane a fact, grouped by relation, or one a life; places as fractions of the width.
 
 :mod:`~temporal_qa.drawing.timeline_html` and :mod:`~temporal_qa.drawing.timeline_png` draw it.
 """
@@ -11,8 +11,11 @@ from dataclasses import dataclass
 from temporal_qa.questions.complex_tr.explanation import Explanation, Role
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.tables.plot_style import COLOURS
+from temporal_qa.timeline.ages import age_between, age_bounds
 from temporal_qa.timeline.dates import MONTH_NAMES, CalendarDate, format_month
+from temporal_qa.timeline.days import date_of_day, day_number, first_day, last_day, number_of
 from temporal_qa.timeline.facts import Fact, chronological_order
+from temporal_qa.timeline.lives import Life
 from temporal_qa.timeline.spans import TimeSpan
 
 BAR_COLOURS = {"answer": COLOURS[0], "event": COLOURS[5], "asked": COLOURS[4], "not asked": "#999999", None: COLOURS[0]}
@@ -28,9 +31,9 @@ _MARKS: dict[Role, str] = {"answer": "✓ ", "event": "◆ ", "asked": "", "not 
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """One fact: its bar from ``left`` to ``right`` (0 to 1), and its label of ``name`` and ``dates``.
+    """One fact or life: its bar from ``left`` to ``right`` (0 to 1), and its label of ``name`` and ``dates``.
 
-    ``role`` is the role of the fact in the question, None without a question.
+    ``role`` is its role in the question, None without a question.
     """
 
     left: float
@@ -45,7 +48,7 @@ class Timeline:
     """A laid-out timeline.
 
     Attributes:
-        relations: (name of the relation, its lanes), from top to bottom.
+        relations: (name of the relation, or of who lived, and the lanes), from top to bottom.
         ticks: (place of its January, 0 to 1, and year).
         window: the months asked about as (left, right), 0 to 1, or None.
         window_label: these months in words; empty without a window.
@@ -108,6 +111,60 @@ def lay_out(facts: Sequence[Fact], explanation: Explanation | None = None) -> Ti
         window_label="" if window is None else _range(format_month(window.start), format_month(window.end)),
         not_drawn=len(facts) - len(drawn),
     )
+
+
+def lay_out_lives(lives: Sequence[Life], answer: str | None = None) -> Timeline:
+    """The layout of lives, in their order, on an axis of days: each under its name, labelled with its age and dates.
+
+    A bar reaches from the first day that the start may mean to the last day of the end; where one of the two is not
+    known, it covers the other alone. Lives without a date are left out.
+
+    Args:
+        lives: at least one with a date.
+        answer: the name of the one that a question asks for; another text, or None, colours none.
+
+    Raises:
+        ValueError: no dates.
+    """
+    days = {life: _days(life) for life in lives if life.start or life.end}
+    if not days:
+        raise ValueError("no dates to draw")
+    years = (
+        date_of_day(min(first for first, _ in days.values())).year,
+        date_of_day(max(last for _, last in days.values())).year + 1,
+    )
+    begin, end = (day_number(year, 1, 1) for year in years)
+    asked = answer and [life for life in days if life.name.casefold() == answer.casefold()]
+
+    def place(day: int) -> float:
+        return (day - begin) / (end - begin)
+
+    def lane(life: Life) -> tuple[str, tuple[Lane]]:
+        first, last = days[life]
+        left = min(place(first), 1 - _MIN_WIDTH)
+        right = max(place(last + 1), left + _MIN_WIDTH)
+        role: Role | None = None if not asked else "answer" if life in asked else "not asked"
+        dates = _range(*(_short(date) if date else "?" for date in (life.start, life.end)))
+        name = f"{_MARKS[role] if role else ''}{life.name}"
+        return name, (Lane(left, right, _age(life) or life.type, dates, role),)
+
+    ticks = tuple((place(day_number(year, 1, 1)), str(CalendarDate(year))) for year in _ticks(*years))
+    return Timeline(tuple(map(lane, days)), ticks, None, "", 0)
+
+
+def _days(life: Life) -> tuple[int, int]:
+    dates = [date for date in (life.start, life.end) if date is not None]
+    return number_of(first_day(dates[0])), number_of(last_day(dates[-1]))
+
+
+def _age(life: Life) -> str:
+    """An age to the day, or the years that coarse dates allow; empty where a date is not known."""
+    if life.start is None or life.end is None:
+        return ""
+    if life.start.day and life.end.day:
+        return str(age_between(life.start, life.end))
+    least, greatest = (age.years for age in age_bounds(life.start, life.end))
+    return f"{_range(str(least), str(greatest))} years"
 
 
 def _most_relevant(facts: Sequence[Fact], explanation: Explanation | None) -> list[Fact]:

@@ -1,4 +1,4 @@
-"""The timeline of facts as PNG, for reports. Needs the extra ``report`` (matplotlib)."""
+"""The timeline of facts, or of lives, as PNG, for reports. Needs the extra ``report`` (matplotlib)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 
-from temporal_qa.drawing.timeline_layout import BAR_COLOURS, WINDOW_COLOUR, Lane, lay_out
+from temporal_qa.drawing.timeline_layout import BAR_COLOURS, WINDOW_COLOUR, Lane, Timeline, lay_out, lay_out_lives
 from temporal_qa.questions.complex_tr.explanation import Explanation
 from temporal_qa.tables.plot_style import (
     boxes_for_missing_letters,
@@ -16,6 +16,7 @@ from temporal_qa.tables.plot_style import (
     style_axes,
 )
 from temporal_qa.timeline.facts import Fact
+from temporal_qa.timeline.lives import Life
 
 _LANE, _HEADER = 1.0, 0.9  # heights, in lanes
 _INCHES_A_LANE = 0.32
@@ -39,12 +40,32 @@ def plot_timeline(
         InputError: matplotlib is not installed, or the file cannot be written.
         ValueError: no facts.
     """
+    timeline = lay_out(facts, explanation)
+    _plot(path, timeline, title or (facts[0].subject if explanation is None else explanation.asked))
+
+
+def plot_lives(path: Path, lives: Sequence[Life], answer: str | None = None, *, title: str = "") -> None:
+    """Writes the timeline of :func:`~temporal_qa.drawing.timeline_html.lives_html` as a PNG; same lives, same bytes.
+
+    Args:
+        path: the PNG to write.
+        lives: at least one with a date.
+        answer: the name of the one to be coloured as the answer.
+        title: above the timeline, such as the question; by default the names.
+
+    Raises:
+        InputError: matplotlib is not installed, or the file cannot be written.
+        ValueError: no dates.
+    """
+    _plot(path, lay_out_lives(lives, answer), title or ", ".join(life.name for life in lives))
+
+
+def _plot(path: Path, timeline: Timeline, title: str) -> None:
     check_matplotlib()
     from matplotlib.patches import Patch
 
-    timeline = lay_out(facts, explanation)
     height = sum(_HEADER + _LANE * len(lanes) for _, lanes in timeline.relations)
-    heading = textwrap.wrap(title or (facts[0].subject if explanation is None else explanation.asked), 95)
+    heading = textwrap.wrap(title, 95)
     inches = _INCHES_A_LANE * height + 0.75 + 0.2 * len(heading)
     figure = new_figure(8.0, inches)
     axes = figure.add_subplot()

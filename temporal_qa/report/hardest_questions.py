@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from temporal_qa.drawing.lives import bars_of_lives
-from temporal_qa.drawing.timeline_html import timeline_html
-from temporal_qa.drawing.timeline_png import plot_timeline
+from temporal_qa.drawing.lives import lives_of_row
+from temporal_qa.drawing.timeline_html import lives_html, timeline_html
+from temporal_qa.drawing.timeline_png import plot_lives, plot_timeline
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_rows
 from temporal_qa.questions.complex_tr.explanation import Explanation, explain
@@ -135,12 +135,16 @@ def _case(runs: RunsOnQuestions, place: int, row: Row, picture: Path, number: in
     right = [run for run, scores in runs.scores.items() if scores["set_accuracy"][place] == 100]
     kind = scored.facets["kind"]
     named = f"{kind_in_words(kind)}, id {scored.id}" if kind else f"id {scored.id}"
-    shown = None
+    shown, title = None, row.values.get("question") or ""
     if facts:
-        plot_timeline(picture, facts, explanation, title=row.values.get("question") or "")
+        plot_timeline(picture, facts, explanation, title=title)
         coloured = ", with the months asked about shaded and the answers marked" if explanation else ""
-        whose = "The lives" if facts[0].relation == "lives" else f"The facts of {facts[0].subject}"
-        shown = Picture(picture.name, f"{whose} on a timeline{coloured}", timeline_html(facts, explanation))
+        caption = f"The facts of {facts[0].subject} on a timeline{coloured}"
+        shown = Picture(picture.name, caption, timeline_html(facts, explanation))
+    elif lives := lives_of_row(row.values):
+        answer = labels[0] if labels else None
+        plot_lives(picture, lives, answer, title=title)
+        shown = Picture(picture.name, "The lives on a timeline", lives_html(lives, answer))
     return Case(
         f"{number}. {row.values.get('question') or scored.id}",
         f"Right answers: {_joined(labels)}",
@@ -157,11 +161,11 @@ def _case(runs: RunsOnQuestions, place: int, row: Row, picture: Path, number: in
 
 
 def _reasons(row: Mapping[str, Any]) -> tuple[Sequence[Fact], Explanation | None, list[str], list[str]]:
-    """The facts or lives of a question, its explanation, the reasons in words, and the solver's answers, if any."""
+    """The facts of a question, its explanation, the reasons in words, and the solver's answers, if any."""
     try:
         solution = solve_labelled_row(row)
         if not isinstance(solution, Solution):
-            return bars_of_lives(row), None, evidence_for((), solution), solution.answers
+            return (), None, evidence_for((), solution), solution.answers
         explanation = explain(solution.query, solution.facts)
         lines = [line.removeprefix("- ") for line in explanation.to_text().splitlines()]
         return solution.facts, explanation, lines, solution.answers
@@ -169,7 +173,7 @@ def _reasons(row: Mapping[str, Any]) -> tuple[Sequence[Fact], Explanation | None
         return (), None, [f"Not told: {why}."], []
     except Unsolved as why:
         # The facts of a question that the solver cannot read are still shown.
-        facts = [fact_from_row(fact) for fact in row.get("facts") or ()] or bars_of_lives(row)
+        facts = [fact_from_row(fact) for fact in row.get("facts") or ()]
         return facts, None, [f"Not told: {why}."], []
 
 

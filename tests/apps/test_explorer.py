@@ -10,6 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from places import SHARED_DATA
+from run_command import run_command
 from temporal_qa.apps.explorer_html import question_page
 from temporal_qa.apps.explorer_rows import baseline_answers, invented_rows, load_rows, mark, read_answers
 from temporal_qa.fiction.world import invent_groups
@@ -17,6 +18,8 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.complex_tr.solver import solve_row
 from temporal_qa.questions.date_arithmetic.synthesis import date_question
+from temporal_qa.questions.hieradate.sample_files import CONFIGS
+from temporal_qa.questions.hieradate.solver import solve_life_row
 from temporal_qa.timeline.fact_files import write_facts
 
 COMMAND = Path(sys.executable).parent / "temporal-qa"
@@ -122,6 +125,34 @@ def test_two_lives_stand_on_a_timeline_under_their_paragraphs():
     assert "4 May 1801 – 1 Jun 1871" in text
     assert context.splitlines()[1] in text
     assert "So the answer is: Bob Ray" in text
+
+
+@pytest.fixture(scope="module")
+def hieradate(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("hieradate")
+    run_command("build", "hieradate", "--invent", "--samples", "12", "--combined", "4", "--out", "made", cwd=folder)
+    return {config: load_rows(str(folder / "made"), config, "train", folders=True) for config in CONFIGS}
+
+
+@pytest.mark.parametrize("config", CONFIGS)
+def test_hieradate_shows_both_lives_the_dates_and_the_answer(hieradate, config):
+    for row in hieradate[config]:
+        page = text_of(question_page(row, row["answers"], "a model"))
+        assert all(life["name"] in page for life in row["lives"])
+        assert f"So the answer is: {row['answers'][0]}" in page
+        assert "✓ right" in page
+        assert "disagree" not in page
+        assert all(probe["answer"] in page for probe in row.get("probes") or ())
+
+
+def test_a_date_of_hieradate_is_right_in_any_form_and_broken_lives_are_not_drawn(hieradate):
+    row = next(row for row in hieradate["questions"] if row["task"] == "extraction")
+    assert "✓ right" in text_of(question_page(row, [solve_life_row(row).value], "a model"))
+    assert "✗ wrong" in text_of(question_page(row, ["1 May 1001"], "a model"))
+    assert "disagree" in text_of(question_page(row | {"answers": ["1 May 1001"]}, None, ""))
+    assert "The solver has no answer" in text_of(question_page(row | {"question": "Who?"}, ["x"], "a model"))
+    for lives in (3, [{"id": "Q1"}], ["Ann"], []):
+        assert "height: 8px" not in question_page(row | {"lives": lives, "probes": lives}, ["x"], "a model")
 
 
 @pytest.mark.skipif(not RELEASED.exists(), reason=f"no released TempReason questions at {RELEASED}")

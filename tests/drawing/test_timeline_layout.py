@@ -6,12 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from temporal_qa.drawing.timeline_layout import MAX_FACTS, lay_out
+from temporal_qa.drawing.timeline_layout import MAX_FACTS, lay_out, lay_out_lives
 from temporal_qa.questions.complex_tr.explanation import explain
 from temporal_qa.questions.complex_tr.queries import TemporalQuery
 from temporal_qa.text.dates import parse_date
 from temporal_qa.timeline.dates import CalendarDate, parse_month
 from temporal_qa.timeline.facts import Fact
+from temporal_qa.timeline.lives import Life
 
 
 def fact(relation: str, name: str, start: str, end: str) -> Fact:
@@ -95,4 +96,52 @@ def test_everything_has_a_place_inside(drawn, month):
     left, right = timeline.window
     assert 0 <= left < right <= 1 + 1e-9
     assert 1 <= len(timeline.ticks) <= 8
+    assert all(0 <= place <= 1 for place, _ in timeline.ticks)
+
+
+def life(name: str, start: str | None, end: str | None) -> Life:
+    return Life(name, name, "person", *(date and CalendarDate.fromisoformat(date) for date in (start, end)))
+
+
+def test_lives_stand_in_their_order_each_under_its_name():
+    timeline = lay_out_lives([life("Ann", "2001-01-01", "2002-12-31"), life("Bob", "2000", "2003-01")], "BOB")
+    assert [(name, lane.left, lane.right, lane.role) for name, (lane,) in timeline.relations] == [
+        ("Ann", pytest.approx(366 / 1461), pytest.approx((366 + 730) / 1461), "not asked"),
+        ("✓ Bob", 0, pytest.approx((366 + 730 + 31) / 1461), "answer"),
+    ]
+    assert timeline.ticks[0] == (0, "2000")
+    assert [meaning for _, meaning in timeline.legend] == ["answer", "other"]
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "name", "dates"),
+    [
+        ("1910-09-03", "2001-07-04", "90 years, 10 months and 1 day", "3 Sep 1910 \u2013 4 Jul 2001"),
+        ("1910", "2001-07-04", "90 \u2013 91 years", "1910 \u2013 4 Jul 2001"),
+        ("1910-09", "2001-07", "90 years", "Sep 1910 \u2013 Jul 2001"),
+        ("-0043", None, "person", "44 BC \u2013 ?"),
+        (None, "2001-07", "person", "? \u2013 Jul 2001"),
+        ("1990-05", "1990", "0 years", "May 1990 \u2013 1990"),
+    ],
+)
+def test_a_life_is_labelled_with_its_age_and_dates(start, end, name, dates):
+    ((shown, (lane,)),) = lay_out_lives([life("Ann", start, end)], "yes").relations
+    assert (shown, lane.name, lane.dates, lane.role) == ("Ann", name, dates, None)
+    assert 0 <= lane.left < lane.right <= 1 + 1e-9
+
+
+def test_lives_without_dates_are_left_out():
+    ((name, _),) = lay_out_lives([life("Ann", None, None), life("Bob", "1990", None)]).relations
+    assert name == "Bob"
+    with pytest.raises(ValueError, match="no dates"):
+        lay_out_lives([life("Ann", None, None)])
+
+
+@given(st.lists(st.tuples(dates, st.integers(0, 1500)), min_size=1, max_size=4))
+def test_every_life_has_a_place_inside(drawn):
+    lives = [
+        Life(f"L{n}", "Ann", "person", *map(CalendarDate.from_month, (a, a + b))) for n, (a, b) in enumerate(drawn)
+    ]
+    timeline = lay_out_lives(lives, "Ann")
+    assert all(0 <= lane.left < lane.right <= 1 + 1e-9 for lane in lanes(timeline))
     assert all(0 <= place <= 1 for place, _ in timeline.ticks)

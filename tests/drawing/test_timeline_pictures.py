@@ -10,15 +10,17 @@ from dataclasses import replace
 
 import pytest
 
-from temporal_qa.drawing.timeline_html import timeline_html
+from temporal_qa.drawing.timeline_html import lives_html, timeline_html
 from temporal_qa.drawing.timeline_layout import BAR_COLOURS, WINDOW_COLOUR
-from temporal_qa.drawing.timeline_png import plot_timeline
+from temporal_qa.drawing.timeline_png import plot_lives, plot_timeline
 from temporal_qa.io.errors import InputError
 from temporal_qa.questions.complex_tr.explanation import explain
 from temporal_qa.questions.complex_tr.record import Question
 from temporal_qa.questions.complex_tr.solver import solve
+from temporal_qa.questions.hieradate.sample import Probe, Sample
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.facts import Fact, FactGroup
+from temporal_qa.timeline.lives import Life
 
 HOSTILE = "<script>alert('1')</script> & \"Co\""
 
@@ -132,6 +134,35 @@ def picture(path):
     solution = solve(QUESTION.question, FACTS)
     plot_timeline(path, FACTS, explain(solution.query, FACTS), title=f"{QUESTION.question} costs $1 or $2")
     return path.read_bytes()
+
+
+LIVES = (
+    Life("A", HOSTILE, "person", CalendarDate(1910, 9, 3), CalendarDate(2001, 7, 4)),
+    Life("B", "東京 $x", "person", CalendarDate(1927, 4)),
+)
+
+
+def test_two_lives_on_one_timeline(tmp_path):
+    html = lives_html(LIVES, HOSTILE)
+    text = "".join(elements(html).itertext())
+    assert f"✓ {HOSTILE}" in text
+    assert "90 years, 10 months and 1 day" in text
+    assert bars(html) == [BAR_COLOURS["answer"], BAR_COLOURS["not asked"]]
+    assert bars(lives_html(LIVES)) == [BAR_COLOURS[None]] * 2
+    for name in ("one", "other"):
+        plot_lives(tmp_path / f"{name}.png", LIVES, HOSTILE, title="Who died first?")
+    assert (tmp_path / "one.png").read_bytes() == (tmp_path / "other.png").read_bytes()
+
+
+def test_a_sample_of_hieradate_shows_its_lives_and_questions():
+    probes = [
+        Probe("main", "main", "Who?", HOSTILE, "entity", HOSTILE),
+        Probe("extract_1", "extraction", "When & where?", "3 September 1910", "date", "1910-09-03"),
+    ]
+    sample = Sample("H0", LIVES, "birth", "first", "year", "full_date", "normal", False, (), tuple(probes))
+    text = "".join(elements(sample._repr_html_()).itertext())
+    assert text.startswith(f"Who?✓ {HOSTILE}")
+    assert text.endswith("When & where? 3 September 1910")
 
 
 def test_the_same_facts_give_the_same_png(tmp_path):

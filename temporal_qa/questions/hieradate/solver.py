@@ -56,7 +56,9 @@ class LifeSolution:
             f"{name}: {' to '.join(date.text if date else '?' for date in (life.start, life.end))}"
             for name, life in self.lives
         ]
-        return [*stated, f"{self.value}: {RULE}"] if self.asks.startswith(("age", "lifespan")) else stated
+        if self.asks == "age":
+            return [*stated, f"{self.value}: {RULE}"]
+        return [*stated, RULE] if self.asks.startswith(("age", "lifespan")) else stated
 
     def written_as(self, label: str) -> LifeSolution:
         """The same answer in other words."""
