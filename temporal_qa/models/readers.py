@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from temporal_qa.engine.reader import Reader
+from temporal_qa.models.extractive.reader import SpanReader
 from temporal_qa.models.seq2seq.reader import FusionReader, T5Reader
 
-READERS: dict[str, type[Reader]] = {"t5": T5Reader, "fusion_in_decoder": FusionReader}
+READERS: dict[str, type[Reader]] = {"t5": T5Reader, "fusion_in_decoder": FusionReader, "extractive": SpanReader}
 """Name in recipes -> reader."""

@@ -1,0 +1,252 @@
+"""The extractive reader (see :class:`~temporal_qa.engine.reader.Reader`), and its recipe.
+
+It learns from rows with one answer that stands in the question or the context, is yes or no, or with none; others are
+left out of training, counted, and answered all the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import partial
+from pathlib import Path
+from typing import Any, ClassVar, Literal, Self
+
+import numpy as np
+
+from temporal_qa.engine.batches import Size
+from temporal_qa.engine.reader import Answer
+from temporal_qa.engine.recipe_files import convert
+from temporal_qa.engine.recipes import Count, Recipe, Share
+from temporal_qa.hub.hub_errors import load_or_explain
+from temporal_qa.io.errors import InputError
+from temporal_qa.models.extractive.words import PAD, Vocabulary, Words
+
+SHAPES: dict[str, dict[str, int]] = {
+    "tiny": {"width": 96, "layers": 3, "heads": 4},
+    "small": {"width": 256, "layers": 6, "heads": 8},
+}
+"""The shapes of new models."""
+
+_NUM_COMMON_WORDS = 1000
+_FIXED = ("yes", "no")
+
+
+class SpanRecipe(Recipe, frozen=True, kw_only=True):
+    """The recipe of an extractive reader.
+
+    Attributes:
+        init: a shape of :data:`SHAPES`; its words are the common ones of the training data.
+        context: the column that is read after the question: ``text`` (``context``) or ``facts`` (``fact_context``).
+        max_input_words: longer contexts are cut from the end, by whole lines.
+        max_answer_words: the longest answer that is marked.
+    """
+
+    init: Literal["tiny", "small"] | None
+    context: Literal["text", "facts"]
+    max_input_words: Count
+    max_answer_words: Count
+
+
+@dataclass(frozen=True, slots=True)
+class SpanSettings:
+    """The settings that a reader takes from its recipe."""
+
+    context: Literal["text", "facts"]
+    max_input_words: Count
+    max_answer_words: Count = 12
+    dropout: Share | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SpanExample:
+    """A question as words.
+
+    Attributes:
+        id: of the row.
+        text: the question, and the context after a line break.
+        words: of the text.
+        kind: the place in ``CLASSES`` of what the answer is; -1 without a target.
+        places: the first and the last word of each place at which the answer stands.
+        answers: the right answers; empty if no answer is right, or if the row has no ``answers``.
+    """
+
+    id: str
+    text: str
+    words: Words
+    kind: int
+    places: tuple[tuple[int, int], ...]
+    answers: tuple[str, ...]
+
+    @property
+    def weight(self) -> int:
+        """Every question counts alike."""
+        return 1
+
+
+@dataclass
+class SpanReader:
+    """Reads a question with its context as one text and marks the answer there."""
+
+    recipe_type: ClassVar[type[Recipe]] = SpanRecipe
+    description: ClassVar[str] = (
+        "A small Transformer encoder that marks the answer to a temporal question in its context."
+    )
+    vocabulary: Vocabulary
+    model: Any
+    settings: SpanSettings
+    inputs_at_once: int | None = None
+
+    @classmethod
+    def load(cls, name_or_path: str, settings: Mapping[str, Any]) -> Self:
+        """See the protocol. ``context`` and ``max_input_words`` are needed."""
+        names = [field.name for field in fields(SpanSettings)]
+        chosen = convert({name: settings[name] for name in names if name in settings}, SpanSettings, None)
+        kind = _model_type()
+        config = {} if chosen.dropout is None else {"dropout_rate": chosen.dropout}
+        load = partial(kind.from_pretrained, name_or_path, dtype="float32", **config)
+        model = load_or_explain(load, f"model {name_or_path} cannot be loaded").eval()
+        if chosen.max_input_words > model.config.max_words:
+            raise InputError(f"max_input_words is {chosen.max_input_words}, the model has {model.config.max_words}")
+        return cls(Vocabulary(model.config.common_words), model, chosen)
+
+    @classmethod
+    def create(cls, recipe: Any, rows: Sequence[Mapping[str, Any]], folder: Path) -> None:
+        """See the protocol."""
+        import torch
+
+        kind = _model_type()
+        texts = (text for row in rows for text in (row["question"], row.get(_column(recipe.context)) or ""))
+        vocabulary = Vocabulary.of_texts(texts, _NUM_COMMON_WORDS)
+        config = kind.config_class(
+            vocabulary.common,
+            len(vocabulary),
+            recipe.max_input_words,
+            dropout_rate=recipe.dropout,
+            **SHAPES[recipe.init],
+        )
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(recipe.seed)
+            kind(config).save_pretrained(folder)
+
+    def save(self, model: Any, folder: Path) -> None:
+        """Writes the model with its words for ``from_pretrained``."""
+        model.save_pretrained(folder)
+
+    def read(self, rows: Sequence[Mapping[str, Any]], counts: Counter[str], *, training: bool) -> list[SpanExample]:
+        """See the protocol."""
+        counts["questions"] += len(rows)
+        examples = (self._example(row, counts, training=training) for row in rows)
+        return [example for example in examples if example is not None]
+
+    def _example(self, row: Mapping[str, Any], counts: Counter[str], *, training: bool) -> SpanExample | None:
+        column = _column(self.settings.context)
+        context = row.get(column)
+        if not isinstance(context, str):
+            raise InputError(f"question {row.get('id')!r} has no text in {column!r}, only {', '.join(map(repr, row))}")
+        text, words = self._fitted(f"{row['question']}\n{context}", counts)
+        answers = tuple(row.get("answers") or ())
+        kind, places = -1, tuple[tuple[int, int], ...]()
+        if training:
+            kind, places = self._target(answers, text, words)
+            if kind < 0:
+                counts["answers not in the text, not trained on"] += 1
+                return None
+        return SpanExample(str(row["id"]), text, words, kind, places, answers)
+
+    def _fitted(self, text: str, counts: Counter[str]) -> tuple[str, Words]:
+        """The text, without its last lines if they are too many words."""
+        counts["inputs"] += 1
+        words = self.vocabulary.words(text)
+        if len(words.ids) <= self.settings.max_input_words:
+            return text, words
+        counts["inputs cut"] += 1
+        while len(words.ids) > self.settings.max_input_words:
+            kept, _, _ = text.rpartition("\n")
+            if not kept:
+                raise InputError(
+                    f"max_input_words is {self.settings.max_input_words}, expected at least {len(words.ids)}, "
+                    f"the length of {text[:60]!r}... alone"
+                )
+            text, words = kept, self.vocabulary.words(kept)
+        return text, words
+
+    def _target(self, answers: Sequence[str], text: str, words: Words) -> tuple[int, tuple[tuple[int, int], ...]]:
+        if not answers:
+            return 3, ()
+        if len(answers) > 1:
+            return -1, ()
+        if answers[0] in _FIXED:
+            return 1 + _FIXED.index(answers[0]), ()
+        starts = {start: place for place, (start, _) in enumerate(words.spans.tolist()) if place}
+        ends = {end: place for place, (_, end) in enumerate(words.spans.tolist()) if place}
+        places, at = [], text.find(answers[0])
+        while at >= 0:
+            if at in starts and at + len(answers[0]) in ends:
+                places.append((starts[at], ends[at + len(answers[0])]))
+            at = text.find(answers[0], at + 1)
+        return (0 if places else -1), tuple(places)
+
+    def size(self, example: SpanExample) -> Size:
+        """See the protocol."""
+        return Size((len(example.words.ids),), 0)
+
+    def collate(self, examples: Sequence[SpanExample], device: Any) -> dict[str, Any]:
+        """``input_ids`` (batch, words); of examples with targets ``spans`` (places, 3) and ``classes`` (batch,)."""
+        import torch
+
+        ids = np.full((len(examples), max(len(example.words.ids) for example in examples)), PAD, np.int64)
+        for row, example in enumerate(examples):
+            ids[row, : len(example.words.ids)] = example.words.ids
+        batch = {"input_ids": torch.from_numpy(ids).to(device)}
+        if all(example.kind >= 0 for example in examples):
+            spans = [(row, *place) for row, example in enumerate(examples) for place in example.places]
+            batch["spans"] = torch.tensor(spans, dtype=torch.int64, device=device).reshape(-1, 3)
+            batch["classes"] = torch.tensor([example.kind for example in examples], device=device)
+        return batch
+
+    def loss(self, model: Any, batch: dict[str, Any]) -> Any:
+        """See :func:`~.model.span_loss`."""
+        from temporal_qa.models.extractive.model import span_loss
+
+        return span_loss(model(batch["input_ids"]), batch["spans"], batch["classes"])
+
+    def answer(self, model: Any, examples: Sequence[SpanExample]) -> list[Answer]:
+        """The likeliest class of each question, and the likeliest words where it is a span."""
+        import torch
+
+        from temporal_qa.models.extractive.model import best_spans
+
+        with torch.inference_mode():
+            starts, ends, classes = model(self.collate(examples, model.device)["input_ids"])
+            first, last, of_spans = best_spans(starts, ends, self.settings.max_answer_words)
+            of_classes = classes.log_softmax(-1)
+            of_classes[:, 0] += of_spans
+            scores, kinds = of_classes.max(-1)
+        found = zip(examples, kinds.tolist(), first.tolist(), last.tolist(), scores.tolist(), strict=True)
+        return [_answer(example, *each) for example, *each in found]
+
+
+def _answer(example: SpanExample, kind: int, first: int, last: int, score: float) -> Answer:
+    if kind == 0:
+        spans = example.words.spans
+        text = example.text[spans[first, 0] : spans[last, 1]]
+    else:
+        text = (*_FIXED, "")[kind - 1]
+    return Answer(text, [text] if text else [], score)
+
+
+def _column(context: str) -> str:
+    return "context" if context == "text" else "fact_context"
+
+
+def _model_type() -> Any:
+    try:
+        import torch  # noqa: F401
+        import transformers  # noqa: F401
+    except ImportError as error:
+        raise InputError(f"models need {error.name}: pip install 'temporal-qa[train]'") from None
+    from temporal_qa.models.extractive.model import SpanModel
+
+    return SpanModel

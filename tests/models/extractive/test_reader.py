@@ -1,0 +1,135 @@
+"""The extractive reader: what it learns from, what it answers, and that it learns by heart."""
+
+from collections import Counter
+
+import pytest
+
+torch = pytest.importorskip("torch")
+pytest.importorskip("transformers")
+
+from temporal_qa.engine.recipe_files import convert  # noqa: E402
+from temporal_qa.io.errors import InputError  # noqa: E402
+from temporal_qa.models.extractive.model import best_spans, span_loss  # noqa: E402
+from temporal_qa.models.extractive.reader import SpanReader, SpanSettings  # noqa: E402
+
+CONTEXT = "Ada: Ada Byron was born on 10 December 1815.\nAlan: Alan Turing was born in 1912."
+ROWS = [
+    {
+        "id": "1",
+        "question": "Who was born first, Ada Byron or Alan Turing?",
+        "answers": ["Ada Byron"],
+        "context": CONTEXT,
+    },
+    {
+        "id": "2",
+        "question": "Who was born later, Ada Byron or Alan Turing?",
+        "answers": ["Alan Turing"],
+        "context": CONTEXT,
+    },
+    {"id": "3", "question": "When was Ada Byron born?", "answers": ["10 December 1815"], "context": CONTEXT},
+    {"id": "4", "question": "Does 1815 come before 1912?", "answers": ["yes"], "context": CONTEXT},
+    {"id": "5", "question": "Does 1815 come after 1912?", "answers": ["no"], "context": CONTEXT},
+    {"id": "6", "question": "When did Ada Byron die?", "answers": [], "context": CONTEXT},
+]
+
+
+class Recipe:
+    init, context, max_input_words, dropout, seed = "tiny", "text", 64, 0.0, 3
+
+
+@pytest.fixture
+def reader(tmp_path):
+    SpanReader.create(Recipe, ROWS, tmp_path / "start")
+    return SpanReader.load(str(tmp_path / "start"), {"context": "text", "max_input_words": 64})
+
+
+def marked(example):
+    spans = example.words.spans
+    return [example.text[spans[first, 0] : spans[last, 1]] for first, last in example.places]
+
+
+def test_every_place_of_the_answer_is_a_target(reader):
+    examples = reader.read(ROWS, Counter(), training=True)
+    assert [marked(example) for example in examples] == [
+        ["Ada Byron"] * 2, ["Alan Turing"] * 2, ["10 December 1815"], [], [], [],
+    ]  # fmt: skip
+    assert [example.kind for example in examples] == [0, 0, 0, 1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [["90 years"], ["Ada", "Alan"], ["Byro"], ["10 December 181"]],
+    ids=["absent", "several", "cut", "cut year"],
+)
+def test_what_cannot_be_marked_is_counted_and_only_answered(reader, answers):
+    row, counts = ROWS[0] | {"answers": answers}, Counter()
+    assert reader.read([row], counts, training=True) == []
+    assert counts["answers not in the text, not trained on"] == 1
+    assert len(reader.answer(reader.model, reader.read([row], Counter(), training=False))) == 1
+
+
+def test_long_contexts_lose_their_last_lines(reader):
+    counts = Counter()
+    reader.settings = SpanSettings("text", 28)
+    (example,) = reader.read(ROWS[:1], counts, training=False)
+    assert example.text == f"{ROWS[0]['question']}\n{CONTEXT.splitlines()[0]}"
+    assert counts["inputs cut"] == 1
+    reader.settings = SpanSettings("text", 5)
+    with pytest.raises(InputError, match="expected at least"):
+        reader.read(ROWS[:1], counts, training=False)
+
+
+def test_a_row_without_a_context_is_one_line(reader):
+    with pytest.raises(InputError, match="question '1' has no text in 'context', only 'id', 'question'"):
+        reader.read([{"id": "1", "question": "Who?"}], Counter(), training=False)
+
+
+def test_it_learns_by_heart_and_is_the_same_after_saving(reader, tmp_path):
+    examples = reader.read(ROWS, Counter(), training=True)
+    optimizer = torch.optim.AdamW(reader.model.parameters(), lr=3e-3)
+    reader.model.train()
+    for _ in range(150):
+        loss = reader.loss(reader.model, reader.collate(examples, "cpu"))
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    reader.model.eval()
+    expected = [row["answers"] for row in ROWS]
+    found = reader.answer(reader.model, reader.read(ROWS, Counter(), training=False))
+    assert [answer.answers for answer in found] == expected
+    reader.save(reader.model, tmp_path / "saved")
+    again = SpanReader.load(str(tmp_path / "saved"), {"context": "text", "max_input_words": 64})
+    assert again.answer(again.model, again.read(ROWS, Counter(), training=False)) == found
+
+
+def test_padding_changes_nothing(reader):
+    short, long = reader.read([ROWS[3] | {"context": "Ada."}, ROWS[0]], Counter(), training=False)
+    alone, together = reader.answer(reader.model, [short])[0], reader.answer(reader.model, [short, long])[0]
+    assert alone.answers == together.answers
+    assert alone.score == pytest.approx(together.score, abs=1e-5)
+
+
+def test_the_loss_is_that_of_any_place_of_the_answer():
+    torch.manual_seed(0)
+    scores = torch.randn(2, 5), torch.randn(2, 5), torch.randn(2, 4)
+    spans, classes = torch.tensor([[0, 1, 2], [0, 3, 3]]), torch.tensor([0, 2])
+    starts, ends, kinds = (score.softmax(-1) for score in scores)
+    right = [kinds[0, 0] * (starts[0, 1] * ends[0, 2] + starts[0, 3] * ends[0, 3]), kinds[1, 2]]
+    assert span_loss(scores, spans, classes) == pytest.approx(-sum(p.log() for p in right).item() / 2)
+
+
+def test_the_best_span_is_that_of_brute_force():
+    torch.manual_seed(1)
+    starts, ends = torch.randn(30, 7), torch.randn(30, 7)
+    first, last, score = best_spans(starts, ends, 3)
+    p, q = starts.log_softmax(-1), ends.log_softmax(-1)
+    for row in range(30):
+        pairs = {(i, j): (p[row, i] + q[row, j]).item() for i in range(7) for j in range(i, min(i + 3, 7))}
+        best = max(pairs, key=pairs.get)
+        assert (first[row].item(), last[row].item()) == best
+        assert score[row].item() == pytest.approx(pairs[best])
+
+
+def test_settings_are_checked():
+    with pytest.raises(InputError, match="context"):
+        convert({"context": "passages", "max_input_words": 64}, SpanSettings, None)
