@@ -33,12 +33,13 @@ class StatedLife(NamedTuple):
 
 
 _OTHER = (
-    r"\b(?:fl\.|floruit|flourished|active|r\.|reign\w*|ruled|served|serving|office|bapti[sz]\w+|buried|married|m\.)"
+    r"\b(?:floruit|flourished|active|reign\w*|ruled|served|serving|office|bapti[sz]\w+|buried|married)\b"
+    r"|(?<![.\w])(?-i:fl\.|r\.|m\.)"
 )
 _CUES = {
     "person": re.compile(
-        r"(?P<start>\b(?:born\b|b\.|birth\w*\b|into the world\b)|\*)"
-        r"|(?P<end>\b(?:died\b|dies\b|d\.|death\b|passed away\b|deceased\b|perished\b)|†)"
+        r"(?P<start>\b(?:born|birth\w*|into the world)\b|(?<![.\w])(?-i:b\.)|\*)"
+        r"|(?P<end>\b(?:died|dies|death|passed away|deceased|perished)\b|(?<![.\w])(?-i:d\.)|†)"
         rf"|(?P<life>\b(?:lived|life|lifespan)\b)|(?P<other>{_OTHER})",
         re.IGNORECASE,
     ),
@@ -49,11 +50,13 @@ _CUES = {
         re.IGNORECASE,
     ),
 }
+_FAR = 80  # letters: "Born in Rome, she studied opera stage directing at the Academy of Music in Brno (1998 ..."
 _DIGIT = re.compile(r"\d")
 _SENTENCE_END = re.compile(
     r"(?<!\b\w)(?<!\b[JS]r)(?<!\b[DM]r)[.!?][\"\u201d\u2019)]*\s+(?=[\"\u201c\u2018(]?[A-ZÀ-Þ])|\n"
 )
 _RANGE = re.compile(r"\s-\s|[\u2013\u2014]|\b(?:to|until|till)\s+\Z")
+_ALIVE = re.compile(r"[^()]{0,40}\) is\b")
 _VERB = re.compile(r"\b(?:was|is|were|are|has|had|in|on|from|between)\b")
 _FRONTED = re.compile(r"(?:\A|[;,])\W*(?:and )?(?:(?:it was )?(?:on|in) )?(?:the |\w+day, )?\Z", re.IGNORECASE)
 _ASIDE = re.compile(r"\s*\[[^\]]*\]|\s*\(O\. ?S\.[^)]*\)")  # as in "1 May [O.S. 19 April] 1900"
@@ -117,7 +120,9 @@ def _claims(
     meaning, done, spent = None, 0, 0  # of the date before, its end, and the end of the last cue that a date took
     for number, date in enumerate(dates):
         next_date = dates[number + 1].start if number + 1 < len(dates) else len(sentence)
-        cue = next((cue for cue in reversed(cues) if max(done, spent) <= cue.start() and cue.end() <= date.start), None)
+        begin = max(done, spent, date.start - _FAR)
+        before = [cue for cue in cues if begin <= cue.start() and cue.end() <= date.start]
+        cue = before[-1] if before else None
         said = cue.lastgroup if cue else None
         if said in (None, "life") and meaning and _RANGE.search(sentence[done : date.start]):
             said = "end" if meaning == "start" else meaning
@@ -134,7 +139,9 @@ def _claims(
 def _end_of_range(sentence: str, date: WrittenDate, next_date: int) -> str | None:
     if _RANGE.search(sentence[date.end : next_date].partition(")")[0]):
         return "start"
-    return "end" if _RANGE.search(sentence[sentence.rfind("(", 0, date.start) + 1 : date.start]) else None
+    if _RANGE.search(sentence[sentence.rfind("(", 0, date.start) + 1 : date.start]):
+        return "end"
+    return "start" if _ALIVE.match(sentence, date.end) else None
 
 
 def _stated(sentence: str, date: WrittenDate) -> StatedDate | None:

@@ -42,6 +42,18 @@ DASH = "\N{EN DASH}"
         ("Ann Lee", "On 4 July 1901, Ann Lee was born. On 5 May 1950, Ann Lee died.", "4 July 1901", "5 May 1950"),
         ("Ann Lee", "On 4 July 1901 Ann Lee was born, and Ann Lee died on 5 May 1950.", "4 July 1901", "5 May 1950"),
         ("Ann Lee", "Ann Lee lived from 4 July 1901 to 5 May 1950.", "4 July 1901", "5 May 1950"),
+        ("Ann Lee", "Ann Lee (Rome, 20 February 1942) is a designer.", "20 February 1942", None),
+        ("Ann Lee", "Ann Lee (20 February 1942) was a film.", None, None),
+        ("Ann Lee", "Ann Lee (born 1955) got a B.A. in 1976 and a Ph.D. in 1980 from John D. Roe.", "1955", None),
+        ("Ann Lee", "Ann Lee got a B.A. in 1976.", None, None),
+        (
+            "Ann Lee",
+            f"Born in Rome, Ann Lee studied opera stage directing at the famous Academy of Music and Performing Arts "
+            f"in Brno (1998{DASH}2003).",
+            None,
+            None,
+        ),
+        ("Ann Lee", f"Ann Lee ({DASH} 1950) or Ann B. Lee sang.", None, "1950"),
         ("Ann Lee", "Ann Lee was king from 1901 to 1950.", None, None),
         ("Ann Lee", "Ann Lee (born 1901) sang. Her son was born in 1920 and died in 1950.", "1901", "1950"),
         ("Max Born", f"Max Born (1882 {DASH} 1970) was a physicist.", "1882", "1970"),
