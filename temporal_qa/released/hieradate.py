@@ -7,14 +7,15 @@ other answers. Source: Ho, Sugawara and Aizawa (2022), https://github.com/Alab-N
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_json
+from temporal_qa.questions.hieradate.main_questions import read_main_question
 from temporal_qa.questions.hieradate.sample import AnswerType, Task
+from temporal_qa.questions.unsolved import Unparsable
 from temporal_qa.scoring.probe_answers import answer_text, read_age, read_date, read_yes_no
 from temporal_qa.scoring.reference.date_probes import Part, reference_overlap, reference_questions, reference_scores
 from temporal_qa.timeline.ages import Age
@@ -31,11 +32,6 @@ COLUMNS: dict[str, tuple[str, str, Task]] = {
     "robust": ("ques_robust", "ans_robust", "robustness"),
 }
 """Our key of a probe -> the columns of its question and answer, and its task."""
-
-_ASKS = {
-    "birth": re.compile(r"\b(?:born|birth)\b", re.IGNORECASE),
-    "death": re.compile(r"\b(?:die|died|death)\b", re.I),
-}
 
 
 def is_released(path: Path) -> bool:
@@ -61,8 +57,8 @@ def read_released_samples(path: Path) -> Iterator[Row]:
 def released_questions(sample: Row) -> Iterator[Row]:
     """The questions of a sample as rows of ours (:meth:`~temporal_qa.questions.hieradate.sample.Sample.question_rows`).
 
-    ``relation`` and ``decided_by`` are read from the extraction questions and their answers; they are ``unknown`` where
-    these do not tell.
+    ``relation`` is read from the main question, ``decided_by`` from the dates or ages; they are ``unknown`` where these
+    do not tell.
 
     Raises:
         InputError: an answer is absent, or not of a type that its question may have.
@@ -103,8 +99,10 @@ def type_of_answer(task: Task, answer: str) -> AnswerType:
 
 
 def _relation(sample: dict[str, Any]) -> str:
-    asked = str(sample.get("ques_extract_1"))
-    return next((relation for relation, words in _ASKS.items() if words.search(asked)), "unknown")
+    try:
+        return read_main_question(str(sample.get("question"))).relation
+    except Unparsable:
+        return "unknown"
 
 
 def _decided_by(sample: dict[str, Any]) -> str:

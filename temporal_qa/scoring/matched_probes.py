@@ -72,7 +72,7 @@ def _with_texts(row: Row) -> Row:
         answers = [answers]
     if not isinstance(answers, list):
         return row
-    ages = [answer_text(each) if isinstance(each, dict | int) else each for each in answers]
+    ages = [answer_text(each) if isinstance(each, dict) or type(each) is int else each for each in answers]
     return row._replace(values=row.values | {"answers": ages})
 
 
