@@ -18,6 +18,7 @@ from temporal_qa.questions.solving import evidence_for, solve_labelled_row
 from temporal_qa.questions.unsolved import Unsolved
 from temporal_qa.scoring.labelled_rows import labelled_answers
 from temporal_qa.scoring.normalize import row_form
+from temporal_qa.scoring.value_answers import as_right_answers
 from temporal_qa.tables.markdown import visible
 from temporal_qa.tables.plot_style import COLOURS
 from temporal_qa.timeline.fact_files import fact_from_row
@@ -38,7 +39,7 @@ def question_page(row: Mapping[str, Any], model_answers: Sequence[str] | None, m
     heading = f"<h2 style='margin: 4px 0'>{escape(row['question'])}</h2><p>{_facets(row)}</p>"
     answer = f"<p><b>Labelled answers:</b> {_chips(right, right) if right else 'none'}</p>"
     if model:
-        found = _by_value(row, model_answers, right) if model_answers and right else model_answers
+        found = as_right_answers(model_answers, right, row) if model_answers and right else model_answers
         answer += _model_answer(found, right, model)
     lives = lives_of_row(row)
     picture = lives_html(lives, right[0] if right else None) if lives else ""
@@ -72,17 +73,6 @@ def _part(title: str, content: str) -> str:
 
 def _lines(lines: Sequence[str]) -> str:
     return "".join(f"<p style='margin: 4px 0'>{escape(line)}</p>" for line in lines)
-
-
-def _by_value(row: Mapping[str, Any], found: Sequence[str], right: Sequence[str]) -> list[str]:
-    """The answers; those that mean the same date, age or name as the label are written as the label is."""
-    try:
-        solution = solve_labelled_row(row)
-    except (Unsolved, ValueError):
-        return list(found)
-    if isinstance(solution, Solution) or solution.answers != list(right):
-        return list(found)
-    return [right[0] if solution.is_meant_by(answer) else answer for answer in found]
 
 
 def _probes(row: Mapping[str, Any]) -> str:

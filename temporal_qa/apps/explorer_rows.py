@@ -23,8 +23,8 @@ MAX_EXPLORED = 500
 _INVENTED_SUBJECTS, _SEED = 8, 0
 
 _SHOWN = ("id", "question", "answers", "answer", "text_answers", "level", "hops", "kind", "reference_date", "future",
-          "facts", "fact_context", "answer_type", "context", "lives", "probes", "task", "form", "version",
-          "decided_by")  # fmt: skip
+          "facts", "fact_context", "answer_type", "answer_value", "answer_iso", "context", "lives",
+          "probes", "task", "form", "version", "decided_by")  # fmt: skip
 """The columns that are kept. Others, such as passages, would take too much memory for each visit."""
 
 ModelAnswers = dict[str, list[str]]
