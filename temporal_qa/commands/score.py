@@ -66,7 +66,7 @@ def score(
     Example: temporal-qa score questions.jsonl predictions.jsonl --by kind,answers --bootstrap 1000
     """
     from temporal_qa.questions.complex_tr.fact_parsing import names_in_facts
-    from temporal_qa.questions.hieradate.baselines import baseline_runs, compared, with_baselines
+    from temporal_qa.questions.hieradate.baselines import baseline_items, baseline_runs, compared, with_baselines
     from temporal_qa.scoring.date_token_facets import with_date_tokens
     from temporal_qa.scoring.matching import common_facets, match_predictions
     from temporal_qa.scoring.score_report import score_report
@@ -121,11 +121,9 @@ def score(
             matched, sources, run=name_of_run, by=facets, scores=scores, normalization=normalization,
             as_published=as_published,
         )  # fmt: skip
-        for name in (name for name in baselines if name != name_of_run):
-            scored += scored_questions(
-                baselines[name], sources.of_baseline(), run=name, by=facets, normalization=normalization,
-                as_published=as_published,
-            )  # fmt: skip
+        scored += baseline_items(
+            baselines, sources, name_of_run, by=facets, normalization=normalization, as_published=as_published
+        )
         write_rows(items, map(ScoredQuestion.to_row, scored))
     if json:
         return print_json({"temporal_qa": __version__, "rows": [row.to_dict() for row in rows]})

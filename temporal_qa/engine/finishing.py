@@ -21,6 +21,7 @@ from temporal_qa.hub.hub_errors import one_line_message, with_retries
 from temporal_qa.io.atomic import write_json, write_json_lines
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, sha256
+from temporal_qa.questions.hieradate.baselines import baseline_items, baseline_runs, with_baselines
 from temporal_qa.scoring.matching import Matched, common_facets, match_predictions
 from temporal_qa.scoring.score_table import ScoreRow, score_each, score_table
 from temporal_qa.scoring.scored_questions import ScoredQuestion, Sources, matched_hash, scored_questions
@@ -64,7 +65,10 @@ def finish(accelerator: Any, folder: RunFolder, recipe: Recipe, kind: type[Reade
             rows = score_table(matched, facets, scores=scores, bootstrap=_RESAMPLES)
             write_json_lines(predictions, _prediction_rows(test, answers))
             sources = _run_sources(test, matched, predictions)
-            items = scored_questions(matched, sources, run=Path(recipe.out).as_posix(), scores=scores)
+            run, of_baselines = Path(recipe.out).as_posix(), dict[str, dict[str, list[str]]]()
+            items = scored_questions(matched, sources, run=run, scores=scores)
+            list(with_baselines(_numbered(test.rows, test.source.describe()), of_baselines))
+            items += baseline_items(baseline_runs(matched, of_baselines), sources, run)
             write_json_lines(best / "items.jsonl", map(ScoredQuestion.to_row, items))
             write_json(best / "scores.json", [row.to_dict() for row in rows])
     if accelerator.is_main_process:

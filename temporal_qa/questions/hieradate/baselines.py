@@ -15,6 +15,7 @@ from temporal_qa.questions.hieradate.deciding import date_of, years_between
 from temporal_qa.questions.hieradate.sample import OPPOSITE, RELATIONS, Relation
 from temporal_qa.scoring.labelled_rows import row_id
 from temporal_qa.scoring.matching import Matched, Prediction
+from temporal_qa.scoring.scored_questions import ScoredQuestion, Sources, scored_questions
 from temporal_qa.timeline.lives import life_from_row
 
 BASELINES: dict[str, tuple[Relation, ...]] = {
@@ -79,3 +80,19 @@ def compared(baseline: str, run: Iterable[Matched]) -> list[Matched]:
     """The questions of a baseline's run whose relation it compares."""
     relations: Sequence[str] = BASELINES[baseline]
     return [row for row in run if row.prediction.answers and row.question.facets.get("relation") in relations]
+
+
+def baseline_items(
+    runs: Mapping[str, Sequence[Matched]], sources: Sources, beside: str, **how: Any
+) -> list[ScoredQuestion]:
+    """The baselines' runs scored question by question, for a file that has the run ``beside``, whose name is taken.
+
+    Args:
+        runs: of :func:`baseline_runs`.
+        sources: those of the run.
+        beside: its name.
+        how: as of :func:`~temporal_qa.scoring.scored_questions.scored_questions`.
+    """
+    from_baseline = sources.of_baseline()
+    of_each = [scored_questions(of, from_baseline, run=name, **how) for name, of in runs.items() if name != beside]
+    return [question for of_run in of_each for question in of_run]
