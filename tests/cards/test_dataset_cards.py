@@ -19,6 +19,7 @@ from huggingface_hub import DatasetCard, DatasetCardData
 import warm_process
 from places import SHARED_DATA
 from temporal_qa.fiction import options
+from temporal_qa.fiction.life_samples import LifeSampleOptions
 from temporal_qa.fiction.options import PseudoOptions
 from temporal_qa.fiction.world import invent_groups
 from temporal_qa.io.atomic import write_json_lines
@@ -27,13 +28,28 @@ from temporal_qa.timeline.fact_files import write_facts
 
 RESOURCES = Path(resources.__file__).parent
 DATA = SHARED_DATA / "temp_answer_qa"
-DATASETS = ["complex_tr", "date_arithmetic", "open_domain", "pseudo_pit", "pseudo_pit_of_facts", "temp_answer_qa"]
+DATASETS = [
+    "complex_tr",
+    "date_arithmetic",
+    "hieradate",
+    "hieradate_of_source",
+    "open_domain",
+    "pseudo_pit",
+    "pseudo_pit_of_facts",
+    "temp_answer_qa",
+]
 
 # The sub-tasks of question-answering on the Hub: huggingface.js, packages/tasks/src/pipelines.ts.
 SUBTASKS = {"extractive-qa", "open-domain-qa", "closed-domain-qa"}
 # Of https://huggingface.co/docs/hub/repositories-licenses those that our data may have.
 LICENSES = {"cc0-1.0", "cc-by-4.0", "cc-by-sa-4.0", "other"}
 
+TWO_WIKI = {
+    "_id": "1", "type": "comparison", "question": "Who was born earlier, Ann Lee or Bo Ray?", "answer": "Bo Ray",
+    "context": [["Ann Lee", ["Ann Lee (17 May 1944 - 2007) was a singer."]], ["Bo Ray", ["Bo Ray (born 2 May 1927) sang."]]],
+    "supporting_facts": [["Ann Lee", 0], ["Bo Ray", 0]],
+    "evidences": [["Ann Lee", "date of birth", "17 May 1944"], ["Bo Ray", "date of birth", "2 May 1927"]],
+}  # fmt: skip
 TTQA = [["How long was he king?", "40", "king", "1", "<num_years>", "years", "head", "born\t1801"],
         ["When did he die?", "February 17, 1837", "king", "1", "%B %d, %Y", "date", "tail", "born\t1801"]]  # fmt: skip
 
@@ -49,7 +65,7 @@ def folders(tmp_path_factory):
     facts = folder / "facts.jsonl"
     write_facts(facts, [fact for group in invent_groups(30, seed=3) for fact in group.facts])
     build = {name: importlib.import_module(f"temporal_qa.dataset_scripts.{name}").build
-             for name in ("complex_tr", "date_arithmetic", "pseudo_pit", "temp_answer_qa")}  # fmt: skip
+             for name in ("complex_tr", "date_arithmetic", "hieradate", "pseudo_pit", "temp_answer_qa")}  # fmt: skip
     build["complex_tr"](facts, folder / "complex_tr")
     pages = folder / "pages.jsonl"
     subjects = sorted({json.loads(line)["subject"] for line in facts.read_text().splitlines()})
@@ -64,6 +80,9 @@ def folders(tmp_path_factory):
         build["pseudo_pit"](folder / "pseudo_pit", PseudoOptions(60, 1, invent=True))
         build["pseudo_pit"](folder / "pseudo_pit_of_facts", PseudoOptions(60, 1, facts=facts, fiction=False))
     build["date_arithmetic"](folder / "date_arithmetic", questions=40, seed=1, tasks=["shift", "weekday"])
+    build["hieradate"](folder / "hieradate", LifeSampleOptions(30, dev=8, test=4, invent=True), released_layout=True)
+    (folder / "2wiki.json").write_text(json.dumps([TWO_WIKI]))
+    build["hieradate"](folder / "hieradate_of_source", LifeSampleOptions(source=(folder / "2wiki.json",)))
     (folder / "source").mkdir()
     header = "question,label,category,table_id,answer_format,answer_temporal_unit,split,table_context\n"
     rows = "".join(",".join(f'"{cell}"' for cell in row) + "\n" for row in TTQA)

@@ -43,6 +43,8 @@ LINES: dict[str, list[str]] = {
     "build complex-tr": [COMMAND, "build", "complex-tr", "--facts", "{inputs}/facts.jsonl", "--out", "out/made"],
     "build pseudo-pit": [*SMALL_BLOCKS, "build", "pseudo-pit", "--invent", "--questions", "800", "--no-resample",
                          "--out", "out/made", "--workers", "2"],
+    "build hieradate": [*SMALL_BLOCKS, "build", "hieradate", "--invent", "--samples", "400", "--dev", "100",
+                        "--out", "out/made", "--workers", "2"],
     "build temp-answer-qa": [COMMAND, "build", "temp-answer-qa", "--source", "{inputs}/released", "--out", "out/made"],
     "predict": [COMMAND, "predict", "{inputs}/head.jsonl", "--model", "m", "--endpoint", "{endpoint}",
                 "--out", "out/responses.jsonl", "--concurrency", str(CONCURRENCY)],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
@@ -17,6 +17,7 @@ from temporal_qa.questions.hieradate.sample import Sample
 CONFIGS = ("samples", "questions")
 
 _MAX_SAMPLES, _USUAL_NUMBER = 100_000, 32
+MIN_SAMPLES = 2_000
 _SAMPLES_PER_ROW_GROUP = 500
 
 _COUNTS_KEY, _ARROW_BYTES_KEY = "temporal_qa.counts", "temporal_qa.arrow_bytes"
@@ -73,7 +74,7 @@ class SampleShards:
     folder: Path
     schemas: Mapping[str, Any]
     check: Callable[[Sample], object]
-    min_samples: int = 2_000
+    min_samples: int = field(default_factory=lambda: MIN_SAMPLES)
 
     @property
     def number_of_shards(self) -> int:
