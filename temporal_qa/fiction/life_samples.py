@@ -23,7 +23,8 @@ from temporal_qa.released.hieradate_sources import read_source
 from temporal_qa.timeline.lives import Life, read_lives
 
 PAPER_SAMPLES, PAPER_COMBINED = 8745, 1925
-"""Of the paper's training split (Table 2, and 22.1 % combined reasoning)."""
+PAPER_SHARE = Fraction(PAPER_COMBINED, PAPER_SAMPLES)
+"""Of the paper's training split: samples, combined ones, and their share."""
 
 _MIN_LIVES = 2000  # of those that are made up; else as many as samples, so that a life is in two of them
 
@@ -46,7 +47,7 @@ class LifeSampleOptions:
     samples: int = PAPER_SAMPLES
     dev: int = 0
     test: int = 0
-    combined: Fraction = Fraction(PAPER_COMBINED, PAPER_SAMPLES)
+    combined: Fraction = PAPER_SHARE
     seed: int = 0
     lives: Path | None = None
     invent: bool = False
@@ -110,10 +111,11 @@ class LifeSampleOptions:
         words = ["temporal-qa build hieradate"]
         words += ["--invent"] if self.invent else [f"--lives {shlex.quote(self.lives.name)}"] if self.lives else []
         words += [f"--source {shlex.quote(path.name)}" for path in self.source]
-        if not self.source:
-            number = round(self.combined * self.samples)
-            exact = self.samples and Fraction(number, self.samples) == self.combined
-            words += [f"--samples {self.samples}", f"--combined {number if exact else float(self.combined)}"]
+        words += [f"--samples {self.samples}"] if not self.source else []
+        if not self.source and self.combined != PAPER_SHARE:
+            number = self.combined * self.samples
+            exact = self.samples and number.denominator == 1
+            words.append(f"--combined {int(number) if exact else float(self.combined)}")
         words += [f"--{split} {size}" for split, size in (("dev", self.dev), ("test", self.test)) if size]
         chosen = {
             "version": self.version, "setting": self.setting, "decided-by": self.decided_by, "wordings": self.wordings

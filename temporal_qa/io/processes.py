@@ -57,7 +57,11 @@ def process_pool(
 
 
 def _begin(pipe: Connection, begin: Callable[..., object] | None, args: tuple[Any, ...]) -> None:
+    from tqdm import tqdm
+
     threading.Thread(target=_end_with_parent, args=(pipe,), daemon=True).start()
+    # tqdm's own lock, which libraries make unasked, is one of several processes; Python would warn that it is left.
+    tqdm.set_lock(threading.RLock())
     if begin is not None:
         begin(*args)
 

@@ -46,7 +46,7 @@ LICENSES = {"cc0-1.0", "cc-by-4.0", "cc-by-sa-4.0", "other"}
 
 TWO_WIKI = {
     "_id": "1", "type": "comparison", "question": "Who was born earlier, Ann Lee or Bo Ray?", "answer": "Bo Ray",
-    "context": [["Ann Lee", ["Ann Lee (17 May 1944 - 2007) was a singer."]], ["Bo Ray", ["Bo Ray (born 2 May 1927) sang."]]],
+    "context": [["Ann Lee", ["Ann Lee (17 May 1944 - 2007) sang."]], ["Bo Ray", ["Bo Ray (born 2 May 1927) sang."]]],
     "supporting_facts": [["Ann Lee", 0], ["Bo Ray", 0]],
     "evidences": [["Ann Lee", "date of birth", "17 May 1944"], ["Bo Ray", "date of birth", "2 May 1927"]],
 }  # fmt: skip

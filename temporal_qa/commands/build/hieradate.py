@@ -79,7 +79,7 @@ def build_hieradate(
     """
     from tqdm import tqdm
 
-    from temporal_qa.fiction.life_samples import PAPER_COMBINED, PAPER_SAMPLES, LifeSampleOptions
+    from temporal_qa.fiction.life_samples import PAPER_SHARE, LifeSampleOptions
     from temporal_qa.tables.markdown import markdown_table
 
     if invent:
@@ -87,7 +87,7 @@ def build_hieradate(
     if source:
         why = "with --source, whose questions are kept as they are"
         refuse_without_effect(context, why, "--samples", "--combined", "--decided-by")
-    share = Fraction(PAPER_COMBINED, PAPER_SAMPLES) if combined is None else _share(combined, samples)
+    share = PAPER_SHARE if combined is None else _share(combined, samples)
     options = LifeSampleOptions(
         samples, dev, test, share, seed, lives, invent, tuple(source or ()),
         version="full_date" if version == "full-date" else "year_only", setting=setting,
