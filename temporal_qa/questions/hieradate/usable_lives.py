@@ -55,9 +55,14 @@ def _why_not(life: Life, choice: WordingChoice) -> str | None:
         return "not a person, and no published wording"
     if life.start is None and life.end is None:
         return "no date is known"
-    if _DIVIDES.search(life.name) or find_dates(life.name) or not any(map(str.isalnum, life.name)):
+    if _DIVIDES.search(life.name) or find_dates(life.name) or _is_no_word(life.name):
         return "a name that a question cannot hold"
     return None
+
+
+def _is_no_word(name: str) -> bool:
+    """Whether a name is a number or a letter: "165 died in 1194"."""
+    return sum(map(str.isalpha, name.partition("(")[0])) < 2
 
 
 def _parts(name: str) -> set[str]:
