@@ -28,7 +28,13 @@ _WORD = re.compile(r"\w+")
 _EDGES = " .,:!?'\"“”„‘’«»*_`()[]"
 _NUMBER = re.compile(r"\d+")
 _NUMBERED_CLUB = re.compile(r"\s*\d{1,2}\. [^\W\d_a-z]{2,4} \w")
-_BOTH = re.compile(r"(?:both|first)\s+", re.IGNORECASE)
+_LEAD = re.compile(
+    r"(?:both|first)\s+|(?:a|response|output|solution|result|final|prediction)\s*:\s*"
+    r"|(?:so|thus|hence|therefore)[,:]\s+",
+    re.IGNORECASE,
+)
+_NUMBER_IN_LINE = re.compile(r"[,;]?\s+\(?\d{1,2}[.)]\s+(?=\S)")
+_BUT_NOT = re.compile(r",?\s+(?:(?:and|but)\s+)?not\s+", re.IGNORECASE)
 _DATE_WORDS = (
     r"(?:\b(?:from|to|until|till|through|since|between|and|in|of|present|now|today|onwards?|early|mid|late|years?|months?|days?"
     r"|(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*|\d{1,4}(?:st|nd|rd|th)?)\b[\s,./–—-]*+)++"
@@ -123,7 +129,9 @@ class NameReader:
         core = re.escape(separator.strip() or separator)
         before, after = (r"(?<!\w)" if core[0].isalnum() else "", r"(?!\w)" if core[-1].isalnum() else "")
         plain_word = core[0].isalnum() and core[-1].isalnum()
-        self._separator = re.compile(rf"{before}{core}{after}" if plain_word else rf"\\{{0,2}}{core}(?:\$(?=\s))?")
+        self._separator = re.compile(
+            rf"{before}{core}{after}" if plain_word else rf"\\{{0,2}}{core}(?:\$(?=\s))?", re.IGNORECASE
+        )
 
     def read(self, content: str) -> tuple[list[str], str]:
         """The names, and the rule that read them: ``line``, ``list`` or ``lines``.
@@ -192,6 +200,8 @@ class NameReader:
         text = without_marks(text)
         parts = [part for part in map(without_marks, self._separator.split(text)) if part]
         if len(parts) > 1:
+            if (lead := _LEAD.match(parts[0])) and self._is_known(parts[0][lead.end() :]):
+                parts[0] = parts[0][lead.end() :]
             if is_sentence(parts[0]) and is_doubt(parts[0]) and not self._is_known(parts[0]):
                 raise NotRead("doubt or refusal")
             return parts
@@ -232,6 +242,10 @@ class NameReader:
                 continue
             if candidates.mentioned(remark) <= {*names}:
                 return names
+        if but := _BUT_NOT.search(text):
+            names = candidates.tile(text[: but.start()])
+            if names is not None and candidates.tile(text[but.end() :]) is not None:
+                return names
         mentioned = candidates.mentioned(text)
         if mentioned and is_choice(text, lambda part: candidates.tile(part) is not None):
             raise NotRead("a choice that is not made")
@@ -244,8 +258,10 @@ def _trimmed(text: str) -> Iterator[str]:
     yield text
     if text[0] + text[-1] in ("[]", "{}", "()"):
         yield text[1:-1]
-    if _BOTH.match(text):
-        yield _BOTH.sub("", text, count=1)
+    if lead := _LEAD.match(text):
+        yield text[lead.end() :]
+    if _NUMBER_IN_LINE.search(text):
+        yield _NUMBER_IN_LINE.sub(", ", text)
     if "(" in text:
         yield _DATES.sub("", text)
 

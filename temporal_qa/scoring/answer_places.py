@@ -172,7 +172,8 @@ _MARKER = re.compile(
     | \b(?:final|the|my)\s+{_ADJECTIVE}answers?(?:\(s\))?[ \t]*[*_]*[ \t]*[:：]
     | \b(?-i:Answers?)(?:\(s\))?[ \t]*[*_]*[ \t]*[:：]
     | \b(?:the|my)\s+{_ADJECTIVE}answers?(?:\(s\))?(?:\s+to\s+(?:the|this|your)\s+question)?
-        [ \t]*[*_]*[ \t]+(?:is|are)\b(?!\s+(?:based|found|given|stated|derived|clear|in|on|from|that|because)\b)
+        [ \t]*[*_]*[ \t]+(?:is|are|would\ be)\b
+        (?!\s+(?:based|found|given|stated|derived|clear|in|on|from|that|because)\b)
         (?:\s+as\ follows)?\s*:?
     """,
     re.VERBOSE | re.IGNORECASE,

@@ -82,7 +82,7 @@ def read_answers(
     """
     if _MARKS.search(text) is None and PROSE_WORDS.isdisjoint(text.split()) and not is_no_answer(text):
         parts = text.split(separator)
-        if not text or text.count(separator.strip()) == len(parts) - 1:
+        if not text or text.lower().count(separator.strip().lower()) == len(parts) - 1:
             return AnswerReading(parts if text else [], "line")
     try:
         return AnswerReading(*_read(text, NameReader(candidates, separator)))
