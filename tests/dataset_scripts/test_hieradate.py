@@ -115,6 +115,12 @@ def test_the_bytes_are_the_same_for_any_workers_and_after_a_stop(tmp_path):
     assert tree(tmp_path / "stopped") == tree(tmp_path / "two") == tree(tmp_path / "one")
 
 
+def test_workers_that_look_for_distractors_say_nothing(tmp_path):
+    done = run_command("build", "hieradate", "--invent", "--samples", 4, "--dev", 4, "--setting", "distractor",
+                       "--workers", 2, "--out", "made", cwd=tmp_path)  # fmt: skip
+    assert done.stderr == ""
+
+
 def test_a_solver_that_disagrees_stops_the_build_and_nothing_is_left(tmp_path, monkeypatch):
     class Wrong:
         value = "never"
