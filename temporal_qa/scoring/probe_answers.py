@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias, get_args
 import orjson
 
 from temporal_qa.scoring.answer_wording import is_doubt
-from temporal_qa.text.dates import MONTH, find_dates, parse_date
+from temporal_qa.text.dates import ERA, MONTH, find_dates, parse_date
 from temporal_qa.text.durations import find_durations, with_plain_amounts
 from temporal_qa.text.numbers import parse_number
 from temporal_qa.timeline.ages import Age
@@ -35,7 +35,12 @@ _DAY = r"\d{1,2}(?:st|nd|rd|th)?"
 _SMALL_YEAR = re.compile(rf"((?:{MONTH}\s+{_DAY},?|{_DAY}\s+(?:of\s+)?{MONTH},?)\s+)(\d{{1,3}})\.?\Z", re.IGNORECASE)
 _NUMBERS_ALONE = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}")
 _AGE_IN_NUMBERS = re.compile(r"(\d{1,4})-(\d{1,2})-(\d{1,2})", re.ASCII)
+_YEARS_OLD = re.compile(
+    r"\D*\b(?:was|is|aged|age of|at|be)\s+(\d{1,3})(?!\d|\w|[.,:/-]\d|%)\D*", re.ASCII | re.IGNORECASE
+)
 _BETWEEN_PARTS = re.compile(r"(?<=[a-z])-(?=\d)", re.IGNORECASE)
+_ONLY_AGE = re.compile(r"(?:\d|years?|months?|days?|and|old|[\s,\"{}:-])+", re.IGNORECASE)
+_WORD_OF_DATE = re.compile(rf"\w{{3,6}}day|the|of|{MONTH}|B|C|{ERA}|\d+(?:st|nd|rd|th)?", re.IGNORECASE)
 _YES_OR_NO = re.compile(r"\W*(?:the\s+)?(yes|no(?!\s+one\b))\b([^\n]*)", re.IGNORECASE)
 
 
@@ -51,14 +56,14 @@ def answer_text(value: Any) -> str:
 def answer_type_of(answer: str) -> AnswerType:
     """The type of a right answer, from its form. A number alone is a year, and so a date.
 
-    >>> [answer_type_of(text) for text in ("No", "1910", "90 years, 10 months and 1 day", "Maceo Anderson")]
+    >>> [answer_type_of(text) for text in ("No", "1910", "90 years, 10 months and 1 day", "Seven Years in Tibet")]
     ['yes_no', 'date', 'age', 'entity']
     """
     if answer.strip().lower() in ("yes", "no"):
         return "yes_no"
-    if read_date(answer) is not None:
+    if all(map(_WORD_OF_DATE.fullmatch, re.findall(r"[^\s,./-]+", answer))) and read_date(answer):
         return "date"
-    return "age" if read_age(answer) is not None else "entity"
+    return "age" if _ONLY_AGE.fullmatch(answer[:_MAX_LETTERS]) and read_age(answer) is not None else "entity"
 
 
 @lru_cache(maxsize=1 << 14)
@@ -113,6 +118,8 @@ def read_age(text: str) -> Age | None:
     if _is_open(text):
         return None
     lengths = {(found.months, found.seconds) for found in find_durations(with_plain_amounts(_with_spaces(text)))}
+    if not lengths and (alone := _YEARS_OLD.fullmatch(text)):  # "She was 90 when she died"
+        return _age(int(alone[1]), 0, 0)
     if len(lengths) != 1:
         return None
     ((months, seconds),) = lengths

@@ -57,6 +57,23 @@ def test_what_is_refused(arguments, message):
         date_probes(*arguments)
 
 
+@pytest.mark.parametrize(
+    ("answers", "kind"),
+    [
+        (["1910", "May 1910", "44 B.C.", "Wednesday, the 4th of July, 2001", "2001-07-04", "84"], "date"),
+        (["90 years", "90-10-1", '{"year": 90, "month": 1, "day": 0}', "90-year-10-month-1-day-old"], "age"),
+        (["Yes", " no"], "yes_no"),
+        (
+            ["Seven Years in Tibet", "Class of 92", "Summer of 1942", "May", "Friday", "07/04/2001", "1 " * 400],
+            "entity",
+        ),
+        (["1" * 900 + "x", "year" * 240 + "x"], "entity"),  # in no time
+    ],
+)
+def test_types_of_right_answers_are_read_from_their_form(answers, kind):
+    assert {answer_type_of(answer) for answer in answers} == {kind}
+
+
 days = st.integers(-200_000, 1_100_000).map(date_of_day)
 ages = st.builds(Age, st.integers(0, 130), st.integers(0, 11), st.integers(0, 30))
 
