@@ -2,6 +2,9 @@
 
 import json
 import shutil
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from datasets import load_dataset
@@ -115,9 +118,10 @@ def test_the_bytes_are_the_same_for_any_workers_and_after_a_stop(tmp_path):
     assert tree(tmp_path / "stopped") == tree(tmp_path / "two") == tree(tmp_path / "one")
 
 
-def test_workers_that_look_for_distractors_say_nothing(tmp_path):
-    done = run_command("build", "hieradate", "--invent", "--samples", 4, "--dev", 4, "--setting", "distractor",
-                       "--workers", 2, "--out", "made", cwd=tmp_path)  # fmt: skip
+def test_workers_that_look_for_distractors_leave_nothing_to_warn_of(tmp_path):
+    command = [Path(sys.executable).parent / "temporal-qa", "build", "hieradate", "--invent", "--samples", "4",
+               "--dev", "4", "--setting", "distractor", "--workers", "2", "--out", "made"]  # fmt: skip
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
     assert done.stderr == ""
 
 
