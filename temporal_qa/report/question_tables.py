@@ -96,10 +96,29 @@ class QuestionTables:
         first = self.runs.questions[0]
         missing = ", ".join(f"{run} {number:,}" for run, number in self.runs.missing.items() if number)
         told = f" Questions without an answer of the run, which are wrong: {missing}." if missing else ""
-        if baselines := [name for name in BASELINES if name in self.runs.scores]:
-            told += f" {', '.join(baselines)}: baselines, which answer nothing but the questions for an entity."
         plainly, by_value = first.normalization == "plain" and not first.as_published, first.normalization == "values"
         return squad + plain * plainly + values * by_value + told
+
+    def baselines(self) -> Table | None:
+        """Set accuracy of every run on the questions that each baseline of HieraDate compares; None without them."""
+        rows: list[list[Any]] = []
+        for name in BASELINES:
+            answers = self.runs.answers.get(name, ())
+            places = [
+                place for place, (question, answer) in enumerate(zip(self.runs.questions, answers, strict=False))
+                if question.facets["relation"] in BASELINES[name] and answer
+            ]  # fmt: skip
+            if places:
+                means = (
+                    self.runs.mean(run, "set_accuracy", places, self.resamples, self.seed) for run in self.runs.scores
+                )
+                rows.append([name, len(places), *means])
+        return self._table(
+            "baselines", "Beside the baselines", "Set accuracy on the questions that each baseline compares: main and "
+            "robustness questions, all of them (first_named), those on births and deaths (year_only), or on lifespans "
+            "(years_difference). Baselines answer no others, which count as wrong in the other tables.",
+            ["baseline", "n", *self.runs.scores], rows,
+        )  # fmt: skip
 
     def by_hops(self) -> Table:
         """Single-hop and multi-hop by set accuracy and answer F1 (Tables 4 and 5)."""

@@ -110,6 +110,10 @@ def test_they_stand_once_in_each_report(folder):
     with open(folder / "report" / "runs.csv") as lines:
         table = {row["run"]: float(row["set accuracy"]) for row in csv.DictReader(lines)}
     assert table == {"one": 100, "two": 100, "first_named": 0, "year_only": 25, "years_difference": 25}
+    with open(folder / "report" / "baselines.csv") as lines:
+        rows = list(csv.DictReader(lines))
+    beside = [(row["baseline"], row["n"], float(row["one"]), float(row[row["baseline"]])) for row in rows]
+    assert beside == [("first_named", "3", 100, 0), ("year_only", "2", 100, 50), ("years_difference", "1", 100, 100)]
 
 
 def test_a_run_of_their_name_stands_for_itself(folder):
