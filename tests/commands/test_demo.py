@@ -1,6 +1,7 @@
 """The demo writes a whole folder or nothing, and its report agrees with its predictions."""
 
 import json
+import shutil
 
 import pytest
 
@@ -21,9 +22,24 @@ SYSTEMS = ("solver", "most recent fact", "random object")
 PLACES = ("Jadebrook", "Iolitetown", "Velm", "Ulm")
 
 
-@pytest.fixture(autouse=True)
-def _a_small_world(monkeypatch):
-    monkeypatch.setattr(demo_steps, "INVENTED_SUBJECTS", 40)
+@pytest.fixture(autouse=True, scope="module")
+def _a_small_world():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(demo_steps, "INVENTED_SUBJECTS", 40)
+        yield
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory):
+    """The folder of the demo with seed 0, which no test changes, and what was said meanwhile."""
+    out, said = tmp_path_factory.mktemp("demo") / "out", []
+    assert run(out, said=said) == out / "report.md"
+    return out, said
+
+
+@pytest.fixture
+def copy(demo, tmp_path):
+    return shutil.copytree(demo[0], tmp_path / "out")
 
 
 def run(out, facts=None, seed=0, as_of=None, said=None):
@@ -57,20 +73,19 @@ def without_intervals(row):
     return [cell.split(" [")[0] for cell in row]
 
 
-def test_the_report_has_the_scores_of_the_written_predictions(tmp_path):
-    said = []
-    report = run(tmp_path / "out", said=said)
-    assert report == tmp_path / "out" / "report.md"
+def test_the_report_has_the_scores_of_the_written_predictions(demo):
+    out, said = demo
+    report = out / "report.md"
     assert [line[:3] for line in said] == ["1. ", "2. ", "3. ", "4. ", "5. "]
     assert "40 subjects" in said[0]
 
     by_title = dict(tables(report.read_text()))
     header, *overall = by_title["Scores"]
     assert header == ["run", "unread", "set accuracy", "answer F1", "exact match", "token F1"]
-    asked = asked_in(tmp_path / "out")
+    asked = asked_in(out)
     per_system = {}
     for system in SYSTEMS:
-        rows = score_table(match_predictions(asked, predictions(tmp_path / "out", system), "q", "p"), ["kind"])
+        rows = score_table(match_predictions(asked, predictions(out, system), "q", "p"), ["kind"])
         per_system[system] = {row.value: row for row in rows}
     assert [row.pop(1) for row in overall] == ["0", "0", "0"]
     expected = [[name, *(f"{getattr(rows[''], score):.1f}" for score in SCORES)] for name, rows in per_system.items()]
@@ -94,29 +109,28 @@ def test_the_report_has_the_scores_of_the_written_predictions(tmp_path):
 
     # Set accuracy once more, by hand.
     for system, cells in zip(SYSTEMS, expected, strict=True):
-        answers = {row.values["id"]: set(row.values["answers"]) for row in predictions(tmp_path / "out", system)}
+        answers = {row.values["id"]: set(row.values["answers"]) for row in predictions(out, system)}
         right = sum(answers[row.values["id"]] == set(row.values["answers"]) for row in asked)
         assert cells[1] == f"{100 * right / len(asked):.1f}"
 
 
-def test_its_scored_runs_make_the_same_report(tmp_path):
-    run(tmp_path / "out")
-    scored = [tmp_path / "out" / "scored" / f"{system.replace(' ', '_')}.jsonl" for system in SYSTEMS]
-    asked = tmp_path / "out" / "complex-tr" / "reason_qa" / "test-00000-of-00001.parquet"
+def test_its_scored_runs_make_the_same_report(demo, tmp_path):
+    out, _ = demo
+    scored = [out / "scored" / f"{system.replace(' ', '_')}.jsonl" for system in SYSTEMS]
+    asked = out / "complex-tr" / "reason_qa" / "test-00000-of-00001.parquet"
     write_report(*read_scored(scored), scored, tmp_path / "again", asked=[asked])
     for name in ("runs.csv", "paired_tests.csv", "by_kind.csv", "by_period.png", "hardest_1.png", "sources.csv"):
-        assert (tmp_path / "again" / name).read_bytes() == (tmp_path / "out" / name).read_bytes(), name
+        assert (tmp_path / "again" / name).read_bytes() == (out / name).read_bytes(), name
 
 
-def test_a_second_run_replaces_the_first(tmp_path):
-    run(tmp_path / "out")
+def test_a_second_run_replaces_the_first(copy, tmp_path):
     first = tree(tmp_path)
-    (tmp_path / "out" / "left over").touch()
-    run(tmp_path / "out", seed=1)
+    (copy / "left over").touch()
+    run(copy, seed=1)
     second = tree(tmp_path)
     assert second.keys() == first.keys()
     assert second["out/facts.jsonl"] != first["out/facts.jsonl"]
-    run(tmp_path / "out", seed=0)
+    run(copy, seed=0)
     assert tree(tmp_path) == first
 
 
@@ -130,20 +144,19 @@ def test_a_folder_with_other_things_is_refused_and_untouched(tmp_path):
     assert tree(tmp_path) == {"out/thesis.tex": b"mine"}
 
 
-def test_a_demo_that_fails_leaves_nothing_and_keeps_the_last_one(tmp_path):
+@pytest.mark.parametrize("there", [False, True])
+def test_a_demo_that_fails_leaves_nothing_and_keeps_the_last_one(demo, tmp_path, there):
     def say(line):
         if line.startswith("5"):
             raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt):
-        demo_steps.run(None, tmp_path / "out", 0, None, say)
-    assert list(tmp_path.iterdir()) == []
-    run(tmp_path / "out")
+    if there:
+        shutil.copytree(demo[0], tmp_path / "out")
     before = tree(tmp_path)
     with pytest.raises(KeyboardInterrupt):
         demo_steps.run(None, tmp_path / "out", 1, None, say)
     assert tree(tmp_path) == before
-    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+    assert [path.name for path in tmp_path.iterdir()] == ["out"] * there
 
 
 def test_facts_that_are_given_are_used_and_no_world_is_invented(tmp_path):

@@ -3,7 +3,6 @@
 import hashlib
 import json
 import shutil
-import subprocess
 import sys
 from collections import Counter
 from dataclasses import replace
@@ -13,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import warm_process
 from temporal_qa.fiction import pseudo_shards
 from temporal_qa.fiction.groups import PseudoWorld
 from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, PseudoRecipe, block_questions
@@ -84,7 +84,9 @@ def writer(tmp_path_factory):
 
 
 def run(command):
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    ended = warm_process.run(command)
+    assert ended.returncode == 0, ended.stderr
+    return ended.stdout.splitlines()
 
 
 def hashes(folder):
@@ -106,9 +108,8 @@ def uninterrupted(writer, folder_of_one):
     return hashes(folder), left_out
 
 
-@pytest.mark.parametrize("workers", [2, 3])
-def test_the_bytes_are_the_same_for_any_number_of_workers(writer, uninterrupted, tmp_path, workers):
-    *numbers, left_out = run(writer(tmp_path / "out", workers))
+def test_the_bytes_are_the_same_for_any_number_of_workers(writer, uninterrupted, tmp_path):
+    *numbers, left_out = run(writer(tmp_path / "out", 3))
     assert sum(map(int, numbers)) == 1_234
     assert (hashes(tmp_path / "out"), left_out) == uninterrupted
 

@@ -1,6 +1,7 @@
 """Lines of a dump: the fast way finds what parsing whole entities finds."""
 
 import bz2
+import functools
 import gzip
 from collections import Counter
 
@@ -37,27 +38,33 @@ with_data = pytest.mark.skipif(not DATA.exists(), reason=f"no samples of dumps a
 OPTIONS = MiningOptions(("P54", "P39"), ("en", "mul"), CalendarDate(2023))
 
 
+@functools.cache
 def sample(name):
     with SAMPLES[name](DATA / name) as file:
         return file.read()
 
 
-def entities(content):
-    lines = [line.strip().rstrip(b",") for line in content.split(b"\n")]
+@functools.cache
+def entities(name):
+    lines = [line.strip().rstrip(b",") for line in sample(name).split(b"\n")]
     return [orjson.loads(line) for line in lines if line not in (b"", b"[", b"]")]
+
+
+@functools.cache
+def mined_whole(name, relations, as_of):
+    return [mine_entity(entity, relations, as_of) for entity in entities(name) if entity["type"] == "item"]
 
 
 @with_data
 @pytest.mark.parametrize("name", SAMPLES)
 @pytest.mark.parametrize("languages", [("en",), ("de", "en"), ("la", "mul", "en-gb")])
 def test_real_lines_give_what_whole_entities_give(name, languages):
-    content = sample(name)
-    every_property = tuple(sorted({name for entity in entities(content) for name in entity["claims"] or ()}))
+    every_property = tuple(sorted({name for entity in entities(name) for name in entity["claims"] or ()}))
     for relations in (tuple(wordings().relations), every_property):
         options = MiningOptions(relations, languages, CalendarDate(2019, 4, 3))
-        found = mine_lines(content, options)
-        items = [entity for entity in entities(content) if entity["type"] == "item"]
-        whole = [mine_entity(entity, relations, options.as_of) for entity in items]
+        found = mine_lines(sample(name), options)
+        items = [entity for entity in entities(name) if entity["type"] == "item"]
+        whole = mined_whole(name, relations, options.as_of)
         assert [
             (f"Q{row.subject}", row.relation, f"Q{row.object}", row.start, row.end, row.rank, row.ends_with_source)
             for row in found.facts
@@ -91,7 +98,7 @@ def test_real_lines_give_what_whole_entities_give(name, languages):
     ],
 )
 def test_counts_of_the_samples_with_every_property(name, items, others, statements, dated, facts):
-    everything = entities(sample(name))
+    everything = entities(name)
     relations = {name for entity in everything for name in entity["claims"] or ()}
     mined = [mine_entity(entity, relations, CalendarDate(2019, 4, 3)) for entity in everything]
     assert sum(found.statements for found in mined) == statements

@@ -14,7 +14,7 @@ from temporal_qa.timeline.facts import Fact
 
 def test_a_world_large_enough_gives_the_groups_and_the_numbers_of_the_paper(tmp_path):
     path = tmp_path / "facts.jsonl"
-    write_facts(path, [fact for group in invent_groups(4_500, seed=3) for fact in group.facts])
+    write_facts(path, [fact for group in invent_groups(3_500, seed=3) for fact in group.facts])
     made = make_questions(path, 0)
     assert {split: len(groups) for split, groups in made.groups.items()} == SPLIT_SIZES
     assert sum(SPLIT_SIZES.values()) == 2_000
