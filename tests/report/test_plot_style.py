@@ -47,7 +47,7 @@ def test_names_that_differ_at_the_end_stay_different(tmp_path):
     assert one != other
 
 
-@pytest.mark.parametrize(("number", "shown"), [(12, 12), (13, 12), (40, 12)])
+@pytest.mark.parametrize(("number", "shown"), [(12, 12), (13, 12), (20, 12)])
 def test_of_many_runs_the_best_are_plotted_and_the_caption_says_so(tmp_path, monkeypatch, run_of, number, shown):
     """Run 5 is right on no question, run 6 on one, and so on; the first five are the best."""
     plotted = []

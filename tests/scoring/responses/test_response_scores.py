@@ -186,8 +186,10 @@ def test_one_run_of_the_papers_data_has_the_scale_of_its_tables():
 
 @with_data
 def test_a_run_scores_the_same_alone_as_with_all_others(released):
-    together = score_runs(released, as_published=True)
-    assert [item for one in released for item in score_runs([one], as_published=True)] == together
+    some = released[::3]
+    assert {one.dataset for one in some} == {"tot", "ttqa"}
+    together = score_runs(some, as_published=True)
+    assert [item for one in some for item in score_runs([one], as_published=True)] == together
 
 
 @with_data
@@ -197,4 +199,5 @@ def test_the_lenient_parser_reads_more_and_the_order_of_runs_does_not_matter(rel
     tot = [i for i, row in enumerate(lenient) if row["dataset"] == "tot"]
     assert all(lenient[i]["coverage"] > published[i]["coverage"] for i in tot)
     assert all(lenient[i]["em"] > published[i]["em"] for i in tot)
-    assert summarize_runs(score_runs(released[::-1]))[::-1] == lenient
+    some = released[::3]
+    assert summarize_runs(score_runs(some[::-1]))[::-1] == summarize_runs(score_runs(some)) == lenient[::3]
