@@ -1,13 +1,18 @@
 """Options of the test run: pytest reads them here, whichever of the tests it is given."""
 
+import functools
 import signal
 
 import pytest
+import typer
 from hypothesis import HealthCheck, settings
 
 # A busy machine is no failure: no test asserts how long something takes.
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any machine")
+
+# Typer would build all commands anew for each one that is run in this process.
+typer.main.get_command = functools.cache(typer.main.get_command)
 
 # Under nohup, Ctrl-C is ignored by this process and all that it starts; some tests send it to what they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
