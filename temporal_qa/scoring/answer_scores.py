@@ -72,7 +72,7 @@ def scores_by_value(
         columns: of each question, of which ``answer_type`` and ``answer_value`` count.
 
     >>> row = {"answer_type": "date"}
-    >>> {name: list(values) for name, values in scores_by_value([["4 July 2001"]], [["July 4, 2001"]], [row]).items()}
+    >>> {name: values.tolist() for name, values in scores_by_value([["4 July 2001"]], [["July 4, 2001"]], [row]).items()}
     {'set_accuracy': [100.0], 'answer_f1': [100.0], 'exact_match': [0.0], 'token_f1': [100.0]}
     """
     scores = answer_scores(predictions, references, normalization=normalization).by_name()

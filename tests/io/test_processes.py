@@ -98,7 +98,7 @@ def test_the_processes_end_with_their_parent(tmp_path, end):
     children = [int(pid) for pid in parent.stdout.readline().split()]
     assert len(children) == 2
     (parent.kill if end == signal.SIGKILL else lambda: os.killpg(parent.pid, end))()
-    _, told = parent.communicate(timeout=60)
+    _, told = parent.communicate(timeout=300)
     assert told.count("Traceback") == (end == signal.SIGINT)  # that of the parent, and no other
     until = time.monotonic() + 60
     while any(Path(f"/proc/{pid}").exists() for pid in children) and time.monotonic() < until:

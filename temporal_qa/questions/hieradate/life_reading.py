@@ -62,7 +62,7 @@ _FRONTED = re.compile(r"(?:\A|[;,])\W*(?:and )?(?:(?:it was )?(?:on|in) )?(?:the
 _ASIDE = re.compile(r"\s*\[[^\]]*\]|\s*\(O\. ?S\.[^)]*\)")  # as in "1 May [O.S. 19 April] 1900"
 _TWO_YEARS = re.compile(r"(?<=\d{4})-(?=\d{4}\b)")
 _BEFORE = re.compile(r"(?:\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, |\bthe )\Z")
-_AGE = re.compile(r"\baged?\b[^.;]{0,15}?\d{1,3}\b|\b\d{1,3}[- ]years?[- ]old\b", re.IGNORECASE)
+_AGE = re.compile(r"\baged?\b[^.;]{0,15}?(?<!\d)\d{1,3}\b|\b\d{1,3}[- ]years?[- ]old\b", re.IGNORECASE)
 _SHORT_YEAR = re.compile(r",? (\d{3})\b")
 
 

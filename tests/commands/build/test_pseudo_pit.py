@@ -240,7 +240,7 @@ def test_a_terminated_build_leaves_nothing_half_written(tmp_path):
         while process.poll() is None and not list(half_written.glob(".train-*")):
             time.sleep(0.01)
         process.send_signal(signal.SIGTERM)
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=300)
     assert process.returncode == 143
     assert errors.startswith(b"temporal-qa: terminated; ")
     assert errors.count(b"\n") == 1
