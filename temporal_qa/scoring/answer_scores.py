@@ -71,8 +71,8 @@ def scores_by_value(
         predictions, references, normalization: as of :func:`answer_scores`.
         columns: of each question, of which ``answer_type`` and ``answer_value`` count.
 
-    >>> row = {"answer_type": "date"}
-    >>> {name: values.tolist() for name, values in scores_by_value([["4 July 2001"]], [["July 4, 2001"]], [row]).items()}
+    >>> scores = scores_by_value([["4 July 2001"]], [["July 4, 2001"]], [{"answer_type": "date"}])
+    >>> {name: values.tolist() for name, values in scores.items()}
     {'set_accuracy': [100.0], 'answer_f1': [100.0], 'exact_match': [0.0], 'token_f1': [100.0]}
     """
     scores = answer_scores(predictions, references, normalization=normalization).by_name()
