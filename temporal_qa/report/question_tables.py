@@ -113,7 +113,7 @@ class QuestionTables:
                     self.runs.mean(run, "set_accuracy", places, self.resamples, self.seed) for run in self.runs.scores
                 )
                 rows.append([name, len(places), *means])
-        return self._table(
+        return None if not rows else self._table(
             "baselines", "Beside the baselines", "Set accuracy on the questions that each baseline compares: main and "
             "robustness questions, all of them (first_named), those on births and deaths (year_only), or on lifespans "
             "(years_difference). Baselines answer no others, which count as wrong in the other tables.",
