@@ -58,6 +58,22 @@ def test_there_is_one_for_each_row_of_the_tables():
         assert expected <= {path.stem for path in RECIPES}
 
 
+def test_the_rows_of_hieradates_table_differ_in_their_questions_alone():
+    recipes = {path.stem: read_recipe(READERS, path, ["seed=2"]) for path in ALL if path.stem.startswith("hieradate_")}
+    tasks = {name: recipe.train.where["task"] for name, recipe in recipes.items()}
+    assert tasks == {
+        "hieradate_main": ["main"],
+        "hieradate_extraction": ["main", "extraction"],
+        "hieradate_reasoning": ["main", "reasoning"],
+        "hieradate_robustness": ["main", "robustness"],
+        "hieradate_no_robustness": ["main", "extraction", "reasoning"],
+        "hieradate_all": ["main", "extraction", "reasoning", "robustness"],
+    }
+    assert {name: recipe.out for name, recipe in recipes.items()} == {name: f"runs/{name}/seed-2" for name in recipes}
+    others = [{**recipe.to_dict(), "out": None, "train": None} for recipe in recipes.values()]
+    assert all(other == others[0] for other in others)
+
+
 @pytest.mark.parametrize("path", PROMPTING, ids=lambda path: path.stem)
 def test_few_shot_prompting_is_a_recipe_of_prediction(path):
     values = read_prediction_recipe(path, OPTIONS)
