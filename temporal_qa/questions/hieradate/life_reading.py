@@ -51,6 +51,7 @@ _CUES = {
     ),
 }
 _FAR = 80  # letters: "Born in Rome, she studied opera stage directing at the Academy of Music in Brno (1998 ..."
+_MAX_LETTERS = 10_000  # of a paragraph that are read; a life stands at its beginning
 _DIGIT = re.compile(r"\d")
 _SENTENCE_END = re.compile(
     r"(?<!\b\w)(?<!\b[JS]r)(?<!\b[DM]r)[.!?][\"\u201d\u2019)]*\s+(?=[\"\u201c\u2018(]?[A-ZÀ-Þ])|\n"
@@ -72,13 +73,14 @@ def read_life(title: str, text: str, type_: LifeType = "person") -> StatedLife:
 
     Args:
         title: what the paragraph is about; words and numbers of this name mean nothing.
-        text: the paragraph.
+        text: the paragraph, of which the first 10,000 letters are read.
         type_: of whom; a person may found something, too.
 
     >>> life = read_life("Max Born", "Max Born( born 11 December 1882, Breslau - d. January 5, 1970) was a physicist.")
     >>> str(life.start.date), life.end.text
     ('11 December 1882', 'January 5, 1970')
     """
+    text = text[:_MAX_LETTERS]
     for name in {title, title.partition(" (")[0]}:
         text = text.replace(name, "X" * len(name))
     text = _TWO_YEARS.sub("\u2013", _ASIDE.sub("", text))
@@ -117,6 +119,8 @@ def _claims(
     """``start`` or ``end`` with the date, by the last cue before it or, as in "On 4 July she was born", behind."""
     dates = find_dates(sentence, day_first=day_first)
     cues = list(cue_words.finditer(sentence)) if dates else []
+    verb = _VERB.search(sentence)
+    life_until = (verb.start() if verb else len(sentence)) if opening else 0  # there a range needs no cue
     meaning, done, spent = None, 0, 0  # of the date before, its end, and the end of the last cue that a date took
     for number, date in enumerate(dates):
         next_date = dates[number + 1].start if number + 1 < len(dates) else len(sentence)
@@ -126,7 +130,7 @@ def _claims(
         said = cue.lastgroup if cue else None
         if said in (None, "life") and meaning and _RANGE.search(sentence[done : date.start]):
             said = "end" if meaning == "start" else meaning
-        elif said == "life" or (said is None and opening and not _VERB.search(sentence[: date.start])):
+        elif said == "life" or (said is None and date.start < life_until):
             said = _end_of_range(sentence, date, next_date)
         if said is None and _FRONTED.search(sentence, done, date.start):
             cue = next((cue for cue in cues if date.end <= cue.start() and cue.end() <= next_date), None)
@@ -139,7 +143,7 @@ def _claims(
 def _end_of_range(sentence: str, date: WrittenDate, next_date: int) -> str | None:
     if _RANGE.search(sentence[date.end : next_date].partition(")")[0]):
         return "start"
-    if _RANGE.search(sentence[sentence.rfind("(", 0, date.start) + 1 : date.start]):
+    if _RANGE.search(sentence[sentence.rfind("(", 0, date.start) + 1 : date.start][-_FAR:]):
         return "end"
     return "start" if _ALIVE.match(sentence, date.end) else None
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from temporal_qa.questions.hieradate.life_reading import LifeType
 from temporal_qa.questions.hieradate.wordings import wordings
+from temporal_qa.questions.unsolved import Unparsable
 
 
 class Wording(NamedTuple):
@@ -28,9 +29,19 @@ class Wording(NamedTuple):
     between: str
 
 
+MAX_LETTERS = 1_000
+"""Of a question that is read: in a longer one there would be too many ways to part names."""
+
+
 @lru_cache(maxsize=256)
 def match_wording(question: str) -> tuple[Wording, re.Match[str]] | None:
-    """The wording of a question, if the table has it."""
+    """The wording of a question, if the table has it.
+
+    Raises:
+        Unparsable: the question has more than :data:`MAX_LETTERS`.
+    """
+    if len(question) > MAX_LETTERS:
+        raise Unparsable(f"the question has more than {MAX_LETTERS:,} letters")
     for wording in _wordings_by_first_word()[question.partition(" ")[0]]:
         if found := wording.pattern.fullmatch(question):
             return wording, found

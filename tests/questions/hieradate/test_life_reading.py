@@ -76,3 +76,8 @@ def test_a_paragraph_states_a_birth_and_a_death(title: str, text: str, start: st
 )
 def test_an_organisation_is_founded_and_dissolved(text: str, start: str | None, end: str | None) -> None:
     assert [stated and stated.text for stated in read_life("Club 1905", text, "organisation")] == [start, end]
+
+
+def test_only_the_beginning_of_a_paragraph_is_read() -> None:
+    assert read_life("Ann Lee", "Ann Lee sang. " * 500 + "Ann Lee died in 1900.").end is not None
+    assert read_life("Ann Lee", "Ann Lee sang. " * 1000 + "Ann Lee died in 1900.").end is None

@@ -73,6 +73,7 @@ def test_the_text_answers(question: str, answer: str, value: str) -> None:
         ("Is a 90-year-old person younger than a 82-year-10-month-12-day-old person?", Unanswerable, "coarser"),
         ("Does Easter come before Christmas?", Unparsable, "'Easter' is not a date"),
         ("Who is taller, Jacek or Lou Poe?", Unparsable, "in no known wording"),
+        ("Who was born first, " + "a or " * 5000 + "b?", Unparsable, "more than 1,000 letters"),
     ],
 )
 def test_what_does_not_decide_is_refused(question: str, error: type[Unsolved], reason: str) -> None:
