@@ -173,6 +173,7 @@ def test_real_lives_of_every_precision_make_samples(tmp_path):
         (["--invent", "--combined", "some"], "--combined is 'some', expected 0 to 8745"),
         (["--invent", "--samples", "0", "--test", "9", "--combined", "3"], "expected a share, such as 22%"),
         (["--invent", "--version", "year-only", "--decided-by", "equal"], "--decided-by equal needs whole dates"),
+        (["--invent", "--version", "year-only", "--states-age"], "--states-age has no effect with --version year-only"),
         (["--invent", "--skip-bad"], "--skip-bad has no effect with --invent"),
         (["--source", "x.json", "--samples", "3"], "--samples has no effect with --source"),
         (["--source", "x.json"], "x.json: no such file"),

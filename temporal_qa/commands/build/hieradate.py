@@ -86,7 +86,9 @@ def build_hieradate(
         refuse_without_effect(context, "with --invent, which reads no lives", "--skip-bad")
     if source:
         why = "with --source, whose questions are kept as they are"
-        refuse_without_effect(context, why, "--samples", "--combined", "--decided-by")
+        refuse_without_effect(context, why, "--samples", "--combined", "--decided-by", "--skip-bad")
+    elif version == "year-only":
+        refuse_without_effect(context, "with --version year-only, where no age is stated", "--states-age")
     share = PAPER_SHARE if combined is None else _share(combined, samples)
     options = LifeSampleOptions(
         samples, dev, test, share, seed, lives, invent, tuple(source or ()),

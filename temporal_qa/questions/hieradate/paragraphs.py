@@ -22,7 +22,7 @@ class ParagraphWriter:
         seed: decides the forms.
         version: whether dates are written as years alone.
         invented: whether the lives do not exist, so that more may be said of them.
-        state_ages: whether a few paragraphs state the age.
+        state_ages: whether a few paragraphs state the age; years alone do not decide it.
     """
 
     def __init__(self, seed: int, version: Version, *, invented: bool, state_ages: bool) -> None:
@@ -37,7 +37,7 @@ class ParagraphWriter:
         both = texts.both if stated.start and stated.end else texts.start if stated.start else texts.end
         slots |= {"name": life.name, "who": rng.choice(texts.invented if self.invented else texts.who)}
         sentences = list(rng.choice(both)) + self._more(texts, rng)
-        years = _whole_years(life) if self.state_ages and rng.random() < _AGE_SHARE else None
+        years = _whole_years(stated) if self.state_ages and rng.random() < _AGE_SHARE else None
         if years is not None:
             sentences.append(texts.age)
             slots["years"] = str(years)

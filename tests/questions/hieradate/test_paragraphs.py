@@ -87,6 +87,8 @@ def test_few_paragraphs_state_the_completed_years_and_only_where_asked(start, en
     assert all(paragraph.sentences[-1] == f"Ann Lee lived to the age of {years}." for paragraph in stating)
     assert len(stating) == (0 if years is None else pytest.approx(16, abs=12))
     assert len(stating) > 0 or years is None
+    in_years = [ParagraphWriter(seed, "year_only", invented=False, state_ages=True).write(life) for seed in range(99)]
+    assert not any(states_age for _, _, states_age in in_years)  # 86 or 87: the years do not decide
 
 
 def test_real_people_are_said_to_be_nothing_that_is_invented():
