@@ -42,6 +42,8 @@ def import_questions(
     check_out_file(drops_file, *released, overwrite=overwrite, suffixes=[".json"])
     record = ImportRecord()
     of_hieradate = is_hieradate(next((row.values for row in read_released(released[0])), {}))
+    if of_hieradate and config == "open_domain":
+        raise InputError("--config open_domain: samples of HieraDate have no passages", released[0])
 
     def questions() -> Iterator[dict[str, Any]]:
         for path in released:

@@ -17,7 +17,9 @@ from temporal_qa.io.read import read_rows
 
 
 def solve(
-    questions: Annotated[Path, typer.Argument(help="Rows with id, question, and facts or fact_context, if any.")],
+    questions: Annotated[
+        Path, typer.Argument(help="Rows with id, question, and facts, fact_context or context, if any.")
+    ],
     out: Annotated[Path, typer.Option(help="Predictions: id, answers, text; .jsonl[.gz] or .parquet.")],
     overwrite: OverwriteFile = False,
     json: Json = False,

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
+from temporal_qa.questions.hieradate.checking import wrong_label
+from temporal_qa.questions.hieradate.deciding import Undecided
+from temporal_qa.questions.hieradate.paragraphs import ParagraphWriter
+from temporal_qa.questions.hieradate.sample import RELATIONS, Version
 from temporal_qa.questions.hieradate.solver import solve_life_question, solve_life_row
+from temporal_qa.questions.hieradate.synthesis import Comparison, build_sample, main_question
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable, Unsolved
+from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.days import date_of_day, day_number
+from temporal_qa.timeline.lives import Life
 
 DASH = "\N{EN DASH}"
 CONTEXT = "\n".join(
@@ -102,3 +112,39 @@ def test_a_label_may_have_another_form(question: str, label: str, same: bool) ->
 def test_a_row_without_context_is_malformed() -> None:
     with pytest.raises(ValueError, match="'question' and 'context'"):
         solve_life_row({"question": "When was Jacek born?"})
+
+
+# Names with words and numbers that mean something elsewhere.
+NAMES = ("Max Born", "Ruth Dies", "Club 1905", "Sons or Daughters", "Henry IV: Part 2", "Sam (actor)", "Founded Hope")
+
+
+@pytest.mark.parametrize("version", ["full_date", "year_only"])
+@pytest.mark.parametrize("life_type", ["person", "organisation"])
+def test_every_question_that_is_made_is_answered(version: Version, life_type: str) -> None:
+    rng = random.Random(f"{version}/{life_type}")
+    asked = 0
+    for number in range(200):
+        names = rng.sample(NAMES, 2)
+        lives = _random_life(rng, f"{names[0]} I", life_type), _random_life(rng, f"{names[1]} II", life_type)
+        relation = rng.choice(RELATIONS)
+        writer = ParagraphWriter(number, version, invented=True, state_ages=True)
+        (first, written_first, _), (second, written_second, _) = map(writer.write, lives)
+        extreme, question, opposite = main_question(lives, relation, "all", rng)
+        comparison = Comparison(
+            f"s{number}", lives, relation, extreme, question, opposite, (written_first, written_second), (second, first)
+        )
+        try:
+            sample = build_sample(comparison, rng, version=version, setting="normal", choice="all")
+        except Undecided:
+            continue
+        assert wrong_label(sample) is None
+        asked += 1
+    assert asked > 150
+
+
+def _random_life(rng: random.Random, name: str, life_type: str) -> Life:
+    start = rng.randint(day_number(rng.choice((-300, 300, 1500, 1900)), 1, 1), day_number(1950, 1, 1))
+    born, died = date_of_day(start), date_of_day(start + rng.randint(800, 40_000))
+    if rng.random() < 0.1:
+        born = CalendarDate(born.year, born.month if rng.random() < 0.5 else None)
+    return Life(name, name, life_type, born, died)
