@@ -93,3 +93,16 @@ def test_every_form_cut_anywhere(form, year, month, day, cuts):
         assert found.whole["year"] == (not others)
     if all(len(piece) == 1 for piece in found.cut.split("·")):
         assert found.whole["year"] == (len(written) == 1 and not form.four_digits)
+
+
+PIECES = ["May", "Sept. ", "DEC", " of ", "3rd", "21st ", "1", "05", "31", "2001", "0044", "-", "/", ".", ", ", " BC",
+          "AD ", "\n", "١٢", "٢٠٠١", "é", " "]  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=8).map("".join))
+def test_every_date_that_is_found_has_its_parts(text):
+    for date in find_dates(text):
+        found = cut_date(text, [Token(place, place + 1) for place in range(len(text))], date)
+        stated = zip(("year", "month", "day"), date[:3], strict=True)
+        assert found.whole.keys() == {part for part, value in stated if value or (part == "year" and value == 0)}
+        assert found.tokens == date.end - date.start
