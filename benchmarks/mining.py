@@ -171,6 +171,7 @@ def main() -> None:
         print("| archive | what | MB/s, uncompressed | CPU s a GB | memory, MB | a full dump of 1.6 TB, hours |")
         print("| :--- | :--- | ---: | ---: | ---: | ---: |")
         rates: dict[tuple[str, str], float] = {}
+        cpus: dict[tuple[str, str], float] = {}
         for kind, archive in archives.items():
             for name in RUNS:
                 if kind == "bz2" and name in ("qwikidata", "json and gzip", "decompression alone, rapidgzip"):
@@ -182,7 +183,7 @@ def main() -> None:
                 if not runs:
                     continue
                 seconds, cpu, memory = min(runs)
-                rates[kind, name] = size / seconds / 1e6
+                rates[kind, name], cpus[kind, name] = size / seconds / 1e6, cpu
                 hours = FULL_DUMP / size * seconds / 3600
                 cells = f"{rates[kind, name]:.0f} | {cpu / size * 1e9:.2f} | {memory:.0f} | {hours:.1f}"
                 print(f"| .{kind} | {name} | {cells} |", flush=True)
@@ -193,8 +194,9 @@ def main() -> None:
             if (kind, peer) in rates:
                 print(f"- .{kind}: {rates[kind, ours] / rates[kind, peer]:.2f} times {peer}")
         for kind in archives:
-            slower = rates[kind, ours] / rates[kind, f"{ours} --lives"]
-            print(f"- .{kind}: with --lives {slower:.2f} times the time without")
+            with_lives = f"{ours} --lives"
+            slower, more = rates[kind, ours] / rates[kind, with_lives], cpus[kind, with_lives] / cpus[kind, ours]
+            print(f"- .{kind}: with --lives {slower:.2f} times the time without, {more:.2f} times the CPU time")
 
 
 if __name__ == "__main__":

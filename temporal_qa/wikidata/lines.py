@@ -32,8 +32,8 @@ _OTHER_IDS = ("P", "p", "L", "M")
 # In the bytes of every entity with one of P580, P582, P585.
 _TIME_MARK = b'"P58'
 
-# One of them is in the bytes of every entity with a life.
-_LIFE_MARKS = tuple(f'"{name}"'.encode() for name in LIFE_PROPERTIES)
+# In the bytes of every entity with a life: P569, or a P57 that goes on in one of these ways.
+_BIRTH_MARK, _LIFE_MARK, _LIFE_ENDINGS = b'"P569"', b'"P57', (b'0"', b'1"', b'6"')
 
 ITEMS = "items"
 OTHER_ENTITIES = "other entities (properties, lexemes)"
@@ -126,7 +126,6 @@ def mine_lines(data: bytes, options: MiningOptions) -> MinedLines:
     mined = MinedLines()
     tally = mined.tally
     life_properties = LIFE_PROPERTIES if options.lives else ()
-    life_marks = _LIFE_MARKS if options.lives else ()
     decode = _decoder(tuple(dict.fromkeys(options.relations + life_properties)), options.languages).decode
     view = memoryview(data)
     after = 0
@@ -142,7 +141,7 @@ def mine_lines(data: bytes, options: MiningOptions) -> MinedLines:
         if start == end:
             continue
         dated = stringzilla.find(data, _TIME_MARK, start, end) >= 0
-        whole = dated or any(stringzilla.find(data, mark, start, end) >= 0 for mark in life_marks)
+        whole = dated or (options.lives and _shows_life(data, start, end))
         try:
             entity = None if whole else _read_front(data, start, end, decode)
             if entity is None:
@@ -186,6 +185,18 @@ def _row(subject: int, fact: DatedStatement, line: int) -> FactRow:
         subject, fact.relation, item_number(fact.object_id), fact.start.isoformat(), fact.end.isoformat(),
         *fact.months, fact.start.precision, fact.end.precision, fact.ends_with_source, fact.rank, line,
     )  # fmt: skip
+
+
+def _shows_life(data: bytes, start: int, end: int) -> bool:
+    import stringzilla
+
+    if stringzilla.find(data, _BIRTH_MARK, start, end) >= 0:
+        return True
+    after = start  # many have P577, the date of a publication
+    while (after := stringzilla.find(data, _LIFE_MARK, after, end) + 4) > 3:
+        if data[after : after + 2] in _LIFE_ENDINGS:
+            return True
+    return False
 
 
 def _life_row(item: int, life: MinedLife, line: int) -> LifeRow:

@@ -3,7 +3,7 @@
 The rules, in the order in which they are applied:
 
 1. *Kind.* An entity with P569 (birth) or P570 (death) is a person, one with P571 (inception) or P576 (dissolution)
-   alone an organisation. Others have no life.
+   alone an organisation, be it a company, a country or a building: P31 is not read. Others have no life.
 2. *Rank.* Preferred statements replace normal ones; deprecated statements are left out.
 3. *Values.* A date of birth, say, that is unknown, coarser than a year, or given with several different values is left
    out, and the other date stays. What a date must be: :mod:`~.dates`.
@@ -49,10 +49,10 @@ def mine_life(claims: Mapping[str, Any], as_of: CalendarDate, drops: Counter[str
     >>> mine_life({"P31": []}, CalendarDate(2023), Counter()) is None
     True
     """
-    kind = next((kind for kind, dates in _DATES.items() if any(name in claims for name in dates.values())), None)
+    kind = next((kind for kind, dates in _DATES.items() if not claims.keys().isdisjoint(dates.values())), None)
     if kind is None:
         return None
-    start, end = (_date(role, claims.get(name) or [], as_of, drops) for role, name in _DATES[kind].items())
+    start, end = [_date(role, claims.get(name) or [], as_of, drops) for role, name in _DATES[kind].items()]
     if start is None and end is None:
         drops[NO_DATE] += 1
         return None
@@ -64,18 +64,16 @@ def mine_life(claims: Mapping[str, Any], as_of: CalendarDate, drops: Counter[str
 
 def _date(role: str, statements: Any, as_of: CalendarDate, drops: Counter[str]) -> CalendarDate | None:
     try:
-        of_rank: dict[str, list[Any]] = {"preferred": [], "normal": [], "deprecated": []}
-        for statement in statements:
-            of_rank[statement.get("rank") or "normal"].append(statement["mainsnak"])  # old dumps may have no rank
-        date = one_date(of_rank["preferred"] or of_rank["normal"], role)
-        if date is None and statements and not of_rank["preferred"] + of_rank["normal"]:
+        best = [each for each in statements if each.get("rank") == "preferred"]
+        best = best or [each for each in statements if each.get("rank") != "deprecated"]  # old dumps may have no rank
+        if statements and not best:
             raise Unusable(f"{role}: deprecated")
+        date = one_date([each["mainsnak"] for each in best], role)
         if date is not None and surely_before(as_of, date):
             raise Unusable(f"{role}: after as_of")
+        return date
     except Unusable as reason:
         drops[str(reason).replace("date:", f"{role}:", 1)] += 1
     except (AttributeError, KeyError, TypeError, ValueError):  # JSON of another shape
         drops[f"{role}: {UNREADABLE}"] += 1
-    else:
-        return date
     return None

@@ -191,6 +191,8 @@ def _item(snak: Mapping[str, Any]) -> str:
 
 def one_date(snaks: list[Mapping[str, Any]], role: str) -> CalendarDate | None:
     """The one date of the qualifiers; ``None`` if there are no qualifiers, or the value is ``novalue``."""
+    if len(snaks) == 1:
+        return _date(snaks[0], role)
     dates = {_date(snak, role) for snak in snaks}
     if len(dates) > 1:
         raise Unusable(f"{role}: several dates")

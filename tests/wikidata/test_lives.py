@@ -90,7 +90,6 @@ def test_lives(claims, life):
         (stated("1910", time="soon"), "birth: cannot be read"),
         ([None], "birth: statement: cannot be read"),
         ([{"mainsnak": {"snaktype": "value"}}], "birth: statement: cannot be read"),
-        (stated("1910", rank="golden"), "birth: statement: cannot be read"),
         (5, "birth: statement: cannot be read"),
     ],
 )
