@@ -106,11 +106,9 @@ def _server() -> socket.socket:
     """The connection to the process that is copied, which ends when the connection is closed."""
     ours, theirs = socket.socketpair()
     with theirs:
-        # Where files may not grow Python would keep half a compiled file, and fail when it loads it (fixed in 3.13).
-        environment = os.environ | {"OMP_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1"}
         process = subprocess.Popen(
             [sys.executable, __file__, str(theirs.fileno())], pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL, env=environment, start_new_session=True,
+            stdout=subprocess.DEVNULL, env=os.environ | {"OMP_NUM_THREADS": "1"}, start_new_session=True,
         )  # fmt: skip
     atexit.register(process.wait)
     atexit.register(ours.close)  # first
@@ -146,6 +144,9 @@ def _serve(requests: socket.socket) -> list[str]:
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)
+    if limits:  # where files may not grow Python keeps half a compiled file, and fails when it loads it (fixed in 3.13)
+        sys.dont_write_bytecode = True
+        os.environ["PYTHONDONTWRITEBYTECODE"] = "1"  # for its workers
     for limit, value in limits:
         resource.setrlimit(limit, (value, resource.RLIM_INFINITY))
     tempfile.tempdir = None
