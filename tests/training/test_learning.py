@@ -8,7 +8,7 @@ from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.read import read_rows
 
 BY_HEART = {
-    "epochs": 7,
+    "epochs": 10,
     "learning_rate": 7e-4,
     "dropout": 0.0,
     "tokens_per_batch": 800,
