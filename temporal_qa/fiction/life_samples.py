@@ -13,6 +13,7 @@ from temporal_qa.fiction.lives import invent_lives
 from temporal_qa.hub.build_record import what_decides_bytes
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.messages import counted
 from temporal_qa.questions.hieradate.converting import ConvertedSamples, split_comparisons, usable_comparisons
 from temporal_qa.questions.hieradate.drawing import DecidedBy, DrawnSamples, DrawOptions, check_enough_lives
 from temporal_qa.questions.hieradate.sample import Setting, Version
@@ -141,7 +142,9 @@ def make_splits(options: LifeSampleOptions, drops: DropLog) -> Sequence[SplitSam
         return _converted_splits(options, drawing, drops)
     lives = usable_lives(_read_or_invent(options, drops), options.wordings, drops)
     if len(lives) < 2:
-        raise InputError(f"{len(lives)} usable lives, expected at least 2; left out: {dict(drops)}", options.lives)
+        reasons = "; ".join(f"{reason}: {number:,}" for reason, number in sorted(drops.items()))
+        found = f"{counted(len(lives), 'usable life', 'usable lives')}, expected at least 2"
+        raise InputError(f"{found}{f' ({reasons})' if reasons else ''}", options.lives)
     splits = []
     for split, of_split in split_lives(lives, options.sizes, options.seed).items():
         check_enough_lives(options.setting, split, of_split)

@@ -7,9 +7,11 @@ from typing import NamedTuple
 from temporal_qa.questions.hieradate.sample import Relation, Version
 from temporal_qa.timeline.ages import Age, age_between
 from temporal_qa.timeline.dates import CalendarDate, DatePart, deciding_part
+from temporal_qa.timeline.days import number_of
 from temporal_qa.timeline.lives import Life
 
 TIE, TOO_COARSE, NOT_KNOWN = "tie", "dates too coarse to decide", "a date is not known"
+DISPUTED = "by their ages one lived longer, by their days not"
 """Why a pair is not asked about."""
 
 MIN_YEARS_APART = 2
@@ -31,7 +33,8 @@ def decide(lives: tuple[Life, Life], relation: Relation, version: Version) -> De
     """Compares births, deaths or ages.
 
     Raises:
-        Undecided: a date is not known, the two are equal, or a date lacks the part that would decide.
+        Undecided: a date is not known, the two are equal, a date lacks the part that would decide, or the older one by
+            age did not live more days.
     """
     if relation == "lifespan":
         return _decide_ages(lives, version)
@@ -52,8 +55,15 @@ def _decide_ages(lives: tuple[Life, Life], version: Version) -> Decision:
     first, second = map(age_of, lives)
     for part, of_first, of_second in zip(("year", "month", "day"), first, second, strict=True):
         if of_first != of_second:
-            return Decision(part, int(second < first))  # type: ignore[arg-type]
+            least = int(second < first)
+            if _days_lived(lives[least]) >= _days_lived(lives[1 - least]):  # months differ in length
+                raise Undecided(DISPUTED)
+            return Decision(part, least)  # type: ignore[arg-type]
     raise Undecided(TIE)
+
+
+def _days_lived(life: Life) -> int:
+    return number_of(date_of(life, "death")) - number_of(date_of(life, "birth"))
 
 
 def date_of(life: Life, relation: Relation) -> CalendarDate:

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
-from temporal_qa.questions.hieradate.deciding import TOO_COARSE
+from temporal_qa.questions.hieradate.deciding import TOO_COARSE, Undecided, decide
 from temporal_qa.questions.hieradate.distractors import NUM_DISTRACTORS, Distractors
 from temporal_qa.questions.hieradate.pairs import PARTS, PairIndex
 from temporal_qa.questions.hieradate.paragraphs import ParagraphWriter
@@ -81,6 +81,7 @@ class DrawnSamples:
         for of in order:
             self._order.append((of, taken[of]))
             taken[of] += 1
+        self._taken = taken
         self._writer = ParagraphWriter(
             options.seed, options.version, invented=options.invented, state_ages=options.state_ages
         )
@@ -118,13 +119,24 @@ class DrawnSamples:
         return build_sample(comparison, rng, version=options.version, setting=options.setting, choice=options.choice)
 
     def _drawn_pair(self, number: int) -> tuple[Relation, tuple[Life, Life]]:
+        """What a sample compares. A pair of lifespans that ages and days order differently gives way to another one."""
         (relation, part), rank = self._order[number]
         size = self._available(relation, part)
-        place = permuted(rank, size, self._keys[relation, part])
+        # The ranks from the number of samples on are nobody's; each sample has its own of them.
+        for of_rank in range(rank, size, self._taken[relation, part]):
+            pair = self._pair(relation, part, permuted(of_rank, size, self._keys[relation, part]))
+            try:
+                decide(pair, relation, self.options.version)
+            except Undecided:
+                continue
+            return relation, pair
+        raise InputError(f"too few pairs of lives of the split {self.split!r} whose ages and days agree; ask for fewer")
+
+    def _pair(self, relation: Relation, part: DatePart | None, place: int) -> tuple[Life, Life]:
         for index in self._pairs[relation]:
             of_type = _count(index, part)
             if place < of_type:
-                return relation, index.pair(part, place)
+                return index.pair(part, place)
             place -= of_type
         raise AssertionError("a place beyond the pairs")
 

@@ -16,6 +16,8 @@ from temporal_qa.timeline.lives import Life
 # With such a name, nobody can tell where it ends in "Who was born first out of A and B?", or which dates are a life's.
 _DIVIDES = re.compile(r"[?:]|\b(?:and|or)\b", re.IGNORECASE)
 
+_MAX_NAME, _MAX_YEAR = 200, 9999
+
 
 def usable_lives(lives: Iterable[Life], choice: WordingChoice, drops: Counter[str]) -> list[Life]:
     """The lives of persons and organisations that have a date and a name of their own, by id.
@@ -55,7 +57,9 @@ def _why_not(life: Life, choice: WordingChoice) -> str | None:
         return "not a person, and no published wording"
     if life.start is None and life.end is None:
         return "no date is known"
-    if _DIVIDES.search(life.name) or find_dates(life.name) or _is_no_word(life.name):
+    if any(date and date.year > _MAX_YEAR for date in (life.start, life.end)):
+        return "a year that a paragraph cannot hold"
+    if len(life.name) > _MAX_NAME or _DIVIDES.search(life.name) or find_dates(life.name) or _is_no_word(life.name):
         return "a name that a question cannot hold"
     return None
 
