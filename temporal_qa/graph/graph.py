@@ -1,0 +1,107 @@
+"""A temporal knowledge graph: facts as columns of numbers, with tables of names; no Python object for a fact."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from temporal_qa.io.errors import InputError
+
+Column = NDArray[np.int32]
+
+UNKNOWN_FIRST, UNKNOWN_LAST = -(2**31), 2**31 - 1
+"""The first and the last time of a fact where it is not known: such a fact is open at that end."""
+
+SPLITS = ("train", "valid", "test")
+
+
+@dataclass(frozen=True, eq=False)
+class TemporalGraph:
+    """Facts ``(subject, relation, object, first, last)``, as columns of equal length.
+
+    A fact holds at every time from ``first`` to ``last``, both included. Times are years, or steps such as days; a year
+    before 1 is astronomical.
+
+    Attributes:
+        subject, object: numbers of entities, from 0.
+        relation: numbers of relations, from 0.
+        first, last: the times between which a fact holds; one of them may be unknown.
+        entities, relations: the names, as Arrow arrays of text, by number.
+        splits: split -> the range of its facts; together they are all facts, in order.
+
+    Raises:
+        InputError: columns of different lengths, a number without a name, a reversed or timeless fact.
+    """
+
+    subject: Column
+    relation: Column
+    object: Column
+    first: Column
+    last: Column
+    entities: Any
+    relations: Any
+    splits: dict[str, range] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if len({len(column) for column in self.columns}) != 1:
+            raise InputError(f"columns of {', '.join(str(len(column)) for column in self.columns)} facts")
+        for what, column, names in (
+            ("subject", self.subject, self.entities),
+            ("object", self.object, self.entities),
+            ("relation", self.relation, self.relations),
+        ):
+            if len(column) and not 0 <= column.min() <= column.max() < len(names):
+                raise InputError(f"a {what} outside of 0 to {len(names) - 1}")
+        if np.any(self.first > self.last):
+            raise InputError(f"fact {int(np.argmax(self.first > self.last))} ends before it starts")
+        if np.any((self.first == UNKNOWN_FIRST) & (self.last == UNKNOWN_LAST)):
+            raise InputError("a fact without any time")
+
+    def __len__(self) -> int:
+        return len(self.subject)
+
+    @property
+    def columns(self) -> tuple[Column, Column, Column, Column, Column]:
+        """Subject, relation, object, first and last time."""
+        return self.subject, self.relation, self.object, self.first, self.last
+
+    @cached_property
+    def times(self) -> Column:
+        """The times that occur as the start or the end of a fact, sorted; nothing is known of others."""
+        ends = np.concatenate([np.unique(self.first), np.unique(self.last)])
+        return np.unique(ends[(ends != UNKNOWN_FIRST) & (ends != UNKNOWN_LAST)])
+
+    def first_place(self) -> Column:
+        """For each fact, the place in :attr:`times` of its first time; 0 if that is unknown."""
+        return np.searchsorted(self.times, self.first).astype(np.int32)
+
+    def last_place(self) -> Column:
+        """For each fact, the place in :attr:`times` of its last time; the last place if that is unknown."""
+        return (np.searchsorted(self.times, self.last, side="right") - 1).astype(np.int32)
+
+    def of_split(self, split: str) -> TemporalGraph:
+        """The facts of one split, with all names; an empty split gives no facts."""
+        some = self.splits.get(split, range(0))
+        columns = (column[some.start : some.stop] for column in self.columns)
+        return TemporalGraph(*columns, self.entities, self.relations, {split: range(len(some))})
+
+    def entity(self, name: str) -> int:
+        """The number of an entity. Raises ``InputError`` where there is no such entity."""
+        return _number(self.entities, name, "entity")
+
+    def relation_number(self, name: str) -> int:
+        """The number of a relation. Raises ``InputError`` where there is no such relation."""
+        return _number(self.relations, name, "relation")
+
+
+def _number(names: Any, name: str, what: str) -> int:
+    import pyarrow.compute as pc
+
+    place = int(pc.index(names, name).as_py())
+    if place < 0:
+        raise InputError(f"no {what} {name!r} among {len(names):,}")
+    return place

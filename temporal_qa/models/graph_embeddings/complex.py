@@ -1,0 +1,32 @@
+"""ComplEx: ``score(s, r, o) = Re(<s, r, conj(o)>)``; facts have no time.
+
+Trouillon, Welbl, Riedel, Gaussier and Bouchard, "Complex Embeddings for Simple Link Prediction", ICML 2016, equation 11.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+from temporal_qa.io.errors import InputError
+from temporal_qa.models.graph_embeddings.complex_numbers import modulus, product
+from temporal_qa.models.graph_embeddings.model import GraphEmbedding, Query
+
+
+class ComplEx(GraphEmbedding):
+    """See the module for the score."""
+
+    has_times = False
+
+    def objects(self, subject: Tensor, relation: Tensor, time: Tensor) -> Query:  # noqa: ARG002
+        """``s r``; the time does not count."""
+        vector = product(self.entity(subject), self.relation(relation))
+        return Query(vector, torch.zeros_like(vector[:, 0]))
+
+    def times(self, subject: Tensor, relation: Tensor, object: Tensor) -> Query:
+        """Raises ``InputError``: there are no embeddings of times."""
+        raise InputError("ComplEx has no times, expected TComplEx, TNTComplEx or TimePlex to score them")
+
+    def factors(self, subject: Tensor, relation: Tensor, object: Tensor, time: Tensor) -> list[Tensor]:  # noqa: ARG002
+        """``|s|, |r|, |o|``."""
+        return [modulus(self.entity(subject)), modulus(self.relation(relation)), modulus(self.entity(object))]

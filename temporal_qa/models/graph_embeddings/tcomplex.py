@@ -1,0 +1,31 @@
+"""TComplEx: ``score(s, r, o, t) = Re(<s, r, conj(o), t>)``, a form of four factors.
+
+Lacroix, Obozinski and Usunier, "Tensor Decompositions for Temporal Knowledge Base Completion", ICLR 2020, equation 3.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+from temporal_qa.models.graph_embeddings.complex_numbers import conj, modulus, product
+from temporal_qa.models.graph_embeddings.model import GraphEmbedding, Query
+
+
+class TComplEx(GraphEmbedding):
+    """See the module for the score."""
+
+    def objects(self, subject: Tensor, relation: Tensor, time: Tensor) -> Query:
+        """``s r t``."""
+        vector = product(self.entity(subject), product(self.relation(relation), self.time(time)))
+        return Query(vector, torch.zeros_like(vector[:, 0]))
+
+    def times(self, subject: Tensor, relation: Tensor, object: Tensor) -> Query:
+        """``conj(s r conj(o))``, since ``Re(<a, t>) = Re(<conj(a), conj(t)>)``."""
+        form = product(product(self.entity(subject), self.relation(relation)), conj(self.entity(object)))
+        return Query(conj(form), torch.zeros_like(form[:, 0]))
+
+    def factors(self, subject: Tensor, relation: Tensor, object: Tensor, time: Tensor) -> list[Tensor]:
+        """``|s|, |r t|, |o|`` (section 3.2)."""
+        timed = product(self.relation(relation), self.time(time))
+        return [modulus(self.entity(subject)), modulus(timed), modulus(self.entity(object))]

@@ -1,0 +1,40 @@
+"""TNTComplEx: ``score(s, r, o, t) = Re(<s, r t + r', conj(o)>)``; ``r'`` is the part of a relation that time leaves alone.
+
+Lacroix, Obozinski and Usunier, "Tensor Decompositions for Temporal Knowledge Base Completion", ICLR 2020, equation 5.
+"""
+
+from __future__ import annotations
+
+from torch import Tensor
+
+from temporal_qa.models.graph_embeddings.complex_numbers import conj, inner, modulus, product
+from temporal_qa.models.graph_embeddings.model import GraphEmbedding, Query
+
+
+class TNTComplEx(GraphEmbedding):
+    """See the module for the score."""
+
+    relation_tables = ("relation", "static_relation")
+
+    def objects(self, subject: Tensor, relation: Tensor, time: Tensor) -> Query:
+        """``s (r t + r')``."""
+        timed = product(self.relation(relation), self.time(time)) + self.static_relation(relation)
+        vector = product(self.entity(subject), timed)
+        return Query(vector, vector.new_zeros(len(vector)))
+
+    def times(self, subject: Tensor, relation: Tensor, object: Tensor) -> Query:
+        """As of TComplEx; the static part is the same for all times."""
+        pair = product(self.entity(subject), conj(self.entity(object)))
+        constant = inner(product(self.entity(subject), self.static_relation(relation)), self.entity(object))
+        return Query(conj(product(pair, self.relation(relation))), constant)
+
+    def factors(self, subject: Tensor, relation: Tensor, object: Tensor, time: Tensor) -> list[Tensor]:
+        """``2^(1/3) |s|, |r t|, |r'|, 2^(1/3) |o|``: both parts share the entities, so these count twice (section 3.3)."""
+        timed = product(self.relation(relation), self.time(time))
+        twice = 2 ** (1 / 3)
+        return [
+            twice * modulus(self.entity(subject)),
+            modulus(timed),
+            modulus(self.static_relation(relation)),
+            twice * modulus(self.entity(object)),
+        ]

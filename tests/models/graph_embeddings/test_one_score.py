@@ -1,0 +1,71 @@
+"""Every model has one score: seen from the objects, from the times and from the facts, and in complex numbers."""
+
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from temporal_qa.models.graph_embeddings.complex import ComplEx  # noqa: E402
+from temporal_qa.models.graph_embeddings.tcomplex import TComplEx  # noqa: E402
+from temporal_qa.models.graph_embeddings.timeplex import TimePlex  # noqa: E402
+from temporal_qa.models.graph_embeddings.tntcomplex import TNTComplEx  # noqa: E402
+
+MODELS = [ComplEx, TComplEx, TNTComplEx, TimePlex]
+ENTITIES, RELATIONS, TIMES, RANK = 7, 3, 5, 4
+
+
+def as_complex(table, number):
+    real, imaginary = table.weight[number].chunk(2)
+    return torch.complex(real, imaginary)
+
+
+def by_hand(model, s, r, o, t):
+    """The formula on top of the model's file, in PyTorch's own complex numbers."""
+    s, o = as_complex(model.entity, s), as_complex(model.entity, o)
+    rel = [as_complex(getattr(model, name), r) for name in model.relation_tables]
+    if isinstance(model, ComplEx):
+        return (s * rel[0] * o.conj()).sum().real
+    t = as_complex(model.time, t)
+    if isinstance(model, TComplEx):
+        return (s * rel[0] * o.conj() * t).sum().real
+    if isinstance(model, TNTComplEx):
+        return (s * (rel[0] * t + rel[1]) * o.conj()).sum().real
+    weights = (1, model.subject_time, model.object_time, model.pair_time)
+    parts = (s * rel[0] * o.conj(), s * rel[1] * t.conj(), o * rel[2] * t.conj(), s * o * t.conj())
+    return sum(weight * part.sum().real for weight, part in zip(weights, parts, strict=True))
+
+
+@pytest.fixture(params=MODELS, ids=lambda model: model.__name__)
+def model(request):
+    torch.manual_seed(3)
+    made = request.param(ENTITIES, RELATIONS, TIMES, RANK, scale=1.0)
+    made.pair_time = 0.7  # so that the last part of TimePlex counts
+    return made.double()
+
+
+@pytest.fixture
+def facts():
+    torch.manual_seed(5)
+    return tuple(torch.randint(0, n, (20,)) for n in (ENTITIES, 2 * RELATIONS, ENTITIES, TIMES))
+
+
+def test_three_sides_and_the_formula_agree(model, facts):
+    s, r, o, t = facts
+    expected = torch.stack([by_hand(model, *fact) for fact in zip(*facts, strict=True)])
+    torch.testing.assert_close(model.facts(s, r, o, t), expected, rtol=0, atol=1e-10)
+    of_objects = model.objects(s, r, t).scores(model.entity.weight)
+    torch.testing.assert_close(of_objects.gather(1, o[:, None])[:, 0], expected, rtol=0, atol=1e-10)
+    if model.has_times:
+        of_times = model.times(s, r, o).scores(model.time.weight)
+        torch.testing.assert_close(of_times.gather(1, t[:, None])[:, 0], expected, rtol=0, atol=1e-10)
+
+
+def test_the_factors_are_moduli(model, facts):
+    factors = model.factors(*facts)
+    assert {tuple(factor.shape) for factor in factors} == {(20, RANK)}
+    assert all((factor >= 0).all() for factor in factors)
+
+
+def test_the_inverse_of_the_inverse_is_the_relation(model):
+    relation = torch.arange(2 * RELATIONS)
+    assert model.inverse(relation).tolist() == [3, 4, 5, 0, 1, 2]
+    assert torch.equal(model.inverse(model.inverse(relation)), relation)
