@@ -86,8 +86,9 @@ class TemporalGraph:
     def of_split(self, split: str) -> TemporalGraph:
         """The facts of one split, with all names; an empty split gives no facts."""
         some = self.splits.get(split, range(0))
-        columns = (column[some.start : some.stop] for column in self.columns)
-        return TemporalGraph(*columns, self.entities, self.relations, {split: range(len(some))})
+        subject, relation, object, first, last = (column[some.start : some.stop] for column in self.columns)
+        names = self.entities, self.relations
+        return TemporalGraph(subject, relation, object, first, last, *names, {split: range(len(some))})
 
     def entity(self, name: str) -> int:
         """The number of an entity. Raises ``InputError`` where there is no such entity."""

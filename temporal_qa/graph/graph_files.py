@@ -69,7 +69,8 @@ def read_graph_files(path: Path, drops: DropLog) -> TemporalGraph:
         splits[split], start = range(start, stop), stop
     if not start:
         raise InputError(f"no usable facts; left out: {dict(drops)}", path)
-    return TemporalGraph(*map(_joined, pieces), entities.names(), relations.names(), splits)
+    subject, relation, object, first, last = map(_joined, pieces)
+    return TemporalGraph(subject, relation, object, first, last, entities.names(), relations.names(), splits)
 
 
 def _joined(pieces: list[NDArray[np.int32]]) -> Column:
@@ -167,7 +168,9 @@ def _text_batches(file: Path) -> Iterator[_Batch]:
             file,
             read_options=csv.ReadOptions(column_names=names, use_threads=False),
             parse_options=csv.ParseOptions(delimiter="\t", quote_char=False, invalid_row_handler=note),
-            convert_options=csv.ConvertOptions(column_types=dict.fromkeys(names, pa.string()), strings_can_be_null=False),
+            convert_options=csv.ConvertOptions(
+                column_types=dict.fromkeys(names, pa.string()), strings_can_be_null=False
+            ),
         )
         for batch in reader:
             if bad:

@@ -1,7 +1,7 @@
 """How well predicted time intervals fit: four forms of intersection over union, in whole years with both ends included.
 
-With the overlap ``v``, the union ``u``, the hull ``h`` (the shortest interval that holds both) and the gap ``g`` between
-two intervals, all counted in years:
+With the overlap ``v``, the union ``u``, the hull ``h`` (the shortest interval that holds both) and the gap ``g``
+between two intervals, all counted in years:
 
 - ``iou``: ``v / u``; 0 for all that miss, near or far;
 - ``giou``: ``(iou - g / h + 1) / 2``, from 0 to 1 (Rezatofighi et al., CVPR 2019, moved to 0 to 1);

@@ -1,6 +1,7 @@
 """ComplEx: ``score(s, r, o) = Re(<s, r, conj(o)>)``; facts have no time.
 
-Trouillon, Welbl, Riedel, Gaussier and Bouchard, "Complex Embeddings for Simple Link Prediction", ICML 2016, equation 11.
+Trouillon, Welbl, Riedel, Gaussier and Bouchard, "Complex Embeddings for Simple Link Prediction", ICML 2016,
+equation 11.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ class ComplEx(GraphEmbedding):
 
     has_times = False
 
-    def objects(self, subject: Tensor, relation: Tensor, time: Tensor) -> Query:  # noqa: ARG002
+    def objects(self, subject: Tensor, relation: Tensor, time: Tensor) -> Query:
         """``s r``; the time does not count."""
         vector = product(self.entity(subject), self.relation(relation))
         return Query(vector, torch.zeros_like(vector[:, 0]))
@@ -27,6 +28,6 @@ class ComplEx(GraphEmbedding):
         """Raises ``InputError``: there are no embeddings of times."""
         raise InputError("ComplEx has no times, expected TComplEx, TNTComplEx or TimePlex to score them")
 
-    def factors(self, subject: Tensor, relation: Tensor, object: Tensor, time: Tensor) -> list[Tensor]:  # noqa: ARG002
+    def factors(self, subject: Tensor, relation: Tensor, object: Tensor, time: Tensor) -> list[Tensor]:
         """``|s|, |r|, |o|``."""
         return [modulus(self.entity(subject)), modulus(self.relation(relation)), modulus(self.entity(object))]

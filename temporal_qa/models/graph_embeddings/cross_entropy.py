@@ -39,11 +39,11 @@ def exact_cross_entropy(queries: Tensor, table: Tensor, answers: Answers, chunk:
         answers: the right candidates.
         chunk: the number of queries that are scored at once; memory is ``chunk * candidates`` numbers.
     """
-    loss: Tensor = _ExactCrossEntropy.apply(queries, table, *answers, chunk)  # type: ignore[no-untyped-call]
+    loss: Tensor = _ExactCrossEntropy.apply(queries, table, *answers, chunk)
     return loss
 
 
-class _ExactCrossEntropy(torch.autograd.Function):
+class _ExactCrossEntropy(torch.autograd.Function):  # type: ignore[misc]
     @staticmethod
     def forward(
         ctx: Any, queries: Tensor, table: Tensor, query: Tensor, candidate: Tensor, weight: Tensor, chunk: int
@@ -71,7 +71,7 @@ class _ExactCrossEntropy(torch.autograd.Function):
         return loss
 
     @staticmethod
-    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor, Tensor, None, None, None, None]:  # type: ignore[override]
+    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor, Tensor, None, None, None, None]:
         of_queries, of_table = ctx.saved_tensors
         return of_queries * grad, of_table * grad, None, None, None, None
 

@@ -27,7 +27,7 @@ class Query(NamedTuple):
         return self.vector @ table.T + self.constant[:, None]
 
 
-class GraphEmbedding(nn.Module):
+class GraphEmbedding(nn.Module):  # type: ignore[misc]  # torch is not typed where it is not installed
     """Embeddings of entities, relations and times. A relation ``r`` has an inverse, number ``r + relations``.
 
     The score of a fact is one form; :meth:`objects`, :meth:`times` and :meth:`facts` agree on it.

@@ -1,13 +1,13 @@
 """Ranks of the right entities of facts, filtered by what is known at their time, and intervals predicted for facts.
 
-Every fact is asked from both sides, ``(s, r, ?, t)`` and ``(?, r, o, t)``, the second by the inverse relation. A rank is
-1 plus the number of other candidates that score at least as high: ties count against the answer. Other right answers,
-of any split, are left out. A fact that lasts is asked at each of a few years that lie evenly in its known span.
+Every fact is asked from both sides, ``(s, r, ?, t)`` and ``(?, r, o, t)``, the second by the inverse relation. A rank
+is 1 plus the number of other candidates that score at least as high: ties count against the answer. Other right
+answers, of any split, are left out. A fact that lasts is asked at each of a few years that lie evenly in its known span.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -37,7 +37,9 @@ class FactRanks(NamedTuple):
         return np.concatenate([self.objects, self.subjects])
 
 
-def rank_facts(model: GraphEmbedding, facts: TemporalGraph, graph: TemporalGraph, *, filtered: bool = True) -> FactRanks:
+def rank_facts(
+    model: GraphEmbedding, facts: TemporalGraph, graph: TemporalGraph, *, filtered: bool = True
+) -> FactRanks:
     """The ranks of facts.
 
     Args:
@@ -84,7 +86,7 @@ def _ranks(
     return ranks
 
 
-def _tensor(column: NDArray[np.integer[np.generic]]) -> Tensor:  # type: ignore[type-var]
+def _tensor(column: Any) -> Tensor:
     return torch.from_numpy(np.ascontiguousarray(column, dtype=np.int64))
 
 

@@ -1,4 +1,4 @@
-"""Regularizers of Lacroix et al. (ICLR 2020): the nuclear 3-norm of facts, and smoothness of the embeddings of times."""
+"""Regularizers of Lacroix et al. (ICLR 2020): the nuclear 3-norm of facts, and smooth embeddings of times."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def n3(factors: Sequence[Tensor]) -> Tensor:
     Args:
         factors: (facts, rank) each, not negative.
     """
-    return sum((factor**3).sum() for factor in factors) / len(factors[0])  # type: ignore[return-value]
+    return sum((factor**3).sum() for factor in factors) / len(factors[0])
 
 
 def smoothness(times: Tensor, gaps: Tensor | None = None) -> Tensor:
@@ -23,8 +23,8 @@ def smoothness(times: Tensor, gaps: Tensor | None = None) -> Tensor:
 
     Args:
         times: (times, 2 * rank) embeddings, in order.
-        gaps: (times - 1,) steps between neighbours, at least 1: differences are then taken per step, and weigh by it, so
-            that two times that lie far apart may differ more. Without them all neighbours count alike, as published.
+        gaps: (times - 1,) steps between neighbours, at least 1: differences are then taken per step, and weigh by it,
+            so that two times that lie far apart may differ more. Without them all neighbours count alike, as published.
     """
     if len(times) < 2:
         return times.new_zeros(())

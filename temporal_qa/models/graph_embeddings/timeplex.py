@@ -1,9 +1,10 @@
 """TimePlex (base): the sum of four ComplEx scores, of all pairs among subject, object and time::
 
-    score(s, r, o, t) = Re(<s, r_so, conj(o)>) + a Re(<s, r_st, conj(t)>) + b Re(<o, r_ot, conj(t)>) + c Re(<s, o, conj(t)>)
+    score(s, r, o, t) = Re(<s, r_so, conj(o)>) + a Re(<s, r_st, conj(t)>)
+                      + b Re(<o, r_ot, conj(t)>) + c Re(<s, o, conj(t)>)
 
-Jain, Rathi, Mausam and Chakrabarti, "Temporal Knowledge Base Completion: New Algorithms and Evaluation Protocols", EMNLP
-2020, equation 3; the features of recurrence and order that the full model adds are not here.
+Jain, Rathi, Mausam and Chakrabarti, "Temporal Knowledge Base Completion: New Algorithms and Evaluation Protocols",
+EMNLP 2020, equation 3; the features of recurrence and order that the full model adds are not here.
 """
 
 from __future__ import annotations

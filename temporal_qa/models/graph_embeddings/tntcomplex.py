@@ -1,4 +1,4 @@
-"""TNTComplEx: ``score(s, r, o, t) = Re(<s, r t + r', conj(o)>)``; ``r'`` is the part of a relation that time leaves alone.
+"""TNTComplEx: ``score(s, r, o, t) = Re(<s, r t + r', conj(o)>)``; ``r'`` does not depend on time.
 
 Lacroix, Obozinski and Usunier, "Tensor Decompositions for Temporal Knowledge Base Completion", ICLR 2020, equation 5.
 """
@@ -29,7 +29,7 @@ class TNTComplEx(GraphEmbedding):
         return Query(conj(product(pair, self.relation(relation))), constant)
 
     def factors(self, subject: Tensor, relation: Tensor, object: Tensor, time: Tensor) -> list[Tensor]:
-        """``2^(1/3) |s|, |r t|, |r'|, 2^(1/3) |o|``: both parts share the entities, so these count twice (section 3.3)."""
+        """``2^(1/3) |s|, |r t|, |r'|, 2^(1/3) |o|``: both parts share the entities (section 3.3)."""
         timed = product(self.relation(relation), self.time(time))
         twice = 2 ** (1 / 3)
         return [

@@ -32,7 +32,7 @@ def plain(queries, table, answers):
 
 @pytest.mark.parametrize("chunk", [1, 4, 11, 100])
 def test_exact_loss_and_gradients_are_those_of_pytorch(given, chunk):
-    queries, table, answers = given
+    queries, table, _answers = given
     expected = plain(*given)
     wanted = torch.autograd.grad(3 * expected, [queries, table])
     loss = exact_cross_entropy(*given, chunk=chunk)

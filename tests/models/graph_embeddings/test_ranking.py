@@ -44,7 +44,9 @@ def brute_force(model, graph, fact, *, inverse, filtered):
 
     def is_known(entity):
         this = (entity, r, o) if inverse else (s, r, entity)
-        return any(other[:3] == this and known_years(*other[3:])[0] <= time <= known_years(*other[3:])[1] for other in facts)
+        return any(
+            other[:3] == this and known_years(*other[3:])[0] <= time <= known_years(*other[3:])[1] for other in facts
+        )
 
     answer = s if inverse else o
     others = [e for e in range(len(graph.entities)) if e != answer and not (filtered and is_known(e))]
