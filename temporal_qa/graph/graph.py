@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -32,6 +32,7 @@ class TemporalGraph:
         first, last: the times between which a fact holds; one of them may be unknown.
         entities, relations: the names, as Arrow arrays of text, by number.
         splits: split -> the range of its facts; together they are all facts, in order.
+        entity_ids, relation_ids: what the source calls them, by number; the names, where it has nothing else.
 
     Raises:
         InputError: columns of different lengths, a number without a name, a reversed or timeless fact.
@@ -45,8 +46,13 @@ class TemporalGraph:
     entities: Any
     relations: Any
     splits: dict[str, range] = field(default_factory=dict)
+    entity_ids: Any = None
+    relation_ids: Any = None
 
     def __post_init__(self) -> None:
+        for ids, names in (("entity_ids", self.entities), ("relation_ids", self.relations)):
+            if getattr(self, ids) is None:
+                object.__setattr__(self, ids, names)
         if len({len(column) for column in self.columns}) != 1:
             raise InputError(f"columns of {', '.join(str(len(column)) for column in self.columns)} facts")
         for what, column, names in (
@@ -87,22 +93,29 @@ class TemporalGraph:
         """The facts of one split, with all names; an empty split gives no facts."""
         some = self.splits.get(split, range(0))
         subject, relation, object, first, last = (column[some.start : some.stop] for column in self.columns)
-        names = self.entities, self.relations
-        return TemporalGraph(subject, relation, object, first, last, *names, {split: range(len(some))})
+        return replace(
+            self, subject=subject, relation=relation, object=object, first=first, last=last,
+            splits={split: range(len(some))},
+        )  # fmt: skip
 
     def entity(self, name: str) -> int:
-        """The number of an entity. Raises ``InputError`` where there is no such entity."""
-        return _number(self.entities, name, "entity")
+        """The number of an entity by its name or id. Raises ``InputError`` where none or several are called so."""
+        return _number(self.entities, self.entity_ids, name, "entity")
 
     def relation_number(self, name: str) -> int:
-        """The number of a relation. Raises ``InputError`` where there is no such relation."""
-        return _number(self.relations, name, "relation")
+        """The number of a relation by its name or id. Raises ``InputError`` where none or several are called so."""
+        return _number(self.relations, self.relation_ids, name, "relation")
 
 
-def _number(names: Any, name: str, what: str) -> int:
+def _number(names: Any, ids: Any, name: str, what: str) -> int:
     import pyarrow.compute as pc
 
-    place = int(pc.index(names, name).as_py())
+    called = np.flatnonzero(pc.equal(names, name).to_numpy(zero_copy_only=False))
+    if len(called) == 1:
+        return int(called[0])
+    place = int(pc.index(ids, name).as_py())
     if place < 0:
-        raise InputError(f"no {what} {name!r} among {len(names):,}")
+        some = ", ".join(ids[int(number)].as_py() for number in called[:3])
+        several = f"{len(called):,} are called {name!r}, expected an id, such as {some}"
+        raise InputError(several if len(called) else f"no {what} {name!r} among {len(names):,}")
     return place

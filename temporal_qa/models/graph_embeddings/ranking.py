@@ -2,7 +2,7 @@
 
 Every fact is asked from both sides, ``(s, r, ?, t)`` and ``(?, r, o, t)``, the second by the inverse relation. A rank
 is 1 plus the number of other candidates that score at least as high: ties count against the answer. Other right
-answers, of any split, are left out. A fact that lasts is asked at each of a few years that lie evenly in its known span.
+answers, of any split, are left out. A fact that lasts is asked in the middle of its known span.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class FactRanks(NamedTuple):
     """The ranks of the facts of a graph, in order.
 
     Attributes:
-        objects, subjects: (facts,) from 1, a mean over the years asked.
+        objects, subjects: (facts,) from 1.
     """
 
     objects: NDArray[np.float64]

@@ -1,0 +1,268 @@
+"""Benchmark files of temporal graphs: a fact a line, separated by tabs.
+
+``subject relation object time`` (a step, or a day as ISO text), or ``subject relation object begin end`` (years;
+``####`` where one is not known). A fifth column of nothing but 0 or -1, as some event graphs have, is not an end. Files
+``entity2id`` and ``relation2id`` (``NAME<tab>ID``; ``id2entity``: the other way round) beside them give names of ids.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from temporal_qa.graph.fact_columns import COARSE, FactBatch, FactColumns
+from temporal_qa.graph.graph import SPLITS, UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
+from temporal_qa.graph.name_table import NameTable, UnknownId
+from temporal_qa.io.drops import DropLog
+from temporal_qa.io.errors import InputError, first_line
+from temporal_qa.io.read import bounded_lines, check_there, open_bytes
+from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.days import number_of
+
+_BLOCK = 4 << 20
+_WRONG_TIME = 2**31 - 2
+_YEAR = re.compile(r"([+-]?\d{1,6})(?:-.*)?")  # YAGO11k has a "307-13047-09"; its year is told
+_SPLIT_FILE = re.compile(r"(?:.*[^a-z])?(train|valid|validation|val|dev|test)(?:\.txt|\.tsv)?(?:\.gz)?", re.IGNORECASE)
+
+
+def read_benchmark(path: Path, drops: DropLog) -> TemporalGraph:
+    """The graph in a folder of benchmark files, or in one file.
+
+    Args:
+        path: a folder with ``train``, ``valid`` (or ``dev``) and ``test`` files (any prefix; ``.txt``, ``.tsv`` or no
+            ending; also ``.gz``), or one file, which is all ``train``.
+        drops: counts the facts that are left out, by reason.
+
+    Raises:
+        InputError: no such files, a line of another number of columns, an id that ``entity2id`` does not name, or a
+            time that is none.
+    """
+    files = _files_of_splits(path)
+    reader = _Reader(files, path if path.is_dir() else path.parent, drops)
+    splits, start = {}, 0
+    for split, file in files.items():
+        kept = reader.read(file)
+        splits[split], start = range(start, start + kept), start + kept
+    if not start:
+        raise InputError(f"no usable facts{f'; left out: {dict(drops)}' if drops else ''}", path)
+    return reader.graph(splits)
+
+
+def _files_of_splits(path: Path) -> dict[str, Path]:
+    check_there(path)
+    if not path.is_dir():
+        return {"train": path}
+    found: dict[str, Path] = {}
+    for file in sorted(path.iterdir()):
+        if file.is_file() and (name := _SPLIT_FILE.fullmatch(file.name)):
+            split = "valid" if name[1].lower() in ("validation", "val", "dev") else name[1].lower()
+            if split in found:
+                raise InputError(f"several files for {split!r}: {found[split].name}, {file.name}", path)
+            found[split] = file
+    if "train" not in found:
+        raise InputError("no file named train.txt, train.tsv or train", path)
+    return {split: found[split] for split in SPLITS if split in found}
+
+
+class _Reader:
+    """Reads files of one layout, which the first lines tell."""
+
+    def __init__(self, files: dict[str, Path], folder: Path, drops: DropLog) -> None:
+        self._files = list(files.values())
+        self._width = _width(self._files[0])
+        if self._width not in (4, 5):
+            if not self._files[0].stat().st_size:
+                raise InputError("no facts: the file is empty", self._files[0])
+            layout = "4 (subject relation object time) or 5 (... begin end), separated by tabs"
+            raise InputError(f"{self._width} columns, expected {layout}", self._files[0], 1)
+        first = next(_text_batches(self._files[0], self._width), None)
+        self._has_end, self._years = (False, False) if first is None else _layout(first)
+        subject, relation, object = ([] if first is None else first[place][:1].to_pylist() for place in range(3))
+        entities = _known_names(folder, "entity", subject + object)
+        self._columns = FactColumns(entities, _known_names(folder, "relation", relation), drops)
+
+    def read(self, file: Path) -> int:
+        kept = 0
+        for subject, relation, object, first, *last in _text_batches(file, self._width):
+            times = self._times(first, UNKNOWN_FIRST, file, 3)
+            ends = self._times(last[0], UNKNOWN_LAST, file, 4) if self._has_end else times
+            with _located(self._files):
+                kept += self._columns.add(FactBatch(subject, relation, object, times, ends), years=self._years)
+        return kept
+
+    def graph(self, splits: dict[str, range]) -> TemporalGraph:
+        with _located(self._files):
+            return self._columns.graph(splits)
+
+    def _times(self, texts: Any, unknown: int, file: Path, column: int) -> Column:
+        encoded = texts.dictionary_encode()
+        distinct = encoded.dictionary.to_pylist()
+        of_text = np.array([_time(text, unknown, as_years=self._years) for text in distinct], np.int64).reshape(-1)
+        if np.any(wrong := of_text == _WRONG_TIME):
+            text = distinct[int(np.argmax(wrong))]
+            expected = "a year such as 1994, 1994-##-## or ####-##-##"
+            expected = expected if self._years else "a whole number or YYYY-MM-DD"
+            raise InputError(f"{text!r} is not a time, expected {expected}", *_place([file], text, (column,)))
+        times: Column = of_text.astype(np.int32)[encoded.indices.to_numpy()]
+        return times
+
+
+def _layout(columns: list[Any]) -> tuple[bool, bool]:
+    """Whether facts have an end, and whether their times are years, from the first lines."""
+    times, *ends = [set(texts.unique().to_pylist()) for texts in columns[3:]]
+    if ends and not (ends[0] <= {"0", "-1"} and len(times) > 1):
+        return True, True
+    return False, any("#" in text for text in times)
+
+
+def _time(text: str, unknown: int, *, as_years: bool) -> int:
+    text = text.strip().strip('"')
+    if not as_years:
+        if re.fullmatch(r"[+-]?\d{1,9}", text, re.ASCII):
+            return int(text)
+        try:
+            return number_of(CalendarDate.fromisoformat(text))
+        except ValueError:
+            return _WRONG_TIME
+    if not text or text == "-" or re.fullmatch(r"-?####(-.*)?", text):
+        return unknown
+    if found := _YEAR.fullmatch(text):
+        return int(found[1])
+    return COARSE if re.fullmatch(r"-?\d{1,3}#{1,3}(-[\d#]+)*", text) else _WRONG_TIME
+
+
+class _located:
+    """Turns an id that no file of ids names into an error with its file and line."""
+
+    def __init__(self, files: list[Path]) -> None:
+        self._files = files
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        if isinstance(error, UnknownId):
+            text = str(error)
+            file, line = _place(self._files, text, (0, 1, 2))
+            message = f"{text!r} is not among the ids of entity2id or relation2id" if text else "an empty name"
+            raise InputError(message, file, line) from None
+
+
+def _place(files: list[Path], text: str, columns: tuple[int, ...]) -> tuple[Path, int | None]:
+    """The file and the line in which a cell is this text."""
+
+    def holds_it(line: bytes) -> bool:
+        cells = line.split(b"\t")
+        return len(cells) > 1 and any(cells[column] == text.encode() for column in columns if column < len(cells))
+
+    found = ((file, _line_where(file, holds_it)) for file in files)
+    return next((place for place in found if place[1]), (files[0], None))
+
+
+def _known_names(folder: Path, what: str, sample: list[str]) -> NameTable:
+    """The ids of ``entity2id`` or ``id2entity`` files, with any prefix; a table for new names where there is none."""
+    files = sorted(file for end in (f"{what}2id", f"id2{what}") for file in folder.glob(f"*{end}*") if file.is_file())
+    if not files:
+        return NameTable()
+    if len(files) > 1:
+        raise InputError(f"several files of ids: {', '.join(file.name for file in files)}", folder)
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    width = _width(files[0], skip=_counted(files[0]))
+    if width < 2:
+        raise InputError("1 column, expected NAME<tab>ID", files[0], 1 + _counted(files[0]))
+    columns = [
+        pa.chunked_array(pieces, pa.string()).cast(pa.large_string()).combine_chunks()
+        for pieces in zip(*(batch[:2] for batch in _text_batches(files[0], width, _counted(files[0]))), strict=True)
+    ]
+    ids, names = (columns[0], columns[1]) if f"id2{what}" in files[0].name else (columns[1], columns[0])
+    in_ids, in_names = (any(pc.index(known, text).as_py() >= 0 for text in sample) for known in (ids, names))
+    if in_names and not in_ids:
+        ids = names  # the facts are told in names
+    repeated = ids.value_counts().filter(pc.greater(ids.value_counts().field("counts"), 1)).field("values")
+    if len(repeated):
+        raise InputError(f"{repeated[0].as_py()!r} occurs twice", *_place(files, repeated[0].as_py(), (0, 1)))
+    return NameTable(ids, names)
+
+
+def _counted(file: Path) -> int:
+    """1 if the first line is nothing but the number of lines that follow, else 0."""
+    with open_bytes(file) as lines:
+        return int(lines.readline(100).strip().isdigit())
+
+
+def _width(file: Path, skip: int = 0) -> int:
+    with open_bytes(file) as lines:
+        for _ in range(skip):
+            lines.readline(100)
+        return len(next(bounded_lines(lines, file), b"").rstrip(b"\r\n").split(b"\t"))
+
+
+def _text_batches(file: Path, width: int, skip: int = 0) -> Iterator[list[Any]]:
+    """The columns of some lines after others, as Arrow arrays of text."""
+    import pyarrow as pa
+    from pyarrow import csv
+
+    _check_text(file)
+    bad = False
+
+    def note(row: Any) -> str:
+        nonlocal bad
+        bad = True
+        return "skip"
+
+    names = [str(number) for number in range(width)]
+    try:
+        reader = csv.open_csv(
+            file,
+            read_options=csv.ReadOptions(column_names=names, use_threads=False, block_size=_BLOCK, skip_rows=skip),
+            parse_options=csv.ParseOptions(delimiter="\t", quote_char=False, invalid_row_handler=note),
+            convert_options=csv.ConvertOptions(
+                column_types=dict.fromkeys(names, pa.string()), strings_can_be_null=False
+            ),
+        )
+        for batch in reader:
+            if bad:
+                break
+            yield batch.columns
+    except pa.ArrowException as error:
+        if line := _line_where(file, _is_wrong_text):
+            raise InputError("not UTF-8, expected text: columns separated by tabs", file, line) from None
+        raise InputError(f"cannot be read: {first_line(error)}", file) from None
+    except (OSError, EOFError, zlib.error) as error:  # a damaged archive
+        raise InputError(f"cannot be read: {error}", file) from None
+    if bad:
+        line = _line_where(file, lambda line: bool(line) and line.count(b"\t") != width - 1)
+        raise InputError(f"another number of columns than {width}, separated by tabs", file, line)
+
+
+def _check_text(file: Path) -> None:
+    """Raises ``InputError`` with the line where the file holds a NUL."""
+    check_there(file)
+    line = 1
+    with open_bytes(file) as content:
+        while block := content.read(_BLOCK):
+            if (place := block.find(0)) >= 0:
+                line += block.count(b"\n", 0, place)
+                raise InputError("a NUL byte, expected text: columns separated by tabs", file, line)
+            line += block.count(b"\n")
+
+
+def _line_where(file: Path, is_it: Callable[[bytes], bool]) -> int | None:
+    """The first line that is such, counted from 1. Only errors ask for it: Arrow does not count empty lines."""
+    with open_bytes(file) as lines:
+        stripped = (line.rstrip(b"\r\n").removeprefix(b"\xef\xbb\xbf") for line in bounded_lines(lines, file))
+        return next((number for number, line in enumerate(stripped, 1) if is_it(line)), None)
+
+
+def _is_wrong_text(line: bytes) -> bool:
+    try:
+        line.decode()
+    except UnicodeDecodeError:
+        return True
+    return False

@@ -1,0 +1,159 @@
+"""Facts of ours (Parquet, JSON Lines, CSV) as a graph of years, and how they are split."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from temporal_qa.graph.fact_columns import FactBatch, FactColumns
+from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
+from temporal_qa.graph.name_table import NameTable, UnknownId
+from temporal_qa.io.drops import DropLog
+from temporal_qa.io.errors import InputError, first_line
+from temporal_qa.io.read import Row, files_of
+from temporal_qa.timeline.fact_files import date_in, fact_rows
+
+_ROWS_AT_ONCE = 1 << 16
+_TEXTS = ("subject", "relation", "object")
+_DATES = {"start": UNKNOWN_FIRST, "end": UNKNOWN_LAST}
+_IDS = {"subject": "subject_id", "object": "object_id"}
+
+
+def read_fact_table(path: Path, drops: DropLog) -> TemporalGraph:
+    """The graph of a file of facts, all in the split ``train``; its times are the years of their starts and ends.
+
+    Entities are told apart by their ids, where a fact has them, else by their names.
+
+    Args:
+        path: ``.parquet``, ``.jsonl`` or ``.csv`` with the columns subject, relation, object, start, end.
+        drops: counts the facts that are left out, by reason; decides whether a bad row is an error.
+
+    Raises:
+        InputError: a file that cannot be read, or a row that is not a fact.
+    """
+    columns = FactColumns(NameTable(), NameTable(), drops)
+    batches = _parquet_batches(path) if files_of(path)[0].suffix == ".parquet" else _row_batches(path, drops)
+    try:
+        kept = sum(columns.add(batch, years=True) for batch in batches)
+        if not kept:
+            raise InputError(f"no usable facts{f'; left out: {dict(drops)}' if drops else ''}", path)
+        return columns.graph({"train": range(kept)})
+    except UnknownId:
+        raise InputError("an empty name of a subject, relation or object", path) from None
+
+
+def split_facts(graph: TemporalGraph, valid: float, test: float, seed: int) -> TemporalGraph:
+    """The same facts with shares of them, drawn evenly, as ``valid`` and ``test``.
+
+    Raises:
+        InputError: shares that leave nothing to train.
+    """
+    total = len(graph)
+    sizes = {"valid": round(valid * total), "test": round(test * total)}
+    sizes = {"train": total - sum(sizes.values()), **sizes}
+    if not min(valid, test) >= 0 or sizes["train"] < 1:
+        raise InputError(f"shares of {valid} and {test} for valid and test leave none of {total:,} facts to train")
+    drawn = np.argsort(np.random.PCG64(seed).random_raw(total), kind="stable")  # raw: the same for ever
+    places = np.split(drawn, np.cumsum(list(sizes.values()))[:-1])
+    order = np.concatenate([np.sort(some) for some in places])
+    stops = np.cumsum([0, *sizes.values()]).tolist()
+    splits = {name: range(start, stop) for name, start, stop in zip(sizes, stops[:-1], stops[1:], strict=True)}
+    subject, relation, object, first, last = (column[order] for column in graph.columns)
+    return replace(
+        graph, subject=subject, relation=relation, object=object, first=first, last=last, splits=splits
+    )  # fmt: skip
+
+
+def _row_batches(path: Path, drops: DropLog) -> Iterator[FactBatch]:
+    import pyarrow as pa
+
+    checked = _checked_rows(path, drops)
+    while rows := list(islice(checked, _ROWS_AT_ONCE)):
+        subject, relation, object, subject_id, object_id, first, last = zip(*rows, strict=True)
+        yield FactBatch(
+            pa.array(subject_id), pa.array(relation), pa.array(object_id),
+            np.array(first, np.int32), np.array(last, np.int32), pa.array(subject), pa.array(object),
+        )  # fmt: skip
+
+
+def _checked_rows(path: Path, drops: DropLog) -> Iterator[tuple[Any, ...]]:
+    for row in fact_rows(path, drops):
+        try:
+            texts = [row.text(column) for column in _TEXTS]
+            ids = [row.text(ids, row.values[name]) for name, ids in _IDS.items()]
+            years = [_year(row.values, column, unknown) for column, unknown in _DATES.items()]
+            yield *texts, *ids, *years
+        except InputError as error:
+            drops.bad_row(error)
+        except ValueError as problem:
+            drops.bad_row(row.error(str(problem)))
+
+
+def _year(values: dict[str, Any], column: str, unknown: int) -> int:
+    date = date_in(values, column)
+    return unknown if date is None else date.year
+
+
+def _parquet_batches(path: Path) -> Iterator[FactBatch]:
+    import pyarrow as pa
+    import pyarrow.compute as pc
+    import pyarrow.parquet as pq
+
+    number = 0
+    for file in files_of(path):
+        try:
+            with pq.ParquetFile(file) as table:
+                wanted = [name for name in (*_TEXTS, *_DATES, *_IDS.values()) if name in table.schema_arrow.names]
+                if missing := [name for name in (*_TEXTS, "start") if name not in wanted]:
+                    raise InputError(f"no column {missing[0]!r}, expected {', '.join((*_TEXTS, *_DATES))}", file)
+                for batch in table.iter_batches(_ROWS_AT_ONCE, columns=wanted):
+                    columns = dict(zip(batch.schema.names, batch.columns, strict=True))
+                    texts = {name: _texts(columns, name, path, number) for name in _TEXTS}
+                    ids = {
+                        name: pc.coalesce(columns[column].cast(pa.string()), texts[name]) if column in columns else None
+                        for name, column in _IDS.items()
+                    }
+                    first, last = (_years(columns, name, unknown, path, number) for name, unknown in _DATES.items())
+                    yield FactBatch(
+                        texts["subject"] if ids["subject"] is None else ids["subject"], texts["relation"],
+                        texts["object"] if ids["object"] is None else ids["object"], first, last,
+                        texts["subject"], texts["object"],
+                    )  # fmt: skip
+                    number += len(batch)
+        except (pa.ArrowException, OSError) as error:
+            raise InputError(f"cannot be read as Parquet past row {number}: {first_line(error)}", file) from None
+
+
+def _texts(columns: dict[str, Any], name: str, path: Path, before: int) -> Any:
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    texts = columns[name]
+    texts = texts.cast(texts.type.value_type) if pa.types.is_dictionary(texts.type) else texts
+    if not (pa.types.is_string(texts.type) or pa.types.is_large_string(texts.type)):
+        raise InputError(f"column {name!r} holds {texts.type}, expected text", path)
+    if texts.null_count:
+        row = before + pc.index(texts.is_null(), True).as_py() + 1
+        raise InputError(f"column {name!r} holds nothing, expected text", path, row)
+    return texts.cast(pa.string())
+
+
+def _years(columns: dict[str, Any], name: str, unknown: int, path: Path, before: int) -> Column:
+    if name not in columns:
+        return np.full(len(columns["subject"]), unknown, np.int32)
+    encoded = columns[name].dictionary_encode()
+    codes = encoded.indices.fill_null(len(encoded.dictionary)).to_numpy()
+    years = np.full(len(encoded.dictionary) + 1, unknown, np.int32)
+    for place, value in enumerate(encoded.dictionary.to_pylist()):
+        try:
+            years[place] = _year({name: value}, name, unknown)
+        except ValueError as problem:
+            row = Row(before + int(np.argmax(codes == place)) + 1, {}, path)
+            raise row.error(str(problem)) from None
+    column: Column = years[codes]
+    return column
