@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import signal
 import sys
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import typer
+from typer.core import TyperGroup
 
 from temporal_qa import __version__
 from temporal_qa.commands import (
@@ -22,6 +23,7 @@ from temporal_qa.commands import (
     distil,
     doctor,
     harness_path,
+    import_graph,
     import_released,
     install_metrics,
     mine,
@@ -68,6 +70,28 @@ distil_app = typer.Typer(
 )
 distil_app.command("temp-answer-qa")(distil.distil_temp_answer_qa)
 
+
+class _QuestionsByDefault(TyperGroup):
+    """``import FILE ...`` is ``import questions FILE ...``."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if args and args[0] not in self.commands and args[0] not in ctx.help_option_names:
+            args = ["questions", *args]
+        return super().parse_args(ctx, args)
+
+
+import_app = typer.Typer(
+    cls=_QuestionsByDefault,
+    help="""Convert what others released: questions (also without the word), or a temporal graph.
+
+    Example: temporal-qa import test_l2.json test_l3.json --out tempreason.jsonl
+    Example: temporal-qa import graph icews14 --out icews14-graph
+    """,
+    no_args_is_help=True,
+)
+import_app.command("questions")(import_released.import_questions)
+import_app.command("graph")(import_graph.import_graph)
+
 annotate_app = typer.Typer(
     help="""Human verification of questions.
 
@@ -85,7 +109,7 @@ SCORE, SHARE = "4. Score answers", "5. Share, and use elsewhere"
 app.command(rich_help_panel=BEGIN)(demo.demo)
 app.command(rich_help_panel=BEGIN)(doctor.doctor)
 app.command(rich_help_panel=MAKE)(mine.mine)
-app.command("import", rich_help_panel=MAKE)(import_released.import_questions)
+app.add_typer(import_app, name="import", rich_help_panel=MAKE)
 app.add_typer(build_app, name="build", rich_help_panel=MAKE)
 app.command("chat-rows", rich_help_panel=MAKE)(chat_rows.chat_rows)
 app.add_typer(distil_app, name="distil", rich_help_panel=MAKE)

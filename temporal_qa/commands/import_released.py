@@ -28,7 +28,7 @@ def import_questions(
 ) -> None:
     """Convert the released Complex-TR, TempReason, TimeBench or HieraDate to rows of temporal-qa.
 
-    Example: temporal-qa import test_l2.json test_l3.json --out tempreason.jsonl
+    Example: temporal-qa import questions test_l2.json test_l3.json --out tempreason.jsonl
     """
     from temporal_qa.io.read import sha256
     from temporal_qa.released.complex_tr import import_rows

@@ -30,6 +30,13 @@ _YEAR = re.compile(r"([+-]?\d{1,6})(?:-.*)?")  # YAGO11k has a "307-13047-09"; i
 _SPLIT_FILE = re.compile(r"(?:.*[^a-z])?(train|valid|validation|val|dev|test)(?:\.txt|\.tsv)?(?:\.gz)?", re.IGNORECASE)
 
 
+def benchmark_inputs(path: Path) -> dict[str, Path]:
+    """The files that :func:`read_benchmark` reads, by their role."""
+    folder = path if path.is_dir() else path.parent
+    ids = {what: _id_file(folder, what) for what in ("entity", "relation")}
+    return _files_of_splits(path) | {f"{what} ids": file for what, file in ids.items() if file is not None}
+
+
 def read_benchmark(path: Path, drops: DropLog) -> TemporalGraph:
     """The graph in a folder of benchmark files, or in one file.
 
@@ -74,15 +81,14 @@ class _Reader:
 
     def __init__(self, files: dict[str, Path], folder: Path, drops: DropLog) -> None:
         self._files = list(files.values())
+        _check_text(self._files[0])
         self._width = _width(self._files[0])
         if self._width not in (4, 5):
-            if not self._files[0].stat().st_size:
-                raise InputError("no facts: the file is empty", self._files[0])
             layout = "4 (subject relation object time) or 5 (... begin end), separated by tabs"
             raise InputError(f"{self._width} columns, expected {layout}", self._files[0], 1)
-        first = next(_text_batches(self._files[0], self._width), None)
-        self._has_end, self._years = (False, False) if first is None else _layout(first)
-        subject, relation, object = ([] if first is None else first[place][:1].to_pylist() for place in range(3))
+        first = next(_text_batches(self._files[0], self._width))
+        self._has_end, self._unit = _layout(first)
+        subject, relation, object = (first[place][:1].to_pylist() for place in range(3))
         entities = _known_names(folder, "entity", subject + object)
         self._columns = FactColumns(entities, _known_names(folder, "relation", relation), drops)
 
@@ -92,39 +98,46 @@ class _Reader:
             times = self._times(first, UNKNOWN_FIRST, file, 3)
             ends = self._times(last[0], UNKNOWN_LAST, file, 4) if self._has_end else times
             with _located(self._files):
-                kept += self._columns.add(FactBatch(subject, relation, object, times, ends), years=self._years)
+                kept += self._columns.add(FactBatch(subject, relation, object, times, ends), years=self._unit == "year")
         return kept
 
     def graph(self, splits: dict[str, range]) -> TemporalGraph:
         with _located(self._files):
-            return self._columns.graph(splits)
+            return self._columns.graph(splits, self._unit)
 
     def _times(self, texts: Any, unknown: int, file: Path, column: int) -> Column:
         encoded = texts.dictionary_encode()
         distinct = encoded.dictionary.to_pylist()
-        of_text = np.array([_time(text, unknown, as_years=self._years) for text in distinct], np.int64).reshape(-1)
+        of_text = np.array([_time(text, unknown, self._unit) for text in distinct], np.int64).reshape(-1)
         if np.any(wrong := of_text == _WRONG_TIME):
             text = distinct[int(np.argmax(wrong))]
-            expected = "a year such as 1994, 1994-##-## or ####-##-##"
-            expected = expected if self._years else "a whole number or YYYY-MM-DD"
-            raise InputError(f"{text!r} is not a time, expected {expected}", *_place([file], text, (column,)))
+            raise InputError(
+                f"{text!r} is not a time, expected {_EXPECTED[self._unit]}", *_place([file], text, (column,))
+            )
         times: Column = of_text.astype(np.int32)[encoded.indices.to_numpy()]
         return times
 
 
-def _layout(columns: list[Any]) -> tuple[bool, bool]:
-    """Whether facts have an end, and whether their times are years, from the first lines."""
+_EXPECTED = {
+    "year": "a year such as 1994, 1994-##-## or ####-##-##", "day": "a day as YYYY-MM-DD", "step": "a whole number",
+}  # fmt: skip
+
+
+def _layout(columns: list[Any]) -> tuple[bool, str]:
+    """Whether facts have an end, and the unit of their times, from the first lines."""
     times, *ends = [set(texts.unique().to_pylist()) for texts in columns[3:]]
     if ends and not (ends[0] <= {"0", "-1"} and len(times) > 1):
-        return True, True
-    return False, any("#" in text for text in times)
+        return True, "year"
+    if any("#" in text for text in times):
+        return False, "year"
+    return False, "day" if any(_time(text, 0, "day") != _WRONG_TIME for text in times) else "step"
 
 
-def _time(text: str, unknown: int, *, as_years: bool) -> int:
+def _time(text: str, unknown: int, unit: str) -> int:
     text = text.strip().strip('"')
-    if not as_years:
-        if re.fullmatch(r"[+-]?\d{1,9}", text, re.ASCII):
-            return int(text)
+    if unit == "step":
+        return int(text) if re.fullmatch(r"[+-]?\d{1,9}", text, re.ASCII) else _WRONG_TIME
+    if unit == "day":
         try:
             return number_of(CalendarDate.fromisoformat(text))
         except ValueError:
@@ -165,29 +178,34 @@ def _place(files: list[Path], text: str, columns: tuple[int, ...]) -> tuple[Path
 
 def _known_names(folder: Path, what: str, sample: list[str]) -> NameTable:
     """The ids of ``entity2id`` or ``id2entity`` files, with any prefix; a table for new names where there is none."""
-    files = sorted(file for end in (f"{what}2id", f"id2{what}") for file in folder.glob(f"*{end}*") if file.is_file())
-    if not files:
+    file = _id_file(folder, what)
+    if file is None:
         return NameTable()
-    if len(files) > 1:
-        raise InputError(f"several files of ids: {', '.join(file.name for file in files)}", folder)
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    width = _width(files[0], skip=_counted(files[0]))
+    width = _width(file, skip=_counted(file))
     if width < 2:
-        raise InputError("1 column, expected NAME<tab>ID", files[0], 1 + _counted(files[0]))
+        raise InputError("1 column, expected NAME<tab>ID", file, 1 + _counted(file))
     columns = [
         pa.chunked_array(pieces, pa.string()).cast(pa.large_string()).combine_chunks()
-        for pieces in zip(*(batch[:2] for batch in _text_batches(files[0], width, _counted(files[0]))), strict=True)
+        for pieces in zip(*(batch[:2] for batch in _text_batches(file, width, _counted(file))), strict=True)
     ]
-    ids, names = (columns[0], columns[1]) if f"id2{what}" in files[0].name else (columns[1], columns[0])
+    ids, names = (columns[0], columns[1]) if f"id2{what}" in file.name else (columns[1], columns[0])
     in_ids, in_names = (any(pc.index(known, text).as_py() >= 0 for text in sample) for known in (ids, names))
     if in_names and not in_ids:
         ids = names  # the facts are told in names
     repeated = ids.value_counts().filter(pc.greater(ids.value_counts().field("counts"), 1)).field("values")
     if len(repeated):
-        raise InputError(f"{repeated[0].as_py()!r} occurs twice", *_place(files, repeated[0].as_py(), (0, 1)))
+        raise InputError(f"{repeated[0].as_py()!r} occurs twice", *_place([file], repeated[0].as_py(), (0, 1)))
     return NameTable(ids, names)
+
+
+def _id_file(folder: Path, what: str) -> Path | None:
+    files = sorted(file for end in (f"{what}2id", f"id2{what}") for file in folder.glob(f"*{end}*") if file.is_file())
+    if len(files) > 1:
+        raise InputError(f"several files of ids: {', '.join(file.name for file in files)}", folder)
+    return files[0] if files else None
 
 
 def _counted(file: Path) -> int:
@@ -204,7 +222,7 @@ def _width(file: Path, skip: int = 0) -> int:
 
 
 def _text_batches(file: Path, width: int, skip: int = 0) -> Iterator[list[Any]]:
-    """The columns of some lines after others, as Arrow arrays of text."""
+    """The columns of some lines after others, as Arrow arrays of text; ``InputError`` for a line that is wrong."""
     import pyarrow as pa
     from pyarrow import csv
 
@@ -242,8 +260,10 @@ def _text_batches(file: Path, width: int, skip: int = 0) -> Iterator[list[Any]]:
 
 
 def _check_text(file: Path) -> None:
-    """Raises ``InputError`` with the line where the file holds a NUL."""
+    """Raises ``InputError`` where the file is empty or holds a NUL, with the line."""
     check_there(file)
+    if not file.stat().st_size:
+        raise InputError("the file is empty", file)
     line = 1
     with open_bytes(file) as content:
         while block := content.read(_BLOCK):

@@ -72,7 +72,7 @@ class FactColumns:
             pieces.append(column)
         return int(kept.sum())
 
-    def graph(self, splits: Mapping[str, range]) -> TemporalGraph:
+    def graph(self, splits: Mapping[str, range], time_unit: str) -> TemporalGraph:
         """The graph of all facts; those that are stated again in their split are left out."""
         self._entities.settle()
         self._relations.settle()
@@ -92,7 +92,7 @@ class FactColumns:
         subject, relation, object, first, last = columns
         return TemporalGraph(
             subject, relation, object, first, last, self._entities.names, self._relations.names, new_splits,
-            self._entities.ids, self._relations.ids,
+            self._entities.ids, self._relations.ids, time_unit,
         )  # fmt: skip
 
 

@@ -42,7 +42,7 @@ def read_fact_table(path: Path, drops: DropLog) -> TemporalGraph:
         kept = sum(columns.add(batch, years=True) for batch in batches)
         if not kept:
             raise InputError(f"no usable facts{f'; left out: {dict(drops)}' if drops else ''}", path)
-        return columns.graph({"train": range(kept)})
+        return columns.graph({"train": range(kept)}, "year")
     except UnknownId:
         raise InputError("an empty name of a subject, relation or object", path) from None
 

@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.io.errors import InputError
+from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.days import date_of_day, number_of
 
 Column = NDArray[np.int32]
 
@@ -33,6 +35,7 @@ class TemporalGraph:
         entities, relations: the names, as Arrow arrays of text, by number.
         splits: split -> the range of its facts; together they are all facts, in order.
         entity_ids, relation_ids: what the source calls them, by number; the names, where it has nothing else.
+        time_unit: ``year``; ``day``, a number of days; or ``step`` of the source.
 
     Raises:
         InputError: columns of different lengths, a number without a name, a reversed or timeless fact.
@@ -48,6 +51,7 @@ class TemporalGraph:
     splits: dict[str, range] = field(default_factory=dict)
     entity_ids: Any = None
     relation_ids: Any = None
+    time_unit: str = "step"
 
     def __post_init__(self) -> None:
         for ids, names in (("entity_ids", self.entities), ("relation_ids", self.relations)):
@@ -105,6 +109,18 @@ class TemporalGraph:
     def relation_number(self, name: str) -> int:
         """The number of a relation by its name or id. Raises ``InputError`` where none or several are called so."""
         return _number(self.relations, self.relation_ids, name, "relation")
+
+    def time(self, text: str) -> int:
+        """The number of a time: a year, a step, or a day as ISO text. Raises ``InputError`` for other texts."""
+        try:
+            return number_of(CalendarDate.fromisoformat(text)) if self.time_unit == "day" else int(text)
+        except ValueError:
+            expected = "a day as YYYY-MM-DD" if self.time_unit == "day" else f"a {self.time_unit}: a whole number"
+            raise InputError(f"{text!r} is not a time of this graph, expected {expected}") from None
+
+    def time_name(self, time: int) -> str:
+        """The text that :meth:`time` reads."""
+        return date_of_day(time).isoformat() if self.time_unit == "day" else str(time)
 
 
 def _number(names: Any, ids: Any, name: str, what: str) -> int:

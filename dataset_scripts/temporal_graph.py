@@ -1,0 +1,135 @@
+"""A temporal knowledge graph as numbers with tables of names, from benchmark files or from facts of ours.
+
+temporal-qa import graph icews14 --out icews14-graph
+python -c 'from datasets import load_dataset; print(load_dataset("icews14-graph", "facts"))'
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from temporal_qa import __version__
+from temporal_qa.graph.events import MIN_FACTS, Events, find_events
+from temporal_qa.graph.fact_columns import first_statements
+from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, TemporalGraph
+from temporal_qa.graph.graph_folder import KIND, graph_inputs, read_graph, write_graph
+from temporal_qa.hub.build_record import write_build_record
+from temporal_qa.hub.cards import render_card, write_card
+from temporal_qa.hub.dataset_repo import card_metadata, size_category
+from temporal_qa.io.drops import DropLog
+from temporal_qa.io.resumable import folder_beside
+from temporal_qa.report.bar_chart import bar_chart_svg
+from temporal_qa.tables.markdown import markdown_table
+
+MAX_ROWS = 20
+
+
+def build(
+    source: Path, out: Path, *, valid: float = 0, test: float = 0, seed: int = 0, events: Path | None = None,
+    min_event_facts: int = MIN_FACTS, drops: DropLog | None = None, overwrite: bool = False,
+) -> dict[str, Any]:  # fmt: skip
+    """Makes the graph folder ``out``.
+
+    Args:
+        source: what :func:`~temporal_qa.graph.graph_folder.read_graph` reads.
+        out: the folder.
+        valid, test, seed: shares of facts to split off, and the seed of the draw.
+        events: a table of entities with start and end, see :func:`~temporal_qa.graph.events.find_events`.
+        min_event_facts: in how many facts an event occurs at least.
+        drops: counts what is left out; decides whether a bad row is an error.
+        overwrite: replace a folder of ours.
+
+    Returns:
+        The counts and drops, as in ``build.json``.
+
+    Raises:
+        InputError: bad input, or a folder that cannot be made.
+    """
+    drops = DropLog() if drops is None else drops
+    with folder_beside(out, KIND, overwrite=overwrite) as folder:
+        graph = read_graph(source, drops, valid=valid, test=test, seed=seed)
+        found = find_events(graph, drops, events, min_facts=min_event_facts)
+        infos = write_graph(folder, graph, found)
+        counts = _counts(graph, found)
+        write_card(folder, _card(graph, infos, counts, drops, source), {"facts_by_time": _plot(graph)})
+        options = {"time_unit": graph.time_unit, "valid": valid, "test": test, "seed": seed}
+        options |= {"min_event_facts": min_event_facts}
+        inputs = graph_inputs(source) | ({} if events is None else {"events": events})
+        write_build_record(folder, KIND, options=options, inputs=inputs, counts=counts, drops=drops)
+    return {"counts": counts, "drops": dict(drops), "bad_rows": drops.bad_rows, "time_unit": graph.time_unit}
+
+
+def _counts(graph: TemporalGraph, events: Events) -> dict[str, Any]:
+    known = (graph.first != UNKNOWN_FIRST) & (graph.last != UNKNOWN_LAST)
+    in_two_splits = 0
+    if len(graph.splits) > 1:
+        in_two_splits = len(graph) - int(first_statements(list(graph.columns)).sum())
+    return {
+        "facts": {split: len(facts) for split, facts in graph.splits.items()},
+        "entities": len(graph.entities),
+        "relations": len(graph.relations),
+        "times": len(graph.times),
+        "first_time": graph.time_name(int(graph.times[0])),
+        "last_time": graph.time_name(int(graph.times[-1])),
+        "points": int(np.count_nonzero(graph.first == graph.last)),
+        "intervals": int(np.count_nonzero(known & (graph.first < graph.last))),
+        "unknown_start": int(np.count_nonzero(graph.first == UNKNOWN_FIRST)),
+        "unknown_end": int(np.count_nonzero(graph.last == UNKNOWN_LAST)),
+        "in_an_earlier_split_too": in_two_splits,
+        "events": len(events.entity),
+    }
+
+
+def _plot(graph: TemporalGraph) -> str:
+    """Facts by their known first (or last) time, in at most ``MAX_ROWS`` equal periods."""
+    times = np.where(graph.first == UNKNOWN_FIRST, graph.last, graph.first)
+    low, high = int(times.min()), int(times.max())
+    width = max(1, -(-(high - low + 1) // MAX_ROWS))
+    bins = np.bincount((times.astype(np.int64) - low) // width)
+    labels = [
+        graph.time_name(start) + (f" to {graph.time_name(min(start + width - 1, high))}" if width > 1 else "")
+        for start in range(low, high + 1, width)
+    ]
+    return bar_chart_svg("Facts by their start", {"facts": dict(zip(labels, bins.tolist(), strict=True))})
+
+
+def _card(graph: TemporalGraph, infos: dict[str, Any], counts: dict[str, Any], drops: DropLog, source: Path) -> str:
+    metadata = card_metadata(
+        infos,
+        default_config="facts",
+        pretty_name="Temporal knowledge graph",
+        license="other",
+        language=["en"],
+        multilinguality="monolingual",
+        annotations_creators=["found"],
+        source_datasets=["original"],
+        task_categories=["graph-ml"],
+        tags=["knowledge-graph", "temporal-knowledge-graph", "link-prediction", "temporal-qa"],
+        size_categories=[size_category(sum(info.splits.total_num_examples for info in infos.values()))],
+    )
+    number = Counter(dict(enumerate(np.bincount(graph.relation, minlength=len(graph.relations)).tolist())))
+    top = [(graph.relations[place].as_py(), facts) for place, facts in number.most_common(MAX_ROWS)]
+    first = {name: int(column[0]) for name, column in zip(
+        ("subject", "relation", "object", "first", "last"), graph.columns, strict=True)}  # fmt: skip
+    first = {name: None if value in (UNKNOWN_FIRST, UNKNOWN_LAST) else value for name, value in first.items()}
+    numbers = [(name.replace("_", " "), value) for name, value in counts.items() if name != "facts"]
+    return render_card(
+        "temporal_graph",
+        metadata=metadata.rstrip(),
+        source=source.name,
+        unit=graph.time_unit,
+        example=json.dumps(first, indent=2),
+        splits=markdown_table(["split", "facts"], counts["facts"].items()),
+        numbers=markdown_table(["", "number"], numbers),
+        relations=markdown_table(["relation", "facts"], top),
+        more_relations=max(len(graph.relations) - MAX_ROWS, 0),
+        drops=markdown_table(["facts", "reason"], [(n, reason) for reason, n in sorted(drops.items())])
+        if drops
+        else "Nothing.",
+        version=__version__,
+    )

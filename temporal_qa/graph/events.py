@@ -1,0 +1,142 @@
+"""Events: entities with a start and an end of their own, such as World War II, that questions may refer to.
+
+The rule is that of CronQuestions (Saxena et al., ACL 2021, section 3.1): no shows, series or films, and in at least 50
+facts. What is known to have a start and an end is told by facts of the form ``(event, P793, Q1190554, first, last)``,
+"significant event, occurrence", and by a table of spans.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
+from temporal_qa.io.drops import DropLog
+from temporal_qa.io.errors import InputError
+from temporal_qa.timeline.fact_files import date_in, dated_rows
+
+MIN_FACTS = 50
+_RELATION, _OBJECTS = ("P793", "significant event"), ("Q1190554", "occurrence", "occurred")
+_NO_EVENT = re.compile(r"\b(shows?|series|films?|movies?|person|human)\b", re.IGNORECASE)
+
+UNKNOWN_ENTITY, OPEN, WRONG_TYPE, RARE = (
+    "event: not an entity of the graph", "event: no start or no end", "event: a show, a series, a film or a person",
+    "event: in too few facts",
+)  # fmt: skip
+REVERSED = "event: an end before the start"
+
+
+class Events(NamedTuple):
+    """The events of a graph, by number.
+
+    Attributes:
+        entity: (events,) numbers of entities, ascending.
+        first, last: (events,) times, both included.
+    """
+
+    entity: Column
+    first: Column
+    last: Column
+
+
+def find_events(
+    graph: TemporalGraph, drops: DropLog, spans: Path | None = None, *, min_facts: int = MIN_FACTS
+) -> Events:
+    """The events of a graph.
+
+    Args:
+        graph: one of years, if ``spans`` are given.
+        drops: counts what has a start and an end and is no event here, by reason.
+        spans: a table (``.parquet``, ``.jsonl``, ``.csv``) with the columns id or name, start, end and, where known,
+            type; that of ``mine --lives`` is one.
+        min_facts: in how many facts an event occurs at least, those of its own span aside.
+
+    Raises:
+        InputError: a table that cannot be read, or one for a graph whose times are not years.
+    """
+    found = _stated_spans(graph)
+    counts = fact_counts(graph)
+    for entity in found:
+        counts[entity] -= 1
+    if spans is not None:
+        if graph.time_unit != "year":
+            raise InputError(f"spans of events are years, but the times of the graph are {graph.time_unit}s", spans)
+        found |= _spans_of_table(graph, spans, drops)
+    kept = sorted(entity for entity in found if counts[entity] >= min_facts)
+    if len(found) > len(kept):
+        drops[RARE] += len(found) - len(kept)
+    rows = np.array([(entity, *found[entity]) for entity in kept], np.int32).reshape(-1, 3)
+    return Events(rows[:, 0], rows[:, 1], rows[:, 2])
+
+
+def fact_counts(graph: TemporalGraph) -> NDArray[np.int64]:
+    """(entities,) in how many facts each occurs."""
+    entities = len(graph.entities)
+    both = graph.subject == graph.object
+    counts: NDArray[np.int64] = np.bincount(graph.subject, minlength=entities)
+    return counts + np.bincount(graph.object[~both], minlength=entities)
+
+
+def _stated_spans(graph: TemporalGraph) -> dict[int, tuple[int, int]]:
+    """Entity -> span, of the facts that state one; the longest of several."""
+    relation = _called(graph.relations, graph.relation_ids, _RELATION)
+    object = _called(graph.entities, graph.entity_ids, _OBJECTS)
+    which = np.isin(graph.relation, relation) & np.isin(graph.object, object)
+    which &= (graph.first != UNKNOWN_FIRST) & (graph.last != UNKNOWN_LAST)
+    rows = zip(*(column[which].tolist() for column in (graph.subject, graph.first, graph.last)), strict=True)
+    found: dict[int, tuple[int, int]] = {}
+    for entity, first, last in rows:
+        known = found.get(entity, (first, last))
+        found[entity] = min(known[0], first), max(known[1], last)
+    return found
+
+
+def _called(names: Any, ids: Any, wanted: tuple[str, ...]) -> list[int]:
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    some = pa.array(wanted, pa.large_string())
+    which = pc.or_(pc.is_in(names, value_set=some), pc.is_in(ids, value_set=some))
+    return [int(place) for place in np.flatnonzero(which.to_numpy(zero_copy_only=False))]
+
+
+def _spans_of_table(graph: TemporalGraph, path: Path, drops: DropLog) -> dict[int, tuple[int, int]]:
+    called: list[str] = []
+    spans: list[tuple[int, int]] = []
+    for row in dated_rows(path, ("start", "end"), ("start", "end"), drops):
+        try:
+            start, end = date_in(row.values, "start"), date_in(row.values, "end")
+            name = row.text("id", "") or row.text("name")
+        except InputError as error:
+            drops.bad_row(error)
+        except ValueError as problem:
+            drops.bad_row(row.error(str(problem)))
+        else:
+            if start is None or end is None:
+                drops[OPEN] += 1
+            elif _NO_EVENT.search(row.text("type", "")):
+                drops[WRONG_TYPE] += 1
+            elif start.year > end.year:
+                drops[REVERSED] += 1
+            else:
+                called.append(name)
+                spans.append((start.year, end.year))
+    places = _places(called, graph)
+    if unknown := places.count(None):
+        drops[UNKNOWN_ENTITY] += unknown
+    return {place: span for place, span in zip(places, spans, strict=True) if place is not None}
+
+
+def _places(called: list[str], graph: TemporalGraph) -> list[int | None]:
+    """The entity with each id, or else each name."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    texts = pa.array(called, pa.large_string())
+    by_id, by_name = (pc.index_in(texts, value_set=known) for known in (graph.entity_ids, graph.entities))
+    places: list[int | None] = pc.coalesce(by_id, by_name).to_pylist()
+    return places
