@@ -27,7 +27,7 @@ from temporal_qa.questions.hieradate.checking import check_sample
 from temporal_qa.questions.hieradate.released_layout import write_released_layout
 from temporal_qa.questions.hieradate.sample_files import CONFIGS, SampleShards, sample_features
 from temporal_qa.report.bar_chart import bar_chart_svg
-from temporal_qa.report.question_counts import counts_table, drops_table
+from temporal_qa.report.question_counts import counts_table, drops_table, every_value
 
 
 def build(
@@ -71,7 +71,7 @@ def build(
         for split in splits if released_layout else ():
             write_released_layout(folder / "released" / f"{split.split}.json", map(split.sample, range(split.size)))
         infos = {config: shards.info(config) for config in CONFIGS}
-        by_facet = {facet: _all_values(of_facet) for facet, of_facet in shards.counts().items()}
+        by_facet = {facet: every_value(of_facet) for facet, of_facet in shards.counts().items()}
         counts = {config: {name: of.num_examples for name, of in info.splits.items()} for config, info in infos.items()}
         plots = {
             "questions_by_task": bar_chart_svg("Questions by task", by_facet["task"]),
@@ -83,12 +83,6 @@ def build(
             inputs=options.inputs(), counts=counts | {"questions_by": by_facet}, drops=drops,
         )  # fmt: skip
     return {"counts": counts, "by_facet": by_facet, "drops": dict(sorted(drops.items()))}
-
-
-def _all_values(of_facet: dict[str, Any]) -> dict[str, dict[str, int]]:
-    """Every value in every split."""
-    values = sorted(set().union(*of_facet.values()))
-    return {split: {value: counts[value] for value in values} for split, counts in of_facet.items()}
 
 
 def _card(

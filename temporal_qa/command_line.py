@@ -34,7 +34,7 @@ from temporal_qa.commands import (
     score_probes,
     solve,
 )
-from temporal_qa.commands.build import complex_tr, date_arithmetic, hieradate, pseudo_pit, temp_answer_qa
+from temporal_qa.commands.build import complex_tr, date_arithmetic, hieradate, pseudo_pit, temp_answer_qa, time_qa
 from temporal_qa.commands.suggestions import add_suggestions
 from temporal_qa.io.errors import InputError
 
@@ -59,6 +59,7 @@ build_app.command("complex-tr")(complex_tr.build_complex_tr)
 build_app.command("pseudo-pit")(pseudo_pit.build_pseudo_pit)
 build_app.command("date-arithmetic")(date_arithmetic.build_date_arithmetic)
 build_app.command("hieradate")(hieradate.build_hieradate)
+build_app.command("time-qa")(time_qa.build_time_qa)
 build_app.command("temp-answer-qa")(temp_answer_qa.build_temp_answer_qa)
 
 distil_app = typer.Typer(

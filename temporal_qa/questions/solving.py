@@ -8,14 +8,15 @@ from typing import Any, TypeAlias
 from temporal_qa.questions.complex_tr import boundary_months, evidence, solver
 from temporal_qa.questions.date_arithmetic.solver import DateSolution, solve_date_row
 from temporal_qa.questions.hieradate.solver import LifeSolution, solve_life_row
+from temporal_qa.questions.time_qa.solver import TimeSolution, solve_time_row
 from temporal_qa.questions.unsolved import Unparsable, Unsolved
 from temporal_qa.scoring.labelled_rows import LABEL_COLUMNS
 
-AnySolution: TypeAlias = solver.Solution | DateSolution | LifeSolution
+AnySolution: TypeAlias = solver.Solution | DateSolution | LifeSolution | TimeSolution
 
 _NO_FACTS = (
-    "neither 'facts' nor 'fact_context', nor a question of date arithmetic, nor one of HieraDate with its 'context'; "
-    "expected one of them"
+    "neither 'facts' nor 'fact_context', nor a question of date arithmetic, nor one of HieraDate with its 'context', "
+    "nor 'segments' as in TimeQA; expected one of them"
 )
 
 
@@ -25,7 +26,8 @@ def has_facts(row: Mapping[str, Any]) -> bool:
 
 
 def solve_row(row: Mapping[str, Any]) -> AnySolution:
-    """Answers a row from its facts, from the lives in its ``context`` or, without any, from the dates in the question.
+    """Answers a row from its facts, its ``segments`` (TimeQA) or the lives in its ``context``; or, without any of
+    them, from the dates in the question.
 
     Raises:
         ValueError: a column is absent or of the wrong type; says which, and what was expected.
@@ -33,6 +35,8 @@ def solve_row(row: Mapping[str, Any]) -> AnySolution:
     """
     if has_facts(row):
         return solver.solve_row(row)
+    if row.get("segments") is not None:
+        return solve_time_row(row)
     try:
         return solve_life_row(row) if row.get("context") else solve_date_row(row)
     except Unparsable:
@@ -46,7 +50,7 @@ def solve_labelled_row(row: Mapping[str, Any]) -> AnySolution:
     solution = solve_row(row)
     label = next((row[column] for column in LABEL_COLUMNS if row.get(column) is not None), None)
     only = label[0] if isinstance(label, list) and len(label) == 1 else label
-    if not isinstance(solution, solver.Solution) and isinstance(only, str) and solution.is_meant_by(only):
+    if isinstance(solution, DateSolution | LifeSolution) and isinstance(only, str) and solution.is_meant_by(only):
         return solution.written_as(only)
     return solution
 

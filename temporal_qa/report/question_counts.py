@@ -41,6 +41,12 @@ def card_counts(splits: Splits, drops: Mapping[str, int]) -> dict[str, Any]:
     }
 
 
+def every_value(counts: Mapping[str, Counter[str]]) -> Counts:
+    """The same counts with every value in every split."""
+    values = sorted(set().union(*counts.values()))
+    return {split: {value: of_split[value] for value in values} for split, of_split in counts.items()}
+
+
 def drops_table(drops: Mapping[str, int]) -> str:
     """A table of what was left out, by reason."""
     return markdown_table(["reason", "number"], sorted(drops.items())) if drops else "Nothing."

@@ -30,7 +30,7 @@ def test_the_columns_choose_the_solver() -> None:
 
 @pytest.mark.parametrize("context", [None, "", "A table without lives"])
 def test_a_row_of_no_family_is_malformed(context: str | None) -> None:
-    with pytest.raises(ValueError, match="HieraDate with its 'context'; expected one of them"):
+    with pytest.raises(ValueError, match="nor 'segments' as in TimeQA; expected one of them"):
         solve_row({"question": "How tall is Ann?", "context": context})
 
 

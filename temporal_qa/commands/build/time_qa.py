@@ -1,0 +1,63 @@
+"""``temporal-qa build time-qa``: questions about times in long articles."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from temporal_qa.commands.options import (
+    Json,
+    OutFolder,
+    Overwrite,
+    Seed,
+    SkipBad,
+    print_json,
+    quiet_bars_without_a_terminal,
+    report_bad_rows,
+    report_left_out,
+)  # fmt: skip
+from temporal_qa.io.drops import DropLog
+from temporal_qa.io.messages import counted
+
+
+def build_time_qa(
+    out: OutFolder,
+    source: Annotated[
+        Path,
+        typer.Option(help="The released annotated files: their folder, or one, such as human_annotated_train.json."),
+    ],
+    as_published: Annotated[
+        bool, typer.Option("--as-published", help="Ask by the released rules, and add the released columns.")
+    ] = False,
+    templates: Annotated[
+        Path | None, typer.Option(help="A copy of the released relations.json, for its wordings. (Default: ours.)")
+    ] = None,
+    seed: Seed = 0,
+    skip_bad: SkipBad = False,
+    overwrite: Overwrite = False,
+    json: Json = False,
+) -> None:
+    """Ask what held at a time, of articles that may not tell (TimeQA): easy and hard questions.
+
+    Example: temporal-qa build time-qa --source TimeQA/dataset --out time-qa
+    """
+    from tqdm import tqdm
+
+    time_qa = importlib.import_module("temporal_qa.dataset_scripts.time_qa")
+    quiet_bars_without_a_terminal()
+    drops = DropLog(skip_bad_rows=skip_bad)
+    options = time_qa.TimeQAOptions(source, seed, as_published, templates)
+    with tqdm(desc="asking", unit=" questions", disable=None) as bar:
+        made = time_qa.build(out, options, drops=drops, on_question=bar.update, overwrite=overwrite)
+    if json:
+        return print_json(made | {"out": str(out)})
+    typer.echo(f"wrote {out}" + ("" if as_published else ", each question answered by the solver"))
+    for config, counts in made["counts"].items():
+        for split, count in counts.items():
+            none = made["by_facet"][config]["answers"][split]["none"]
+            typer.echo(f"  {config}, {split}: {counted(count, 'question')}, {none:,} without an answer")
+    report_left_out(made["drops"], out / "build.json")
+    report_bad_rows(drops)

@@ -1,0 +1,67 @@
+"""What a question of TimeQA is made from: an article, and the segments of one relation of its subject."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.segments import Segment
+
+
+class Answer(NamedTuple):
+    """A text of the article, with its offsets in the context; both are None where it does not stand there."""
+
+    text: str
+    start: int | None
+    end: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotatedSegment:
+    """From ``start`` until ``end`` the ``answers`` are right; without any, the article does not tell.
+
+    The bounds are as the source writes them, and None where the ``sentence`` of a person says none.
+    """
+
+    start: CalendarDate | None
+    end: CalendarDate | None
+    answers: tuple[Answer, ...]
+    sentence: str = ""
+
+    @property
+    def segment(self) -> Segment | None:
+        """The time of the fact; None where bounds are absent or reversed."""
+        if self.start is None or self.end is None or self.end.month_number < self.start.month_number:
+            return None
+        return Segment(self.start, self.end)
+
+
+@dataclass(frozen=True, slots=True)
+class ArticleFact:
+    """All segments of one relation of one subject, and the article; ``index`` is ``/wiki/TITLE#P54``."""
+
+    index: str
+    relation: str
+    subject: str
+    paragraphs: tuple[str, ...]
+    segments: tuple[AnnotatedSegment, ...]
+
+    @property
+    def context(self) -> str:
+        """The article: its paragraphs, the title first, joined by a space."""
+        return " ".join(self.paragraphs)
+
+    @property
+    def wording(self) -> str:
+        """Who words the questions."""
+        return "human" if any(segment.sentence for segment in self.segments) else "machine"
+
+
+def starts_of(paragraphs: Sequence[str]) -> list[int]:
+    """Where each paragraph starts in the context."""
+    starts = [0]
+    for paragraph in paragraphs:
+        starts.append(starts[-1] + len(paragraph) + 1)
+    return starts

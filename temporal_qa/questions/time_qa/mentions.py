@@ -1,0 +1,30 @@
+"""Whether an article mentions the bounds of a segment: whole dates, or, as published, their words anywhere."""
+
+from __future__ import annotations
+
+from temporal_qa.questions.time_qa.articles import AnnotatedSegment
+from temporal_qa.questions.time_qa.specifiers import format_time
+from temporal_qa.text.dates import find_dates
+
+
+class Mentions:
+    """The dates of one article.
+
+    As published, each word of a bound is looked for as a substring: "Mar" is in "Market".
+    """
+
+    def __init__(self, context: str, *, as_published: bool = False) -> None:
+        self.context, self.as_published = context, as_published
+        self.dates: set[tuple[int | None, int | None]] = set()
+        if not as_published:
+            found = [date[:2] for date in find_dates(context)]
+            self.dates = {*found, *((year, None) for year, _ in found)}
+
+    def of(self, segment: AnnotatedSegment) -> bool:
+        """Whether both bounds are mentioned; False where they are not known."""
+        if segment.start is None or segment.end is None:
+            return False
+        bounds = (segment.start, segment.end)
+        if self.as_published:
+            return all(word in self.context for bound in bounds for word in format_time(bound).split())
+        return all((bound.year, bound.month) in self.dates for bound in bounds)

@@ -1,0 +1,79 @@
+"""The passages of an article for Fusion-in-Decoder: as released, and so that no word is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TypedDict
+
+WORDS = 100
+_HEADING_WORDS = 4
+_LOST_WORDS, _KEPT_PASSAGES = 15, 100
+
+
+class TitledPassage(TypedDict):
+    """A passage and the heading above it, or the article's title."""
+
+    title: str
+    text: str
+
+
+def cut_passages(paragraphs: Sequence[str]) -> list[TitledPassage]:
+    """Passages of at most 100 words that hold every word of the article once, in order.
+
+    A heading begins a passage of its own and is its title; the first paragraph is the title of what comes first.
+    """
+    title, words, passages = paragraphs[0], list[str](), list[TitledPassage]()
+
+    def end() -> None:
+        if words:
+            passages.append({"title": title, "text": " ".join(words)})
+            words.clear()
+
+    for number, paragraph in enumerate(paragraphs):
+        found = paragraph.split()
+        if number and _is_heading(paragraph):
+            end()
+            title = _as_title(paragraph)
+        for first in range(0, len(found), WORDS):
+            if len(words) + len(found[first : first + WORDS]) > WORDS:
+                end()
+            words += found[first : first + WORDS]
+    end()
+    return passages
+
+
+def released_passages(paragraphs: Sequence[str]) -> list[TitledPassage]:
+    """The passages that the released code cuts; passages of 15 words or fewer are lost, but for the last."""
+    return list(_released(paragraphs))[:_KEPT_PASSAGES]
+
+
+def _released(paragraphs: Sequence[str]) -> Iterator[TitledPassage]:
+    title, text = paragraphs[0], ""
+    for paragraph in paragraphs[1:]:
+        if _is_heading(paragraph):
+            if _counted(text) > _LOST_WORDS:
+                yield {"title": title, "text": text}
+            title, text = _as_title(paragraph), ""
+        elif _counted(text) + _counted(paragraph) <= WORDS:
+            text += " " + paragraph
+        else:
+            if _counted(text) > _LOST_WORDS:
+                yield {"title": title, "text": text}
+            tokens = paragraph.split(" ")
+            for first in range(0, len(tokens), WORDS):
+                yield {"title": title, "text": " ".join(tokens[first : first + WORDS])}
+            text = ""
+    if text:
+        yield {"title": title, "text": text}
+
+
+def _counted(text: str) -> int:
+    return len(text.split(" "))
+
+
+def _is_heading(paragraph: str) -> bool:
+    return len(paragraph.split(" ")) <= _HEADING_WORDS and paragraph[:1].isupper()
+
+
+def _as_title(paragraph: str) -> str:
+    return paragraph.strip(" .")

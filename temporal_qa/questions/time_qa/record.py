@@ -1,0 +1,119 @@
+"""A question of TimeQA as a record: the shared columns, and those of this family."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from temporal_qa.questions.record import checked_row
+from temporal_qa.questions.time_qa.articles import AnnotatedSegment, ArticleFact
+from temporal_qa.questions.time_qa.passages import TitledPassage
+from temporal_qa.questions.time_qa.specifiers import Specifier
+
+Mode: TypeAlias = Literal["easy", "hard"]
+CONFIGS = ("easy", "hard", "human_easy", "human_hard")
+RELEASED_COLUMNS = ("idx", "question", "context", "targets", "from", "end", "paragraphs")
+
+_WORDS_IN_A_BIN = 400
+_COLUMNS = {
+    "id": str, "question": str, "answers": list, "answer_type": str, "context": str, "subject": str, "relation": str,
+    "mode": str, "kind": str, "wording": str, "bounds_mentioned": bool, "length": str,
+}  # fmt: skip
+_TEXTS = (*_COLUMNS, "specifier", "segment_start", "segment_end")
+
+
+@dataclass(frozen=True, slots=True)
+class TimeQuestion:
+    """A question about one segment of a fact; without a specifier it is a sentence whose time is not known."""
+
+    fact: ArticleFact
+    number: int
+    mode: Mode
+    question: str
+    specifier: Specifier | None
+    segment: AnnotatedSegment
+
+    @property
+    def id(self) -> str:
+        """The released ``idx``: the fact's index and the number of the question."""
+        return f"{self.fact.index}#{self.number}"
+
+
+def question_row(question: TimeQuestion, passages: list[TitledPassage], *, bounds_mentioned: bool) -> dict[str, Any]:
+    """The row as datasets keep it, see :func:`time_features`."""
+    fact, segment, when = question.fact, question.segment, question.specifier
+    answers = {answer.text: answer for answer in reversed(segment.answers)}  # a text that stands twice is one answer
+    first = [answers[text] for text in reversed(answers)]
+    context = fact.context
+    low = len(context.split()) // _WORDS_IN_A_BIN * _WORDS_IN_A_BIN
+    return {
+        "id": question.id,
+        "question": question.question,
+        "answers": [answer.text for answer in first],
+        "answer_type": "entity",
+        "context": context,
+        "subject": fact.subject,
+        "relation": fact.relation,
+        "mode": question.mode,
+        "kind": when.kind if when else "unknown",
+        "wording": "human" if segment.sentence else "machine",
+        "specifier": str(when) if when else "",
+        "segment_start": segment.start.isoformat() if segment.start else "",
+        "segment_end": segment.end.isoformat() if segment.end else "",
+        "bounds_mentioned": bounds_mentioned,
+        "length": f"{low:05d}-{low + _WORDS_IN_A_BIN - 1:05d}",
+        "segments": [
+            {
+                "start": other.segment.start.isoformat(),
+                "end": other.segment.end.isoformat(),
+                "answers": list(dict.fromkeys(answer.text for answer in other.answers)),
+            }
+            for other in fact.segments
+            if other.segment
+        ],
+        "answer_starts": [answer.start for answer in first],
+        "answer_ends": [answer.end for answer in first],
+        "paragraphs": passages,
+    }
+
+
+def released_columns(question: TimeQuestion) -> dict[str, Any]:
+    """The released columns that ours lack. No answer is the target ``""`` at 0; a text that stands twice is twice."""
+    answers = question.segment.answers
+    return {
+        "idx": question.id,
+        "targets": [answer.text for answer in answers] or [""],
+        "from": [answer.start for answer in answers] or [0],
+        "end": [answer.end for answer in answers] or [0],
+    }
+
+
+def time_features(*, as_published: bool = False) -> Any:
+    """The ``datasets.Features`` of a row; as published with the released columns."""
+    from datasets import Features, List, Value
+
+    text, offsets, texts = Value("string"), List(Value("int32")), List(Value("string"))
+    columns = dict.fromkeys(_TEXTS, text) | {
+        "answers": texts,
+        "bounds_mentioned": Value("bool"),
+        "segments": List({"start": text, "end": text, "answers": texts}),
+        "answer_starts": offsets,
+        "answer_ends": offsets,
+        "paragraphs": List({"title": text, "text": text}),
+    }
+    if as_published:
+        columns |= {"idx": text, "targets": texts, "from": offsets, "end": offsets}
+    return Features(columns)
+
+
+def check_row(row: dict[str, Any], seen_ids: set[str]) -> dict[str, Any]:
+    """The row, checked, see :func:`~temporal_qa.questions.record.checked_row`; each answer stands at its offsets.
+
+    Raises:
+        ValueError: as there, and for an answer that is not the text at its offsets.
+    """
+    checked_row(row, _COLUMNS, seen_ids)
+    for answer, start, end in zip(row["answers"], row["answer_starts"], row["answer_ends"], strict=True):
+        if start is not None and row["context"][start:end] != answer:
+            raise ValueError(f"question {row['id']}: {answer!r} does not stand at its offsets {start} to {end}")
+    return row

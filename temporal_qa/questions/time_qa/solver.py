@@ -1,0 +1,112 @@
+"""The exact solver of TimeQA: answers a question from the segments of its fact, each of which holds from A until B.
+
+It shares no code with the makers of the questions: it reads times and compares them as pairs of year and month.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from temporal_qa.questions.unsolved import Unanswerable, Unparsable
+
+Month: TypeAlias = tuple[int, int]
+_BEGINNING, _NEVER = (-(10**9), 1), (10**9, 1)
+_MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+_WHEN = rf"(?:(?:{'|'.join(_MONTHS)})[a-z]* )?\d+"
+_SPECIFIER = re.compile(
+    rf"\b(?:(from|between) ({_WHEN}) (?:to|and) ({_WHEN})|in (early|late) (\d+)s|(in|before|after) ({_WHEN}))\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeSolution:
+    """The answers of all segments that fit, and these segments as ``from ... until ...: answers``."""
+
+    answers: list[str]
+    fitting: list[str]
+
+    def evidence(self) -> list[str]:
+        """The segments that fit."""
+        return self.fitting
+
+
+def solve_time_row(row: Mapping[str, Any]) -> TimeSolution:
+    """Answers the ``question`` of a row from its ``segments``, a list of ``{"start", "end", "answers"}``.
+
+    The time is the row's ``specifier`` or, without one, the last in the question. Every segment that holds at some
+    moment of that time fits.
+
+    Raises:
+        ValueError: a column is absent or of the wrong type.
+        Unparsable: no time is found in the question.
+        Unanswerable: no segment fits, or those that fit have no answer.
+    """
+    question, segments = row.get("question"), row.get("segments")
+    if not isinstance(question, str) or not isinstance(segments, list):
+        raise ValueError("expected 'question' (text) and 'segments' (a list of start, end and answers)")
+    specifier = row.get("specifier") or question
+    found = list(_SPECIFIER.finditer(specifier))
+    if not found or (row.get("specifier") and specifier.lower() not in question.lower() and len(found) != 1):
+        raise Unparsable("no time such as 'in May 1990' in the question")
+    asked_from, asked_until = _asked(found[-1])
+    answers, fitting = list[str](), list[str]()
+    for segment in segments:
+        try:
+            start, end, right = segment["start"], segment["end"], segment["answers"]
+            holds_from, holds_until = _held(_iso(start), _iso(end))
+        except (TypeError, KeyError, ValueError):
+            raise ValueError(
+                f"found the segment {segment!r:.80}, expected start, end (YYYY or YYYY-MM), answers"
+            ) from None
+        if max(asked_from, holds_from) < min(asked_until, holds_until):
+            answers += [answer for answer in right if answer not in answers]
+            fitting.append(f"from {start} until {end}: {', '.join(right) or 'no answer'}")
+    if not answers:
+        raise Unanswerable("; ".join(fitting) or "no segment holds then")
+    return TimeSolution(answers, fitting)
+
+
+def _asked(found: re.Match[str]) -> tuple[Month, Month]:
+    """The first month asked about, and the first one after those."""
+    span, first, last, part, decade, word, alone = found.groups()
+    if span:
+        start, end = _start(first), _start(last)
+        return (
+            (start, max(end, _next(first) if end == start else end)) if span.lower() == "from" else (start, _next(last))
+        )
+    if part:
+        year = int(decade) + (7 if part.lower() == "late" else 0)
+        return (year, 1), (year + 3, 1)
+    return {
+        "in": (_start(alone), _next(alone)),
+        "before": (_BEGINNING, _start(alone)),
+        "after": (_next(alone), _NEVER),
+    }[word.lower()]
+
+
+def _start(time: str) -> Month:
+    month, _, year = time.rpartition(" ")
+    return int(year), _MONTHS.index(month[:3].lower()) + 1 if month else 1
+
+
+def _next(time: str) -> Month:
+    year, month = _start(time)
+    return (year + 1, 1) if " " not in time or month == 12 else (year, month + 1)
+
+
+def _iso(text: str) -> tuple[int, int | None]:
+    sign, text = (-1, text[1:]) if text.startswith("-") else (1, text)
+    year, _, month = text.partition("-")
+    return sign * int(year), int(month) if month else None
+
+
+def _held(start: tuple[int, int | None], end: tuple[int, int | None]) -> tuple[Month, Month]:
+    first, until = (start[0], start[1] or 1), (end[0], end[1] or 1)
+    if first == until:
+        whole_year = start[1] is None and end[1] is None
+        until = (first[0] + 1, 1) if whole_year or first[1] == 12 else (first[0], first[1] + 1)
+    return first, until

@@ -1,0 +1,188 @@
+"""Time specifiers of TimeQA: the words of a question that say when, and how they are drawn for a segment.
+
+Times are written ``2005`` or ``Mar 2005``. In the released data January is written as the bare year.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Literal, NamedTuple, TypeAlias, get_args
+
+from temporal_qa.timeline.dates import MONTH_NAMES, CalendarDate
+
+Kind: TypeAlias = Literal["from_to", "in", "between", "before", "after", "early", "late"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+_MONTH = r"jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:tember)?|oct(?:ober)?" \
+    r"|nov(?:ember)?|dec(?:ember)?"  # fmt: skip
+_TIME = rf"((?:{_MONTH}) )?(\d+)"
+_NUMBERS = {name[:3].lower(): number for number, name in enumerate(MONTH_NAMES, 1)}
+_PATTERNS = {
+    "from_to": f"from {_TIME} to {_TIME}",
+    "between": f"between {_TIME} and {_TIME}",
+    "early": r"in early ()(\d+)s",
+    "late": r"in late ()(\d+)s",
+    "in": f"in {_TIME}",
+    "before": f"before {_TIME}",
+    "after": f"after {_TIME}",
+}
+PHRASE = re.compile(_PATTERNS["from_to"], re.IGNORECASE)
+"""``from A to B`` in a sentence that a person wrote; the release finds it inside words too."""
+
+
+class Specifier(NamedTuple):
+    """When a question asks about; ``second`` is None where the kind has one time. A decade is its first year."""
+
+    kind: Kind
+    first: CalendarDate
+    second: CalendarDate | None = None
+
+    def __str__(self) -> str:
+        first, second = format_time(self.first), self.second and format_time(self.second)
+        if self.kind in ("early", "late"):
+            return f"in {self.kind} {first}s"
+        words = {"from_to": ("from", "to"), "between": ("between", "and")}
+        return f"{self.kind} {first}" if self.kind not in words else "{0} {2} {1} {3}".format(
+            *words[self.kind], first, second
+        )  # fmt: skip
+
+    @property
+    def months(self) -> tuple[float, float]:
+        """The months asked about, the last one excluded. Early are the first three years of a decade, late the last."""
+        first = float(self.first.month_number)
+        if self.kind in ("early", "late"):
+            first += 7 * 12 * (self.kind == "late")
+            return first, first + 36
+        after_first = first + (1 if self.first.month else 12)
+        if self.second is None:
+            return {"in": (first, after_first), "before": (float("-inf"), first)}.get(
+                self.kind, (after_first, float("inf"))
+            )
+        end = float(self.second.month_number)
+        if self.kind == "from_to":
+            return first, max(end, after_first if end == first else end)
+        return first, end + (1 if self.second.month else 12)
+
+
+def format_time(date: CalendarDate) -> str:
+    """``2005`` or ``Mar 2005``."""
+    return f"{MONTH_NAMES[date.month - 1][:3]} {date.year}" if date.month else str(date.year)
+
+
+def read_time(text: str) -> CalendarDate:
+    """The time that :func:`format_time` writes, full names of months included. Raises ``ValueError`` on other text."""
+    if found := re.fullmatch(_TIME, text, re.IGNORECASE):
+        return _date(*found.groups())
+    raise ValueError(f"not a time of TimeQA: {text!r}, expected such as '2005' or 'Mar 2005'")
+
+
+def read_specifier(text: str) -> Specifier | None:
+    """The specifier that is this whole text, if it is one."""
+    for kind in KINDS:
+        if found := re.fullmatch(_PATTERNS[kind], text, re.IGNORECASE):
+            groups = found.groups()
+            return Specifier(kind, _date(*groups[:2]), _date(*groups[2:]) if len(groups) > 2 else None)
+    return None
+
+
+def find_specifiers(text: str) -> list[tuple[int, int, Specifier]]:
+    """All specifiers in a sentence, with their places, in the order of the text."""
+    found = []
+    for match in _ANY.finditer(text):
+        specifier = read_specifier(match[0])
+        assert specifier is not None
+        found.append((match.start(), match.end(), specifier))
+    return found
+
+
+_ANY = re.compile(rf"\b(?:{'|'.join(_PATTERNS.values())})\b", re.IGNORECASE)
+
+
+def _date(month: str | None, year: str) -> CalendarDate:
+    return CalendarDate(int(year), _NUMBERS[month[:3].lower()] if month else None)
+
+
+def without_january(date: CalendarDate) -> CalendarDate:
+    """The date as the release sees it, where January is the bare year."""
+    return CalendarDate(date.year) if date.month == 1 else date
+
+
+def is_close(start: CalendarDate, end: CalendarDate) -> bool:
+    """Whether two bounds are at most two months apart, or reversed: there are no months to draw between them."""
+    return _after(end) - _after(start) <= 2
+
+
+def months_between(start: CalendarDate, end: CalendarDate, *, as_published: bool = False) -> range:
+    """The months that may be drawn: those after ``start`` (from January, if it is a year) and before ``end``.
+
+    As published, a month ``end`` is among them, though the fact does not hold then.
+    """
+    return range(_after(start), _after(end) if as_published else end.month_number)
+
+
+def _after(date: CalendarDate) -> int:
+    return 12 * date.year + (date.month or 0)
+
+
+Place: TypeAlias = Literal["first", "other", "last"]
+
+_KINDS_OF_PLACE: dict[Place, tuple[Kind, ...]] = {
+    "first": ("in", "between", "before"), "other": ("in", "between"), "last": ("in", "between", "after")
+}  # fmt: skip
+
+
+def place_of(number: int, size: int) -> Place:
+    """The place of a segment among those of its fact; a single one is a first one."""
+    return "first" if number == 0 else "last" if number == size - 1 else "other"
+
+
+def draw_hard(
+    rng: random.Random, start: CalendarDate, end: CalendarDate, place: Place, *, as_published: bool = False,
+    kinds: tuple[Kind, ...] = (),
+) -> Specifier | None:  # fmt: skip
+    """A specifier of the hard questions for the segment, every draw uniform.
+
+    None where there is no month to draw: never as published, where close bounds give ``in A``.
+    """
+    if as_published and is_close(start, end):
+        return Specifier("in", start)
+    months = months_between(start, end, as_published=as_published)
+    if not months:
+        return None
+    kind = rng.choice(kinds or _KINDS_OF_PLACE[place])
+    if kind == "in":
+        within = _decades(start, end)
+        drawn = rng.randrange(2 + len(within))
+        return within[drawn - 2] if drawn > 1 else Specifier("in", CalendarDate.from_month(rng.choice(months)))
+    x = CalendarDate.from_month(rng.choice(months))
+    if kind != "between":
+        return Specifier(kind, x)
+    later = months_between(x, end, as_published=as_published)
+    if later:
+        return Specifier(kind, x, CalendarDate.from_month(rng.choice(later)))
+    return Specifier(kind, x, rng.choice((x, end))) if as_published else None
+
+
+def is_possible(specifier: Specifier, start: CalendarDate, end: CalendarDate, place: Place) -> bool:
+    """Whether the released rules can draw the specifier for this segment."""
+    kind, x, y = specifier
+    if is_close(start, end):
+        return specifier == Specifier("in", start)
+    if kind in ("early", "late"):
+        return specifier in _decades(start, end)
+    months = months_between(start, end, as_published=True)
+    if kind not in _KINDS_OF_PLACE[place] or x.month is None or x.month_number not in months:
+        return False
+    if y is None:
+        return True
+    later = months_between(x, end, as_published=True)
+    return y.month is not None and y.month_number in later if later else y in (x, end)
+
+
+def _decades(start: CalendarDate, end: CalendarDate) -> list[Specifier]:
+    first, last = start.year // 10 * 10, end.year // 10 * 10
+    if last <= first:
+        return []
+    early = [Specifier("early", CalendarDate(last))] * (end.year % 10 >= 3)
+    return early + [Specifier("late", CalendarDate(first))] * (start.year % 10 <= 7)

@@ -1,0 +1,204 @@
+"""Questions about the segments of facts: by the rules of the release, and by ours, which ask nothing ambiguous.
+
+The release asks about each segment once, whatever other segments a question fits; ours ask only what exactly one
+segment fits (until-B, see :mod:`~temporal_qa.timeline.segments`), no text twice, and no hard question that equals its
+easy one.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from temporal_qa.questions.time_qa.articles import AnnotatedSegment, ArticleFact
+from temporal_qa.questions.time_qa.record import Mode, TimeQuestion
+from temporal_qa.questions.time_qa.specifiers import (
+    PHRASE,
+    Place,
+    Specifier,
+    draw_hard,
+    find_specifiers,
+    is_close,
+    place_of,
+    read_specifier,
+    without_january,
+)
+from temporal_qa.questions.time_qa.wordings import TimeWordings
+from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.segments import Segment
+
+_MIN_QUESTIONS, _EXTRA_YEARS, _LAST_YEAR = 3, 10, 2020
+_DRAWS = 40
+
+NO_WORDING = "fact: its relation has no wordings"
+NO_TIME = "question of a person: no time that can be read in it"
+NO_HARD = "hard: no other time to ask about (the hard question would be the easy one)"
+FITS_ANOTHER = "{}: another segment fits every wording that was drawn"
+ASKED_BEFORE = "{}: its text was asked before"
+REVERSED = "segment: its end lies before its start"
+
+
+def released_questions(
+    fact: ArticleFact, mode: Mode, rng: random.Random, wordings: TimeWordings | None
+) -> Iterator[TimeQuestion]:
+    """The questions of a fact by the rules of the release; which of the possible ones is drawn is not reproducible.
+
+    Args:
+        fact: of one article.
+        mode: easy or hard.
+        rng: draws the wording of the fact, and the times of the hard questions.
+        wordings: None for facts of which people worded the questions.
+
+    Raises:
+        KeyError: the relation has no wording.
+    """
+    template = rng.choice(wordings.templates[fact.relation]) if wordings else ""
+    segments = [_without_january(segment) for segment in fact.segments]
+    places = [place_of(number, len(segments)) for number in range(len(segments))]
+    if mode == "hard" and wordings and fact.relation not in wordings.pointwise:
+        for segment, place in _extras(segments, rng):
+            segments.append(segment)
+            places.append(place)
+    for number, (segment, place) in enumerate(zip(segments, places, strict=True)):
+        if segment.start is None or segment.end is None:
+            yield TimeQuestion(fact, number, mode, segment.sentence, None, segment)
+            continue
+        when: Specifier | None = Specifier("from_to", segment.start, segment.end)
+        if is_close(segment.start, segment.end):
+            when = Specifier("in", segment.start)
+        elif mode == "hard":
+            when = draw_hard(rng, segment.start, segment.end, place, as_published=True)
+        if segment.sentence:
+            text = PHRASE.sub(str(when), segment.sentence)
+        else:
+            text = template.format(subject=fact.subject, when=when)
+        yield TimeQuestion(fact, number, mode, text, when, segment)
+
+
+def _extras(segments: list[AnnotatedSegment], rng: random.Random) -> Iterator[tuple[AnnotatedSegment, Place]]:
+    """Unanswerable segments before the first and after the last one, until there are three questions."""
+    start, end = segments[0].start, segments[-1].end
+    if start is None or end is None:
+        return
+    for _ in range(_MIN_QUESTIONS - len(segments)):
+        until = min(CalendarDate(_LAST_YEAR), replace(end, year=end.year + _EXTRA_YEARS))
+        if end < CalendarDate(_LAST_YEAR) and rng.random() < 0.5:
+            yield AnnotatedSegment(end, until, ()), "last"
+        else:
+            yield AnnotatedSegment(replace(start, year=start.year - _EXTRA_YEARS), start, ()), "first"
+
+
+def _without_january(segment: AnnotatedSegment) -> AnnotatedSegment:
+    """The bounds as the release sees them: those of a sentence are the first ``from A to B`` in it."""
+    if segment.sentence:
+        found = PHRASE.search(segment.sentence)
+        phrase = read_specifier(found[0]) if found else None
+        segment = replace(segment, start=phrase and phrase.first, end=phrase and phrase.second)
+    start, end = segment.start, segment.end
+    return replace(segment, start=start and without_january(start), end=end and without_january(end))
+
+
+@dataclass(frozen=True, slots=True)
+class FactAsker:
+    """Asks about facts by our rules.
+
+    Attributes:
+        mode: easy or hard.
+        seed: decides the draws, with the fact's index.
+        wordings: those of relations; not needed where people worded the questions.
+        asked: the texts so far, of all splits.
+        drops: counts what is not asked, by reason.
+    """
+
+    mode: Mode
+    seed: int
+    wordings: TimeWordings
+    asked: set[str]
+    drops: Counter[str]
+
+    def questions(self, fact: ArticleFact) -> Iterator[TimeQuestion]:
+        """The questions of a fact, at most one for each segment; each has exactly one answer set that fits."""
+        templates = self.wordings.templates.get(fact.relation, ())
+        if fact.wording == "machine" and not templates:
+            self.drops[NO_WORDING] += 1
+            return
+        rng = random.Random(f"{self.seed}-{self.mode}-{fact.index}")
+        segments = list(fact.segments)
+        known = sorted((segment.segment, number) for number, segment in enumerate(segments) if segment.segment)
+        places = {number: place_of(place, len(known)) for place, (_, number) in enumerate(known)}
+        if self.mode == "hard" and fact.wording == "machine" and fact.relation not in self.wordings.pointwise and known:
+            in_order = [segments[number] for _, number in known]
+            for segment, place in _extras(in_order, rng):
+                places[len(segments)] = place
+                segments.append(segment)
+        for number, segment in enumerate(segments):
+            if number not in places:
+                self.drops[REVERSED if segment.start else NO_TIME] += 1
+            elif question := self._ask(fact, number, segment, places[number], templates, rng):
+                self.asked.add(question.question)
+                yield question
+
+    def _ask(
+        self, fact: ArticleFact, number: int, segment: AnnotatedSegment, place: Place, templates: Sequence[str],
+        rng: random.Random,
+    ) -> TimeQuestion | None:  # fmt: skip
+        own = segment.segment
+        assert own is not None
+        others = [
+            other.segment for place, other in enumerate(fact.segments) if place != number and other.segment is not None
+        ]
+        reason = NO_HARD
+        for _ in range(_DRAWS if self.mode == "hard" or templates else 1):
+            when = self._specifier(segment, own, place, rng)
+            if when is None or not _fits(when, own.months):  # nothing lies after a last month
+                continue
+            if any(_fits(when, other.months) for other in others):
+                reason = FITS_ANOTHER.format(self.mode)
+                continue
+            text = _reworded(segment.sentence, when, self.mode) if segment.sentence else rng.choice(templates).format(
+                subject=fact.subject, when=when
+            )  # fmt: skip
+            if text not in self.asked and (self.mode == "easy" or text != segment.sentence):
+                return TimeQuestion(fact, number, self.mode, text, when, segment)
+            reason = ASKED_BEFORE.format(self.mode)
+        self.drops[reason] += 1
+        return None
+
+    def _specifier(self, segment: AnnotatedSegment, own: Segment, place: Place, rng: random.Random) -> Specifier | None:
+        if self.mode == "hard":
+            return draw_hard(rng, own.start, own.end, place)
+        if segment.sentence:
+            return time_of_sentence(segment.sentence)
+        is_moment = own.start.month_number == own.end.month_number
+        return Specifier("in", own.start) if is_moment else Specifier("from_to", own.start, own.end)
+
+
+def _fits(when: Specifier, months: range) -> bool:
+    first, end = when.months
+    return max(first, months.start) < min(end, months.stop)
+
+
+def time_of_sentence(sentence: str) -> Specifier | None:
+    """The time that a person's sentence asks about: its last ``from A to B``; or, if the sentence names no other time,
+    the only ``in X``. None where that cannot be told."""
+    found = find_specifiers(sentence)
+    phrases = [specifier for _, _, specifier in found if specifier.kind == "from_to"]
+    if phrases:
+        return phrases[-1]
+    if len(found) == 1 and found[0][2].kind == "in":
+        start, end, specifier = found[0]
+        if not any(letter.isdigit() for letter in sentence[:start] + sentence[end:]):
+            return specifier
+    return None
+
+
+def _reworded(sentence: str, when: Specifier, mode: Mode) -> str:
+    """The sentence with another time in place of its own; other times stay, and it begins with a capital."""
+    if mode == "easy":
+        return sentence
+    asked = time_of_sentence(sentence)
+    start, end = next((start, end) for start, end, found in reversed(find_specifiers(sentence)) if found == asked)
+    text = sentence[:start] + str(when) + sentence[end:]
+    return text[:1].upper() + text[1:] if start == 0 else text

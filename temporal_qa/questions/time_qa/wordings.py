@@ -1,0 +1,48 @@
+"""The wordings of the questions: ours, of ``generation/time_qa.yaml``, or those of a user's copy of the release."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import read_json
+from temporal_qa.io.yaml_tables import read_yaml_table
+
+
+@dataclass(frozen=True, slots=True)
+class TimeWordings:
+    """Templates by relation, with the slots ``{subject}`` and ``{when}``, and the relations whose facts are events."""
+
+    templates: Mapping[str, tuple[str, ...]]
+    pointwise: frozenset[str]
+
+
+@cache
+def our_wordings() -> TimeWordings:
+    """Those of ``generation/time_qa.yaml``."""
+    table = read_yaml_table("time_qa.yaml")
+    templates = {relation: tuple(texts) for relation, texts in table["questions"].items()}
+    return TimeWordings(templates, frozenset(table["pointwise"]))
+
+
+def released_wordings(path: Path) -> TimeWordings:
+    """Those of the released ``relations.json``; a relation may have none.
+
+    Raises:
+        InputError: another file.
+    """
+    table = read_json(path, dict, "the released relations.json, an object by relation")
+    templates, pointwise = {}, set()
+    for relation, block in table.items():
+        texts = block.get("template") or [] if isinstance(block, dict) else None
+        if not isinstance(texts, list) or not all(isinstance(text, str) and "$1" in text for text in texts):
+            raise InputError(f"{relation}: expected a 'template', a list of texts with the slot $1", path)
+        plain = [text.replace("{", "").replace("}", "").replace("$1", "{subject}") for text in texts]
+        templates[relation] = tuple(re.sub(r"\$\d", "{when}", text) for text in plain)
+        if block.get("mode") == "pointwise":
+            pointwise.add(relation)
+    return TimeWordings({relation: texts for relation, texts in templates.items() if texts}, frozenset(pointwise))

@@ -1,0 +1,113 @@
+"""TimeQA built by the command: loaded, solved, audited; the same bytes for a seed; options and bad input."""
+
+import json
+
+import pytest
+from datasets import load_dataset
+
+from places import SHARED_DATA
+from run_command import run_command
+
+from .conftest import tree
+
+PARAGRAPHS = ["Ann Lee", "Ann Lee was a player .", "She played for Reds from 1990 until 1995 .", "Then for Blues ."]
+
+
+def span(para, answer):
+    start = PARAGRAPHS[para].index(answer)
+    return {"para": para, "from": start, "end": start + len(answer), "answer": answer}
+
+
+NONE = {"para": 0, "from": 0, "end": 0, "answer": ""}
+
+
+def fact(title, bounds, relation="P54"):
+    answers = [[span(2, "Reds"), span(2, "Reds")], [span(3, "Blues")], [NONE]]
+    return {"index": f"/wiki/{title}#{relation}", "type": relation, "link": f"/wiki/{title}", "paras": PARAGRAPHS,
+            "questions": [[pair, answer] for pair, answer in zip(bounds, answers, strict=True)]}  # fmt: skip
+
+
+BOUNDS = [["1990", "Jan 1995"], ["Jan 1995", "1999"], ["2001", "2006"]]
+SENTENCES = [f"Who was it from {start} to {end}?" for start, end in BOUNDS]
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("source")
+    files = {
+        "annotated_train.json": [fact("Ann_Lee", BOUNDS), fact("Bo_Ray", BOUNDS, "P39"), fact("Cy_Poe", BOUNDS, "P0")],
+        "annotated_dev.json": [fact("Ann_Lee", BOUNDS, "P108"), fact("Di_Fox", BOUNDS)],
+        "human_annotated_test.json": [fact("Ed_Gray_(player)", SENTENCES)],
+        "relations.json": {"P54": {"template": ["Which {team} had $1 $4?"], "mode": "accumulate"}},
+    }
+    for name, values in files.items():
+        (folder / name).write_text(json.dumps(values))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def made(source):
+    run_command("build", "time-qa", "--source", ".", "--seed", 3, "--out", "made", cwd=source)
+    return source / "made"
+
+
+def test_each_subject_is_in_one_split_and_every_question_is_solved(made):
+    rows = {}
+    for config, splits in [("easy", ["train", "dev"]), ("hard", ["train", "dev"]), ("human_hard", ["test"])]:
+        for split, dataset in load_dataset(str(made), config).items():
+            assert split in splits
+            rows[config, split] = dataset.to_list()
+    assert {row["subject"] for row in rows["easy", "train"]} == {"Ann Lee", "Bo Ray"}
+    assert len(rows["easy", "train"]) == 9
+    assert rows["hard", "train"][0]["answers"] == ["Reds"]  # stated twice, one answer
+    assert {row["wording"] for row in rows["human_hard", "test"]} == {"human"}
+    drops = json.loads((made / "build.json").read_text())["drops"]
+    assert drops["fact: moved to the split of its subject (nothing is lost)"] == 1
+    assert drops["fact: its relation has no wordings"] == 2  # once a config
+    audit = run_command("audit", "made/hard/train", "--out", "audit.json", "--json", cwd=made.parent)
+    assert json.loads(audit.stdout)["counts"]["equal"] == len(rows["hard", "train"])
+    run_command("solve", "made/easy/dev", "--out", "solved.jsonl", cwd=made.parent)
+    score = run_command("score", "made/easy/dev", "solved.jsonl", "--json", cwd=made.parent)
+    assert json.loads(score.stdout)["rows"][0]["set_accuracy"] == 100
+
+
+def test_the_same_seed_gives_the_same_bytes(made, source):
+    for seed, out in ((3, "again"), (4, "other")):
+        run_command("build", "time-qa", "--source", ".", "--seed", seed, "--out", out, cwd=source)
+    assert tree(source / "again") == tree(made)
+    assert tree(source / "other") != tree(made)
+
+
+def test_as_published_has_the_released_columns_and_wordings(source):
+    run_command("build", "time-qa", "--source", ".", "--as-published", "--templates", "relations.json", "--out", "old",
+                cwd=source)  # fmt: skip
+    easy = load_dataset(str(source / "old"), "easy")
+    assert [row["question"] for row in easy["train"]] == [
+        "Which team had Ann Lee from 1990 to 1995?", "Which team had Ann Lee from 1995 to 1999?",
+        "Which team had Ann Lee from 2001 to 2006?",
+    ]  # fmt: skip
+    first, *_, last = easy["train"]
+    assert (first["idx"], first["targets"], first["answers"]) == ("/wiki/Ann_Lee#P54#0", ["Reds", "Reds"], ["Reds"])
+    assert first["context"][first["from"][0] : first["end"][0]] == "Reds"
+    assert (last["targets"], last["from"], last["end"], last["answers"]) == ([""], [0], [0], [])
+
+
+def test_bad_input_leaves_nothing(source):
+    (source / "bad").mkdir()
+    (source / "bad" / "annotated_train.json").write_text(json.dumps([fact("A", [["1995", "1990"], *BOUNDS[1:]])]))
+    refused = run_command("build", "time-qa", "--source", "bad", "--out", "nothing", cwd=source, status=2)
+    assert refused.stderr.count("\n") == 1
+    assert "annotated_train.json:1: /wiki/A#P54: the end, 1990, lies before the start, 1995" in refused.stderr
+    assert not (source / "nothing").exists()
+
+
+@pytest.mark.skipif(not (SHARED_DATA / "timeqa").exists(), reason="the released files are not there")
+def test_the_real_file_has_no_question_that_two_segments_fit(tmp_path):
+    run_command("build", "time-qa", "--source", SHARED_DATA / "timeqa", "--out", "made", cwd=tmp_path)
+    rows = {mode: load_dataset(str(tmp_path / "made"), f"human_{mode}", split="train") for mode in ("easy", "hard")}
+    texts = {mode: of["question"] for mode, of in rows.items()}
+    assert [len(set(of)) for of in texts.values()] == [len(of) for of in texts.values()] == [1090, 1028]
+    assert not set(texts["easy"]) & set(texts["hard"])
+    for mode in rows:
+        audit = run_command("audit", f"made/human_{mode}/train", "--out", f"{mode}.json", "--json", cwd=tmp_path)
+        assert json.loads(audit.stdout)["percent"]["equal"] == 100

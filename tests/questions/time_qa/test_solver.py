@@ -1,0 +1,70 @@
+"""The solver against brute force over months, and against what it must refuse."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from temporal_qa.questions.solving import solve_row
+from temporal_qa.questions.time_qa.solver import solve_time_row
+from temporal_qa.questions.time_qa.specifiers import Specifier
+from temporal_qa.questions.unsolved import Unanswerable, Unparsable
+from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.segments import Segment
+
+SEGMENTS = [
+    {"start": "1990", "end": "1995-03", "answers": ["Reds"]},
+    {"start": "1995-03", "end": "1999", "answers": ["Blues", "Greens"]},
+    {"start": "2003", "end": "2003", "answers": []},
+]
+
+
+@pytest.mark.parametrize(
+    ("when", "answers"),
+    [
+        ("from 1990 to Mar 1995", ["Reds"]),
+        ("from 1990 to 1999", ["Reds", "Blues", "Greens"]),
+        ("in Feb 1995", ["Reds"]),
+        ("in March 1995", ["Blues", "Greens"]),
+        ("in 1995", ["Reds", "Blues", "Greens"]),
+        ("between Jan 1991 and Feb 1995", ["Reds"]),
+        ("in early 1990s", ["Reds"]),
+        ("in late 1990s", ["Blues", "Greens"]),
+        ("before Apr 1990", ["Reds"]),
+        ("after May 1996", ["Blues", "Greens"]),
+        ("in 2003", []),
+        ("after Dec 1998", []),
+        ("in 2010", []),
+    ],
+)
+def test_answers_are_those_of_all_segments_that_fit(when, answers):
+    row = {"question": f"Which team, {when}?", "segments": SEGMENTS}
+    if answers:
+        assert solve_row(row).answers == answers
+    else:
+        with pytest.raises(Unanswerable):
+            solve_row(row)
+
+
+BOUNDS = st.builds(CalendarDate, st.integers(1995, 2005), st.none() | st.integers(1, 12))
+
+
+@given(BOUNDS, BOUNDS, st.sampled_from(["from_to", "in", "between", "before", "after"]), BOUNDS, BOUNDS)
+def test_it_agrees_with_the_specifiers_of_the_synthesis(start, end, kind, first, second):
+    start, end = sorted((start, end), key=lambda date: date.month_number)
+    first, second = sorted((first, second), key=lambda date: date.month_number)
+    when = Specifier(kind, first, second if kind in ("from_to", "between") else None)
+    segment = {"start": start.isoformat(), "end": end.isoformat(), "answers": ["A"]}
+    low, high = when.months
+    fits = any(low <= month < high for month in Segment(start, end).months)
+    try:
+        solved = solve_time_row({"question": f"Who, {when}?", "segments": [segment]}).answers
+    except Unanswerable:
+        solved = []
+    assert (solved == ["A"]) is fits
+
+
+def test_bad_rows_are_refused():
+    with pytest.raises(Unparsable, match="no time"):
+        solve_time_row({"question": "Who?", "segments": SEGMENTS})
+    with pytest.raises(ValueError, match="expected start, end"):
+        solve_time_row({"question": "Who in 1990?", "segments": [{"start": "soon", "end": "1990", "answers": []}]})
