@@ -18,7 +18,7 @@ import os
 import re
 import shutil
 import weakref
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -34,15 +34,6 @@ from temporal_qa.io.read import read_json
 _TORCH_CANNOT_WRITE = re.compile("inline_container|PytorchStreamWriter")
 
 
-class Validation(Struct):
-    """The scores of the validation questions after an epoch, 0 to 100; ``step`` is the number of steps done."""
-
-    epoch: int
-    step: int
-    set_accuracy: float
-    answer_f1: float
-
-
 class Progress(Struct):
     """The state of a run.
 
@@ -50,7 +41,7 @@ class Progress(Struct):
         step: optimizer steps done in all.
         epoch: epochs done.
         step_of_epoch: steps done in the current epoch.
-        validations: the scores of each validation, in order.
+        validations: of each validation, in order, its ``epoch``, its ``step`` and the scores.
         best: the step of the best one.
         seconds: time spent, without work that a stop has lost.
         stopped: whether training ended early because the scores no longer improved.
@@ -60,21 +51,21 @@ class Progress(Struct):
     step: int = 0
     epoch: int = 0
     step_of_epoch: int = 0
-    validations: list[Validation] = []
+    validations: list[dict[str, float]] = []
     best: int | None = None
     seconds: float = 0.0
     stopped: bool = False
     data: dict[str, Any] = {}
 
-    def note(self, scores: dict[str, float], best_by: str, patience: int | None) -> bool:
+    def note(self, scores: Mapping[str, float], best_by: str, patience: int | None) -> bool:
         """Records a validation after an epoch; returns whether it is the best so far by the score ``best_by``."""
-        before = [getattr(entry, best_by) for entry in self.validations]
-        self.validations.append(Validation(self.epoch, self.step, **scores))
+        before = [entry[best_by] for entry in self.validations]
+        self.validations.append({"epoch": self.epoch, "step": self.step, **scores})
         better = not before or scores[best_by] > max(before)
         if better:
             self.best = self.step
         # The number of validations after the best one.
-        since = sum(entry.step > self.best for entry in self.validations) if self.best is not None else 0
+        since = sum(entry["step"] > self.best for entry in self.validations) if self.best is not None else 0
         self.stopped = patience is not None and since >= patience
         return better
 
@@ -139,9 +130,10 @@ class RunFolder:
         return self.model.is_dir()
 
     def save_best(self, progress: Progress, write: Callable[[Path], None]) -> None:
-        """Writes the best model so far by calling ``write`` with its folder. Every process calls it."""
+        """Writes the best model so far: the main process calls ``write`` with its folder. Every process calls it."""
         with self._whole(self.best(progress)) as folder:
-            write(folder)
+            if self.accelerator.is_main_process:
+                write(folder)
 
     def resume(self) -> Progress:
         """Loads the newest checkpoint, if there is one, into the prepared model and optimizer; cuts the loss curve at

@@ -16,7 +16,7 @@ from temporal_qa.engine.learning_curve import plot_learning_curve
 from temporal_qa.engine.model_card import CURVE, model_card
 from temporal_qa.engine.question_data import shown_path
 from temporal_qa.engine.reader import Answer, Reader
-from temporal_qa.engine.recipes import Recipe
+from temporal_qa.engine.recipes import ReaderRecipe
 from temporal_qa.hub.hub_errors import one_line_message, with_retries
 from temporal_qa.io.atomic import write_json, write_json_lines
 from temporal_qa.io.errors import InputError
@@ -32,7 +32,7 @@ _FACETS = ("level", "hops", "future", "answers")
 """The facets of the table on a card, where the questions have them."""
 
 
-def finish(accelerator: Any, folder: RunFolder, recipe: Recipe, kind: type[Reader], progress: Progress) -> None:
+def finish(accelerator: Any, folder: RunFolder, recipe: ReaderRecipe, kind: type[Reader], progress: Progress) -> None:
     """Scores the best model on the test questions, or else on the validation questions, and moves it to its place.
 
     Beside the model it writes ``predictions.jsonl``, ``items.jsonl`` (the scored run, for ``temporal-qa report``),

@@ -1,24 +1,23 @@
-"""The training loop, the same for every reader."""
+"""The training loop, the same for everything that is trained."""
 
 from __future__ import annotations
 
 import time
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from temporal_qa.engine.checkpoints import Progress, RunFolder
-from temporal_qa.engine.evaluation import EvaluationQuestions, plain_model, validate
-from temporal_qa.engine.optimization import learning_rate_at, make_optimizer, seed_dropout, set_learning_rate
-from temporal_qa.engine.reader import Reader
+from temporal_qa.engine.evaluation import plain_model
+from temporal_qa.engine.optimization import learning_rate_at, seed_dropout, set_learning_rate
 from temporal_qa.engine.recipes import Recipe
-from temporal_qa.engine.training_steps import LossCurve, TrainingQuestions, check_weights, train_step
+from temporal_qa.engine.trainee import Trainee
+from temporal_qa.engine.training_steps import LossCurve, check_weights
 
 _MAX_SILENCE = 60.0
 """Seconds without a line in a log after which the step is logged."""
 
 
-def train(accelerator: Any, folder: RunFolder, recipe: Recipe, reader: Reader) -> Progress:
+def train(accelerator: Any, folder: RunFolder, recipe: Recipe, trainee: Trainee) -> Progress:
     """Trains from the newest checkpoint, or from the start, to the end of the recipe.
 
     A step depends only on the recipe, its number and the weights and optimizer state before it. So a run that is
@@ -28,28 +27,25 @@ def train(accelerator: Any, folder: RunFolder, recipe: Recipe, reader: Reader) -
         accelerator: of the run.
         folder: of the run; gets the checkpoints and the best model.
         recipe: of the run.
-        reader: with the model to start from.
+        trainee: with the model to start from.
 
     Returns:
         The state of the run at its end.
 
     Raises:
-        InputError: bad questions, a loss that is not finite, a full disk.
+        InputError: bad data, a loss that is not finite, a full disk.
     """
     from tqdm import tqdm
 
-    rank, kind = accelerator.process_index, type(reader.model)
-    questions = TrainingQuestions(recipe, reader, rank, accelerator.num_processes)
-    validation = EvaluationQuestions(recipe.validation, reader) if recipe.validation else None
-    reader.model.train()
-    model, optimizer = accelerator.prepare(reader.model, make_optimizer(reader.model, recipe))
+    rank, kind = accelerator.process_index, type(trainee.model)
+    model, optimizer = accelerator.prepare(trainee.model, trainee.optimizer())
     progress, curve = folder.resume(), LossCurve(accelerator, folder)
     reported = time.monotonic()
     started = reported - progress.seconds
 
     while progress.epoch < recipe.epochs and not progress.stopped:
-        epoch = questions.epoch(progress.epoch)
-        progress.data = progress.data or {"hash": questions.hash, "padding": epoch.padding, "cut": epoch.cut}
+        epoch = trainee.epoch(progress.epoch)
+        progress.data = progress.data or epoch.data
         accelerator.print(f"epoch {progress.epoch + 1}: {epoch.describe()}")
         bar = tqdm(epoch.steps[progress.step_of_epoch :], disable=True if rank else None, unit=" steps")
         for step in bar:
@@ -57,7 +53,7 @@ def train(accelerator: Any, folder: RunFolder, recipe: Recipe, reader: Reader) -
             learning_rate = learning_rate_at(done, recipe.learning_rate, recipe.schedule, recipe.warmup)
             set_learning_rate(optimizer, learning_rate)
             seed_dropout(recipe.seed, progress.step, rank)
-            loss, norm = train_step(accelerator, reader, model, optimizer, step, recipe.max_gradient_norm)
+            loss, norm = trainee.step(model, optimizer, step)
             progress.step += 1
             progress.step_of_epoch += 1
             curve.add(progress.step, progress.epoch, learning_rate, loss, norm)
@@ -81,21 +77,14 @@ def train(accelerator: Any, folder: RunFolder, recipe: Recipe, reader: Reader) -
         progress.epoch, progress.step_of_epoch = progress.epoch + 1, 0
         plain = plain_model(accelerator, model, kind)
         better = True  # without a validation, the last model is the best
-        if validation:
-            scores, _ = validate(accelerator, reader, plain, validation, recipe.tokens_per_batch)
+        if scores := trainee.validate(plain):
             better = progress.note(scores, recipe.best_by, recipe.patience)
             accelerator.log(scores, step=progress.step)
-            accelerator.print(", ".join(f"{name} {score:.1f}" for name, score in scores.items()))
+            accelerator.print(", ".join(f"{name} {score:.4g}" for name, score in scores.items()))
         if better:
             progress.best = progress.step
-            folder.save_best(progress, partial(_save, accelerator, reader, plain))
+            folder.save_best(progress, partial(trainee.save, plain))
         progress.seconds = time.monotonic() - started
         folder.save(progress)
 
     return progress
-
-
-def _save(accelerator: Any, reader: Reader, model: Any, folder: Path) -> None:
-    """Every process calls it; the main one writes."""
-    if accelerator.is_main_process:
-        reader.save(model, folder)

@@ -11,7 +11,7 @@ from temporal_qa import __version__
 from temporal_qa.engine.checkpoints import Progress
 from temporal_qa.engine.evaluation import EvaluationQuestions
 from temporal_qa.engine.question_data import shown_path, source_version
-from temporal_qa.engine.recipes import Recipe
+from temporal_qa.engine.recipes import ReaderRecipe
 from temporal_qa.hub.cards import render_card
 from temporal_qa.scoring.answer_scores import SCORES
 from temporal_qa.scoring.score_report import score_report
@@ -25,7 +25,7 @@ _LICENSE_KEYS = ("license", "license_name", "license_link")
 
 
 def model_card(
-    recipe: Recipe,
+    recipe: ReaderRecipe,
     description: str,
     progress: Progress,
     rows: Sequence[ScoreRow],
@@ -83,7 +83,7 @@ def model_card(
     )
 
 
-def _terms(recipe: Recipe) -> dict[str, Any]:
+def _terms(recipe: ReaderRecipe) -> dict[str, Any]:
     """The licence of the model it started from, as its card states it; for a new model, that of temporal-qa."""
     from huggingface_hub import ModelCard
     from huggingface_hub.errors import HTTPError
@@ -109,7 +109,7 @@ def _without_folders(value: Any) -> Any:
 
 
 def _metadata(
-    name: str, recipe: Recipe, rows: Sequence[ScoreRow], test: EvaluationQuestions | None, terms: dict[str, Any]
+    name: str, recipe: ReaderRecipe, rows: Sequence[ScoreRow], test: EvaluationQuestions | None, terms: dict[str, Any]
 ) -> str:
     from huggingface_hub import EvalResult, ModelCardData
 

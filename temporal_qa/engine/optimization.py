@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from typing import Any, Literal
 
-from temporal_qa.engine.recipes import Recipe
+from temporal_qa.engine.recipes import ReaderRecipe
 
 
-def make_optimizer(model: Any, recipe: Recipe) -> Any:
+def make_optimizer(model: Any, recipe: ReaderRecipe) -> Any:
     """AdamW (fused; norms and biases do not decay), or Adafactor without a schedule of its own.
 
     Adafactor's learning rate is relative to the size of each weight, as in the training of T5 (Raffel et al., 2020).

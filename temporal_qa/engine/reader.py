@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Protocol, Self
 
 from temporal_qa.engine.batches import Size
-from temporal_qa.engine.recipes import Recipe
+from temporal_qa.engine.recipes import ReaderRecipe
 
 
 class Example(Protocol):
@@ -53,7 +53,7 @@ class Answer:
 class Reader(Protocol):
     """A model with everything it needs to read questions and to answer them; see the module."""
 
-    recipe_type: ClassVar[type[Recipe]]
+    recipe_type: ClassVar[type[ReaderRecipe]]
     """The class of its training recipes."""
 
     description: ClassVar[str]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal, Protocol
 
 import msgspec
 from msgspec import Meta, Struct
@@ -16,9 +16,6 @@ from msgspec import Meta, Struct
 from temporal_qa.engine.question_data import Source
 from temporal_qa.engine.recipe_files import convert, read_settings
 from temporal_qa.io.errors import InputError
-
-if TYPE_CHECKING:
-    from temporal_qa.engine.reader import Reader
 
 _MAX = 1 << 53
 Count = Annotated[int, Meta(ge=1, le=_MAX)]
@@ -28,54 +25,70 @@ Share = Annotated[float, Meta(ge=0, le=1)]
 
 
 class Recipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The settings of ``training/train.py`` for every reader. The recipe of a reader adds its own.
+    """The settings of ``training/train.py`` for everything that is trained; its recipe adds its own.
 
     Attributes:
-        reader: the kind of model, see ``temporal_qa.models.readers``.
         out: the folder of the run. ``{seed}`` in ``out`` and ``model`` stands for the seed.
-        model: the model to start from: a name on the Hub or a folder. Exactly one of ``model`` and ``init`` is given.
-        init: the shape of a new model to start from, made for the training data.
-        train: the questions to learn from.
-        validation: the questions that choose the best epoch.
-        test: the questions that the best epoch is scored on in the end.
-        epochs: the number of passes through the questions.
-        best_by: the score of the validation questions by which the best epoch is chosen.
+        epochs: the number of passes through the data.
+        best_by: the score of the validation data by which the best epoch is chosen.
         patience: training stops after this many epochs without a better score.
-        dropout: of the model, in training.
-        seed: of the order of questions, of dropout and of new weights.
-        optimizer: AdamW (fused); or Adafactor, whose learning rate is relative to the size of each weight (0.01 suits a
-            new model).
+        seed: of all random draws: order, dropout, negatives, new weights.
         learning_rate: the highest one.
         schedule: after the warm-up, linearly down to 0, or constant.
         warmup: the share of the training over which the learning rate rises from 0; 0 to 1.
-        weight_decay: of the optimizer.
-        max_gradient_norm: longer gradients are scaled down to it.
-        tokens_per_batch: the maximum that a process computes at once, with padding.
-        batches_per_step: batches of an optimizer step over all processes, which accumulate their shares.
-        precision: ``auto`` is bf16 on a GPU that has it, otherwise fp32.
-        gradient_checkpointing: compute activations again in the backward pass: slower, less memory.
-        compile: use torch.compile; not with gradient checkpointing.
         checkpoint_every: steps between checkpoints, besides the one after each epoch.
         log_every: steps between lines on the terminal and to the trackers.
         trackers: of Accelerate: ``tensorboard``, ``trackio``, ...
     """
 
-    reader: str
     out: str
+    epochs: Count
+    best_by: str
+    patience: Count | None
+    seed: FromZero
+    learning_rate: Number
+    schedule: Literal["linear", "constant"]
+    warmup: Share
+    checkpoint_every: Count
+    log_every: Count
+    trackers: list[str]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The recipe with every key, as JSON in the run's folder and beside the model."""
+        return dict(msgspec.to_builtins(self))
+
+
+class ReaderRecipe(Recipe, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The settings of every reader. The recipe of a reader adds its own.
+
+    Attributes:
+        reader: the kind of model, see ``temporal_qa.models.readers``.
+        model: the model to start from: a name on the Hub or a folder. Exactly one of ``model`` and ``init`` is given.
+        init: the shape of a new model to start from, made for the training data.
+        train: the questions to learn from.
+        validation: the questions that choose the best epoch.
+        test: the questions that the best epoch is scored on in the end.
+        dropout: of the model, in training.
+        optimizer: AdamW (fused); or Adafactor, whose learning rate is relative to the size of each weight (0.01 suits a
+            new model).
+        weight_decay: of the optimizer.
+        max_gradient_norm: longer gradients are scaled down to it.
+        tokens_per_batch: the maximum that a process computes at once, with padding.
+        batches_per_step: batches of an optimizer step over all processes, which accumulate their shares.
+        precision: ``auto`` is bf16 where the GPU or the CPU multiplies in it, otherwise fp32.
+        gradient_checkpointing: compute activations again in the backward pass: slower, less memory.
+        compile: use torch.compile; not with gradient checkpointing.
+    """
+
+    reader: str
     model: str | None
     init: str | None
     train: Source
     validation: Source | None
     test: Source | None
-    epochs: Count
     best_by: Literal["set_accuracy", "answer_f1"] = "set_accuracy"
-    patience: Count | None
     dropout: Share
-    seed: FromZero
     optimizer: Literal["adamw", "adafactor"]
-    learning_rate: Number
-    schedule: Literal["linear", "constant"]
-    warmup: Share
     weight_decay: Number
     max_gradient_norm: Number
     tokens_per_batch: Count
@@ -83,9 +96,6 @@ class Recipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     precision: Literal["auto", "bf16", "fp32"]
     gradient_checkpointing: bool
     compile: bool
-    checkpoint_every: Count
-    log_every: Count
-    trackers: list[str]
 
     def __post_init__(self) -> None:
         if (self.model is None) == (self.init is None):
@@ -93,18 +103,21 @@ class Recipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if self.compile and self.gradient_checkpointing:
             raise ValueError("compile: true does not go with gradient_checkpointing (a limit of torch.compile)")
 
-    def to_dict(self) -> dict[str, Any]:
-        """The recipe with every key, as JSON in the run's folder and beside the model."""
-        return dict(msgspec.to_builtins(self))
+
+class Kind(Protocol):
+    """A kind of model."""
+
+    recipe_type: ClassVar[type[Recipe]]
+    """The class of its recipes."""
 
 
 def read_recipe(
-    readers: Mapping[str, type[Reader]], path: Path | str, overrides: Sequence[str] = (), init: str | None = None
+    kinds: Mapping[str, type[Kind]], path: Path | str, overrides: Sequence[str] = (), init: str | None = None
 ) -> Any:
-    """The resolved recipe in a YAML file, checked: an instance of its reader's ``recipe_type``.
+    """The resolved recipe in a YAML file, checked: an instance of the ``recipe_type`` of its kind of model.
 
     Args:
-        readers: name -> reader.
+        kinds: name -> kind of model; the recipe has the name as its ``reader`` or ``embedding``.
         path: the file.
         overrides: ``key=value``, the value in YAML; ``train.split=dev`` sets a key within a mapping.
         init: replaces the recipe's ``model`` and ``init``.
@@ -118,7 +131,8 @@ def read_recipe(
     for key in ("out", "model"):
         if isinstance(settings.get(key), str):
             settings[key] = settings[key].replace("{seed}", str(settings.get("seed")))
-    name = settings.get("reader")
-    if not isinstance(name, str) or name not in readers:
-        raise InputError(f"reader is {name!r}, expected {' or '.join(readers)}", path)
-    return convert(settings, readers[name].recipe_type, path)
+    key = "embedding" if "embedding" in settings else "reader"
+    name = settings.get(key)
+    if not isinstance(name, str) or name not in kinds:
+        raise InputError(f"{key} is {name!r}, expected {' or '.join(kinds)}", path)
+    return convert(settings, kinds[name].recipe_type, path)

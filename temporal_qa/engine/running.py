@@ -12,17 +12,18 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa.engine.checkpoints import RunFolder
-from temporal_qa.engine.question_data import load_rows
-from temporal_qa.engine.reader import Reader
-from temporal_qa.engine.recipes import Recipe, read_recipe
-from temporal_qa.io.errors import InputError, explain_full_disk
+from temporal_qa.engine.finishing import push_model
+from temporal_qa.engine.loop import train
+from temporal_qa.engine.recipes import Kind, ReaderRecipe, Recipe, read_recipe
+from temporal_qa.engine.trainee import Trainee
+from temporal_qa.io.errors import InputError
 
 
-def read_arguments(readers: Mapping[str, type[Reader]], description: str) -> tuple[Recipe, str | None]:
+def read_arguments(kinds: Mapping[str, type[Kind]], description: str) -> tuple[Recipe, str | None]:
     """The recipe and the value of ``--push``: ``--config FILE [--set key=value]... [--init SHAPE] [--push ORG/NAME]``.
 
     Args:
-        readers: name -> reader.
+        kinds: name -> kind of model.
         description: for ``--help``.
 
     Raises:
@@ -34,7 +35,7 @@ def read_arguments(readers: Mapping[str, type[Reader]], description: str) -> tup
     parser.add_argument("--init", metavar="SHAPE", help="a new model (of T5: tiny, small) in place of the recipe's")
     parser.add_argument("--push", metavar="ORG/NAME", help="upload the model to the Hub at the end of the run")
     given = parser.parse_args()
-    return read_recipe(readers, given.config, given.set, given.init), given.push
+    return read_recipe(kinds, given.config, given.set, given.init), given.push
 
 
 def report_input_errors(main: Callable[[], None]) -> None:
@@ -74,14 +75,16 @@ def start_accelerator(recipe: Recipe) -> Any:
         bars.disable_progress_bar()
     logging.getLogger("accelerate.utils.other").setLevel(logging.ERROR)  # warns at each save that T5 ties weights
     device = torch.accelerator.current_accelerator() if torch.accelerator.is_available() else None
-    bf16 = recipe.precision == "bf16" or (recipe.precision == "auto" and _has_bf16(device))
+    precision = recipe.precision if isinstance(recipe, ReaderRecipe) else "fp32"
+    bf16 = precision == "bf16" or (precision == "auto" and _has_bf16(device))
     # Accelerate would ignore a tracker that is not installed.
     available = [str(getattr(kind, "value", kind)) for kind in accelerate.tracking.get_available_trackers()]
     if absent := [name for name in recipe.trackers if name not in available]:
         raise InputError(f"tracker {absent[0]!r} is not installed or unknown, expected {', '.join(available)}")
-    dynamo = accelerate.utils.TorchDynamoPlugin(backend="inductor", dynamic=True) if recipe.compile else None
+    compiled = isinstance(recipe, ReaderRecipe) and recipe.compile
+    dynamo = accelerate.utils.TorchDynamoPlugin(backend="inductor", dynamic=True) if compiled else None
     try:
-        accelerator = accelerate.Accelerator(
+        return accelerate.Accelerator(
             cpu=device is None,
             mixed_precision="bf16" if bf16 else "no",
             dynamo_plugin=dynamo,
@@ -90,40 +93,45 @@ def start_accelerator(recipe: Recipe) -> Any:
             step_scheduler_with_optimizer=False,
         )
     except (ValueError, ImportError) as error:
-        raise InputError(f"precision {recipe.precision}, trackers {recipe.trackers}: {error}") from None
-    if recipe.batches_per_step % accelerator.num_processes:
-        raise InputError(
-            f"batches_per_step is {recipe.batches_per_step}, expected a multiple of the number of processes, "
-            f"{accelerator.num_processes}"
-        )
-    return accelerator
+        raise InputError(f"precision {precision}, trackers {recipe.trackers}: {error}") from None
 
 
 def _has_bf16(device: Any) -> bool:
-    """Whether a GPU multiplies in bf16, as those since Ampere do. On a CPU, bf16 can be slower than fp32."""
+    """Whether the GPU or the CPU multiplies in bf16; a CPU that only emulates it is 80 times slower than in fp32."""
+    if device is None:
+        try:
+            flags = Path("/proc/cpuinfo").read_text(encoding="ascii", errors="replace").split()
+        except OSError:  # not Linux
+            return False
+        return not {"amx_bf16", "avx512_bf16"}.isdisjoint(flags)
     import torch
 
-    on_gpu = device is not None and device.type == "cuda"
-    return on_gpu and bool(torch.cuda.is_bf16_supported(including_emulation=False))
+    return device.type == "cuda" and bool(torch.cuda.is_bf16_supported(including_emulation=False))
 
 
-def load_start(kind: type[Reader], recipe: Recipe, folder: RunFolder, accelerator: Any) -> Reader:
-    """Starts the trackers and loads the reader to train; with ``init``, a new model is made once and kept.
+def run(recipe: Recipe, start: Callable[[Any, Any, RunFolder], Trainee], push: str | None = None) -> Path:
+    """From a recipe to the model, from the newest checkpoint if there is one; returns the folder of the model.
+
+    Args:
+        recipe: of the run.
+        start: makes what is trained from the accelerator, the recipe and the folder.
+        push: the repository on the Hub that the model is uploaded to.
 
     Raises:
-        InputError: there is no such model, or the questions for a new one cannot be read.
+        InputError: anything that the recipe names cannot be used; a loss that is not finite, a full disk.
     """
-    if recipe.trackers:
-        plain = {key: value for key, value in recipe.to_dict().items() if isinstance(value, int | float | str)}
-        named = {"trackio": {"name": Path(recipe.out).as_posix(), "resume": "allow"}}
-        accelerator.init_trackers("temporal-qa", config=plain, init_kwargs=named)
-    if recipe.model is not None:
-        return kind.load(recipe.model, recipe.to_dict())
-    start = folder.out / "start"
-    if accelerator.is_main_process and not start.exists():
-        beside = start.with_name(".unfinished-start")
-        with explain_full_disk(folder.out):
-            kind.create(recipe, load_rows(recipe.train), beside)
-        beside.rename(start)
-    accelerator.wait_for_everyone()
-    return kind.load(str(start), recipe.to_dict())
+    accelerator = start_accelerator(recipe)
+    folder = RunFolder(recipe.out, recipe.to_dict(), accelerator)
+    if folder.finished:
+        accelerator.print(f"finished already: {folder.model}")
+    else:
+        if recipe.trackers:
+            plain = {key: value for key, value in recipe.to_dict().items() if isinstance(value, int | float | str)}
+            named = {"trackio": {"name": Path(recipe.out).as_posix(), "resume": "allow"}}
+            accelerator.init_trackers("temporal-qa", config=plain, init_kwargs=named)
+        trainee = start(accelerator, recipe, folder)
+        trainee.finish(folder, train(accelerator, folder, recipe, trainee))
+    if push and accelerator.is_main_process:
+        print(push_model(folder.model, push))
+    accelerator.end_training()
+    return folder.model

@@ -12,7 +12,7 @@ from temporal_qa.engine.batches import Size, padding_share, plan_batches, steps_
 from temporal_qa.engine.checkpoints import RunFolder
 from temporal_qa.engine.question_data import load_rows, rows_hash
 from temporal_qa.engine.reader import Example, Reader
-from temporal_qa.engine.recipes import Recipe
+from temporal_qa.engine.recipes import ReaderRecipe
 from temporal_qa.io.errors import InputError
 
 
@@ -33,11 +33,17 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Epoch:
-    """The steps of this process; padding and truncation rates as shares of 1."""
+    """The steps of this process; the hash of the rows; padding and truncation rates as shares of 1."""
 
     steps: list[Step]
+    hash: str
     padding: float
     cut: dict[str, float]
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """For the card."""
+        return {"hash": self.hash, "padding": self.padding, "cut": self.cut}
 
     def describe(self) -> str:
         """For logs."""
@@ -48,7 +54,7 @@ class Epoch:
 class TrainingQuestions:
     """The questions of each epoch, in batches."""
 
-    def __init__(self, recipe: Recipe, reader: Reader, rank: int, ranks: int) -> None:
+    def __init__(self, recipe: ReaderRecipe, reader: Reader, rank: int, ranks: int) -> None:
         self.recipe, self.reader, self.rank, self.ranks = recipe, reader, rank, ranks
         self.hash = ""
         self._read: tuple[Sequence[Example], list[Size], Counter[str]] | None = None
@@ -80,7 +86,7 @@ class TrainingQuestions:
             )
             for of_all, of_rank in zip(everyone, mine, strict=True)
         ]
-        return Epoch(steps, padding, truncation_rates(counts))
+        return Epoch(steps, self.hash, padding, truncation_rates(counts))
 
 
 def train_step(

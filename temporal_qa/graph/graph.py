@@ -102,6 +102,11 @@ class TemporalGraph:
             splits={split: range(len(some))},
         )  # fmt: skip
 
+    def take(self, facts: NDArray[Any]) -> TemporalGraph:
+        """Some facts by their numbers, with all names."""
+        subject, relation, object, first, last = (column[facts] for column in self.columns)
+        return TemporalGraph(subject, relation, object, first, last, self.entities, self.relations)
+
     def entity(self, name: str) -> int:
         """The number of an entity by its name or id. Raises ``InputError`` where none or several are called so."""
         return _number(self.entities, self.entity_ids, name, "entity")

@@ -17,8 +17,8 @@ from temporal_qa.engine.evaluation import EvaluationQuestions, validate  # noqa:
 from temporal_qa.engine.loop import train  # noqa: E402
 from temporal_qa.engine.question_data import Source  # noqa: E402
 from temporal_qa.engine.reader import Answer  # noqa: E402
-from temporal_qa.engine.recipes import Recipe, read_recipe  # noqa: E402
-from temporal_qa.engine.running import load_start  # noqa: E402
+from temporal_qa.engine.reader_training import ReaderTraining, load_start  # noqa: E402
+from temporal_qa.engine.recipes import ReaderRecipe, read_recipe  # noqa: E402
 from temporal_qa.io.atomic import write_json_lines  # noqa: E402
 from temporal_qa.io.errors import InputError  # noqa: E402
 
@@ -36,7 +36,7 @@ class Letters(torch.nn.Module):
 
 @dataclass
 class LetterReader:
-    recipe_type: ClassVar[type[Recipe]] = Recipe
+    recipe_type: ClassVar[type[ReaderRecipe]] = ReaderRecipe
     description: ClassVar[str] = "Letters."
     model: Any
     settings: Any = None
@@ -115,7 +115,7 @@ def run(recipe, kind=LetterReader):
     accelerator = Accelerator(cpu=True)
     folder = RunFolder(recipe.out, recipe.to_dict(), accelerator)
     reader = load_start(kind, recipe, folder, accelerator)
-    return accelerator, folder, reader, train(accelerator, folder, recipe, reader)
+    return accelerator, folder, reader, train(accelerator, folder, recipe, ReaderTraining(accelerator, recipe, reader))
 
 
 def test_it_learns_and_answers(recipe, tmp_path):

@@ -18,7 +18,7 @@ import numpy as np
 from temporal_qa.engine.batches import Size
 from temporal_qa.engine.reader import Answer
 from temporal_qa.engine.recipe_files import convert
-from temporal_qa.engine.recipes import Count, Recipe, Share
+from temporal_qa.engine.recipes import Count, ReaderRecipe, Share
 from temporal_qa.hub.hub_errors import load_or_explain
 from temporal_qa.io.errors import InputError
 from temporal_qa.models.extractive.words import PAD, Vocabulary, Words
@@ -33,7 +33,7 @@ _NUM_COMMON_WORDS = 1000
 _FIXED = ("yes", "no")
 
 
-class SpanRecipe(Recipe, frozen=True, kw_only=True):
+class SpanRecipe(ReaderRecipe, frozen=True, kw_only=True):
     """The recipe of an extractive reader.
 
     Attributes:
@@ -89,7 +89,7 @@ class SpanExample:
 class SpanReader:
     """Reads a question with its context as one text and marks the answer there."""
 
-    recipe_type: ClassVar[type[Recipe]] = SpanRecipe
+    recipe_type: ClassVar[type[ReaderRecipe]] = SpanRecipe
     description: ClassVar[str] = (
         "A small Transformer encoder that marks the answer to a temporal question in its context."
     )

@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.models.graph_embeddings.complex_numbers import modulus, product
+from temporal_qa.models.graph_embeddings.complex_numbers import product
 from temporal_qa.models.graph_embeddings.model import GraphEmbedding, Query
 
 
@@ -28,6 +28,6 @@ class ComplEx(GraphEmbedding):
         """Raises ``InputError``: there are no embeddings of times."""
         raise InputError("ComplEx has no times, expected TComplEx, TNTComplEx or TimePlex to score them")
 
-    def factors(self, subject: Tensor, relation: Tensor, object: Tensor, time: Tensor) -> list[Tensor]:
-        """``|s|, |r|, |o|``."""
-        return [modulus(self.entity(subject)), modulus(self.relation(relation)), modulus(self.entity(object))]
+    def factors(self, relation: Tensor, time: Tensor) -> list[Tensor]:
+        """``r``."""
+        return [self.relation(relation)]

@@ -5,32 +5,20 @@ The real part of ``<a, conj(b)>`` is then the plain inner product of the two rea
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from torch import Tensor
+import torch
+from torch import Tensor
 
 
 def product(a: Tensor, b: Tensor) -> Tensor:
     """The product of complex numbers, element by element."""
-    import torch
-
     (a_re, a_im), (b_re, b_im) = a.chunk(2, -1), b.chunk(2, -1)
     return torch.cat([a_re * b_re - a_im * b_im, a_re * b_im + a_im * b_re], -1)
 
 
 def conj(a: Tensor) -> Tensor:
     """The complex conjugate."""
-    import torch
-
     re, im = a.chunk(2, -1)
     return torch.cat([re, -im], -1)
-
-
-def modulus(a: Tensor) -> Tensor:
-    """The absolute value of each complex number; half as wide."""
-    re, im = a.chunk(2, -1)
-    return (re**2 + im**2).sqrt()
 
 
 def inner(a: Tensor, b: Tensor) -> Tensor:

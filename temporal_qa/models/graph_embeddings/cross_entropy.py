@@ -1,7 +1,7 @@
-"""Cross entropy over all candidates, without ever holding all scores: exact in chunks, or over a sample of candidates.
+"""Cross entropy over many candidates, without ever holding all scores; loss and gradient are one pass over chunks.
 
-For queries ``q`` with answers ``a`` of weight ``w`` (a query that is asked several times is one query whose answers
-weigh more), the loss is the sum of ``w (log sum_c exp score(q, c) - score(q, a))``.
+For queries ``q`` with answers ``a`` of weight ``w`` (a query that is asked several times is one query with several
+answers), the loss is the sum of ``w (log sum_c exp score(q, c) - score(q, a))``.
 """
 
 from __future__ import annotations
@@ -11,14 +11,17 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor
 
+_SCORES_AT_ONCE = 1 << 23
+_MIN_CHUNK, _MAX_CHUNK = 16, 1024
+
 
 class Answers(NamedTuple):
-    """The answers of queries, in coordinates.
+    """The answers of queries, in the order of queries; each query has one at least.
 
     Attributes:
-        query: (answers,) the row of the query, from 0.
+        query: (answers,) the row of the query, from 0, never less than the one before.
         candidate: (answers,) the candidate that is right.
-        weight: (answers,) how much it counts.
+        weight: (answers,) how much it counts, more than 0.
     """
 
     query: Tensor
@@ -30,69 +33,55 @@ class Answers(NamedTuple):
         return self.weight.new_zeros(queries).index_add_(0, self.query, self.weight)
 
 
-def exact_cross_entropy(queries: Tensor, table: Tensor, answers: Answers, chunk: int = 256) -> Tensor:
-    """The summed loss over all candidates; gradients are computed with it, chunk by chunk of queries.
+def cross_entropy(
+    queries: Tensor, table: Tensor, answers: Answers, log_probability: Tensor | None = None, chunk: int | None = None
+) -> Tensor:
+    """The summed loss over all candidates, or over a sample of them.
+
+    In a sample, the logarithm of the probability with which a candidate is in it is taken from its score, so that in
+    expectation the sum of the exponentials is that over all candidates (Bengio and Senecal, 2008).
 
     Args:
         queries: (queries, width), the vectors whose inner products with the table's rows are the scores.
-        table: (candidates, width).
+        table: (candidates, width); of a sample with all right candidates.
         answers: the right candidates.
-        chunk: the number of queries that are scored at once; memory is ``chunk * candidates`` numbers.
+        log_probability: (candidates,), of being in the sample.
+        chunk: the number of queries that are scored at once; by default as many as 32 MB hold.
     """
-    loss: Tensor = _ExactCrossEntropy.apply(queries, table, *answers, chunk)
+    if chunk is None:
+        chunk = min(max(_SCORES_AT_ONCE // len(table), _MIN_CHUNK), _MAX_CHUNK)
+    loss: Tensor = _CrossEntropy.apply(queries, table, log_probability, *answers, chunk)
     return loss
 
 
-class _ExactCrossEntropy(torch.autograd.Function):  # type: ignore[misc]
+class _CrossEntropy(torch.autograd.Function):  # type: ignore[misc]  # torch is not typed where it is not installed
     @staticmethod
     def forward(
-        ctx: Any, queries: Tensor, table: Tensor, query: Tensor, candidate: Tensor, weight: Tensor, chunk: int
-    ) -> Tensor:
-        answers = Answers(query, candidate, weight)
-        weights = answers.per_query(len(queries))
+        ctx: Any, queries: Tensor, table: Tensor, log_probability: Tensor | None,
+        query: Tensor, candidate: Tensor, weight: Tensor, chunk: int,
+    ) -> Tensor:  # fmt: skip
+        weights = Answers(query, candidate, weight).per_query(len(queries))
         loss = queries.new_zeros(())
         of_queries, of_table = torch.empty_like(queries), torch.zeros_like(table)
-        scores = queries.new_empty(min(chunk, len(queries)), len(table))
-        for start in range(0, len(queries), chunk):
-            some = queries[start : start + chunk]
-            out = torch.mm(some, table.T, out=scores[: len(some)])
-            top = out.amax(1, keepdim=True)
-            sums = out.sub_(top).exp_().sum(1)
-            here = weights[start : start + chunk]
-            loss += (here * (sums.log() + top[:, 0])).sum()
-            out.mul_((here / sums)[:, None])  # from here on it is the gradient of the first part
-            torch.mm(out, table, out=of_queries[start : start + chunk])
-            of_table.addmm_(out.T, some)
-        right, asked = table[candidate], queries[query]
-        loss -= (weight * (asked * right).sum(1)).sum()
-        of_queries.index_add_(0, query, right * -weight[:, None])
-        of_table.index_add_(0, candidate, asked * -weight[:, None])
+        starts = range(0, len(queries), chunk)
+        bounds = torch.searchsorted(query, torch.tensor([*starts, len(queries)], device=query.device)).tolist()
+        for start, low, high in zip(starts, bounds, bounds[1:], strict=False):
+            some, weigh = queries[start : start + chunk], weights[start : start + chunk, None]
+            row, right, counts = query[low:high] - start, candidate[low:high], weight[low:high]
+            scores = some @ table.T
+            if log_probability is not None:
+                scores -= log_probability
+            scores = scores.log_softmax(1)
+            loss -= (counts * scores[row, right]).sum()
+            # From here on it is the gradient, without the weight of the query: a matrix is read once less.
+            gradient = scores.exp_()
+            gradient.index_put_((row, right), -counts / weigh[row, 0], accumulate=True)
+            torch.mm(gradient, table, out=of_queries[start : start + chunk]).mul_(weigh)
+            of_table.addmm_(gradient.T, some * weigh)
         ctx.save_for_backward(of_queries, of_table)
         return loss
 
     @staticmethod
-    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor, Tensor, None, None, None, None]:
+    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:
         of_queries, of_table = ctx.saved_tensors
-        return of_queries * grad, of_table * grad, None, None, None, None
-
-
-def sampled_cross_entropy(queries: Tensor, table: Tensor, answers: Answers, negatives: Tensor, total: int) -> Tensor:
-    """The summed loss over the batch's own answers and shared negatives, with scores corrected for being sampled.
-
-    A candidate is in the sample with a probability; the logarithm of it is taken from its score, so that in expectation
-    the sum of the exponentials is that over all candidates (Bengio and Senecal, 2008; the sampled softmax).
-
-    Args:
-        queries: (queries, width).
-        table: (rows, width), the rows of the distinct candidates: first the batch's answers, then the negatives.
-        answers: with places in ``table`` as candidates.
-        negatives: (rows,) whether a row was only drawn as a negative; the others are answers, and surely there.
-        total: the number of all candidates.
-    """
-    drawn = int(negatives.sum())
-    certain = len(table) - drawn
-    probability = drawn / max(total - certain, 1)
-    correction = torch.where(negatives, torch.full((), probability).clamp(max=1.0).log(), torch.zeros(()))
-    scores = queries @ table.T - correction.to(queries.dtype)
-    loss = (answers.per_query(len(queries)) * scores.logsumexp(1)).sum()
-    return loss - (answers.weight * scores[answers.query, answers.candidate]).sum()
+        return of_queries * grad, of_table * grad, None, None, None, None, None

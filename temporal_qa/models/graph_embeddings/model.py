@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 
 class Query(NamedTuple):
@@ -27,6 +27,10 @@ class Query(NamedTuple):
         return self.vector @ table.T + self.constant[:, None]
 
 
+def _table(weight: Tensor) -> nn.Embedding:
+    return nn.Embedding.from_pretrained(weight, freeze=False)
+
+
 class GraphEmbedding(nn.Module):  # type: ignore[misc]  # torch is not typed where it is not installed
     """Embeddings of entities, relations and times. A relation ``r`` has an inverse, number ``r + relations``.
 
@@ -36,19 +40,30 @@ class GraphEmbedding(nn.Module):  # type: ignore[misc]  # torch is not typed whe
         entities, relations, times: how many there are.
         rank: complex numbers of an embedding.
         scale: standard deviation of new weights.
+        new: makes the memory of a table, of its shape.
     """
 
     relation_tables: ClassVar[Sequence[str]] = ("relation",)
     has_times: ClassVar[bool] = True
+    entity_factors: ClassVar[int] = 1
+    """In how many summands of the score subject and object are: so often they count in the nuclear 3-norm."""
 
-    def __init__(self, entities: int, relations: int, times: int, rank: int, scale: float = 1e-2) -> None:
+    def __init__(
+        self,
+        entities: int,
+        relations: int,
+        times: int,
+        rank: int,
+        scale: float = 1e-2,
+        new: Callable[..., Tensor] = torch.empty,
+    ) -> None:
         super().__init__()
         self.rank, self.relations = rank, relations
-        self.entity = nn.Embedding(entities, 2 * rank)
+        self.entity = _table(new(entities, 2 * rank))
         for name in self.relation_tables:
-            setattr(self, name, nn.Embedding(2 * relations, 2 * rank))
+            setattr(self, name, _table(new(2 * relations, 2 * rank)))
         if self.has_times:
-            self.time = nn.Embedding(times, 2 * rank)
+            self.time = _table(new(times, 2 * rank))
         for table in self.children():
             nn.init.normal_(table.weight, std=scale)
 
@@ -65,8 +80,8 @@ class GraphEmbedding(nn.Module):  # type: ignore[misc]  # torch is not typed whe
         query = self.objects(subject, relation, time)
         return (query.vector * self.entity(object)).sum(-1) + query.constant
 
-    def factors(self, subject: Tensor, relation: Tensor, object: Tensor, time: Tensor) -> list[Tensor]:
-        """The moduli of the factors of the score, (batch, rank) each, for the nuclear 3-norm."""
+    def factors(self, relation: Tensor, time: Tensor) -> list[Tensor]:
+        """The factors of the score beside subject and object, (batch, 2 * rank) each, for the nuclear 3-norm."""
         raise NotImplementedError
 
     def inverse(self, relation: Tensor) -> Tensor:

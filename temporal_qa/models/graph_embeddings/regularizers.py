@@ -2,33 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Any
 
-if TYPE_CHECKING:
-    from torch import Tensor
-
-
-def n3(factors: Sequence[Tensor]) -> Tensor:
-    """The mean over facts of the summed cubes of the moduli (section 3.2).
-
-    Args:
-        factors: (facts, rank) each, not negative.
-    """
-    return sum((factor**3).sum() for factor in factors) / len(factors[0])
+import torch
+from torch import Tensor
 
 
-def smoothness(times: Tensor, gaps: Tensor | None = None) -> Tensor:
+def cubes(numbers: Tensor) -> Tensor:
+    """The summed cubes of the absolute values of complex numbers, for each row; its gradient at 0 is 0."""
+    summed: Tensor = _Cubes.apply(numbers)
+    return summed
+
+
+class _Cubes(torch.autograd.Function):  # type: ignore[misc]  # torch is not typed where it is not installed
+    @staticmethod
+    def forward(ctx: Any, numbers: Tensor) -> Tensor:
+        re, im = numbers.chunk(2, -1)
+        modulus = torch.hypot(re, im)
+        ctx.save_for_backward(numbers, modulus)
+        return modulus.pow(3).sum(-1)
+
+    @staticmethod
+    def backward(ctx: Any, grad: Tensor) -> Tensor:
+        numbers, modulus = ctx.saved_tensors
+        return numbers * torch.cat([modulus, modulus], -1).mul_(3 * grad[..., None])
+
+
+def smoothness(before: Tensor, after: Tensor, gaps: Tensor | None = None) -> Tensor:
     """``Λ3``: the mean of the cubed differences of neighbouring times (equation 6).
 
     Args:
-        times: (times, 2 * rank) embeddings, in order.
-        gaps: (times - 1,) steps between neighbours, at least 1: differences are then taken per step, and weigh by it,
-            so that two times that lie far apart may differ more. Without them all neighbours count alike, as published.
+        before, after: (pairs, 2 * rank) embeddings of neighbours.
+        gaps: (pairs,) steps between neighbours, at least 1: differences are then taken per step, and weigh by it, so
+            that two times that lie far apart may differ more. Without them all neighbours count alike, as published.
     """
-    if len(times) < 2:
-        return times.new_zeros(())
-    step = times[1:] - times[:-1]
-    re, im = step.chunk(2, -1)
-    cubes = (re**2 + im**2).sqrt().pow(3).sum(-1)
-    return cubes.mean() if gaps is None else (cubes / gaps**2).mean()
+    if not len(before):
+        return before.new_zeros(())
+    summed = cubes(after - before)
+    return summed.mean() if gaps is None else (summed / gaps**2).mean()

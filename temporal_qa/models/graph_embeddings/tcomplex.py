@@ -8,7 +8,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from temporal_qa.models.graph_embeddings.complex_numbers import conj, modulus, product
+from temporal_qa.models.graph_embeddings.complex_numbers import conj, product
 from temporal_qa.models.graph_embeddings.model import GraphEmbedding, Query
 
 
@@ -25,7 +25,6 @@ class TComplEx(GraphEmbedding):
         form = product(product(self.entity(subject), self.relation(relation)), conj(self.entity(object)))
         return Query(conj(form), torch.zeros_like(form[:, 0]))
 
-    def factors(self, subject: Tensor, relation: Tensor, object: Tensor, time: Tensor) -> list[Tensor]:
-        """``|s|, |r t|, |o|`` (section 3.2)."""
-        timed = product(self.relation(relation), self.time(time))
-        return [modulus(self.entity(subject)), modulus(timed), modulus(self.entity(object))]
+    def factors(self, relation: Tensor, time: Tensor) -> list[Tensor]:
+        """``r t`` (section 3.2)."""
+        return [product(self.relation(relation), self.time(time))]

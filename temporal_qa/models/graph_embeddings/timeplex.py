@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from torch import Tensor
 
-from temporal_qa.models.graph_embeddings.complex_numbers import conj, inner, modulus, product
+from temporal_qa.models.graph_embeddings.complex_numbers import conj, inner, product
 from temporal_qa.models.graph_embeddings.model import GraphEmbedding, Query
 
 
@@ -37,7 +37,6 @@ class TimePlex(GraphEmbedding):
         vector = vector + self.pair_time * product(of_subject, of_object)
         return Query(vector, inner(product(of_subject, self.relation(relation)), of_object))
 
-    def factors(self, subject: Tensor, relation: Tensor, object: Tensor, time: Tensor) -> list[Tensor]:
-        """The moduli of all embeddings of the fact."""
-        of_relation = [getattr(self, name)(relation) for name in self.relation_tables]
-        return [modulus(each) for each in (self.entity(subject), *of_relation, self.entity(object), self.time(time))]
+    def factors(self, relation: Tensor, time: Tensor) -> list[Tensor]:
+        """The embeddings of the relation and the time."""
+        return [*(getattr(self, name)(relation) for name in self.relation_tables), self.time(time)]

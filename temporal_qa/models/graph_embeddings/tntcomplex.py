@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from torch import Tensor
 
-from temporal_qa.models.graph_embeddings.complex_numbers import conj, inner, modulus, product
+from temporal_qa.models.graph_embeddings.complex_numbers import conj, inner, product
 from temporal_qa.models.graph_embeddings.model import GraphEmbedding, Query
 
 
@@ -15,6 +15,7 @@ class TNTComplEx(GraphEmbedding):
     """See the module for the score."""
 
     relation_tables = ("relation", "static_relation")
+    entity_factors = 2
 
     def objects(self, subject: Tensor, relation: Tensor, time: Tensor) -> Query:
         """``s (r t + r')``."""
@@ -28,13 +29,6 @@ class TNTComplEx(GraphEmbedding):
         constant = inner(product(self.entity(subject), self.static_relation(relation)), self.entity(object))
         return Query(conj(product(pair, self.relation(relation))), constant)
 
-    def factors(self, subject: Tensor, relation: Tensor, object: Tensor, time: Tensor) -> list[Tensor]:
-        """``2^(1/3) |s|, |r t|, |r'|, 2^(1/3) |o|``: both parts share the entities (section 3.3)."""
-        timed = product(self.relation(relation), self.time(time))
-        twice = 2 ** (1 / 3)
-        return [
-            twice * modulus(self.entity(subject)),
-            modulus(timed),
-            modulus(self.static_relation(relation)),
-            twice * modulus(self.entity(object)),
-        ]
+    def factors(self, relation: Tensor, time: Tensor) -> list[Tensor]:
+        """``r t, r'`` (section 3.3)."""
+        return [product(self.relation(relation), self.time(time)), self.static_relation(relation)]

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from temporal_qa.engine.batches import Size
 from temporal_qa.engine.reader import Answer
 from temporal_qa.engine.recipe_files import convert
-from temporal_qa.engine.recipes import Count, Recipe, Share
+from temporal_qa.engine.recipes import Count, ReaderRecipe, Share
 from temporal_qa.models.seq2seq.inputs import (
     AnswerOrders,
     Context,
@@ -28,7 +28,7 @@ from temporal_qa.models.seq2seq.t5 import Shape, load_model, load_tokenizer, new
 from temporal_qa.scoring.answers import split_answers
 
 
-class T5Recipe(Recipe, frozen=True, kw_only=True):
+class T5Recipe(ReaderRecipe, frozen=True, kw_only=True):
     """The recipe of a T5.
 
     Attributes:
@@ -76,7 +76,7 @@ class ReaderSettings(InputFormat):
 class T5Reader:
     """Reads a question with its context as one text and writes the answers."""
 
-    recipe_type: ClassVar[type[Recipe]] = T5Recipe
+    recipe_type: ClassVar[type[ReaderRecipe]] = T5Recipe
     description: ClassVar[str] = "A T5 that answers temporal questions from the context that comes with them."
     separately: ClassVar[bool] = False
     tokenizer: Any
@@ -152,7 +152,7 @@ class T5Reader:
 class FusionReader(T5Reader):
     """Reads each passage with the question as a text of its own, and writes the answers from all of them."""
 
-    recipe_type: ClassVar[type[Recipe]] = FusionRecipe
+    recipe_type: ClassVar[type[ReaderRecipe]] = FusionRecipe
     description: ClassVar[str] = (
         "A Fusion-in-Decoder (Izacard and Grave, 2021) that answers temporal questions from passages: T5 encodes each "
         "passage by\nitself and decodes from all of them."

@@ -1,0 +1,109 @@
+"""The batches of an epoch: which rows of the tables a step touches, and its queries as places among them."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from temporal_qa.graph.graph import TemporalGraph
+from temporal_qa.models.graph_embeddings.cross_entropy import Answers
+from temporal_qa.models.graph_embeddings.learner import Batch
+from temporal_qa.models.graph_embeddings.model import GraphEmbedding
+from temporal_qa.models.graph_embeddings.queries import EpochOfQueries, Places
+from temporal_qa.models.graph_embeddings.training import EmbeddingRecipe
+
+_MAX_NEIGHBOURS = 512
+"""So many pairs of neighbouring times are made smooth in a step, drawn at random where there are more."""
+
+
+class BatchMaker:
+    """Makes batches.
+
+    Args:
+        recipe: of the training.
+        graph: to be learned.
+        model: of the recipe, for the names of its tables.
+        device: of the batches.
+    """
+
+    def __init__(self, recipe: EmbeddingRecipe, graph: TemporalGraph, model: GraphEmbedding, device: Any) -> None:
+        self.recipe, self.entities, self.device = recipe, len(graph.entities), device
+        self.relation_tables, self.has_times = model.relation_tables, model.has_times
+        self.gaps = np.diff(graph.times.astype(np.float32))
+        self._place = np.zeros(self.entities, np.int64)  # of an entity among the touched rows
+        self._seen = np.zeros(self.entities, bool)
+
+    def batch(self, epoch: EpochOfQueries, number: int, step: int) -> tuple[Batch, dict[str, Tensor | None]]:
+        """One batch, and the rows that it touches of each parameter; ``None``: all.
+
+        Args:
+            epoch: the queries.
+            number: of the epoch.
+            step: within the epoch.
+        """
+        rng = np.random.default_rng([self.recipe.seed, number, step])
+        low, high = epoch.bounds[step], epoch.bounds[step + 1]
+        first, last = epoch.first_answer[low], epoch.first_answer[high]
+        query = np.repeat(np.arange(high - low), np.diff(epoch.first_answer[low : high + 1]))
+        subject, object = epoch.subject[low:high].astype(np.int64), epoch.object[first:last].astype(np.int64)
+        rows: dict[str, Any] = {}
+        candidates, log_probability, entities = self.entities, None, None
+        if self.recipe.loss == "sampled":
+            entities, candidates, log_probability = self._sample(subject, object, rng)
+            subject, object = self._place[subject], self._place[object]
+        rows["model.entity.weight"] = entities
+        relations, relation = np.unique(epoch.relation[low:high], return_inverse=True)
+        rows |= {f"model.{name}.weight": relations.astype(np.int64) for name in self.relation_tables}
+        time = epoch.time[low:high].astype(np.int64)
+        pair = np.arange(len(self.gaps))
+        if self.has_times:
+            rows["model.time.weight"] = None
+            if len(pair) > _MAX_NEIGHBOURS:
+                pair = rng.integers(0, len(pair), _MAX_NEIGHBOURS)
+                if not self.recipe.time_loss:
+                    used, places = np.unique(np.concatenate([time, pair, pair + 1]), return_inverse=True)
+                    rows["model.time.weight"] = used
+                    time, earlier, later = np.split(places, [len(time), len(time) + len(pair)])
+                else:
+                    earlier, later = pair, pair + 1
+            else:
+                earlier, later = pair, pair + 1
+        else:
+            earlier = later = pair[:0]
+        gaps = self._tensor(self.gaps[pair]) if self.recipe.smooth_by == "gap" and self.has_times else None
+        weight = torch.ones(len(object), device=self.device)
+        batch = Batch(
+            *map(self._tensor, (subject, relation, time)),
+            Answers(self._tensor(query), self._tensor(object), weight),
+            candidates,
+            log_probability,
+            self._tensor(earlier),
+            self._tensor(later),
+            gaps,
+        )
+        return batch, {name: None if places is None else self._tensor(places) for name, places in rows.items()}
+
+    def _sample(self, subject: Places, object: Places, rng: np.random.Generator) -> tuple[Places, int, Tensor]:
+        """The touched entities, with the right ones first, then the negatives; how many are candidates; and the
+        logarithm of their probability."""
+        seen = self._seen
+        right = np.unique(object)
+        seen[right] = True
+        drawn = np.unique(rng.integers(0, self.entities, self.recipe.negatives))
+        drawn = drawn[~seen[drawn]]
+        seen[drawn] = True
+        others = np.unique(subject[~seen[subject]])
+        rows = np.concatenate([right, drawn, others])
+        seen[rows] = False
+        self._place[rows] = np.arange(len(rows))
+        log_probability = torch.zeros(len(right) + len(drawn), device=self.device)
+        if len(drawn):
+            log_probability[len(right) :] = math.log(len(drawn) / (self.entities - len(right)))
+        return rows, len(log_probability), log_probability
+
+    def _tensor(self, column: Any) -> Tensor:
+        return torch.from_numpy(column).to(self.device)

@@ -1,0 +1,167 @@
+"""Graph embeddings as a trainee of the training loop, and their recipe."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+
+from msgspec import Meta
+
+from temporal_qa.engine.checkpoints import Progress, RunFolder
+from temporal_qa.engine.recipes import Count, FromZero, Number, Recipe, Share
+from temporal_qa.io.errors import InputError
+
+if TYPE_CHECKING:
+    from temporal_qa.models.graph_embeddings.queries import EpochOfQueries
+
+Model = Literal["complex", "tcomplex", "tntcomplex", "timeplex"]
+
+
+class EmbeddingRecipe(Recipe, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The settings of graph embeddings.
+
+    Attributes:
+        embedding: the model.
+        graph: a folder of a graph or of benchmark files, or a file of facts.
+        rank: complex numbers of an embedding.
+        loss: cross entropy over all entities (``exact``), or over a sample of them.
+        batch_size: answers of a step, about; equal queries are in one step.
+        negatives: entities that are drawn in each step of the sampled loss, beside all right ones of the step.
+        n3: weight of the nuclear 3-norm.
+        smooth: weight of the differences of neighbouring times.
+        smooth_by: differences are per step of time (``gap``), or neighbours count alike (``neighbour``, as published).
+        time_loss: weight of the cross entropy over all times; 0: none.
+        interval_ends: a fact that lasts is learned at a time that is drawn from its span in each epoch: any with the
+            same probability (``even``), or its ends half as often (``as_published``).
+        accumulator: Adagrad has a learning rate for each number (``element``) or for each embedding (``row``).
+        initial_scale: standard deviation of new weights.
+        validation_facts: at most so many facts of the validation split choose the epoch, drawn by the seed.
+    """
+
+    embedding: Model
+    graph: str
+    rank: Count = 128
+    loss: Literal["exact", "sampled"] = "sampled"
+    batch_size: Count = 1000
+    negatives: Count = 1000
+    n3: Number = 1e-2
+    smooth: Number = 1e-2
+    smooth_by: Literal["gap", "neighbour"] = "gap"
+    time_loss: Number = 0.0
+    interval_ends: Literal["even", "as_published"] = "even"
+    accumulator: Literal["element", "row"] = "element"
+    initial_scale: Annotated[float, Meta(gt=0)] = 1e-2
+    validation_facts: Count = 10_000
+    epochs: Count = 20
+    best_by: Literal["mrr", "hits_at_1", "hits_at_3", "hits_at_10"] = "mrr"
+    patience: Count | None = 5
+    seed: FromZero = 0
+    learning_rate: Number = 0.1
+    schedule: Literal["linear", "constant"] = "constant"
+    warmup: Share = 0.0
+    checkpoint_every: Count = 10_000
+    log_every: Count = 100
+    trackers: list[str] = []
+
+
+class EmbeddingTraining:
+    """See :class:`~temporal_qa.engine.trainee.Trainee`.
+
+    Raises:
+        InputError: the graph cannot be read or is too small to learn from; more than one process.
+    """
+
+    recipe_type: ClassVar[type[Recipe]] = EmbeddingRecipe
+
+    def __init__(self, accelerator: Any, recipe: EmbeddingRecipe) -> None:
+        import numpy as np
+        import torch
+
+        from temporal_qa.graph.graph_files import read_graph_files
+        from temporal_qa.io.drops import DropLog
+        from temporal_qa.models.graph_embeddings.batches import BatchMaker
+        from temporal_qa.models.graph_embeddings.learner import Learner
+        from temporal_qa.models.graph_embeddings.models import MODELS
+        from temporal_qa.models.graph_embeddings.queries import TrainingFacts
+
+        if accelerator.num_processes > 1:
+            raise InputError(f"{accelerator.num_processes} processes, expected one: embeddings are trained by one")
+        self.accelerator, self.recipe = accelerator, recipe
+        self.graph = graph = read_graph_files(Path(recipe.graph), DropLog())
+        kind = MODELS[recipe.embedding]
+        if len(graph.entities) < 2:
+            raise InputError("has 1 entity, expected at least 2 to tell apart", recipe.graph)
+        if kind.has_times and len(graph.times) < 2:
+            raise InputError("all facts are at one time, expected several; embedding: complex needs none", recipe.graph)
+        if not len(graph.of_split("train")):
+            raise InputError("has no training facts", recipe.graph)
+        self.facts = TrainingFacts(graph, recipe.batch_size, recipe.seed, recipe.interval_ends)
+        torch.manual_seed(recipe.seed)
+        sizes = len(graph.entities), len(graph.relations), len(graph.times)
+        model = kind(*sizes, recipe.rank, recipe.initial_scale)
+        self.model = Learner(model, recipe.n3, recipe.smooth, recipe.time_loss, recipe.accumulator == "row")
+        self.batches = BatchMaker(recipe, graph, model, accelerator.device)
+        valid = graph.of_split("valid")
+        some = np.sort(np.random.default_rng(recipe.seed).permutation(len(valid))[: recipe.validation_facts])
+        self.valid = valid.take(some)
+
+    def optimizer(self) -> Any:
+        """Adagrad for rows."""
+        from temporal_qa.models.graph_embeddings.adagrad import RowAdagrad
+
+        return RowAdagrad(self.model.tables(), self.recipe.learning_rate)
+
+    def epoch(self, number: int) -> EpochOfQueries:
+        """See :class:`~temporal_qa.models.graph_embeddings.queries.TrainingFacts`."""
+        self._number, self._epoch = number, self.facts.epoch(number)
+        return self._epoch
+
+    def step(self, model: Any, optimizer: Any, step: int) -> tuple[Any, Any]:
+        """Computes the gradients of the touched rows alone."""
+        import torch
+
+        batch, rows = self.batches.batch(self._epoch, self._number, step)
+        weights = dict(model.named_parameters())
+        touched = {
+            name: (weights[name] if places is None else weights[name].detach()[places]).detach().requires_grad_()
+            for name, places in rows.items()
+        }
+        loss, penalty = torch.func.functional_call(model, touched, (batch,))
+        gradients = torch.autograd.grad(loss + penalty, list(touched.values()))
+        norm = torch.stack([gradient.norm() for gradient in gradients]).norm()
+        for (name, places), gradient in zip(rows.items(), gradients, strict=True):
+            if places is not None:
+                shape = weights[name].shape
+                gradient = torch.sparse_coo_tensor(
+                    places[None], gradient, shape, is_coalesced=True, check_invariants=False
+                )
+            weights[name].grad = gradient
+        optimizer.step()
+        optimizer.zero_grad()
+        return loss.detach(), norm
+
+    def validate(self, model: Any) -> dict[str, float]:
+        """``mrr`` and ``hits_at_k``, 0 to 1, filtered, of both directions."""
+        from temporal_qa.models.graph_embeddings.ranking import rank_facts
+
+        if not len(self.valid):
+            return {}
+        ranks = rank_facts(model.model, self.valid, self.graph).both
+        hits = {f"hits_at_{k}": float((ranks <= k).mean()) for k in (1, 3, 10)}
+        return {"mrr": float((1 / ranks).mean())} | hits
+
+    def save(self, model: Any, folder: Path) -> None:
+        """The weights and the names."""
+        from temporal_qa.models.graph_embeddings.saving import save
+
+        save(model.model, self.graph, self.recipe.embedding, folder)
+
+    def finish(self, folder: RunFolder, progress: Progress) -> None:
+        """Scores, card, pictures."""
+        from temporal_qa.models.graph_embeddings.finishing import finish
+
+        finish(self, folder, progress)
+
+
+EMBEDDINGS: dict[str, type[EmbeddingTraining]] = dict.fromkeys(Model.__args__, EmbeddingTraining)  # type: ignore[attr-defined]
+"""Name in recipes -> what trains it."""
