@@ -71,7 +71,7 @@ def model_card(
         scores=score_report(rows) if rows else None,
         validations=markdown_table(
             ["epoch", "step", "set_accuracy", "answer_f1"],
-            [[entry.epoch, entry.step, entry.set_accuracy, entry.answer_f1] for entry in progress.validations],
+            [list(entry.values()) for entry in progress.validations],
         ),
         best=progress.best,
         steps=progress.step,

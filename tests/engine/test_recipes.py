@@ -124,7 +124,7 @@ def test_the_generator_is_a_source():
 @pytest.mark.parametrize(
     ("override", "message"),
     [
-        ("lr=1e-4", "unknown field `lr`, expected reader, out, model"),
+        ("lr=1e-4", "unknown field `lr`, expected out, epochs, best_by"),
         ("passages_at_once=4", "unknown field `passages_at_once`"),
         ("epochs=many", "epochs: Expected `int`, got `str`"),
         ("epochs=true", "epochs: Expected `int`, got `bool`"),
@@ -223,7 +223,7 @@ def test_nothing_is_left_out(tmp_path):
     del values["seed"], values["dropout"]
     path = tmp_path / "recipe.yaml"
     path.write_text(yaml.safe_dump(values))
-    with pytest.raises(InputError, match=r"recipe\.yaml: Object missing required field `dropout`"):
+    with pytest.raises(InputError, match=r"recipe\.yaml: Object missing required field `seed`"):
         read_recipe(READERS, path)
 
 

@@ -77,7 +77,9 @@ class BatchMaker:
         gaps = self._tensor(self.gaps[pair]) if self.recipe.smooth_by == "gap" and self.has_times else None
         weight = torch.ones(len(object), device=self.device)
         batch = Batch(
-            *map(self._tensor, (subject, relation, time)),
+            self._tensor(subject),
+            self._tensor(relation),
+            self._tensor(time),
             Answers(self._tensor(query), self._tensor(object), weight),
             candidates,
             log_probability,

@@ -49,14 +49,9 @@ class GraphEmbedding(nn.Module):  # type: ignore[misc]  # torch is not typed whe
     """In how many summands of the score subject and object are: so often they count in the nuclear 3-norm."""
 
     def __init__(
-        self,
-        entities: int,
-        relations: int,
-        times: int,
-        rank: int,
-        scale: float = 1e-2,
+        self, entities: int, relations: int, times: int, rank: int, scale: float = 1e-2,
         new: Callable[..., Tensor] = torch.empty,
-    ) -> None:
+    ) -> None:  # fmt: skip
         super().__init__()
         self.rank, self.relations = rank, relations
         self.entity = _table(new(entities, 2 * rank))

@@ -76,7 +76,8 @@ class TrainingFacts:
             return self._first
         share = rng.random(len(width), np.float32)
         inside = np.rint(share * width) if self.interval_ends == "as_published" else share * (width + 1)
-        return self._first + np.minimum(inside, width).astype(np.int32)
+        times: Column = self._first + np.minimum(inside, width).astype(np.int32)
+        return times
 
     def epoch(self, number: int) -> EpochOfQueries:
         """The epoch ``number``, counted from 0."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
-from msgspec import Meta
+from msgspec import Meta, field
 
 from temporal_qa.engine.checkpoints import Progress, RunFolder
 from temporal_qa.engine.recipes import Count, FromZero, Number, Recipe, Share
@@ -61,7 +61,7 @@ class EmbeddingRecipe(Recipe, frozen=True, kw_only=True, forbid_unknown_fields=T
     warmup: Share = 0.0
     checkpoint_every: Count = 10_000
     log_every: Count = 100
-    trackers: list[str] = []
+    trackers: list[str] = field(default_factory=list)
 
 
 class EmbeddingTraining:
@@ -77,8 +77,7 @@ class EmbeddingTraining:
         import numpy as np
         import torch
 
-        from temporal_qa.graph.graph_files import read_graph_files
-        from temporal_qa.io.drops import DropLog
+        from temporal_qa.graph.graph_folder import read_graph
         from temporal_qa.models.graph_embeddings.batches import BatchMaker
         from temporal_qa.models.graph_embeddings.learner import Learner
         from temporal_qa.models.graph_embeddings.models import MODELS
@@ -87,7 +86,7 @@ class EmbeddingTraining:
         if accelerator.num_processes > 1:
             raise InputError(f"{accelerator.num_processes} processes, expected one: embeddings are trained by one")
         self.accelerator, self.recipe = accelerator, recipe
-        self.graph = graph = read_graph_files(Path(recipe.graph), DropLog())
+        self.graph = graph = read_graph(recipe.graph)
         kind = MODELS[recipe.embedding]
         if len(graph.entities) < 2:
             raise InputError("has 1 entity, expected at least 2 to tell apart", recipe.graph)
