@@ -16,7 +16,7 @@ from temporal_qa.io.messages import counted
 
 
 def import_questions(
-    released: Annotated[list[Path], typer.Argument(help="Released rows: .json, .jsonl (also .gz) or .parquet.")],
+    released: Annotated[list[Path], typer.Argument(help="Released rows: .json, .jsonl (also .gz, .gzip) or .parquet.")],
     out: Annotated[
         Path, typer.Option(help="Questions, .jsonl[.gz] or .parquet; what was left out goes to NAME.drops.json.")
     ],
@@ -26,7 +26,7 @@ def import_questions(
     overwrite: OverwriteFile = False,
     json: Json = False,
 ) -> None:
-    """Convert the released Complex-TR, TempReason, TimeBench or HieraDate to rows of temporal-qa.
+    """Convert the released Complex-TR, TempReason, TimeBench, HieraDate or TimeQA to rows of temporal-qa.
 
     Example: temporal-qa import questions test_l2.json test_l3.json --out tempreason.jsonl
     """
@@ -35,13 +35,15 @@ def import_questions(
     from temporal_qa.released.files import read_released
     from temporal_qa.released.hieradate_samples import import_samples, is_hieradate
     from temporal_qa.released.import_record import ImportRecord
+    from temporal_qa.released.time_qa_rows import import_time_rows, is_time_qa
 
     check_out_file(out, *released, overwrite=overwrite)
     suffix = max((end for end in ROW_SUFFIXES if out.name.endswith(end)), key=len)
     drops_file = out.with_name(out.name.removesuffix(suffix) + ".drops.json")
     check_out_file(drops_file, *released, overwrite=overwrite, suffixes=[".json"])
     record = ImportRecord()
-    of_hieradate = is_hieradate(next((row.values for row in read_released(released[0])), {}))
+    first_values = next((row.values for row in read_released(released[0])), {})
+    of_hieradate, of_time_qa = is_hieradate(first_values), is_time_qa(first_values)
     if of_hieradate and config == "open_domain":
         raise InputError("--config open_domain: samples of HieraDate have no passages", released[0])
 
@@ -50,6 +52,8 @@ def import_questions(
             rows = with_progress(read_released(path), path.name)
             if of_hieradate:
                 yield from import_samples(rows, record)
+            elif of_time_qa:
+                yield from import_time_rows(rows, record)
             else:
                 yield from import_rows(rows, record, with_passages=config == "open_domain")
         if not record.kept:

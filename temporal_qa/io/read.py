@@ -239,9 +239,9 @@ def read_json(path: Path, kind: type[T], expected: str) -> T:
 
 
 def open_bytes(path: Path) -> IO[bytes]:
-    """The file's bytes, decompressed if the name ends in ``.gz``. Raises ``InputError`` for a pipe or a device."""
+    """The file's bytes, decompressed if the name ends in ``.gz`` or ``.gzip``; no pipe or device (``InputError``)."""
     check_regular(path)
-    return gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb")  # type: ignore[return-value]
+    return gzip.open(path, "rb") if path.suffix in (".gz", ".gzip") else path.open("rb")  # type: ignore[return-value]
 
 
 def sha256(path: Path) -> str:

@@ -35,7 +35,7 @@ def solve_row(row: Mapping[str, Any]) -> AnySolution:
     """
     if has_facts(row):
         return solver.solve_row(row)
-    if row.get("segments") is not None:
+    if row.get("segments") is not None or "specifier" in row:
         return solve_time_row(row)
     try:
         return solve_life_row(row) if row.get("context") else solve_date_row(row)

@@ -11,7 +11,7 @@ from temporal_qa.io.read import Row, open_bytes, read_json, read_json_lines, rea
 
 
 def read_released(path: Path) -> Iterator[Row]:
-    """Rows of a ``.json`` or ``.json.gz`` file, and of whatever :func:`~temporal_qa.io.read.read_rows` reads.
+    """Rows of a ``.json[.gz|.gzip]`` file, and of whatever :func:`~temporal_qa.io.read.read_rows` reads.
 
     A ``.json`` file holds one object a line, as TempReason is released, or one array of objects, which is read whole.
     ``Row.line`` is the line, or the number of the object in its array, counted from 1.
@@ -20,7 +20,7 @@ def read_released(path: Path) -> Iterator[Row]:
         InputError: no such file, an unknown kind of file, a damaged archive, text that is not JSON, or rows that are
             not objects.
     """
-    if not (path.name.endswith((".json", ".json.gz")) and path.is_file()):
+    if not (path.name.endswith((".json", ".json.gz", ".json.gzip")) and path.is_file()):
         yield from read_rows(path)
     elif _begins_with_bracket(path):
         for number, record in enumerate(read_json(path, list, "an array of objects"), 1):

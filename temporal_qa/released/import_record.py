@@ -27,6 +27,7 @@ class Remark(StrEnum):
     """What is unusual about a row that was kept."""
 
     WRONG_DATE = "label that is not the date asked for"
+    NUMBERED_ID = "id that an earlier row has, so that it got a number"
     KEPT_APART = "value that our columns cannot hold, in the column 'released'"
     FOREIGN_ANSWER = "label that is no object of the relation asked about"
 

@@ -46,6 +46,8 @@ def solve_time_row(row: Mapping[str, Any]) -> TimeSolution:
         Unanswerable: no segment fits, or those that fit have no answer.
     """
     question, segments = row.get("question"), row.get("segments")
+    if segments is None:
+        raise Unparsable("no segments of its fact, as released hard questions have none")
     if not isinstance(question, str) or not isinstance(segments, list):
         raise ValueError("expected 'question' (text) and 'segments' (a list of start, end and answers)")
     specifier = row.get("specifier") or question

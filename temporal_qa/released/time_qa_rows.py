@@ -1,0 +1,136 @@
+"""Row files of TimeQA, as released and as mirrors have them, as rows of ours, with nothing lost.
+
+The release has ``idx, question, context, targets, paragraphs`` and, for training, offsets in ``from`` and ``end``.
+Mirrors have ``answer`` in place of ``targets``, targets as the text of a Python list, no paragraphs, or easy and hard
+questions in one file, so that an ``idx`` comes twice. The target ``""`` is the label "no answer".
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from temporal_qa.io.read import Row
+from temporal_qa.questions.time_qa.specifiers import Specifier, find_specifiers
+from temporal_qa.released.import_record import ImportRecord, Note, Remark
+from temporal_qa.timeline.segments import Segment
+
+LAYOUT = "idx and targets (TimeQA)"
+_INDEX = re.compile(r"(/wiki/(.+)#(P\d+))#\d+", re.DOTALL)
+
+
+def is_time_qa(values: Mapping[str, Any]) -> bool:
+    """Whether a row is a question of TimeQA, by its ``idx``, such as ``/wiki/Ann_Lee#P54#0``."""
+    return _INDEX.fullmatch(str(values.get("idx", values.get("id")))) is not None
+
+
+def import_time_rows(rows: Iterable[Row], record: ImportRecord) -> Iterator[dict[str, Any]]:
+    """The rows as rows of ours, in their order.
+
+    An ``idx`` that an earlier row has gets a number. The column ``released`` holds, as a JSON object, what our columns
+    would not give again. Easy questions with both bounds get the ``segments`` of their fact, which ``audit`` needs.
+
+    Args:
+        rows: the rows of one file.
+        record: notes what became of each row.
+
+    Raises:
+        InputError: a row without an index, question or targets, or with one of the wrong type.
+    """
+    for _, of_fact in groupby(rows, key=_fact):
+        members = list(of_fact)
+        whens = [_specifier(row) for row in members]
+        answers = [_targets(row) for row in members]
+        segments = _segments(whens, answers)
+        for row, when, targets in zip(members, whens, answers, strict=True):
+            made = _ours(row, when, targets) | ({"segments": segments} if segments else {})
+            file, identity = Path(row.path).name, made["id"]
+            number = 1
+            while made["id"] in record.seen_ids:
+                number += 1
+                made["id"] = f"{identity}#{number}"
+            if number > 1:
+                record.remarked.append(Note(file, row.line, made["id"], str(Remark.NUMBERED_ID)))
+            apart = _apart(row, made, identity)
+            if apart:
+                record.remarked.append(Note(file, row.line, made["id"], str(Remark.KEPT_APART), ", ".join(apart)))
+            record.seen_ids.add(made["id"])
+            record.kept[LAYOUT] += 1
+            yield made | {"released": orjson.dumps(apart).decode()}
+
+
+def _index(row: Row) -> re.Match[str]:
+    if found := _INDEX.fullmatch(str(row.values.get("idx", row.values.get("id")))):
+        return found
+    raise row.error(f"found the idx {row.values.get('idx')!r:.80}, expected such as '/wiki/Ann_Lee#P54#0'")
+
+
+def _fact(row: Row) -> str:
+    return _index(row)[1]
+
+
+def _specifier(row: Row) -> Specifier | None:
+    found = find_specifiers(row.text("question"))
+    return found[-1][2] if found else None
+
+
+def _targets(row: Row) -> list[str]:
+    column = "targets" if row.values.get("targets") is not None else "answer"
+    targets = row.values.get(column)
+    if isinstance(targets, str) and targets.startswith("[") and targets.endswith("]"):
+        try:
+            targets = ast.literal_eval(targets)
+        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            raise row.error(f"found {column!r} {targets!r:.80}, expected a list of texts") from None
+    targets = [targets] if isinstance(targets, str) else targets
+    if not isinstance(targets, list) or not all(isinstance(target, str) for target in targets):
+        raise row.error(f"found {column!r} {targets!r:.80}, expected a list of texts, [''] for no answer")
+    return targets
+
+
+def _segments(whens: list[Specifier | None], answers: list[list[str]]) -> list[dict[str, Any]]:
+    """The segments of a fact, if its questions give bounds; none where they are hard questions."""
+    if {when.kind for when in whens if when} - {"from_to", "in"} or not any(w and w.kind == "from_to" for w in whens):
+        return []
+    segments = []
+    for when, targets in zip(whens, answers, strict=True):
+        start, end = (when.first, when.second or when.first) if when else (None, None)
+        if start and end and start.month_number <= end.month_number:
+            segment = Segment(start, end)
+            right = [text for text in dict.fromkeys(targets) if text]
+            segments.append({"start": segment.start.isoformat(), "end": segment.end.isoformat(), "answers": right})
+    return segments
+
+
+def _ours(row: Row, when: Specifier | None, targets: list[str]) -> dict[str, Any]:
+    index, name = _index(row), Path(row.path).name
+    mode = next((mode for mode in ("easy", "hard") if mode in name), "unknown")
+    if when and mode == "unknown" and when.kind != "in":
+        mode = "easy" if when.kind == "from_to" else "hard"
+    answers = [text for text in dict.fromkeys(targets) if text]
+    made: dict[str, Any] = {
+        "id": index[0], "question": row.text("question"), "answers": answers, "answer_type": "entity",
+        "context": row.text("context", ""), "subject": index[2].replace("_", " "), "relation": index[3], "mode": mode,
+        "kind": when.kind if when else "unknown", "specifier": str(when) if when else "",
+    }  # fmt: skip
+    starts, ends = row.values.get("from"), row.values.get("end")
+    if isinstance(starts, list) and isinstance(ends, list) and len(starts) == len(ends) == len(targets):
+        for text, start, end in zip(targets, starts, ends, strict=True):
+            if text and (not isinstance(start, int) or made["context"][start:end] != text):
+                raise row.error(f"{text!r:.80} is not the text at its offsets {start} to {end}")
+        places = dict(zip(reversed(targets), zip(reversed(starts), reversed(ends), strict=True), strict=True))
+        made |= {"answer_starts": [places[text][0] for text in answers], "answer_ends": [places[a][1] for a in answers]}
+    return made | ({"paragraphs": row.values["paragraphs"]} if row.values.get("paragraphs") is not None else {})
+
+
+def _apart(row: Row, made: Mapping[str, Any], identity: str) -> dict[str, Any]:
+    again = {"idx": identity, "targets": made["answers"] or [""], "from": made.get("answer_starts") or [0],
+             "end": made.get("answer_ends") or [0]}  # fmt: skip
+    known = dict(made) | again
+    return {column: value for column, value in row.values.items() if known.get(column, known) != value}
