@@ -1,10 +1,12 @@
 """The known answers to a query, which do not count against the one that is asked for (time-aware filtering).
 
 ``(subject, relation, ?, time)`` is answered by every object of a fact of that subject and relation, of any split, that
-holds at the time. A fact that is open at one end holds at the end that is known.
+is known to hold at the time. Of a fact with one end only that end is known.
 """
 
 from __future__ import annotations
+
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,24 +15,34 @@ from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, Tempora
 
 Places = NDArray[np.int64]
 
+_PAIRS_AT_ONCE = 1 << 22
+
 
 class KnownAnswers:
-    """All facts of a graph by subject and relation, to look up which objects answer at a time.
+    """All facts of a graph by subject, relation and first time, to look up which objects answer at a time.
 
     Args:
         graph: the facts of all splits.
         inverse: answer by subjects, for queries ``(?, relation, object, time)``.
+        spans: first and last times of the facts, instead of those that are known.
     """
 
-    def __init__(self, graph: TemporalGraph, *, inverse: bool = False) -> None:
+    def __init__(
+        self, graph: TemporalGraph, *, inverse: bool = False, spans: tuple[Column, Column] | None = None
+    ) -> None:
         given, found = (graph.object, graph.subject) if inverse else (graph.subject, graph.object)
-        self._relations = len(graph.relations)
+        first, last = known_span(graph.first, graph.last) if spans is None else spans
+        self._relations, self._entities = len(graph.relations), len(graph.entities)
         keys = given.astype(np.int64) * self._relations + graph.relation
-        order = np.argsort(keys, kind="stable")
-        self._keys = keys[order]
-        self._answers = found[order]
-        first, last = known_span(graph.first, graph.last)
-        self._first, self._last = first[order], last[order]
+        order = np.lexsort((first, keys))
+        self._answers, self._last = found[order], last[order]
+        self._keys, starts = np.unique(keys[order], return_index=True)
+        lasting = last[order].astype(np.int64) - first[order]
+        self._longest = np.maximum.reduceat(lasting, starts) if len(starts) else lasting
+        self._low = int(first.min(initial=0))
+        self._width = int(first.max(initial=0)) - self._low + 3
+        group = np.repeat(np.arange(len(starts)), np.diff(starts, append=len(order)))
+        self._starts = group * self._width + (first[order].astype(np.int64) - self._low + 1)
 
     def pairs(self, given: Column, relation: Column, time: Column) -> tuple[Places, Column]:
         """Which query is answered by which entity.
@@ -42,15 +54,63 @@ class KnownAnswers:
             The places of queries and, for each, an answer; every pair once, in order of queries.
         """
         keys = given.astype(np.int64) * self._relations + relation
-        start, stop = np.searchsorted(self._keys, keys), np.searchsorted(self._keys, keys, side="right")
-        query = np.repeat(np.arange(len(keys)), stop - start)
-        before = np.cumsum(stop - start) - (stop - start)
-        fact = np.arange(len(query)) - np.repeat(before - start, stop - start)
-        holds = (self._first[fact] <= time[query]) & (time[query] <= self._last[fact])
-        pairs = np.unique(np.stack([query[holds], self._answers[fact[holds]]]), axis=1)
-        return pairs[0], pairs[1].astype(np.int32)
+        group = np.minimum(np.searchsorted(self._keys, keys), max(len(self._keys) - 1, 0))
+        asked = np.flatnonzero(self._keys[group] == keys) if len(self._keys) else np.empty(0, np.int64)
+        start, stop = self._candidates(group[asked], time[asked].astype(np.int64))
+        pieces = [np.empty(0, np.int64)]
+        for some in _parts(stop - start):
+            query = np.repeat(asked[some], (stop - start)[some])
+            fact = _ranges(start[some], stop[some])
+            holds = time[query] <= self._last[fact]
+            pieces.append(np.unique(query[holds] * self._entities + self._answers[fact[holds]]))
+        place, answer = np.divmod(np.concatenate(pieces), max(self._entities, 1))
+        return place, answer.astype(np.int32)
+
+    def _candidates(self, group: Places, time: Places) -> tuple[Places, Places]:
+        """The range of facts of each group that start by the time, and not so early that all must have ended."""
+        latest = np.clip(time - self._low + 1, 0, self._width - 2)
+        earliest = np.clip(time - self._longest[group] - self._low + 1, 0, self._width - 1)
+        stop = np.searchsorted(self._starts, group * self._width + latest, side="right")
+        return np.minimum(np.searchsorted(self._starts, group * self._width + earliest), stop), stop
+
+
+def _parts(sizes: Places) -> list[slice]:
+    """Ranges of queries with so few candidates together that they fit into memory; at least one query each."""
+    bounds = np.searchsorted(np.cumsum(sizes), np.arange(_PAIRS_AT_ONCE, sizes.sum(), _PAIRS_AT_ONCE))
+    edges = np.unique([0, *bounds, len(sizes)]).tolist()
+    return [slice(start, stop) for start, stop in pairwise(edges)]
+
+
+def _ranges(start: Places, stop: Places) -> Places:
+    """``start[0], ..., stop[0] - 1, start[1], ...``."""
+    sizes = stop - start
+    before = np.cumsum(sizes) - sizes
+    ranges: Places = np.arange(sizes.sum()) + np.repeat(start - before, sizes)
+    return ranges
 
 
 def known_span(first: Column, last: Column) -> tuple[Column, Column]:
     """The times at which a fact is known to hold: where one end is unknown, the other alone."""
     return np.where(first == UNKNOWN_FIRST, last, first), np.where(last == UNKNOWN_LAST, first, last)
+
+
+def published_spans(graph: TemporalGraph) -> tuple[Column, Column]:
+    """The spans, as places in the graph's times, after which the code released with CronQuestions filters.
+
+    Facts leave in the year in which they end, so that points are never filtered; a fact without an end never leaves.
+    """
+    return graph.first_place(), np.where(graph.last == UNKNOWN_LAST, len(graph.times), graph.last_place() - 1)
+
+
+def published_times(time: Column, answer: Column) -> Column:
+    """The places in the timeline at which that code looks for known answers: not that of a query's time, but the
+    highest number of an answer so far, in order of times.
+
+    Args:
+        time: (queries,) at which each asks.
+        answer: (queries,) the entity that each asks for.
+    """
+    order = np.argsort(time, kind="stable")
+    times = np.empty_like(answer)
+    times[order] = np.maximum.accumulate(answer[order])
+    return times
