@@ -28,13 +28,14 @@ from temporal_qa.hub.cards import render_card, write_card
 from temporal_qa.hub.dataset_repo import GENERATED_QUESTIONS, card_metadata, size_category, write_config
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import sha256
+from temporal_qa.io.read import read_rows, sha256
 from temporal_qa.io.resumable import folder_beside
 from temporal_qa.questions.time_qa.articles import ArticleFact
 from temporal_qa.questions.time_qa.checking import checked_question
 from temporal_qa.questions.time_qa.mentions import Mentions
 from temporal_qa.questions.time_qa.passages import cut_passages, released_passages
 from temporal_qa.questions.time_qa.record import Mode, TimeQuestion, question_row, released_columns, time_features
+from temporal_qa.questions.time_qa.squad_layout import write_squad_layout
 from temporal_qa.questions.time_qa.synthesis import NO_WORDING, FactAsker, released_questions
 from temporal_qa.questions.time_qa.wordings import TimeWordings, our_wordings, released_wordings
 from temporal_qa.released.time_qa import annotated_files, read_annotated
@@ -57,12 +58,14 @@ class TimeQAOptions:
         seed: decides the draws.
         as_published: whether to ask by the rules of the release, and to add its columns.
         templates: a copy of the released ``relations.json``, for the wordings; by default ours.
+        squad_layout: whether to write each split once more in the layout of SQuAD 2.0.
     """
 
     source: Path
     seed: int = 0
     as_published: bool = False
     templates: Path | None = None
+    squad_layout: bool = False
 
     def wordings(self) -> TimeWordings:
         """Those of the relations."""
@@ -78,6 +81,7 @@ class TimeQAOptions:
         words = ["temporal-qa build time-qa --source", shlex.quote(self.source.name or "DIR")]
         words += ["--as-published"] * self.as_published + ["--skip-bad"] * skip_bad
         words += [f"--templates {shlex.quote(self.templates.name)}"] if self.templates else []
+        words += ["--squad-layout"] * self.squad_layout
         return " ".join([*words, f"--seed {self.seed} --out DIR"])
 
 
@@ -199,12 +203,15 @@ def build(
             )  # fmt: skip
             builder.download_and_prepare()
             infos[config] = write_config(folder, builder)
+            for split in of_config if options.squad_layout else ():
+                rows = (row.values for row in read_rows(folder / config / split))
+                write_squad_layout(folder / "squad" / config / f"{split}.json", rows)
             by_facet[config] = {facet: every_value(counts) for facet, counts in builder.counts.items()}
         counts = {config: {name: of.num_examples for name, of in info.splits.items()} for config, info in infos.items()}
         kinds = {config: facets["kind"] for config, facets in by_facet.items()}
         plots = {f"{config}_by_kind": bar_chart_svg(f"{config}: questions by kind", of) for config, of in kinds.items()}
         write_card(folder, _card(folder, options, infos, by_facet, drops), plots)
-        record = {"seed": options.seed, "as_published": options.as_published}
+        record = {"seed": options.seed, "as_published": options.as_published, "squad_layout": options.squad_layout}
         write_build_record(
             folder, "time_qa", options=record, inputs=options.inputs(), counts=counts | {"by": by_facet}, drops=drops
         )

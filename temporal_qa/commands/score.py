@@ -37,7 +37,10 @@ def score(
     ] = None,
     bootstrap: Bootstrap = None,
     as_published: Annotated[
-        bool, typer.Option("--as-published", help="The released Complex-TR metric, faults included.")
+        bool, typer.Option("--as-published", help="The released metric of Complex-TR (or TimeQA), faults included.")
+    ] = False,
+    of_perturbed: Annotated[
+        bool, typer.Option("--consistency", help="Rows of perturb: also whether each group of them is answered alike.")
     ] = False,
     normalization: Annotated[
         Literal["names", "plain"],
@@ -67,8 +70,11 @@ def score(
     """
     from temporal_qa.questions.complex_tr.fact_parsing import names_in_facts
     from temporal_qa.questions.hieradate.baselines import baseline_items, baseline_runs, compared, with_baselines
+    from temporal_qa.scoring.abstention import Abstention, abstention
+    from temporal_qa.scoring.consistency import GROUP_COLUMN, Consistency, consistency
     from temporal_qa.scoring.date_token_facets import with_date_tokens
     from temporal_qa.scoring.matching import common_facets, match_predictions
+    from temporal_qa.scoring.reference.time_qa import is_time_qa
     from temporal_qa.scoring.score_report import score_report
     from temporal_qa.scoring.score_table import score_each, score_table
 
@@ -96,9 +102,13 @@ def score(
     of_baselines: dict[str, dict[str, list[str]]] = {}
     asked = with_baselines(with_date_tokens(asked, tokenize) if tokenize else asked, of_baselines)
     matched = match_predictions(
-        asked, chain([first] if first else [], given), questions, predictions, asked_for,
+        asked, chain([first] if first else [], given), questions, predictions, [*asked_for, GROUP_COLUMN],
         allow_missing=allow_missing, reading="plain" if as_published else reading, candidates=names_in_facts,
     )  # fmt: skip
+    if as_published and is_time_qa(matched):
+        if items is not None:
+            raise InputError("--items: TimeQA's released metric has no set accuracy, which items need; leave it out")
+        matched = [row for row in matched if not row.prediction.missing]  # the release averages over those predicted
     baselines = baseline_runs(matched, of_baselines)
     common = common_facets(matched)
     facets = [facet for facet in ("level", "hops", "task") if facet in common] if by is None else asked_for
@@ -113,6 +123,11 @@ def score(
                 about, [], bootstrap=bootstrap, seed=seed, normalization=normalization, as_published=as_published
             )
             rows.append(replace(over_all, facet="baseline", value=name))
+    about_all: list[Abstention | Consistency] = []
+    if not as_published and any(not row.question.references for row in matched):
+        about_all.append(abstention(matched))
+    if of_perturbed:
+        about_all.append(consistency(matched, (scores["exact_match"] == 100).tolist(), as_published=as_published))
     if items is not None:
         from temporal_qa.scoring.scored_questions import ScoredQuestion, Sources, run_name, scored_questions
 
@@ -126,8 +141,9 @@ def score(
         )
         write_rows(items, map(ScoredQuestion.to_row, scored))
     if json:
-        return print_json({"temporal_qa": __version__, "rows": [row.to_dict() for row in rows]})
-    typer.echo(score_report(rows))
+        named = {type(figures).__name__.lower(): figures.to_dict() for figures in about_all}
+        return print_json({"temporal_qa": __version__, "rows": [row.to_dict() for row in rows]} | named)
+    typer.echo("\n\n".join([score_report(rows), *map(str, about_all)]))
     if items is not None:
         typer.echo(f"\nwrote {items}")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from temporal_qa.scoring.answer_scores import SCORES
 from temporal_qa.scoring.score_table import ScoreRow
 from temporal_qa.tables.markdown import markdown_table
 
@@ -18,7 +17,8 @@ def score_report(rows: Sequence[ScoreRow]) -> str:
     if len({row.as_published for row in rows}) != 1:
         raise ValueError("expected rows that are all as published, or none")
     everything = rows[0]
-    title = "Scores as published (the released Complex-TR metric, faults included), 0 to 100."
+    of = "Complex-TR" if "set_accuracy" in everything.scores else "TimeQA"
+    title = f"Scores as published (the released {of} metric, faults included), 0 to 100."
     if not rows[0].as_published:
         title = "Scores, 0 to 100."
         if everything.normalization == "plain":
@@ -33,8 +33,10 @@ def score_report(rows: Sequence[ScoreRow]) -> str:
         title += f" {number:,} {counts} as wrong."
     if any(row.intervals for row in rows):
         title += " In brackets: 95 % bootstrap intervals."
-    cells = [[row.facet, row.value, row.n, row.unread, *(_score(row, name) for name in SCORES)] for row in rows]
-    return f"{title}\n\n{markdown_table(['facet', 'value', 'n', 'unread', *SCORES], cells)}"
+    cells = [
+        [row.facet, row.value, row.n, row.unread, *(_score(row, name) for name in everything.scores)] for row in rows
+    ]
+    return f"{title}\n\n{markdown_table(['facet', 'value', 'n', 'unread', *everything.scores], cells)}"
 
 
 def _score(row: ScoreRow, name: str) -> object:

@@ -6,6 +6,7 @@ row for L2 and one for L3, ``hops`` a row for each number of hops, and so on, as
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from temporal_qa.scoring.answer_scores import SCORES, answer_scores, scores_by_v
 from temporal_qa.scoring.answers import split_answers
 from temporal_qa.scoring.matching import Matched, facet_column
 from temporal_qa.scoring.normalize import Normalization
+from temporal_qa.scoring.reference.time_qa import is_time_qa, predicted_text, reference_scores
 from temporal_qa.scoring.significance import summarize
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
@@ -47,13 +49,18 @@ class ScoreRow:
     normalization: Normalization
     as_published: bool
 
+    @property
+    def scores(self) -> list[str]:
+        """The names of the scores that the metric has; the others are NaN."""
+        return [name for name in SCORES if not math.isnan(getattr(self, name))]
+
     def to_dict(self) -> dict[str, Any]:
         """For JSON: intervals, where there are any, as ``<score>_interval``; numbers of some questions only above 0."""
         row: dict[str, Any] = {"facet": self.facet, "value": self.value, "n": self.n}
         row |= {name: getattr(self, name) for name in _COUNTS if getattr(self, name)} | {"unread": self.unread}
-        row |= {name: getattr(self, name) for name in SCORES}
+        row |= {name: getattr(self, name) for name in self.scores}
         if self.intervals is not None:
-            row |= {f"{name}_interval": list(self.intervals[name]) for name in SCORES}
+            row |= {f"{name}_interval": list(self.intervals[name]) for name in self.scores}
         how = {"normalization": self.normalization} if self.normalization == "plain" else {}
         return row | how | {"as_published": self.as_published}
 
@@ -102,8 +109,8 @@ def score_table(
 
     def row(facet: str, value: str, chosen: list[int]) -> ScoreRow:
         summary = summarize({name: values[chosen] for name, values in of_each.items()}, bootstrap=bootstrap, seed=seed)
-        intervals = None if bootstrap is None else {name: tuple(summary[f"{name}_interval"]) for name in SCORES}
-        means = {name: summary[name] for name in SCORES}
+        intervals = None if bootstrap is None else {name: tuple(summary[f"{name}_interval"]) for name in of_each}
+        means = {name: summary.get(name, math.nan) for name in SCORES}
         marks = (unanswerable, missing, plainly, unread)
         unlabelled, unanswered, plain, unclear = (int(column[chosen].sum()) for column in marks)
         return ScoreRow(
@@ -127,10 +134,14 @@ def score_each(
     """The scores of each question, 0 to 100, by the names of :data:`SCORES`; arguments as of :func:`score_table`.
 
     A prediction that is missing, or in which no answer could be read, scores 0, also where no answer is right. Dates
-    and ages are compared by value, see :func:`~.answer_scores.scores_by_value`, unless as published.
+    and ages are compared by value, see :func:`~.answer_scores.scores_by_value`, unless as published. TimeQA's released
+    metric has exact match and token F1 alone.
     """
     references = [row.question.references for row in matched]
-    if as_published:  # the released metric reads strings
+    if as_published and is_time_qa(matched):
+        pairs = [reference_scores(predicted_text(row), row.question.references) for row in matched]
+        scores = dict(zip(("exact_match", "token_f1"), np.array(pairs, np.float64).T, strict=True))
+    elif as_published:  # the released metric reads strings
         texts = [
             ANSWER_SEPARATOR.join(row.prediction.answers) if row.prediction.text is None else row.prediction.text
             for row in matched

@@ -16,8 +16,9 @@ from temporal_qa.released.time_qa_rows import import_time_rows, is_time_qa
 
 TIME_QA = SHARED_DATA / "timeqa"
 CONTEXT = "Ann Lee Reds had her ."
-EASY = {"idx": "/wiki/Ann_Lee#P54#0", "question": "Who had Ann Lee from 1990 to Mar 1995?", "context": CONTEXT,
-        "targets": ["Reds"], "from": [8], "end": [12], "paragraphs": [{"title": "Ann", "text": "Reds had her ."}]}  # fmt: skip
+EASY = {"idx": "/wiki/Ann_Lee#P54#0", "question": "Who had Ann Lee from 1990 to Mar 1995?",
+        "context": CONTEXT, "targets": ["Reds"], "from": [8], "end": [12],
+        "paragraphs": [{"title": "Ann", "text": "Reds had her ."}]}  # fmt: skip
 NEXT = EASY | {"idx": "/wiki/Ann_Lee#P54#1", "question": "Who had Ann Lee from Mar 1995 to 1999?",
                "targets": [""], "from": [0], "end": [0]}  # fmt: skip
 

@@ -35,6 +35,9 @@ def build_time_qa(
     templates: Annotated[
         Path | None, typer.Option(help="A copy of the released relations.json, for its wordings. (Default: ours.)")
     ] = None,
+    squad_layout: Annotated[
+        bool, typer.Option("--squad-layout", help="Each split also in the layout of SQuAD 2.0, in the folder squad.")
+    ] = False,
     seed: Seed = 0,
     skip_bad: SkipBad = False,
     overwrite: Overwrite = False,
@@ -49,7 +52,7 @@ def build_time_qa(
     time_qa = importlib.import_module("temporal_qa.dataset_scripts.time_qa")
     quiet_bars_without_a_terminal()
     drops = DropLog(skip_bad_rows=skip_bad)
-    options = time_qa.TimeQAOptions(source, seed, as_published, templates)
+    options = time_qa.TimeQAOptions(source, seed, as_published, templates, squad_layout)
     with tqdm(desc="asking", unit=" questions", disable=None) as bar:
         made = time_qa.build(out, options, drops=drops, on_question=bar.update, overwrite=overwrite)
     if json:

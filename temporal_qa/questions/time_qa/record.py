@@ -45,7 +45,7 @@ def question_row(question: TimeQuestion, passages: list[TitledPassage], *, bound
     answers = {answer.text: answer for answer in reversed(segment.answers)}  # a text that stands twice is one answer
     first = [answers[text] for text in reversed(answers)]
     context = fact.context
-    low = len(context.split()) // _WORDS_IN_A_BIN * _WORDS_IN_A_BIN
+    low = len(context.split(" ")) // _WORDS_IN_A_BIN * _WORDS_IN_A_BIN
     return {
         "id": question.id,
         "question": question.question,

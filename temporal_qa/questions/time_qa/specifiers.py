@@ -10,6 +10,7 @@ import re
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from temporal_qa.timeline.dates import MONTH_NAMES, CalendarDate
+from temporal_qa.timeline.segments import Segment
 
 Kind: TypeAlias = Literal["from_to", "in", "between", "before", "after", "early", "late"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -63,6 +64,11 @@ class Specifier(NamedTuple):
         if self.kind == "from_to":
             return first, max(end, after_first if end == first else end)
         return first, end + (1 if self.second.month else 12)
+
+    def fits(self, segment: Segment) -> bool:
+        """Whether the segment holds at some moment of this time."""
+        first, end = self.months
+        return max(first, segment.months.start) < min(end, segment.months.stop)
 
 
 def format_time(date: CalendarDate) -> str:

@@ -152,9 +152,9 @@ class FactAsker:
         reason = NO_HARD
         for _ in range(_DRAWS if self.mode == "hard" or templates else 1):
             when = self._specifier(segment, own, place, rng)
-            if when is None or not _fits(when, own.months):  # nothing lies after a last month
+            if when is None or not when.fits(own):  # nothing lies after a last month
                 continue
-            if any(_fits(when, other.months) for other in others):
+            if any(map(when.fits, others)):
                 reason = FITS_ANOTHER.format(self.mode)
                 continue
             text = _reworded(segment.sentence, when, self.mode) if segment.sentence else rng.choice(templates).format(
@@ -173,11 +173,6 @@ class FactAsker:
             return time_of_sentence(segment.sentence)
         is_moment = own.start.month_number == own.end.month_number
         return Specifier("in", own.start) if is_moment else Specifier("from_to", own.start, own.end)
-
-
-def _fits(when: Specifier, months: range) -> bool:
-    first, end = when.months
-    return max(first, months.start) < min(end, months.stop)
 
 
 def time_of_sentence(sentence: str) -> Specifier | None:

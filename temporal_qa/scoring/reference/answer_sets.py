@@ -83,10 +83,11 @@ def reference_token_f1(prediction: str, answers: Sequence[str]) -> tuple[float, 
     """Exact match and token F1 of the first part with its best reference, 0 to 100."""
     first = squad_normalize(reference_parts(prediction)[0])
     references = [squad_normalize(reference) for reference in reference_answers(answers)]
-    return 100.0 * (first in references), max(100.0 * _squad_f1(first, reference) for reference in references)
+    return 100.0 * (first in references), max(100.0 * squad_f1(first, reference) for reference in references)
 
 
-def _squad_f1(prediction: str, reference: str) -> float:
+def squad_f1(prediction: str, reference: str) -> float:
+    """Token F1, 0 to 1, of two texts that are normalised; of an empty one, whether both are."""
     predicted, expected = prediction.split(), reference.split()
     if not predicted or not expected:
         return float(predicted == expected)

@@ -1,0 +1,48 @@
+"""Questions asked again at other times of the same segment."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import chain
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from temporal_qa.commands.options import Json, OverwriteFile, Seed, check_out_file, print_json, with_progress
+from temporal_qa.io.atomic import write_rows
+from temporal_qa.io.messages import counted
+from temporal_qa.io.read import read_rows
+
+
+def perturb(
+    rows: Annotated[Path, typer.Argument(help="Rows of a build of TimeQA: .jsonl, .jsonl.gz, .parquet, FOLDER/SPLIT.")],
+    out: Annotated[Path, typer.Option(help="The perturbed rows, .jsonl[.gz] or .parquet.")],
+    times: Annotated[int, typer.Option(min=2, help="How many questions for each row.")] = 3,
+    as_published: Annotated[
+        bool, typer.Option("--as-published", help="As the release draws them: some are equal, or fit other segments.")
+    ] = False,
+    seed: Seed = 0,
+    overwrite: OverwriteFile = False,
+    json: Json = False,
+) -> None:
+    """Ask each question of TimeQA at several other times that have the same answer; `score --consistency` reads them.
+
+    Example: temporal-qa perturb time-qa/hard/dev --times 3 --out perturbed.parquet
+    """
+    from temporal_qa.io.errors import InputError
+    from temporal_qa.questions.time_qa.perturbing import perturb_rows
+
+    check_out_file(out, rows, overwrite=overwrite)
+    drops: Counter[str] = Counter()
+    given = with_progress(read_rows(rows), "perturbing", rows)
+    made = perturb_rows(given, times, seed, drops, as_published=as_published)
+    first = next(made, None)
+    if first is None:
+        raise InputError(f"no question can be asked at {times} other times; left out: {dict(drops)}", rows)
+    count = write_rows(out, chain([first], made))
+    if json:
+        return print_json({"out": str(out), "questions": count, "drops": dict(sorted(drops.items()))})
+    typer.echo(f"wrote {out}: {counted(count, 'question')}, {times} for each of {count // times:,}")
+    for reason, number in sorted(drops.items()):
+        typer.echo(f"  left out: {number:,} ({reason})")

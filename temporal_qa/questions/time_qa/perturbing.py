@@ -1,0 +1,94 @@
+"""The same question at other times of its segment, to see whether a reader answers it alike."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from temporal_qa.io.read import Row
+from temporal_qa.questions.time_qa.specifiers import (
+    Kind,
+    Specifier,
+    draw_hard,
+    find_specifiers,
+    is_close,
+    read_specifier,
+    without_january,
+)
+from temporal_qa.scoring.consistency import GROUP_COLUMN
+from temporal_qa.scoring.labelled_rows import row_id
+from temporal_qa.timeline.segments import Segment
+
+NO_BOUNDS = "question without the bounds of its segment, or without its specifier"
+TOO_FEW = "question with too few other times that no other segment fits"
+_DRAWS = 40
+
+
+def perturb_rows(
+    rows: Iterable[Row], times: int, seed: int, drops: Counter[str], *, as_published: bool = False
+) -> Iterator[dict[str, Any]]:
+    """Each row ``times`` times, with other specifiers ``in`` and ``between`` within its segment.
+
+    The copies have ids of their own, and the id of the row in ``perturbed_of``. By our rules they are distinct, and no
+    other segment fits them; as published they may repeat, and close bounds give one question ``times`` times.
+
+    Args:
+        rows: of a build of TimeQA.
+        times: how many of each.
+        seed: decides the draws, with the id.
+        drops: counts the rows that are left out, by reason.
+        as_published: draw as the release does.
+
+    Raises:
+        InputError: a row without an id or a question.
+    """
+    for row in rows:
+        identity, question = row_id(row), row.text("question")
+        asked = _asked(row.values, question)
+        if asked is None:
+            drops[NO_BOUNDS] += 1
+            continue
+        place, segment = asked
+        drawn = _drawn(row.values, segment, times, random.Random(f"{seed}-{identity}"), as_published=as_published)
+        if len(drawn) < times:
+            drops[TOO_FEW] += 1
+            continue
+        for number, when in enumerate(drawn):
+            text = question[: place[0]] + str(when) + question[place[1] :]
+            text = text if as_published else text[:1].upper() + text[1:]
+            changed = {"id": f"{identity}#{number}", "question": text, "kind": when.kind, "specifier": str(when)}
+            yield row.values | changed | {"mode": "hard", GROUP_COLUMN: identity}
+
+
+def _asked(values: Mapping[str, Any], question: str) -> tuple[tuple[int, int], Segment] | None:
+    """Where the time stands in the question, and the segment that it asks about."""
+    try:
+        segment = Segment.read(values["segment_start"], values["segment_end"])
+        specifier = read_specifier(values["specifier"])
+    except (KeyError, TypeError, ValueError):
+        return None
+    found = {when: (start, end) for start, end, when in find_specifiers(question)}
+    return (found[specifier], segment) if specifier in found else None
+
+
+def _drawn(
+    values: Mapping[str, Any], segment: Segment, times: int, rng: random.Random, *, as_published: bool
+) -> list[Specifier]:
+    kinds: tuple[Kind, ...] = ("in", "between")
+    if as_published:
+        start, end = without_january(segment.start), without_january(segment.end)
+        drawn = (draw_hard(rng, start, end, "other", as_published=True, kinds=kinds) for _ in range(times))
+        return [Specifier("in", start)] * times if is_close(start, end) else [when for when in drawn if when]
+    others = [Segment.read(other["start"], other["end"]) for other in values.get("segments") or ()]
+    if segment in others:
+        others.remove(segment)
+    found: dict[Specifier, None] = {}
+    for _ in range(_DRAWS * times):
+        when = draw_hard(rng, segment.start, segment.end, "other", kinds=kinds)
+        if when and when.fits(segment) and not any(map(when.fits, others)):
+            found[when] = None
+        if len(found) == times:
+            break
+    return list(found)

@@ -1,0 +1,76 @@
+"""Perturbed questions: others of the same segment; and the layout of SQuAD 2.0."""
+
+import json
+from collections import Counter
+
+from temporal_qa.io.read import Row
+from temporal_qa.questions.time_qa.perturbing import NO_BOUNDS, TOO_FEW, perturb_rows
+from temporal_qa.questions.time_qa.solver import solve_time_row
+from temporal_qa.questions.time_qa.squad_layout import write_squad_layout
+
+ROW = {
+    "id": "/wiki/Ann#P54#0", "question": "From 1990 to March 1995, whom did she play for?", "answers": ["Reds"],
+    "specifier": "from 1990 to Mar 1995", "segment_start": "1990", "segment_end": "1995-03", "kind": "from_to",
+    "segments": [{"start": "1990", "end": "1995-03", "answers": ["Reds"]},
+                 {"start": "1992", "end": "1999", "answers": ["Blues"]}],
+}  # fmt: skip
+
+
+def perturbed(row, **how):
+    drops = Counter()
+    return list(perturb_rows([Row(1, row)], how.pop("times", 3), how.pop("seed", 0), drops, **how)), drops
+
+
+def test_distinct_questions_that_only_their_segment_fits():
+    for seed in range(20):
+        rows, drops = perturbed(ROW, seed=seed)
+        assert not drops
+        assert [row["id"] for row in rows] == [f"{ROW['id']}#{n}" for n in range(3)]
+        assert {row["perturbed_of"] for row in rows} == {ROW["id"]}
+        assert len({row["question"] for row in rows}) == 3
+        for row in rows:
+            assert row["question"].endswith(", whom did she play for?")
+            assert row["question"][0].isupper()
+            solution = solve_time_row(row)
+            assert (solution.answers, len(solution.fitting)) == (["Reds"], 1)
+
+
+def test_as_published_close_bounds_give_one_question_three_times():
+    close = ROW | {"question": "Who, in 1990?", "specifier": "in 1990", "segment_end": "1990-02"}
+    rows, _ = perturbed(close, as_published=True)
+    assert [row["question"] for row in rows] == ["Who, in 1990?"] * 3
+    assert perturbed(close) == ([], {TOO_FEW: 1})
+
+
+def test_what_cannot_be_perturbed_is_counted():
+    for lacking in ({"segment_start": ""}, {"segment_start": None}, {"specifier": ""}, {"question": "Who then?"}):
+        assert perturbed(ROW | lacking) == ([], {NO_BOUNDS: 1})
+
+
+def test_squad_layout(tmp_path):
+    asked = {"context": "Reds had Ann .", "subject": "Ann"}
+    rows = [
+        asked | {"id": "1", "question": "Who?", "answers": ["Ann"], "answer_starts": [9]},
+        asked | {"id": "2", "question": "Where?", "answers": [], "answer_starts": []},
+        {
+            "id": "3",
+            "question": "Who?",
+            "context": "Other .",
+            "subject": "Bo",
+            "answers": ["Oth"],
+            "answer_starts": [None],
+        },
+    ]
+    write_squad_layout(tmp_path / "squad.json", rows)
+    made = json.loads((tmp_path / "squad.json").read_text())
+    assert made["version"] == "v2.0"
+    assert [article["title"] for article in made["data"]] == ["Ann", "Bo"]
+    first, second = made["data"][0]["paragraphs"][0]["qas"]
+    assert first == {
+        "id": "1",
+        "question": "Who?",
+        "is_impossible": False,
+        "answers": [{"text": "Ann", "answer_start": 9}],
+    }
+    assert (second["is_impossible"], second["answers"]) == (True, [])
+    assert made["data"][1]["paragraphs"][0]["qas"][0]["answers"][0]["answer_start"] == 0

@@ -1,0 +1,78 @@
+"""Abstention and consistency on small runs, and by the command."""
+
+import json
+
+import pytest
+
+from run_command import run_command
+from temporal_qa.io.atomic import write_json_lines
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import Row
+from temporal_qa.scoring.abstention import Abstention, abstention
+from temporal_qa.scoring.consistency import consistency
+from temporal_qa.scoring.matching import match_predictions
+
+
+def matched(*rows, allow_missing=False):
+    """Rows of (group, question, right answers, predicted text; None: missing)."""
+    asked = [
+        {"id": str(n), "question": question, "answers": right, "perturbed_of": group, "specifier": "in 1990"}
+        for n, (group, question, right, _) in enumerate(rows)
+    ]
+    given = [{"id": str(n), "text": text} for n, (*_, text) in enumerate(rows) if text is not None]
+    questions, predictions = ([Row(1, row) for row in side] for side in (asked, given))
+    return match_predictions(questions, predictions, "q", "p", ["perturbed_of"], allow_missing=True, reading="plain")
+
+
+def test_abstention_counts_what_is_left_unanswered():
+    run = matched(("a", "?", [], ""), ("a", "?", [], "Reds"), ("a", "?", ["Reds"], ""), ("a", "?", [], None))
+    assert abstention(run) == Abstention(unanswerable=3, abstained=2, right=1)
+    assert abstention(run).precision == 50
+    assert abstention(run).recall == pytest.approx(100 / 3)
+    assert abstention(matched(("a", "?", ["Reds"], "Reds"))).to_dict()["precision"] is None
+
+
+RUN = [
+    ("a", "in 1990?", ["Reds"], "Reds"), ("a", "in 1991?", ["Reds"], "the REDS."), ("a", "in 1992?", ["Reds"], "reds"),
+    ("b", "in 1990?", ["Reds"], "Reds"), ("b", "in 1991?", ["Reds"], "Blues"), ("b", "in 1992?", ["Reds"], "Reds"),
+    ("c", "in 1990?", ["Reds"], "Blues"), ("c", "in 1990?", ["Reds"], "Blues"), ("c", "in 1990?", ["Reds"], "Blues"),
+    ("d", "in 1990?", [], "Blues"), ("d", "in 1991?", [], "Blues"), ("d", "in 1992?", [], "Blues"),
+]  # fmt: skip
+RIGHT = [True, True, True, True, False, True, False, False, False, False, False, False]
+
+
+def test_consistency_compares_names_and_counts_distinct_questions():
+    assert consistency(matched(*RUN), RIGHT) == (3, 2, 2, 1)
+    assert "2 of 3 groups (66.7 %) are answered alike" in str(consistency(matched(*RUN), RIGHT))
+
+
+def test_as_published_compares_raw_texts_and_loses_the_last_group():
+    assert consistency(matched(*RUN), RIGHT, as_published=True) == (3, 1, 2, 0)
+
+
+def test_a_missing_answer_is_not_an_empty_one():
+    assert consistency(matched(("a", "x", [], ""), ("a", "y", [], None)), [True, False]).consistent == 0
+
+
+def test_other_rows_are_refused():
+    asked, given = [Row(1, {"id": "1", "answers": ["A"]})], [Row(1, {"id": "1", "text": "A"})]
+    with pytest.raises(InputError, match="expected rows of `temporal-qa perturb`"):
+        consistency(match_predictions(asked, given, "q", "p"), [True])
+
+
+def test_by_the_command(tmp_path):
+    rows = [{"id": str(n), "question": question, "answers": right, "perturbed_of": group, "specifier": "in 1990"}
+            for n, (group, question, right, _) in enumerate(RUN)]  # fmt: skip
+    write_json_lines(tmp_path / "q.jsonl", rows)
+    write_json_lines(tmp_path / "p.jsonl", [{"id": str(n), "text": text} for n, (*_, text) in enumerate(RUN[:-1])])
+    words = ["score", "q.jsonl", "p.jsonl", "--consistency", "--allow-missing", "--json"]
+    ours = json.loads(run_command(*words, cwd=tmp_path).stdout)
+    assert (ours["consistency"]["groups"], ours["consistency"]["consistent"]) == (3, 1)
+    assert ours["abstention"] == {"unanswerable": 3, "abstained": 0, "right": 0, "precision": None, "recall": 0}
+    assert (ours["rows"][0]["n"], ours["rows"][0]["n_missing"]) == (12, 1)
+    released = json.loads(run_command(*words, "--as-published", cwd=tmp_path).stdout)
+    assert released["rows"][0]["n"] == 11  # the release leaves out what is not predicted
+    assert "set_accuracy" not in released["rows"][0]
+    assert "abstention" not in released
+    items = run_command(*words, "--as-published", "--items", "i.jsonl", cwd=tmp_path, status=2)
+    assert "TimeQA's released metric has no set accuracy" in items.stderr
