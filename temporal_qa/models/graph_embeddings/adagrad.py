@@ -32,16 +32,20 @@ class RowAdagrad(torch.optim.Optimizer):  # type: ignore[misc]  # torch is not t
                 gradient, sums = parameter.grad, self._sums[parameter]
                 if gradient is None:
                     continue
-                if gradient.is_sparse:
-                    rows, gradient = gradient._indices()[0], gradient._values()
-                    new = sums.index_select(0, rows).add_(_squares(gradient, sums))
-                    sums.index_copy_(0, rows, new)
-                    parameter.index_add_(0, rows, gradient / new.sqrt_().add_(1e-10), alpha=-group["lr"])
-                else:
-                    sums.add_(_squares(gradient, sums))
-                    parameter.addcdiv_(gradient, sums.sqrt().add_(1e-10), value=-group["lr"])
+                if not gradient.is_sparse:
+                    _descend(parameter, sums, gradient, group["lr"])
+                    continue
+                rows, gradient = gradient._indices()[0], gradient._values()
+                some, their_sums = parameter.index_select(0, rows), sums.index_select(0, rows)
+                _descend(some, their_sums, gradient, group["lr"])
+                parameter.index_copy_(0, rows, some)
+                sums.index_copy_(0, rows, their_sums)
 
 
-def _squares(gradient: Tensor, sums: Tensor) -> Tensor:
-    squares = gradient.square()
-    return squares if sums.shape[1] == gradient.shape[1] else squares.mean(1, keepdim=True)
+def _descend(rows: Tensor, sums: Tensor, gradient: Tensor, lr: float) -> None:
+    if sums.shape[1] == 1:
+        sums.add_(gradient.square().mean(1, keepdim=True))
+        rows.addcmul_(gradient, sums.rsqrt().clamp_(max=1e10), value=-lr)
+    else:
+        sums.addcmul_(gradient, gradient)
+        rows.addcdiv_(gradient, sums.sqrt().add_(1e-10), value=-lr)

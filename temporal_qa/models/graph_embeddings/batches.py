@@ -51,9 +51,9 @@ class BatchMaker:
         query = np.repeat(np.arange(high - low), np.diff(epoch.first_answer[low : high + 1]))
         subject, object = epoch.subject[low:high].astype(np.int64), epoch.object[first:last].astype(np.int64)
         rows: dict[str, Any] = {}
-        candidates, log_probability, entities = self.entities, None, None
+        candidates, unused, log_probability, entities = self.entities, 0, None, None
         if self.recipe.loss == "sampled":
-            entities, candidates, log_probability = self._sample(subject, object, rng)
+            entities, candidates, unused, log_probability = self._sample(subject, object, rng)
             subject, object = self._place[subject], self._place[object]
         rows["model.entity.weight"] = entities
         relations, relation = np.unique(epoch.relation[low:high], return_inverse=True)
@@ -75,13 +75,14 @@ class BatchMaker:
         else:
             earlier = later = pair[:0]
         gaps = self._tensor(self.gaps[pair]) if self.recipe.smooth_by == "gap" and self.has_times else None
-        weight = torch.ones(len(object), device=self.device)
+        weight = torch.full((len(object),), 1 / len(object), device=self.device)
         batch = Batch(
             self._tensor(subject),
             self._tensor(relation),
             self._tensor(time),
             Answers(self._tensor(query), self._tensor(object), weight),
             candidates,
+            unused,
             log_probability,
             self._tensor(earlier),
             self._tensor(later),
@@ -89,23 +90,28 @@ class BatchMaker:
         )
         return batch, {name: None if places is None else self._tensor(places) for name, places in rows.items()}
 
-    def _sample(self, subject: Places, object: Places, rng: np.random.Generator) -> tuple[Places, int, Tensor]:
-        """The touched entities, with the right ones first, then the negatives; how many are candidates; and the
-        logarithm of their probability."""
+    def _sample(self, subject: Places, object: Places, rng: np.random.Generator) -> tuple[Places, int, int, Tensor]:
+        """The touched entities: negatives, those of them that are subjects, right ones, other subjects; how many are
+        candidates, all but the last; how many are only negatives; and the logarithm of the candidates' probability."""
         seen = self._seen
         right = np.unique(object)
-        seen[right] = True
         drawn = np.unique(rng.integers(0, self.entities, self.recipe.negatives))
+        seen[right] = True
         drawn = drawn[~seen[drawn]]
-        seen[drawn] = True
-        others = np.unique(subject[~seen[subject]])
-        rows = np.concatenate([right, drawn, others])
-        seen[rows] = False
+        asked = np.unique(subject[~seen[subject]])
+        seen[right] = False
+        seen[asked] = True
+        asked_too = seen[drawn]
+        only_drawn, asked_too = drawn[~asked_too], drawn[asked_too]
+        seen[asked_too] = False
+        others = asked[seen[asked]]
+        seen[asked] = False
+        rows = np.concatenate([only_drawn, asked_too, right, others])
         self._place[rows] = np.arange(len(rows))
-        log_probability = torch.zeros(len(right) + len(drawn), device=self.device)
+        log_probability = torch.zeros(len(drawn) + len(right), device=self.device)
         if len(drawn):
-            log_probability[len(right) :] = math.log(len(drawn) / (self.entities - len(right)))
-        return rows, len(log_probability), log_probability
+            log_probability[: len(drawn)] = math.log(len(drawn) / (self.entities - len(right)))
+        return rows, len(log_probability), len(only_drawn), log_probability
 
     def _tensor(self, column: Any) -> Tensor:
         return torch.from_numpy(column).to(self.device)

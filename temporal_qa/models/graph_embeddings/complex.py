@@ -21,13 +21,10 @@ class ComplEx(GraphEmbedding):
 
     def objects(self, subject: Tensor, relation: Tensor, time: Tensor) -> Query:
         """``s r``; the time does not count."""
-        vector = product(self.entity(subject), self.relation(relation))
-        return Query(vector, torch.zeros_like(vector[:, 0]))
+        factor = self.relation(relation)
+        vector = product(self.entity(subject), factor)
+        return Query(vector, torch.zeros_like(vector[:, 0]), [factor])
 
     def times(self, subject: Tensor, relation: Tensor, object: Tensor) -> Query:
         """Raises ``InputError``: there are no embeddings of times."""
         raise InputError("ComplEx has no times, expected TComplEx, TNTComplEx or TimePlex to score them")
-
-    def factors(self, relation: Tensor, time: Tensor) -> list[Tensor]:
-        """``r``."""
-        return [self.relation(relation)]

@@ -71,17 +71,21 @@ class _CrossEntropy(torch.autograd.Function):  # type: ignore[misc]  # torch is 
             scores = some @ table.T
             if log_probability is not None:
                 scores -= log_probability
-            scores = scores.log_softmax(1)
-            loss -= (counts * scores[row, right]).sum()
-            # From here on it is the gradient, without the weight of the query: a matrix is read once less.
-            gradient = scores.exp_()
-            gradient.index_put_((row, right), -counts / weigh[row, 0], accumulate=True)
-            torch.mm(gradient, table, out=of_queries[start : start + chunk]).mul_(weigh)
-            of_table.addmm_(gradient.T, some * weigh)
+            top = scores.amax(1, keepdim=True)
+            loss -= (counts * (scores[row, right] - top[row, 0])).sum()
+            sums = scores.sub_(top).exp_().sum(1, keepdim=True)
+            loss += (weigh * sums.log()).sum()
+            # From here on it is the gradient, apart from a factor for each row: so the matrix is read less often.
+            factor = weigh / sums
+            scores.index_put_((row, right), -counts / factor[row, 0], accumulate=True)
+            torch.mm(scores, table, out=of_queries[start : start + chunk]).mul_(factor)
+            of_table.addmm_(scores.T, some * factor)
         ctx.save_for_backward(of_queries, of_table)
         return loss
 
     @staticmethod
     def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:
         of_queries, of_table = ctx.saved_tensors
-        return of_queries * grad, of_table * grad, None, None, None, None, None
+        if grad != 1:
+            of_queries, of_table = of_queries * grad, of_table * grad
+        return of_queries, of_table, None, None, None, None, None

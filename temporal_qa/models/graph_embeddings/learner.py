@@ -17,8 +17,9 @@ class Batch(NamedTuple):
 
     Attributes:
         subject, relation, time: (queries,).
-        answers: of the queries, among the candidates.
+        answers: of the queries, among the candidates; their weights sum to 1.
         candidates: how many of the touched entities are candidates, the first ones.
+        unused: how many of the touched entities are neither subjects nor objects, the first ones.
         log_probability: (candidates,) of being in the sample; ``None``: all entities are candidates.
         earlier, later: (pairs,) neighbouring times, for their smoothness.
         gaps: (pairs,) steps between them, or ``None``.
@@ -29,6 +30,7 @@ class Batch(NamedTuple):
     time: Tensor
     answers: Answers
     candidates: int
+    unused: int
     log_probability: Tensor | None
     earlier: Tensor
     later: Tensor
@@ -59,7 +61,6 @@ class Learner(nn.Module):  # type: ignore[misc]  # torch is not typed where it i
     def forward(self, batch: Batch) -> tuple[Tensor, Tensor]:
         """The mean cross entropy of the answers, and the mean of the regularizers."""
         model, answers = self.model, batch.answers
-        total = answers.weight.sum()
         query = model.objects(batch.subject, batch.relation, batch.time)
         table = model.entity.weight
         candidates = table if batch.candidates == len(table) else table[: batch.candidates]
@@ -69,15 +70,14 @@ class Learner(nn.Module):  # type: ignore[misc]  # torch is not typed where it i
         penalty = loss.new_zeros(())
         if self.n3:
             asked = answers.per_query(len(batch.subject))
-            times_used = torch.zeros(len(table), dtype=asked.dtype, device=asked.device)
-            times_used.index_add_(0, batch.subject, asked).index_add_(0, answers.candidate, answers.weight)
-            used = times_used.nonzero()[:, 0]
-            of_entities = (cubes(table[used]) * times_used[used]).sum()
-            of_others = sum((cubes(factor) * asked).sum() for factor in model.factors(batch.relation, batch.time))
-            penalty = self.n3 * (model.entity_factors * of_entities + of_others) / total
+            often = asked.new_zeros(len(table))
+            often.index_add_(0, batch.subject, asked).index_add_(0, answers.candidate, answers.weight)
+            of_entities = (cubes(table[batch.unused :]) * often[batch.unused :]).sum()
+            of_others = sum((cubes(factor) * asked).sum() for factor in query.factors)
+            penalty = self.n3 * (model.entity_factors * of_entities + of_others)
         if self.smooth and model.has_times:
             penalty = penalty + self.smooth * smoothness(model.time(batch.earlier), model.time(batch.later), batch.gaps)
-        return loss / total, penalty
+        return loss, penalty
 
     def _of_times(self, batch: Batch) -> Tensor:
         """The cross entropy over all times, of every answer."""

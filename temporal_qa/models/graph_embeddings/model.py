@@ -17,10 +17,13 @@ class Query(NamedTuple):
     Attributes:
         vector: (batch, 2 * rank).
         constant: (batch,), the part of the score that is the same for all candidates.
+        factors: of a query for objects, the factors of the score beside subject and object, (batch, 2 * rank) each, for
+            the nuclear 3-norm.
     """
 
     vector: Tensor
     constant: Tensor
+    factors: Sequence[Tensor] = ()
 
     def scores(self, table: Tensor) -> Tensor:
         """The score of each row of a table, (batch, rows)."""
@@ -74,10 +77,6 @@ class GraphEmbedding(nn.Module):  # type: ignore[misc]  # torch is not typed whe
         """The score of each fact, (batch,)."""
         query = self.objects(subject, relation, time)
         return (query.vector * self.entity(object)).sum(-1) + query.constant
-
-    def factors(self, relation: Tensor, time: Tensor) -> list[Tensor]:
-        """The factors of the score beside subject and object, (batch, 2 * rank) each, for the nuclear 3-norm."""
-        raise NotImplementedError
 
     def inverse(self, relation: Tensor) -> Tensor:
         """The numbers of the inverse relations."""

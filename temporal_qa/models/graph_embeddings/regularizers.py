@@ -18,14 +18,16 @@ class _Cubes(torch.autograd.Function):  # type: ignore[misc]  # torch is not typ
     @staticmethod
     def forward(ctx: Any, numbers: Tensor) -> Tensor:
         re, im = numbers.chunk(2, -1)
-        modulus = torch.hypot(re, im)
+        square = (re * re).addcmul_(im, im)
+        modulus = square.sqrt()
         ctx.save_for_backward(numbers, modulus)
-        return modulus.pow(3).sum(-1)
+        return square.mul_(modulus).sum(-1)
 
     @staticmethod
     def backward(ctx: Any, grad: Tensor) -> Tensor:
         numbers, modulus = ctx.saved_tensors
-        return numbers * torch.cat([modulus, modulus], -1).mul_(3 * grad[..., None])
+        scale = (modulus * (3 * grad[..., None])).unsqueeze(-2)
+        return (numbers.unflatten(-1, (2, -1)) * scale).flatten(-2)
 
 
 def smoothness(before: Tensor, after: Tensor, gaps: Tensor | None = None) -> Tensor:

@@ -16,15 +16,12 @@ class TComplEx(GraphEmbedding):
     """See the module for the score."""
 
     def objects(self, subject: Tensor, relation: Tensor, time: Tensor) -> Query:
-        """``s r t``."""
-        vector = product(self.entity(subject), product(self.relation(relation), self.time(time)))
-        return Query(vector, torch.zeros_like(vector[:, 0]))
+        """``s r t``; the factors are those of section 3.2."""
+        timed = product(self.relation(relation), self.time(time))
+        vector = product(self.entity(subject), timed)
+        return Query(vector, torch.zeros_like(vector[:, 0]), [timed])
 
     def times(self, subject: Tensor, relation: Tensor, object: Tensor) -> Query:
         """``conj(s r conj(o))``, since ``Re(<a, t>) = Re(<conj(a), conj(t)>)``."""
         form = product(product(self.entity(subject), self.relation(relation)), conj(self.entity(object)))
         return Query(conj(form), torch.zeros_like(form[:, 0]))
-
-    def factors(self, relation: Tensor, time: Tensor) -> list[Tensor]:
-        """``r t`` (section 3.2)."""
-        return [product(self.relation(relation), self.time(time))]

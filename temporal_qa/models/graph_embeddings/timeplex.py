@@ -24,19 +24,18 @@ class TimePlex(GraphEmbedding):
     def objects(self, subject: Tensor, relation: Tensor, time: Tensor) -> Query:
         """``s r_so + b conj(r_ot) t + c conj(s) t``; the part of subject and time is the same for all objects."""
         of_subject, of_time = self.entity(subject), self.time(time)
-        vector = product(of_subject, self.relation(relation))
-        vector = vector + self.object_time * product(conj(self.object_relation(relation)), of_time)
-        vector = vector + self.pair_time * product(conj(of_subject), of_time)
-        return Query(vector, self.subject_time * inner(product(of_subject, self.subject_relation(relation)), of_time))
+        plain, subject_time, object_time = (getattr(self, name)(relation) for name in self.relation_tables)
+        vector = product(of_subject, plain) + self.object_time * product(conj(object_time), of_time)
+        if self.pair_time:
+            vector = vector + self.pair_time * product(conj(of_subject), of_time)
+        constant = self.subject_time * inner(product(of_subject, subject_time), of_time)
+        return Query(vector, constant, [plain, subject_time, object_time, of_time])
 
     def times(self, subject: Tensor, relation: Tensor, object: Tensor) -> Query:
         """``a s r_st + b o r_ot + c s o``; the part of subject and object is the same for all times."""
         of_subject, of_object = self.entity(subject), self.entity(object)
         vector = self.subject_time * product(of_subject, self.subject_relation(relation))
         vector = vector + self.object_time * product(of_object, self.object_relation(relation))
-        vector = vector + self.pair_time * product(of_subject, of_object)
+        if self.pair_time:
+            vector = vector + self.pair_time * product(of_subject, of_object)
         return Query(vector, inner(product(of_subject, self.relation(relation)), of_object))
-
-    def factors(self, relation: Tensor, time: Tensor) -> list[Tensor]:
-        """The embeddings of the relation and the time."""
-        return [*(getattr(self, name)(relation) for name in self.relation_tables), self.time(time)]

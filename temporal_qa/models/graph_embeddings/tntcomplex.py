@@ -18,17 +18,13 @@ class TNTComplEx(GraphEmbedding):
     entity_factors = 2
 
     def objects(self, subject: Tensor, relation: Tensor, time: Tensor) -> Query:
-        """``s (r t + r')``."""
-        timed = product(self.relation(relation), self.time(time)) + self.static_relation(relation)
-        vector = product(self.entity(subject), timed)
-        return Query(vector, vector.new_zeros(len(vector)))
+        """``s (r t + r')``; the factors are those of section 3.3."""
+        timed, static = product(self.relation(relation), self.time(time)), self.static_relation(relation)
+        vector = product(self.entity(subject), timed + static)
+        return Query(vector, vector.new_zeros(len(vector)), [timed, static])
 
     def times(self, subject: Tensor, relation: Tensor, object: Tensor) -> Query:
         """As of TComplEx; the static part is the same for all times."""
         pair = product(self.entity(subject), conj(self.entity(object)))
         constant = inner(product(self.entity(subject), self.static_relation(relation)), self.entity(object))
         return Query(conj(product(pair, self.relation(relation))), constant)
-
-    def factors(self, relation: Tensor, time: Tensor) -> list[Tensor]:
-        """``r t, r'`` (section 3.3)."""
-        return [product(self.relation(relation), self.time(time)), self.static_relation(relation)]

@@ -122,8 +122,9 @@ class EmbeddingTraining:
         batch, rows = self.batches.batch(self._epoch, self._number, step)
         weights = dict(model.named_parameters())
         touched = {
-            name: (weights[name] if places is None else weights[name].detach()[places]).detach().requires_grad_()
+            name: (all_rows if places is None else all_rows.index_select(0, places)).requires_grad_()
             for name, places in rows.items()
+            for all_rows in [weights[name].detach()]
         }
         loss, penalty = torch.func.functional_call(model, touched, (batch,))
         gradients = torch.autograd.grad(loss + penalty, list(touched.values()))

@@ -60,8 +60,8 @@ def test_three_sides_and_the_formula_agree(model, facts):
 
 
 def test_the_factors_are_as_wide_as_the_embeddings(model, facts):
-    _, relation, _, time = facts
-    assert {tuple(factor.shape) for factor in model.factors(relation, time)} == {(20, 2 * RANK)}
+    subject, relation, _, time = facts
+    assert {tuple(factor.shape) for factor in model.objects(subject, relation, time).factors} == {(20, 2 * RANK)}
 
 
 def test_the_inverse_of_the_inverse_is_the_relation(model):
