@@ -22,6 +22,7 @@ from temporal_qa.commands import (
     demo,
     distil,
     doctor,
+    embed,
     harness_path,
     import_graph,
     import_released,
@@ -122,6 +123,7 @@ app.command("date-tokens", rich_help_panel=CHECK)(date_tokens.date_tokens)
 app.add_typer(annotate_app, name="annotate", rich_help_panel=CHECK)
 app.command(rich_help_panel=ANSWER)(solve.solve)
 app.command(rich_help_panel=ANSWER)(predict.predict)
+app.command(rich_help_panel=ANSWER)(embed.embed)
 app.command(rich_help_panel=SCORE)(score.score)
 app.command("score-responses", rich_help_panel=SCORE)(score.score_responses)
 app.command("score-probes", rich_help_panel=SCORE)(score_probes.score_probes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import orjson
 
@@ -74,7 +74,7 @@ def finish(accelerator: Any, folder: RunFolder, recipe: ReaderRecipe, kind: type
     if accelerator.is_main_process:
         write_json(best / "recipe.json", recipe.to_dict())
         write_json(best / "training.json", progress.to_dict())
-        drawn = _plot_curve(folder, best / CURVE, progress, shown_path(recipe.out))
+        drawn = plot_curve(folder, best / CURVE, progress, shown_path(recipe.out))
         card = model_card(recipe, kind.description, progress, rows, test, accelerator, drawn)
         (best / "README.md").write_text(card, encoding="utf-8")
         best.rename(folder.model)
@@ -84,14 +84,16 @@ def finish(accelerator: Any, folder: RunFolder, recipe: ReaderRecipe, kind: type
     accelerator.wait_for_everyone()
 
 
-def _plot_curve(folder: RunFolder, path: Path, progress: Progress, name: str) -> bool:
+def plot_curve(
+    folder: RunFolder, path: Path, progress: Progress, name: str, score: Literal["set_accuracy", "mrr"] = "set_accuracy"
+) -> bool:
     """Draws the learning curve; not without matplotlib, nor of a run without steps. Returns whether it is there."""
     lines = folder.losses.read_bytes().splitlines() if folder.losses.is_file() else []
     if not lines or find_spec("matplotlib") is None:
         return False
     validations = progress.to_dict()["validations"]
     title = f"{legible(name)}: {progress.step:,} {'step' if progress.step == 1 else 'steps'}"
-    plot_learning_curve(path, [orjson.loads(line) for line in lines], validations, {}, title)
+    plot_learning_curve(path, [orjson.loads(line) for line in lines], validations, {}, title, score)
     return True
 
 

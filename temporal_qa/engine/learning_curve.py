@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -12,6 +12,12 @@ from temporal_qa.questions.complex_tr.baselines import most_recent_fact, random_
 from temporal_qa.scoring.answer_scores import answer_scores
 from temporal_qa.scoring.significance import mean_interval
 from temporal_qa.tables.plot_style import COLOURS, check_matplotlib, new_figure, save_figure, style_axes
+
+_LABELS = {
+    "set_accuracy": ("a target token", "set accuracy on the validation questions, %", 100.0),
+    "mrr": ("an answer", "mean reciprocal rank of the validation facts", 1.0),
+}
+"""Of the loss its unit, of the score its label and its greatest value."""
 
 
 def baseline_scores(rows: Sequence[Mapping[str, Any]], seed: int = 0) -> dict[str, tuple[float, float, float]]:
@@ -38,15 +44,17 @@ def plot_learning_curve(
     validations: Sequence[Mapping[str, float]],
     baselines: Mapping[str, float],
     title: str,
+    score: Literal["set_accuracy", "mrr"] = "set_accuracy",
 ) -> None:
-    """Plots loss and, if there are validations, set accuracy by optimizer step, with the baselines as lines.
+    """Plots loss and, if there are validations, their score by optimizer step, with the baselines as lines.
 
     Args:
         path: the PNG to write.
         losses: ``step`` and ``loss`` of each step, at least one.
-        validations: ``step`` and ``set_accuracy``, 0 to 100, of each validation.
-        baselines: name -> set accuracy on the same questions.
+        validations: ``step`` and the score of each validation.
+        baselines: name -> score on the same questions.
         title: for example the model and its data.
+        score: set accuracy, 0 to 100, of a reader; or mean reciprocal rank, 0 to 1, of embeddings.
 
     Raises:
         InputError: matplotlib is not installed.
@@ -64,16 +72,17 @@ def plot_learning_curve(
     left.set_yscale("log")
     left.yaxis.set_major_formatter(LogFormatter())  # plain numbers
     left.yaxis.set_minor_formatter(LogFormatter())
-    left.set_ylabel("training loss (nats a target token), log scale")
+    unit, label, most = _LABELS[score]
+    left.set_ylabel(f"training loss (nats {unit}), log scale")
     for right in rest:
         right.plot(
-            [entry["step"] for entry in validations], [entry["set_accuracy"] for entry in validations],
+            [entry["step"] for entry in validations], [entry[score] for entry in validations],
             color=COLOURS[0], marker="o", markersize=3, label="the model",
         )  # fmt: skip
-        for number, (name, score) in enumerate(baselines.items(), 1):
-            right.axhline(score, color=COLOURS[number], linestyle="--", label=name)
-        right.set(xlim=left.get_xlim(), ylim=(-2, 102))
-        right.set_ylabel("set accuracy on the validation questions, %")
+        for number, (name, value) in enumerate(baselines.items(), 1):
+            right.axhline(value, color=COLOURS[number], linestyle="--", label=name)
+        right.set(xlim=left.get_xlim(), ylim=(-0.02 * most, 1.02 * most))
+        right.set_ylabel(label)
         if baselines:
             right.legend(frameon=False)
     for axes in (left, *rest):

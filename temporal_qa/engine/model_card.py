@@ -58,7 +58,7 @@ def model_card(
         start=shown_path(recipe.model) if recipe.model else f"a new model of the shape {recipe.init!r}",
         license=terms["license"],
         curve=CURVE if drawn else None,
-        recipe=_without_folders(recipe.to_dict()),
+        recipe=without_folders(recipe.to_dict()),
         train=recipe.train.describe(),
         train_hash=data["hash"],
         train_version=source_version(recipe.train),
@@ -78,7 +78,7 @@ def model_card(
         epochs=progress.epoch,
         stopped=progress.stopped,
         hours=progress.seconds / 3600,
-        machine=_hardware(accelerator),
+        machine=hardware(accelerator),
         version=__version__,
     )
 
@@ -99,12 +99,12 @@ def _terms(recipe: ReaderRecipe) -> dict[str, Any]:
     return {"license": "unknown"} | {key: data[key] for key in _LICENSE_KEYS if data.get(key)}
 
 
-def _without_folders(value: Any) -> Any:
+def without_folders(value: Any) -> Any:
     """The settings with each path as :func:`~.question_data.shown_path` writes it."""
     if isinstance(value, dict):
-        return {key: _without_folders(each) for key, each in value.items()}
+        return {key: without_folders(each) for key, each in value.items()}
     if isinstance(value, list):
-        return [_without_folders(each) for each in value]
+        return [without_folders(each) for each in value]
     return shown_path(value) if isinstance(value, str) and "/" in value else value
 
 
@@ -142,7 +142,7 @@ def _metadata(
     return str(data.to_yaml())
 
 
-def _hardware(accelerator: Any) -> dict[str, str]:
+def hardware(accelerator: Any) -> dict[str, str]:
     """Processes, device and versions."""
     import torch
     import transformers

@@ -1,1 +1,31 @@
-"""Embeddings of temporal knowledge graphs: one file a model, its formula on top."""
+"""Embeddings of temporal knowledge graphs: one file a model, its formula on top.
+
+Trained ones are used by names::
+
+    from temporal_qa.models.graph_embeddings import load
+    embedding = load("runs/tntcomplex_icews14/model")
+    embedding.rank("Barack Obama", "Make a visit", "2014-03-26")
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from temporal_qa.models.graph_embeddings.trained import TrainedEmbedding
+
+
+def load(path: str | Path) -> TrainedEmbedding:
+    """The embeddings in a folder or a repository on the Hub, or in a state dictionary of tkbc.
+
+    Raises:
+        InputError: there are none, or they cannot be used.
+    """
+    try:
+        from temporal_qa.models.graph_embeddings.trained import TrainedEmbedding
+    except ModuleNotFoundError as error:
+        from temporal_qa.io.errors import InputError
+
+        raise InputError(f"embeddings need {error.name}: pip install 'temporal-qa[train]'") from None
+    return TrainedEmbedding.load(path)

@@ -11,8 +11,7 @@ from torch import Tensor
 
 from temporal_qa.graph.graph import TemporalGraph
 from temporal_qa.models.graph_embeddings.cross_entropy import Answers
-from temporal_qa.models.graph_embeddings.learner import Batch
-from temporal_qa.models.graph_embeddings.model import GraphEmbedding
+from temporal_qa.models.graph_embeddings.learner import Batch, Learner
 from temporal_qa.models.graph_embeddings.queries import EpochOfQueries, Places
 from temporal_qa.models.graph_embeddings.training import EmbeddingRecipe
 
@@ -26,13 +25,14 @@ class BatchMaker:
     Args:
         recipe: of the training.
         graph: to be learned.
-        model: of the recipe, for the names of its tables.
+        learner: with the model of the recipe.
         device: of the batches.
     """
 
-    def __init__(self, recipe: EmbeddingRecipe, graph: TemporalGraph, model: GraphEmbedding, device: Any) -> None:
+    def __init__(self, recipe: EmbeddingRecipe, graph: TemporalGraph, learner: Learner, device: Any) -> None:
         self.recipe, self.entities, self.device = recipe, len(graph.entities), device
-        self.relation_tables, self.has_times = model.relation_tables, model.has_times
+        self.relation_tables, self.has_times = learner.model.relation_tables, learner.model.has_times
+        self.all_times = bool(learner.time_loss)
         self.gaps = np.diff(graph.times.astype(np.float32))
         self._place = np.zeros(self.entities, np.int64)  # of an entity among the touched rows
         self._seen = np.zeros(self.entities, bool)
@@ -64,7 +64,7 @@ class BatchMaker:
             rows["model.time.weight"] = None
             if len(pair) > _MAX_NEIGHBOURS:
                 pair = rng.integers(0, len(pair), _MAX_NEIGHBOURS)
-                if not self.recipe.time_loss:
+                if not self.all_times:
                     used, places = np.unique(np.concatenate([time, pair, pair + 1]), return_inverse=True)
                     rows["model.time.weight"] = used
                     time, earlier, later = np.split(places, [len(time), len(time) + len(pair)])

@@ -1,25 +1,158 @@
-"""Embeddings in a folder: ``model.safetensors``, ``config.json``, and the names in Parquet."""
+"""Embeddings in a folder: ``model.safetensors`` with the times, ``config.json``, and the names in Parquet.
+
+A released state dictionary of tkbc can be read, too (Lacroix et al., ICLR 2020, and CronKGQA): its tables are ours, and
+so is its score of entities. Its score of times is another one, see :mod:`temporal_qa.models.graph_embeddings.model`.
+"""
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
+from typing import Any, NamedTuple
 
-from temporal_qa.graph.graph import TemporalGraph
+import numpy as np
+import torch
+from torch import Tensor
+
+from temporal_qa.graph.graph import Column, TemporalGraph
 from temporal_qa.io.atomic import write_json
+from temporal_qa.io.errors import InputError, first_line
+from temporal_qa.io.read import read_json
 from temporal_qa.models.graph_embeddings.model import GraphEmbedding
+from temporal_qa.models.graph_embeddings.models import MODELS
+
+_TKBC_TABLES = {
+    2: ("complex", ("entity", "relation")),
+    3: ("tcomplex", ("entity", "relation", "time")),
+    4: ("tntcomplex", ("entity", "relation", "time", "static_relation")),
+}
 
 
-def save(model: GraphEmbedding, graph: TemporalGraph, name: str, folder: Path) -> None:
+class Saved(NamedTuple):
+    """A model with its names.
+
+    Attributes:
+        model: in evaluation mode.
+        entities, relations: Arrow tables with the columns ``name`` and ``id``, by number; the relations may have a
+            ``threshold`` for intervals.
+        times: by place.
+        time_unit: as in :class:`~temporal_qa.graph.graph.TemporalGraph`.
+    """
+
+    model: GraphEmbedding
+    entities: Any
+    relations: Any
+    times: Column
+    time_unit: str
+
+
+def save(model: GraphEmbedding, graph: TemporalGraph, name: str, folder: Path, thresholds: Any = None) -> None:
     """Writes the model; :func:`load` reads it."""
-    import numpy as np
     import pyarrow as pa
     import pyarrow.parquet as pq
-    import torch
     from safetensors.torch import save_file
 
     folder.mkdir(parents=True, exist_ok=True)
     times = torch.from_numpy(np.ascontiguousarray(graph.times))
     save_file(model.state_dict() | {"times": times}, folder / "model.safetensors", {"format": "pt"})
-    for what, names in (("entities", graph.entities), ("relations", graph.relations)):
-        pq.write_table(pa.table({"name": names}), folder / f"{what}.parquet")
-    write_json(folder / "config.json", {"embedding": name, "rank": model.rank})
+    relations = {"name": graph.relations, "id": graph.relation_ids}
+    if thresholds is not None:
+        relations["threshold"] = pa.array(thresholds)
+    pq.write_table(pa.table({"name": graph.entities, "id": graph.entity_ids}), folder / "entities.parquet")
+    pq.write_table(pa.table(relations), folder / "relations.parquet")
+    write_json(folder / "config.json", {"embedding": name, "rank": model.rank, "time_unit": graph.time_unit})
+
+
+def load(folder: Path) -> Saved:
+    """A model that :func:`save` wrote.
+
+    Raises:
+        InputError: there is none, files are damaged or do not fit together, or a weight is not finite.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+    from safetensors import SafetensorError
+    from safetensors.torch import load_file
+
+    config = read_json(folder / "config.json", dict, "the settings of embeddings")
+    if (kind := config.get("embedding")) not in MODELS:
+        raise InputError(f"embedding is {kind!r}, expected {' or '.join(MODELS)}", folder / "config.json")
+    try:
+        tables = load_file(folder / "model.safetensors")
+        entities, relations = (pq.read_table(folder / f"{what}.parquet") for what in ("entities", "relations"))
+    except (OSError, SafetensorError, pa.ArrowInvalid) as error:
+        raise InputError(f"cannot be read: {first_line(error)}", folder) from None
+    times = tables.pop("times", torch.empty(0, dtype=torch.int32)).numpy()
+    model = _model(kind, tables, folder / "model.safetensors")
+    sizes = {"entity": len(entities), "relation": 2 * len(relations), "time": len(times)}
+    for table, size in sizes.items():
+        if hasattr(model, table) and len(getattr(model, table).weight) != size:
+            found = f"{len(getattr(model, table).weight)} rows of {table}, expected {size} as there are names"
+            raise InputError(found, folder / "model.safetensors")
+    return Saved(model, entities, relations, times, str(config.get("time_unit")))
+
+
+def load_tkbc(path: Path) -> Saved:
+    """A state dictionary of tkbc, with the names in ``ent_id``, ``rel_id`` and ``ts_id`` beside it, or with numbers.
+
+    Raises:
+        InputError: not such a file, it has more than tensors in it, or a weight is not finite.
+    """
+    import pyarrow as pa
+
+    try:
+        # The only file format of this model; with weights_only nothing but tensors is unpickled.
+        state = torch.load(path, map_location="cpu", weights_only=True)  # noqa: TID251
+    except (OSError, RuntimeError, EOFError, ValueError, pickle.UnpicklingError) as error:
+        refused = isinstance(error, pickle.UnpicklingError)
+        why = "has more than tensors in it, and is not unpickled" if refused else first_line(error)
+        raise InputError(f"{why}; expected a state dictionary", path) from None
+    names = [f"embeddings.{number}.weight" for number in range(len(state))] if isinstance(state, dict) else []
+    if len(names) not in _TKBC_TABLES or set(state) != set(names):
+        raise InputError(
+            "is not a state dictionary of tkbc, expected embeddings.0.weight, embeddings.1.weight, ...", path
+        )
+    kind, ours = _TKBC_TABLES[len(names)]
+    tables = {f"{name}.weight": state[key].float() for name, key in zip(ours, names, strict=True)}
+    model = _model(kind, tables, path)
+    entities, relations = len(model.entity.weight), model.relations
+    of_entities, of_relations = (
+        pa.table({"name": names, "id": names})
+        for names in (
+            _numbered_names(path.with_name("ent_id"), entities),
+            _numbered_names(path.with_name("rel_id"), relations),
+        )
+    )
+    times = len(model.time.weight) if model.has_times else 0
+    read = _numbered_names(path.with_name("ts_id"), times)
+    as_numbers = [int(text) if text.lstrip("-").isdigit() else place for place, text in enumerate(read)]
+    return Saved(model, of_entities, of_relations, np.array(as_numbers, np.int32), "step")
+
+
+def _numbered_names(path: Path, number: int) -> list[str]:
+    """The names in a file of ``NAME<tab>NUMBER`` lines; numbers where there is no such file."""
+    names = [str(place) for place in range(number)]
+    if path.is_file():
+        for line, text in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
+            name, _, place = text.rpartition("\t")
+            if not place.strip().isdigit() or int(place) >= number:
+                raise InputError(f"expected NAME<tab>NUMBER below {number}, found {text[:80]!r}", path, line)
+            names[int(place)] = name
+    return names
+
+
+def _model(kind: str, tables: dict[str, Tensor], path: Path) -> GraphEmbedding:
+    wrong = f"does not have the tables of {kind}"
+    try:
+        entities, width = tables["entity.weight"].shape
+        relations, times = len(tables["relation.weight"]) // 2, len(tables.get("time.weight", ()))
+        with torch.device("meta"):
+            model = MODELS[kind](entities, relations, times, width // 2)
+        model.load_state_dict(tables, assign=True)
+    except (KeyError, ValueError, RuntimeError):
+        raise InputError(wrong, path) from None
+    for name, table in tables.items():
+        if not bool(table.isfinite().all()):
+            raise InputError(f"{name} has values that are not finite", path)
+    evaluated: GraphEmbedding = model.eval()
+    return evaluated

@@ -30,7 +30,7 @@ class EmbeddingRecipe(Recipe, frozen=True, kw_only=True, forbid_unknown_fields=T
         n3: weight of the nuclear 3-norm.
         smooth: weight of the differences of neighbouring times.
         smooth_by: differences are per step of time (``gap``), or neighbours count alike (``neighbour``, as published).
-        time_loss: weight of the cross entropy over all times; 0: none.
+        time_loss: weight of the cross entropy over all times; ``None``: 1 where facts last, else 0.
         interval_ends: a fact that lasts is learned at a time that is drawn from its span in each epoch: any with the
             same probability (``even``), or its ends half as often (``as_published``).
         accumulator: Adagrad has a learning rate for each number (``element``) or for each embedding (``row``).
@@ -47,7 +47,7 @@ class EmbeddingRecipe(Recipe, frozen=True, kw_only=True, forbid_unknown_fields=T
     n3: Number = 1e-2
     smooth: Number = 1e-2
     smooth_by: Literal["gap", "neighbour"] = "gap"
-    time_loss: Number = 0.0
+    time_loss: Number | None = None
     interval_ends: Literal["even", "as_published"] = "even"
     accumulator: Literal["element", "row"] = "element"
     initial_scale: Annotated[float, Meta(gt=0)] = 1e-2
@@ -98,11 +98,15 @@ class EmbeddingTraining:
         torch.manual_seed(recipe.seed)
         sizes = len(graph.entities), len(graph.relations), len(graph.times)
         model = kind(*sizes, recipe.rank, recipe.initial_scale)
-        self.model = Learner(model, recipe.n3, recipe.smooth, recipe.time_loss, recipe.accumulator == "row")
-        self.batches = BatchMaker(recipe, graph, model, accelerator.device)
+        lasting = bool(np.any(graph.first != graph.last))
+        time_loss = float(lasting) if recipe.time_loss is None else recipe.time_loss
+        self.model = Learner(model, recipe.n3, recipe.smooth, time_loss, recipe.accumulator == "row")
+        self.batches = BatchMaker(recipe, graph, self.model, accelerator.device)
         valid = graph.of_split("valid")
         some = np.sort(np.random.default_rng(recipe.seed).permutation(len(valid))[: recipe.validation_facts])
         self.valid = valid.take(some)
+        if not len(valid):
+            accelerator.print(f"{recipe.graph} has no validation facts: the last weights are kept")
 
     def optimizer(self) -> Any:
         """Adagrad for rows."""
@@ -142,13 +146,10 @@ class EmbeddingTraining:
 
     def validate(self, model: Any) -> dict[str, float]:
         """``mrr`` and ``hits_at_k``, 0 to 1, filtered, of both directions."""
+        from temporal_qa.models.graph_embeddings.finishing import rank_scores
         from temporal_qa.models.graph_embeddings.ranking import rank_facts
 
-        if not len(self.valid):
-            return {}
-        ranks = rank_facts(model.model, self.valid, self.graph).both
-        hits = {f"hits_at_{k}": float((ranks <= k).mean()) for k in (1, 3, 10)}
-        return {"mrr": float((1 / ranks).mean())} | hits
+        return rank_scores(rank_facts(model.model, self.valid, self.graph).both) if len(self.valid) else {}
 
     def save(self, model: Any, folder: Path) -> None:
         """The weights and the names."""

@@ -1,0 +1,51 @@
+"""Embeddings of a temporal graph."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import typer
+
+from temporal_qa.commands.options import Json, Seed, print_json
+
+
+def embed(
+    graph: Annotated[
+        Path, typer.Argument(help="A graph that `import graph` wrote, a folder of benchmark files, or facts.")
+    ],
+    out: Annotated[Path, typer.Option(help="The folder of the run. The same command resumes a stopped run.")],
+    model: Annotated[Literal["tntcomplex", "tcomplex", "complex", "timeplex"], typer.Option()] = "tntcomplex",
+    rank: Annotated[int, typer.Option(min=1, help="Complex numbers of an embedding.")] = 128,
+    epochs: Annotated[int, typer.Option(min=1, help="At most; it stops when validation no longer improves.")] = 30,
+    loss: Annotated[
+        Literal["exact", "sampled"], typer.Option(help="Over all entities, or over a sample of them: faster.")
+    ] = "sampled",
+    learning_rate: Annotated[float, typer.Option(min=0, help="Of Adagrad.")] = 0.1,
+    n3: Annotated[float, typer.Option(min=0, help="Weight of the norm of facts.")] = 0.01,
+    smooth: Annotated[float, typer.Option(min=0, help="Weight of the smoothness of times.")] = 0.01,
+    time_loss: Annotated[
+        float | None, typer.Option(min=0, help="Weight of the loss over all times; default: 1 where facts last.")
+    ] = None,
+    seed: Seed = 0,
+    json: Json = False,
+) -> None:
+    """Learn embeddings of the entities, relations and times of a graph, which rank the answers to queries.
+
+    Example: temporal-qa embed icews14 --out runs/icews14 --rank 156
+
+    The model is in OUT/model, with its scores, its card and pictures. All settings: training/train.py and a recipe.
+    """
+    from temporal_qa.engine.running import run
+    from temporal_qa.models.graph_embeddings.training import EmbeddingRecipe, EmbeddingTraining
+
+    given: dict[str, Any] = {} if time_loss is None else {"time_loss": time_loss}
+    recipe = EmbeddingRecipe(
+        embedding=model, graph=str(graph), out=str(out), rank=rank, epochs=epochs, loss=loss,
+        learning_rate=learning_rate, n3=n3, smooth=smooth, seed=seed, **given,
+    )  # fmt: skip
+    folder = run(recipe, lambda accelerator, recipe, _: EmbeddingTraining(accelerator, recipe))
+    if json:
+        from temporal_qa.io.read import read_json
+
+        print_json({"out": str(folder), "scores": read_json(folder / "scores.json", dict, "scores")})

@@ -1,0 +1,89 @@
+"""The card of trained embeddings, from the template ``cards/embedding.md.jinja``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from temporal_qa import __version__
+from temporal_qa.engine.checkpoints import Progress
+from temporal_qa.engine.model_card import hardware, without_folders
+from temporal_qa.engine.question_data import shown_path
+from temporal_qa.graph.filters import known_span
+from temporal_qa.hub.cards import render_card
+from temporal_qa.models.graph_embeddings.trained import as_text
+from temporal_qa.tables.markdown import markdown_table
+
+if TYPE_CHECKING:
+    from temporal_qa.models.graph_embeddings.training import EmbeddingTraining
+
+_PICTURES = {
+    "learning_curve.png": "Training loss and mean reciprocal rank of the validation facts by optimizer step",
+    "relations.png": "Hits at 1 and at 10 by relation",
+    "entities.png": "Two principal components of the embeddings of entities",
+    "times.png": "Two principal components of the embeddings of times, joined in their order",
+}
+
+
+def embedding_card(
+    training: EmbeddingTraining, model: Any, progress: Progress, scores: Mapping[str, Any], drawn: Sequence[str]
+) -> str:
+    """The card: what it was trained on, how it is used, its scores, these also as ``model-index``.
+
+    Args:
+        training: of the run.
+        model: the best one.
+        progress: the state of the run at its end.
+        scores: as in ``scores.json``.
+        drawn: the pictures beside the card.
+    """
+    from huggingface_hub import EvalResult, ModelCardData
+
+    recipe, graph = training.recipe, training.graph
+    name, graph_name = (shown_path(path).strip("/.").replace("/", "-") for path in (recipe.out, recipe.graph))
+    ranked = {key: value for key, value in scores.items() if key == "mrr" or key.startswith("hits")}
+    results = [
+        EvalResult(
+            task_type="graph-ml", task_name="Temporal link prediction", dataset_type=graph_name,
+            dataset_name=f"{graph_name}, {scores['split']}", metric_type=score, metric_name=f"{score} (filtered)",
+            metric_value=round(value, 4),
+        )
+        for score, value in ranked.items()
+    ]  # fmt: skip
+    data = ModelCardData(
+        model_name=name, eval_results=results or None, library_name="temporal-qa", pipeline_tag="graph-ml",
+        license="other", tags=["temporal-knowledge-graph", "link-prediction", "graph-embeddings", "temporal-qa"],
+    )  # fmt: skip
+    first = graph.of_split("train")
+    of_columns = (graph.entities, first.subject), (graph.relations, first.relation), (graph.entities, first.object)
+    example = [repr(names[int(column[0])].as_py()) for names, column in of_columns]
+    time = as_text(int(known_span(first.first, first.last)[0][0]), graph.time_unit)
+    return render_card(
+        "embedding",
+        metadata=str(data.to_yaml()).rstrip(),
+        name=name,
+        graph=graph_name,
+        kind=type(model).__name__,
+        formula=(sys.modules[type(model).__module__].__doc__ or "").strip(),
+        example=example,
+        time=repr(time) if model.has_times else None,
+        sizes={"entities": len(graph.entities), "relations": len(graph.relations), "times": len(graph.times)},
+        facts={split: len(some) for split, some in graph.splits.items()},
+        scores=markdown_table(["score", "value"], [[key, f"{value:.4f}"] for key, value in ranked.items()]),
+        intervals=scores.get("intervals"),
+        split=scores["split"],
+        n=scores.get("n"),
+        validations=markdown_table(
+            ["epoch", "step", *ranked], [list(entry.values()) for entry in progress.validations]
+        ) if progress.validations else None,
+        steps=progress.step,
+        epochs=progress.epoch,
+        best=progress.best,
+        stopped=progress.stopped,
+        hours=progress.seconds / 3600,
+        machine=hardware(training.accelerator),
+        recipe=without_folders(recipe.to_dict()),
+        pictures={file: _PICTURES[file] for file in drawn},
+        version=__version__,
+    )  # fmt: skip

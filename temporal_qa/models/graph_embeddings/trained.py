@@ -1,0 +1,172 @@
+"""Trained embeddings, asked by names."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+import torch
+
+from temporal_qa.graph.intervals import coalesce
+from temporal_qa.io.errors import InputError
+from temporal_qa.models.graph_embeddings.saving import Saved, load, load_tkbc
+from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.days import date_of_day, number_of
+
+_MAX_COMPARED = 20_000
+_DEFAULT_THRESHOLD = 0.5
+
+
+class Scored(NamedTuple):
+    """An entity with its score, greater is better."""
+
+    name: str
+    score: float
+
+
+class PredictedTimes(NamedTuple):
+    """When a fact is predicted to hold.
+
+    Attributes:
+        first, last: the interval, both ends included.
+        best: the most probable times with their probabilities, best first.
+    """
+
+    first: int | str
+    last: int | str
+    best: list[tuple[int | str, float]]
+
+
+def as_text(time: int, unit: str) -> int | str:
+    """A time as people write it: a day as ``YYYY-MM-DD``, a year or a step as its number."""
+    return date_of_day(time).isoformat() if unit == "day" else time
+
+
+class TrainedEmbedding:
+    """See the module.
+
+    Args:
+        saved: a model with its names.
+    """
+
+    def __init__(self, saved: Saved) -> None:
+        self.model, self.entities, self.relations, self._times, self._unit = saved
+
+    @classmethod
+    def load(cls, name_or_path: str | Path) -> Self:
+        """The embeddings in a folder or a repository on the Hub, or in a state dictionary of tkbc.
+
+        Raises:
+            InputError: there are none, or they cannot be used.
+        """
+        path = Path(name_or_path)
+        if path.is_file():
+            return cls(load_tkbc(path))
+        if not path.is_dir() and len(path.parts) == 2 and not path.is_absolute():
+            from huggingface_hub import snapshot_download
+
+            from temporal_qa.hub.hub_errors import load_or_explain
+
+            path = Path(load_or_explain(partial(snapshot_download, path.as_posix()), f"embeddings {path}"))
+        if not path.is_dir():
+            raise InputError("no such file or folder, expected trained embeddings", path)
+        return cls(load(path))
+
+    def rank(
+        self, subject: str | int | None, relation: str | int, time: str | int | None = None, *,
+        object: str | int | None = None, k: int = 10,
+    ) -> list[Scored]:  # fmt: skip
+        """The best objects of ``(subject, relation, ?, time)``; with ``None`` and an ``object``, the best subjects.
+
+        Args:
+            subject, relation, object: names, ids of the source, or numbers.
+            time: a year or step, or a day as ``YYYY-MM-DD``; a model without times needs none.
+            k: how many.
+
+        Raises:
+            InputError: a name, id, number or time that is not known; or both or none of subject and object.
+        """
+        if (subject is None) == (object is None):
+            raise InputError("expected either a subject or an object, the other one is asked for")
+        of_relation = self._number(self.relations, relation, "relation")
+        given = self._number(self.entities, object if subject is None else subject, "entity")
+        if subject is None:
+            of_relation += self.model.relations
+        place = self._place(time) if self.model.has_times else 0
+        with torch.inference_mode():
+            query = self.model.objects(*(torch.tensor([number]) for number in (given, of_relation, place)))
+            scores, best = query.scores(self.model.entity.weight)[0].topk(min(k, len(self.entities)))
+        names = self.entities.column("name").take(best.numpy()).to_pylist()
+        return [Scored(name, score) for name, score in zip(names, scores.tolist(), strict=True)]
+
+    def times(self, subject: str | int, relation: str | int, object: str | int, *, k: int = 10) -> PredictedTimes:
+        """When a fact is predicted to hold: by greedy coalescing, with the relation's threshold where one was fitted.
+
+        Raises:
+            InputError: a name that is not known, or a model without times.
+        """
+        if not self.model.has_times:
+            raise InputError(f"{type(self.model).__name__} has no times, expected a model with times")
+        of_relation = self._number(self.relations, relation, "relation")
+        of_subject, of_object = (self._number(self.entities, name, "entity") for name in (subject, object))
+        with torch.inference_mode():
+            query = self.model.times(*(torch.tensor([number]) for number in (of_subject, of_relation, of_object)))
+            probabilities = query.scores(self.model.time.weight).double().softmax(-1).numpy()
+        threshold = _DEFAULT_THRESHOLD
+        if "threshold" in self.relations.column_names:
+            threshold = self.relations.column("threshold")[of_relation].as_py()
+        first, last = coalesce(probabilities, np.array([threshold]))[0, 0]
+        best = np.argsort(-probabilities[0], kind="stable")[:k]
+        shown = [(self._shown(place), float(probabilities[0, place])) for place in best]
+        return PredictedTimes(self._shown(first), self._shown(last), shown)
+
+    def _shown(self, place: Any) -> int | str:
+        return as_text(int(self._times[place]), self._unit)
+
+    def _place(self, time: str | int | None) -> int:
+        text = str(time).strip()
+        try:
+            as_day = self._unit == "day" and "-" in text[1:]
+            found = np.flatnonzero(
+                self._times == (number_of(CalendarDate.fromisoformat(text)) if as_day else int(text))
+            )
+        except ValueError:
+            found = np.empty(0, np.int64)
+        if not len(found):
+            span = f"{self._shown(0)} to {self._shown(-1)}"
+            raise InputError(f"no time {time!r}, expected one of the {len(self._times):,} from {span}")
+        return int(found[0])
+
+    def _number(self, table: Any, name: str | int | None, what: str) -> int:
+        import pyarrow.compute as pc
+
+        if isinstance(name, int):
+            if not 0 <= name < len(table):
+                raise InputError(f"no {what} {name}, expected a name or a number from 0 to {len(table) - 1:,}")
+            return name
+        for column in ("name", "id"):
+            called = np.flatnonzero(pc.equal(table.column(column), name).to_numpy())
+            if len(called) == 1:
+                return int(called[0])
+            if len(called) > 1:
+                some = ", ".join(table.column("id").take(called[:3]).to_pylist())
+                raise InputError(f"{len(called):,} are called {name!r}, expected an id, such as {some}")
+        close = _close_names(table.column("name"), str(name))
+        raise InputError(f"no {what} {name!r}" + (f", did you mean {' or '.join(map(repr, close))}?" if close else ""))
+
+
+def _close_names(names: Any, name: str) -> list[str]:
+    """Up to three names that are alike, of those with a word of it, or else of all, if they are not many."""
+    import pyarrow.compute as pc
+
+    words = [re.escape(word) for word in re.split(r"[\s_(),]+", name) if len(word) > 2]
+    with_word = names.filter(pc.match_substring_regex(names, "|".join(words), ignore_case=True)) if words else names
+    for compared in (with_word, names):
+        lower = {text.lower(): text for text in compared.slice(0, _MAX_COMPARED).to_pylist()}
+        if close := difflib.get_close_matches(name.lower(), lower, 3, 0.6):
+            return [lower[text] for text in close]
+    return []
