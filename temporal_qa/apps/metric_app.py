@@ -23,6 +23,7 @@ from temporal_qa.apps.metric_scores import (
     score_numbers,
     score_probes,
 )
+from temporal_qa.apps.rank_scores import INTERVAL_METRICS, RANK_METRICS, score_intervals, score_ranks
 from temporal_qa.apps.uploaded_tables import KINDS_OF_FILE, MAX_MEGABYTES
 from temporal_qa.io.errors import InputError
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
@@ -43,6 +44,10 @@ _RIGHT_NUMBERS = "5.5\n30\n10\n2009\n1969"
 _UNITS = "years\nyears\nyears\ndate_years\ndate_years"
 _PROBES = "Maceo Anderson\n4 July 2001\n90 years\nYes, it does."
 _RIGHT_PROBES = "Maceo Anderson\nJuly 4, 2001\n90 years, 10 months and 1 day\nyes"
+_INTERVALS = "1990-1994\n1990-1994\n2001"
+_RIGHT_INTERVALS = "1993-1996\n1990-1994\n1998-1999"
+_CANDIDATES = "Lyon $and Paris $and Nice\nBo Lee $and Ann Lee"
+_RIGHT_CANDIDATES = "Paris\nBo Lee $and Ann Lee"
 
 
 def metric_app(metric: str, card: Path) -> Any:
@@ -61,22 +66,29 @@ def metric_app(metric: str, card: Path) -> Any:
     gr = load_gradio()
     title, description, body = _read_card(card)
     answers, probes = metric in ANSWER_METRICS, metric in PROBE_METRICS
+    ranks, intervals = metric in RANK_METRICS, metric in INTERVAL_METRICS
     pasted = (_ANSWERS, _RIGHT_ANSWERS, "") if answers else (_NUMBERS, _RIGHT_NUMBERS, _UNITS)
     pasted = (_PROBES, _RIGHT_PROBES, "") if probes else pasted
+    pasted = (_CANDIDATES, _RIGHT_CANDIDATES, "") if ranks else pasted
+    pasted = (_INTERVALS, _RIGHT_INTERVALS, "") if intervals else pasted
+    joined, has_units = answers or ranks, not (answers or ranks or intervals)
     with gr.Blocks(title=title, analytics_enabled=False) as app:
         gr.Markdown(f"# {title}\n\n{description}")
         with gr.Tab("Paste"):
-            help_text = "One question a line" + (f", several answers joined by “{ANSWER_SEPARATOR}”" if answers else "")
+            several = (
+                f", several {'candidates, the best first,' if ranks else 'answers'} joined by “{ANSWER_SEPARATOR}”"
+            )
+            help_text = "One question a line" + (several if joined else "")
             with gr.Row():
                 predictions = _box(gr, "Predictions", pasted[0], f"{help_text}; or a JSON list")
                 references = _box(gr, "References", pasted[1], "The right answers")
                 label, info = "Units", "One a line, or one for all"
                 if probes:
                     label, info = "Types", "entity, date, age or yes_no; by default read from the references"
-                units = _box(gr, label, pasted[2], info, visible=not answers)
+                units = _box(gr, label, pasted[2], info, visible=has_units)
             paste_button = gr.Button("Score", variant="primary")
         with gr.Tab("Upload"):
-            gr.Markdown(_upload_help(answers, probes))
+            gr.Markdown(_upload_help(answers, probes, has_units))
             with gr.Row():
                 kinds = list(KINDS_OF_FILE)
                 prediction_file, reference_file = (
@@ -90,7 +102,7 @@ def metric_app(metric: str, card: Path) -> Any:
         with gr.Accordion("Options", open=False):
             bootstrap = gr.Checkbox(label=f"95 % interval, from {RESAMPLES:,} bootstrap resamples", value=False)
             separator = gr.Textbox(
-                label="What joins the answers of a text", value=ANSWER_SEPARATOR, visible=answers, max_lines=1
+                label="What joins the answers of a text", value=ANSWER_SEPARATOR, visible=joined, max_lines=1
             )
             published = gr.Checkbox(label="As published with Complex-TR, faults included (see below)", visible=answers)
             unparsed = gr.Radio(
@@ -99,9 +111,8 @@ def metric_app(metric: str, card: Path) -> Any:
             )  # fmt: skip
         score = gr.HTML()
         with gr.Column(visible=False) as details:
-            gr.Markdown(
-                "**By number of right answers**" if answers else "**By type of answer**" if probes else "**By unit**"
-            )
+            by = "number of right answers" if answers else "type of answer" if probes else "unit"
+            gr.Markdown(f"**By {'best rank' if ranks else 'fit' if intervals else by}**")
             parts = gr.HTML()
             gr.Markdown("**The worst items, the worst first**")
             worst = gr.HTML()
@@ -123,6 +134,10 @@ def metric_app(metric: str, card: Path) -> Any:
                     )
                 elif probes:
                     scored = score_probes(columns, bootstrap=resamples)
+                elif ranks:
+                    scored = score_ranks(metric, columns, separator=separator, bootstrap=resamples)
+                elif intervals:
+                    scored = score_intervals(columns, bootstrap=resamples)
                 else:
                     scored = score_numbers(metric, columns, unparsed=unparsed, bootstrap=resamples)
             except (ValueError, TypeError) as error:
@@ -165,8 +180,8 @@ def _box(gr: Any, label: str, value: str, info: str, visible: bool = True) -> An
     )  # fmt: skip
 
 
-def _upload_help(answers: bool, probes: bool) -> str:
-    others = "" if answers else ", and if known `answer_type`" if probes else ", and if needed `unit` and `group`"
+def _upload_help(answers: bool, probes: bool, has_units: bool) -> str:
+    others = "" if not has_units else ", and if known `answer_type`" if probes else ", and if needed `unit` and `group`"
     columns = f"`prediction` and `reference`{others}"
     written = ", such as those that `temporal-qa build` and `temporal-qa solve` write" if answers or probes else ""
     return (

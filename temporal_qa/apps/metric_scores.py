@@ -98,8 +98,8 @@ def score_answers(
     """
     if not separator:
         raise InputError("no separator: expected what stands between two answers, such as ' $and '")
-    predictions = _answer_column("predictions", columns.predictions, separator)
-    references = _answer_column("references", columns.references, separator)
+    predictions = answer_column("predictions", columns.predictions, separator)
+    references = answer_column("references", columns.references, separator)
     scores = ANSWER_METRICS[metric](predictions, references, separator=separator, as_published=as_published)
     right = [split_answers(answers, separator) for answers in references]
     found = [split_answers(answers, separator) for answers in predictions]
@@ -116,7 +116,7 @@ def score_answers(
     )
 
 
-def _answer_column(name: str, values: list[Any], separator: str) -> list[Answers]:
+def answer_column(name: str, values: list[Any], separator: str) -> list[Answers]:
     """All lists or all strings, as the scores need them; an empty entry has no answer."""
     column = [_answers(value) for value in values]
     for number, answers in enumerate(column, 1):

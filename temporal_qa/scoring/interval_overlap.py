@@ -12,6 +12,7 @@ between two intervals, all counted in years:
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -38,7 +39,7 @@ def interval_overlap(predictions: ArrayLike, references: ArrayLike) -> dict[str,
     >>> {name: values.round(2).tolist() for name, values in scores.items()}
     {'iou': [28.57, 0.0], 'giou': [64.29, 27.27], 'aeiou': [28.57, 9.09], 'gaeiou': [28.57, 1.52]}
     """
-    predicted, expected = _intervals("predictions", predictions), _intervals("references", references)
+    predicted, expected = check_intervals("predictions", predictions), check_intervals("references", references)
     if len(predicted) != len(expected):
         raise ValueError(f"{len(predicted)} predictions for {len(expected)} references")
     first, last = np.maximum(predicted[:, 0], expected[:, 0]), np.minimum(predicted[:, 1], expected[:, 1])
@@ -54,13 +55,28 @@ def interval_overlap(predictions: ArrayLike, references: ArrayLike) -> dict[str,
     return {name: 100 * values for name, values in scores.items()}
 
 
-def _intervals(name: str, values: ArrayLike) -> NDArray[np.int64]:
-    array: NDArray[Any] = np.asarray(values)
-    if array.size == 0:
+def check_intervals(name: str, values: ArrayLike) -> NDArray[np.int64]:
+    """Intervals as ``(n, 2)`` whole years. Raises ``ValueError`` with the place of one that is not."""
+    try:
+        array: NDArray[Any] = np.asarray(values)
+    except ValueError:  # rows of different lengths
+        array = np.array(None)
+    if array.shape[:1] == (0,):
         return np.empty((0, 2), np.int64)
     if array.ndim != 2 or array.shape[1] != 2 or array.dtype.kind not in "iu":
-        raise ValueError(f"{name} are not pairs of whole years, such as [[1990, 1994]]")
+        place, found = next(_other_than_pairs(values), (0, values))
+        raise ValueError(f"{name}[{place}]: found {found!r:.80}, expected two whole years, such as [1990, 1994]")
     if np.any(wrong := array[:, 0] > array[:, 1]):
-        first, last = array[int(np.argmax(wrong))]
-        raise ValueError(f"{name}: an interval from {first} to {last}, expected an end that is not before the start")
+        place = int(np.argmax(wrong))
+        first, last = array[place]
+        raise ValueError(f"{name}[{place}]: from {first} to {last}, expected an end that is not before the start")
     return array.astype(np.int64)
+
+
+def _other_than_pairs(values: Any) -> Iterator[tuple[int, Any]]:
+    for place, value in enumerate(values if isinstance(values, list | tuple) else ()):
+        pair = list(value) if isinstance(value, list | tuple) else []
+        if len(pair) != 2 or not all(
+            isinstance(year, int | np.integer) and not isinstance(year, bool) for year in pair
+        ):
+            yield place, value

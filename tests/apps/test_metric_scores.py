@@ -19,6 +19,7 @@ from temporal_qa.apps.metric_scores import (
     score_numbers,
     score_probes,
 )
+from temporal_qa.apps.rank_scores import INTERVAL_METRICS, RANK_METRICS
 from temporal_qa.io.errors import InputError
 
 METRICS = ROOT / "metrics"
@@ -39,7 +40,7 @@ def metric(name, folder):
 
 
 def test_there_is_an_app_for_each_metric():
-    names = sorted([*ANSWER_METRICS, *NUMBER_METRICS, *PROBE_METRICS])
+    names = sorted([*ANSWER_METRICS, *NUMBER_METRICS, *PROBE_METRICS, *RANK_METRICS, *INTERVAL_METRICS])
     assert names == sorted(path.parent.name for path in METRICS.glob("*/app.py"))
 
 

@@ -28,6 +28,23 @@ PROBES = {
     "predictions": ["Maceo Anderson", "4 July 2001", '{"year": 90}', "Yes, it does.", HOSTILE, ""],
     "references": ["Maceo Anderson", "July 4, 2001", "90 years, 10 months and 1 day", "yes", "Jacek Karpiński", "1910"],
 }
+CANDIDATES = {
+    "predictions": [["Paris", "Lyon"], ["Ann", "Bo", "Cy"], [HOSTILE], ["Łódź FC", "Ann"]],
+    "references": [["Paris"], ["Bo", "Cy"], ["Boeing"], ["Ann"]],
+}
+INTERVALS = {
+    "predictions": [[1990, 1994], [1990, 1994], [1950, 1951]],
+    "references": [[1990, 1994], [1993, 1996], [2000, 2001]],
+}
+COLUMNS: dict[str, dict[str, Any]] = {
+    "date_probes": PROBES, "temporal_smape": NUMBERS, "temporal_mase": NUMBERS, "hits_at_k": CANDIDATES,
+    "mean_reciprocal_rank": CANDIDATES, "interval_overlap": INTERVALS,
+}  # fmt: skip
+PARTS = {
+    "date_probes": {"entity", "date", "age", "yes_no"}, "temporal_smape": {"years", "date_years", "date"},
+    "temporal_mase": {"years", "date_years", "date"}, "hits_at_k": {"1", "2 to 3", "not ranked"},
+    "mean_reciprocal_rank": {"1", "2 to 3", "not ranked"}, "interval_overlap": {"equal", "overlapping", "apart"},
+}  # fmt: skip
 # By hand: of those without a point the first; unread, it counts 100; off by 9 of a mean deviation of 19.5 years.
 WORST = {
     "set_accuracy": "2",
@@ -36,11 +53,14 @@ WORST = {
     "temporal_smape": "2",
     "temporal_mase": "4",
     "date_probes": "3",
+    "hits_at_k": "3",
+    "mean_reciprocal_rank": "3",
+    "interval_overlap": "3",
 }
 
 
 def check_metric(name: str, browser: Browser, shots: Path | None, folder: Path) -> None:
-    columns: dict[str, Any] = NUMBERS if name.startswith("temporal") else PROBES if name == "date_probes" else ANSWERS
+    columns = COLUMNS.get(name, ANSWERS)
     metric = evaluate.load(str(ROOT / "metrics" / name), cache_dir=str(folder))
     expected = metric.compute(**columns)
     with serving(ROOT / "metrics" / name) as address:
@@ -80,8 +100,7 @@ def expect_scores(page: Page, expected: dict[str, Any], what: str) -> None:
 
 def check_parts_and_worst(page: Page, name: str) -> None:
     parts, worst = page.locator("table").all()[:2]
-    expected = {"years", "date_years", "date"} if name.startswith("temporal") else {"1", "2"}
-    expected = {"entity", "date", "age", "yes_no"} if name == "date_probes" else expected
+    expected = PARTS.get(name, {"1", "2"})
     shown = set(parts.locator("td:first-child").all_inner_texts())
     expect(shown == expected, f"{name}: the parts {', '.join(sorted(shown))}")
     first = worst.locator("td").first.inner_text()

@@ -1,0 +1,128 @@
+"""The base classes of the ``evaluate`` modules of ranks and of time intervals; see :mod:`.metric_modules`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import datasets
+import evaluate
+import numpy as np
+import orjson
+
+from temporal_qa.scoring.answer_ranks import Ranks, Several, answer_ranks, by_question
+from temporal_qa.scoring.interval_overlap import check_intervals, interval_overlap
+from temporal_qa.scoring.significance import summarize
+
+CRON_QUESTIONS_CITATION = """\
+@inproceedings{saxena-etal-2021-question,
+    title = "Question Answering Over Temporal Knowledge Graphs",
+    author = "Saxena, Apoorv and Chakrabarti, Soumen and Talukdar, Partha",
+    booktitle = "Proceedings of ACL-IJCNLP 2021",
+    year = "2021",
+}
+"""
+
+TIMEPLEX_CITATION = """\
+@inproceedings{jain-etal-2020-temporal,
+    title = "Temporal Knowledge Base Completion: New Algorithms and Evaluation Protocols",
+    author = "Jain, Prachi and Rathi, Sushant and {Mausam} and Chakrabarti, Soumen",
+    booktitle = "Proceedings of EMNLP 2020",
+    year = "2020",
+}
+"""
+
+
+class RankMetric(evaluate.Metric):  # type: ignore[misc]  # evaluate has no types
+    """Predictions are ranks, candidates or scores; references right answers, or None. Rows are kept as JSON texts."""
+
+    DESCRIPTION: str
+    INPUTS_DESCRIPTION: str
+
+    def _info(self) -> evaluate.MetricInfo:
+        text = datasets.Value("string")
+        return evaluate.MetricInfo(
+            description=self.DESCRIPTION,
+            citation=CRON_QUESTIONS_CITATION,
+            inputs_description=self.INPUTS_DESCRIPTION,
+            features=datasets.Features({"predictions": text, "references": text}),
+        )
+
+    @staticmethod
+    def score(
+        predictions: Sequence[str], references: Sequence[str], values: Mapping[str, Callable[[Ranks], Ranks]], *,
+        known: Any, several: Several, bootstrap: int | None, seed: int,
+    ) -> dict[str, Any]:  # fmt: skip
+        """The means of functions of ranks, over questions, with their number and that of right answers not ranked."""
+        found = answer_ranks(list(map(_loaded, predictions)), list(map(orjson.loads, references)), known)
+        scores = {name: by_question(of(found.ranks), found.question, several) for name, of in values.items()}
+        summary = summarize(scores, bootstrap=bootstrap, seed=seed)
+        return summary | {"n_unranked": int(np.count_nonzero(np.isinf(found.ranks)))}
+
+    # evaluate extends the docstrings of these, and fails without them.
+
+    def compute(self, *, predictions: Any = None, references: Any = None, **kwargs: Any) -> Any:
+        """Computes the metric; ranks need no references."""
+        return super().compute(predictions=predictions, references=references, **kwargs)
+
+    def add_batch(self, *, predictions: Any = None, references: Any = None, **kwargs: Any) -> None:
+        """Adds the predictions and references of some questions."""
+        for name, column in (("predictions", predictions), ("references", references)):
+            if isinstance(column, str | Mapping) or (column is None and name == "predictions"):
+                raise TypeError(f"{name}: expected a list with an entry for each question, found {column!r:.80}")
+        references = [None] * len(predictions) if references is None else references
+        answer_ranks(predictions, references)  # says which entry is wrong
+        texts = [[_dumped(value) for value in column] for column in (predictions, references)]
+        super().add_batch(predictions=texts[0], references=texts[1], **kwargs)
+
+    def add(self, *, prediction: Any = None, reference: Any = None, **kwargs: Any) -> None:
+        """Adds the prediction and the reference of one question."""
+        self.add_batch(predictions=[prediction], references=[reference], **kwargs)
+
+
+def _dumped(value: Any) -> str:
+    if isinstance(value, Mapping):
+        value = {"candidates": list(value), "scores": list(value.values())}
+    elif isinstance(value, set | frozenset):
+        value = list(value)
+    return orjson.dumps(value, option=orjson.OPT_SERIALIZE_NUMPY).decode()
+
+
+def _loaded(text: str) -> Any:
+    value = orjson.loads(text)
+    return dict(zip(value["candidates"], value["scores"], strict=True)) if isinstance(value, dict) else value
+
+
+class IntervalMetric(evaluate.Metric):  # type: ignore[misc]  # evaluate has no types
+    """Predictions and references are pairs of whole years."""
+
+    DESCRIPTION: str
+    INPUTS_DESCRIPTION: str
+
+    def _info(self) -> evaluate.MetricInfo:
+        interval = datasets.List(datasets.Value("int64"))
+        return evaluate.MetricInfo(
+            description=self.DESCRIPTION,
+            citation=TIMEPLEX_CITATION,
+            inputs_description=self.INPUTS_DESCRIPTION,
+            features=datasets.Features({"predictions": interval, "references": interval}),
+        )
+
+    @staticmethod
+    def score(predictions: Any, references: Any, *, bootstrap: int | None, seed: int) -> dict[str, Any]:
+        """The mean of each measure."""
+        return summarize(interval_overlap(predictions, references), bootstrap=bootstrap, seed=seed)
+
+    def add_batch(self, *, predictions: Any = None, references: Any = None, **kwargs: Any) -> None:
+        """Adds the intervals of some facts."""
+        columns = [check_intervals(name, column) for name, column in (
+            ("predictions", predictions), ("references", references))]  # fmt: skip
+        if len({len(column) for column in columns}) > 1:
+            raise ValueError(f"predictions: {len(columns[0])}, references: {len(columns[1])}; expected as many")
+        if not len(columns[0]):
+            raise ValueError("no intervals to score")
+        super().add_batch(predictions=columns[0].tolist(), references=columns[1].tolist(), **kwargs)
+
+    def add(self, *, prediction: Any = None, reference: Any = None, **kwargs: Any) -> None:
+        """Adds the intervals of one fact."""
+        self.add_batch(predictions=[prediction], references=[reference], **kwargs)
