@@ -30,6 +30,10 @@ from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_rows, sha256
 from temporal_qa.io.resumable import folder_beside
+from temporal_qa.passages.article_facts import article_facts
+from temporal_qa.passages.articles import pages_hash
+from temporal_qa.questions.complex_tr.fact_groups import NO_WORDINGS
+from temporal_qa.questions.complex_tr.relations import property_of
 from temporal_qa.questions.time_qa.articles import ArticleFact
 from temporal_qa.questions.time_qa.checking import checked_question
 from temporal_qa.questions.time_qa.mentions import Mentions
@@ -41,6 +45,9 @@ from temporal_qa.questions.time_qa.wordings import TimeWordings, our_wordings, r
 from temporal_qa.released.time_qa import annotated_files, read_annotated
 from temporal_qa.report.bar_chart import bar_chart_svg
 from temporal_qa.report.question_counts import Counts, counts_table, drops_table, every_value
+from temporal_qa.tables.markdown import markdown_table
+from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.fact_files import read_facts
 
 FACETS = ("kind", "relation", "answers", "length", "bounds_mentioned")
 MOVED = "fact: moved to the split of its subject (nothing is lost)"
@@ -54,18 +61,29 @@ class TimeQAOptions:
     """What decides the dataset.
 
     Attributes:
-        source: the folder (or one file) of the released annotated files.
+        source: the folder (or one file) of the released annotated files; or else
         seed: decides the draws.
         as_published: whether to ask by the rules of the release, and to add its columns.
         templates: a copy of the released ``relations.json``, for the wordings; by default ours.
+        facts, articles: a file of facts and pages about their subjects, in place of the source.
+        as_of: the end of facts that have none.
         squad_layout: whether to write each split once more in the layout of SQuAD 2.0.
     """
 
-    source: Path
+    source: Path | None = None
     seed: int = 0
     as_published: bool = False
     templates: Path | None = None
     squad_layout: bool = False
+    facts: Path | None = None
+    articles: Path | None = None
+    as_of: CalendarDate | None = None
+
+    def __post_init__(self) -> None:
+        if (self.source is None) == (self.facts is None) or (self.facts is None) != (self.articles is None):
+            raise InputError("expected --source DIR, or --facts FACTS with --articles PAGES")
+        if self.facts and self.as_published:
+            raise InputError("--as-published goes with --source: the release is made from annotated files")
 
     def wordings(self) -> TimeWordings:
         """Those of the relations."""
@@ -73,12 +91,19 @@ class TimeQAOptions:
 
     def inputs(self) -> dict[str, Path]:
         """The files that are read."""
-        found = {path.name: path for path in annotated_files(self.source).values()}
+        found = {"facts": self.facts} if self.facts else {}
+        if self.source:
+            found = {path.name: path for path in annotated_files(self.source).values()}
         return found | ({"templates": self.templates} if self.templates else {})
 
     def command(self, *, skip_bad: bool) -> str:
         """The command that makes the same bytes."""
-        words = ["temporal-qa build time-qa --source", shlex.quote(self.source.name or "DIR")]
+        if self.facts and self.articles:
+            given = f"--facts {shlex.quote(self.facts.name)} --articles {shlex.quote(self.articles.name)}"
+            given += f" --as-of {self.as_of.isoformat()}" if self.as_of else ""
+        else:
+            given = f"--source {shlex.quote((self.source and self.source.name) or 'DIR')}"
+        words = [f"temporal-qa build time-qa {given}"]
         words += ["--as-published"] * self.as_published + ["--skip-bad"] * skip_bad
         words += [f"--templates {shlex.quote(self.templates.name)}"] if self.templates else []
         words += ["--squad-layout"] * self.squad_layout
@@ -146,13 +171,34 @@ class TimeQA(datasets.GeneratorBasedBuilder):
             by_split.setdefault(split, Counter())[str(value).lower()] += 1
 
 
-def read_facts(options: TimeQAOptions, drops: DropLog) -> dict[str, dict[str, list[ArticleFact]]]:
-    """The facts by wording (``human``, ``machine``) and split; by our rules each subject is in one split only.
+def facts_with_articles(
+    options: TimeQAOptions, drops: DropLog
+) -> tuple[dict[str, dict[str, list[ArticleFact]]], Counter[str]]:
+    """The facts by wording (``human``, ``machine``) and split; by our rules each subject is in one split only. With
+    them the numbers of objects by how articles mention them, where facts and articles were given apart.
 
     Raises:
-        InputError: see :func:`~temporal_qa.released.time_qa.read_annotated`.
+        InputError: see :func:`~temporal_qa.released.time_qa.read_annotated` and
+            :func:`~temporal_qa.passages.article_facts.article_facts`.
     """
-    files = annotated_files(options.source)
+    if options.source:
+        return _annotated_facts(options, options.source, drops), Counter()
+    assert options.facts
+    assert options.articles
+    known, usable = options.wordings().templates, []
+    for fact in read_facts(options.facts, as_of=options.as_of, drops=drops, property_of=property_of):
+        if fact.relation in known:
+            usable.append(fact)
+        else:
+            drops[NO_WORDINGS] += 1
+    splits, mentions = article_facts(usable, options.articles, options.seed, drops)
+    if not any(splits.values()):
+        raise InputError(f"no fact that an article mentions; left out: {dict(drops)}", options.facts)
+    return {"machine": splits}, mentions
+
+
+def _annotated_facts(options: TimeQAOptions, source: Path, drops: DropLog) -> dict[str, dict[str, list[ArticleFact]]]:
+    files = annotated_files(source)
     found: dict[str, dict[str, list[ArticleFact]]] = {}
     split_of: dict[str, str] = {}
     for split in ("train", "dev", "test"):
@@ -164,7 +210,7 @@ def read_facts(options: TimeQAOptions, drops: DropLog) -> dict[str, dict[str, li
                         drops[MOVED] += 1
                     found.setdefault(fact.wording, {}).setdefault(of, []).append(fact)
     if not found:
-        raise InputError("no facts in the files", options.source)
+        raise InputError("no facts in the files", source)
     return found
 
 
@@ -193,7 +239,7 @@ def build(
         folder_beside(out, "time_qa", overwrite=overwrite) as folder,
         tempfile.TemporaryDirectory(dir=folder) as scratch,
     ):
-        facts = read_facts(options, drops)
+        facts, mentions = facts_with_articles(options, drops)
         infos: dict[str, datasets.DatasetInfo] = {}
         by_facet: dict[str, dict[str, Counts]] = {}
         for config, of_config in configs(facts):
@@ -210,12 +256,23 @@ def build(
         counts = {config: {name: of.num_examples for name, of in info.splits.items()} for config, info in infos.items()}
         kinds = {config: facets["kind"] for config, facets in by_facet.items()}
         plots = {f"{config}_by_kind": bar_chart_svg(f"{config}: questions by kind", of) for config, of in kinds.items()}
-        write_card(folder, _card(folder, options, infos, by_facet, drops), plots)
-        record = {"seed": options.seed, "as_published": options.as_published, "squad_layout": options.squad_layout}
+        write_card(folder, _card(folder, options, infos, by_facet, mentions, drops), plots)
+        record: dict[str, Any] = {
+            "seed": options.seed,
+            "as_published": options.as_published,
+            "squad_layout": options.squad_layout,
+        }
+        if options.articles:
+            record |= {"articles": pages_hash(options.articles), "as_of": options.as_of and options.as_of.isoformat()}
         write_build_record(
-            folder, "time_qa", options=record, inputs=options.inputs(), counts=counts | {"by": by_facet}, drops=drops
+            folder,
+            "time_qa",
+            options=record,
+            inputs=options.inputs(),
+            counts=counts | {"by": by_facet, "objects": mentions},
+            drops=drops,
         )
-    return {"counts": counts, "by_facet": by_facet, "drops": dict(sorted(drops.items()))}
+    return {"counts": counts, "by_facet": by_facet, "objects": dict(mentions), "drops": dict(sorted(drops.items()))}
 
 
 def configs(facts: Mapping[str, Facts]) -> Iterator[tuple[str, Facts]]:
@@ -227,7 +284,7 @@ def configs(facts: Mapping[str, Facts]) -> Iterator[tuple[str, Facts]]:
 
 def _card(
     folder: Path, options: TimeQAOptions, infos: Mapping[str, datasets.DatasetInfo], by_facet: Mapping[str, Any],
-    drops: DropLog,
+    mentions: Mapping[str, int], drops: DropLog,
 ) -> str:  # fmt: skip
     metadata = card_metadata(
         infos,
@@ -247,9 +304,13 @@ def _card(
         config=next(iter(infos)),
         split=next(iter(next(iter(infos.values())).splits)),
         example=json.dumps(_first_row(folder), ensure_ascii=False, indent=2),
-        inputs=[(name, sha256(path)) for name, path in options.inputs().items()],
+        inputs=[(name, sha256(path)) for name, path in options.inputs().items()]
+        + ([(options.articles.name, pages_hash(options.articles))] if options.articles else []),
         kinds={config: counts_table("kind", facets["kind"]) for config, facets in by_facet.items()},
         answers={config: counts_table("answers", facets["answers"]) for config, facets in by_facet.items()},
+        mentions=markdown_table(["objects of facts in their article", "number"], sorted(mentions.items()))
+        if mentions
+        else "",
         drops=drops_table(drops),
         again=options.command(skip_bad=drops.bad_rows > 0),
         version=__version__,

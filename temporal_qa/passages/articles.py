@@ -1,7 +1,7 @@
 """The articles about the subjects of questions, from a file or a folder of pages.
 
 ==============================================  ==========================================================
-``.jsonl``, ``.jsonl.gz``, ``.parquet``         a page a row: ``title``, ``text``; perhaps ``url`` and ``id``
+``.jsonl``, ``.jsonl.gz``, ``.parquet``         a page a row: ``title``, ``text``; perhaps ``url``, ``id``, ``links``
 ``.json``                                       one such page
 ``.html``, ``.htm``                             one page; its text is what trafilatura finds
 ``.xml``, ``.xml.gz``, ``.xml.bz2``             a MediaWiki export; wikitext becomes text, redirects are followed
@@ -26,7 +26,7 @@ from tqdm import tqdm
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, parse_json, read_rows, sha256
 from temporal_qa.passages.mediawiki import read_wiki_pages
-from temporal_qa.passages.page_text import MAX_PAGE_BYTES, html_article, wikitext_to_text
+from temporal_qa.passages.page_text import MAX_PAGE_BYTES, html_article, wikitext_links, wikitext_to_text
 from temporal_qa.passages.paragraphs import Article
 
 _ROWS = (".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz", ".parquet")
@@ -182,7 +182,7 @@ def _read_pages(file: Path, drops: Counter[str]) -> Iterator[_Page]:
         for wiki in read_wiki_pages(file):
 
             def article(wiki: Any = wiki) -> Article:
-                return Article(wiki.title, wikitext_to_text(wiki.wikitext), wiki.url)
+                return Article(wiki.title, wikitext_to_text(wiki.wikitext), wiki.url, wikitext_links(wiki.wikitext))
 
             yield _Page((wiki.title,), article, redirect=wiki.redirect)
     elif name.endswith(_ROWS):
@@ -208,10 +208,15 @@ def _row_page(row: Row, drops: Counter[str]) -> Iterator[_Page]:
     url, page_id = row.values.get("url") or "", row.values.get("id")
     if not isinstance(url, str):
         raise row.error(f"url is {url!r}, expected a string")
+    links = row.values.get("links") or []
+    if not isinstance(links, list) or not all(isinstance(link, str) for link in links):
+        raise row.error(f"links are {links!r:.80}, expected a list of titles")
     if len(text) > MAX_PAGE_BYTES:
         drops[f"page of more than {MAX_PAGE_BYTES // 10**6} MB"] += 1
     else:
-        yield _Page((title,), lambda: Article(title, text, url), id=None if page_id is None else str(page_id))
+        yield _Page(
+            (title,), lambda: Article(title, text, url, tuple(links)), id=None if page_id is None else str(page_id)
+        )
 
 
 def _different_entities(one: str | None, other: str | None) -> bool:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 MAX_PAGE_BYTES = 20_000_000
 """A larger page is not read. Wikipedia's own limit is 2 MB."""
 
+_LINK = re.compile(r"\[\[([^\[\]|#]+)")
 _BLANK_LINES = re.compile(r"\n\s*\n+")
 
 
@@ -60,6 +61,15 @@ def wikitext_to_text(wikitext: str) -> str:
     for tag in code.filter_tags(matches=lambda node: str(node.tag).strip().lower() in ("gallery", "ref")):
         _remove(code, tag)
     return _BLANK_LINES.sub("\n", code.strip_code()).strip()
+
+
+def wikitext_links(wikitext: str) -> tuple[str, ...]:
+    """The titles of the pages that a wikitext links to.
+
+    >>> wikitext_links("[[Ann Lee|Ann]] met [[Bo Ray#Life|him]] in [[Rome]].")
+    ('Ann Lee', 'Bo Ray', 'Rome')
+    """
+    return tuple(dict.fromkeys(title.strip() for title in _LINK.findall(wikitext)))
 
 
 def _remove(code: Wikicode, node: Wikilink | Tag) -> None:

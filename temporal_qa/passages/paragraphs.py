@@ -14,11 +14,12 @@ WORDS = 100
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """A page as plain text. ``url`` is empty where the source gives none."""
+    """A page as plain text. ``url`` is empty, and ``links`` (titles of pages) are none, where the source gives none."""
 
     title: str
     text: str
     url: str = ""
+    links: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

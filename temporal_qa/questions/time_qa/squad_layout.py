@@ -13,7 +13,10 @@ from temporal_qa.io.atomic import writing_beside
 
 
 def squad_articles(rows: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
-    """One entry of ``data`` for each run of rows with one context. Answers without offsets are found in the context."""
+    """One entry of ``data`` for each run of rows with one context.
+
+    SQuAD's answers stand in the text: those without offsets are left out, and questions that have no others, too.
+    """
     for context, members in groupby(rows, key=lambda row: row["context"]):
         of_article = list(members)
         questions = [
@@ -22,11 +25,13 @@ def squad_articles(rows: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]
                 "question": row["question"],
                 "is_impossible": not row["answers"],
                 "answers": [
-                    {"text": text, "answer_start": context.find(text) if start is None else start}
+                    {"text": text, "answer_start": start}
                     for text, start in zip(row["answers"], row["answer_starts"], strict=True)
+                    if start is not None
                 ],
             }
             for row in of_article
+            if not row["answers"] or any(start is not None for start in row["answer_starts"])
         ]
         yield {"title": of_article[0]["subject"], "paragraphs": [{"context": context, "qas": questions}]}
 

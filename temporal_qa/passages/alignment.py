@@ -1,0 +1,121 @@
+"""Whether an article mentions the object of a fact, in the manner of TimeQA (section 2.2; its code is not released).
+
+An object is mentioned if the article links to it, or its name stands there: as it is written, in other case, with
+other accents and punctuation; or if the cosine of TF-IDF vectors of its name and of some sentence is above 0.40. Words
+are compared without case and accents; the documents of the IDF, ln((1 + n) / (1 + df)) + 1, are all sentences of all
+articles. A word that stands in no sentence counts in the length of the name's vector.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from typing import NamedTuple
+
+from temporal_qa.passages.articles import title_key
+
+MIN_COSINE = 0.40
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+_WORD = re.compile(r"\w+")
+_NOT_WORDS = re.compile(r"[^\w]+")
+
+
+class Mention(StrEnum):
+    """How an article mentions an object."""
+
+    LINK = "link"
+    VERBATIM = "verbatim"
+    OTHER_CASE = "other case"
+    FOLDED = "accents and punctuation folded"
+    SIMILAR = "TF-IDF above 0.40"
+    NONE = "none"
+
+
+class Found(NamedTuple):
+    """How an object is mentioned, and where its name stands, if it does as written or in other case."""
+
+    how: Mention
+    start: int | None = None
+    end: int | None = None
+
+
+class SentenceWords:
+    """In how many sentences of all articles each word stands."""
+
+    def __init__(self, contexts: Iterable[str]) -> None:
+        self.sentences = 0
+        self.with_word: Counter[str] = Counter()
+        for context in contexts:
+            for words in _sentences(context):
+                self.sentences += 1
+                self.with_word.update(set(words))
+
+    def vector(self, words: Iterable[str]) -> dict[str, float]:
+        """The TF-IDF vector of these words, of length 1."""
+        weights = {
+            word: times * (math.log((1 + self.sentences) / (1 + self.with_word[word])) + 1)
+            for word, times in Counter(words).items()
+        }
+        length = math.sqrt(sum(weight * weight for weight in weights.values()))
+        return {word: weight / length for word, weight in weights.items()}
+
+
+class AlignedArticle:
+    """One article, in which objects are looked for.
+
+    Args:
+        context: its text.
+        links: the titles that it links to.
+        words: of all articles.
+    """
+
+    def __init__(self, context: str, links: Iterable[str], words: SentenceWords) -> None:
+        self.context, self.words = context, words
+        self.links = frozenset(map(title_key, links))
+        self._folded: str | None = None
+        self._vectors: list[Mapping[str, float]] | None = None
+
+    def find(self, name: str) -> Found:
+        """How the article mentions an object of that name; a link counts less than a name that can be marked."""
+        pattern = rf"(?<!\w){re.escape(name)}(?!\w)"
+        for how, flags in ((Mention.VERBATIM, 0), (Mention.OTHER_CASE, re.IGNORECASE)):
+            if found := re.search(pattern, self.context, flags):
+                return Found(how, found.start(), found.end())
+        if title_key(name) in self.links:
+            return Found(Mention.LINK)
+        if self._folded is None:
+            self._folded = f" {_plain(self.context)} "
+        if (plain := _plain(name)) and f" {plain} " in self._folded:
+            return Found(Mention.FOLDED)
+        return Found(Mention.SIMILAR if self._cosine(name) > MIN_COSINE else Mention.NONE)
+
+    def _cosine(self, name: str) -> float:
+        if self._vectors is None:
+            self._vectors = [self.words.vector(sentence) for sentence in _sentences(self.context)]
+        vector = self.words.vector(_words(name))
+        shared = (sum(x * sentence.get(word, 0.0) for word, x in vector.items()) for sentence in self._vectors)
+        return max(shared, default=0.0)
+
+
+def _sentences(context: str) -> list[list[str]]:
+    return [words for part in _SENTENCE_END.split(context) if (words := _words(part))]
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(_folded(text))
+
+
+def _plain(text: str) -> str:
+    return " ".join(_NOT_WORDS.sub(" ", _folded(text)).split())
+
+
+def _folded(text: str) -> str:
+    """Without case and accents."""
+    text = text.casefold()
+    if text.isascii():
+        return text
+    return "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))

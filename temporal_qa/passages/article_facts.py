@@ -1,0 +1,144 @@
+"""Facts joined with the articles about their subjects: what TimeQA's questions are made from, made anew.
+
+Facts of one subject and relation are one; objects with the same bounds are the answers of one segment. What the
+article does not mention (:mod:`~.alignment`) is unanswerable, and a fact of which it does not mention more than half is
+left out.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from temporal_qa.passages.alignment import AlignedArticle, Found, Mention, SentenceWords
+from temporal_qa.passages.articles import Subject, find_articles
+from temporal_qa.passages.paragraphs import Article
+from temporal_qa.questions.time_qa.articles import AnnotatedSegment, Answer, ArticleFact
+from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.facts import Fact, FactGroup, group_facts
+
+RELATION_CEILING = 500
+"""The largest number of facts of one relation: TimeQA thins out "play for" and the like, without saying how far."""
+
+SPLIT_SHARES = {"train": 0.70, "dev": 0.15, "test": 0.15}
+"""The shares of subjects, nearly those of TimeQA's Table 1."""
+
+NO_ARTICLE = "fact: no article about its subject"
+ONE_SEGMENT = "fact: a single segment, which changes nothing"
+NOT_MENTIONED = "fact: its article does not mention more than half of its objects"
+OVER_CEILING = "fact: over the ceiling of its relation"
+OTHER_ARTICLES = "article: a further one about a subject"
+
+
+def article_facts(
+    facts: Iterable[Fact], articles: Path, seed: int, drops: Counter[str]
+) -> tuple[dict[str, list[ArticleFact]], Counter[str]]:
+    """The facts with their articles, by split, and how many objects are mentioned in which way.
+
+    Args:
+        facts: a fact of ours, from its start until its end.
+        articles: pages, see :func:`~.articles.find_articles`.
+        seed: decides the splits, and which facts of a relation are kept.
+        drops: counts what is left out, by reason.
+
+    Raises:
+        InputError: see :func:`~.articles.find_articles`.
+    """
+    groups = group_facts(facts, drops)
+    found = find_articles(articles, [_subject(group) for group in groups], drops)
+    drops[OTHER_ARTICLES] += sum(len(of_subject) - 1 for of_subject in found.values())
+    paragraphs = {subject: _paragraphs(of_subject[0]) for subject, of_subject in found.items()}
+    words = SentenceWords(" ".join(of_article) for of_article in paragraphs.values())
+    mentions: Counter[str] = Counter()
+    titles: Counter[str] = Counter()
+    by_subject: list[list[ArticleFact]] = []
+    for group in groups:
+        subject = _subject(group)
+        if subject not in found:
+            drops[NO_ARTICLE] += len(group.relations)
+            continue
+        titles[group.subject] += 1
+        title = group.subject if titles[group.subject] == 1 else f"{group.subject} ({titles[group.subject]})"
+        aligned = AlignedArticle(" ".join(paragraphs[subject]), found[subject][0].links, words)
+        made = []
+        for relation in sorted(group.relations):
+            if fact := _fact(group, relation, title, paragraphs[subject], aligned, mentions, drops):
+                made.append(fact)
+        by_subject.append(made)
+    drops += Counter()  # without zeros
+    return _splits(_thinned(by_subject, seed, drops), seed), mentions
+
+
+def _subject(group: FactGroup) -> Subject:
+    return Subject(group.subject, group.subject_id)
+
+
+def _paragraphs(article: Article) -> tuple[str, ...]:
+    return article.title, *(line for text in article.text.splitlines() if (line := " ".join(text.split())))
+
+
+def _fact(
+    group: FactGroup, relation: str, title: str, paragraphs: tuple[str, ...], article: AlignedArticle,
+    mentions: Counter[str], drops: Counter[str],
+) -> ArticleFact | None:  # fmt: skip
+    objects: dict[tuple[CalendarDate, CalendarDate], list[tuple[str, Found]]] = {}
+    for fact in group.facts:
+        if fact.relation == relation:
+            mentioned = article.find(fact.object)
+            mentions[mentioned.how.value] += 1
+            bounds = (_month(fact.start), _month(fact.end))
+            objects.setdefault(bounds, []).append((fact.object, mentioned))
+    if len(objects) < 2:
+        drops[ONE_SEGMENT] += 1
+        return None
+    missing = [mentioned.how is Mention.NONE for of_segment in objects.values() for _, mentioned in of_segment]
+    if 2 * sum(missing) > len(missing):
+        drops[NOT_MENTIONED] += 1
+        return None
+    segments = tuple(
+        AnnotatedSegment(start, end, tuple(_answer(name, mentioned, article) for name, mentioned in of_segment
+                                           if mentioned.how is not Mention.NONE))
+        for (start, end), of_segment in objects.items()
+    )  # fmt: skip
+    return ArticleFact(f"/wiki/{title.replace(' ', '_')}#{relation}", relation, group.subject, paragraphs, segments)
+
+
+def _answer(name: str, found: Found, article: AlignedArticle) -> Answer:
+    if found.start is None or found.end is None:
+        return Answer(name, None, None)
+    return Answer(article.context[found.start : found.end], found.start, found.end)
+
+
+def _month(date: CalendarDate) -> CalendarDate:
+    return CalendarDate(date.year, date.month)
+
+
+def _thinned(by_subject: Sequence[list[ArticleFact]], seed: int, drops: Counter[str]) -> list[list[ArticleFact]]:
+    order = [(place, number) for place, facts in enumerate(by_subject) for number in range(len(facts))]
+    random.Random(f"{seed}/ceiling").shuffle(order)
+    seen: Counter[str] = Counter()
+    kept = set()
+    for place, number in order:
+        relation = by_subject[place][number].relation
+        seen[relation] += 1
+        if seen[relation] > RELATION_CEILING:
+            drops[OVER_CEILING] += 1
+        else:
+            kept.add((place, number))
+    thinned = [
+        [fact for number, fact in enumerate(facts) if (place, number) in kept] for place, facts in enumerate(by_subject)
+    ]
+    return [facts for facts in thinned if facts]
+
+
+def _splits(by_subject: list[list[ArticleFact]], seed: int) -> dict[str, list[ArticleFact]]:
+    random.Random(f"{seed}/splits").shuffle(by_subject)
+    splits, begin, share = {}, 0, 0.0
+    for split, part in SPLIT_SHARES.items():
+        share += part
+        end = round(share * len(by_subject))
+        splits[split] = [fact for facts in by_subject[begin:end] for fact in facts]
+        begin = end
+    return splits

@@ -1,0 +1,137 @@
+"""Facts joined with articles: how objects are found, what stays, and the figures on TempReason."""
+
+from collections import Counter
+
+import pytest
+
+from places import SHARED_DATA
+from temporal_qa.io.atomic import write_json_lines
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import read_rows
+from temporal_qa.passages import article_facts as joined
+from temporal_qa.passages.alignment import AlignedArticle, Found, Mention, SentenceWords
+from temporal_qa.passages.article_facts import article_facts
+from temporal_qa.questions.complex_tr.fact_parsing import fact_context_readings
+from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.facts import Fact
+
+TEMP_REASON = SHARED_DATA / "temp_reason" / "temp_reason.jsonl.gz"
+TEXT = "She studied in Zurich . Then she taught at the SORBONNE of Paris, and the École Normale ; last in Annexe ."
+
+
+@pytest.mark.parametrize(
+    ("name", "how", "text"),
+    [
+        ("Zurich", Mention.VERBATIM, "Zurich"),
+        ("Sorbonne", Mention.OTHER_CASE, "SORBONNE"),
+        ("Ecole-Normale", Mention.FOLDED, None),
+        ("University of Zurich studied", Mention.SIMILAR, None),
+        ("ETH", Mention.LINK, None),
+        ("Ann", Mention.NONE, None),
+        ("Oxford", Mention.NONE, None),
+        ("C++", Mention.NONE, None),
+    ],
+)
+def test_how_an_object_is_mentioned(name, how, text):
+    article = AlignedArticle(TEXT, ["eTH", "Rome"], SentenceWords([TEXT]))
+    found = article.find(name)
+    assert found.how is how
+    assert (None if found.start is None else TEXT[found.start : found.end]) == text
+
+
+def test_an_article_without_words_mentions_nothing():
+    assert AlignedArticle("...", [], SentenceWords(["..."])).find("Ann") == Found(Mention.NONE)
+
+
+def fact(name, start, end, subject="Ann Lee", relation="P54", **ids):
+    return Fact(subject, relation, name, CalendarDate(*start), CalendarDate(*end), **ids)
+
+
+CAREER = [
+    fact("Reds", (1990,), (1995, 3, 4)),
+    fact("Blues", (1990,), (1995, 3, 4)),
+    fact("Greens", (1995, 3), (1999,)),
+    fact("Blacks", (1999,), (2001,)),
+]
+
+
+@pytest.fixture
+def pages(tmp_path):
+    text = "Ann Lee played for Reds .\n\nThen for Greens and\tthe Blues ."
+    write_json_lines(tmp_path / "pages.jsonl", [{"title": "Ann Lee", "text": text}])
+    return tmp_path / "pages.jsonl"
+
+
+def test_objects_with_the_same_bounds_are_one_segment(pages):
+    drops = Counter()
+    splits, mentions = article_facts(CAREER, pages, 0, drops)
+    (made,) = (one for of_split in splits.values() for one in of_split)
+    assert (made.index, made.paragraphs[0]) == ("/wiki/Ann_Lee#P54", "Ann Lee")
+    assert made.paragraphs[1:] == ("Ann Lee played for Reds .", "Then for Greens and the Blues .")
+    segments = [(str(s.start), str(s.end), sorted(answer.text for answer in s.answers)) for s in made.segments]
+    assert segments == [
+        ("1990", "March 1995", ["Blues", "Reds"]),
+        ("March 1995", "1999", ["Greens"]),
+        ("1999", "2001", []),
+    ]
+    for segment in made.segments:
+        assert all(made.context[answer.start : answer.end] == answer.text for answer in segment.answers)
+    assert mentions == {"verbatim": 3, "none": 1}
+    assert not drops
+
+
+def test_what_is_left_out_is_counted(pages, monkeypatch):
+    monkeypatch.setattr(joined, "RELATION_CEILING", 1)
+    others = [fact("X", (1990,), (1991,), subject="Bo Ray"), fact("Reds", (1990,), (1991,), relation="P108")]
+    strange = [fact("Xs", (1990,), (1991,), relation="P39"), fact("Reds", (1991,), (1992,), relation="P39"),
+               fact("Ys", (1992,), (1993,), relation="P39")]  # fmt: skip
+    drops = Counter()
+    article_facts([*CAREER, *others, *strange], pages, 0, drops)
+    assert drops == {joined.NO_ARTICLE: 1, joined.ONE_SEGMENT: 1, joined.NOT_MENTIONED: 1}
+
+
+def test_a_common_relation_is_thinned_and_subjects_stay_together(tmp_path, monkeypatch):
+    monkeypatch.setattr(joined, "RELATION_CEILING", 30)
+    names = [f"Person {n}" for n in range(40)]
+    write_json_lines(tmp_path / "p.jsonl", [{"title": name, "text": "Reds . Blues ."} for name in names])
+    facts = [fact(team, start, end, subject=name, relation=relation) for name in names for relation in ("P54", "P108")
+             for team, start, end in (("Reds", (1990,), (1991,)), ("Blues", (1991,), (1992,)))]  # fmt: skip
+    drops = Counter()
+    splits, _ = article_facts(facts, tmp_path / "p.jsonl", 0, drops)
+    assert drops == {joined.OVER_CEILING: 20}
+    assert Counter(one.relation for of in splits.values() for one in of) == {"P54": 30, "P108": 30}
+    subjects = {split: {one.subject for one in of} for split, of in splits.items()}
+    assert sum(map(len, subjects.values())) == len(set().union(*subjects.values()))
+    assert len(subjects["train"]) > len(subjects["dev"]) > 0
+    assert article_facts(facts, tmp_path / "p.jsonl", 0, Counter())[0] == splits
+
+
+def test_links_that_are_no_titles_are_refused(tmp_path):
+    write_json_lines(tmp_path / "p.jsonl", [{"title": "Ann Lee", "text": "Text .", "links": "Reds"}])
+    with pytest.raises(InputError, match=r"p\.jsonl:1: links are 'Reds', expected a list of titles"):
+        article_facts(CAREER, tmp_path / "p.jsonl", 0, Counter())
+
+
+def test_links_of_wikitext_count(tmp_path):
+    page = "<title>Ann Lee</title><revision><text>She was [[Blacks (team)|there]], [[Blacks]].</text></revision>"
+    (tmp_path / "wiki.xml").write_text(f"<mediawiki><page>{page}</page></mediawiki>")
+    facts = [fact("Blacks (team)", (1990,), (1991,)), fact("Blacks", (1991,), (1992,))]
+    _, mentions = article_facts(facts, tmp_path / "wiki.xml", 0, Counter())
+    assert mentions == {"link": 1, "verbatim": 1}
+
+
+@pytest.mark.skipif(not TEMP_REASON.exists(), reason="the shared real data is not beside the checkout")
+def test_the_figures_on_temp_reason(tmp_path):
+    texts, facts = {}, {}
+    for row in read_rows(TEMP_REASON):
+        of_row = fact_context_readings(row.values["fact_context"])[0]
+        texts[of_row[0].subject] = row.values["context"]
+        facts |= {one.statement: one for one in of_row}
+    write_json_lines(tmp_path / "pages.jsonl", [{"title": name, "text": text} for name, text in texts.items()])
+    drops = Counter()
+    splits, mentions = article_facts(facts.values(), tmp_path / "pages.jsonl", 0, drops)
+    assert (len(texts), len(facts)) == (142, 660)
+    assert mentions == {"verbatim": 197, "other case": 9, "accents and punctuation folded": 6,
+                        "TF-IDF above 0.40": 26, "none": 422}  # fmt: skip
+    assert sum(map(len, splits.values())) == 58
+    assert drops == {joined.NOT_MENTIONED: 84}
