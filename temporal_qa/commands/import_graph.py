@@ -69,5 +69,6 @@ def import_graph(
         f"{counted(counts['events'], 'event')}"
     )
     if counts["in_an_earlier_split_too"]:
-        typer.echo(f"  kept, but look: {counts['in_an_earlier_split_too']:,} stand in an earlier split, too")
+        again = counted(counts["in_an_earlier_split_too"], "fact stands", "facts stand")
+        typer.echo(f"  kept, but look: {again} in an earlier split, too")
     report_left_out(drops, out / "build.json")

@@ -56,7 +56,7 @@ def read_benchmark(path: Path, drops: DropLog) -> TemporalGraph:
         kept = reader.read(file)
         splits[split], start = range(start, start + kept), start + kept
     if not start:
-        raise InputError(f"no usable facts{f'; left out: {dict(drops)}' if drops else ''}", path)
+        raise InputError(f"no usable facts{drops.told()}", path)
     return reader.graph(splits)
 
 

@@ -27,6 +27,10 @@ class DropLog(Counter[str]):
         self.first_bad_rows: list[InputError] = []
         self.kept_conflicts: Counter[str] = Counter()
 
+    def told(self) -> str:
+        """The counts in words, for errors: ``; left out: 2 (no time), 1 (...)``, or nothing."""
+        return "; left out: " + ", ".join(f"{n:,} ({reason})" for reason, n in self.most_common()) if self else ""
+
     def bad_row(self, error: InputError) -> None:
         """Counts a bad row, or raises its ``error`` if bad rows are not skipped."""
         if not self.skip_bad_rows:

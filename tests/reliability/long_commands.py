@@ -46,6 +46,7 @@ LINES: dict[str, list[str]] = {
     "build hieradate": [*SMALL_BLOCKS, "build", "hieradate", "--invent", "--samples", "400", "--dev", "100",
                         "--out", "out/made", "--workers", "2"],
     "build temp-answer-qa": [COMMAND, "build", "temp-answer-qa", "--source", "{inputs}/released", "--out", "out/made"],
+    "import graph": [COMMAND, "import", "graph", "{inputs}/graph.txt", "--out", "out/made"],
     "predict": [COMMAND, "predict", "{inputs}/head.jsonl", "--model", "m", "--endpoint", "{endpoint}",
                 "--out", "out/responses.jsonl", "--concurrency", str(CONCURRENCY)],
     "publish": [COMMAND, "publish", "{inputs}/made", "org/questions"],
@@ -200,6 +201,7 @@ def write_inputs(folder: Path) -> None:
     scored = scored_questions(matched, Sources.of_files(Path(questions), predictions, matched), run="solver")
     write_json_lines(folder / "items.jsonl", map(ScoredQuestion.to_row, scored))
     (folder / "dump-20230102.json.gz").write_bytes(gzip.compress(_dump(1500), compresslevel=1))
+    (folder / "graph.txt").write_text("".join(f"a{n}\tr\tb{n % 99}\t{1900 + n % 99}\t####\n" for n in range(200_000)))
     _write_released(folder / "released")
     rows = [{"id": f"tot-{n}", "source": "tot", "context": None, "question": f"What is {n} days after 2001-01-01?"}
             for n in range(QUESTIONS)]  # fmt: skip

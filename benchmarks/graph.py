@@ -1,0 +1,114 @@
+"""Time and peak memory of `temporal-qa import graph` on an invented graph, and of reading it.
+
+    python benchmarks/graph.py [--facts 30000000] [--work import-text import-parquet read]
+
+Each measurement is a new process on files that another process made.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from importlib import import_module
+from pathlib import Path
+
+import numpy as np
+from machine import print_head
+
+MIB = 1 << 20
+ENTITIES_SHARE, RELATIONS = 0.1, 500
+
+
+def invent(facts: int, seed: int = 0):
+    """Arrow tables of facts with popular and rare entities, ids and names, and years; half of the facts lack an end."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    rng = np.random.default_rng(seed)
+    entities = int(facts * ENTITIES_SHARE)
+    for start in range(0, facts, 1 << 20):
+        size = min(1 << 20, facts - start)
+        ends = [(rng.random(size) ** 2 * entities).astype(np.int64) for _ in range(2)]
+        first = rng.integers(1800, 2020, size)
+        last = pa.array(first + rng.integers(0, 30, size), mask=rng.random(size) < 0.5)
+        ids = [pc.binary_join_element_wise("Q", pa.array(end).cast(pa.string()), "") for end in ends]
+        names = [pc.binary_join_element_wise("Entity number", pa.array(end).cast(pa.string()), " ") for end in ends]
+        relation = pa.array((rng.random(size) ** 3 * RELATIONS).astype(np.int64)).cast(pa.string())
+        columns = [names[0], ids[0], pc.binary_join_element_wise("P", relation, ""), names[1], ids[1]]
+        dates = [pa.array(first).cast(pa.string()), last.cast(pa.string())]
+        yield pa.table([*columns, *dates], ["subject", "subject_id", "relation", "object", "object_id", "start", "end"])
+
+
+def write_files(folder: Path, facts: int) -> None:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+    from pyarrow import csv
+
+    writer = None
+    with (folder / "facts.txt").open("wb") as text:
+        for table in invent(facts):
+            writer = writer or pq.ParquetWriter(folder / "facts.parquet", table.schema, compression="zstd")
+            writer.write_table(table)
+            lines = table.select(["subject_id", "relation", "object_id", "start"])
+            lines = lines.append_column("end", table["end"].fill_null("####"))
+            options = csv.WriteOptions(include_header=False, delimiter="\t", quoting_style="none")
+            csv.write_csv(pa.table(lines), text, options)
+    writer.close()
+
+
+def import_text(folder: Path) -> None:
+    build = import_module("temporal_qa.dataset_scripts.temporal_graph").build
+    build(folder / "facts.txt", folder / "from_text", overwrite=True)
+
+
+def import_parquet(folder: Path) -> None:
+    build = import_module("temporal_qa.dataset_scripts.temporal_graph").build
+    build(folder / "facts.parquet", folder / "from_parquet", valid=0.01, test=0.01, overwrite=True)
+
+
+def read(folder: Path) -> None:
+    from temporal_qa.graph.graph_folder import read_graph
+
+    read_graph(folder / "from_parquet")
+
+
+WORK = {"import-text": import_text, "import-parquet": import_parquet, "read": read}
+
+
+def measure(name: str, folder: Path) -> tuple[float, float, float]:
+    """Seconds, CPU seconds and MiB of one piece of work in a new process."""
+    code = f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r}); import graph; "
+    code += f"from pathlib import Path; graph.WORK[{name!r}](Path({str(folder)!r}))"
+    start = time.perf_counter()
+    process = subprocess.Popen([sys.executable, "-c", code])
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise SystemExit(f"{name}: exit status {process.returncode}")
+    return time.perf_counter() - start, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024 / MIB
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--facts", type=int, default=30_000_000)
+    parser.add_argument("--work", nargs="+", choices=WORK, default=list(WORK))
+    parser.add_argument("--scratch", type=Path, help="A folder that is kept. Default: one that is removed.")
+    options = parser.parse_args()
+    print_head("Graph", "pyarrow", "numpy")
+    with tempfile.TemporaryDirectory() as made:
+        folder = options.scratch or Path(made)
+        folder.mkdir(exist_ok=True, parents=True)
+        if not (folder / "facts.parquet").exists():
+            write_files(folder, options.facts)
+        print(f"| {options.facts:,} facts | seconds | CPU seconds | peak, MiB |\n| :--- | ---: | ---: | ---: |")
+        for name in options.work:
+            seconds, cpu, peak = measure(name, folder)
+            print(f"| {name} | {seconds:,.0f} | {cpu:,.0f} | {peak:,.0f} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
