@@ -134,5 +134,5 @@ def push_model(folder: Path, name: str) -> str:
             message = f"temporal-qa {__version__}"
             hub.upload_folder(repo_id=repo.repo_id, folder_path=folder, commit_message=message)
     except InputError as error:
-        raise InputError(f"--push {name}: {error}; the model stays in {folder}, the same command tries again") from None
+        raise InputError(f"{name}: {error}; the model stays in {folder}, the same command tries again") from None
     return str(repo)

@@ -129,9 +129,16 @@ def run(recipe: Recipe, start: Callable[[Any, Any, RunFolder], Trainee], push: s
             plain = {key: value for key, value in recipe.to_dict().items() if isinstance(value, int | float | str)}
             named = {"trackio": {"name": Path(recipe.out).as_posix(), "resume": "allow"}}
             accelerator.init_trackers("temporal-qa", config=plain, init_kwargs=named)
-        trainee = start(accelerator, recipe, folder)
-        trainee.finish(folder, train(accelerator, folder, recipe, trainee))
+        try:
+            trainee = start(accelerator, recipe, folder)
+            trainee.finish(folder, train(accelerator, folder, recipe, trainee))
+        except (KeyboardInterrupt, SystemExit) as stop:
+            stop.add_note("the same command resumes")
+            raise
     if push and accelerator.is_main_process:
-        print(push_model(folder.model, push))
+        try:
+            print(push_model(folder.model, push))
+        except InputError as error:
+            raise InputError(f"--push {error}") from None
     accelerator.end_training()
     return folder.model

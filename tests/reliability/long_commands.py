@@ -51,6 +51,7 @@ LINES: dict[str, list[str]] = {
                 "--out", "out/responses.jsonl", "--concurrency", str(CONCURRENCY)],
     "publish": [COMMAND, "publish", "{inputs}/made", "org/questions"],
     "train": [sys.executable, str(ROOT / "training/train.py"), "--config", "{inputs}/recipe.yaml"],
+    "train embeddings": [sys.executable, str(ROOT / "training/train.py"), "--config", "{inputs}/embedding.yaml"],
 }  # fmt: skip
 SHORT_LINES = {
     "solve": [COMMAND, "solve", "{inputs}/questions.parquet", "--out", "out/predictions.jsonl"],
@@ -69,6 +70,7 @@ NEEDS = {
     "mine": ["duckdb", "indexed_bzip2", "isal", "msgspec", "stringzilla"],
     "predict": ["openai"],
     "train": ["torch", "transformers", "accelerate"],
+    "train embeddings": ["torch", "transformers", "accelerate"],
 }
 
 
@@ -111,7 +113,9 @@ class Place:
             assert secret not in out + error
             for path in (*(self.folder / "out").rglob("*"), *(self.folder / "hf").rglob("*")):
                 assert not path.is_file() or secret.encode() not in path.read_bytes(), path
-        assert self.command == "train" or process.returncode in (0, -signal.SIGKILL) or error.count("\n") == 1, error
+        assert (
+            self.command.startswith("train") or process.returncode in (0, -signal.SIGKILL) or error.count("\n") == 1
+        ), error
         return subprocess.CompletedProcess(process.args, process.returncode, out, error)
 
     def run(self, *more: str, **options: Any) -> "subprocess.CompletedProcess[str]":
@@ -136,7 +140,7 @@ class Place:
             for name, digest in self.files().items()
             if "/." not in name and ".partial." not in name and name.startswith("out/")
         }
-        if self.command != "train":
+        if not self.command.startswith("train"):
             return files
         told = ("losses.jsonl", "model.safetensors", "predictions.jsonl", "items.jsonl", "scores.json", "recipe.json")
         return {name: digest for name, digest in files.items() if name.endswith(told)} if self.trained else {}
@@ -147,7 +151,7 @@ class Place:
 
     def strays(self) -> set[str]:
         """Files that are neither a result nor of a run that is to go on."""
-        if self.command == "train":
+        if self.command.startswith("train"):
             return {name for name in self.files() if "unfinished" in name or name.startswith("tmp/")}
         return self.files().keys() - (set() if self.command == "publish" else self.results().keys())
 
@@ -210,6 +214,17 @@ def write_inputs(folder: Path) -> None:
     recipe = {"out": "out/run", "train": data | {"split": "train"}, "validation": None,
               "test": data | {"split": "test"}} | RECIPE | {"epochs": 1}  # fmt: skip
     (folder / "recipe.yaml").write_text(json.dumps(recipe))
+    _write_graph(folder / "graph")
+    recipe = {"embedding": "tntcomplex", "graph": f"{folder}/graph", "out": "out/run", "rank": 8, "batch_size": 50,
+              "epochs": 6, "checkpoint_every": 4, "patience": None, "log_every": 5}  # fmt: skip
+    (folder / "embedding.yaml").write_text(json.dumps(recipe))
+
+
+def _write_graph(folder: Path) -> None:
+    lines = [f"thing {n % 50}\tr {n % 3}\tthing {(n + n % 3 + 1) % 50}\t{n // 40}" for n in range(600)]
+    folder.mkdir()
+    for split, some in (("train", lines[::2]), ("valid", lines[1::4]), ("test", lines[3::4])):
+        (folder / f"{split}.txt").write_text("\n".join(some) + "\n")
 
 
 def _dump(players: int) -> bytes:

@@ -131,7 +131,7 @@ class EmbeddingTraining:
             for all_rows in [weights[name].detach()]
         }
         loss, penalty = torch.func.functional_call(model, touched, (batch,))
-        gradients = torch.autograd.grad(loss + penalty, list(touched.values()))
+        gradients = torch.autograd.grad(loss + penalty, list(touched.values()), materialize_grads=True)
         norm = torch.stack([gradient.norm() for gradient in gradients]).norm()
         for (name, places), gradient in zip(rows.items(), gradients, strict=True):
             if places is not None:
