@@ -10,12 +10,13 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # heavy, and used in annotations only
-    from datasets import DatasetBuilder, DatasetInfo
+    from datasets import DatasetBuilder, DatasetInfo, Features
 
 
 GENERATED_QUESTIONS: Mapping[str, Any] = {
@@ -100,6 +101,41 @@ def _table_part(columns: Mapping[str, Any], start: int) -> Any:
         for name, (values, null) in columns.items()
     }
     return pa.table(arrays)
+
+
+_ROWS_IN_A_GROUP = 500
+
+
+def write_config_rows(
+    folder: Path, config: str, features: Features, splits: Mapping[str, Iterable[Mapping[str, Any]]]
+) -> DatasetInfo:
+    """Writes rows as the splits of a config, some at a time; returns what the card must declare about them.
+
+    Its ``num_bytes`` are those of Arrow tables. A builder of ``datasets`` takes three times as long.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+    from datasets import DatasetInfo
+    from datasets.splits import SplitDict, SplitInfo
+
+    schema = features.arrow_schema
+    (folder / config).mkdir(parents=True)
+    infos, download_size = SplitDict(), 0
+    for split, rows in splits.items():
+        path = folder / config / f"{split}-00000-of-00001.parquet"
+        number = num_bytes = 0
+        left = iter(rows)
+        with pq.ParquetWriter(path, schema, compression="zstd") as writer:
+            while block := list(islice(left, _ROWS_IN_A_GROUP)):
+                table = pa.Table.from_pylist(block, schema=schema)
+                number, num_bytes = number + len(block), num_bytes + table.nbytes
+                writer.write_table(table)
+        infos.add(SplitInfo(split, num_bytes=num_bytes, num_examples=number))
+        download_size += path.stat().st_size
+    return DatasetInfo(
+        features=features, config_name=config, splits=infos, download_size=download_size,
+        dataset_size=sum(info.num_bytes for info in infos.values()),
+    )  # fmt: skip
 
 
 class _FailsAtTheEnd(io.RawIOBase):

@@ -76,15 +76,18 @@ class AlignedArticle:
     def __init__(self, context: str, links: Iterable[str], words: SentenceWords) -> None:
         self.context, self.words = context, words
         self.links = frozenset(map(title_key, links))
+        lower = context.lower()
+        self.lower = lower if len(lower) == len(context) else ""  # else its offsets would be others
         self._folded: str | None = None
         self._vectors: list[Mapping[str, float]] | None = None
 
     def find(self, name: str) -> Found:
         """How the article mentions an object of that name; a link counts less than a name that can be marked."""
-        pattern = rf"(?<!\w){re.escape(name)}(?!\w)"
-        for how, flags in ((Mention.VERBATIM, 0), (Mention.OTHER_CASE, re.IGNORECASE)):
-            if found := re.search(pattern, self.context, flags):
-                return Found(how, found.start(), found.end())
+        for how, text, sought in (
+            (Mention.VERBATIM, self.context, name), (Mention.OTHER_CASE, self.lower, name.lower())
+        ):  # fmt: skip
+            if (start := _find_words(text, sought)) is not None:
+                return Found(how, start, start + len(name))
         if title_key(name) in self.links:
             return Found(Mention.LINK)
         if self._folded is None:
@@ -99,6 +102,17 @@ class AlignedArticle:
         vector = self.words.vector(_words(name))
         shared = (sum(x * sentence.get(word, 0.0) for word, x in vector.items()) for sentence in self._vectors)
         return max(shared, default=0.0)
+
+
+def _find_words(text: str, words: str) -> int | None:
+    """Where the words stand in the text, not within other words."""
+    start = text.find(words)
+    while start >= 0:
+        around = text[start - 1 : start] + text[start + len(words) : start + len(words) + 1]
+        if not any(letter.isalnum() or letter == "_" for letter in around):
+            return start
+        start = text.find(words, start + 1)
+    return None
 
 
 def _sentences(context: str) -> list[list[str]]:

@@ -13,7 +13,7 @@ from places import SHARED_DATA
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.questions.time_qa.passages import cut_passages, released_passages
-from temporal_qa.questions.time_qa.record import question_row, released_columns
+from temporal_qa.questions.time_qa.record import article_columns, question_row, released_columns
 from temporal_qa.questions.time_qa.specifiers import PHRASE, is_possible, place_of, read_specifier
 from temporal_qa.questions.time_qa.synthesis import released_questions
 from temporal_qa.released.time_qa import annotated_files, read_annotated
@@ -81,9 +81,9 @@ class TestRealFile:
     def test_released_rows_are_made_again_in_all_fields(self, facts, mode):
         made = []
         for fact in facts:
-            passages = released_passages(fact.paragraphs)
+            shared = article_columns(fact, released_passages(fact.paragraphs))
             for question in released_questions(fact, mode, random.Random(0), None):
-                made.append(question_row(question, passages, bounds_mentioned=False) | released_columns(question))
+                made.append(question_row(question, shared, bounds_mentioned=False) | released_columns(question))
         released = self.released(mode)
         assert len(made) == len(released) == 1171
         for ours, theirs in zip(made, released, strict=True):

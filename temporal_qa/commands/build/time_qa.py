@@ -63,13 +63,15 @@ def build_time_qa(
     """
     from tqdm import tqdm
 
+    from temporal_qa.passages.time_qa import TimeQAOptions
+
     time_qa = importlib.import_module("temporal_qa.dataset_scripts.time_qa")
     quiet_bars_without_a_terminal()
     drops = DropLog(skip_bad_rows=skip_bad)
     if source:
         refuse_without_effect(context, "with --source", "--as-of")
     date = parse_date_option("--as-of", as_of)
-    options = time_qa.TimeQAOptions(source, seed, as_published, templates, squad_layout, facts, articles, date)
+    options = TimeQAOptions(source, seed, as_published, templates, squad_layout, facts, articles, date)
     with tqdm(desc="asking", unit=" questions", disable=None) as bar:
         made = time_qa.build(out, options, drops=drops, on_question=bar.update, overwrite=overwrite)
     if json:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from temporal_qa.timeline.dates import CalendarDate
@@ -18,7 +19,7 @@ class Answer(NamedTuple):
     end: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class AnnotatedSegment:
     """From ``start`` until ``end`` the ``answers`` are right; without any, the article does not tell.
 
@@ -30,7 +31,7 @@ class AnnotatedSegment:
     answers: tuple[Answer, ...]
     sentence: str = ""
 
-    @property
+    @cached_property
     def segment(self) -> Segment | None:
         """The time of the fact; None where bounds are absent or reversed."""
         if self.start is None or self.end is None or self.end.month_number < self.start.month_number:

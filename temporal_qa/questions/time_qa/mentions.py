@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from functools import cached_property
+
 from temporal_qa.questions.time_qa.articles import AnnotatedSegment
 from temporal_qa.questions.time_qa.specifiers import format_time
 from temporal_qa.text.dates import find_dates
+from temporal_qa.timeline.dates import CalendarDate
 
 
 class Mentions:
@@ -15,10 +19,14 @@ class Mentions:
 
     def __init__(self, context: str, *, as_published: bool = False) -> None:
         self.context, self.as_published = context, as_published
-        self.dates: set[tuple[int | None, int | None]] = set()
-        if not as_published:
-            found = [date[:2] for date in find_dates(context)]
-            self.dates = {*found, *((year, None) for year, _ in found)}
+
+    @cached_property
+    def _numbers(self) -> set[str]:
+        return set(re.findall(r"\b\d+\b", self.context))
+
+    @cached_property
+    def _months(self) -> set[tuple[int | None, int | None]]:
+        return {date[:2] for date in find_dates(self.context)}
 
     def of(self, segment: AnnotatedSegment) -> bool:
         """Whether both bounds are mentioned; False where they are not known."""
@@ -27,4 +35,9 @@ class Mentions:
         bounds = (segment.start, segment.end)
         if self.as_published:
             return all(word in self.context for bound in bounds for word in format_time(bound).split())
-        return all((bound.year, bound.month) in self.dates for bound in bounds)
+        return all(map(self._is_mentioned, bounds))
+
+    def _is_mentioned(self, bound: CalendarDate) -> bool:
+        if str(bound.year) not in self._numbers:
+            return False
+        return bound.month is None or (bound.year, bound.month) in self._months

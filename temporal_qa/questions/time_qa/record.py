@@ -39,28 +39,15 @@ class TimeQuestion:
         return f"{self.fact.index}#{self.number}"
 
 
-def question_row(question: TimeQuestion, passages: list[TitledPassage], *, bounds_mentioned: bool) -> dict[str, Any]:
-    """The row as datasets keep it, see :func:`time_features`."""
-    fact, segment, when = question.fact, question.segment, question.specifier
-    answers = {answer.text: answer for answer in reversed(segment.answers)}  # a text that stands twice is one answer
-    first = [answers[text] for text in reversed(answers)]
+def article_columns(fact: ArticleFact, passages: list[TitledPassage]) -> dict[str, Any]:
+    """The columns that all questions of a fact share."""
     context = fact.context
     low = len(context.split(" ")) // _WORDS_IN_A_BIN * _WORDS_IN_A_BIN
     return {
-        "id": question.id,
-        "question": question.question,
-        "answers": [answer.text for answer in first],
         "answer_type": "entity",
         "context": context,
         "subject": fact.subject,
         "relation": fact.relation,
-        "mode": question.mode,
-        "kind": when.kind if when else "unknown",
-        "wording": "human" if segment.sentence else "machine",
-        "specifier": str(when) if when else "",
-        "segment_start": segment.start.isoformat() if segment.start else "",
-        "segment_end": segment.end.isoformat() if segment.end else "",
-        "bounds_mentioned": bounds_mentioned,
         "length": f"{low:05d}-{low + _WORDS_IN_A_BIN - 1:05d}",
         "segments": [
             {
@@ -71,9 +58,28 @@ def question_row(question: TimeQuestion, passages: list[TitledPassage], *, bound
             for other in fact.segments
             if other.segment
         ],
+        "paragraphs": passages,
+    }
+
+
+def question_row(question: TimeQuestion, shared: dict[str, Any], *, bounds_mentioned: bool) -> dict[str, Any]:
+    """The row as datasets keep it, see :func:`time_features`; ``shared`` is from :func:`article_columns`."""
+    segment, when = question.segment, question.specifier
+    answers = {answer.text: answer for answer in reversed(segment.answers)}  # a text that stands twice is one answer
+    first = [answers[text] for text in reversed(answers)]
+    return shared | {
+        "id": question.id,
+        "question": question.question,
+        "answers": [answer.text for answer in first],
+        "mode": question.mode,
+        "kind": when.kind if when else "unknown",
+        "wording": "human" if segment.sentence else "machine",
+        "specifier": str(when) if when else "",
+        "segment_start": segment.start.isoformat() if segment.start else "",
+        "segment_end": segment.end.isoformat() if segment.end else "",
+        "bounds_mentioned": bounds_mentioned,
         "answer_starts": [answer.start for answer in first],
         "answer_ends": [answer.end for answer in first],
-        "paragraphs": passages,
     }
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from temporal_qa.io.drops import DropLog
 from temporal_qa.questions.time_qa import synthesis
-from temporal_qa.questions.time_qa.record import question_row
+from temporal_qa.questions.time_qa.record import article_columns, question_row
 from temporal_qa.questions.time_qa.solver import solve_time_row
 from temporal_qa.questions.time_qa.synthesis import FactAsker, released_questions, time_of_sentence
 from temporal_qa.questions.time_qa.wordings import our_wordings
@@ -37,7 +37,7 @@ def test_every_question_has_one_segment_that_fits(read):
     fact = read(machine())
     for seed in range(50):
         for question in ask(fact, "hard", seed) + ask(fact, "easy", seed):
-            row = question_row(question, [], bounds_mentioned=False)
+            row = question_row(question, article_columns(fact, []), bounds_mentioned=False)
             try:
                 solution = solve_time_row(row)
                 assert (solution.answers, len(solution.fitting)) == (row["answers"], 1)

@@ -1,0 +1,129 @@
+"""The options that decide a TimeQA dataset, and the facts with articles that they give."""
+
+from __future__ import annotations
+
+import shlex
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from temporal_qa.io.drops import DropLog
+from temporal_qa.io.errors import InputError
+from temporal_qa.passages.article_facts import article_facts
+from temporal_qa.passages.articles import pages_hash
+from temporal_qa.questions.complex_tr.fact_groups import NO_WORDINGS
+from temporal_qa.questions.complex_tr.relations import property_of
+from temporal_qa.questions.time_qa.articles import ArticleFact
+from temporal_qa.questions.time_qa.wordings import TimeWordings, our_wordings, released_wordings
+from temporal_qa.released.time_qa import annotated_files, read_annotated
+from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.fact_files import read_facts
+
+MOVED = "fact: moved to the split of its subject (nothing is lost)"
+
+
+@dataclass(frozen=True, slots=True)
+class TimeQAOptions:
+    """What decides the dataset.
+
+    Attributes:
+        source: the folder (or one file) of the released annotated files; or else
+        seed: decides the draws.
+        as_published: whether to ask by the rules of the release, and to add its columns.
+        templates: a copy of the released ``relations.json``, for the wordings; by default ours.
+        facts, articles: a file of facts and pages about their subjects, in place of the source.
+        as_of: the end of facts that have none.
+        squad_layout: whether to write each split once more in the layout of SQuAD 2.0.
+    """
+
+    source: Path | None = None
+    seed: int = 0
+    as_published: bool = False
+    templates: Path | None = None
+    squad_layout: bool = False
+    facts: Path | None = None
+    articles: Path | None = None
+    as_of: CalendarDate | None = None
+
+    def __post_init__(self) -> None:
+        if (self.source is None) == (self.facts is None) or (self.facts is None) != (self.articles is None):
+            raise InputError("expected --source DIR, or --facts FACTS with --articles PAGES")
+        if self.facts and self.as_published:
+            raise InputError("--as-published goes with --source: the release is made from annotated files")
+
+    def wordings(self) -> TimeWordings:
+        """Those of the relations."""
+        return released_wordings(self.templates) if self.templates else our_wordings()
+
+    def inputs(self) -> dict[str, Path]:
+        """The files that are read."""
+        found = {"facts": self.facts} if self.facts else {}
+        if self.source:
+            found = {path.name: path for path in annotated_files(self.source).values()}
+        return found | ({"templates": self.templates} if self.templates else {})
+
+    def command(self, *, skip_bad: bool) -> str:
+        """The command that makes the same bytes."""
+        if self.facts and self.articles:
+            given = f"--facts {shlex.quote(self.facts.name)} --articles {shlex.quote(self.articles.name)}"
+            given += f" --as-of {self.as_of.isoformat()}" if self.as_of else ""
+        else:
+            given = f"--source {shlex.quote((self.source and self.source.name) or 'DIR')}"
+        words = [f"temporal-qa build time-qa {given}"]
+        words += ["--as-published"] * self.as_published + ["--skip-bad"] * skip_bad
+        words += [f"--templates {shlex.quote(self.templates.name)}"] if self.templates else []
+        words += ["--squad-layout"] * self.squad_layout
+        return " ".join([*words, f"--seed {self.seed} --out DIR"])
+
+    def record(self) -> dict[str, Any]:
+        """The options as ``build.json`` keeps them; its hashes identify the files."""
+        record: dict[str, Any] = {
+            "seed": self.seed, "as_published": self.as_published, "squad_layout": self.squad_layout,
+        }  # fmt: skip
+        if self.articles:
+            record |= {"articles": pages_hash(self.articles), "as_of": self.as_of and self.as_of.isoformat()}
+        return record
+
+
+def facts_with_articles(
+    options: TimeQAOptions, drops: DropLog
+) -> tuple[dict[str, dict[str, list[ArticleFact]]], Counter[str]]:
+    """The facts by wording (``human``, ``machine``) and split; by our rules each subject is in one split only. With
+    them the numbers of objects by how articles mention them, where facts and articles were given apart.
+
+    Raises:
+        InputError: see :func:`~temporal_qa.released.time_qa.read_annotated` and
+            :func:`~temporal_qa.passages.article_facts.article_facts`.
+    """
+    if options.source:
+        return _annotated_facts(options, options.source, drops), Counter()
+    assert options.facts
+    assert options.articles
+    known, usable = options.wordings().templates, []
+    for fact in read_facts(options.facts, as_of=options.as_of, drops=drops, property_of=property_of):
+        if fact.relation in known:
+            usable.append(fact)
+        else:
+            drops[NO_WORDINGS] += 1
+    splits, mentions = article_facts(usable, options.articles, options.seed, drops)
+    if not any(splits.values()):
+        raise InputError(f"no fact that an article mentions; left out: {dict(drops)}", options.facts)
+    return {"machine": splits}, mentions
+
+
+def _annotated_facts(options: TimeQAOptions, source: Path, drops: DropLog) -> dict[str, dict[str, list[ArticleFact]]]:
+    files = annotated_files(source)
+    found: dict[str, dict[str, list[ArticleFact]]] = {}
+    split_of: dict[str, str] = {}
+    for split in ("train", "dev", "test"):
+        for wording in ("machine", "human"):
+            if path := files.get((wording, split)):
+                for fact in read_annotated(path, drops, as_published=options.as_published):
+                    of = split if options.as_published else split_of.setdefault(fact.subject, split)
+                    if of != split:
+                        drops[MOVED] += 1
+                    found.setdefault(fact.wording, {}).setdefault(of, []).append(fact)
+    if not found:
+        raise InputError("no facts in the files", source)
+    return found
