@@ -87,7 +87,7 @@ class AlignedArticle:
             (Mention.VERBATIM, self.context, name), (Mention.OTHER_CASE, self.lower, name.lower())
         ):  # fmt: skip
             if (start := _find_words(text, sought)) is not None:
-                return Found(how, start, start + len(name))
+                return Found(how, start, start + len(sought))
         if title_key(name) in self.links:
             return Found(Mention.LINK)
         if self._folded is None:
