@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import torch
@@ -44,13 +45,17 @@ class Learner(nn.Module):  # type: ignore[misc]  # torch is not typed where it i
         model: to be trained.
         n3, smooth, time_loss: the weights of the regularizers and of the cross entropy over all times.
         per_row: one sum for each row, not for each number.
+        new: makes the memory of a table of zeros, of its shape.
     """
 
-    def __init__(self, model: GraphEmbedding, n3: float, smooth: float, time_loss: float, per_row: bool) -> None:
+    def __init__(
+        self, model: GraphEmbedding, n3: float, smooth: float, time_loss: float, per_row: bool,
+        new: Callable[[int, int], Tensor] = torch.zeros,
+    ) -> None:  # fmt: skip
         super().__init__()
         self.model, self.n3, self.smooth, self.time_loss = model, n3, smooth, time_loss
         self.sums = nn.ParameterList(
-            nn.Parameter(torch.zeros(len(table), 1 if per_row else table.shape[1]), requires_grad=False)
+            nn.Parameter(new(len(table), 1 if per_row else table.shape[1]), requires_grad=False)
             for table in model.parameters()
         )
 

@@ -35,7 +35,8 @@ class EmbeddingRecipe(Recipe, frozen=True, kw_only=True, forbid_unknown_fields=T
             same probability (``even``), or its ends half as often (``as_published``).
         accumulator: Adagrad has a learning rate for each number (``element``) or for each embedding (``row``).
         initial_scale: standard deviation of new weights.
-        validation_facts: at most so many facts of the validation split choose the epoch, drawn by the seed.
+        validation_facts: at most so many facts of the validation split choose the epoch, drawn by the seed; by default
+            10,000, and fewer where there are more than 100,000 entities.
     """
 
     embedding: Model
@@ -51,7 +52,7 @@ class EmbeddingRecipe(Recipe, frozen=True, kw_only=True, forbid_unknown_fields=T
     interval_ends: Literal["even", "as_published"] = "even"
     accumulator: Literal["element", "row"] = "element"
     initial_scale: Annotated[float, Meta(gt=0)] = 1e-2
-    validation_facts: Count = 10_000
+    validation_facts: Count | None = None
     epochs: Count = 20
     best_by: Literal["mrr", "hits_at_1", "hits_at_3", "hits_at_10"] = "mrr"
     patience: Count | None = 5
@@ -82,6 +83,7 @@ class EmbeddingTraining:
         from temporal_qa.models.graph_embeddings.learner import Learner
         from temporal_qa.models.graph_embeddings.models import MODELS
         from temporal_qa.models.graph_embeddings.queries import TrainingFacts
+        from temporal_qa.models.graph_embeddings.table_memory import table_memory
 
         if accelerator.num_processes > 1:
             raise InputError(f"{accelerator.num_processes} processes, expected one: embeddings are trained by one")
@@ -97,13 +99,16 @@ class EmbeddingTraining:
         self.facts = TrainingFacts(graph, recipe.batch_size, recipe.seed, recipe.interval_ends)
         torch.manual_seed(recipe.seed)
         sizes = len(graph.entities), len(graph.relations), len(graph.times)
-        model = kind(*sizes, recipe.rank, recipe.initial_scale)
+        numbers, per_row = kind.numbers(*sizes, recipe.rank), recipe.accumulator == "row"
+        new = table_memory(numbers if per_row else 2 * numbers, Path(recipe.out))
+        model = kind(*sizes, recipe.rank, recipe.initial_scale, new)
         lasting = bool(np.any(graph.first != graph.last))
         time_loss = float(lasting) if recipe.time_loss is None else recipe.time_loss
-        self.model = Learner(model, recipe.n3, recipe.smooth, time_loss, recipe.accumulator == "row")
+        self.model = Learner(model, recipe.n3, recipe.smooth, time_loss, per_row, new)
         self.batches = BatchMaker(recipe, graph, self.model, accelerator.device)
         valid = graph.of_split("valid")
-        some = np.sort(np.random.default_rng(recipe.seed).permutation(len(valid))[: recipe.validation_facts])
+        most = recipe.validation_facts or min(10_000, max(500, 10**9 // sizes[0]))
+        some = np.sort(np.random.default_rng(recipe.seed).permutation(len(valid))[:most])
         self.valid = valid.take(some)
         if not len(valid):
             accelerator.print(f"{recipe.graph} has no validation facts: the last weights are kept")
