@@ -18,28 +18,21 @@ class TitledPassage(TypedDict):
 
 
 def cut_passages(paragraphs: Sequence[str]) -> list[TitledPassage]:
-    """Passages of at most 100 words that hold every word of the article once, in order.
+    """Passages of at most 100 words, under the article's title, that hold every word of the article once, in order.
 
-    A heading begins a passage of its own and is its title; the first paragraph is the title of what comes first.
+    They run on over headings, whose words they hold: by BM25, one of five has the answer to 80 % of the easy human
+    questions, of passages that a heading ends to 71 %. A paragraph is cut only where it has more than 100 words.
     """
-    title, words, passages = paragraphs[0], list[str](), list[TitledPassage]()
-
-    def end() -> None:
-        if words:
-            passages.append({"title": title, "text": " ".join(words)})
-            words.clear()
-
-    for number, paragraph in enumerate(paragraphs):
+    words, passages = list[str](), list[TitledPassage]()
+    for paragraph in paragraphs:
         found = paragraph.split()
-        if number and _is_heading(paragraph):
-            end()
-            title = _as_title(paragraph)
         for first in range(0, len(found), WORDS):
-            if len(words) + len(found[first : first + WORDS]) > WORDS:
-                end()
-            words += found[first : first + WORDS]
-    end()
-    return passages
+            part = found[first : first + WORDS]
+            if len(words) + len(part) > WORDS:
+                passages.append({"title": paragraphs[0], "text": " ".join(words)})
+                words = []
+            words = words + part
+    return [*passages, {"title": paragraphs[0], "text": " ".join(words)}] if words else passages
 
 
 def released_passages(paragraphs: Sequence[str]) -> list[TitledPassage]:

@@ -15,14 +15,11 @@ def test_ours_hold_every_word_once_in_order(paragraphs):
     assert all(0 < len(passage["text"].split()) <= 100 for passage in passages)
 
 
-def test_a_heading_is_the_title_of_what_follows():
-    passages = cut_passages(["Ann .", "She sang here .", "Later life .", "She slept ."])
-    assert [(passage["title"], passage["text"]) for passage in passages] == [
-        ("Ann .", "Ann ."),
-        ("She sang here", "She sang here ."),
-        ("Later life", "Later life ."),
-        ("She slept", "She slept ."),
-    ]
+def test_ours_run_on_over_headings_and_cut_long_paragraphs_only():
+    passages = cut_passages(["Ann .", "She sang here .", "Later life .", LONG, "She slept ."])
+    assert [len(passage["text"].split()) for passage in passages] == [9, 100, 100, 33]
+    assert {passage["title"] for passage in passages} == {"Ann ."}
+    assert passages[0]["text"] == "Ann . She sang here . Later life ."
 
 
 def test_the_release_loses_short_passages_but_not_the_last():
