@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor, nn
 from transformers import PretrainedConfig, PreTrainedModel
 
-from temporal_qa.models.extractive.words import PAD
+from temporal_qa.models.extractive.words import AGE_SIZES, CLASSES, NUMBERS, PAD
 
-CLASSES = ("span", "yes", "no", "none")
-"""What an answer is: words of the text, ``yes``, ``no``, or none at all."""
+_FARTHEST = 16
+
+
+class SpanScores(NamedTuple):
+    """What the model says of a batch of texts.
+
+    Attributes:
+        starts, ends: (batch, words) of each word as the first and the last one; minus infinity at padding.
+        classes: (batch, 6), see ``CLASSES``.
+        years, months, days: (batch, 151), (batch, 12), (batch, 31).
+    """
+
+    starts: Tensor
+    ends: Tensor
+    classes: Tensor
+    years: Tensor
+    months: Tensor
+    days: Tensor
 
 
 class SpanConfig(PretrainedConfig):  # type: ignore[misc]
@@ -28,8 +44,44 @@ class SpanConfig(PretrainedConfig):  # type: ignore[misc]
         super().__init__(**others)
 
 
+class _Layer(nn.Module):  # type: ignore[misc]  # torch is not typed where it is not installed
+    """Attention with a learned bias by distance (Raffel et al., 2020, section 2.1, with clipped distances), then two
+    linear layers; norms come first.
+
+    Queries and keys begin equal, so that a word attends to where it stands again. With this and the bias, the reader
+    found 90 % of asked dates after 40,000 questions; without, 44 %.
+    """
+
+    def __init__(self, config: SpanConfig) -> None:
+        super().__init__()
+        width, self.heads, self.dropout_rate = config.width, config.heads, config.dropout_rate
+        self.before, self.between = nn.LayerNorm(width), nn.LayerNorm(width)
+        self.queries_keys_values, self.mixed = nn.Linear(width, 3 * width), nn.Linear(width, width)
+        self.distances = nn.Parameter(torch.zeros(self.heads, 2 * _FARTHEST + 1))
+        self.wide, self.narrow = nn.Linear(width, 4 * width), nn.Linear(4 * width, width)
+
+    def forward(self, hidden: Tensor, mask: Tensor) -> Tensor:
+        batch, words, width = hidden.shape
+        places = torch.arange(words, device=hidden.device)
+        distances = (places - places[:, None]).clamp(-_FARTHEST, _FARTHEST) + _FARTHEST
+        parts = self.queries_keys_values(self.before(hidden)).view(batch, words, 3, self.heads, width // self.heads)
+        read = nn.functional.scaled_dot_product_attention(
+            *parts.permute(2, 0, 3, 1, 4), attn_mask=mask + self.distances[:, distances]
+        )
+        hidden = hidden + self._dropped(self.mixed(read.transpose(1, 2).reshape(batch, words, width)))
+        return hidden + self._dropped(self.narrow(nn.functional.gelu(self.wide(self.between(hidden)))))
+
+    def _dropped(self, change: Tensor) -> Tensor:
+        return nn.functional.dropout(change, self.dropout_rate, self.training)
+
+
 class SpanModel(PreTrainedModel):  # type: ignore[misc]
-    """Scores of every word as the start and as the end of the answer, and of each class."""
+    """Scores of every word as the start and as the end of the answer, of each class, and of each field of an age.
+
+    A number enters with its value, on a scale of all numbers and on one of years from 1500 to 2100, beside an embedding
+    of its own. The weights of embeddings begin large enough to be seen beside it: with 0.02 for places, the order of
+    two numbers was not learned from 100,000 questions that ask for nothing else; with 0.5, it is from 30,000.
+    """
 
     config_class = SpanConfig
 
@@ -37,45 +89,62 @@ class SpanModel(PreTrainedModel):  # type: ignore[misc]
         super().__init__(config)
         self.words = nn.Embedding(config.num_tokens, config.width, padding_idx=PAD)
         self.places = nn.Embedding(config.max_words, config.width)
-        layer = nn.TransformerEncoderLayer(
-            config.width, config.heads, 4 * config.width, config.dropout_rate, "gelu", batch_first=True, norm_first=True
-        )
-        self.encoder = nn.TransformerEncoder(
-            layer, config.layers, nn.LayerNorm(config.width), enable_nested_tensor=False
-        )
+        self.register_buffer("values", _values(config.num_tokens))
+        self.of_values = nn.Linear(2, config.width, bias=False)
+        self.parts = nn.Embedding(2, config.width)
+        self.layers = nn.ModuleList(_Layer(config) for _ in range(config.layers))
+        self.norm = nn.LayerNorm(config.width)
         self.ends = nn.Linear(config.width, 2)
         self.classes = nn.Linear(config.width, len(CLASSES))
+        self.ages = nn.Linear(config.width, sum(AGE_SIZES))
         self.post_init()
 
     def _init_weights(self, module: nn.Module) -> None:
         if isinstance(module, nn.Embedding):
-            nn.init.normal_(module.weight, std=0.02 if module is self.places else 0.1)
+            nn.init.normal_(module.weight, std=0.5)
+        if isinstance(module, _Layer):
+            queries, keys, _ = module.queries_keys_values.weight.data.chunk(3)
+            keys.copy_(queries)
 
-    def forward(self, input_ids: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Scores of words and classes.
+    def forward(self, input_ids: Tensor, parts: Tensor) -> SpanScores:
+        """The scores of texts.
 
         Args:
             input_ids: (batch, words), padded by ``PAD``.
-
-        Returns:
-            Starts and ends, (batch, words), minus infinity at padding; classes, (batch, 4).
+            parts: (batch, words), 0 in the question, 1 after it.
         """
         padding = input_ids == PAD
         places = torch.arange(input_ids.shape[1], device=input_ids.device)
-        hidden = self.encoder(self.words(input_ids) + self.places(places), src_key_padding_mask=padding)
+        words = self.words(input_ids) + self.of_values(self.values[input_ids])
+        hidden = words + self.places(places) + self.parts(parts)
+        mask = torch.zeros_like(padding, dtype=hidden.dtype).masked_fill(padding, -torch.inf)[:, None, None]
+        for layer in self.layers:
+            hidden = layer(hidden, mask)
+        hidden = self.norm(hidden)
         starts, ends = self.ends(hidden).masked_fill(padding[..., None], -torch.inf).unbind(-1)
-        return starts, ends, self.classes(hidden[:, 0])
+        first = hidden[:, 0]
+        return SpanScores(starts, ends, self.classes(first), *self.ages(first).split(AGE_SIZES, -1))
 
 
-def span_loss(scores: tuple[Tensor, Tensor, Tensor], spans: Tensor, classes: Tensor) -> Tensor:
-    """The mean of ``-log p(class) - log sum p(start) p(end)`` over all places of the answer (marginal likelihood).
+def _values(num_tokens: int) -> Tensor:
+    """The values of all tokens, (tokens, 2); of words 0."""
+    value = torch.arange(len(NUMBERS), dtype=torch.float32)
+    values = torch.zeros(num_tokens, 2)
+    values[NUMBERS.start : NUMBERS.stop] = torch.stack([value / 500 - 2, (value / 50 - 36).clamp(-6, 6)], 1)
+    return values
+
+
+def span_loss(scores: SpanScores, spans: Tensor, classes: Tensor, ages: Tensor) -> Tensor:
+    """The mean of ``-log p(class)``, and of ``-log sum p(start) p(end)`` over all places of the answer (marginal
+    likelihood) or ``-log p(years) p(months) p(days)``.
 
     Args:
-        scores: the result of :meth:`SpanModel.forward`.
+        scores: of the batch.
         spans: (places, 3): the row of the batch, the first and the last word of each place of its answer.
         classes: (batch,) places in ``CLASSES``.
+        ages: (batch, 3): years, months and days; -100 where the answer has none.
     """
-    starts, ends, of_classes = scores
+    starts, ends, of_classes, *of_ages = scores
     loss = nn.functional.cross_entropy(of_classes, classes, reduction="sum")
     if len(spans):
         row, first, last = spans.unbind(1)
@@ -84,6 +153,8 @@ def span_loss(scores: tuple[Tensor, Tensor, Tensor], spans: Tensor, classes: Ten
         sums = logs.new_zeros(len(classes)).index_add(0, row, (logs - highest[row].detach()).exp())
         asked = row.unique()
         loss = loss - (sums[asked].log() + highest[asked].detach()).sum()
+    for field, target in zip(of_ages, ages.unbind(1), strict=True):
+        loss = loss + nn.functional.cross_entropy(field, target, reduction="sum")
     return loss / len(classes)
 
 

@@ -1,7 +1,7 @@
 """The extractive reader (see :class:`~temporal_qa.engine.reader.Reader`), and its recipe.
 
-It learns from rows with one answer that stands in the question or the context, is yes or no, or with none; others are
-left out of training, counted, and answered all the same.
+It learns from rows with one answer that stands in the question or the context, is yes, no or an age, or with none;
+others are left out of training, counted, and answered all the same.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ from temporal_qa.engine.recipe_files import convert
 from temporal_qa.engine.recipes import Count, ReaderRecipe, Share
 from temporal_qa.hub.hub_errors import load_or_explain
 from temporal_qa.io.errors import InputError
-from temporal_qa.models.extractive.words import PAD, Vocabulary, Words
+from temporal_qa.models.extractive.words import AGE_SIZES, CLASSES, PAD, Vocabulary, Words
+from temporal_qa.scoring.probe_answers import read_age
+from temporal_qa.timeline.ages import Age
 
 SHAPES: dict[str, dict[str, int]] = {
     "tiny": {"width": 96, "layers": 3, "heads": 4},
@@ -31,6 +33,7 @@ SHAPES: dict[str, dict[str, int]] = {
 
 _NUM_COMMON_WORDS = 1000
 _FIXED = ("yes", "no")
+_NO_AGE = (-100, -100, -100)
 
 
 class SpanRecipe(ReaderRecipe, frozen=True, kw_only=True):
@@ -69,6 +72,7 @@ class SpanExample:
         words: of the text.
         kind: the place in ``CLASSES`` of what the answer is; -1 without a target.
         places: the first and the last word of each place at which the answer stands.
+        age: the years, months and days of an age; -100 where the answer has none.
         answers: the right answers; empty if no answer is right, or if the row has no ``answers``.
     """
 
@@ -77,6 +81,7 @@ class SpanExample:
     words: Words
     kind: int
     places: tuple[tuple[int, int], ...]
+    age: tuple[int, int, int]
     answers: tuple[str, ...]
 
     @property
@@ -147,13 +152,13 @@ class SpanReader:
             raise InputError(f"question {row.get('id')!r} has no text in {column!r}, only {', '.join(map(repr, row))}")
         text, words = self._fitted(f"{row['question']}\n{context}", counts)
         answers = tuple(row.get("answers") or ())
-        kind, places = -1, tuple[tuple[int, int], ...]()
+        kind, places, age = -1, tuple[tuple[int, int], ...](), _NO_AGE
         if training:
-            kind, places = self._target(answers, text, words)
+            kind, places, age = self._target(row, text, words)
             if kind < 0:
                 counts["answers not in the text, not trained on"] += 1
                 return None
-        return SpanExample(str(row["id"]), text, words, kind, places, answers)
+        return SpanExample(str(row["id"]), text, words, kind, places, age, answers)
 
     def _fitted(self, text: str, counts: Counter[str]) -> tuple[str, Words]:
         """The text, without its last lines if they are too many words."""
@@ -172,13 +177,18 @@ class SpanReader:
             text, words = kept, self.vocabulary.words(kept)
         return text, words
 
-    def _target(self, answers: Sequence[str], text: str, words: Words) -> tuple[int, tuple[tuple[int, int], ...]]:
+    def _target(
+        self, row: Mapping[str, Any], text: str, words: Words
+    ) -> tuple[int, tuple[tuple[int, int], ...], tuple[int, int, int]]:
+        answers = row.get("answers") or ()
         if not answers:
-            return 3, ()
+            return CLASSES.index("none"), (), _NO_AGE
         if len(answers) > 1:
-            return -1, ()
+            return -1, (), _NO_AGE
         if answers[0] in _FIXED:
-            return 1 + _FIXED.index(answers[0]), ()
+            return CLASSES.index(answers[0]), (), _NO_AGE
+        if row.get("answer_type") == "age":
+            return _age_target(answers[0])
         starts = {start: place for place, (start, _) in enumerate(words.spans.tolist()) if place}
         ends = {end: place for place, (_, end) in enumerate(words.spans.tolist()) if place}
         places, at = [], text.find(answers[0])
@@ -186,31 +196,34 @@ class SpanReader:
             if at in starts and at + len(answers[0]) in ends:
                 places.append((starts[at], ends[at + len(answers[0])]))
             at = text.find(answers[0], at + 1)
-        return (0 if places else -1), tuple(places)
+        return (0 if places else -1), tuple(places), _NO_AGE
 
     def size(self, example: SpanExample) -> Size:
         """See the protocol."""
         return Size((len(example.words.ids),), 0)
 
     def collate(self, examples: Sequence[SpanExample], device: Any) -> dict[str, Any]:
-        """``input_ids`` (batch, words); of examples with targets ``spans`` (places, 3) and ``classes`` (batch,)."""
+        """``input_ids`` and ``parts`` (batch, words); with targets also what :func:`~.model.span_loss` takes."""
         import torch
 
         ids = np.full((len(examples), max(len(example.words.ids) for example in examples)), PAD, np.int64)
         for row, example in enumerate(examples):
             ids[row, : len(example.words.ids)] = example.words.ids
-        batch = {"input_ids": torch.from_numpy(ids).to(device)}
+        second = np.array([example.words.second for example in examples])[:, None]
+        parts = (np.arange(ids.shape[1]) >= second).astype(np.int64)
+        batch = {"input_ids": torch.from_numpy(ids).to(device), "parts": torch.from_numpy(parts).to(device)}
         if all(example.kind >= 0 for example in examples):
             spans = [(row, *place) for row, example in enumerate(examples) for place in example.places]
             batch["spans"] = torch.tensor(spans, dtype=torch.int64, device=device).reshape(-1, 3)
             batch["classes"] = torch.tensor([example.kind for example in examples], device=device)
+            batch["ages"] = torch.tensor([example.age for example in examples], device=device)
         return batch
 
     def loss(self, model: Any, batch: dict[str, Any]) -> Any:
         """See :func:`~.model.span_loss`."""
         from temporal_qa.models.extractive.model import span_loss
 
-        return span_loss(model(batch["input_ids"]), batch["spans"], batch["classes"])
+        return span_loss(model(batch.pop("input_ids"), batch.pop("parts")), **batch)
 
     def answer(self, model: Any, examples: Sequence[SpanExample]) -> list[Answer]:
         """The likeliest class of each question, and the likeliest words where it is a span."""
@@ -219,22 +232,45 @@ class SpanReader:
         from temporal_qa.models.extractive.model import best_spans
 
         with torch.inference_mode():
-            starts, ends, classes = model(self.collate(examples, model.device)["input_ids"])
-            first, last, of_spans = best_spans(starts, ends, self.settings.max_answer_words)
-            of_classes = classes.log_softmax(-1)
+            batch = self.collate(examples, model.device)
+            scores = model(batch["input_ids"], batch["parts"])
+            first, last, of_spans = best_spans(scores.starts, scores.ends, self.settings.max_answer_words)
+            of_classes = scores.classes.log_softmax(-1)
             of_classes[:, 0] += of_spans
-            scores, kinds = of_classes.max(-1)
-        found = zip(examples, kinds.tolist(), first.tolist(), last.tolist(), scores.tolist(), strict=True)
+            best, kinds = of_classes.max(-1)
+            ages = torch.stack([field.argmax(-1) for field in scores[3:]], -1)
+        found = zip(examples, kinds.tolist(), first.tolist(), last.tolist(), ages.tolist(), best.tolist(), strict=True)
         return [_answer(example, *each) for example, *each in found]
 
 
-def _answer(example: SpanExample, kind: int, first: int, last: int, score: float) -> Answer:
-    if kind == 0:
-        spans = example.words.spans
-        text = example.text[spans[first, 0] : spans[last, 1]]
-    else:
-        text = (*_FIXED, "")[kind - 1]
+def _answer(example: SpanExample, kind: int, first: int, last: int, age: Sequence[int], score: float) -> Answer:
+    match CLASSES[kind]:
+        case "span":
+            spans = example.words.spans
+            text = example.text[spans[first, 0] : spans[last, 1]]
+        case "none":
+            text = ""
+        case "years":
+            text = str(age[0])
+        case "age":
+            text = str(Age(*age))
+        case fixed:
+            text = fixed
     return Answer(text, [text] if text else [], score)
+
+
+def _age_target(text: str) -> tuple[int, tuple[tuple[int, int], ...], tuple[int, int, int]]:
+    """The years of ``90``, or all fields of ``90 years, 10 months and 1 day``; nothing for others."""
+    age = read_age(text)
+    if (
+        age is None
+        or any(field != int(field) for field in age)
+        or any(not 0 <= field < size for field, size in zip(age, AGE_SIZES, strict=True))
+    ):
+        return -1, (), _NO_AGE
+    if text.isdecimal():
+        return CLASSES.index("years"), (), (int(age.years), -100, -100)
+    return CLASSES.index("age"), (), (int(age.years), int(age.months), int(age.days))
 
 
 def _column(context: str) -> str:

@@ -1,7 +1,7 @@
 """Words as tokens: numbers, words and marks, with a place for every word that was never seen.
 
-A number from 0 to 2100 is one token, so that a year or a day has an embedding of its own; other words are folded in
-case and have one if they are common. The first other word of a text is "unknown word 0" wherever it stands in that
+A number from 0 to 2100 is one token, whose embedding begins with its value; other words are folded in case and have an
+embedding if they are common. The first other word of a text is "unknown word 0" wherever it stands in that
 text, the next one "unknown word 1": so a name in the question is found again in the context, although nobody knows it.
 """
 
@@ -27,6 +27,16 @@ NUM_UNKNOWN = 64
 
 _SPECIAL = 2 + NUM_UNKNOWN
 
+NUMBERS = range(_SPECIAL, _SPECIAL + _MAX_NUMBER + 1)
+"""The tokens of the numbers from 0."""
+
+
+CLASSES = ("span", "yes", "no", "none", "years", "age")
+"""What an answer is: words of the text, ``yes``, ``no``, none at all, a number of years, or years, months and days."""
+
+AGE_SIZES = (151, 12, 31)
+"""How many values years, months and days of an age can have."""
+
 
 class Words(NamedTuple):
     """A text as tokens.
@@ -34,10 +44,12 @@ class Words(NamedTuple):
     Attributes:
         ids: (words + 1,) numbers of tokens; the first is ``FIRST``.
         spans: (words + 1, 2) where each word starts and ends in the text; the first is empty.
+        second: the first token after the first line.
     """
 
     ids: NDArray[np.int32]
     spans: NDArray[np.int32]
+    second: int
 
 
 class Vocabulary:
@@ -74,4 +86,6 @@ class Vocabulary:
                 number = 2 + unknown.setdefault(word, len(unknown)) % NUM_UNKNOWN
             ids.append(number)
             spans.append(found.span())
-        return Words(np.array(ids, np.int32), np.array(spans, np.int32))
+        line = text.find("\n") if "\n" in text else len(text)
+        second = sum(start < line for start, _ in spans)
+        return Words(np.array(ids, np.int32), np.array(spans, np.int32), second)

@@ -9,8 +9,9 @@ pytest.importorskip("transformers")
 
 from temporal_qa.engine.recipe_files import convert  # noqa: E402
 from temporal_qa.io.errors import InputError  # noqa: E402
-from temporal_qa.models.extractive.model import best_spans, span_loss  # noqa: E402
+from temporal_qa.models.extractive.model import SpanScores, best_spans, span_loss  # noqa: E402
 from temporal_qa.models.extractive.reader import SpanReader, SpanSettings  # noqa: E402
+from temporal_qa.models.extractive.words import AGE_SIZES  # noqa: E402
 
 CONTEXT = "Ada: Ada Byron was born on 10 December 1815.\nAlan: Alan Turing was born in 1912."
 ROWS = [
@@ -30,6 +31,14 @@ ROWS = [
     {"id": "4", "question": "Does 1815 come before 1912?", "answers": ["yes"], "context": CONTEXT},
     {"id": "5", "question": "Does 1815 come after 1912?", "answers": ["no"], "context": CONTEXT},
     {"id": "6", "question": "When did Ada Byron die?", "answers": [], "context": CONTEXT},
+    {"id": "7", "question": "How old was Alan Turing?", "answers": ["41"], "answer_type": "age", "context": CONTEXT},
+    {
+        "id": "8",
+        "question": "How old was Ada Byron?",
+        "answers": ["36 years, 11 months and 1 day"],
+        "answer_type": "age",
+        "context": CONTEXT,
+    },
 ]
 
 
@@ -51,18 +60,27 @@ def marked(example):
 def test_every_place_of_the_answer_is_a_target(reader):
     examples = reader.read(ROWS, Counter(), training=True)
     assert [marked(example) for example in examples] == [
-        ["Ada Byron"] * 2, ["Alan Turing"] * 2, ["10 December 1815"], [], [], [],
+        ["Ada Byron"] * 2, ["Alan Turing"] * 2, ["10 December 1815"], [], [], [], [], [],
     ]  # fmt: skip
-    assert [example.kind for example in examples] == [0, 0, 0, 1, 2, 3]
+    assert [example.kind for example in examples] == [0, 0, 0, 1, 2, 3, 4, 5]
+    assert [example.age for example in examples[-3:]] == [(-100, -100, -100), (41, -100, -100), (36, 11, 1)]
 
 
 @pytest.mark.parametrize(
-    "answers",
-    [["90 years"], ["Ada", "Alan"], ["Byro"], ["10 December 181"]],
-    ids=["absent", "several", "cut", "cut year"],
+    ("answers", "answer_type"),
+    [
+        (["90 years"], "text"),
+        (["Ada", "Alan"], "entity"),
+        (["Byro"], "entity"),
+        (["10 December 181"], "date"),
+        (["151 years, 0 months and 0 days"], "age"),
+        (["-1"], "age"),
+        (["old"], "age"),
+    ],
+    ids=["absent", "several", "cut", "cut year", "too old", "before birth", "no number"],
 )
-def test_what_cannot_be_marked_is_counted_and_only_answered(reader, answers):
-    row, counts = ROWS[0] | {"answers": answers}, Counter()
+def test_what_cannot_be_answered_is_counted_and_not_learned(reader, answers, answer_type):
+    row, counts = ROWS[0] | {"answers": answers, "answer_type": answer_type}, Counter()
     assert reader.read([row], counts, training=True) == []
     assert counts["answers not in the text, not trained on"] == 1
     assert len(reader.answer(reader.model, reader.read([row], Counter(), training=False))) == 1
@@ -111,11 +129,16 @@ def test_padding_changes_nothing(reader):
 
 def test_the_loss_is_that_of_any_place_of_the_answer():
     torch.manual_seed(0)
-    scores = torch.randn(2, 5), torch.randn(2, 5), torch.randn(2, 4)
-    spans, classes = torch.tensor([[0, 1, 2], [0, 3, 3]]), torch.tensor([0, 2])
-    starts, ends, kinds = (score.softmax(-1) for score in scores)
-    right = [kinds[0, 0] * (starts[0, 1] * ends[0, 2] + starts[0, 3] * ends[0, 3]), kinds[1, 2]]
-    assert span_loss(scores, spans, classes) == pytest.approx(-sum(p.log() for p in right).item() / 2)
+    scores = SpanScores(*(torch.randn(3, width) for width in (5, 5, 6, *AGE_SIZES)))
+    spans, classes = torch.tensor([[0, 1, 2], [0, 3, 3]]), torch.tensor([0, 4, 5])
+    ages = torch.tensor([[-100, -100, -100], [41, -100, -100], [36, 11, 1]])
+    starts, ends, kinds, years, months, days = (score.softmax(-1) for score in scores)
+    right = [
+        kinds[0, 0] * (starts[0, 1] * ends[0, 2] + starts[0, 3] * ends[0, 3]),
+        kinds[1, 4] * years[1, 41],
+        kinds[2, 5] * years[2, 36] * months[2, 11] * days[2, 1],
+    ]
+    assert span_loss(scores, spans, classes, ages) == pytest.approx(-sum(p.log() for p in right).item() / 3)
 
 
 def test_the_best_span_is_that_of_brute_force():
