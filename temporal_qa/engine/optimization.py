@@ -9,7 +9,7 @@ from temporal_qa.engine.recipes import ReaderRecipe
 
 
 def make_optimizer(model: Any, recipe: ReaderRecipe) -> Any:
-    """AdamW (fused; norms and biases do not decay), or Adafactor without a schedule of its own.
+    """AdamW (fused; norms and biases do not decay), Adafactor without a schedule of its own, or Muon with AdamW.
 
     Adafactor's learning rate is relative to the size of each weight, as in the training of T5 (Raffel et al., 2020).
     The weights of a new T5 differ in size by a factor of a hundred, and it learns faster this way than with AdamW.
@@ -23,6 +23,10 @@ def make_optimizer(model: Any, recipe: ReaderRecipe) -> Any:
             model.parameters(), lr=recipe.learning_rate, relative_step=False, scale_parameter=True,
             warmup_init=False, weight_decay=recipe.weight_decay,
         )  # fmt: skip
+    if recipe.optimizer == "muon":
+        from temporal_qa.engine.muon import MuonWithAdamW
+
+        return MuonWithAdamW(model, recipe.learning_rate, recipe.weight_decay)
     parameters = [parameter for parameter in model.parameters() if parameter.requires_grad]
     groups = [
         {"params": [p for p in parameters if p.dim() > 1], "weight_decay": recipe.weight_decay},

@@ -70,7 +70,7 @@ class ReaderRecipe(Recipe, frozen=True, kw_only=True, forbid_unknown_fields=True
         test: the questions that the best epoch is scored on in the end.
         dropout: of the model, in training.
         optimizer: AdamW (fused); or Adafactor, whose learning rate is relative to the size of each weight (0.01 suits a
-            new model).
+            new model); or Muon for the matrices of layers with AdamW for the rest.
         weight_decay: of the optimizer.
         max_gradient_norm: longer gradients are scaled down to it.
         tokens_per_batch: the maximum that a process computes at once, with padding.
@@ -88,7 +88,7 @@ class ReaderRecipe(Recipe, frozen=True, kw_only=True, forbid_unknown_fields=True
     test: Source | None
     best_by: Literal["set_accuracy", "answer_f1"] = "set_accuracy"
     dropout: Share
-    optimizer: Literal["adamw", "adafactor"]
+    optimizer: Literal["adamw", "adafactor", "muon"]
     weight_decay: Number
     max_gradient_norm: Number
     tokens_per_batch: Count

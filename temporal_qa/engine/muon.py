@@ -1,0 +1,67 @@
+"""Muon for the matrices of layers, and AdamW for all else, as one optimizer.
+
+Jordan et al., "Muon: An optimizer for hidden layers in neural networks", 2024; with steps as large as AdamW's (Liu et
+al., "Muon is Scalable for LLM Training", 2025), so that both take one learning rate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+from torch import nn
+
+
+class MuonWithAdamW(torch.optim.Optimizer):  # type: ignore[misc]  # torch is not typed where it is not installed
+    """See the module.
+
+    Args:
+        model: embeddings, norms, biases, and what is not in a ``ModuleList``, such as heads, are for AdamW.
+        learning_rate, weight_decay: of both; norms and biases do not decay.
+    """
+
+    def __init__(self, model: nn.Module, learning_rate: float, weight_decay: float) -> None:
+        matrices, others, vectors = _groups(model)
+        self.parts = (
+            torch.optim.Muon(matrices, lr=learning_rate, weight_decay=weight_decay, adjust_lr_fn="match_rms_adamw"),
+            torch.optim.AdamW(
+                [{"params": others, "weight_decay": weight_decay}, {"params": vectors, "weight_decay": 0.0}],
+                lr=learning_rate,
+                betas=(0.9, 0.98),
+                fused=True,
+            ),
+        )
+        super().__init__([group for part in self.parts for group in part.param_groups], {})
+        for part, start in zip(self.parts, (0, 1), strict=True):
+            part.param_groups = self.param_groups[start : start + len(part.param_groups)]
+            part.state = self.state
+
+    @torch.no_grad()  # type: ignore[untyped-decorator]
+    def step(self, closure: Any = None) -> None:
+        """One step of both."""
+        for part in self.parts:
+            part.step()
+
+    def load_state_dict(self, state: dict[str, Any]) -> None:
+        """As of any optimizer; the parts see what was loaded."""
+        super().load_state_dict(state)
+        for part, start in zip(self.parts, (0, 1), strict=True):
+            part.param_groups, part.state = self.param_groups[start : start + len(part.param_groups)], self.state
+
+
+def _groups(model: nn.Module) -> tuple[Sequence[nn.Parameter], Sequence[nn.Parameter], Sequence[nn.Parameter]]:
+    """The matrices of linear layers within lists of layers; other matrices; vectors."""
+    hidden = {
+        layer.weight
+        for several in model.modules()
+        if isinstance(several, nn.ModuleList)
+        for layer in several.modules()
+        if isinstance(layer, nn.Linear)
+    }
+    trained = [parameter for parameter in model.parameters() if parameter.requires_grad]
+    return (
+        [parameter for parameter in trained if parameter in hidden],
+        [parameter for parameter in trained if parameter not in hidden and parameter.dim() > 1],
+        [parameter for parameter in trained if parameter.dim() <= 1],
+    )
