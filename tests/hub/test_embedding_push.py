@@ -1,0 +1,76 @@
+"""Embeddings are published on a Hub, and loaded from there by name."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pytest
+import yaml
+
+for package in ("torch", "safetensors"):
+    pytest.importorskip(package, reason=f"embeddings need {package}")
+
+from temporal_qa.graph.graph import TemporalGraph  # noqa: E402
+
+USE = """
+import sys
+from temporal_qa.models.graph_embeddings import load
+embedding = load(sys.argv[1])
+print(embedding.rank("thing 0", "leads to", 3, k=2), embedding.times("thing 0", "leads to", "thing 1").first)
+"""
+
+
+@pytest.fixture
+def model(tmp_path):
+    """The folder of a model that a run has left."""
+    import torch
+
+    from temporal_qa.models.graph_embeddings.models import MODELS
+    from temporal_qa.models.graph_embeddings.saving import save
+
+    column = np.arange(4, dtype=np.int32)
+    names = pa.array([f"thing {n}" for n in range(4)], pa.large_string())
+    graph = TemporalGraph(
+        column, 0 * column, column[::-1], column, column, names, pa.array(["leads to"], pa.large_string())
+    )
+    torch.manual_seed(0)
+    save(MODELS["tntcomplex"](4, 1, 4, 3, 1.0), graph, "tntcomplex", tmp_path / "model")
+    for name in ("recipe.json", "training.json"):
+        (tmp_path / "model" / name).write_text("{}")
+    (tmp_path / "model/README.md").write_text("---\nlicense: other\n---\n# Mine\n")
+    return tmp_path / "model"
+
+
+def run(folder, environment, *command):
+    return subprocess.run(list(map(str, command)), cwd=folder, capture_output=True, text=True,
+                          env=os.environ | {"OMP_NUM_THREADS": "1"} | environment, timeout=300)  # fmt: skip
+
+
+def test_publish_and_load_by_name(model, hub, tmp_path):
+    command = Path(sys.executable).parent / "temporal-qa"
+    published = run(tmp_path, hub.environment(tmp_path / "hf-1"), command, "publish", model, "org/embeddings")
+    assert published.returncode == 0, published.stderr
+    assert published.stdout.strip() == f"{hub.url}/org/embeddings"
+    files = hub.repositories["org/embeddings"].files
+    assert files.keys() >= {"README.md", "config.json", "model.safetensors", "entities.parquet", "relations.parquet"}
+    assert yaml.safe_load(files["README.md"].decode().split("---")[1]) == {"license": "other"}
+    here = run(tmp_path, {}, sys.executable, "-c", USE, model)
+    there = run(tmp_path, hub.environment(tmp_path / "hf-2"), sys.executable, "-c", USE, "org/embeddings")
+    assert there.returncode == 0, there.stderr
+    assert there.stdout == here.stdout != ""
+
+
+def test_what_is_for_datasets_alone_and_a_refusal_are_one_line_each(model, hub, tmp_path):
+    command = Path(sys.executable).parent / "temporal-qa"
+    refused = run(tmp_path, hub.environment(tmp_path / "hf"), command, "publish", model, "org/embeddings", "--dry-run")
+    assert refused.returncode == 2
+    assert refused.stderr == "temporal-qa: --dry-run has no effect for a trained model; leave it out\n"
+    hub.trouble("POST .*/commit/main", 403)
+    refused = run(tmp_path, hub.environment(tmp_path / "hf"), command, "publish", model, "org/embeddings")
+    assert refused.returncode == 2
+    (line,) = refused.stderr.strip().splitlines()
+    assert line.startswith("temporal-qa: org/embeddings: ")
+    assert "the model stays in" in line
