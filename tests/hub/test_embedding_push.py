@@ -63,7 +63,7 @@ def test_publish_and_load_by_name(model, hub, tmp_path):
     assert there.stdout == here.stdout != ""
 
 
-def test_what_is_for_datasets_alone_and_a_refusal_are_one_line_each(model, hub, tmp_path):
+def test_what_is_for_datasets_alone_and_a_refusal_are_told_in_one_line(model, hub, tmp_path):
     command = Path(sys.executable).parent / "temporal-qa"
     refused = run(tmp_path, hub.environment(tmp_path / "hf"), command, "publish", model, "org/embeddings", "--dry-run")
     assert refused.returncode == 2
@@ -71,6 +71,7 @@ def test_what_is_for_datasets_alone_and_a_refusal_are_one_line_each(model, hub, 
     hub.trouble("POST .*/commit/main", 403)
     refused = run(tmp_path, hub.environment(tmp_path / "hf"), command, "publish", model, "org/embeddings")
     assert refused.returncode == 2
-    (line,) = refused.stderr.strip().splitlines()
+    line = refused.stderr.strip().splitlines()[-1]  # after the bars of the upload
+    assert "Traceback" not in refused.stderr
     assert line.startswith("temporal-qa: org/embeddings: ")
     assert "the model stays in" in line
