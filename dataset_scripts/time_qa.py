@@ -177,7 +177,7 @@ def _card(
         options=options,
         config=next(iter(infos)),
         split=next(iter(next(iter(infos.values())).splits)),
-        example=json.dumps(_first_row(folder), ensure_ascii=False, indent=2),
+        example=json.dumps(_first_row(folder, infos), ensure_ascii=False, indent=2),
         inputs=[(name, sha256(path)) for name, path in options.inputs().items()]
         + ([(options.articles.name, pages_hash(options.articles))] if options.articles else []),
         kinds={config: counts_table("kind", facets["kind"]) for config, facets in by_facet.items()},
@@ -191,14 +191,17 @@ def _card(
     )
 
 
-_SHOWN = 300  # letters of the context in the card
+_SHOWN = 2000  # letters of the context in the card
 
 
-def _first_row(folder: Path) -> dict[str, Any]:
-    """The first row of the dataset, its article cut."""
+def _first_row(folder: Path, infos: Mapping[str, Any]) -> dict[str, Any]:
+    """The first row of the dataset, a long article cut."""
     import pyarrow.parquet as pq
 
-    path = min(folder.glob("*/*.parquet"))
+    config, info = next(iter(infos.items()))
+    path = folder / config / f"{next(iter(info.splits))}-00000-of-00001.parquet"
     with pq.ParquetFile(path) as first:
         row: dict[str, Any] = next(first.iter_batches(1)).to_pylist()[0]
+    if len(row["context"]) <= _SHOWN:
+        return row
     return row | {"context": row["context"][:_SHOWN] + " ...", "paragraphs": row["paragraphs"][:1]}

@@ -7,6 +7,7 @@ import re
 import shutil
 import sys
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,7 @@ from temporal_qa.fiction.options import PseudoOptions
 from temporal_qa.fiction.world import invent_groups
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.passages.retrieve import Retrieval
+from temporal_qa.passages.time_qa import TimeQAOptions
 from temporal_qa.timeline.fact_files import write_facts
 
 RESOURCES = Path(resources.__file__).parent
@@ -37,6 +39,9 @@ DATASETS = [
     "pseudo_pit",
     "pseudo_pit_of_facts",
     "temp_answer_qa",
+    "time_qa",
+    "time_qa_as_published",
+    "time_qa_of_facts",
 ]
 
 # The sub-tasks of question-answering on the Hub: huggingface.js, packages/tasks/src/pipelines.ts.
@@ -49,6 +54,11 @@ TWO_WIKI = {
     "context": [["Ann Lee", ["Ann Lee (17 May 1944 - 2007) sang."]], ["Bo Ray", ["Bo Ray (born 2 May 1927) sang."]]],
     "supporting_facts": [["Ann Lee", 0], ["Bo Ray", 0]],
     "evidences": [["Ann Lee", "date of birth", "17 May 1944"], ["Bo Ray", "date of birth", "2 May 1927"]],
+}  # fmt: skip
+TIME_QA = {
+    "index": "/wiki/Ann_Lee#P54", "type": "P54", "paras": ["Ann Lee", "Ann Lee played for Reds ."],
+    "questions": [["Who had her from 1990 to 1995?", [{"para": 1, "from": 19, "end": 23, "answer": "Reds"}]],
+                  ["From 1995 to 1999, who?", [{"para": 0, "from": 0, "end": 0, "answer": ""}]]],
 }  # fmt: skip
 TTQA = [["How long was he king?", "40", "king", "1", "<num_years>", "years", "head", "born\t1801"],
         ["When did he die?", "February 17, 1837", "king", "1", "%B %d, %Y", "date", "tail", "born\t1801"]]  # fmt: skip
@@ -65,7 +75,8 @@ def folders(tmp_path_factory):
     facts = folder / "facts.jsonl"
     write_facts(facts, [fact for group in invent_groups(30, seed=3) for fact in group.facts])
     build = {name: importlib.import_module(f"temporal_qa.dataset_scripts.{name}").build
-             for name in ("complex_tr", "date_arithmetic", "hieradate", "pseudo_pit", "temp_answer_qa")}  # fmt: skip
+             for name in ("complex_tr", "date_arithmetic", "hieradate", "pseudo_pit", "temp_answer_qa",
+                          "time_qa")}  # fmt: skip
     build["complex_tr"](facts, folder / "complex_tr")
     pages = folder / "pages.jsonl"
     subjects = sorted({json.loads(line)["subject"] for line in facts.read_text().splitlines()})
@@ -83,6 +94,17 @@ def folders(tmp_path_factory):
     build["hieradate"](folder / "hieradate", LifeSampleOptions(30, dev=8, test=4, invent=True), released_layout=True)
     (folder / "2wiki.json").write_text(json.dumps([TWO_WIKI]))
     build["hieradate"](folder / "hieradate_of_source", LifeSampleOptions(source=(folder / "2wiki.json",)))
+    (folder / "human_annotated_test.json").write_text(json.dumps([TIME_QA]))
+    source = TimeQAOptions(folder / "human_annotated_test.json", squad_layout=True)
+    build["time_qa"](folder / "time_qa", source)
+    build["time_qa"](folder / "time_qa_as_published", replace(source, as_published=True))
+    mentioned = {}
+    for fact in map(json.loads, facts.read_text().splitlines()):
+        mentioned.setdefault(fact["subject"], []).append(fact["object"])
+    write_json_lines(
+        folder / "articles.jsonl", [{"title": name, "text": " . ".join(of)} for name, of in mentioned.items()]
+    )
+    build["time_qa"](folder / "time_qa_of_facts", TimeQAOptions(facts=facts, articles=folder / "articles.jsonl"))
     (folder / "source").mkdir()
     header = "question,label,category,table_id,answer_format,answer_temporal_unit,split,table_context\n"
     rows = "".join(",".join(f'"{cell}"' for cell in row) + "\n" for row in TTQA)

@@ -18,6 +18,7 @@ from run_command import run_command
 from temporal_qa import __version__
 from temporal_qa.fiction.options import PseudoOptions
 from temporal_qa.fiction.world import invent_groups
+from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.timeline.fact_files import write_facts
 from warm_process import WarmProcess
 
@@ -57,6 +58,18 @@ def build_hieradate(folder):
     run_command("build", "hieradate", *options, cwd=folder)
 
 
+def build_time_qa(folder):
+    facts = [fact for group in invent_groups(12, seed=3) for fact in group.facts]
+    write_facts(folder / "facts.jsonl", facts)
+    mentioned = {}
+    for fact in facts:
+        mentioned.setdefault(fact.subject, []).append(fact.object)
+    pages = [{"title": name, "text": " . ".join(objects)} for name, objects in mentioned.items()]
+    write_json_lines(folder / "pages.jsonl", pages)
+    options = ("--facts", "facts.jsonl", "--articles", "pages.jsonl", "--squad-layout", "--out", "made")
+    run_command("build", "time-qa", *options, cwd=folder)
+
+
 def build_temp_answer_qa(folder, source=None):
     if source is None:
         source = folder / "released"
@@ -86,6 +99,7 @@ def run(environment, *command, cwd, status=0):
     ("build", "configs"),
     [(build_complex_tr, ["reason_qa"]), (build_pseudo_pit, ["reason_qa"]),
      (build_date_arithmetic, ["questions"]), (build_hieradate, ["questions", "samples"]),
+     (build_time_qa, ["easy", "hard"]),
      (build_temp_answer_qa, ["ttqa"]), (build_released_temp_answer_qa, ["ttqa", "tot"])],
 )  # fmt: skip
 def test_published_and_loaded_by_name(build, configs, hub, tmp_path):

@@ -79,7 +79,7 @@ def build_time_qa(
     typer.echo(f"wrote {out}" + ("" if as_published else ", each question answered by the solver"))
     for config, counts in made["counts"].items():
         for split, count in counts.items():
-            none = made["by_facet"][config]["answers"][split]["none"]
+            none = made["by_facet"][config]["answers"].get(split, {}).get("none", 0)
             typer.echo(f"  {config}, {split}: {counted(count, 'question')}, {none:,} without an answer")
     if objects := made["objects"]:
         how = ", ".join(f"{mention} {number:,}" for mention, number in sorted(objects.items()))
