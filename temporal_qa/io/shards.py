@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from multiprocessing import get_context
 from pathlib import Path
@@ -84,6 +85,9 @@ _shared: tuple[Shards, Any]
 
 def _share(shards: Shards, written: Any) -> None:
     global _shared
+    # Rows are made and forgotten by the million, without cycles; looking for some takes a tenth of the time.
+    gc.freeze()
+    gc.set_threshold(100_000)
     _shared = shards, written
 
 

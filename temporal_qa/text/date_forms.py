@@ -87,17 +87,16 @@ def write_date(date: CalendarDate, form: DateForm) -> str:
     """
     if not form.can_write(date):
         raise ValueError(f"{date} cannot be written as {form.name!r}")
-    month = MONTH_NAMES[(date.month or 1) - 1]
-    day = date.day or 1
+    year, month, day = date.year, MONTH_NAMES[(date.month or 1) - 1], date.day or 1
     return form.template.format(
-        year=f"{date.year} AD" if 0 < date.year < 1000 else str(CalendarDate(date.year)),
-        digits=date.year,
+        year=year if year >= 1000 else f"{year} AD" if year > 0 else f"{1 - year} BC",
+        digits=year,
         month=month,
         mon=month[:3],
         mon_with_dot=month if len(month) == 3 else f"{month[:3]}.",
         number=date.month,
         day=day,
-        ordinal=ordinal(day),
+        ordinal=ordinal(day) if "{ordinal}" in form.template else "",
         weekday=weekday_name(date) if "{weekday}" in form.template else "",
     )
 

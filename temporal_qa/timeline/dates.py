@@ -49,7 +49,9 @@ class CalendarDate:
                 raise ValueError(f"a day ({self.day}) without a month")
         elif not 1 <= self.month <= 12:
             raise ValueError(f"no month {self.month}, expected 1 to 12")
-        elif self.day is not None and not 1 <= self.day <= calendar.monthrange(self.year, self.month)[1]:
+        elif self.day is not None and not (
+            1 <= self.day <= 28 or 28 < self.day <= calendar.monthrange(self.year, self.month)[1]
+        ):
             raise ValueError(f"no day {self.day} in {format_month(month_number(self.year, self.month))}")
 
     def __lt__(self, other: CalendarDate) -> bool:
@@ -72,8 +74,10 @@ class CalendarDate:
 
     def isoformat(self) -> str:
         """``2007``, ``2007-06`` or ``2007-06-15``; astronomical years, ``-0043`` for 44 BC."""
-        text = f"{self.year:05d}" if self.year < 0 else f"{self.year:04d}"
-        return text + "".join(f"-{part:02d}" for part in (self.month, self.day) if part is not None)
+        year = f"{self.year:05d}" if self.year < 0 else f"{self.year:04d}"
+        if self.month is None:
+            return year
+        return f"{year}-{self.month:02d}" if self.day is None else f"{year}-{self.month:02d}-{self.day:02d}"
 
     def __str__(self) -> str:
         """``2007``, ``June 2007``, ``15 June 2007``, ``44 BC``."""

@@ -130,7 +130,10 @@ def _written_dates(slots: Mapping[str, str]) -> list[str]:
 
 def read_date(text: str, day_first: bool) -> CalendarDate:
     """The date of a text that is one date, in any written form. Raises ``Unparsable`` on other text."""
-    bare = _WEEKDAY.sub("", text.strip()).removeprefix("the ")
+    bare = text.strip()
+    if "day, " in bare:
+        bare = _WEEKDAY.sub("", bare)
+    bare = bare.removeprefix("the ")
     try:
         return parse_date(bare)
     except ValueError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from temporal_qa.questions.hieradate.sample import Relation, Version
@@ -74,6 +75,7 @@ def date_of(life: Life, relation: Relation) -> CalendarDate:
     return date
 
 
+@lru_cache(maxsize=64)  # a sample asks for the ages of its lives several times
 def age_of(life: Life) -> Age:
     """The age at the end. Raises ``Undecided`` where an end is not a day."""
     start, end = date_of(life, "birth"), date_of(life, "death")

@@ -119,7 +119,13 @@ class Sample:
 
     def question_rows(self) -> Iterator[dict[str, Any]]:
         """The rows of the config ``questions``: one for each question, each with the context and the two lives."""
-        lives = [life_to_row(life) for life in self.lives]
+        of_sample = {
+            "context": self.context,
+            "sample": self.id,
+            "kind": self.kind,
+            **{column: getattr(self, column) for column in _SHARED},
+            "lives": [life_to_row(life) for life in self.lives],
+        }
         for probe in self.probes:
             yield {
                 "id": f"{self.id}_{probe.key}",
@@ -127,13 +133,9 @@ class Sample:
                 "answers": [probe.answer],
                 "answer_type": probe.answer_type,
                 "answer_value": probe.value,
-                "context": self.context,
-                "sample": self.id,
                 "probe": probe.key,
                 "task": probe.task,
-                "kind": self.kind,
-                **{column: getattr(self, column) for column in _SHARED},
-                "lives": lives,
+                **of_sample,
             }
 
 

@@ -20,12 +20,16 @@ class Wording(NamedTuple):
         asks: its heading in the table, such as ``birth_first``.
         type: of the lives that it asks about.
         pattern: with a group for each place, such as ``name``.
+        begin, middle, end: its words around its one or two places, by which it is soon ruled out.
         between: the words between its two names, if it compares two.
     """
 
     asks: str
     type: LifeType
     pattern: re.Pattern[str]
+    begin: str
+    middle: str
+    end: str
     between: str
 
 
@@ -43,7 +47,9 @@ def match_wording(question: str) -> tuple[Wording, re.Match[str]] | None:
     if len(question) > MAX_LETTERS:
         raise Unparsable(f"the question has more than {MAX_LETTERS:,} letters")
     for wording in _wordings_by_first_word()[question.partition(" ")[0]]:
-        if found := wording.pattern.fullmatch(question):
+        begin, middle, end = wording[3:6]
+        could_be = question.startswith(begin) and question.endswith(end) and middle in question
+        if could_be and (found := wording.pattern.fullmatch(question)):
             return wording, found
     return None
 
@@ -53,8 +59,12 @@ def _wordings_by_first_word() -> Mapping[str, list[Wording]]:
     by_first_word: dict[str, list[Wording]] = defaultdict(list)
     for asks, table in wordings().items():
         for wording in (*table.published, *table.ours, *table.organisation):
-            pattern = re.compile(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+?)", re.escape(wording)))
+            slots = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+?)", re.escape(wording))
+            pattern = re.compile(".+)".join(slots.rsplit(".+?)", 1)))  # the last slot has one end, found from behind
             between = found[1] if (found := re.search(r"\{a\}(.+)\{b\}", wording)) else ""
             type_: LifeType = "organisation" if wording in table.organisation else "person"
-            by_first_word[wording.partition(" ")[0]].append(Wording(asks, type_, pattern, between))
+            begin, *middle, end = re.split(r"\{\w+\}", wording)
+            by_first_word[wording.partition(" ")[0]].append(
+                Wording(asks, type_, pattern, begin, "".join(middle), end, between)
+            )
     return by_first_word
