@@ -1,7 +1,7 @@
 """The known answers to a query, which do not count against the one that is asked for (time-aware filtering).
 
 ``(subject, relation, ?, time)`` is answered by every object of a fact of that subject and relation, of any split, that
-is known to hold at the time. Of a fact with one end only that end is known.
+may hold at the time: a fact whose end is unknown may hold ever after, and one whose start is unknown ever before.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ class KnownAnswers:
     Args:
         graph: the facts of all splits.
         inverse: answer by subjects, for queries ``(?, relation, object, time)``.
-        spans: first and last times of the facts, instead of those that are known.
+        spans: first and last times of the facts, instead of those in which they may hold.
     """
 
     def __init__(
         self, graph: TemporalGraph, *, inverse: bool = False, spans: tuple[Column, Column] | None = None
     ) -> None:
         given, found = (graph.object, graph.subject) if inverse else (graph.subject, graph.object)
-        first, last = known_span(graph.first, graph.last) if spans is None else spans
+        first, last = open_span(graph) if spans is None else spans
         self._relations, self._entities = len(graph.relations), len(graph.entities)
         keys = given.astype(np.int64) * self._relations + graph.relation
         order = np.lexsort((first, keys))
@@ -92,6 +92,12 @@ def _ranges(start: Places, stop: Places) -> Places:
 def known_span(first: Column, last: Column) -> tuple[Column, Column]:
     """The times at which a fact is known to hold: where one end is unknown, the other alone."""
     return np.where(first == UNKNOWN_FIRST, last, first), np.where(last == UNKNOWN_LAST, first, last)
+
+
+def open_span(graph: TemporalGraph) -> tuple[Column, Column]:
+    """The times at which a fact may hold: an unknown end is the first or the last time of the graph."""
+    first, last, times = graph.first, graph.last, graph.times
+    return np.where(first == UNKNOWN_FIRST, times[:1], first), np.where(last == UNKNOWN_LAST, times[-1:], last)
 
 
 def published_spans(graph: TemporalGraph) -> tuple[Column, Column]:
