@@ -1,7 +1,8 @@
-"""Tasks for inspect_ai: ReasonQA of Complex-TR, questions on dates, TempAnswerQA. If installed, found by name:
+"""Tasks for inspect_ai: ReasonQA of Complex-TR, questions on dates, TimeQA, TempAnswerQA. If installed, found by name:
 
     inspect eval temporal_qa/reason_qa -T data=complex-tr --model hf/ORG/NAME -M do_sample=false
     inspect eval temporal_qa/dates -T data=date-arithmetic --model hf/ORG/NAME -M do_sample=false
+    inspect eval temporal_qa/time_qa -T data=time-qa -T config=hard --model hf/ORG/NAME -M do_sample=false
     inspect eval temporal_qa/temp_answer_qa -T data=temp-answer-qa -T config=ttqa -T split=head \\
         --model hf/ORG/NAME -M do_sample=false
 
@@ -48,14 +49,7 @@ def reason_qa(data: str, split: str = "test", prompting: Prompting = "few-shot",
         max_tokens: of the longest response, thoughts included.
     """
     rows = datasets.load_dataset(data, "reason_qa", split=split)
-    return Task(
-        dataset=MemoryDataset(
-            [_chat_for_answers(row, prompting) for row in rows], name=f"complex-tr/reason_qa/{split}"
-        ),
-        solver=generate(),
-        scorer=answer_scores(),
-        config=GenerateConfig(max_tokens=max_tokens, temperature=0),
-    )
+    return _on_text(f"complex-tr/reason_qa/{split}", rows, prompting, max_tokens)
 
 
 @task
@@ -69,8 +63,30 @@ def dates(data: str, split: str = "test", prompting: Prompting = "few-shot", max
         max_tokens: of the longest response, thoughts included.
     """
     rows = datasets.load_dataset(data, "questions", split=split)
+    return _on_text(f"dates/questions/{split}", rows, prompting, max_tokens)
+
+
+@task
+def time_qa(
+    data: str, config: str = "hard", split: str = "test", prompting: Prompting = "few-shot", max_tokens: int = 4096
+) -> Task:
+    """The questions of one split of TimeQA, each with its article.
+
+    Args:
+        data: a folder that ``temporal-qa build time-qa`` made, or a name on the Hub.
+        config: ``easy``, ``hard``, ``human_easy`` or ``human_hard``, as far as the folder has it.
+        split: one of its splits.
+        prompting: with worked examples, or without.
+        max_tokens: of the longest response, thoughts included.
+    """
+    return _on_text(
+        f"time-qa/{config}/{split}", datasets.load_dataset(data, config, split=split), prompting, max_tokens
+    )
+
+
+def _on_text(name: str, rows: datasets.Dataset, prompting: Prompting, max_tokens: int) -> Task:
     return Task(
-        dataset=MemoryDataset([_chat_for_answers(row, prompting) for row in rows], name=f"dates/questions/{split}"),
+        dataset=MemoryDataset([_chat_for_answers(row, prompting) for row in rows], name=name),
         solver=generate(),
         scorer=answer_scores(),
         config=GenerateConfig(max_tokens=max_tokens, temperature=0),

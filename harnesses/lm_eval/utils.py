@@ -1,6 +1,6 @@
 """Functions that the task files beside this one name: rows, prompts and scores of temporal_qa.
 
-``--metadata`` names the data: ``complex_tr=PATH``, ``date_arithmetic=PATH``, ``hieradate=PATH`` or
+``--metadata`` names the data: ``complex_tr=PATH``, ``date_arithmetic=PATH``, ``hieradate=PATH``, ``time_qa=PATH`` or
 ``temp_answer_qa=PATH``, a folder that ``temporal-qa build`` made or a name on the Hub.
 """
 
@@ -38,19 +38,24 @@ def score_answers(row: Mapping[str, Any], results: Sequence[str]) -> dict[str, f
     return score_answer_text(row, results[0])
 
 
-# Questions on dates.
+# Questions on dates, and on articles (TimeQA).
 
 
-def load_dates(*, dataset: str, **options: Any) -> datasets.DatasetDict:
+def load_dates(*, dataset: str, config: str = "questions", **options: Any) -> datasets.DatasetDict:
     """The test questions, with the system turn of their prompts in a column."""
     return datasets.DatasetDict(
-        {"test": _with_system_turn(datasets.load_dataset(_path(dataset, options), "questions", split="test"))}
+        {"test": _with_system_turn(datasets.load_dataset(_path(dataset, options), config, split="test"))}
     )
 
 
 def dates_examples() -> list[dict[str, str]]:
     """The worked examples for questions on dates."""
     return _examples({})
+
+
+def article_examples() -> list[dict[str, str]]:
+    """The worked examples for questions on an article."""
+    return _examples({"specifier": ""})
 
 
 # TempAnswerQA.

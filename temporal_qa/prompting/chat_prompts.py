@@ -1,10 +1,10 @@
 """Questions as chats: a system turn with the format of the answer, worked examples as turns, the question.
 
-There are four contracts. After a question on facts (ReasonQA) the model replies with one line, ``Final Answer: ...``.
-After a question on a table (``ttqa`` of TempAnswerQA), or on dates (date arithmetic, HieraDate), it reasons freely and
-ends with such a line. After a question of Test of Time (``tot``) it writes one JSON object; its turn begins with
-``PREFILL``, which keeps small models to the format, unless ``prefill=False``. A model that thinks before it answers
-does so before all of this.
+There are five contracts. After a question on facts (ReasonQA) the model replies with one line, ``Final Answer: ...``.
+After a question on a table (``ttqa`` of TempAnswerQA), on dates (date arithmetic, HieraDate), or on an article
+(TimeQA), it reasons freely and ends with such a line. After a question of Test of Time (``tot``) it writes one JSON
+object; its turn begins with ``PREFILL``, which keeps small models to the format, unless ``prefill=False``. A model
+that thinks before it answers does so before all of this.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import Any, Literal, TypedDict, get_args
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.prompting.invented_examples import (
+    ON_ARTICLES,
     ON_DATES,
     ON_FACTS,
     ON_TABLES,
@@ -56,6 +57,13 @@ nothing but the answer: a date as the question writes dates or, if it has none, 
 several dates with "; " between them; a bare number; a day of the week; an ISO week as "Week 7"; an age as \
 "62 years, 9 months and 16 days" or, from years alone, as a bare number; a name; "yes" or "no"."""
 
+ARTICLE_INSTRUCTION = f"""\
+You answer questions about what held at a time from the article that comes with them. The article may not tell. What \
+held from one time to another had ended at the second.
+First reason step by step, in a few sentences. Then write one last line that starts with "{FINAL_ANSWER}" and holds \
+nothing but the answer, in the words of the article, or "{NO_ANSWER}" if the article does not tell. Join several right \
+answers by "{ANSWER_SEPARATOR}"."""
+
 JSON_INSTRUCTION = """\
 You answer questions about dates, times of day and lengths of time.
 Reply with one JSON object and nothing else: no text before or after it, no code fence. Its first field is \
@@ -89,7 +97,7 @@ class ChatPrompt:
 
 
 def chat_prompt(row: Mapping[str, Any], prompting: Prompting = "few-shot", *, prefill: bool = True) -> ChatPrompt:
-    """The chat that asks the question of a row of ReasonQA, of dates, or of TempAnswerQA.
+    """The chat that asks the question of a row of ReasonQA, of dates, of TimeQA, or of TempAnswerQA.
 
     >>> row = {"id": "tot-1", "source": "tot", "question": "What is 2 hours after 23:00?", "context": ""}
     >>> for message in chat_prompt(row, "zero-shot").messages[1:]:
@@ -99,6 +107,7 @@ def chat_prompt(row: Mapping[str, Any], prompting: Prompting = "few-shot", *, pr
 
     Args:
         row: ``id`` and ``question``; for ReasonQA ``fact_context``; for dates perhaps ``context``, the paragraphs;
+            for TimeQA ``specifier`` (its time; perhaps empty) and ``context``, the article;
             for TempAnswerQA ``source`` (``ttqa`` or ``tot``) and ``context``: the table, or for ``tot`` a text
             before the question, perhaps none.
         prompting: with worked examples (few-shot) or without.
@@ -115,7 +124,7 @@ def chat_prompt(row: Mapping[str, Any], prompting: Prompting = "few-shot", *, pr
         turns = [_turn("system", FACTS_INSTRUCTION), *(turn for e in worked for turn in _facts_turns(e))]
         turns.append(_turn("user", _question_on("Facts", row["fact_context"], row["question"])))
         return ChatPrompt(row["id"], tuple(turns))
-    if asked_of in ("ttqa", "dates"):
+    if asked_of in ("ttqa", "dates", "article"):
         name, instruction, examples = _ON_TEXT[asked_of]
         shown = examples if prompting == "few-shot" else ()
         turns = [_turn("system", instruction), *(turn for e in shown for turn in _text_turns(name, e))]
@@ -151,16 +160,21 @@ def is_temp_answer_qa(row: Mapping[str, Any]) -> bool:
     return row.get("source") in get_args(Subset)
 
 
-def contract(row: Mapping[str, Any]) -> Literal["facts", "dates", "ttqa", "tot"]:
-    """What a row asks of: one of the sources of TempAnswerQA, facts where it has a context of facts, or else dates."""
+def contract(row: Mapping[str, Any]) -> Literal["facts", "dates", "article", "ttqa", "tot"]:
+    """What a row asks of: one of the sources of TempAnswerQA, facts where it has a context of facts, an article where
+    it has a time specifier (TimeQA), or else dates.
+    """
     if is_temp_answer_qa(row):
         return "ttqa" if row["source"] == "ttqa" else "tot"
-    return "dates" if row.get("fact_context") is None else "facts"
+    if row.get("fact_context") is not None:
+        return "facts"
+    return "dates" if row.get("specifier") is None else "article"
 
 
 _ON_TEXT = {
     "ttqa": ("Table", TABLE_INSTRUCTION, ON_TABLES),
     "dates": ("Paragraphs", DATES_INSTRUCTION, ON_DATES),
+    "article": ("Article", ARTICLE_INSTRUCTION, ON_ARTICLES),
 }
 """Contract -> the name of the text, the system turn, the worked examples."""
 

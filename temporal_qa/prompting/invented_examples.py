@@ -1,7 +1,7 @@
 """The worked examples of few-shot prompts, all invented, so that none is a test question.
 
 They have the form of the sources: Complex-TR's facts, TempTabQA's infobox tables, Test of Time's arithmetic and lists
-of facts, date arithmetic, and HieraDate's paragraphs on two lives.
+of facts, date arithmetic, HieraDate's paragraphs on two lives, and TimeQA's articles.
 """
 
 from __future__ import annotations
@@ -46,6 +46,12 @@ Fate\tScrapped 1951"""
 LIVES = """\
 Orsa Vellin: Orsa Maud Vellin (14 May 1871 - 2 March 1934) was a botanist.
 Ferris Oddling: Ferris Oddling was a shipbuilder. He was born on 30 November 1868 and died on 9 January 1931."""
+
+
+ARTICLE = """\
+Orsa Vellin was a botanist of Merrow. She drew ferns for Hask & Sons from 1901 until June 1908. In October of that \
+year she moved to Marsh Museum, which she left in 1912. From February 1913 until her death on 2 March 1934 she looked \
+after Port Ansel Garden; during all of 1920 she also taught at Tarn College."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +160,33 @@ ON_DATES = (
         "From 14 May 1871 to 14 May 1933 there are 62 years, to 14 February 1934 9 months more, and from there to "
         "2 March 1934 16 days.",
         "62 years, 9 months and 16 days",
+    ),
+)
+
+ON_ARTICLES = (
+    TextExample(
+        ARTICLE,
+        "Orsa Vellin worked for which employer before 1905?",
+        "She worked for Hask & Sons from 1901, and the article names no employer before.",
+        "Hask & Sons",
+    ),
+    TextExample(
+        ARTICLE,
+        "Which employer did Orsa Vellin work for in 1893?",
+        "The article names no employer before 1901.",
+        "none",
+    ),
+    TextExample(
+        ARTICLE,
+        "Which employer did Orsa Vellin work for in March 1920?",
+        "From 1913 to 1934 she worked for Port Ansel Garden, and in 1920 also for Tarn College.",
+        "Port Ansel Garden $and Tarn College",
+    ),
+    TextExample(
+        ARTICLE,
+        "Which employer did Orsa Vellin work for between 1909 and 1911?",
+        "She came to Marsh Museum in October 1908 and left it in 1912.",
+        "Marsh Museum",
     ),
 )
 

@@ -1,4 +1,4 @@
-"""Files of questions as models are asked them: rows of ReasonQA, on dates, or of TempAnswerQA, checked."""
+"""Files of questions as models are asked them: rows of ReasonQA, on dates, of TimeQA, or of TempAnswerQA, checked."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from temporal_qa.io.read import Row, read_rows
 from temporal_qa.prompting.chat_prompts import contract, is_temp_answer_qa, right_response
 from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
 
-_DATASETS = {"facts": "ReasonQA", "dates": "questions on dates", "ttqa": "TempAnswerQA", "tot": "TempAnswerQA"}
+_DATASETS = {
+    "facts": "ReasonQA", "dates": "questions on dates", "article": "TimeQA", "ttqa": "TempAnswerQA",
+    "tot": "TempAnswerQA",
+}  # fmt: skip
 
 
 def question_rows(path: Path, limit: int | None = None, *, labelled: bool = False) -> Iterator[dict[str, Any]]:
@@ -64,6 +67,8 @@ def _checked(read: Row, split: str) -> dict[str, Any]:
         )
     else:
         row["context"] = read.text("context", "")
+        if contract(row) == "article" and not row["context"].strip():
+            raise read.error("context is empty, expected the article that the question is about")
     return row
 
 

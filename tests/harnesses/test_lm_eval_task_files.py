@@ -26,7 +26,18 @@ REASON_QA = {
 ON_DATES = {"id": "q2", "question": "What day of the week is 4 July 2001?", "answers": ["Wednesday"], "context": ""}
 
 
+ON_ARTICLE = {
+    "id": "q3",
+    "question": "Whom did Ann work for in 1980?",
+    "answers": [],
+    "context": "Ann.",
+    "specifier": "",
+}
+
+
 def row_of(task):
+    if task.startswith("time_qa"):
+        return ON_ARTICLE
     if task in ("date_arithmetic", "hieradate"):
         return ON_DATES
     return REASON_QA if task.startswith("complex") else ROWS["ttqa" if "ttqa" in task else "tot"]
@@ -38,6 +49,7 @@ TASKS = [
     "hieradate",
     *("temp_answer_qa_ttqa_head", "temp_answer_qa_ttqa_tail"),
     *("temp_answer_qa_tot_arithmetic", "temp_answer_qa_tot_semantic"),
+    *("time_qa_easy", "time_qa_hard", "time_qa_human_easy", "time_qa_human_hard"),
 ]
 
 

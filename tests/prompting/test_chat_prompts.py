@@ -6,8 +6,10 @@ from datetime import date, datetime, timedelta
 import pytest
 
 from temporal_qa.prompting.chat_prompts import FINAL_ANSWER, chat_prompt, right_response
-from temporal_qa.prompting.invented_examples import ON_DATES, ON_FACTS, ON_TABLES, WITH_JSON
+from temporal_qa.prompting.invented_examples import ON_ARTICLES, ON_DATES, ON_FACTS, ON_TABLES, WITH_JSON
 from temporal_qa.questions.solving import solve_row
+from temporal_qa.questions.time_qa.solver import solve_time_row
+from temporal_qa.questions.unsolved import Unanswerable
 from temporal_qa.scoring.responses.value_types import PREFILL
 
 REASON_QA = {
@@ -16,6 +18,9 @@ REASON_QA = {
 }  # fmt: skip
 ON_LIVES = {"id": "e", "question": "When was Ann born?", "context": "Ann: Ann (1801 - 1871) was a painter."}
 ON_DATE = {"id": "f", "question": "What day of the week is 4 July 2001?", "context": ""}
+ON_ARTICLE = {
+    "id": "g", "question": "Whom did Ann work for in 1980?", "context": "Ann worked for IBM.", "specifier": "in 1980"
+}  # fmt: skip
 ON_TABLE = {"id": "a", "source": "ttqa", "question": "How old was the light in 1900?", "context": "\nBuilt\t1871\n\n"}
 SUM = {"id": "b", "source": "tot", "question": "What is 2 days after 2001-01-01?", "context": None}
 ON_FACT = {"id": "c", "source": "tot", "question": "When did E1 start?", "context": "E1 was the R1 of E2 in 1980."}
@@ -61,6 +66,24 @@ def test_the_solver_gives_the_answers_of_solved_examples_on_dates(example):
     assert solve_row({"question": example.question, "context": example.text}).answers == [example.answer]
 
 
+def test_a_question_on_an_article_zero_shot():
+    system, user = (message["content"] for message in chat_prompt(ON_ARTICLE, "zero-shot").messages)
+    assert '"none" if the article does not tell' in system
+    assert user == "Article:\nAnn worked for IBM.\n\nQuestion: Whom did Ann work for in 1980?"
+
+
+@pytest.mark.parametrize("example", ON_ARTICLES)
+def test_the_solver_gives_the_answers_of_solved_examples_on_articles(example):
+    spans = [("1901", "1908-06", "Hask & Sons"), ("1908-10", "1912", "Marsh Museum"),
+             ("1913-02", "1934-03", "Port Ansel Garden"), ("1920", "1921", "Tarn College")]  # fmt: skip
+    row = {"question": example.question, "segments": [{"start": a, "end": b, "answers": [c]} for a, b, c in spans]}
+    if example.answer == "none":
+        with pytest.raises(Unanswerable):
+            solve_time_row(row)
+    else:
+        assert " $and ".join(solve_time_row(row).answers) == example.answer
+
+
 def test_a_question_of_test_of_time_zero_shot():
     prompt = chat_prompt(SUM, "zero-shot")
     assert roles(prompt) == ["system", "user", "assistant"]
@@ -92,6 +115,7 @@ def test_without_prefill_the_model_writes_its_whole_turn():
         (ON_FACT, WITH_JSON),
         (ON_LIVES, ON_DATES),
         (ON_DATE, ON_DATES),
+        (ON_ARTICLE, ON_ARTICLES),
     ],
 )
 def test_few_shot_adds_solved_examples_as_turns_and_changes_nothing_else(row, examples):
@@ -118,6 +142,7 @@ def test_solved_examples_on_facts_are_right_responses():
     ("row", "right"),
     [
         (REASON_QA, "Final Answer: IBM $and SAP"),
+        (ON_ARTICLE | {"answers": []}, "Final Answer: none"),
         (ON_TABLE | {"answer": "29"}, "Final Answer: 29"),
         (SUM | {"answer": "{'answer': '2001-01-03'}"}, '{"explanation": "", "answer": "2001-01-03"}'),
     ],
