@@ -22,7 +22,9 @@ def embed(
         Literal["exact", "sampled"], typer.Option(help="Over all entities, or over a sample of them: faster.")
     ] = "sampled",
     learning_rate: Annotated[float, typer.Option(min=0, help="Of Adagrad.")] = 0.1,
-    n3: Annotated[float, typer.Option(min=0, help="Weight of the norm of facts.")] = 0.01,
+    n3: Annotated[
+        float | None, typer.Option(min=0, help="Weight of the norm of facts; default: less, the more facts there are.")
+    ] = None,
     smooth: Annotated[float, typer.Option(min=0, help="Weight of the smoothness of times.")] = 0.01,
     time_loss: Annotated[
         float | None, typer.Option(min=0, help="Weight of the loss over all times; default: 1 where facts last.")
