@@ -1,10 +1,11 @@
 """Time and peak memory of graphs: import and reading of an invented one, ranking, search for the nearest answers.
 
-    python benchmarks/graph.py [--facts 30000000] [--work import-text import-parquet read rank nearest]
+    python benchmarks/graph.py [--facts 30000000] [--work import-text import-parquet read rank train nearest]
 
 Each measurement is a new process, on files that another process made. `rank` asks for both ends of 1,000 facts of a
-graph of 1,000,000 entities and 10,000,000 facts, by an untrained TNTComplEx of rank 100 (needs torch); `nearest` looks
-for the best 10 of 1,000,000 clustered rows of 200 numbers, for 1,000 queries, by faiss and exactly.
+graph of 1,000,000 entities and 10,000,000 facts, by an untrained TNTComplEx of rank 100 (needs torch); `train` learns
+from it for 50 steps; `nearest` looks for the best 10 of 1,000,000 clustered rows of 200 numbers, for 200 queries, by
+faiss and exactly. One thread: set OMP_NUM_THREADS=1.
 """
 
 from __future__ import annotations
@@ -78,16 +79,16 @@ def read(folder: Path) -> None:
     read_graph(folder / "from_parquet")
 
 
-def rank(folder: Path) -> None:
+ENTITIES, FACTS, RANK = 1_000_000, 10_000_000, 100
+
+
+def large_graph(asked: int):
+    """A graph of popular and rare entities, and facts that last; the last ones are test facts."""
     import pyarrow as pa
-    import torch
 
     from temporal_qa.graph.graph import TemporalGraph
-    from temporal_qa.models.graph_embeddings.ranking import rank_facts
-    from temporal_qa.models.graph_embeddings.tntcomplex import TNTComplEx
 
-    torch.set_num_threads(1)
-    entities, facts, asked = 1_000_000, 10_000_000, 1_000
+    entities, facts = ENTITIES, FACTS
     rng = np.random.default_rng(0)
     ends = [(rng.random(facts) ** 2 * entities).astype(np.int32) for _ in range(2)]
     relation = (rng.random(facts) ** 3 * RELATIONS).astype(np.int32)
@@ -95,11 +96,45 @@ def rank(folder: Path) -> None:
     last = first + rng.integers(0, 30, facts, dtype=np.int32)
     names = pa.array(np.arange(entities)).cast(pa.large_string())
     splits = {"train": range(facts - asked), "test": range(facts - asked, facts)}
-    graph = TemporalGraph(ends[0], relation, ends[1], first, last, names, names[:RELATIONS], splits)
-    model = TNTComplEx(entities, RELATIONS, len(graph.times), 100)
+    return TemporalGraph(ends[0], relation, ends[1], first, last, names, names[:RELATIONS], splits)
+
+
+def rank(folder: Path) -> None:
+    import torch
+
+    from temporal_qa.models.graph_embeddings.ranking import rank_facts
+    from temporal_qa.models.graph_embeddings.tntcomplex import TNTComplEx
+
+    torch.set_num_threads(1)
+    asked = 1_000
+    graph = large_graph(asked)
+    model = TNTComplEx(ENTITIES, RELATIONS, len(graph.times), RANK)
     start = time.process_time()
     rank_facts(model, graph.of_split("test"), graph)
     print(f"(ranking {2 * asked:,} queries: {time.process_time() - start:.0f} CPU seconds)")
+
+
+def train(folder: Path) -> None:
+    import torch
+    from accelerate import Accelerator
+
+    from temporal_qa.graph import graph_folder
+    from temporal_qa.models.graph_embeddings.training import EmbeddingRecipe, EmbeddingTraining
+
+    torch.set_num_threads(1)
+    graph_folder.read_graph = lambda path: large_graph(1_000)  # made in memory: reading is measured above
+    recipe = EmbeddingRecipe(
+        embedding="tntcomplex", graph="invented", out=str(folder / "run"), rank=RANK, accumulator="row", time_loss=0.0
+    )
+    training = EmbeddingTraining(Accelerator(cpu=True), recipe)
+    optimizer = training.optimizer()
+    start = time.process_time()
+    training.epoch(0)
+    print(f"(an epoch shuffled: {time.process_time() - start:.0f} CPU seconds)")
+    start, steps = time.process_time(), 50
+    for step in range(steps):
+        training.step(training.model, optimizer, step)
+    print(f"(a step of {recipe.batch_size:,} answers: {(time.process_time() - start) / steps:.3f} CPU seconds)")
 
 
 def nearest(folder: Path) -> None:
@@ -110,7 +145,7 @@ def nearest(folder: Path) -> None:
     rows, width, clusters = 1_000_000, 200, 2_000
     centres = rng.normal(size=(clusters, width)).astype(np.float32)
     table = centres[rng.integers(0, clusters, rows)] + rng.normal(size=(rows, width)).astype(np.float32)
-    queries = centres[rng.integers(0, clusters, 1_000)] + rng.normal(size=(1_000, width)).astype(np.float32)
+    queries = centres[rng.integers(0, clusters, 200)] + rng.normal(size=(200, width)).astype(np.float32)
     start = time.process_time()
     exact = exact_nearest(queries, table, 10)
     print(f"(exact: {time.process_time() - start:.1f} CPU seconds)")
@@ -124,7 +159,8 @@ def nearest(folder: Path) -> None:
         print(f"({probes} probes: recall@10 {share:.1f} %, {time.process_time() - start:.2f} CPU seconds)")
 
 
-WORK = {"import-text": import_text, "import-parquet": import_parquet, "read": read, "rank": rank, "nearest": nearest}
+WORK = {"import-text": import_text, "import-parquet": import_parquet, "read": read}
+WORK |= {"rank": rank, "train": train, "nearest": nearest}
 
 
 def measure(name: str, folder: Path) -> tuple[float, float, float]:

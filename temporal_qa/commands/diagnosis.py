@@ -11,6 +11,7 @@ import platform
 import shutil
 import tempfile
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -95,6 +96,8 @@ def devices() -> dict[str, Any]:
     affinity = getattr(os, "sched_getaffinity", None)  # not on macOS
     cores = len(affinity(0)) if affinity else os.cpu_count()
     try:
+        if find_spec("torch"):
+            os.getcwd()  # without a working directory Intel's library of torch would end this process
         import torch
 
         return {"cpu_cores": cores, "torch": torch.__version__, "accelerators": _accelerators(torch)}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from temporal_qa import __version__
-from temporal_qa.commands.options import Json, print_json, refuse_without_effect
+from temporal_qa.commands.options import Json, print_json
 from temporal_qa.io.errors import InputError, first_line
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ Replace = Annotated[
 
 
 def publish(
-    context: typer.Context,
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A dataset that `build` wrote, or a trained model.")],
     repo: Repo,
     private: Private = False,
@@ -44,15 +43,11 @@ def publish(
 
     Replaces and removes only what an earlier publish wrote. The same command resumes an interrupted run.
     """
-    if (folder / "training.json").is_file() and (folder / "recipe.json").is_file():
-        refuse_without_effect(context, "for a trained model", "--private", "--dry-run", "--overwrite")
-        from temporal_qa.engine.finishing import push_model
-
-        url = push_model(folder, repo)
-        return print_json({"url": url}) if json else typer.echo(url)
     from temporal_qa.hub.dataset_folder import dataset_publication
+    from temporal_qa.hub.model_folder import is_model_folder, model_publication
 
-    _publish(dataset_publication(folder, repo), private, dry_run, overwrite, json)
+    prepare = model_publication if is_model_folder(folder) else dataset_publication
+    _publish(prepare(folder, repo), private, dry_run, overwrite, json)
 
 
 def publish_metric(

@@ -39,7 +39,7 @@ class Publication:
     by path; ``message`` and ``tag`` are for the commit; ``left_out`` are local paths that are not sent.
     """
 
-    repo_type: Literal["dataset", "space"]
+    repo_type: Literal["dataset", "space", "model"]
     repo: str
     name: str
     files: Mapping[str, Content]
@@ -118,7 +118,8 @@ def publish(
             commit, changes = target.commit(repository.head, changes)
         if repository is not None and publication.tag is not None:
             tagged = target.tag(None if dry_run else commit or repository.head)
-    url = f"{hub.endpoint}/{publication.repo_type}s/{publication.repo}"
+    kind = "" if publication.repo_type == "model" else f"{publication.repo_type}s/"
+    url = f"{hub.endpoint}/{kind}{publication.repo}"
     return Upload(url, before is None, changes, commit, tagged)
 
 

@@ -40,7 +40,7 @@ def model(tmp_path):
     save(MODELS["tntcomplex"](4, 1, 4, 3, 1.0), graph, "tntcomplex", tmp_path / "model")
     for name in ("recipe.json", "training.json"):
         (tmp_path / "model" / name).write_text("{}")
-    (tmp_path / "model/README.md").write_text("---\nlicense: other\n---\n# Mine\n")
+    (tmp_path / "model/README.md").write_text("---\nlicense: other\n---\n# Mine\nload('PATH_OR_REPO')\n")
     return tmp_path / "model"
 
 
@@ -53,7 +53,9 @@ def test_publish_and_load_by_name(model, hub, tmp_path):
     command = Path(sys.executable).parent / "temporal-qa"
     published = run(tmp_path, hub.environment(tmp_path / "hf-1"), command, "publish", model, "org/embeddings")
     assert published.returncode == 0, published.stderr
-    assert published.stdout.strip() == f"{hub.url}/org/embeddings"
+    last = published.stdout.splitlines()[-1]
+    assert last.startswith(f"published {hub.url}/org/embeddings, commit ")
+    assert b"load('org/embeddings')" in hub.repositories["org/embeddings"].files["README.md"]
     files = hub.repositories["org/embeddings"].files
     assert files.keys() >= {"README.md", "config.json", "model.safetensors", "entities.parquet", "relations.parquet"}
     assert yaml.safe_load(files["README.md"].decode().split("---")[1]) == {"license": "other"}
@@ -63,15 +65,24 @@ def test_publish_and_load_by_name(model, hub, tmp_path):
     assert there.stdout == here.stdout != ""
 
 
-def test_what_is_for_datasets_alone_and_a_refusal_are_told_in_one_line(model, hub, tmp_path):
-    command = Path(sys.executable).parent / "temporal-qa"
-    refused = run(tmp_path, hub.environment(tmp_path / "hf"), command, "publish", model, "org/embeddings", "--dry-run")
-    assert refused.returncode == 2
-    assert refused.stderr == "temporal-qa: --dry-run has no effect for a trained model; leave it out\n"
+def test_dry_run_private_overwrite_and_a_refusal(model, hub, tmp_path):
+    def publish(*options):
+        command = Path(sys.executable).parent / "temporal-qa"
+        environment = hub.environment(tmp_path / "hf")
+        return run(tmp_path, environment, command, "publish", model, "org/embeddings", *options)
+
+    dry = publish("--dry-run", "--private")
+    assert dry.stdout.startswith(f"would publish {hub.url}/org/embeddings, a new private model\n"), dry.stderr
+    assert "org/embeddings" not in hub.repositories
+    assert publish("--private").returncode == 0
+    assert hub.repositories["org/embeddings"].private
+    assert publish().stdout.startswith("nothing to publish: ")
+    hub.repositories["org/embeddings"].commit("Edited", {"README.md": b"Theirs"})
+    (model / "README.md").write_text("# Mine again\n")
+    assert "that were edited there since: README.md" in publish().stderr
     hub.trouble("POST .*/commit/main", 403)
-    refused = run(tmp_path, hub.environment(tmp_path / "hf"), command, "publish", model, "org/embeddings")
+    refused = publish("--overwrite")
     assert refused.returncode == 2
     line = refused.stderr.strip().splitlines()[-1]  # after the bars of the upload
     assert "Traceback" not in refused.stderr
-    assert line.startswith("temporal-qa: org/embeddings: ")
-    assert "the model stays in" in line
+    assert line.startswith("temporal-qa: model org/embeddings: the Hub refuses (403)")

@@ -13,6 +13,7 @@ from temporal_qa.engine.question_data import shown_path
 from temporal_qa.graph.filters import known_span
 from temporal_qa.hub.cards import render_card
 from temporal_qa.models.graph_embeddings.trained import as_text
+from temporal_qa.scoring.mean_reciprocal_rank import KS
 from temporal_qa.tables.markdown import markdown_table
 
 if TYPE_CHECKING:
@@ -24,6 +25,12 @@ _PICTURES = {
     "entities.png": "Two principal components of the embeddings of entities",
     "times.png": "Two principal components of the embeddings of times, joined in their order",
 }
+
+_RANKED = ("mrr", *(f"hits_at_{k}" for k in KS))
+
+
+def _shown(score: str, value: float) -> str:
+    return f"{value:.4f}" if score == "mrr" else f"{value:.1f} %"
 
 
 def embedding_card(
@@ -42,7 +49,7 @@ def embedding_card(
 
     recipe, graph = training.recipe, training.graph
     name, graph_name = (shown_path(path).strip("/.").replace("/", "-") for path in (recipe.out, recipe.graph))
-    ranked = {key: value for key, value in scores.items() if key == "mrr" or key.startswith("hits")}
+    ranked = {key: scores[key] for key in _RANKED if key in scores}
     results = [
         EvalResult(
             task_type="graph-ml", task_name="Temporal link prediction", dataset_type=graph_name,
@@ -70,12 +77,16 @@ def embedding_card(
         time=repr(time) if model.has_times else None,
         sizes={"entities": len(graph.entities), "relations": len(graph.relations), "times": len(graph.times)},
         facts={split: len(some) for split, some in graph.splits.items()},
-        scores=markdown_table(["score", "value"], [[key, f"{value:.4f}"] for key, value in ranked.items()]),
+        scores=markdown_table(["score", "value"], [[key, _shown(key, value)] for key, value in ranked.items()]),
         intervals=scores.get("intervals"),
         split=scores["split"],
         n=scores.get("n"),
         validations=markdown_table(
-            ["epoch", "step", *ranked], [list(entry.values()) for entry in progress.validations]
+            ["epoch", "step", *_RANKED],
+            [
+                [int(entry["epoch"]), int(entry["step"]), *(_shown(key, entry[key]) for key in _RANKED)]
+                for entry in progress.validations
+            ],
         ) if progress.validations else None,
         steps=progress.step,
         epochs=progress.epoch,

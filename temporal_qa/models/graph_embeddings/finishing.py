@@ -17,11 +17,10 @@ from temporal_qa.io.atomic import write_json
 from temporal_qa.models.graph_embeddings.card import embedding_card
 from temporal_qa.models.graph_embeddings.ranking import fit_thresholds, overlap_scores, predict_intervals, rank_facts
 from temporal_qa.models.graph_embeddings.saving import load, save
+from temporal_qa.scoring.mean_reciprocal_rank import rank_summary, ranks_by_relation
 
 if TYPE_CHECKING:
     from temporal_qa.models.graph_embeddings.training import EmbeddingTraining
-
-HITS = (1, 3, 10)
 
 
 def finish(training: EmbeddingTraining, folder: RunFolder, progress: Progress) -> None:
@@ -38,7 +37,7 @@ def finish(training: EmbeddingTraining, folder: RunFolder, progress: Progress) -
     asked = training.valid if split == "valid" else graph.of_split(split or "test")
     if split:
         ranks = rank_facts(model, asked, graph)
-        scores |= {"n": len(ranks.both)} | rank_scores(ranks.both)
+        scores |= rank_summary(ranks.both)
     if model.has_times and np.any(graph.first != graph.last):
         thresholds = fit_thresholds(model, training.valid, graph)
         if split:
@@ -56,18 +55,9 @@ def finish(training: EmbeddingTraining, folder: RunFolder, progress: Progress) -
     (best / "README.md").write_text(card, encoding="utf-8")
     best.rename(folder.model)
     if split:
-        print(f"{split}: " + ", ".join(f"{name} {scores[name]:.4f}" for name in rank_scores(ranks.both)))
+        hits = ", ".join(f"{name} {value:.1f} %" for name, value in scores.items() if name.startswith("hits"))
+        print(f"{split}: mrr {scores['mrr']:.4f}, {hits}")
     print(f"wrote {folder.model}")
-
-
-def rank_scores(ranks: Any) -> dict[str, float]:
-    """``mrr`` and ``hits_at_k``, 0 to 1.
-
-    >>> rank_scores(np.array([1, 4]))["mrr"]
-    0.625
-    """
-    hits = {f"hits_at_{k}": float(np.mean(ranks <= k)) for k in HITS}
-    return {"mrr": float(np.mean(1 / ranks)), **hits}
 
 
 def _draw(folder: Path, model: Any, graph: TemporalGraph, asked: TemporalGraph, ranks: Any) -> list[str]:
@@ -79,6 +69,7 @@ def _draw(folder: Path, model: Any, graph: TemporalGraph, asked: TemporalGraph, 
         plot_map(folder / "times.png", model.time.weight, graph, "times")
         drawn.append("times.png")
     if ranks is not None:
-        plot_hits_by_relation(folder / "relations.png", np.tile(asked.relation, 2), ranks, graph.relations)
+        table = ranks_by_relation(ranks, np.tile(asked.relation, 2), graph.relations.to_pylist())
+        plot_hits_by_relation(folder / "relations.png", table)
         drawn.append("relations.png")
     return drawn

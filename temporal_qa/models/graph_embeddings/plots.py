@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -65,27 +66,24 @@ def plot_map(path: Path, table: Any, graph: TemporalGraph, what: Literal["entiti
     save_figure(figure, path)
 
 
-def plot_hits_by_relation(path: Path, relation: Any, ranks: Any, names: Any) -> None:
+def plot_hits_by_relation(path: Path, relations: Sequence[Mapping[str, Any]]) -> None:
     """Hits at 1 and at 10 of the most frequent relations.
 
     Args:
         path: the PNG to write.
-        relation, ranks: (queries,) the relation of each, and its rank.
-        names: of relations.
+        relations: as :func:`~temporal_qa.scoring.mean_reciprocal_rank.ranks_by_relation` returns them.
 
     Raises:
         InputError: matplotlib is not installed.
     """
     check_matplotlib()
-    count = np.bincount(relation, minlength=len(names))
-    shown = [int(number) for number in np.argsort(-count, kind="stable")[:_MAX_RELATIONS] if count[number]][::-1]
+    shown = relations[:_MAX_RELATIONS][::-1]
     figure = new_figure(7, 1 + 0.3 * len(shown))
     axes = figure.subplots()
     places = np.arange(len(shown))
     for k, colour in ((10, COLOURS[4]), (1, COLOURS[0])):
-        hits = [100 * float(np.mean(ranks[relation == number] <= k)) for number in shown]
-        axes.barh(places, hits, color=colour, label=f"hits@{k}", zorder=2)
-    labels = [f"{legible(names[number].as_py())} ({count[number]:,})" for number in shown]
+        axes.barh(places, [row[f"hits_at_{k}"] for row in shown], color=colour, label=f"hits@{k}", zorder=2)
+    labels = [f"{legible(row['relation'])} ({row['n']:,})" for row in shown]
     axes.set_yticks(places, labels, fontsize=7, parse_math=False)
     axes.set(xlabel="% of queries, both directions", xlim=(0, 100))
     axes.legend(frameon=False, loc="lower right")

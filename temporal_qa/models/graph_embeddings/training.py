@@ -156,11 +156,11 @@ class EmbeddingTraining:
         return loss.detach(), norm
 
     def validate(self, model: Any) -> dict[str, float]:
-        """``mrr`` and ``hits_at_k``, 0 to 1, filtered, of both directions."""
-        from temporal_qa.models.graph_embeddings.finishing import rank_scores
+        """``mrr``, 0 to 1, and ``hits_at_k``, 0 to 100, filtered, of ``n`` queries of both directions."""
         from temporal_qa.models.graph_embeddings.ranking import rank_facts
+        from temporal_qa.scoring.mean_reciprocal_rank import rank_summary
 
-        return rank_scores(rank_facts(model.model, self.valid, self.graph).both) if len(self.valid) else {}
+        return rank_summary(rank_facts(model.model, self.valid, self.graph).both) if len(self.valid) else {}
 
     def save(self, model: Any, folder: Path) -> None:
         """The weights and the names."""

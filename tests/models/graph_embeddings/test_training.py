@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 
 import numpy as np
 import pytest
@@ -48,6 +49,7 @@ def test_facts_that_last_have_a_time_loss_and_a_finished_run_has_thresholds_card
     model = run(training)
     scores = json.loads((model / "scores.json").read_bytes())
     assert (scores["split"], scores["n"]) == ("test", 120)
+    assert scores["mrr"] <= 1 < scores["hits_at_1"] <= scores["hits_at_10"] <= 100
     assert scores["intervals"]["aeiou"] > 20
     found = load(model).times("thing 3", "goes 1", "thing 5")
     assert 1900 <= found.first <= found.last <= 1911
@@ -56,7 +58,8 @@ def test_facts_that_last_have_a_time_loss_and_a_finished_run_has_thresholds_card
     for picture in ("learning_curve.png", "relations.png", "entities.png", "times.png"):
         assert f"({picture})" in card
         assert (model / picture).stat().st_size > 10_000
-    assert "mrr" in card
+    assert re.search(r"^\| hits_at_10 \| +\d+\.\d % \|$", card, re.MULTILINE)
+    assert re.search(r"^\| +12 \| +\d+ \| +0\.\d{4} \|", card, re.MULTILINE)
 
 
 def gradients(training, step=0):
