@@ -43,6 +43,7 @@ class LifeSampleOptions:
         source: raw files of 2WikiMultihopQA and HotpotQA.
         version, setting, decided_by, wordings: see :class:`~temporal_qa.questions.hieradate.drawing.DrawOptions`.
         states_age: keep samples whose paragraphs state an age.
+        as_published: see :func:`~temporal_qa.released.hieradate_sources.read_source`.
     """
 
     samples: int = PAPER_SAMPLES
@@ -58,6 +59,7 @@ class LifeSampleOptions:
     decided_by: DecidedBy = "as_drawn"
     wordings: WordingChoice = "all"
     states_age: bool = False
+    as_published: bool = False
 
     def __post_init__(self) -> None:
         if (self.lives is not None) + self.invent + bool(self.source) != 1:
@@ -95,7 +97,7 @@ class LifeSampleOptions:
             "setting": self.setting, "wordings": self.wordings, "states_age": self.states_age,
         }  # fmt: skip
         if self.source:
-            return record
+            return record | {"as_published": self.as_published}
         combined = {split: self.combined_of(split) for split, size in self.sizes.items() if size}
         return record | {"samples": self.samples, "combined": combined, "decided_by": self.decided_by}
 
@@ -123,7 +125,7 @@ class LifeSampleOptions:
         }  # fmt: skip
         usual = {"full_date", "normal", "as_drawn", "all"}
         words += [f"--{option} {value.replace('_', '-')}" for option, value in chosen.items() if value not in usual]
-        words += ["--states-age"] * self.states_age + ["--skip-bad"] * skip_bad
+        words += ["--as-published"] * self.as_published + ["--states-age"] * self.states_age + ["--skip-bad"] * skip_bad
         return " ".join([*words, f"--seed {self.seed} --out DIR"])
 
 
@@ -159,7 +161,9 @@ def make_splits(options: LifeSampleOptions, drops: DropLog) -> Sequence[SplitSam
 
 
 def _converted_splits(options: LifeSampleOptions, drawing: DrawOptions, drops: DropLog) -> Sequence[SplitSamples]:
-    comparisons = list(read_source(options.source, options.setting, drops, version=options.version))
+    comparisons = list(
+        read_source(options.source, options.setting, drops, version=options.version, as_published=options.as_published)
+    )
     usable = usable_comparisons(comparisons, drawing, drops)
     if not usable:
         raise InputError(f"no comparison of dates that can be used; left out: {dict(drops)}", options.source[0])

@@ -15,7 +15,7 @@ the worst constant guess). A month has 30.436875 days there.
 
 Undefined, and left out of the mean: exact match and token F1 of ages; months and days where the right answer is a
 number of years; the error of an age that could not be read. A missing prediction is wrong, and so are two different
-ones; ``coverage``, 0 to 1, is the share of answers that could be read.
+ones, and one with another text beside it; ``coverage``, 0 to 1, is the share of answers that could be read.
 
 Source: Ho, Sugawara and Aizawa (2022), "How Well Do Multi-hop Reading Comprehension Models Understand Date
 Information?" (HieraDate), section 4. The evaluation that its authors released computes something else, see
@@ -58,6 +58,9 @@ Predicted: TypeAlias = str | Mapping[str, Any] | int | Sequence[str] | None
 QUESTION_SCORES = ("accuracy", "exact_match", "token_f1")
 AGE_SCORES = ("age_year", "age_month", "age_day", "age_error_days", "age_smape", "age_mase")
 
+_ADDS_NOTHING = re.compile(
+    r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:\s*(?:and\s+)?0 (?:year|month|day)s?)+", re.IGNORECASE
+)
 _YEARS_ALONE = re.compile(r"\s*\d+(?:\.0+)?(?:[ -]years?)?\s*")
 
 
@@ -165,14 +168,20 @@ def _value(text: str, kind: AnswerType) -> object:
 
 
 def _one_text(prediction: Predicted, kind: AnswerType) -> str | None:
-    """The answer as one text; the parts of a date or an age may come as a list."""
+    """The answer as one text; the parts of a date or an age may come as a list, in which each of them counts."""
     given = prediction if isinstance(prediction, list | tuple) else [] if prediction is None else [prediction]
     parts = [text for text in map(answer_text, given) if not is_blank(text)]
     if len(parts) > 1:
         parts = [*{normalize_answer(text): text for text in parts}.values()]
     if not parts or (len(parts) > 1 and kind in ("entity", "yes_no")):
         return None
-    return ", ".join(parts)
+    text = ", ".join(parts)
+    if len(parts) == 1 or (value := _value(text, kind)) is None or {_value(part, kind) for part in parts} == {value}:
+        return text
+    others = (
+        ", ".join(parts[:i] + parts[i + 1 :]) for i, part in enumerate(parts) if not _ADDS_NOTHING.fullmatch(part)
+    )
+    return None if value in (_value(rest, kind) for rest in others) else text
 
 
 def _age_scores(

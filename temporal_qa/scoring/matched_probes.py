@@ -73,6 +73,10 @@ def _with_texts(row: Row) -> Row:
     if not isinstance(answers, list):
         return row
     ages = [answer_text(each) if isinstance(each, dict) or type(each) is int else each for each in answers]
+    for each in ages:
+        if not isinstance(each, str):
+            example = '"72 years, 4 months and 5 days" or {"year": 72, "month": 4, "day": 5}'
+            raise row.error(f"an answer is {each!r:.80}, expected a text or an age, such as {example}")
     return row._replace(values=row.values | {"answers": ages})
 
 

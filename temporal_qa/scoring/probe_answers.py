@@ -35,6 +35,7 @@ _DAY = r"\d{1,2}(?:st|nd|rd|th)?"
 _SMALL_YEAR = re.compile(rf"((?:{MONTH}\s+{_DAY},?|{_DAY}\s+(?:of\s+)?{MONTH},?)\s+)(\d{{1,3}})\.?\Z", re.IGNORECASE)
 _NUMBERS_ALONE = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}")
 _AGE_IN_NUMBERS = re.compile(r"(\d{1,4})-(\d{1,2})-(\d{1,2})", re.ASCII)
+_ISO_AGE = re.compile(r"P(?=\d)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?", re.ASCII)
 _YEARS_OLD = re.compile(
     r"\D*\b(?:was|is|aged|age of|at|be)\s+(\d{1,3})(?!\d|\w|[.,:/-]\d|%)\D*", re.ASCII | re.IGNORECASE
 )
@@ -63,7 +64,8 @@ def answer_type_of(answer: str) -> AnswerType:
         return "yes_no"
     if all(map(_WORD_OF_DATE.fullmatch, re.findall(r"[^\s,./-]+", answer))) and read_date(answer):
         return "date"
-    return "age" if _ONLY_AGE.fullmatch(answer[:_MAX_LETTERS]) and read_age(answer) is not None else "entity"
+    is_age = _ONLY_AGE.fullmatch(answer[:_MAX_LETTERS]) or _ISO_AGE.fullmatch(answer.strip())
+    return "age" if is_age and read_age(answer) is not None else "entity"
 
 
 @lru_cache(maxsize=1 << 14)
@@ -103,8 +105,8 @@ def read_age(text: str) -> Age | None:
 
     >>> read_age("90-year-10-month-1-day-old"), read_age("90 years"), read_age('{"year": 90, "month": "10", "day": 1}')
     (Age(years=90, months=10, days=1), Age(years=90, months=0, days=0), Age(years=90, months=10, days=1))
-    >>> read_age("1090 months"), read_age("not 90 years")
-    (Age(years=90, months=10, days=0), None)
+    >>> read_age("1090 months"), read_age("P90Y10M1D"), read_age("not 90 years")
+    (Age(years=90, months=10, days=0), Age(years=90, months=10, days=1), None)
     """
     text = text.strip().rstrip(". ")
     if len(text) > _MAX_LETTERS:
@@ -113,6 +115,9 @@ def read_age(text: str) -> Age | None:
         return _age_of_mapping(text)
     if found := _AGE_IN_NUMBERS.fullmatch(text):
         return _age(*map(int, found.groups()))
+    if found := _ISO_AGE.fullmatch(text):
+        of_unit = [int(part or 0) for part in found.groups()]
+        return _age(of_unit[0], of_unit[1], 7 * of_unit[2] + of_unit[3])
     if (number := parse_number(text)) is not None:
         return _age(number, 0, 0)
     if _is_open(text):

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from temporal_qa.io.messages import counted
 from temporal_qa.scoring.date_probes import QUESTION_SCORES, ProbeScores
 from temporal_qa.scoring.matching import Matched, facet_column
 from temporal_qa.scoring.number_columns import Numbers
@@ -89,6 +90,8 @@ def probe_table(
 def probe_report(rows: Sequence[ProbeRow]) -> str:
     """The scores as up to three tables in Markdown: questions, ages, samples."""
     title = "Scores of probes, 0 to 100; dates and ages are compared by value, exact_match and token_f1 are of texts."
+    if number := rows[0].ages.get("n", 0):
+        title += f" The means of the texts leave out the {counted(number, 'age')}."
     if number := rows[0].n_missing:
         counts = "question has no prediction and counts" if number == 1 else "questions have no prediction and count"
         title += f" {number:,} {counts} as wrong."

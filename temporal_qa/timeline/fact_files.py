@@ -150,6 +150,8 @@ def dated_rows(
     """
     path = Path(path)
     if not is_csv(path):
+        if path.is_dir():
+            raise InputError("is a folder, expected a file: .jsonl, .csv (both also .gz) or .parquet", path)
         if path.is_file() and not path.name.endswith((*JSON_LINES, ".parquet")):
             raise InputError("unknown kind of file, expected .jsonl, .csv (both also .gz) or .parquet", path)
         yield from read_rows(path, drops)

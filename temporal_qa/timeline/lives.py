@@ -58,7 +58,8 @@ def life_from_row(row: Mapping[str, Any]) -> Life:
     """
     texts = {column: _text(row, column) for column in ("id", "name", "type")}
     if texts["id"] is None or texts["name"] is None:
-        raise ValueError("expected 'id' and 'name' (text)")
+        lacking = "id" if texts["id"] is None else "name"
+        raise ValueError(f"no {lacking!r}, expected a life with 'id' and 'name' (text)")
     return Life(texts["id"], texts["name"], texts["type"] or "person", _date(row, "start"), _date(row, "end"))
 
 

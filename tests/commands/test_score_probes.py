@@ -95,6 +95,7 @@ def test_errors_show_where_they_belong(folder):
     assert everything["samples"]["flip_consistent"] == 75
     told = run_command("score-probes", "questions.jsonl", "p.jsonl", "--bootstrap", 50, cwd=folder).stdout
     assert "1 question has no prediction and counts as wrong. In brackets" in told
+    assert "The means of the texts leave out the 4 ages." in told
     assert "| all         |" in told
 
 
@@ -119,6 +120,13 @@ def test_predicted_ages_may_be_mappings(folder):
             folder / "p.jsonl", [{"id": row["id"], "answers": shape(age)} for row, age in zip(ages, parts, strict=True)]
         )
         assert rows_of(folder, "ages.jsonl", "p.jsonl")["all", ""]["accuracy"] == 100
+
+
+def test_an_age_as_a_list_of_numbers_gets_one_line(folder):
+    write(folder / "p.jsonl", [{"id": "x", "answers": [[72, 4, 5]]}])
+    told = run_command("score-probes", "questions.jsonl", "p.jsonl", cwd=folder, status=2).stderr
+    assert "p.jsonl:1: an answer is [72, 4, 5], expected a text or an age" in told
+    assert told.count("\n") == 1
 
 
 def test_scored_runs_stand_in_reports(folder):

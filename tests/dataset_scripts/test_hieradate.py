@@ -150,6 +150,10 @@ def test_raw_rows_become_samples(tmp_path):
     run_command(*arguments, "--overwrite", cwd=tmp_path)
     record = json.loads((tmp_path / "made" / "build.json").read_text())
     assert record["drops"] == {"a paragraph states an age": 1}
+    run_command(*arguments, "--as-published", "--overwrite", cwd=tmp_path)
+    record = json.loads((tmp_path / "made" / "build.json").read_text())
+    assert record["as_published"]
+    assert " --as-published" in (tmp_path / "made" / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.skipif(not BASEBALL.exists(), reason="the shared real data is not beside the checkout")
@@ -175,6 +179,8 @@ def test_real_lives_of_every_precision_make_samples(tmp_path):
         (["--invent", "--version", "year-only", "--decided-by", "equal"], "--decided-by equal needs whole dates"),
         (["--invent", "--version", "year-only", "--states-age"], "--states-age has no effect with --version year-only"),
         (["--invent", "--skip-bad"], "--skip-bad has no effect with --invent"),
+        (["--invent", "--as-published"], "--as-published has no effect without --source"),
+        (["--lives", "."], ".: is a folder, expected a file: .jsonl, .csv (both also .gz) or .parquet"),
         (["--source", "x.json", "--samples", "3"], "--samples has no effect with --source"),
         (["--source", "x.json"], "x.json: no such file"),
         (["--lives", "none.jsonl"], "none.jsonl"),

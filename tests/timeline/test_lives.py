@@ -34,7 +34,8 @@ GOOD = [
 ]
 
 BAD = [
-    ({"id": "Q1"}, "expected 'id' and 'name'"),
+    ({"id": "Q1"}, "no 'name', expected a life with 'id' and 'name'"),
+    ({"name": "A"}, "no 'id', expected"),
     ({"id": "Q1", "name": " A"}, "name is ' A'"),
     ({"id": "", "name": "A"}, "id is ''"),
     ({"id": 7, "name": "A"}, "'id' holds int"),
@@ -113,7 +114,11 @@ def test_columns_of_dates(tmp_path):
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("lives.jsonl", '{"id": "Q1", "name": "A"}\n{"id": "Q2"}\n', "lives.jsonl:2: expected 'id' and 'name' (text)"),
+        (
+            "lives.jsonl",
+            '{"id": "Q1", "name": "A"}\n{"id": "Q2"}\n',
+            "lives.jsonl:2: no 'name', expected a life with 'id' and 'name' (text)",
+        ),
         ("lives.jsonl", '{"id": "Q1", "name": "A"}\nQ2,B\n', "lives.jsonl:2: not valid JSON"),
         ("lives.csv", "id,name,death\nQ1,A,\nQ2,B,soon\n", "lives.csv:3: not a date: 'soon', expected YYYY"),
         ("lives.csv", "id,birth\nQ1,1990\n", "lives.csv:1: no column name in id, birth; expected id, name"),

@@ -60,6 +60,9 @@ def build_hieradate(
     states_age: Annotated[
         bool, typer.Option("--states-age", help="Keep samples of which a paragraph states an age, marked.")
     ] = False,
+    as_published: Annotated[
+        bool, typer.Option("--as-published", help="--source: opposites and names as the released code makes them.")
+    ] = False,
     released_layout: Annotated[
         bool, typer.Option("--released-layout", help="Each split also as a JSON list, as HieraDate is released.")
     ] = False,
@@ -87,6 +90,8 @@ def build_hieradate(
     if source:
         why = "with --source, whose questions are kept as they are"
         refuse_without_effect(context, why, "--samples", "--combined", "--decided-by", "--skip-bad")
+    elif as_published:
+        refuse_without_effect(context, "without --source", "--as-published")
     elif version == "year-only":
         refuse_without_effect(context, "with --version year-only, where no age is stated", "--states-age")
     share = PAPER_SHARE if combined is None else _share(combined, samples)
@@ -94,6 +99,7 @@ def build_hieradate(
         samples, dev, test, share, seed, lives, invent, tuple(source or ()),
         version="full_date" if version == "full-date" else "year_only", setting=setting,
         decided_by="as_drawn" if decided_by == "as-drawn" else "equal", wordings=wordings, states_age=states_age,
+        as_published=as_published,
     )  # fmt: skip
     hieradate = importlib.import_module("temporal_qa.dataset_scripts.hieradate")
     quiet_bars_without_a_terminal()

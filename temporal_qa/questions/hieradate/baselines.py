@@ -12,7 +12,7 @@ from typing import Any
 
 from temporal_qa.io.read import Row
 from temporal_qa.questions.hieradate.deciding import date_of, years_between
-from temporal_qa.questions.hieradate.sample import OPPOSITE, RELATIONS, Relation
+from temporal_qa.questions.hieradate.sample import RELATIONS, Relation
 from temporal_qa.scoring.labelled_rows import row_id
 from temporal_qa.scoring.matching import Matched, Prediction
 from temporal_qa.scoring.scored_questions import ScoredQuestion, Sources, scored_questions
@@ -42,8 +42,6 @@ def baseline_answers(baseline: str, row: Mapping[str, Any]) -> list[str]:
         return []
     first, second = map(life_from_row, row["lives"])
     relation, extreme = row["relation"], row["extreme"]
-    if row.get("task") == "robustness":
-        extreme = OPPOSITE[extreme]
     a, b = 0, 0
     if baseline == "years_difference" and relation == "lifespan":
         a, b = years_between(first), years_between(second)

@@ -168,9 +168,15 @@ class DrawnSamples:
             return len(parts) * min(sum(self._available(relation, part) for relation in relations) for part in parts)
 
         shares = ", year, month and day deciding in equal shares" if equal else ""
+        reasons = self.undecided() + Counter(
+            {f"life: no known {what}": sum(getattr(life, end) is None for life in self._lives)
+             for what, end in (("birth", "start"), ("death", "end"))}
+        )  # fmt: skip
+        told = "; ".join(f"{reason}: {number:,}" for reason, number in sorted(reasons.items()) if number)
+        why = f" ({told})" if told else ""
         return (
             f"{comparisons:,} comparisons and {combined:,} combined samples of the split {self.split!r}{shares}: its "
-            f"lives give at most {most('birth', 'death'):,} and {most('lifespan'):,}; ask for fewer"
+            f"lives give at most {most('birth', 'death'):,} and {most('lifespan'):,}; ask for fewer{why}"
         )
 
 

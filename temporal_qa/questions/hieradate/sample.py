@@ -136,6 +136,7 @@ class Sample:
                 "probe": probe.key,
                 "task": probe.task,
                 **of_sample,
+                "extreme": OPPOSITE[self.extreme] if probe.task == "robustness" else self.extreme,
             }
 
 

@@ -31,7 +31,10 @@ def usable_lives(lives: Iterable[Life], choice: WordingChoice, drops: Counter[st
         drops: counts the lives that are left out, by reason.
     """
     kept: list[Life] = []
-    for life in sorted(set(lives), key=lambda life: (life.id, life.name)):
+    given = Counter(lives)
+    if repeated := given.total() - len(given):
+        drops["life: the same as another"] += repeated
+    for life in sorted(given, key=lambda life: (life.id, life.name)):
         if reason := _why_not(life, choice):
             drops[f"life: {reason}"] += 1
         else:

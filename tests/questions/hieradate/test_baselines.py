@@ -34,11 +34,11 @@ EARLY = lives(("1900-12-31", "1980-01-01"), ("1901-01-01", "1980-12-31"))
 CASES = [
     ("birth", "first", "main", "Ann Ann Ann"),
     ("birth", "later", "main", "Ann Bob Ann"),
-    ("birth", "first", "robustness", "Ann Bob Ann"),
+    ("birth", "later", "robustness", "Ann Bob Ann"),
     ("death", "later", "main", "Ann Ann Ann"),
     ("lifespan", "longer", "main", "Ann Ann Ann"),
     ("lifespan", "shorter", "main", "Ann Ann Bob"),
-    ("lifespan", "longer", "robustness", "Ann Ann Bob"),
+    ("lifespan", "shorter", "robustness", "Ann Ann Bob"),
 ]
 
 

@@ -1,6 +1,7 @@
 """Samples drawn by number: as many of each kind as asked, no pair twice, the deciding part in equal shares."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -11,6 +12,7 @@ from temporal_qa.questions.hieradate.checking import wrong_label
 from temporal_qa.questions.hieradate.drawing import DrawnSamples, DrawOptions, check_enough_lives
 from temporal_qa.questions.hieradate.usable_lives import usable_lives
 from temporal_qa.scoring.normalize import normalize_answer
+from temporal_qa.timeline.dates import CalendarDate
 
 LIVES = usable_lives(invent_lives(1500, seed=5), "all", Counter())
 
@@ -93,6 +95,11 @@ def test_lives_that_give_too_few_are_refused_with_what_they_give():
         drawn(10, 5, lives=few)
     with pytest.raises(InputError, match=r"deciding in equal shares: its lives give at most 0 and 0; ask for fewer"):
         drawn(6, 3, lives=few, decided_by="equal")
+    living = [replace(life, end=None) for life in few]
+    with pytest.raises(InputError, match=r"at most 3 and 0; ask for fewer \(life: no known death: 3\)"):
+        drawn(3, 1, lives=living)
+    with pytest.raises(InputError, match=r"3; pair: birth: dates too coarse to decide: 3; pair: death: tie: 3\)"):
+        drawn(1, 0, lives=[replace(life, start=CalendarDate(1950), end=CalendarDate(1990, 5, 1)) for life in few])
     with pytest.raises(
         InputError, match="the split 'dev' has 9 lives, expected at least 10 for the distractor setting"
     ):

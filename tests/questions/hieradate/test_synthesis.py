@@ -48,6 +48,12 @@ def test_the_printed_ages(a, b, ages, longer, compared):
     assert made.probes[0].question == f"Who lived longer, {a.name} or {b.name}?"
 
 
+def test_a_robustness_row_has_the_extreme_of_its_own_question():
+    rows = list(sample((ANDERSON, KARPINSKI), "lifespan").question_rows())
+    assert {row["extreme"] for row in rows[:-1]} == {"longer"}
+    assert (rows[-1]["task"], rows[-1]["extreme"]) == ("robustness", "shorter")
+
+
 def test_a_date_in_a_published_question_has_its_month_first_and_a_zero_before_its_day():
     born = life_from_row({"id": "e", "name": "Ross Story", "start": "1920-01-16", "end": "1991-05-09"})
     reasoning = [probe for probe in sample((MARKOWSKI, born), "death").probes if probe.task == "reasoning"]

@@ -41,7 +41,7 @@ def test_the_published_wordings_are_about_persons_and_a_repeated_line_is_one_lif
     found = Counter()
     usable = usable_lives([life_from_row(row) for row in rows + rows], "published", found)
     assert [life.name for life in usable] == ["Ann Lee"]
-    assert found == {"life: not a person, and no published wording": 1}
+    assert found == {"life: the same as another": 2, "life: not a person, and no published wording": 1}
 
 
 def test_nobody_is_in_two_splits_and_small_splits_have_as_many_pairs_for_each_sample():
