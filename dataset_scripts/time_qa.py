@@ -185,10 +185,27 @@ def _card(
         mentions=markdown_table(["objects of facts in their article", "number"], sorted(mentions.items()))
         if mentions
         else "",
+        table_1=_table_1(infos, by_facet),
         drops=drops_table(drops),
         again=options.command(skip_bad=drops.bad_rows > 0),
         version=__version__,
     )
+
+
+_PUBLISHED = [
+    ["paper", "easy", "14,308 / 3,021 / 2,997", "12,532 / 2,674 / 2,613"],
+    ["paper", "hard", "14,681 / 3,087 / 3,078", "12,532 / 2,674 / 2,613"],
+]
+
+
+def _table_1(infos: Mapping[str, Any], by_facet: Mapping[str, Any]) -> str:
+    rows = []
+    for config, info in infos.items():
+        counts = [info.splits[split].num_examples if split in info.splits else 0 for split in ("train", "dev", "test")]
+        none = [by_facet[config]["answers"].get(split, {}).get("none", 0) for split in ("train", "dev", "test")]
+        answerable = [count - unanswered for count, unanswered in zip(counts, none, strict=True)]
+        rows.append(["ours", config, *(" / ".join(f"{number:,}" for number in of) for of in (counts, answerable))])
+    return markdown_table(["", "config", "questions", "answerable"], [*_PUBLISHED, *rows])
 
 
 _SHOWN = 2000  # letters of the context in the card

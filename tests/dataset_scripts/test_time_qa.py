@@ -75,6 +75,8 @@ def test_the_same_seed_gives_the_same_bytes(made, source):
     for seed, out in ((3, "again"), (4, "other")):
         run_command("build", "time-qa", "--source", ".", "--seed", seed, "--out", out, cwd=source)
     assert tree(source / "again") == tree(made)
+    card = (made / "README.md").read_text()
+    assert "| ours  | easy       | 9 / 3 / 0" in card, card[card.find("| paper") :][:400]
     assert tree(source / "other") != tree(made)
 
 

@@ -45,6 +45,7 @@ LINES: dict[str, list[str]] = {
                          "--out", "out/made", "--workers", "2"],
     "build hieradate": [*SMALL_BLOCKS, "build", "hieradate", "--invent", "--samples", "400", "--dev", "100",
                         "--out", "out/made", "--workers", "2"],
+    "build time-qa": [COMMAND, "build", "time-qa", "--source", "{inputs}/annotated_train.json", "--out", "out/made"],
     "build temp-answer-qa": [COMMAND, "build", "temp-answer-qa", "--source", "{inputs}/released", "--out", "out/made"],
     "import graph": [COMMAND, "import", "graph", "{inputs}/graph.txt", "--out", "out/made"],
     "predict": [COMMAND, "predict", "{inputs}/head.jsonl", "--model", "m", "--endpoint", "{endpoint}",
@@ -207,6 +208,7 @@ def write_inputs(folder: Path) -> None:
     (folder / "dump-20230102.json.gz").write_bytes(gzip.compress(_dump(1500), compresslevel=1))
     (folder / "graph.txt").write_text("".join(f"a{n}\tr\tb{n % 99}\t{1900 + n % 99}\t####\n" for n in range(200_000)))
     _write_released(folder / "released")
+    (folder / "annotated_train.json").write_text(json.dumps([_annotated(number) for number in range(400)]))
     rows = [{"id": f"tot-{n}", "source": "tot", "context": None, "question": f"What is {n} days after 2001-01-01?"}
             for n in range(QUESTIONS)]  # fmt: skip
     write_json_lines(folder / "head.jsonl", rows)
@@ -218,6 +220,18 @@ def write_inputs(folder: Path) -> None:
     recipe = {"embedding": "tntcomplex", "graph": f"{folder}/graph", "out": "out/run", "rank": 8, "batch_size": 50,
               "epochs": 6, "checkpoint_every": 4, "patience": None, "log_every": 5}  # fmt: skip
     (folder / "embedding.yaml").write_text(json.dumps(recipe))
+
+
+def _annotated(number: int) -> dict[str, Any]:
+    names = ("Reds", "Blues", "Greens")
+    paragraphs = [f"Player {number}", *(f"In {1990 + 5 * n} they joined {name} ." for n, name in enumerate(names))]
+    questions = []
+    for para, name in enumerate(names, 1):
+        start = paragraphs[para].index(name)
+        answer = {"para": para, "from": start, "end": start + len(name), "answer": name}
+        questions.append([[str(1985 + 5 * para), str(1990 + 5 * para)], [answer]])
+    return {"index": f"/wiki/Player_{number}#P54", "type": "P54", "link": "", "paras": paragraphs,
+            "questions": questions}  # fmt: skip
 
 
 def _write_graph(folder: Path) -> None:
