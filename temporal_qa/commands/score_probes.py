@@ -100,7 +100,7 @@ def score_probes(
         from temporal_qa.scoring.scored_questions import ScoredQuestion, Sources, run_name
 
         sources, own = Sources.of_files(samples, predictions, matched), run or run_name(predictions)
-        of_runs = scored_by_value(matched, sources, scored[0], run=own, by=facets)
+        of_runs = scored_by_value(matched, sources, scored[0], run=own, by=facets, of_samples=scored[1])
         for name in (name for name in baselines if name != own):
             scores, _ = score_matched(baselines[name], samples)
             of_runs += scored_by_value(baselines[name], sources.of_baseline(), scores, run=name, by=facets)

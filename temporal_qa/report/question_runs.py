@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -14,6 +14,7 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.periods import PERIODS, period
 from temporal_qa.scoring.answer_scores import SCORES
+from temporal_qa.scoring.sample_probes import SAMPLE_SCORES
 from temporal_qa.scoring.score_table import natural_order
 from temporal_qa.scoring.scored_questions import ScoredQuestion
 from temporal_qa.scoring.significance import PairedDifference, holm, mean_interval, paired_difference
@@ -41,6 +42,7 @@ class RunsOnQuestions:
         answers: run -> its answers to each question, in the same order.
         missing: run -> the number of questions to which it has no answer.
         unread: run -> how many of its responses held no answer that could be read.
+        samples: run -> score of samples of HieraDate -> 0 or 100 for each sample that has it, where the run tells.
     """
 
     questions: Sequence[ScoredQuestion]
@@ -48,11 +50,15 @@ class RunsOnQuestions:
     answers: Mapping[str, Sequence[list[str]]]
     missing: Mapping[str, int]
     unread: Mapping[str, int]
+    samples: Mapping[str, Mapping[str, NDArray[np.float64]]]
 
     @property
     def other_facets(self) -> list[str]:
         """The facets beside ``FACETS`` by which the runs were scored, and ``answerable`` if some questions are not."""
-        names = dict.fromkeys(name for question in self.questions for name in question.facets if name not in FACETS)
+        names = dict.fromkeys(
+            name for question in self.questions for name in question.facets
+            if name not in (*FACETS, *SAMPLE_SCORES)
+        )  # fmt: skip
         some_unanswerable = any(question.facets["answers"] == "none" for question in self.questions)
         return [*(["answerable"] if some_unanswerable else []), *(name for name in names if name != "answerable")]
 
@@ -118,7 +124,13 @@ def _side_by_side(by_run: Mapping[str, Mapping[str, ScoredQuestion]]) -> RunsOnQ
     answers = {run: [of_run[q.id].predicted_answers for q in questions] for run, of_run in by_run.items()}
     missing = {run: sum(question.missing for question in of_run.values()) for run, of_run in by_run.items()}
     unread = {run: sum(question.unread is not None for question in of_run.values()) for run, of_run in by_run.items()}
-    return RunsOnQuestions(questions, scores, answers, missing, unread)
+    samples = {run: of_samples for run, of_run in by_run.items() if (of_samples := _of_samples(of_run.values()))}
+    return RunsOnQuestions(questions, scores, answers, missing, unread, samples)
+
+
+def _of_samples(questions: Collection[ScoredQuestion]) -> dict[str, NDArray[np.float64]]:
+    told = {name: [q.facets[name] for q in questions if q.facets.get(name) is not None] for name in SAMPLE_SCORES}
+    return {name: np.array([100.0 * (each == "yes") for each in values]) for name, values in told.items() if values}
 
 
 @dataclass(frozen=True, slots=True)

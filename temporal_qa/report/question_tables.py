@@ -12,6 +12,8 @@ from temporal_qa.report.document import Table
 from temporal_qa.report.question_counts import relation_in_words
 from temporal_qa.report.question_runs import FACETS, TEST_RESAMPLES, RunsOnQuestions, paired_tests
 from temporal_qa.scoring.answer_scores import SCORES
+from temporal_qa.scoring.sample_probes import SAMPLE_SCORES
+from temporal_qa.scoring.significance import mean_interval
 from temporal_qa.tables.markdown import Interval, PValue
 
 NAMES = {"set_accuracy": "set accuracy", "answer_f1": "answer F1", "exact_match": "exact match", "token_f1": "token F1"}
@@ -118,6 +120,22 @@ class QuestionTables:
             "robustness questions, all of them (first_named), those on births and deaths (year_only), or on lifespans "
             "(years_difference). Baselines answer no others, which count as wrong in the other tables.",
             ["baseline", "n", *self.runs.scores], rows,
+        )  # fmt: skip
+
+    def samples(self) -> Table | None:
+        """The scores of samples of HieraDate, a row for each run that tells them; None without them."""
+        rows: list[list[Any]] = []
+        for run, of_score in self.runs.samples.items():
+            means = (
+                (float(values.mean()), *mean_interval(values, resamples=self.resamples, seed=self.seed))
+                if (values := of_score.get(score)) is not None else "-"
+                for score in SAMPLE_SCORES
+            )  # fmt: skip
+            rows.append([run, max(map(len, of_score.values())), *means])
+        return None if not rows else self._table(
+            "samples", "Samples", "Of a main question with its probes, 0 to 100: all are right; the main question is, "
+            "and a probe is not; before and after are told apart; question and opposite name the two entities.",
+            ["run", "n", *SAMPLE_SCORES], rows,
         )  # fmt: skip
 
     def by_hops(self) -> Table:

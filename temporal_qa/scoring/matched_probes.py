@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
@@ -113,15 +114,35 @@ def score_matched(matched: Sequence[Matched], questions_path: Path) -> tuple[Pro
 
 
 def scored_by_value(
-    matched: Sequence[Matched], sources: Sources, scores: ProbeScores, *, run: str, by: Sequence[str]
+    matched: Sequence[Matched],
+    sources: Sources,
+    scores: ProbeScores,
+    *,
+    run: str,
+    by: Sequence[str],
+    of_samples: Mapping[str, Numbers] | None = None,
 ) -> list[ScoredQuestion]:
     """The run as scored questions of any other dataset; set accuracy and answer F1 are the accuracy by value.
 
-    Those of ages, which have no scores of texts, are exact match and token F1, too.
+    Those of ages, which have no scores of texts, are exact match and token F1, too. The scores of a sample stand in
+    columns of its first question, as ``yes`` or ``no``.
     """
     accuracy = scores.scores["accuracy"]
     columns = {"set_accuracy": accuracy, "answer_f1": accuracy}
     for name in ("exact_match", "token_f1"):
         columns[name] = np.where(np.isnan(scores.scores[name]), accuracy, scores.scores[name])
     questions = scored_questions(matched, sources, run=run, by=by, scores=columns)
-    return [replace(question, normalization="values") for question in questions]
+    kept = [replace(question, normalization="values") for question in questions]
+    first_of = {sample: place for place, sample in reversed([*enumerate(facet_column(matched, "sample"))])}
+    of_place = dict.fromkeys(range(len(matched)), -1) | {
+        place: number for number, place in enumerate(sorted(first_of.values()))
+    }
+    return [
+        replace(question, facets={**question.facets, **_sample_facets(of_samples or {}, of_place[place])})
+        for place, question in enumerate(kept)
+    ]
+
+
+def _sample_facets(of_samples: Mapping[str, Numbers], number: int) -> dict[str, str | None]:
+    values = {name: math.nan if number < 0 else float(column[number]) for name, column in of_samples.items()}
+    return {name: None if math.isnan(value) else "yes" if value else "no" for name, value in values.items()}

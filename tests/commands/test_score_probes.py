@@ -139,6 +139,10 @@ def test_scored_runs_stand_in_reports(folder):
     assert "### Set accuracy by task" in written
     assert "### Set accuracy by decided_by" in written
     assert "which are wrong: said 1." in written
+    of_samples = written.split("### Samples")[1].split("###")[0]
+    rows = {row.split()[1]: row for row in of_samples.splitlines() if row.startswith("| ")}
+    assert rows["right"].count("100.0 [100.0, 100.0]") == 3
+    assert "100.0" not in rows["said"]
     items = [json.loads(line) for line in (folder / "right_items.jsonl").read_text(encoding="utf-8").splitlines()]
     assert {item["set_accuracy"] for item in items if item["run"] == "right"} == {100}
     told = ("score-probes", "questions.jsonl", "right.jsonl", "--items", "right_items.jsonl")
