@@ -26,7 +26,7 @@ from temporal_qa.scoring.probe_answers import read_age
 from temporal_qa.timeline.ages import Age
 
 SHAPES: dict[str, dict[str, int]] = {
-    "tiny": {"width": 96, "layers": 3, "heads": 4},
+    "tiny": {"width": 64, "layers": 3, "heads": 4},
     "small": {"width": 256, "layers": 6, "heads": 8},
 }
 """The shapes of new models."""
