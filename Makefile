@@ -113,7 +113,7 @@ test-mutants: setup
 BENCH_DATA := ../shared/data
 bench: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt \
-	    psutil polars qwikidata==0.4.2 rapidgzip==0.16.1 utilsforecast==0.2.17 reasoning-gym==0.1.25
+	    psutil polars qwikidata==0.4.2 rapidgzip==0.16.1 utilsforecast==0.2.17 reasoning-gym==0.1.25 faiss-cpu
 	$(BIN)/python benchmarks/start_up.py
 	$(BIN)/python benchmarks/scoring.py
 	$(BIN)/python benchmarks/numeric_errors.py
@@ -125,6 +125,7 @@ bench: setup
 	$(BIN)/python benchmarks/retrieval.py $(BENCH_DATA)/temp_reason/temp_reason.jsonl.gz
 	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/training.py --seconds 15 --articles $(BENCH_DATA)/temp_reason/temp_reason.jsonl.gz
 	$(BIN)/python benchmarks/memory.py
+	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/graph.py --facts 1000000
 
 clean:
 	rm -rf $(VENV) build dist demo_output runs/learn *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
