@@ -67,7 +67,7 @@ def question_section(tables: QuestionTables, folder: Path, asked: Mapping[str, M
     parts: list[Table | Picture | Cases | None] = [
         _plot_runs(tables, folder), _plot_pairs(tables, folder),
         tables.overall(), tables.baselines(), tables.samples(),
-        tables.tests(), tables.by_hops(), tables.by_time(), tables.by_answers(),
+        tables.tests(), tables.by_hops(), tables.by_time(), tables.by_answers(), tables.abstention(),
         tables.breakdown("kind"), tables.breakdown("period"), pictures["period"],
         tables.breakdown("facts"), pictures["facts"], tables.breakdown("relation"),
         *(tables.breakdown(facet) for facet in runs.other_facets), hardest,

@@ -169,6 +169,23 @@ class QuestionTables:
              for value in counts for run in self.runs.scores],
         )  # fmt: skip
 
+    def abstention(self) -> Table | None:
+        """The recall of each run's abstaining (SQuAD 2.0's NoAns); None where every question has an answer."""
+        none = set(self.runs.members("answers").get("none", ()))
+        if not none:
+            return None
+        rows: list[list[Any]] = []
+        for run, scores in self.runs.scores.items():
+            # An answer that could not be read is empty, too, but scores 0 where no answer is right.
+            right = sum(int(scores["set_accuracy"][place] == 100) for place in none)
+            wrong = sum(not answer and place not in none for place, answer in enumerate(self.runs.answers[run]))
+            rows.append([run, right, wrong, round(100 * right / len(none), 1)])
+        return self._table(
+            "abstention", "Abstaining", f"{len(none):,} questions have no answer. Recall: the share of them that a run "
+            "leaves unanswered. Empty beside them: answerable questions with no answer, missing and unread ones too.",
+            ["run", "rightly abstained", "empty beside them", "recall"], rows,
+        )  # fmt: skip
+
     def breakdown(self, facet: str) -> Table:
         """Set accuracy by any facet of the runs, with a row for each value and a column for each run."""
         title, name = _BREAKDOWNS.get(facet, (f"Set accuracy by {facet}", facet))

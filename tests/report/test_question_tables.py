@@ -52,6 +52,22 @@ def test_single_answer_and_multi_answer_by_all_four_scores(tables):
     assert all(row[4:] == [100.0, 100.0] for row in rows)
 
 
+def test_abstaining_is_right_only_where_nothing_is_right(run_of):
+    made = []
+    for row in run_of("one", lambda i: i < 5):
+        label = "none" if row.id in ("id0", "id4", "id8") else "single"
+        object.__setattr__(row, "facets", row.facets | {"answers": label})
+        if row.id in ("id0", "id1", "id4", "id8"):  # id8 could not be read, and scores 0
+            object.__setattr__(row, "predicted_answers", [])
+        made.append(row)
+    (runs,) = runs_by_questions(made)
+    assert QuestionTables(runs, resamples=20).abstention().rows == [["one", 2, 1, 66.7]]
+
+
+def test_where_every_question_has_an_answer_nothing_is_told_of_abstaining(tables):
+    assert tables().abstention() is None
+
+
 def test_breakdowns_have_a_row_a_value_and_a_column_a_run(tables):
     made = tables()
     assert means(made.breakdown("relation")) == [
