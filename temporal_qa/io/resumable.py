@@ -87,7 +87,11 @@ def unfinished_folder(final: Path | str, plan: Mapping[str, Any], *, discard: bo
     """
     final = resolved(final)
     described = orjson.dumps(plan, option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS)
-    with _hidden_place(final) as place, explain_full_disk(final):
+    with (
+        _hidden_place(final) as place,
+        explain_full_disk(final),
+        _say_when_interrupted(final, place / "folder"),
+    ):
         folder, plan_file = place / "folder", place / "plan.json"
         if not plan_file.exists() or plan_file.read_bytes() != described:
             if _finished_files(folder) and not discard:
@@ -99,8 +103,7 @@ def unfinished_folder(final: Path | str, plan: Mapping[str, Any], *, discard: bo
         for half_written in folder.rglob(".*"):  # beside its final name
             if half_written.is_file():
                 half_written.unlink()
-        with _say_when_interrupted(final, folder):
-            yield folder
+        yield folder
 
 
 _OTHER_WORK = (
