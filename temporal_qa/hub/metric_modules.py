@@ -1,19 +1,18 @@
-"""The base classes of the ``evaluate`` modules in ``metrics/``: they check inputs row by row.
+"""The base classes of the ``evaluate`` modules of answers, numbers and probes.
 
-``evaluate`` checks the types of the first row only, and turns later rows into text or single characters without a
-warning. So every row is checked before. A module imports this module and not its classes, because evaluate takes the
-first class in a module's namespace for the metric.
+A module in ``metrics/`` imports this module and not its classes, because evaluate takes the first class in a module's
+namespace for the metric.
 """
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import datasets
-import evaluate
 
+from temporal_qa.hub.metric_base import MetricModule, both, check_as_many
 from temporal_qa.scoring.answer_columns import Scores, check_answers, count_compared_plainly
 from temporal_qa.scoring.answers import Answers, count_unanswerable
 from temporal_qa.scoring.date_probes import date_probes
@@ -55,24 +54,17 @@ HIERADATE_CITATION = """\
 """
 
 
-class AnswerMetric(evaluate.Metric):  # type: ignore[misc]  # evaluate has no types
-    """Predictions and references are lists of answers, or strings that join them. Subclasses set the two texts."""
+class AnswerMetric(MetricModule):
+    """Predictions and references are lists of answers, or strings that join them."""
 
-    DESCRIPTION: str
-    INPUTS_DESCRIPTION: str
-
-    def _info(self) -> evaluate.MetricInfo:
-        answers, joined = datasets.List(datasets.Value("string")), datasets.Value("string")
-        return evaluate.MetricInfo(
-            description=self.DESCRIPTION,
-            citation=COMPLEX_TR_CITATION,
-            inputs_description=self.INPUTS_DESCRIPTION,
-            features=[
-                datasets.Features({"predictions": predictions, "references": references})
-                for predictions, references in itertools.product((answers, joined), repeat=2)
-            ],
-            codebase_urls=["https://github.com/nusnlp/complex-tr"],
+    CITATION = COMPLEX_TR_CITATION
+    FEATURES: ClassVar = [
+        datasets.Features({"predictions": predictions, "references": references})
+        for predictions, references in itertools.product(
+            (datasets.List(datasets.Value("string")), datasets.Value("string")), repeat=2
         )
+    ]
+    CODEBASE_URLS = ("https://github.com/nusnlp/complex-tr",)
 
     @staticmethod
     def summarize(
@@ -86,34 +78,17 @@ class AnswerMetric(evaluate.Metric):  # type: ignore[misc]  # evaluate has no ty
             bootstrap=bootstrap, seed=seed,
         )  # fmt: skip
 
-    # evaluate extends the docstrings of these two, and fails without them.
-
-    def add_batch(self, *, predictions: Any = None, references: Any = None, **kwargs: Any) -> None:
-        """Adds the predictions and references of some questions."""
+    def _checked(self, predictions: Any, references: Any) -> tuple[Any, Any]:
         check_answers(predictions, references)
-        super().add_batch(predictions=predictions, references=references, **kwargs)
-
-    def add(self, *, prediction: Any = None, reference: Any = None, **kwargs: Any) -> None:
-        """Adds the prediction and the reference of one question."""
-        check_answers([prediction], [reference])
-        super().add(prediction=prediction, reference=reference, **kwargs)
+        return predictions, references
 
 
-class NumberMetric(evaluate.Metric):  # type: ignore[misc]  # evaluate has no types
+class NumberMetric(MetricModule):
     """Predictions and references are numbers, or text that is read in the unit of its question."""
 
-    DESCRIPTION: str
-    INPUTS_DESCRIPTION: str
-
-    def _info(self) -> evaluate.MetricInfo:
-        number = datasets.Value("float64")
-        return evaluate.MetricInfo(
-            description=self.DESCRIPTION,
-            citation=TEMP_ANSWER_QA_CITATION,
-            inputs_description=self.INPUTS_DESCRIPTION,
-            features=datasets.Features({"predictions": number, "references": number}),
-            codebase_urls=["https://github.com/aauss/temporal-answer-qa"],
-        )
+    CITATION = TEMP_ANSWER_QA_CITATION
+    FEATURES = both(datasets.Value("float64"))
+    CODEBASE_URLS = ("https://github.com/aauss/temporal-answer-qa",)
 
     # Only compute takes units, without which text cannot be read.
 
@@ -127,31 +102,16 @@ class NumberMetric(evaluate.Metric):  # type: ignore[misc]  # evaluate has no ty
             references = read_value_column(references, units, "references")
         return super().compute(predictions=predictions, references=references, units=units, **kwargs)
 
-    def add_batch(self, *, predictions: Any = None, references: Any = None, **kwargs: Any) -> None:
-        """Adds the predictions and references of some questions, as numbers."""
-        predictions, references = prediction_column(predictions), label_column(references, "references")
-        super().add_batch(predictions=predictions, references=references, **kwargs)
-
-    def add(self, *, prediction: Any = None, reference: Any = None, **kwargs: Any) -> None:
-        """Adds the prediction and the reference of one question, as numbers."""
-        self.add_batch(predictions=[prediction], references=[reference], **kwargs)
+    def _checked(self, predictions: Any, references: Any) -> tuple[Any, Any]:
+        return prediction_column(predictions), label_column(references, "references")
 
 
-class ProbeMetric(evaluate.Metric):  # type: ignore[misc]  # evaluate has no types
+class ProbeMetric(MetricModule):
     """Predictions are texts, ages as mappings, or None; references are texts."""
 
-    DESCRIPTION: str
-    INPUTS_DESCRIPTION: str
-
-    def _info(self) -> evaluate.MetricInfo:
-        text = datasets.Value("string")
-        return evaluate.MetricInfo(
-            description=self.DESCRIPTION,
-            citation=HIERADATE_CITATION,
-            inputs_description=self.INPUTS_DESCRIPTION,
-            features=datasets.Features({"predictions": text, "references": text}),
-            codebase_urls=["https://github.com/Alab-NII/HieraDate"],
-        )
+    CITATION = HIERADATE_CITATION
+    FEATURES = both(datasets.Value("string"))
+    CODEBASE_URLS = ("https://github.com/Alab-NII/HieraDate",)
 
     @staticmethod
     def score(
@@ -169,21 +129,15 @@ class ProbeMetric(evaluate.Metric):  # type: ignore[misc]  # evaluate has no typ
         of_samples = None if samples is None else sample_scores(samples, tasks, probes)
         return probe_summary(probes, of_samples, bootstrap=bootstrap, seed=seed)
 
-    def add_batch(self, *, predictions: Any = None, references: Any = None, **kwargs: Any) -> None:
-        """Adds the predictions and references of some questions."""
+    def _checked(self, predictions: Any, references: Any) -> tuple[Any, Any]:
         if isinstance(predictions, str) or isinstance(references, str):
             raise TypeError("expected lists of predictions and references, found a text")
         texts = [_prediction_text(prediction, index) for index, prediction in enumerate(predictions)]
-        if len(texts) != len(references):
-            raise ValueError(f"predictions: {len(texts)}, references: {len(references)}; expected as many")
+        check_as_many(texts, references)
         for index, reference in enumerate(references):
             if not isinstance(reference, str):
                 raise TypeError(f"references[{index}]: expected a text, found {reference!r:.80}")
-        super().add_batch(predictions=texts, references=references, **kwargs)
-
-    def add(self, *, prediction: Any = None, reference: Any = None, **kwargs: Any) -> None:
-        """Adds the prediction and the reference of one question."""
-        self.add_batch(predictions=[prediction], references=[reference], **kwargs)
+        return texts, references
 
 
 def _prediction_text(prediction: Any, index: int) -> str:

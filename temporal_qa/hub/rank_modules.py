@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import datasets
-import evaluate
 import numpy as np
 import orjson
 
+from temporal_qa.hub.metric_base import MetricModule, both, check_as_many
 from temporal_qa.scoring.answer_ranks import Ranks, Several, answer_ranks, by_question
 from temporal_qa.scoring.interval_overlap import check_intervals, interval_overlap
 from temporal_qa.scoring.significance import summarize
@@ -33,20 +33,11 @@ TIMEPLEX_CITATION = """\
 """
 
 
-class RankMetric(evaluate.Metric):  # type: ignore[misc]  # evaluate has no types
+class RankMetric(MetricModule):
     """Predictions are ranks, candidates or scores; references right answers, or None. Rows are kept as JSON texts."""
 
-    DESCRIPTION: str
-    INPUTS_DESCRIPTION: str
-
-    def _info(self) -> evaluate.MetricInfo:
-        text = datasets.Value("string")
-        return evaluate.MetricInfo(
-            description=self.DESCRIPTION,
-            citation=CRON_QUESTIONS_CITATION,
-            inputs_description=self.INPUTS_DESCRIPTION,
-            features=datasets.Features({"predictions": text, "references": text}),
-        )
+    CITATION = CRON_QUESTIONS_CITATION
+    FEATURES = both(datasets.Value("string"))
 
     @staticmethod
     def score(
@@ -59,25 +50,17 @@ class RankMetric(evaluate.Metric):  # type: ignore[misc]  # evaluate has no type
         summary = summarize(scores, bootstrap=bootstrap, seed=seed)
         return summary | {"n_unranked": int(np.count_nonzero(np.isinf(found.ranks)))}
 
-    # evaluate extends the docstrings of these, and fails without them.
-
     def compute(self, *, predictions: Any = None, references: Any = None, **kwargs: Any) -> Any:
         """Computes the metric; ranks need no references."""
         return super().compute(predictions=predictions, references=references, **kwargs)
 
-    def add_batch(self, *, predictions: Any = None, references: Any = None, **kwargs: Any) -> None:
-        """Adds the predictions and references of some questions."""
+    def _checked(self, predictions: Any, references: Any) -> tuple[Any, Any]:
         for name, column in (("predictions", predictions), ("references", references)):
             if isinstance(column, str | Mapping) or (column is None and name == "predictions"):
                 raise TypeError(f"{name}: expected a list with an entry for each question, found {column!r:.80}")
         references = [None] * len(predictions) if references is None else references
         answer_ranks(predictions, references)  # says which entry is wrong
-        texts = [[_dumped(value) for value in column] for column in (predictions, references)]
-        super().add_batch(predictions=texts[0], references=texts[1], **kwargs)
-
-    def add(self, *, prediction: Any = None, reference: Any = None, **kwargs: Any) -> None:
-        """Adds the prediction and the reference of one question."""
-        self.add_batch(predictions=[prediction], references=[reference], **kwargs)
+        return list(map(_dumped, predictions)), list(map(_dumped, references))
 
 
 def _dumped(value: Any) -> str:
@@ -93,36 +76,20 @@ def _loaded(text: str) -> Any:
     return dict(zip(value["candidates"], value["scores"], strict=True)) if isinstance(value, dict) else value
 
 
-class IntervalMetric(evaluate.Metric):  # type: ignore[misc]  # evaluate has no types
+class IntervalMetric(MetricModule):
     """Predictions and references are pairs of whole years."""
 
-    DESCRIPTION: str
-    INPUTS_DESCRIPTION: str
-
-    def _info(self) -> evaluate.MetricInfo:
-        interval = datasets.List(datasets.Value("int64"))
-        return evaluate.MetricInfo(
-            description=self.DESCRIPTION,
-            citation=TIMEPLEX_CITATION,
-            inputs_description=self.INPUTS_DESCRIPTION,
-            features=datasets.Features({"predictions": interval, "references": interval}),
-        )
+    CITATION = TIMEPLEX_CITATION
+    FEATURES = both(datasets.List(datasets.Value("int64")))
 
     @staticmethod
     def score(predictions: Any, references: Any, *, bootstrap: int | None, seed: int) -> dict[str, Any]:
         """The mean of each measure."""
         return summarize(interval_overlap(predictions, references), bootstrap=bootstrap, seed=seed)
 
-    def add_batch(self, *, predictions: Any = None, references: Any = None, **kwargs: Any) -> None:
-        """Adds the intervals of some facts."""
-        columns = [check_intervals(name, column) for name, column in (
-            ("predictions", predictions), ("references", references))]  # fmt: skip
-        if len({len(column) for column in columns}) > 1:
-            raise ValueError(f"predictions: {len(columns[0])}, references: {len(columns[1])}; expected as many")
-        if not len(columns[0]):
+    def _checked(self, predictions: Any, references: Any) -> tuple[Any, Any]:
+        found, right = check_intervals("predictions", predictions), check_intervals("references", references)
+        check_as_many(found, right)
+        if not len(found):
             raise ValueError("no intervals to score")
-        super().add_batch(predictions=columns[0].tolist(), references=columns[1].tolist(), **kwargs)
-
-    def add(self, *, prediction: Any = None, reference: Any = None, **kwargs: Any) -> None:
-        """Adds the intervals of one fact."""
-        self.add_batch(predictions=[prediction], references=[reference], **kwargs)
+        return found.tolist(), right.tolist()
