@@ -57,7 +57,7 @@ class Trainee(Protocol):
         """
 
     def validate(self, model: Any) -> Mapping[str, float]:
-        """Scores by which the best epoch is chosen, greater is better; empty where there are no validation data.
+        """Scores by which the best epoch is chosen, greater is better; empty without validation data.
 
         Args:
             model: without the wrappers of training.
