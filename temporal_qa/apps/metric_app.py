@@ -12,18 +12,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from temporal_qa.apps.answer_scores import ANSWER_METRICS, score_answers
 from temporal_qa.apps.gradio_apps import load_gradio, shown_error
 from temporal_qa.apps.metric_html import summary_html, table_html
 from temporal_qa.apps.metric_inputs import TYPES, UNITS, Columns, pasted_columns, uploaded_columns
-from temporal_qa.apps.metric_scores import (
-    ANSWER_METRICS,
-    PROBE_METRICS,
-    ShownScore,
-    score_answers,
-    score_numbers,
-    score_probes,
-)
+from temporal_qa.apps.number_scores import score_numbers
+from temporal_qa.apps.probe_scores import PROBE_METRICS, score_probes
 from temporal_qa.apps.rank_scores import INTERVAL_METRICS, RANK_METRICS, score_intervals, score_ranks
+from temporal_qa.apps.shown_score import ShownScore
 from temporal_qa.apps.uploaded_tables import KINDS_OF_FILE, MAX_MEGABYTES
 from temporal_qa.io.errors import InputError
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
@@ -54,7 +50,7 @@ def metric_app(metric: str, card: Path) -> Any:
     """The app of one metric.
 
     Args:
-        metric: one of those that :mod:`~temporal_qa.apps.metric_scores` lists.
+        metric: its name, such as ``set_accuracy``.
         card: its README.md, which the app shows.
 
     Returns:

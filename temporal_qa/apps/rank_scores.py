@@ -1,4 +1,4 @@
-"""The contents of the apps of metrics of ranks and of time intervals; as :mod:`.metric_scores` for the others."""
+"""The contents of the apps of metrics of ranks and of time intervals."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from temporal_qa.apps.answer_scores import answer_column
 from temporal_qa.apps.metric_inputs import Columns
-from temporal_qa.apps.metric_scores import WORST, ShownScore, answer_column
+from temporal_qa.apps.shown_score import WORST, ShownScore
 from temporal_qa.io.errors import InputError
 from temporal_qa.scoring.answer_ranks import Ranks, answer_ranks, by_question
 from temporal_qa.scoring.answers import split_answers

@@ -8,8 +8,12 @@ import pytest
 from huggingface_hub import SpaceCard
 
 from places import ROOT
+from temporal_qa.apps.answer_scores import ANSWER_METRICS
 from temporal_qa.apps.metric_app import _read_card
 from temporal_qa.apps.metric_html import summary_html, table_html
+from temporal_qa.apps.number_scores import NUMBER_METRICS
+from temporal_qa.apps.probe_scores import PROBE_METRICS
+from temporal_qa.apps.rank_scores import INTERVAL_METRICS, RANK_METRICS
 
 SPACES = sorted(path.parent for path in [*ROOT.glob("metrics/*/app.py"), *ROOT.glob("spaces/*/app.py")])
 
@@ -32,6 +36,11 @@ def test_an_app_shows_the_title_the_description_and_the_text_without_its_heading
     assert _read_card(card) == ("A --- B", "Two lines.", "\r\nText")
     card.write_text("---\ntitle: A\ndescription: B\n---\n# Card\n\na table\n---\nand more\n")
     assert _read_card(card) == ("A", "B", "\na table\n---\nand more")
+
+
+def test_there_is_an_app_for_each_metric():
+    names = sorted([*ANSWER_METRICS, *NUMBER_METRICS, *PROBE_METRICS, *RANK_METRICS, *INTERVAL_METRICS])
+    assert names == sorted(path.parent.name for path in ROOT.glob("metrics/*/app.py"))
 
 
 def test_the_spaces_are_found():

@@ -9,7 +9,7 @@ os.environ["HF_EVALUATE_OFFLINE"] = "1"  # read when evaluate is first imported
 import evaluate
 import pytest
 
-from temporal_qa.apps.metric_scores import ANSWER_METRICS
+from temporal_qa.apps.answer_scores import ANSWER_METRICS
 
 METRICS = ROOT / "metrics"
 

@@ -1,0 +1,141 @@
+"""The contents of the apps of metrics of answers in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import orjson
+
+from temporal_qa.apps.metric_inputs import Columns
+from temporal_qa.apps.shown_score import WORST, ShownScore, ShownTable
+from temporal_qa.io.errors import InputError
+from temporal_qa.scoring.answer_columns import count_compared_plainly
+from temporal_qa.scoring.answer_f1 import answer_f1
+from temporal_qa.scoring.answers import Answers, split_answers
+from temporal_qa.scoring.normalize import row_form
+from temporal_qa.scoring.number_columns import Numbers
+from temporal_qa.scoring.set_accuracy import set_accuracy
+from temporal_qa.scoring.significance import summarize
+from temporal_qa.scoring.token_f1 import token_f1
+from temporal_qa.timeline.facts import ANSWER_SEPARATOR
+
+
+def _answer_f1(predictions: Sequence[Answers], references: Sequence[Answers], **how: Any) -> dict[str, Numbers]:
+    scores = answer_f1(predictions, references, **how)
+    return {"answer_f1": scores.f1, "answer_precision": scores.precision, "answer_recall": scores.recall}
+
+
+def _token_f1(predictions: Sequence[Answers], references: Sequence[Answers], **how: Any) -> dict[str, Numbers]:
+    scores = token_f1(predictions, references, **how)
+    return {"exact_match": scores.exact_match, "token_f1": scores.f1}
+
+
+ANSWER_METRICS: Mapping[str, Callable[..., dict[str, Numbers]]] = {
+    "set_accuracy": lambda predictions, references, **how: {
+        "set_accuracy": set_accuracy(predictions, references, **how)
+    },
+    "answer_f1": _answer_f1,
+    "token_f1": _token_f1,
+}
+"""Metric -> the scores of each question. The worst are found by the score with the metric's name."""
+
+
+def score_answers(
+    metric: str,
+    columns: Columns,
+    *,
+    separator: str = ANSWER_SEPARATOR,
+    as_published: bool = False,
+    bootstrap: int | None = None,
+) -> ShownScore:
+    """Scores answers by one of :data:`ANSWER_METRICS`, 0 to 100.
+
+    Args:
+        metric: its name.
+        columns: predictions and references, each a text, a list of texts, or a JSON list in a text.
+        separator: what joins the answers of a text.
+        as_published: reproduce the metric released with Complex-TR, faults included.
+        bootstrap: number of resamples for 95 % intervals; without it there are none.
+
+    Raises:
+        InputError, TypeError, ValueError: an entry is not an answer; says which, and what was expected.
+    """
+    if not separator:
+        raise InputError("no separator: expected what stands between two answers, such as ' $and '")
+    predictions = answer_column("predictions", columns.predictions, separator)
+    references = answer_column("references", columns.references, separator)
+    scores = ANSWER_METRICS[metric](predictions, references, separator=separator, as_published=as_published)
+    right = [split_answers(answers, separator) for answers in references]
+    found = [split_answers(answers, separator) for answers in predictions]
+    return ShownScore(
+        summary=summarize(
+            scores,
+            n_unanswerable=right.count([]),
+            n_compared_plainly=0 if as_published else count_compared_plainly(right),
+            bootstrap=bootstrap,
+            seed=0,
+        ),
+        parts=_by_number_of_answers(scores, right),
+        worst=_worst_answers(columns.ids, found, right, scores, scores[metric]),
+    )
+
+
+def answer_column(name: str, values: list[Any], separator: str) -> list[Answers]:
+    """All lists or all strings, as the scores need them; an empty entry has no answer."""
+    column = [answer_entry(value) for value in values]
+    for number, answers in enumerate(column, 1):
+        if not isinstance(answers, str) and not all(isinstance(each, str) for each in answers):
+            found = f"{values[number - 1]!r}"[:80]
+            raise InputError(f"{name}, item {number}: expected text or a list of texts, found {found}")
+    if all(isinstance(answers, str) for answers in column):
+        return column
+    return [split_answers(answers, separator) for answers in column]
+
+
+def answer_entry(value: Any) -> Any:
+    """An entry of a column as text or a list. Other types become a list of one, which the check refuses."""
+    if value is None:
+        return ""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return str(value)  # a year, in a column of a table
+    if isinstance(value, str) and value.startswith("[") and value.endswith("]"):
+        try:
+            return orjson.loads(value)  # a list in a cell of a CSV file, or in a line
+        except orjson.JSONDecodeError:
+            return value
+    return value if isinstance(value, str | list) else [value]
+
+
+def _by_number_of_answers(scores: Mapping[str, Numbers], right: list[list[str]]) -> ShownTable:
+    sizes = np.array([min(len({*map(row_form(answers), answers)}), 5) for answers in right])
+    rows = [
+        [
+            "5 or more" if size == 5 else str(size),
+            int(np.count_nonzero(sizes == size)),
+            *(round(float(values[sizes == size].mean()), 2) for values in scores.values()),
+        ]
+        for size in np.unique(sizes).tolist()
+    ]
+    return ["right answers", "questions", *scores], rows
+
+
+def _worst_answers(
+    ids: list[str], found: list[list[str]], right: list[list[str]], scores: Mapping[str, Numbers], main: Numbers
+) -> ShownTable:
+    order = [i for i in np.argsort(main, kind="stable").tolist() if main[i] < 100][:WORST]
+    rows = [
+        [
+            ids[i], "; ".join(found[i]) or "(none)", "; ".join(right[i]) or "(none)",
+            _missing(found[i], right[i], row_form(right[i])), _missing(right[i], found[i], row_form(right[i])),
+            *(round(float(values[i]), 2) for values in scores.values()),
+        ]
+        for i in order
+    ]  # fmt: skip
+    return ["item", "prediction", "reference", "missing", "too many", *scores], rows
+
+
+def _missing(answers: list[str], wanted: list[str], form: Callable[[str], str]) -> str:
+    there = set(map(form, answers))
+    return "; ".join(each for each in wanted if form(each) not in there)

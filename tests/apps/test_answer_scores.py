@@ -1,0 +1,67 @@
+"""The contents of the apps of answers: scores equal to those of the evaluate modules, parts, worst answers."""
+
+import pytest
+
+from temporal_qa.apps.answer_scores import ANSWER_METRICS, score_answers
+from temporal_qa.apps.metric_inputs import pasted_columns
+from temporal_qa.apps.shown_score import WORST
+from temporal_qa.io.errors import InputError
+
+from .metric_columns import columns, metric
+
+FOUND = [["Tesla", "SpaceX"], ["Switzerland"], [], ["Boeing", "the Tesla Motors"], ["a", "b", "c"]]
+RIGHT = [["SpaceX", "Tesla"], ["Switzerland"], ["Nobody"], ["Tesla"], ["A", "B", "C", "D", "E", "F"]]
+
+
+@pytest.mark.parametrize("name", ANSWER_METRICS)
+@pytest.mark.parametrize("how", [{}, {"as_published": True}, {"bootstrap": 100}])
+def test_answers_score_as_with_evaluate(name, how, tmp_path):
+    expected = metric(name, tmp_path).compute(predictions=FOUND, references=RIGHT, **how)
+    assert score_answers(name, columns(FOUND, RIGHT), **how).summary == expected
+    pasted = pasted_columns(*("\n".join(" $and ".join(row) for row in column) for column in (FOUND, RIGHT)))
+    assert score_answers(name, pasted, **how).summary == expected
+
+
+def test_answers_are_scored_by_their_number():
+    heads, rows = score_answers("answer_f1", columns(FOUND, RIGHT)).parts
+    assert heads == ["right answers", "questions", "answer_f1", "answer_precision", "answer_recall"]
+    assert rows == [["1", 3, 33.33, 33.33, 33.33], ["2", 1, 100.0, 100.0, 100.0], ["5 or more", 1, 66.67, 100.0, 50.0]]
+
+
+def test_the_worst_answers_list_the_missing_and_the_superfluous():
+    heads, rows = score_answers("answer_f1", columns(FOUND, RIGHT)).worst
+    assert [row[:5] for row in rows] == [
+        ["q2", "(none)", "Nobody", "Nobody", ""],
+        ["q3", "Boeing; the Tesla Motors", "Tesla", "Tesla", "Boeing; the Tesla Motors"],
+        ["q4", "a; b; c", "A; B; C; D; E; F", "D; E; F", ""],
+    ]
+    assert heads[:5] == ["item", "prediction", "reference", "missing", "too many"]
+    assert score_answers("answer_f1", columns(RIGHT, RIGHT)).worst[1] == []
+    assert len(score_answers("token_f1", columns([""] * 99, ["a"] * 99)).worst[1]) == WORST
+
+
+@pytest.mark.parametrize(
+    ("found", "right", "message"),
+    [
+        ([["a"], {"b": 1}], ["a", "b"], r"predictions, item 2: expected text or a list of texts, found \{'b': 1\}"),
+        (["a", "b"], [["a"], [1]], r"references, item 2"),
+        ([True], ["a"], r"predictions, item 1"),
+    ],
+)
+def test_entries_that_are_not_answers(found, right, message):
+    with pytest.raises((InputError, TypeError, ValueError), match=message):
+        score_answers("answer_f1", columns(found, right))
+
+
+def test_unanswerable_questions_are_right_if_nothing_is_answered():
+    shown = score_answers("answer_f1", columns(["", "x", "x"], ["", "", "x"]))
+    assert (shown.summary["answer_f1"], shown.summary["n_unanswerable"]) == (pytest.approx(200 / 3), 2)
+    assert [row[:3] for row in shown.parts[1]] == [["0", 2, 50.0], ["1", 1, 100.0]]
+    assert [row[:5] for row in shown.worst[1]] == [["q1", "x", "(none)", "", "x"]]
+
+
+def test_lists_in_cells_and_years_as_numbers_are_answers():
+    given = columns(['["a", "b"]', "[sic]", 1999, None], [["b", "a"], "[sic]", "1999", "x"])
+    assert score_answers("set_accuracy", given).summary["set_accuracy"] == 75
+    with pytest.raises(InputError, match="no separator"):
+        score_answers("set_accuracy", given, separator="")
