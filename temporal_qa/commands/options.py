@@ -30,6 +30,13 @@ Overwrite = Annotated[
     bool, typer.Option("--overwrite", help="Replace a folder of the same kind made by an earlier run.")
 ]
 OverwriteFile = Annotated[bool, typer.Option("--overwrite", help="Replace the output if it exists.")]
+Workers = Annotated[
+    int | None, typer.Option(min=1, help="Processes that write; they decide nothing. (Default: one a core.)")
+]
+ScoredItems = Annotated[
+    Path | None, typer.Option(help="Write every scored question here, .jsonl[.gz] or .parquet, for report.")
+]
+RunOfItems = Annotated[str | None, typer.Option(help="--items: the run's name. (Default: that of the predictions.)")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Tokenizer = Annotated[
     str | None,

@@ -15,6 +15,8 @@ from temporal_qa.commands.options import (
     BootstrapSeed,
     Json,
     OverwriteFile,
+    RunOfItems,
+    ScoredItems,
     Tokenizer,
     check_out_file,
     print_json,
@@ -55,12 +57,8 @@ def score(
     ] = "chat",
     seed: BootstrapSeed = 0,
     tokenizer: Tokenizer = None,
-    items: Annotated[
-        Path | None, typer.Option(help="Write every scored question here, .jsonl[.gz] or .parquet, for report.")
-    ] = None,
-    run: Annotated[
-        str | None, typer.Option(help="--items: the run's name. (Default: that of the predictions.)")
-    ] = None,
+    items: ScoredItems = None,
+    run: RunOfItems = None,
     overwrite: OverwriteFile = False,
     json: Json = False,
 ) -> None:

@@ -16,6 +16,8 @@ from temporal_qa.commands.options import (
     BootstrapSeed,
     Json,
     OverwriteFile,
+    RunOfItems,
+    ScoredItems,
     Tokenizer,
     check_out_file,
     print_json,
@@ -46,12 +48,8 @@ def score_probes(
         Literal["chat", "plain"], typer.Option(help="How text is read: as chat models write, or as it stands.")
     ] = "chat",
     seed: BootstrapSeed = 0,
-    items: Annotated[
-        Path | None, typer.Option(help="Write every scored question here, .jsonl[.gz] or .parquet, for report.")
-    ] = None,
-    run: Annotated[
-        str | None, typer.Option(help="--items: the run's name. (Default: that of the predictions.)")
-    ] = None,
+    items: ScoredItems = None,
+    run: RunOfItems = None,
     overwrite: OverwriteFile = False,
     json: Json = False,
 ) -> None:

@@ -16,6 +16,7 @@ from temporal_qa.commands.options import (
     Overwrite,
     Seed,
     SkipBad,
+    Workers,
     print_json,
     quiet_bars_without_a_terminal,
     refuse_without_effect,
@@ -68,9 +69,7 @@ def build_hieradate(
     ] = False,
     seed: Seed = 0,
     skip_bad: SkipBad = False,
-    workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes that write; they decide nothing. (Default: one a core.)")
-    ] = None,
+    workers: Workers = None,
     overwrite: Overwrite = False,
     json: Json = False,
 ) -> None:

@@ -16,6 +16,7 @@ from temporal_qa.commands.options import (
     Overwrite,
     Seed,
     SkipBad,
+    Workers,
     parse_date_option,
     print_json,
     quiet_bars_without_a_terminal,
@@ -52,9 +53,7 @@ def build_pseudo_pit(
     split: Annotated[str, typer.Option(help="The name of its only split, such as test.")] = "train",
     as_of: AsOf = None,
     skip_bad: SkipBad = False,
-    workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes that write; they decide nothing. (Default: one a core.)")
-    ] = None,
+    workers: Workers = None,
     check_overlap: Annotated[
         Path | None, typer.Option(help="Another dataset folder: count the questions, names and answers in both.")
     ] = None,
