@@ -5,7 +5,6 @@ The formulas are in ``temporal_qa.scoring``, the interface for ``evaluate`` in `
 
 from temporal_qa.hub import metric_modules
 from temporal_qa.scoring.answer_f1 import answer_f1
-from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 _DESCRIPTION = """\
 Answer F1: precision, recall and F1 of the predicted answers of each question, averaged over questions.
@@ -41,11 +40,7 @@ class AnswerF1(metric_modules.AnswerMetric):
     DESCRIPTION = _DESCRIPTION
     INPUTS_DESCRIPTION = _KWARGS_DESCRIPTION
 
-    def _compute(
-        self, predictions, references, separator=ANSWER_SEPARATOR, normalization="names", as_published=False,
-        bootstrap=None, seed=0,
-    ):  # fmt: skip
-        how = {"separator": separator, "normalization": normalization, "as_published": as_published}
+    @staticmethod
+    def _scores(predictions, references, **how):
         scores = answer_f1(predictions, references, **how)
-        named = {"answer_f1": scores.f1, "answer_precision": scores.precision, "answer_recall": scores.recall}
-        return self.summarize(named, references, **how, bootstrap=bootstrap, seed=seed)
+        return {"answer_f1": scores.f1, "answer_precision": scores.precision, "answer_recall": scores.recall}

@@ -5,7 +5,6 @@ The formulas are in ``temporal_qa.scoring``, the interface for ``evaluate`` in `
 
 from temporal_qa.hub import metric_modules
 from temporal_qa.scoring.set_accuracy import set_accuracy
-from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 _DESCRIPTION = """\
 Set accuracy: the share of questions whose set of predicted answers equals the set of right answers.
@@ -41,10 +40,6 @@ class SetAccuracy(metric_modules.AnswerMetric):
     DESCRIPTION = _DESCRIPTION
     INPUTS_DESCRIPTION = _KWARGS_DESCRIPTION
 
-    def _compute(
-        self, predictions, references, separator=ANSWER_SEPARATOR, normalization="names", as_published=False,
-        bootstrap=None, seed=0,
-    ):  # fmt: skip
-        how = {"separator": separator, "normalization": normalization, "as_published": as_published}
-        scores = set_accuracy(predictions, references, **how)
-        return self.summarize({"set_accuracy": scores}, references, **how, bootstrap=bootstrap, seed=seed)
+    @staticmethod
+    def _scores(predictions, references, **how):
+        return {"set_accuracy": set_accuracy(predictions, references, **how)}

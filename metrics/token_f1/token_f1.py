@@ -5,7 +5,6 @@ The formulas are in ``temporal_qa.scoring``, the interface for ``evaluate`` in `
 
 from temporal_qa.hub import metric_modules
 from temporal_qa.scoring.token_f1 import token_f1
-from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 _DESCRIPTION = """\
 SQuAD exact match and token F1: the best pair of a predicted and a right answer of each question.
@@ -41,11 +40,7 @@ class TokenF1(metric_modules.AnswerMetric):
     DESCRIPTION = _DESCRIPTION
     INPUTS_DESCRIPTION = _KWARGS_DESCRIPTION
 
-    def _compute(
-        self, predictions, references, separator=ANSWER_SEPARATOR, normalization="names", as_published=False,
-        bootstrap=None, seed=0,
-    ):  # fmt: skip
-        how = {"separator": separator, "normalization": normalization, "as_published": as_published}
+    @staticmethod
+    def _scores(predictions, references, **how):
         scores = token_f1(predictions, references, **how)
-        named = {"exact_match": scores.exact_match, "token_f1": scores.f1}
-        return self.summarize(named, references, **how, bootstrap=bootstrap, seed=seed)
+        return {"exact_match": scores.exact_match, "token_f1": scores.f1}

@@ -23,6 +23,7 @@ from temporal_qa.scoring.reference.date_probes import reference_column_scores
 from temporal_qa.scoring.responses.value_columns import read_value_column
 from temporal_qa.scoring.sample_probes import probe_summary, sample_scores
 from temporal_qa.scoring.significance import summarize
+from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 COMPLEX_TR_CITATION = """\
 @inproceedings{tan-etal-2024-towards,
@@ -55,7 +56,7 @@ HIERADATE_CITATION = """\
 
 
 class AnswerMetric(MetricModule):
-    """Predictions and references are lists of answers, or strings that join them."""
+    """Predictions and references are lists of answers, or strings that join them; a module sets ``_scores``."""
 
     CITATION = COMPLEX_TR_CITATION
     FEATURES: ClassVar = [
@@ -67,11 +68,21 @@ class AnswerMetric(MetricModule):
     CODEBASE_URLS = ("https://github.com/nusnlp/complex-tr",)
 
     @staticmethod
-    def summarize(
-        scores: Mapping[str, Scores], references: Sequence[Answers], *, separator: str, normalization: Normalization,
-        as_published: bool, bootstrap: int | None, seed: int,
+    def _scores(
+        predictions: Sequence[Answers], references: Sequence[Answers], *, separator: str, normalization: Normalization,
+        as_published: bool,
+    ) -> Mapping[str, Scores]:  # fmt: skip
+        """The scores of each question, by name."""
+        raise NotImplementedError
+
+    def _compute(
+        self, predictions: Sequence[Answers], references: Sequence[Answers], separator: str = ANSWER_SEPARATOR,
+        normalization: Normalization = "names", as_published: bool = False, bootstrap: int | None = None, seed: int = 0,
     ) -> dict[str, Any]:  # fmt: skip
         """The means, the numbers of questions, and intervals if asked for."""
+        scores = self._scores(
+            predictions, references, separator=separator, normalization=normalization, as_published=as_published
+        )
         plainly = 0 if as_published else count_compared_plainly(references, separator, normalization)
         return summarize(
             scores, n_unanswerable=count_unanswerable(references, separator), n_compared_plainly=plainly,
