@@ -96,7 +96,9 @@ def test_errors_show_where_they_belong(folder):
     told = run_command("score-probes", "questions.jsonl", "p.jsonl", "--bootstrap", 50, cwd=folder).stdout
     assert "1 question has no prediction and counts as wrong. In brackets" in told
     assert "The means of the texts leave out the 4 ages." in told
-    assert "| all         |" in told
+    head, _, of_all = (line.split("|") for line in told.split("\n\n")[1].splitlines()[:3])
+    coverage = [cell.strip() for cell in head].index("coverage %")
+    assert (of_all[1].strip(), of_all[coverage].strip()) == ("all", "96.7"), "in percent; 29/30 in JSON"
 
 
 def test_texts_are_read_as_chat_models_write_them(folder):
