@@ -98,7 +98,7 @@ def test_the_bytes_are_the_same_for_any_workers_and_after_a_stop(tmp_path):
     def write(folder, **how):
         for config in sample_files.CONFIGS:
             (folder / config).mkdir(parents=True, exist_ok=True)
-        write_shards(SampleShards(splits, folder, schemas, check_sample, min_samples=10), **how)
+        write_shards(SampleShards(splits, folder, schemas, check_sample, min_items=10), **how)
 
     def stop(samples, calls=[]):  # noqa: B006
         calls.append(samples)

@@ -1,0 +1,147 @@
+"""The configs of a dataset as Parquet, in shards that any number of processes write: each shard a file of every config."""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from itertools import islice
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from temporal_qa.io.atomic import writing_beside
+from temporal_qa.io.shards import number_of_rows_in
+
+_MAX_ITEMS, _USUAL_NUMBER, _ITEMS_PER_ROW_GROUP = 100_000, 32, 500
+_COUNTS_KEY, _ARROW_BYTES_KEY = "temporal_qa.counts", "temporal_qa.arrow_bytes"
+
+Counts: TypeAlias = dict[str, dict[str, Counter[str]]]
+"""Facet -> split -> value -> number."""
+
+
+class ConfigShards(ABC):
+    """The shards of all splits, see :class:`~temporal_qa.io.shards.Shards`. Its rows are *items*, by number from 0, each
+    of which gives rows of every config.
+
+    Attributes:
+        folder: of the dataset; those of the configs exist.
+        schemas: the Arrow schema of each config.
+        min_items: of a shard, but for the only one of a split.
+    """
+
+    folder: Path
+    schemas: Mapping[str, Any]
+    min_items: int
+
+    @property
+    @abstractmethod
+    def sizes(self) -> Mapping[str, int]:
+        """The number of items of each split."""
+
+    @abstractmethod
+    def make(
+        self, split: str, numbers: Sequence[int], counts: dict[str, Counter[str]]
+    ) -> dict[str, list[dict[str, Any]]]:
+        """The rows of some items, by config; adds to the counts of each facet."""
+
+    @property
+    def number_of_shards(self) -> int:
+        """Those of all splits."""
+        return sum(map(self._shards_of, self.sizes))
+
+    def rows(self, shard: int) -> int:
+        """How many items a shard has."""
+        return len(self._numbers(shard)[1])
+
+    def is_written(self, shard: int) -> bool:
+        """Whether all its files are there and whole."""
+        return all(number_of_rows_in(self.path(shard, config)) is not None for config in self.schemas)
+
+    def path(self, shard: int, config: str) -> Path:
+        """The file of a shard, named as ``datasets`` names them."""
+        split, place = self._place(shard)
+        return self.folder / config / f"{split}-{place:05d}-of-{self._shards_of(split):05d}.parquet"
+
+    def write(self, shard: int, on_rows: Callable[[int], object]) -> None:
+        """Writes the files of a shard."""
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        split, numbers = self._numbers(shard)
+        counts: dict[str, Counter[str]] = {}
+        size_in_memory = Counter[str]()
+        remaining = iter(numbers)
+        with ExitStack() as files:
+            writers = {}
+            for config, schema in self.schemas.items():
+                beside = files.enter_context(writing_beside(self.path(shard, config)))
+                writers[config] = files.enter_context(pq.ParquetWriter(beside, schema, compression="zstd"))
+            while block := list(islice(remaining, _ITEMS_PER_ROW_GROUP)):
+                rows = self.make(split, block, counts)
+                for config, writer in writers.items():
+                    table = pa.Table.from_pylist(rows[config], schema=self.schemas[config])
+                    size_in_memory[config] += table.nbytes
+                    writer.write_table(table)
+                on_rows(len(block))
+            for config, writer in writers.items():
+                kept = {_COUNTS_KEY: json.dumps(counts), _ARROW_BYTES_KEY: str(size_in_memory[config])}
+                writer.add_key_value_metadata(kept)
+
+    def counts(self) -> Counts:
+        """The counts in the written files."""
+        totals: Counts = {}
+        for split, metadata in self._metadata(next(iter(self.schemas))):
+            for facet, values in json.loads(metadata.metadata[_COUNTS_KEY.encode()]).items():
+                totals.setdefault(facet, {}).setdefault(split, Counter()).update(values)
+        return totals
+
+    def info(self, config: str) -> Any:
+        """The ``datasets.DatasetInfo`` of a config, for the card. Its ``num_bytes`` are those of Arrow tables."""
+        from datasets import DatasetInfo, Features
+        from datasets.splits import SplitDict, SplitInfo
+
+        rows, sizes = Counter[str](), Counter[str]()
+        for split, metadata in self._metadata(config):
+            rows[split] += metadata.num_rows
+            sizes[split] += int(metadata.metadata[_ARROW_BYTES_KEY.encode()])
+        splits = SplitDict()
+        for split in rows:
+            splits.add(SplitInfo(split, num_bytes=sizes[split], num_examples=rows[split]))
+        paths = [self.path(shard, config) for shard in range(self.number_of_shards)]
+        return DatasetInfo(
+            features=Features.from_arrow_schema(self.schemas[config]), config_name=config, splits=splits,
+            dataset_size=sizes.total(), download_size=sum(path.stat().st_size for path in paths),
+        )  # fmt: skip
+
+    def first_row(self, config: str) -> dict[str, Any]:
+        """The first row of a config."""
+        import pyarrow.parquet as pq
+
+        with pq.ParquetFile(self.path(0, config)) as first:
+            row: dict[str, Any] = next(first.iter_batches(1)).to_pylist()[0]
+        return row
+
+    def _metadata(self, config: str) -> Iterator[tuple[str, Any]]:
+        import pyarrow.parquet as pq
+
+        for shard in range(self.number_of_shards):
+            yield self._place(shard)[0], pq.read_metadata(self.path(shard, config))
+
+    def _place(self, shard: int) -> tuple[str, int]:
+        """The split of a shard, and which of its shards it is."""
+        for split in self.sizes:
+            if shard < (number := self._shards_of(split)):
+                return split, shard
+            shard -= number
+        raise IndexError("not so many shards")
+
+    def _shards_of(self, split: str) -> int:
+        size = self.sizes[split]
+        return -(-size // min(max(size // _USUAL_NUMBER, self.min_items), _MAX_ITEMS))
+
+    def _numbers(self, shard: int) -> tuple[str, range]:
+        split, place = self._place(shard)
+        size, number = self.sizes[split], self._shards_of(split)
+        return split, range(size * place // number, size * (place + 1) // number)
