@@ -1,150 +1,131 @@
 """TimeQA: questions about times in long articles that may not answer them (Chen, Wang and Wang, 2021).
 
     temporal-qa build time-qa --source DIR --out time-qa
+    temporal-qa build time-qa --invent --documents 1000 --words 300 --out time-qa
     python -c 'from datasets import load_dataset; print(load_dataset("time-qa", "human_hard"))'
 
-Annotated facts, or facts and articles, become questions by our rules, under which exactly one segment fits each, or by
-those of the release. A solver that shares no code with the maker of the questions answers each of ours before it is
-written. See ``temporal_qa/questions/time_qa/``.
+Annotated facts, facts and articles, or invented articles become questions by our rules, under which exactly one segment
+fits each, or by those of the release. A solver that shares no code with the maker of the questions answers each of ours
+before it is written. See ``temporal_qa/questions/time_qa/``.
 """
 
 from __future__ import annotations
 
 import json
-import random
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from temporal_qa import __version__
+from temporal_qa.fiction.documents.shards import MODES, DocumentOptions, DocumentShards
 from temporal_qa.hub.build_record import write_build_record
 from temporal_qa.hub.cards import render_card, write_card
 from temporal_qa.hub.dataset_repo import GENERATED_QUESTIONS, card_metadata, size_category, write_config_rows
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.read import read_rows, sha256
-from temporal_qa.io.resumable import folder_beside
+from temporal_qa.io.resumable import folder_beside, resumable_folder
+from temporal_qa.io.shards import write_shards
 from temporal_qa.passages.articles import pages_hash
 from temporal_qa.passages.time_qa import TimeQAOptions, facts_with_articles
 from temporal_qa.questions.time_qa.articles import ArticleFact
-from temporal_qa.questions.time_qa.checking import checked_question
-from temporal_qa.questions.time_qa.mentions import Mentions
-from temporal_qa.questions.time_qa.passages import cut_passages, released_passages
-from temporal_qa.questions.time_qa.record import (
-    Mode,
-    TimeQuestion,
-    article_columns,
-    question_row,
-    released_columns,
-    time_features,
-)
+from temporal_qa.questions.time_qa.record import Mode, time_features
+from temporal_qa.questions.time_qa.rows import FACETS, ConfigRows
 from temporal_qa.questions.time_qa.squad_layout import write_squad_layout
-from temporal_qa.questions.time_qa.synthesis import NO_WORDING, FactAsker, released_questions
+from temporal_qa.questions.time_qa.synthesis import FactAsker
 from temporal_qa.report.bar_chart import bar_chart_svg
 from temporal_qa.report.question_counts import Counts, counts_table, drops_table, every_value
 from temporal_qa.tables.markdown import markdown_table
 
-FACETS = ("kind", "relation", "answers", "length", "bounds_mentioned")
-
-
-class ConfigRows:
-    """The rows of one config, made one fact after the other; ``counts`` are those of the rows so far.
-
-    Args:
-        config: its name.
-        options: what decides the questions.
-        drops: counts what is not asked, by reason.
-        on_question: called after each question.
-    """
-
-    def __init__(
-        self, config: str, options: TimeQAOptions, drops: Counter[str], on_question: Callable[[], object]
-    ) -> None:
-        mode: Mode = "hard" if config.endswith("hard") else "easy"
-        self.options, self.drops, self.on_question = options, drops, on_question
-        self.asker = FactAsker(mode, options.seed, options.wordings(), set(), drops)
-        self.seen_ids: set[str] = set()
-        self.counts: dict[str, dict[str, Counter[str]]] = {facet: {} for facet in FACETS}
-
-    def rows(self, split: str, facts: list[ArticleFact]) -> Iterator[dict[str, Any]]:
-        """The rows of one split.
-
-        Raises:
-            RuntimeError: the solver disagrees with a label.
-        """
-        as_published = self.options.as_published
-        for fact in facts:
-            passages = (released_passages if as_published else cut_passages)(fact.paragraphs)
-            shared = article_columns(fact, passages)
-            mentions = Mentions(fact.context, as_published=as_published)
-            for question in self._questions(fact):
-                row = question_row(question, shared, bounds_mentioned=mentions.of(question.segment))
-                checked_question(row, self.seen_ids, solve=not as_published)
-                self._count(split, row)
-                yield row | (released_columns(question) if as_published else {})
-                self.on_question()
-
-    def _questions(self, fact: ArticleFact) -> Iterator[TimeQuestion]:
-        asker = self.asker
-        if not self.options.as_published:
-            yield from asker.questions(fact)
-            return
-        words = asker.wordings if fact.wording == "machine" else None
-        if words and fact.relation not in words.templates:
-            self.drops[NO_WORDING] += 1
-            return
-        rng = random.Random(f"{asker.seed}-{asker.mode}-{fact.index}")
-        yield from released_questions(fact, asker.mode, rng, words)
-
-    def _count(self, split: str, row: Mapping[str, Any]) -> None:
-        for facet, by_split in self.counts.items():
-            value = row[facet] if facet != "answers" else ("none", "one", "several")[min(len(row["answers"]), 2)]
-            by_split.setdefault(split, Counter())[str(value).lower()] += 1
-
 
 def build(
-    out: Path, options: TimeQAOptions, *, drops: DropLog | None = None,
-    on_question: Callable[[], object] = lambda: None, overwrite: bool = False,
+    out: Path, options: TimeQAOptions | DocumentOptions, *, workers: int = 1, drops: DropLog | None = None,
+    on_progress: Callable[[int], object] = lambda n: None, overwrite: bool = False,
 ) -> dict[str, Any]:  # fmt: skip
-    """Makes the dataset folder ``out``.
+    """Makes the dataset folder ``out``. A stopped build of invented articles resumes, and ends in the same bytes.
 
     Args:
         out: the folder.
         options: what decides the questions.
+        workers: how many processes write about invented articles; the bytes do not depend on it.
         drops: counts what is left out, by reason; decides whether a bad fact is an error, or skipped.
-        on_question: called after each question.
+        on_progress: called with the number of questions (of invented articles) each time that some are ready.
         overwrite: replace an earlier time_qa.
 
     Returns:
-        ``counts`` by config and split, ``by_facet``, and ``drops``, as in ``build.json``.
+        ``counts`` by config and split, ``by_facet``, ``drops``, and ``objects`` by mention or what the ``prose`` tells,
+        as in ``build.json``.
 
     Raises:
         InputError: bad input, or a folder that cannot be made.
-        RuntimeError: the solver disagrees with a label.
+        RuntimeError: the solver disagrees with a label, or the reader with invented prose.
     """
     drops = DropLog() if drops is None else drops
+    if isinstance(options, DocumentOptions):
+        with resumable_folder(out, "time_qa", options.plan(), overwrite=overwrite) as folder:
+            return _finished(folder, options, _invented(folder, options, workers, drops, on_progress), drops)
     with folder_beside(out, "time_qa", overwrite=overwrite) as folder:
-        facts, mentions = facts_with_articles(options, drops)
-        infos: dict[str, Any] = {}
-        by_facet: dict[str, dict[str, Counts]] = {}
-        features = time_features(as_published=options.as_published)
-        for config, of_config in configs(facts):
-            made = ConfigRows(config, options, drops, on_question)
-            splits = {split: made.rows(split, of_split) for split, of_split in of_config.items() if of_split}
-            infos[config] = write_config_rows(folder, config, features, splits)
-            for split in splits if options.squad_layout else ():
-                rows = (row.values for row in read_rows(folder / config / split))
-                write_squad_layout(folder / "squad" / config / f"{split}.json", rows)
-            by_facet[config] = {facet: every_value(counts) for facet, counts in made.counts.items()}
-        counts = {config: {name: of.num_examples for name, of in info.splits.items()} for config, info in infos.items()}
-        kinds = {config: facets["kind"] for config, facets in by_facet.items()}
-        plots = {f"{config}_by_kind": bar_chart_svg(f"{config}: questions by kind", of) for config, of in kinds.items()}
-        write_card(folder, _card(folder, options, infos, by_facet, mentions, drops), plots)
-        write_build_record(
-            folder, "time_qa", options=options.record(), inputs=options.inputs(),
-            counts=counts | {"by": by_facet, "objects": mentions}, drops=drops,
-        )  # fmt: skip
-    return {"counts": counts, "by_facet": by_facet, "objects": dict(mentions), "drops": dict(sorted(drops.items()))}
+        return _finished(folder, options, _asked(folder, options, drops, on_progress), drops)
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """The configs that are written: their infos, their counts by facet, and further counts."""
+
+    infos: dict[str, Any]
+    by_facet: dict[str, dict[str, Counts]]
+    further: dict[str, Any]
+
+
+def _asked(folder: Path, options: TimeQAOptions, drops: DropLog, on_progress: Callable[[int], object]) -> _Written:
+    """Asks about annotated facts, or facts and articles."""
+    facts, mentions = facts_with_articles(options, drops)
+    infos, by_facet, as_published = {}, {}, options.as_published
+    for config, of_config in configs(facts):
+        mode: Mode = "hard" if config.endswith("hard") else "easy"
+        asker = FactAsker(mode, options.seed, options.wordings(), set(), drops)
+        made = ConfigRows(asker, as_published=as_published, on_question=lambda: on_progress(1))
+        splits = {split: made.rows(split, of_split) for split, of_split in of_config.items() if of_split}
+        infos[config] = write_config_rows(folder, config, time_features(as_published=as_published), splits)
+        by_facet[config] = {facet: every_value(counts) for facet, counts in made.counts.items()}
+    return _Written(infos, by_facet, {"objects": dict(mentions)})
+
+
+def _invented(
+    folder: Path, options: DocumentOptions, workers: int, drops: DropLog, on_documents: Callable[[int], object]
+) -> _Written:
+    """Asks about invented articles."""
+    for mode in MODES:
+        (folder / mode).mkdir(exist_ok=True)
+    shards = DocumentShards(options, folder, dict.fromkeys(MODES, time_features(invented=True).arrow_schema))
+    write_shards(shards, workers=workers, on_rows=on_documents)
+    counts = shards.counts()
+    for of_split in counts["drops"].values():
+        drops.update(of_split)
+    by_facet = {
+        mode: {facet: every_value(counts[f"{mode} {facet}"]) for facet in (*FACETS, "reason")} for mode in MODES
+    }
+    return _Written({mode: shards.info(mode) for mode in MODES}, by_facet, {"prose": every_value(counts["prose"])})
+
+
+def _finished(
+    folder: Path, options: TimeQAOptions | DocumentOptions, written: _Written, drops: DropLog
+) -> dict[str, Any]:
+    """Adds the other layout, the card, and the record of the build."""
+    infos, by_facet = written.infos, written.by_facet
+    counts = {config: {name: of.num_examples for name, of in info.splits.items()} for config, info in infos.items()}
+    for config, splits in counts.items() if options.squad_layout else ():
+        for split in splits:
+            rows = (row.values for row in read_rows(folder / config / split))
+            write_squad_layout(folder / "squad" / config / f"{split}.json", rows)
+    kinds = {config: facets["kind"] for config, facets in by_facet.items()}
+    plots = {f"{config}_by_kind": bar_chart_svg(f"{config}: questions by kind", of) for config, of in kinds.items()}
+    write_card(folder, _card(folder, options, written, drops), plots)
+    write_build_record(
+        folder, "time_qa", options=options.record(), inputs=options.inputs(),
+        counts=counts | {"by": by_facet} | written.further, drops=drops,
+    )  # fmt: skip
+    return {"counts": counts, "by_facet": by_facet, **written.further, "drops": dict(sorted(drops.items()))}
 
 
 def configs(
@@ -156,39 +137,55 @@ def configs(
             yield f"{prefix}{mode}", facts[wording]
 
 
-def _card(
-    folder: Path, options: TimeQAOptions, infos: Mapping[str, Any], by_facet: Mapping[str, Any],
-    mentions: Mapping[str, int], drops: DropLog,
-) -> str:  # fmt: skip
+def _card(folder: Path, options: TimeQAOptions | DocumentOptions, written: _Written, drops: DropLog) -> str:
+    infos, by_facet = written.infos, written.by_facet
+    invented = isinstance(options, DocumentOptions)
     metadata = card_metadata(
         infos,
         default_config=next(iter(infos)),
         pretty_name="TimeQA",
-        license="other",
-        **GENERATED_QUESTIONS | {"source_datasets": ["extended"]},
+        license="cc0-1.0" if invented else "other",
+        **GENERATED_QUESTIONS | ({} if invented else {"source_datasets": ["extended"]}),
         task_categories=["question-answering"],
         task_ids=["extractive-qa", "closed-domain-qa"],
-        tags=["temporal-reasoning", "unanswerable-questions", "long-documents", "temporal-qa"],
+        tags=["temporal-reasoning", "unanswerable-questions", "long-documents", "temporal-qa"]
+        + ["synthetic"] * invented,
         size_categories=[size_category(sum(of.num_examples for info in infos.values() for of in info.splits.values()))],
     )
+    inputs = [(name, sha256(path)) for name, path in options.inputs().items()]
+    if isinstance(options, DocumentOptions):
+        again, articles = options.command(), None
+    else:
+        again, articles = options.command(skip_bad=drops.bad_rows > 0), options.articles
+    mentions, prose = written.further.get("objects"), written.further.get("prose")
     return render_card(
         "time_qa",
         metadata=metadata.rstrip(),
         options=options,
+        invented=invented,
+        as_published=not isinstance(options, DocumentOptions) and options.as_published,
+        articles=articles,
         config=next(iter(infos)),
         split=next(iter(next(iter(infos.values())).splits)),
         example=json.dumps(_first_row(folder, infos), ensure_ascii=False, indent=2),
-        inputs=[(name, sha256(path)) for name, path in options.inputs().items()]
-        + ([(options.articles.name, pages_hash(options.articles))] if options.articles else []),
+        inputs=inputs + ([(articles.name, pages_hash(articles))] if articles else []),
         kinds={config: counts_table("kind", facets["kind"]) for config, facets in by_facet.items()},
         answers={config: counts_table("answers", facets["answers"]) for config, facets in by_facet.items()},
         mentions=markdown_table(["objects of facts in their article", "number"], sorted(mentions.items()))
         if mentions
         else "",
+        prose=_prose_table(prose) if prose else "",
         table_1=_table_1(infos, by_facet),
         drops=drops_table(drops),
-        again=options.command(skip_bad=drops.bad_rows > 0),
+        again=again,
         version=__version__,
+    )
+
+
+def _prose_table(prose: Counts) -> str:
+    values = next(iter(prose.values()))
+    return markdown_table(
+        ["in the articles", *prose], [[value, *(of[value] for of in prose.values())] for value in values]
     )
 
 
@@ -216,7 +213,7 @@ def _first_row(folder: Path, infos: Mapping[str, Any]) -> dict[str, Any]:
     import pyarrow.parquet as pq
 
     config, info = next(iter(infos.items()))
-    path = folder / config / f"{next(iter(info.splits))}-00000-of-00001.parquet"
+    path = min((folder / config).glob(f"{next(iter(info.splits))}-00000-of-*.parquet"))
     with pq.ParquetFile(path) as first:
         row: dict[str, Any] = next(first.iter_batches(1)).to_pylist()[0]
     if len(row["context"]) <= _SHOWN:

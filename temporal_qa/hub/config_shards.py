@@ -1,4 +1,4 @@
-"""The configs of a dataset as Parquet, in shards that any number of processes write: each shard a file of every config."""
+"""The configs of a dataset as Parquet, in shards that any number of processes write; a shard has a file a config."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ Counts: TypeAlias = dict[str, dict[str, Counter[str]]]
 
 
 class ConfigShards(ABC):
-    """The shards of all splits, see :class:`~temporal_qa.io.shards.Shards`. Its rows are *items*, by number from 0, each
-    of which gives rows of every config.
+    """The shards of all splits, see :class:`~temporal_qa.io.shards.Shards`. Its rows are *items*, by number from 0, and
+    each gives rows of every config.
 
     Attributes:
         folder: of the dataset; those of the configs exist.

@@ -48,7 +48,7 @@ class TimeQAOptions:
 
     def __post_init__(self) -> None:
         if (self.source is None) == (self.facts is None) or (self.facts is None) != (self.articles is None):
-            raise InputError("expected --source DIR, or --facts FACTS with --articles PAGES")
+            raise InputError("expected --source DIR, --facts FACTS with --articles PAGES, or --invent")
         if self.facts and self.as_published:
             raise InputError("--as-published goes with --source: the release is made from annotated files")
 

@@ -20,6 +20,7 @@ from huggingface_hub import DatasetCard, DatasetCardData
 import warm_process
 from places import SHARED_DATA
 from temporal_qa.fiction import options
+from temporal_qa.fiction.documents.shards import DocumentOptions
 from temporal_qa.fiction.life_samples import LifeSampleOptions
 from temporal_qa.fiction.options import PseudoOptions
 from temporal_qa.fiction.world import invent_groups
@@ -41,6 +42,7 @@ DATASETS = [
     "temp_answer_qa",
     "time_qa",
     "time_qa_as_published",
+    "time_qa_invented",
     "time_qa_of_facts",
 ]
 
@@ -98,6 +100,7 @@ def folders(tmp_path_factory):
     source = TimeQAOptions(folder / "human_annotated_test.json", squad_layout=True)
     build["time_qa"](folder / "time_qa", source)
     build["time_qa"](folder / "time_qa_as_published", replace(source, as_published=True))
+    build["time_qa"](folder / "time_qa_invented", DocumentOptions(12, dev=4, words=100))
     mentioned = {}
     for fact in map(json.loads, facts.read_text().splitlines()):
         mentioned.setdefault(fact["subject"], []).append(fact["object"])

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import os
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -25,6 +26,9 @@ from temporal_qa.commands.options import (
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.messages import counted
 
+_OF_INPUT = ("--source", "--facts", "--articles", "--as-of", "--as-published", "--templates", "--skip-bad")
+_OF_INVENTED = ("--documents", "--dev", "--test", "--words", "--world", "--workers")
+
 
 def build_time_qa(
     context: typer.Context,
@@ -41,6 +45,19 @@ def build_time_qa(
         typer.Option(help="--facts: pages (.jsonl, .parquet, .html, MediaWiki .xml[.gz|.bz2]) or a folder of them."),
     ] = None,
     as_of: AsOf = None,
+    invent: Annotated[bool, typer.Option("--invent", help="Or make subjects, facts and articles up.")] = False,
+    documents: Annotated[
+        int, typer.Option(min=0, help="--invent: how many in the split train; each asks about one relation.")
+    ] = 1000,
+    dev: Annotated[int, typer.Option(min=0, help="--invent: how many in the split dev; no subject is in two.")] = 0,
+    test: Annotated[int, typer.Option(min=0, help="--invent: how many in the split test.")] = 0,
+    words: Annotated[int, typer.Option(help="--invent: the length of an article, 100 to 10000.")] = 300,
+    world: Annotated[
+        Literal["rich", "small"],
+        typer.Option(
+            help="--invent: many forms of dates, other people; or years only, nobody else, hard is 'in YEAR'."
+        ),
+    ] = "rich",
     as_published: Annotated[
         bool, typer.Option("--as-published", help="Ask by the released rules, and add the released columns.")
     ] = False,
@@ -52,6 +69,9 @@ def build_time_qa(
     ] = False,
     seed: Seed = 0,
     skip_bad: SkipBad = False,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="--invent: processes; they decide nothing. (Default: one a core.)")
+    ] = None,
     overwrite: Overwrite = False,
     json: Json = False,
 ) -> None:
@@ -60,20 +80,34 @@ def build_time_qa(
     Example: temporal-qa build time-qa --source TimeQA/dataset --out time-qa
 
     Anew: temporal-qa build time-qa --facts facts.jsonl --articles pages --out time-qa
+
+    Invented, resumed by the same command: temporal-qa build time-qa --invent --documents 1000 --words 300 --out time-qa
     """
     from tqdm import tqdm
 
+    from temporal_qa.fiction.documents.shards import DocumentOptions
     from temporal_qa.passages.time_qa import TimeQAOptions
 
     time_qa = importlib.import_module("temporal_qa.dataset_scripts.time_qa")
     quiet_bars_without_a_terminal()
     drops = DropLog(skip_bad_rows=skip_bad)
-    if source:
-        refuse_without_effect(context, "with --source", "--as-of")
-    date = parse_date_option("--as-of", as_of)
-    options = TimeQAOptions(source, seed, as_published, templates, squad_layout, facts, articles, date)
-    with tqdm(desc="asking", unit=" questions", disable=None) as bar:
-        made = time_qa.build(out, options, drops=drops, on_question=bar.update, overwrite=overwrite)
+    options: TimeQAOptions | DocumentOptions
+    if invent:
+        refuse_without_effect(context, "with --invent", *_OF_INPUT)
+        options = DocumentOptions(documents, dev, test, words, world, seed, squad_layout)
+        what, total = " documents", sum(options.sizes.values())
+    else:
+        refuse_without_effect(context, "without --invent", *_OF_INVENTED)
+        if source:
+            refuse_without_effect(context, "with --source", "--as-of")
+        date = parse_date_option("--as-of", as_of)
+        options = TimeQAOptions(source, seed, as_published, templates, squad_layout, facts, articles, date)
+        what, total = " questions", None
+    with tqdm(desc="asking", unit=what, total=total, disable=None) as bar:
+        made = time_qa.build(
+            out, options, workers=workers or os.cpu_count() or 1, drops=drops, on_progress=bar.update,
+            overwrite=overwrite,
+        )  # fmt: skip
     if json:
         return print_json(made | {"out": str(out)})
     typer.echo(f"wrote {out}" + ("" if as_published else ", each question answered by the solver"))
@@ -81,7 +115,11 @@ def build_time_qa(
         for split, count in counts.items():
             none = made["by_facet"][config]["answers"].get(split, {}).get("none", 0)
             typer.echo(f"  {config}, {split}: {counted(count, 'question')}, {none:,} without an answer")
-    if objects := made["objects"]:
+    if prose := made.get("prose"):
+        typer.echo("  in the articles, as a reader of the prose confirmed:")
+        for fact in ("facts stated", "facts left out", "sentence: fact of another", "sentence: event"):
+            typer.echo(f"    {sum(of_split.get(fact, 0) for of_split in prose.values()):>9,}  {fact}")
+    if objects := made.get("objects"):
         how = ", ".join(f"{mention} {number:,}" for mention, number in sorted(objects.items()))
         typer.echo(f"  objects in their article: {how}")
     report_left_out(made["drops"], out / "build.json")

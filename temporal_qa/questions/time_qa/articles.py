@@ -19,17 +19,32 @@ class Answer(NamedTuple):
     end: int | None
 
 
+class StatedFact(NamedTuple):
+    """A fact that prose states of its subject, from ``start`` until ``end``, as precisely as it says."""
+
+    relation: str
+    object: str
+    start: CalendarDate
+    end: CalendarDate
+
+
+LEFT_OUT, OUTSIDE = "left_out", "outside"
+"""Why a question has no answer, where that is known: the article leaves the fact out, or there is none at that time."""
+
+
 @dataclass(frozen=True)
 class AnnotatedSegment:
     """From ``start`` until ``end`` the ``answers`` are right; without any, the article does not tell.
 
-    The bounds are as the source writes them, and None where the ``sentence`` of a person says none.
+    The bounds are as the source writes them, and None where the ``sentence`` of a person says none. The ``reason`` says
+    why there are no answers, if that is known.
     """
 
     start: CalendarDate | None
     end: CalendarDate | None
     answers: tuple[Answer, ...]
     sentence: str = ""
+    reason: str = ""
 
     @cached_property
     def segment(self) -> Segment | None:

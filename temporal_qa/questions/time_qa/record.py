@@ -94,8 +94,8 @@ def released_columns(question: TimeQuestion) -> dict[str, Any]:
     }
 
 
-def time_features(*, as_published: bool = False) -> Any:
-    """The ``datasets.Features`` of a row; as published with the released columns."""
+def time_features(*, as_published: bool = False, invented: bool = False) -> Any:
+    """The ``datasets.Features`` of a row; as published with the released columns, invented with ``reason``."""
     from datasets import Features, List, Value
 
     text, offsets, texts = Value("string"), List(Value("int32")), List(Value("string"))
@@ -109,6 +109,8 @@ def time_features(*, as_published: bool = False) -> Any:
     }
     if as_published:
         columns |= {"idx": text, "targets": texts, "from": offsets, "end": offsets}
+    if invented:
+        columns["reason"] = text
     return Features(columns)
 
 

@@ -170,6 +170,15 @@ def draw_hard(
     return Specifier(kind, x, rng.choice((x, end))) if as_published else None
 
 
+def draw_year(rng: random.Random, segment: Segment) -> Specifier | None:
+    """A hard specifier of years alone: ``in YEAR``, a year after the first one and before the last; the first one, if
+    there is no other. None for a fact of one year, whose easy question it would be."""
+    first, last = segment.start.year, segment.end.year
+    if first == last:
+        return None
+    return Specifier("in", CalendarDate(rng.choice(range(first + 1, last)) if last > first + 1 else first))
+
+
 def is_possible(specifier: Specifier, start: CalendarDate, end: CalendarDate, place: Place) -> bool:
     """Whether the released rules can draw the specifier for this segment."""
     kind, x, y = specifier

@@ -12,13 +12,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from temporal_qa.questions.time_qa.articles import AnnotatedSegment, ArticleFact
+from temporal_qa.questions.time_qa.articles import OUTSIDE, AnnotatedSegment, ArticleFact
 from temporal_qa.questions.time_qa.record import Mode, TimeQuestion
 from temporal_qa.questions.time_qa.specifiers import (
     PHRASE,
     Place,
     Specifier,
     draw_hard,
+    draw_year,
     find_specifiers,
     is_close,
     place_of,
@@ -85,9 +86,10 @@ def _extras(segments: list[AnnotatedSegment], rng: random.Random) -> Iterator[tu
     for _ in range(_MIN_QUESTIONS - len(segments)):
         until = min(CalendarDate(_LAST_YEAR), replace(end, year=end.year + _EXTRA_YEARS))
         if end < CalendarDate(_LAST_YEAR) and rng.random() < 0.5:
-            yield AnnotatedSegment(end, until, ()), "last"
+            yield AnnotatedSegment(end, until, (), reason=OUTSIDE), "last"
         else:
-            yield AnnotatedSegment(replace(start, year=start.year - _EXTRA_YEARS), start, ()), "first"
+            before = replace(start, year=start.year - _EXTRA_YEARS)
+            yield AnnotatedSegment(before, start, (), reason=OUTSIDE), "first"
 
 
 def _without_january(segment: AnnotatedSegment) -> AnnotatedSegment:
@@ -110,6 +112,7 @@ class FactAsker:
         wordings: those of relations; not needed where people worded the questions.
         asked: the texts so far, of all splits.
         drops: counts what is not asked, by reason.
+        years_only: hard questions ask only ``in YEAR``.
     """
 
     mode: Mode
@@ -117,6 +120,7 @@ class FactAsker:
     wordings: TimeWordings
     asked: set[str]
     drops: Counter[str]
+    years_only: bool = False
 
     def questions(self, fact: ArticleFact) -> Iterator[TimeQuestion]:
         """The questions of a fact, at most one for each segment; each has exactly one answer set that fits."""
@@ -156,6 +160,8 @@ class FactAsker:
                 continue
             if any(map(when.fits, others)):
                 reason = FITS_ANOTHER.format(self.mode)
+                if self.mode == "easy":  # it has one time only
+                    break
                 continue
             text = _reworded(segment.sentence, when, self.mode) if segment.sentence else rng.choice(templates).format(
                 subject=fact.subject, when=when
@@ -168,6 +174,8 @@ class FactAsker:
 
     def _specifier(self, segment: AnnotatedSegment, own: Segment, place: Place, rng: random.Random) -> Specifier | None:
         if self.mode == "hard":
+            if self.years_only:
+                return draw_year(rng, own)
             return draw_hard(rng, own.start, own.end, place)
         if segment.sentence:
             return time_of_sentence(segment.sentence)

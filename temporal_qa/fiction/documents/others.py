@@ -1,0 +1,107 @@
+"""What an invented document tells beside its facts: facts of others, events in towns, and sentences without a date."""
+
+from __future__ import annotations
+
+import random
+import string
+from functools import cache
+
+from temporal_qa.fiction.chains import WORLD_END
+from temporal_qa.fiction.documents.grammar import at, clause, date_in_words, finish, grammar
+from temporal_qa.fiction.documents.plans import DocumentPlan, World
+from temporal_qa.fiction.names import FictionalNames, name_tiers
+from temporal_qa.fiction.renaming import POOLS
+from temporal_qa.questions.complex_tr.relations import wordings
+from temporal_qa.timeline.dates import CalendarDate
+
+_YEARS_AROUND = 15
+_SAME_RELATION_SHARE = 0.5  # of the facts of others
+
+
+class OtherSentences:
+    """Writes them for one document.
+
+    Args:
+        plan: of the document.
+        names: of its world.
+        world: in the small world nothing has a date, and nobody else has facts.
+        rng: draws.
+    """
+
+    def __init__(self, plan: DocumentPlan, names: FictionalNames, world: World, rng: random.Random) -> None:
+        self.plan, self.names, self.world, self.rng = plan, names, world, rng
+        self._last_name = plan.subject.rpartition(" ")[2]
+        self._taken = {fact.object for facts in plan.facts.values() for fact in facts}
+        dates = [date for facts in plan.facts.values() for fact in facts for date in (fact.start, fact.end)]
+        self._years = range(min(dates).year - _YEARS_AROUND, min(max(dates).year + _YEARS_AROUND, WORLD_END.year) + 1)
+        self._years_only = all(date.month is None for date in dates)
+
+    def draw(self) -> tuple[str, str]:
+        """A sentence, and what it is: ``fact of another``, ``event`` or ``filler``."""
+        kind = self.rng.choice(("fact of another", "event", "filler", "filler")) if self.world == "rich" else "filler"
+        text = {"fact of another": self._fact, "event": self._event, "filler": self._filler}[kind]()
+        return text, kind
+
+    def _fact(self) -> str:
+        """A fact of someone or something else, with dates near those of the subject."""
+        rng, relations = self.rng, grammar()["relations"]
+        relation = self.plan.relation if rng.random() < _SAME_RELATION_SHARE else rng.choice(sorted(relations))
+        types = wordings().relations[relation]
+        kind = types.subject_types[0] if relation != self.plan.relation else self.plan.subject_type
+        subject = rng.choice(grammar()["others"]["person" if kind == "person" else "thing"]).format(
+            other=self._name(kind), subject=self.plan.subject
+        )
+        start, end = sorted((self._date(), self._date()))
+        if "moment" in relations[relation]:
+            frame, said, slots = "start", "moment", {"at": at(start, rng)}
+        elif start == end or rng.random() < 0.3:
+            frame, said, slots = "start", "start", {"at": at(start, rng)}
+        else:
+            frame, said, slots = "span", "span", {"start": date_in_words(start, rng), "end": date_in_words(end, rng)}
+        template = rng.choice(relations[relation][said])
+        text = rng.choice(grammar()["frames"][frame]).format(clause=clause(template, subject), **slots)
+        return finish(text, self._name(rng.choice(types.object_types))).text
+
+    def _event(self) -> str:
+        template = self.rng.choice(grammar()["events"])
+        return finish(self._filled(template, {"subject": self.plan.subject, "at": at(self._date(), self.rng)})).text
+
+    def _filler(self) -> str:
+        return finish(self._filled(self.rng.choice(grammar()["filler"]), {"subject": self.plan.subject})).text
+
+    def _filled(self, template: str, known: dict[str, str]) -> str:
+        """The template with a word of each list, names, and the subject; a list that stands twice gives two words."""
+        filled = []
+        for literal, slot in _slots(template):
+            filled.append(literal)
+            if slot is None:
+                continue
+            if slot in known:
+                filled.append(known[slot])
+            elif slot in ("other", "town"):
+                filled.append(self._name("person" if slot == "other" else "town"))
+            else:
+                filled.append(self.rng.choice(grammar()["lists"][slot]))
+        return "".join(filled)
+
+    def _name(self, kind: str) -> str:
+        """A name; of persons, one that the facts of the document do not have, not even as a last name."""
+        is_person = kind == "person"
+        while True:
+            pool = name_tiers("person")[0].size if is_person else POOLS[kind]
+            name = (self.names.nth if is_person else self.names.often_used)(kind, self.rng.randrange(pool))
+            same_last_name = is_person and name.rpartition(" ")[2] == self._last_name
+            if name != self.plan.subject and not same_last_name and not (is_person and name in self._taken):
+                return name
+
+    def _date(self) -> CalendarDate:
+        year, draw = self.rng.choice(self._years), self.rng.random()
+        if self._years_only or draw < 0.3:
+            return CalendarDate(year)
+        month = self.rng.randint(1, 12)
+        return CalendarDate(year, month, self.rng.randint(1, 28) if draw > 0.7 else None)
+
+
+@cache
+def _slots(template: str) -> list[tuple[str, str | None]]:
+    return [(literal, slot) for literal, slot, _, _ in string.Formatter().parse(template)]

@@ -1,0 +1,153 @@
+"""Sentences that state facts: each fact in one of several forms, alone or linked to the fact before."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from temporal_qa.fiction.documents.grammar import (
+    Sentence,
+    at,
+    clause,
+    date_in_words,
+    finish,
+    grammar,
+    later_in_words,
+    length_in_words,
+    months_apart,
+)
+from temporal_qa.fiction.documents.plans import World
+from temporal_qa.questions.time_qa.articles import StatedFact
+from temporal_qa.timeline.dates import CalendarDate
+
+_LINKED_SHARE = 0.7  # of the facts that can be linked to the one before
+
+
+@dataclass(slots=True)
+class Unit:
+    """Sentences that stay together, since each may count from the one before; ``objects`` says which fact's object
+    stands in which of them."""
+
+    sentences: list[Sentence] = field(default_factory=list)
+    objects: dict[StatedFact, int] = field(default_factory=dict)
+
+    @property
+    def words(self) -> int:
+        """The number of words."""
+        return sum(len(sentence.text.split()) for sentence in self.sentences)
+
+
+class _Part(NamedTuple):
+    """A sentence to be written: its frame, the kind of its clause (None: no clause), what fills the other slots, and
+    the last date in it, from which a later one may count."""
+
+    frame: str
+    clause: str | None
+    slots: dict[str, str]
+    last_date: CalendarDate | None
+
+
+class FactWriter:
+    """Writes the facts of one subject.
+
+    Attributes:
+        forms: how often each form was used.
+    """
+
+    def __init__(self, subject: str, subject_type: str, world: World, rng: random.Random) -> None:
+        self.subject, self.world, self.rng = subject, world, rng
+        self.forms: list[str] = []
+        self._is_person = subject_type == "person"
+        self._short = subject.rpartition(" ")[2] if self._is_person else grammar()["nouns"][subject_type]
+        self._pronoun = rng.choice(("he", "she")) if self._is_person else "it"
+
+    def name(self) -> str:
+        """The subject, where no sentence about it stands before."""
+        return self.subject if self.rng.random() < 0.4 else self._short
+
+    def units(self, facts: list[StatedFact]) -> list[Unit]:
+        """The facts of one relation, given in the order of time."""
+        units: list[Unit] = []
+        before: tuple[StatedFact, CalendarDate | None] | None = None
+        for fact in facts:
+            linked = self._linked_forms(fact, *before) if before and self.world == "rich" else {}
+            if linked and self.rng.random() < _LINKED_SHARE:
+                forms, unit = linked, units[-1]
+            else:
+                forms, unit = self._forms(fact), Unit()
+                units.append(unit)
+            form = self.rng.choice(list(forms))
+            self.forms += [form, *(f"date to the {date.precision}" for date in {fact.start, fact.end})]
+            unit.objects[fact] = len(unit.sentences)
+            for part in forms[form]:
+                unit.sentences.append(self._sentence(fact, part, is_first=not unit.sentences))
+            before = fact, forms[form][-1].last_date
+        return units
+
+    def _forms(self, fact: StatedFact) -> dict[str, list[_Part]]:
+        """The forms that need no fact before."""
+        start, end = fact.start, fact.end
+        if "moment" in grammar()["relations"][fact.relation]:
+            return {"event": [_Part("start", "moment", {"at": at(start, self.rng)}, start)]}
+        if start == end:
+            return {"short time": [_Part("brief", "span", {"at": at(start, self.rng)}, start)]}
+        words = {"start": self._date(start), "end": self._date(end)}
+        forms = {"one sentence": [_Part("span", "span", words, end)]}
+        if self.world == "rich":
+            forms["two sentences"] = [_Part("start", "start", {"at": at(start, self.rng)}, start), self._ending(fact)]
+            if months := months_apart(start, end):
+                words = {"duration": length_in_words(months), "start": self._date(start)}
+                forms["with its length"] = [_Part("lasting", "span", words, None)]
+        return forms
+
+    def _linked_forms(
+        self, fact: StatedFact, before: StatedFact, last_date: CalendarDate | None
+    ) -> dict[str, list[_Part]]:
+        """The forms that count from the fact before, or name it."""
+        relation = grammar()["relations"][fact.relation]
+        later = later_in_words(last_date, fact.start, self.rng) if last_date else None
+        forms: dict[str, list[_Part]] = {}
+        if "moment" in relation:
+            return (
+                {"event, some time later": [_Part("start_later", "moment", {"later": later}, fact.start)]}
+                if later
+                else {}
+            )
+        if fact.start == fact.end:
+            return {}
+        if later:
+            start = _Part("start_later", "start", {"later": later}, fact.start)
+            forms["some time later"] = [start, self._ending(fact)]
+        period = {"period": relation["period"]}
+        if fact.start == before.end:
+            start = _Part("start_period", "start", period, fact.start)
+            forms["from the end of the one before"] = [start, self._ending(fact)]
+        if fact.end == before.end:
+            words = period | {"start": self._date(fact.start)}
+            forms["until the end of the one before"] = [_Part("until_period", "span", words, fact.end)]
+        return forms
+
+    def _ending(self, fact: StatedFact) -> _Part:
+        """The sentence that says when a fact ended, after the one that says when it began."""
+        end, period = fact.end, grammar()["relations"][fact.relation]["period"]
+        parts = [
+            _Part("end", "end", {"at": at(end, self.rng)}, end),
+            _Part("period_end", None, {"period": period, "at": at(end, self.rng), "end": self._date(end)}, end),
+        ]
+        if months := months_apart(fact.start, end):
+            later = later_in_words(fact.start, end, self.rng) or ""
+            parts.append(_Part("end_later", "end", {"later": later}, end))
+            parts.append(_Part("period_lasted", None, {"period": period, "duration": length_in_words(months)}, None))
+        return self.rng.choice(parts)
+
+    def _sentence(self, fact: StatedFact, part: _Part, *, is_first: bool) -> Sentence:
+        frame, said = self.rng.choice(grammar()["frames"][part.frame]), ""
+        if part.clause:
+            template = self.rng.choice(grammar()["relations"][fact.relation][part.clause])
+            may_be_pronoun = not is_first and template.startswith("{subject}")
+            said = clause(template, self._pronoun if may_be_pronoun and self.rng.random() < 0.6 else self.name())
+        return finish(frame.format(clause=said, **part.slots), fact.object)
+
+    def _date(self, date: CalendarDate) -> str:
+        return date_in_words(date, self.rng)

@@ -1,0 +1,126 @@
+"""Questions about invented documents: the options that decide them, and their rows, in shards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from temporal_qa.fiction.documents.plans import MAX_DOCUMENTS, World
+from temporal_qa.fiction.documents.writing import MAX_WORDS, MIN_WORDS, write_document
+from temporal_qa.hub.build_record import what_decides_bytes
+from temporal_qa.hub.config_shards import ConfigShards
+from temporal_qa.io.errors import InputError
+from temporal_qa.questions.time_qa.record import Mode
+from temporal_qa.questions.time_qa.rows import ConfigRows
+from temporal_qa.questions.time_qa.synthesis import FactAsker
+from temporal_qa.questions.time_qa.wordings import our_wordings
+
+MODES: tuple[Mode, ...] = ("easy", "hard")
+_SPLITS = ("train", "dev", "test")
+_MIN_DOCUMENTS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentOptions:
+    """What decides the dataset.
+
+    Attributes:
+        documents, dev, test: how many, by split: ``documents`` are those of ``train``. The documents of a split stay
+            the same, whatever the sizes of the others.
+        words: of an article, 100 to 10,000; none has more, and few have less than 90 %.
+        world: see :data:`~.plans.World`.
+        seed: any whole number from 0.
+        squad_layout: whether to write each split once more in the layout of SQuAD 2.0.
+    """
+
+    documents: int = 1000
+    dev: int = 0
+    test: int = 0
+    words: int = 300
+    world: World = "rich"
+    seed: int = 0
+    squad_layout: bool = False
+
+    def __post_init__(self) -> None:
+        if not any(self.sizes.values()):
+            raise InputError("--documents, --dev and --test are 0, expected at least one document")
+        if max(self.sizes.values()) > MAX_DOCUMENTS:
+            raise InputError(f"a split has at most {MAX_DOCUMENTS:,} documents: names are used up")
+        if not MIN_WORDS <= self.words <= MAX_WORDS:
+            raise InputError(f"--words is {self.words}, expected {MIN_WORDS} to {MAX_WORDS:,}")
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """The number of documents by split."""
+        return dict(zip(_SPLITS, (self.documents, self.dev, self.test), strict=True))
+
+    def inputs(self) -> dict[str, Path]:
+        """The files that are read: none."""
+        return {}
+
+    def command(self) -> str:
+        """The command that makes the same bytes."""
+        sizes = f"--documents {self.documents}" + f" --dev {self.dev}" * (self.dev > 0)
+        sizes += f" --test {self.test}" * (self.test > 0)
+        layout = " --squad-layout" * self.squad_layout
+        return (
+            f"temporal-qa build time-qa --invent {sizes} --words {self.words} --world {self.world}{layout} "
+            f"--seed {self.seed} --out DIR"
+        )
+
+    def record(self) -> dict[str, Any]:
+        """The options as ``build.json`` keeps them."""
+        return {
+            "invent": True, "seed": self.seed, "documents": self.documents, "dev": self.dev, "test": self.test,
+            "words": self.words, "world": self.world, "squad_layout": self.squad_layout,
+        }  # fmt: skip
+
+    def plan(self) -> dict[str, Any]:
+        """Everything that decides the bytes."""
+        return what_decides_bytes({}) | self.record()
+
+
+@dataclass(frozen=True)
+class DocumentShards(ConfigShards):
+    """The shards of all splits; each has a file of easy and one of hard questions, and counts, by facet: those of
+    ``easy kind``, ``hard kind`` and so on are questions, ``prose`` is what the documents tell, ``drops`` what is not
+    asked."""
+
+    options: DocumentOptions
+    folder: Path
+    schemas: Mapping[str, Any]
+    min_items: int = _MIN_DOCUMENTS
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """The number of documents of each split that has some."""
+        return {split: size for split, size in self.options.sizes.items() if size}
+
+    def make(
+        self, split: str, numbers: Sequence[int], counts: dict[str, Counter[str]]
+    ) -> dict[str, list[dict[str, Any]]]:
+        """The rows of some documents.
+
+        Raises:
+            RuntimeError: the reader of the prose finds other facts than a document is to state, or the solver disagrees
+                with a label.
+        """
+        options = self.options
+        documents = [
+            write_document(len(_SPLITS) * number + _SPLITS.index(split), options.seed, options.world, options.words)
+            for number in numbers
+        ]
+        for document in documents:
+            counts.setdefault("prose", Counter()).update(document.counts)
+        rows: dict[str, list[dict[str, Any]]] = {}
+        drops = counts.setdefault("drops", Counter())
+        for mode in MODES:
+            asker = FactAsker(mode, options.seed, our_wordings(), set(), drops, years_only=options.world == "small")
+            made = ConfigRows(asker, invented=True)
+            rows[mode] = list(made.rows(split, (document.fact for document in documents)))
+            for facet, by_split in made.counts.items():
+                counts.setdefault(f"{mode} {facet}", Counter()).update(by_split.get(split, {}))
+        return rows

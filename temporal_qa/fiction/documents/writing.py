@@ -1,0 +1,151 @@
+"""An invented document as text: sections, paragraphs, and where the objects of its facts stand."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from temporal_qa.fiction.documents.grammar import Sentence, grammar, names_of
+from temporal_qa.fiction.documents.others import OtherSentences
+from temporal_qa.fiction.documents.plans import DocumentPlan, World, bounds, plan_document
+from temporal_qa.fiction.documents.sentences import FactWriter, Unit
+from temporal_qa.questions.time_qa.articles import (
+    LEFT_OUT,
+    AnnotatedSegment,
+    Answer,
+    ArticleFact,
+    StatedFact,
+    starts_of,
+)
+from temporal_qa.questions.time_qa.prose_reading import read_article
+
+MIN_WORDS, MAX_WORDS = 100, 10_000
+
+_UNITS_PER_PARAGRAPH = (2, 5)
+_MIN_FILLER_WORDS, _DRAWS, _DRAWS_OF_FACTS = 6, 6, 50
+_WORDS_PER_OTHER_SECTION = 400
+
+_Section: TypeAlias = tuple[str, list[Unit]]
+"""A heading, and what stands below it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """The fact that is asked about, with its article, and how often each thing is in it.
+
+    ``counts`` has facts stated and left out, sentences of other kinds, words, and the forms of the facts.
+    """
+
+    fact: ArticleFact
+    counts: Counter[str]
+
+
+def write_document(number: int, seed: int, world: World, words: int) -> Document:
+    """Document ``number``, from 0, of the world of this seed; a function of its arguments.
+
+    It has at most ``words`` words, and few less. :func:`~temporal_qa.questions.time_qa.prose_reading.read_article`
+    recovers from its text exactly the facts that it states.
+
+    Raises:
+        RuntimeError: the reader finds other facts.
+    """
+    plan = plan_document(number, seed, world, words)
+    paragraphs, places, counts = _write(plan, seed, world, words, random.Random(f"{seed}/prose/{number}"))
+    stated = [fact for relation in plan.facts for fact in plan.stated(relation)]
+    check_prose(paragraphs, stated)
+    starts = starts_of(paragraphs)
+    answers: dict[StatedFact, Answer] = {}
+    for fact, (paragraph, place) in places.items():
+        start = starts[paragraph] + place
+        answers[fact] = Answer(fact.object, start, start + len(fact.object))
+    segments: dict[tuple[object, object], list[StatedFact]] = {}
+    for fact in plan.facts[plan.relation]:
+        segments.setdefault(bounds(fact), []).append(fact)
+    annotated = tuple(
+        AnnotatedSegment(*bounds(facts[0]), tuple(answers[fact] for fact in facts if fact in answers),
+                         reason=LEFT_OUT if facts[0] in plan.left_out else "")
+        for facts in segments.values()
+    )  # fmt: skip
+    counts |= Counter({"facts stated": len(stated), "facts left out": len(plan.left_out)})
+    index = f"/wiki/{plan.subject.replace(' ', '_')}#{plan.relation}"
+    return Document(ArticleFact(index, plan.relation, plan.subject, tuple(paragraphs), annotated), counts)
+
+
+def check_prose(paragraphs: list[str], stated: list[StatedFact]) -> None:
+    """Raises ``RuntimeError`` where the reader finds other facts in the article than it is to state."""
+    found = read_article(paragraphs)
+    if Counter(found) != Counter(stated):
+        missing, other = Counter(stated) - Counter(found), Counter(found) - Counter(stated)
+        raise RuntimeError(f"article {paragraphs[0]!r}: not read {list(missing)}, read instead {list(other)}")
+
+
+def _write(
+    plan: DocumentPlan, seed: int, world: World, words: int, rng: random.Random
+) -> tuple[list[str], dict[StatedFact, tuple[int, int]], Counter[str]]:
+    """The paragraphs, the title first; paragraph and place of each object; counts."""
+    number = min(1 + words // _WORDS_PER_OTHER_SECTION, len(grammar()["headings"]))
+    without_facts: list[_Section] = [(heading, []) for heading in rng.sample(grammar()["headings"], number)]
+    for _ in range(_DRAWS_OF_FACTS):  # a short article may be too short for the forms that are drawn first
+        writer = FactWriter(plan.subject, plan.subject_type, world, rng)
+        of_facts = [
+            (grammar()["relations"][relation]["heading"], writer.units(plan.stated(relation)))
+            for relation in plan.facts
+        ]
+        rng.shuffle(of_facts)
+        sections = of_facts + without_facts
+        used = len(plan.subject.split()) + sum(
+            len(heading.split()) + sum(unit.words for unit in units) for heading, units in sections
+        )
+        if used <= words:
+            break
+    others = OtherSentences(plan, names_of(seed), world, rng)
+    added, counts = _others(others, words - used)
+    for sentence in added:
+        _, units = rng.choice(sections)
+        units.insert(rng.randint(0, len(units)), Unit([Sentence(sentence)]))
+    counts.update(f"form: {form}" for form in writer.forms)
+    paragraphs, places = _paragraphs(plan.subject, sections, rng)
+    counts["words"] = sum(len(paragraph.split()) for paragraph in paragraphs)
+    return paragraphs, places, counts
+
+
+def _others(others: OtherSentences, room: int) -> tuple[list[str], Counter[str]]:
+    """Sentences of so many words or a few less."""
+    sentences: list[str] = []
+    counts: Counter[str] = Counter()
+    misses = 0
+    while room >= _MIN_FILLER_WORDS and misses < _DRAWS:
+        text, kind = others.draw()
+        if (length := len(text.split())) > room:
+            misses += 1
+            continue
+        room -= length
+        sentences.append(text)
+        counts[f"sentence: {kind}"] += 1
+    return sentences, counts
+
+
+def _paragraphs(
+    title: str, sections: list[_Section], rng: random.Random
+) -> tuple[list[str], dict[StatedFact, tuple[int, int]]]:
+    paragraphs, places = [title], dict[StatedFact, tuple[int, int]]()
+    for heading, units in sections:
+        if not units:
+            continue
+        paragraphs.append(heading)
+        first = 0
+        while first < len(units):
+            last = first + rng.randint(*_UNITS_PER_PARAGRAPH)
+            text = ""
+            for unit in units[first:last]:
+                facts = {place: fact for fact, place in unit.objects.items()}
+                for place, sentence in enumerate(unit.sentences):
+                    text += " " if text else ""
+                    if place in facts and sentence.object_start is not None:
+                        places[facts[place]] = len(paragraphs), len(text) + sentence.object_start
+                    text += sentence.text
+            paragraphs.append(text)
+            first = last
+    return paragraphs, places
