@@ -10,7 +10,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import torch
-from torch import nn
+from torch import Tensor, nn
+
+_MOMENTUM = 0.95
 
 
 class MuonWithAdamW(torch.optim.Optimizer):  # type: ignore[misc]  # torch is not typed where it is not installed
@@ -24,7 +26,7 @@ class MuonWithAdamW(torch.optim.Optimizer):  # type: ignore[misc]  # torch is no
     def __init__(self, model: nn.Module, learning_rate: float, weight_decay: float) -> None:
         matrices, others, vectors = _groups(model)
         self.parts = (
-            torch.optim.Muon(matrices, lr=learning_rate, weight_decay=weight_decay, adjust_lr_fn="match_rms_adamw"),
+            _Muon(matrices, {"lr": learning_rate, "weight_decay": weight_decay}),
             torch.optim.AdamW(
                 [{"params": others, "weight_decay": weight_decay}, {"params": vectors, "weight_decay": 0.0}],
                 lr=learning_rate,
@@ -48,6 +50,50 @@ class MuonWithAdamW(torch.optim.Optimizer):  # type: ignore[misc]  # torch is no
         super().load_state_dict(state)
         for part, start in zip(self.parts, (0, 1), strict=True):
             part.param_groups, part.state = self.param_groups[start : start + len(part.param_groups)], self.state
+
+
+class _Muon(torch.optim.Optimizer):  # type: ignore[misc]
+    """Muon in float32, matrices of one shape together.
+
+    PyTorch's own takes its steps in bfloat16, which processors without it only emulate: 32 ms for the 12 matrices of a
+    reader of width 64, here 1 ms.
+    """
+
+    @torch.no_grad()  # type: ignore[untyped-decorator]
+    def step(self, closure: Any = None) -> None:
+        for group in self.param_groups:
+            by_shape: dict[tuple[int, ...], list[nn.Parameter]] = {}
+            for matrix in group["params"]:
+                if matrix.grad is not None:
+                    by_shape.setdefault(tuple(matrix.shape), []).append(matrix)
+            for shape, matrices in by_shape.items():
+                steps = orthogonalized(torch.stack([self._momentum(matrix) for matrix in matrices]))
+                for matrix, step in zip(matrices, steps.to(matrices[0].dtype), strict=True):
+                    matrix.mul_(1 - group["lr"] * group["weight_decay"])
+                    matrix.add_(step, alpha=-group["lr"] * 0.2 * max(shape) ** 0.5)
+
+    def _momentum(self, matrix: nn.Parameter) -> Tensor:
+        """Nesterov's momentum of the gradient."""
+        state = self.state[matrix]
+        mean = state.setdefault("momentum_buffer", torch.zeros_like(matrix))
+        mean.lerp_(matrix.grad, 1 - _MOMENTUM)
+        return matrix.grad.lerp(mean, _MOMENTUM).float()
+
+
+def orthogonalized(matrices: Tensor) -> Tensor:
+    """Matrices with nearly equal singular values, by five Newton-Schulz steps (Jordan et al., 2024).
+
+    Args:
+        matrices: (matrices, rows, columns).
+    """
+    a, b, c = 3.4445, -4.7750, 2.0315
+    upright = matrices.shape[1] > matrices.shape[2]
+    x = matrices.mT if upright else matrices
+    x = x / x.norm(dim=(1, 2), keepdim=True).clamp(min=1e-7)
+    for _ in range(5):
+        square = x @ x.mT
+        x = a * x + (b * square + c * square @ square) @ x
+    return x.mT if upright else x
 
 
 def _groups(model: nn.Module) -> tuple[Sequence[nn.Parameter], Sequence[nn.Parameter], Sequence[nn.Parameter]]:
