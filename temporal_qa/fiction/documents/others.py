@@ -8,7 +8,7 @@ from functools import cache
 
 from temporal_qa.fiction.chains import WORLD_END
 from temporal_qa.fiction.documents.grammar import at, clause, date_in_words, finish, grammar
-from temporal_qa.fiction.documents.plans import DocumentPlan, World
+from temporal_qa.fiction.documents.plans import NAMES_OF_SMALL_WORLD, DocumentPlan, World
 from temporal_qa.fiction.names import FictionalNames, name_tiers
 from temporal_qa.fiction.renaming import POOLS
 from temporal_qa.questions.complex_tr.relations import wordings
@@ -86,12 +86,16 @@ class OtherSentences:
 
     def _name(self, kind: str) -> str:
         """A name; of persons, one that the facts of the document do not have, not even as a last name."""
-        is_person = kind == "person"
+        if self.world == "small":
+            pool = NAMES_OF_SMALL_WORLD
+        else:
+            pool = name_tiers("person")[0].size if kind == "person" else POOLS[kind]
         while True:
-            pool = name_tiers("person")[0].size if is_person else POOLS[kind]
-            name = (self.names.nth if is_person else self.names.often_used)(kind, self.rng.randrange(pool))
-            same_last_name = is_person and name.rpartition(" ")[2] == self._last_name
-            if name != self.plan.subject and not same_last_name and not (is_person and name in self._taken):
+            name = self.names.nth(kind, self.rng.randrange(pool))
+            if kind != "person":
+                if name != self.plan.subject:
+                    return name
+            elif name not in self._taken and name.rpartition(" ")[2] != self._last_name:
                 return name
 
     def _date(self) -> CalendarDate:

@@ -21,11 +21,13 @@ questions ask only "in YEAR"."""
 LEFT_OUT_SHARE = 0.15
 """Of the segments that are asked about; at most half of a document's."""
 
+NAMES_OF_SMALL_WORLD = 50
+"""How many names of each type its articles have, but for those of the subjects."""
+
 MAX_DOCUMENTS = 1_000_000
 """Of a split; the names last for as many."""
 
 _YEARS_ONLY_SHARE, _DAY_SHARE, _SAME_END_SHARE = 0.25, 0.3, 0.5
-_NAMES_OF_SMALL_WORLD = 50  # of each type
 _FACT_WORDS: dict[World, int] = {"rich": 20, "small": 12}  # usual, with room for a long name
 _SHARE_OF_FACTS = 0.7  # of the words
 _NUMBERS_OF_AN_ATTEMPT, _PERSONS_PER_GROUP = 4_000_000, 32
@@ -87,10 +89,10 @@ def bounds(fact: StatedFact) -> tuple[CalendarDate, CalendarDate]:
 def _group(number: int, seed: int, world: World) -> FactGroup:
     if world == "rich":
         return invent_group(number, names_of(seed))
-    group = invent_group(number, names_of(seed, _NAMES_OF_SMALL_WORLD))
+    group = invent_group(number, names_of(seed, NAMES_OF_SMALL_WORLD))
     kind = str(group.facts[0].subject_type)
     place = number * _PERSONS_PER_GROUP if kind == "person" else number
-    name = names_of(seed).nth(kind, _NAMES_OF_SMALL_WORLD + place)  # after those that objects have
+    name = names_of(seed).nth(kind, NAMES_OF_SMALL_WORLD + place)  # after those that objects have
     return replace(group, subject=name, facts=tuple(replace(fact, subject=name) for fact in group.facts))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ from temporal_qa.questions.time_qa.wordings import our_wordings
 
 MODES: tuple[Mode, ...] = ("easy", "hard")
 _SPLITS = ("train", "dev", "test")
-_MIN_DOCUMENTS = 500
+MIN_DOCUMENTS = 500  # of a shard
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class DocumentShards(ConfigShards):
     options: DocumentOptions
     folder: Path
     schemas: Mapping[str, Any]
-    min_items: int = _MIN_DOCUMENTS
+    min_items: int = field(default_factory=lambda: MIN_DOCUMENTS)
 
     @property
     def sizes(self) -> dict[str, int]:
