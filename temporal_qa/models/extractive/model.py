@@ -11,6 +11,7 @@ from transformers import PretrainedConfig, PreTrainedModel
 from temporal_qa.models.extractive.words import AGE_SIZES, CLASSES, NUMBERS, PAD
 
 _FARTHEST = 16
+_NUM_LINES = 8
 
 
 class SpanScores(NamedTuple):
@@ -48,8 +49,9 @@ class _Layer(nn.Module):  # type: ignore[misc]  # torch is not typed where it is
     """Attention with a learned bias by distance (Raffel et al., 2020, section 2.1, with clipped distances), then two
     linear layers; norms come first.
 
-    Queries and keys begin equal, so that a word attends to where it stands again. With this and the bias, the reader
-    found 90 % of asked dates after 40,000 questions; without, 44 %.
+    Queries and keys begin equal, so that a word attends to where it stands again; and half of the heads begin within
+    the line of each word, by a bias that is learned too. The reader found 90 % of asked dates after 40,000 questions
+    with equal queries and keys and the bias by distance, 44 % without; with that by line after 20,000.
     """
 
     def __init__(self, config: SpanConfig) -> None:
@@ -58,16 +60,16 @@ class _Layer(nn.Module):  # type: ignore[misc]  # torch is not typed where it is
         self.before, self.between = nn.LayerNorm(width), nn.LayerNorm(width)
         self.queries_keys_values, self.mixed = nn.Linear(width, 3 * width), nn.Linear(width, width)
         self.distances = nn.Parameter(torch.zeros(self.heads, 2 * _FARTHEST + 1))
+        self.same_line = nn.Parameter((torch.arange(self.heads) < self.heads // 2) * 3.0)
         self.wide, self.narrow = nn.Linear(width, 4 * width), nn.Linear(4 * width, width)
 
-    def forward(self, hidden: Tensor, mask: Tensor) -> Tensor:
+    def forward(self, hidden: Tensor, mask: Tensor, same_line: Tensor) -> Tensor:
         batch, words, width = hidden.shape
         places = torch.arange(words, device=hidden.device)
         distances = (places - places[:, None]).clamp(-_FARTHEST, _FARTHEST) + _FARTHEST
         parts = self.queries_keys_values(self.before(hidden)).view(batch, words, 3, self.heads, width // self.heads)
-        read = nn.functional.scaled_dot_product_attention(
-            *parts.permute(2, 0, 3, 1, 4), attn_mask=mask + self.distances[:, distances]
-        )
+        bias = self.distances[:, distances] + self.same_line[:, None, None] * same_line
+        read = nn.functional.scaled_dot_product_attention(*parts.permute(2, 0, 3, 1, 4), attn_mask=mask + bias)
         hidden = hidden + self._dropped(self.mixed(read.transpose(1, 2).reshape(batch, words, width)))
         return hidden + self._dropped(self.narrow(nn.functional.gelu(self.wide(self.between(hidden)))))
 
@@ -81,6 +83,10 @@ class SpanModel(PreTrainedModel):  # type: ignore[misc]
     A number enters with its value, on a scale of all numbers and on one of years from 1500 to 2100, beside an embedding
     of its own. The weights of embeddings begin large enough to be seen beside it: with 0.02 for places, the order of
     two numbers was not learned from 100,000 questions that ask for nothing else; with 0.5, it is from 30,000.
+
+    A word is scored by itself and by a product with the mean of the question (Chen et al., 2017, "Reading Wikipedia to
+    Answer Open-Domain Questions", section 3.2). Whether the earlier or the later of two is right depends on a word of
+    the question: by the product this was learned from 25,000 questions, without it not from 50,000.
     """
 
     config_class = SpanConfig
@@ -91,10 +97,11 @@ class SpanModel(PreTrainedModel):  # type: ignore[misc]
         self.places = nn.Embedding(config.max_words, config.width)
         self.register_buffer("values", _values(config.num_tokens))
         self.of_values = nn.Linear(2, config.width, bias=False)
-        self.parts = nn.Embedding(2, config.width)
+        self.lines = nn.Embedding(_NUM_LINES, config.width)
         self.layers = nn.ModuleList(_Layer(config) for _ in range(config.layers))
         self.norm = nn.LayerNorm(config.width)
         self.ends = nn.Linear(config.width, 2)
+        self.asked = nn.Linear(config.width, 2 * config.width, bias=False)
         self.classes = nn.Linear(config.width, len(CLASSES))
         self.ages = nn.Linear(config.width, sum(AGE_SIZES))
         self.post_init()
@@ -106,24 +113,33 @@ class SpanModel(PreTrainedModel):  # type: ignore[misc]
             queries, keys, _ = module.queries_keys_values.weight.data.chunk(3)
             keys.copy_(queries)
 
-    def forward(self, input_ids: Tensor, parts: Tensor) -> SpanScores:
+    def forward(self, input_ids: Tensor, lines: Tensor) -> SpanScores:
         """The scores of texts.
 
         Args:
             input_ids: (batch, words), padded by ``PAD``.
-            parts: (batch, words), 0 in the question, 1 after it.
+            lines: (batch, words) numbers of lines; the question is line 0. From the eighth on they count as one.
         """
         padding = input_ids == PAD
         places = torch.arange(input_ids.shape[1], device=input_ids.device)
         words = self.words(input_ids) + self.of_values(self.values[input_ids])
-        hidden = words + self.places(places) + self.parts(parts)
+        hidden = words + self.places(places) + self.lines(lines.clamp(max=_NUM_LINES - 1))
         mask = torch.zeros_like(padding, dtype=hidden.dtype).masked_fill(padding, -torch.inf)[:, None, None]
+        same_line = (lines[:, None] == lines[:, :, None]).to(hidden.dtype)[:, None]
         for layer in self.layers:
-            hidden = layer(hidden, mask)
+            hidden = layer(hidden, mask, same_line)
         hidden = self.norm(hidden)
-        starts, ends = self.ends(hidden).masked_fill(padding[..., None], -torch.inf).unbind(-1)
+        asked = self.asked(_mean(hidden, (lines == 0) & ~padding)).unflatten(-1, (2, -1))
+        scores = self.ends(hidden) + hidden @ asked.mT / hidden.shape[-1] ** 0.5
+        starts, ends = scores.masked_fill(padding[..., None], -torch.inf).unbind(-1)
         first = hidden[:, 0]
         return SpanScores(starts, ends, self.classes(first), *self.ages(first).split(AGE_SIZES, -1))
+
+
+def _mean(hidden: Tensor, chosen: Tensor) -> Tensor:
+    """The mean of the chosen words of each text, (batch, width)."""
+    weights = chosen.to(hidden.dtype)[..., None]
+    return (hidden * weights).sum(1) / weights.sum(1)
 
 
 def _values(num_tokens: int) -> Tensor:

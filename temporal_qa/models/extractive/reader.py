@@ -6,6 +6,7 @@ others are left out of training, counted, and answered all the same.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -34,6 +35,7 @@ SHAPES: dict[str, dict[str, int]] = {
 _NUM_COMMON_WORDS = 1000
 _FIXED = ("yes", "no")
 _NO_AGE = (-100, -100, -100)
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[^\W\d])")
 
 
 class SpanRecipe(ReaderRecipe, frozen=True, kw_only=True):
@@ -42,12 +44,14 @@ class SpanRecipe(ReaderRecipe, frozen=True, kw_only=True):
     Attributes:
         init: a shape of :data:`SHAPES`; its words are the common ones of the training data.
         context: the column that is read after the question: ``text`` (``context``) or ``facts`` (``fact_context``).
+        sentences: those of the context that are read: ``all``, or ``numbered``, those with a digit.
         max_input_words: longer contexts are cut from the end, by whole lines.
         max_answer_words: the longest answer that is marked.
     """
 
     init: Literal["tiny", "small"] | None
     context: Literal["text", "facts"]
+    sentences: Literal["all", "numbered"] = "all"
     max_input_words: Count
     max_answer_words: Count
 
@@ -59,6 +63,7 @@ class SpanSettings:
     context: Literal["text", "facts"]
     max_input_words: Count
     max_answer_words: Count = 12
+    sentences: Literal["all", "numbered"] = "all"
     dropout: Share | None = None
 
 
@@ -71,7 +76,8 @@ class SpanExample:
         text: the question, and the context after a line break.
         words: of the text.
         kind: the place in ``CLASSES`` of what the answer is; -1 without a target.
-        places: the first and the last word of each place at which the answer stands.
+        places: the first and the last word of each place at which the answer stands: in the context, or else in the
+            question.
         age: the years, months and days of an age; -100 where the answer has none.
         answers: the right answers; empty if no answer is right, or if the row has no ``answers``.
     """
@@ -150,6 +156,8 @@ class SpanReader:
         context = row.get(column)
         if not isinstance(context, str):
             raise InputError(f"question {row.get('id')!r} has no text in {column!r}, only {', '.join(map(repr, row))}")
+        if self.settings.sentences == "numbered":
+            context = "\n".join(map(_numbered, context.splitlines()))
         text, words = self._fitted(f"{row['question']}\n{context}", counts)
         answers = tuple(row.get("answers") or ())
         kind, places, age = -1, tuple[tuple[int, int], ...](), _NO_AGE
@@ -196,22 +204,23 @@ class SpanReader:
             if at in starts and at + len(answers[0]) in ends:
                 places.append((starts[at], ends[at + len(answers[0])]))
             at = text.find(answers[0], at + 1)
-        return (0 if places else -1), tuple(places), _NO_AGE
+        in_context = [place for place in places if words.lines[place[0]]]
+        return (0 if places else -1), tuple(in_context or places), _NO_AGE
 
     def size(self, example: SpanExample) -> Size:
         """See the protocol."""
         return Size((len(example.words.ids),), 0)
 
     def collate(self, examples: Sequence[SpanExample], device: Any) -> dict[str, Any]:
-        """``input_ids`` and ``parts`` (batch, words); with targets also what :func:`~.model.span_loss` takes."""
+        """``input_ids`` and ``lines`` (batch, words); with targets also what :func:`~.model.span_loss` takes."""
         import torch
 
         ids = np.full((len(examples), max(len(example.words.ids) for example in examples)), PAD, np.int64)
+        lines = np.zeros_like(ids)
         for row, example in enumerate(examples):
             ids[row, : len(example.words.ids)] = example.words.ids
-        second = np.array([example.words.second for example in examples])[:, None]
-        parts = (np.arange(ids.shape[1]) >= second).astype(np.int64)
-        batch = {"input_ids": torch.from_numpy(ids).to(device), "parts": torch.from_numpy(parts).to(device)}
+            lines[row, : len(example.words.ids)] = example.words.lines
+        batch = {"input_ids": torch.from_numpy(ids).to(device), "lines": torch.from_numpy(lines).to(device)}
         if all(example.kind >= 0 for example in examples):
             spans = [(row, *place) for row, example in enumerate(examples) for place in example.places]
             batch["spans"] = torch.tensor(spans, dtype=torch.int64, device=device).reshape(-1, 3)
@@ -223,7 +232,7 @@ class SpanReader:
         """See :func:`~.model.span_loss`."""
         from temporal_qa.models.extractive.model import span_loss
 
-        return span_loss(model(batch.pop("input_ids"), batch.pop("parts")), **batch)
+        return span_loss(model(batch.pop("input_ids"), batch.pop("lines")), **batch)
 
     def answer(self, model: Any, examples: Sequence[SpanExample]) -> list[Answer]:
         """The likeliest class of each question, and the likeliest words where it is a span."""
@@ -233,7 +242,7 @@ class SpanReader:
 
         with torch.inference_mode():
             batch = self.collate(examples, model.device)
-            scores = model(batch["input_ids"], batch["parts"])
+            scores = model(batch["input_ids"], batch["lines"])
             first, last, of_spans = best_spans(scores.starts, scores.ends, self.settings.max_answer_words)
             of_classes = scores.classes.log_softmax(-1)
             of_classes[:, 0] += of_spans
@@ -241,6 +250,11 @@ class SpanReader:
             ages = torch.stack([field.argmax(-1) for field in scores[3:]], -1)
         found = zip(examples, kinds.tolist(), first.tolist(), last.tolist(), ages.tolist(), best.tolist(), strict=True)
         return [_answer(example, *each) for example, *each in found]
+
+
+def _numbered(line: str) -> str:
+    """The sentences of a line that have a digit."""
+    return " ".join(sentence for sentence in _SENTENCE_END.split(line) if re.search(r"\d", sentence))
 
 
 def _answer(example: SpanExample, kind: int, first: int, last: int, age: Sequence[int], score: float) -> Answer:

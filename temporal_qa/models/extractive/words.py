@@ -44,12 +44,12 @@ class Words(NamedTuple):
     Attributes:
         ids: (words + 1,) numbers of tokens; the first is ``FIRST``.
         spans: (words + 1, 2) where each word starts and ends in the text; the first is empty.
-        second: the first token after the first line.
+        lines: (words + 1,) numbers of the lines on which the words stand, from 0.
     """
 
     ids: NDArray[np.int32]
     spans: NDArray[np.int32]
-    second: int
+    lines: NDArray[np.int32]
 
 
 class Vocabulary:
@@ -86,6 +86,6 @@ class Vocabulary:
                 number = 2 + unknown.setdefault(word, len(unknown)) % NUM_UNKNOWN
             ids.append(number)
             spans.append(found.span())
-        line = text.find("\n") if "\n" in text else len(text)
-        second = sum(start < line for start, _ in spans)
-        return Words(np.array(ids, np.int32), np.array(spans, np.int32), second)
+        breaks = [place for place, mark in enumerate(text) if mark == "\n"]
+        places = np.array(spans, np.int32)
+        return Words(np.array(ids, np.int32), places, np.searchsorted(breaks, places[:, 0]).astype(np.int32))

@@ -57,11 +57,13 @@ def marked(example):
     return [example.text[spans[first, 0] : spans[last, 1]] for first, last in example.places]
 
 
-def test_every_place_of_the_answer_is_a_target(reader):
+def test_every_place_of_the_answer_in_the_context_is_a_target_or_else_in_the_question(reader):
     examples = reader.read(ROWS, Counter(), training=True)
     assert [marked(example) for example in examples] == [
-        ["Ada Byron"] * 2, ["Alan Turing"] * 2, ["10 December 1815"], [], [], [], [], [],
+        ["Ada Byron"], ["Alan Turing"], ["10 December 1815"], [], [], [], [], [],
     ]  # fmt: skip
+    (of_question,) = reader.read([ROWS[0] | {"context": "Nothing."}], Counter(), training=True)
+    assert marked(of_question) == ["Ada Byron"]
     assert [example.kind for example in examples] == [0, 0, 0, 1, 2, 3, 4, 5]
     assert [example.age for example in examples[-3:]] == [(-100, -100, -100), (41, -100, -100), (36, 11, 1)]
 
@@ -95,6 +97,13 @@ def test_long_contexts_lose_their_last_lines(reader):
     reader.settings = SpanSettings("text", 5)
     with pytest.raises(InputError, match="expected at least"):
         reader.read(ROWS[:1], counts, training=False)
+
+
+def test_sentences_without_a_digit_can_be_left_out(reader):
+    reader.settings = SpanSettings("text", 64, sentences="numbered")
+    context = "Ada: She was born in 1815. Friends liked her.\nAlan: He ran (fast). Dr. Turing died in 1954."
+    (example,) = reader.read([ROWS[0] | {"context": context}], Counter(), training=False)
+    assert example.text.splitlines()[1:] == ["Ada: She was born in 1815.", "Turing died in 1954."]
 
 
 def test_a_row_without_a_context_is_one_line(reader):
