@@ -8,6 +8,7 @@ import torch
 from torch import Tensor, nn
 from transformers import PretrainedConfig, PreTrainedModel
 
+from temporal_qa.models.extractive.spans import log_likelihood
 from temporal_qa.models.extractive.words import AGE_SIZES, CLASSES, NUMBERS, PAD
 
 _FARTHEST = 16
@@ -163,21 +164,7 @@ def span_loss(scores: SpanScores, spans: Tensor, classes: Tensor, ages: Tensor) 
     starts, ends, of_classes, *of_ages = scores
     loss = nn.functional.cross_entropy(of_classes, classes, reduction="sum")
     if len(spans):
-        row, first, last = spans.unbind(1)
-        logs = starts.log_softmax(-1)[row, first] + ends.log_softmax(-1)[row, last]
-        highest = logs.new_full((len(classes),), -torch.inf).scatter_reduce(0, row, logs, "amax")
-        sums = logs.new_zeros(len(classes)).index_add(0, row, (logs - highest[row].detach()).exp())
-        asked = row.unique()
-        loss = loss - (sums[asked].log() + highest[asked].detach()).sum()
+        loss = loss - log_likelihood(starts, ends, spans)
     for field, target in zip(of_ages, ages.unbind(1), strict=True):
         loss = loss + nn.functional.cross_entropy(field, target, reduction="sum")
     return loss / len(classes)
-
-
-def best_spans(starts: Tensor, ends: Tensor, max_words: int) -> tuple[Tensor, Tensor, Tensor]:
-    """The best first and last word of each row, at most ``max_words`` long, and the logarithm of their probability."""
-    pairs = starts.log_softmax(-1)[:, :, None] + ends.log_softmax(-1)[:, None, :]
-    inside = torch.ones_like(pairs[0], dtype=torch.bool).triu().tril(max_words - 1)
-    best, place = pairs.masked_fill(~inside, -torch.inf).flatten(1).max(1)
-    width = starts.shape[1]
-    return place // width, place % width, best

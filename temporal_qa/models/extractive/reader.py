@@ -238,12 +238,13 @@ class SpanReader:
         """The likeliest class of each question, and the likeliest words where it is a span."""
         import torch
 
-        from temporal_qa.models.extractive.model import best_spans
+        from temporal_qa.models.extractive.spans import best_spans
 
         with torch.inference_mode():
             batch = self.collate(examples, model.device)
             scores = model(batch["input_ids"], batch["lines"])
-            first, last, of_spans = best_spans(scores.starts, scores.ends, self.settings.max_answer_words)
+            starts, ends = scores.starts.log_softmax(-1), scores.ends.log_softmax(-1)
+            first, last, of_spans = best_spans(starts, ends, self.settings.max_answer_words)
             of_classes = scores.classes.log_softmax(-1)
             of_classes[:, 0] += of_spans
             best, kinds = of_classes.max(-1)

@@ -9,7 +9,7 @@ pytest.importorskip("transformers")
 
 from temporal_qa.engine.recipe_files import convert  # noqa: E402
 from temporal_qa.io.errors import InputError  # noqa: E402
-from temporal_qa.models.extractive.model import SpanScores, best_spans, span_loss  # noqa: E402
+from temporal_qa.models.extractive.model import SpanScores, span_loss  # noqa: E402
 from temporal_qa.models.extractive.reader import SpanReader, SpanSettings  # noqa: E402
 from temporal_qa.models.extractive.words import AGE_SIZES  # noqa: E402
 
@@ -148,18 +148,6 @@ def test_the_loss_is_that_of_any_place_of_the_answer():
         kinds[2, 5] * years[2, 36] * months[2, 11] * days[2, 1],
     ]
     assert span_loss(scores, spans, classes, ages) == pytest.approx(-sum(p.log() for p in right).item() / 3)
-
-
-def test_the_best_span_is_that_of_brute_force():
-    torch.manual_seed(1)
-    starts, ends = torch.randn(30, 7), torch.randn(30, 7)
-    first, last, score = best_spans(starts, ends, 3)
-    p, q = starts.log_softmax(-1), ends.log_softmax(-1)
-    for row in range(30):
-        pairs = {(i, j): (p[row, i] + q[row, j]).item() for i in range(7) for j in range(i, min(i + 3, 7))}
-        best = max(pairs, key=pairs.get)
-        assert (first[row].item(), last[row].item()) == best
-        assert score[row].item() == pytest.approx(pairs[best])
 
 
 def test_settings_are_checked():
