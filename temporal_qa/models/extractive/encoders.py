@@ -1,0 +1,133 @@
+"""What readers over an encoder of transformers share: the model, its tokenizer, and contexts cut into windows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import partial
+from pathlib import Path
+from typing import Any, ClassVar, Literal, Self
+
+from temporal_qa.engine.recipe_files import convert
+from temporal_qa.engine.recipes import Count, ReaderRecipe, Share
+from temporal_qa.hub.hub_errors import load_or_explain
+from temporal_qa.io.errors import InputError
+from temporal_qa.models.extractive.bigbird import steady_attention
+from temporal_qa.models.extractive.windows import Window, WindowCutter
+from temporal_qa.models.seq2seq.t5 import load_tokenizer
+
+Head = Literal["QuestionAnswering", "TokenClassification"]
+
+
+class EncoderRecipe(ReaderRecipe, frozen=True, kw_only=True):
+    """What the recipes of such readers share.
+
+    Attributes:
+        init: nothing; ``model`` is any encoder, with the head or without.
+        context, max_input_tokens, step_tokens: see :class:`EncoderSettings`.
+    """
+
+    init: None
+    context: Literal["text", "facts"]
+    max_input_tokens: Count
+    step_tokens: Count
+
+
+@dataclass(frozen=True, slots=True)
+class EncoderSettings:
+    """The settings that such readers take from their recipes.
+
+    Attributes:
+        context: the column that is read: ``text`` (``context``) or ``facts`` (``fact_context``).
+        max_input_tokens: of a window, with the question.
+        step_tokens: from the start of one window to that of the next; ``None``: half a window.
+        seed: of a new head.
+        dropout: everywhere in the model; ``None``: as its configuration says.
+        gradient_checkpointing: as in the recipe.
+    """
+
+    context: Literal["text", "facts"]
+    max_input_tokens: Count
+    step_tokens: Count | None = None
+    seed: int = 0
+    dropout: Share | None = None
+    gradient_checkpointing: bool = False
+
+
+@dataclass
+class EncoderReader:
+    """The part of :class:`~temporal_qa.engine.reader.Reader` that does not depend on the head."""
+
+    head: ClassVar[Head]
+    settings_type: ClassVar[type[EncoderSettings]]
+    tokenizer: Any
+    model: Any
+    settings: Any
+    inputs_at_once: int | None = None
+
+    @classmethod
+    def load(cls, name_or_path: str, settings: Mapping[str, Any]) -> Self:
+        """See the protocol. ``context`` and ``max_input_tokens`` are needed."""
+        names = [field.name for field in fields(cls.settings_type)]
+        chosen = convert({name: settings[name] for name in names if name in settings}, cls.settings_type, None)
+        tokenizer = load_tokenizer(name_or_path)
+        return cls(tokenizer, _load_model(name_or_path, cls.head, chosen), chosen)
+
+    @classmethod
+    def create(cls, recipe: Any, rows: Sequence[Mapping[str, Any]], folder: Path) -> None:
+        """Not called, since the recipe has no ``init``."""
+        raise InputError("an encoder has no shapes of new models, expected 'model'")
+
+    def save(self, model: Any, folder: Path) -> None:
+        """Writes the model and the tokenizer for ``from_pretrained``."""
+        model.save_pretrained(folder)
+        self.tokenizer.save_pretrained(folder)
+
+    def contexts(
+        self, rows: Sequence[Mapping[str, Any]], counts: Counter[str]
+    ) -> Iterator[tuple[str, tuple[Window, ...]]]:
+        """The context of each row, and the windows that it is read in.
+
+        Raises:
+            InputError: a row has no context, or its question leaves no room for it.
+        """
+        column = "context" if self.settings.context == "text" else "fact_context"
+        room = self.settings.max_input_tokens
+        cutter = WindowCutter(self.tokenizer, room, self.settings.step_tokens or max(1, room // 2))
+        for row in rows:
+            context = row.get(column)
+            if not isinstance(context, str):
+                only = ", ".join(map(repr, row))
+                raise InputError(f"question {row.get('id')!r} has no text in {column!r}, only {only}")
+            windows = cutter.cut(row["question"], context)
+            counts["inputs"] += len(windows)
+            yield context, tuple(windows)
+
+
+def _load_model(name_or_path: str, head: Head, settings: EncoderSettings) -> Any:
+    """The model in float32 and in evaluation mode; weights of the head that are not there are new, by the seed."""
+    import torch
+    import transformers
+
+    failure = f"model {name_or_path} cannot be loaded"
+    config = load_or_explain(partial(transformers.AutoConfig.from_pretrained, name_or_path), failure)
+    longest = getattr(config, "max_position_embeddings", None)
+    if longest is not None and settings.max_input_tokens > longest:
+        raise InputError(f"max_input_tokens is {settings.max_input_tokens}, {name_or_path} reads at most {longest}")
+    if settings.dropout is not None:
+        for name, rate in config.to_dict().items():
+            if "dropout" in name and isinstance(rate, float):  # each family has other names for them
+                setattr(config, name, settings.dropout)
+    if head == "TokenClassification":
+        config.num_labels = 1
+    kind = getattr(transformers, f"AutoModelFor{head}")
+    load = partial(kind.from_pretrained, name_or_path, config=config, dtype="float32")
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(settings.seed)
+        model = load_or_explain(load, failure)
+    if config.model_type == "big_bird":
+        steady_attention(model)
+    if settings.gradient_checkpointing:
+        model.gradient_checkpointing_enable(gradient_checkpointing_kwargs={"use_reentrant": False})
+    return model.eval()

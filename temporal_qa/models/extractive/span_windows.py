@@ -1,0 +1,251 @@
+"""Any encoder as an extractive reader (see :class:`~temporal_qa.engine.reader.Reader`), and its recipe.
+
+The context is read in windows that overlap. In each one the first token of the input stands for "not in this window",
+so that the best span there has odds against none. The answer is the span with the greatest odds of all windows, and
+there is none only if every window says so.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Literal, NamedTuple
+
+from temporal_qa.engine.batches import Size
+from temporal_qa.engine.reader import Answer
+from temporal_qa.engine.recipes import Count, ReaderRecipe, Share
+from temporal_qa.models.extractive.encoders import EncoderReader, EncoderRecipe, EncoderSettings, Head
+from temporal_qa.models.extractive.span_answer import SpanAnswer
+from temporal_qa.models.extractive.windows import Window, by_length, collate_windows
+from temporal_qa.scoring.normalize import squad_normalize
+
+_NONE = (0, 0)
+"""The span of a window without an answer."""
+
+
+class SpanWindowsRecipe(EncoderRecipe, frozen=True, kw_only=True):
+    """The recipe of an encoder as an extractive reader; see :class:`SpanWindowsSettings`."""
+
+    max_answer_tokens: Count
+    search: Literal["exact", "best_8"]
+    no_answer: Literal["all_windows", "last_window"]
+    empty_windows: Share
+
+
+@dataclass(frozen=True, slots=True)
+class SpanWindowsSettings(EncoderSettings):
+    """The settings that a reader takes from its recipe, beside those of every encoder.
+
+    Attributes:
+        max_answer_tokens: of an answer.
+        search: ``exact``: over all spans; ``best_8``: of the 8 best starts and ends, as TimeQA's released code.
+        no_answer: ``all_windows``: none if all windows say so; ``last_window``, as TimeQA's released code: read in
+            order, a window that says none discards what was found before it.
+        empty_windows: the share of the windows without an answer that is learned from; 0 to 1, drawn by the seed.
+    """
+
+    max_answer_tokens: Count = 17
+    search: Literal["exact", "best_8"] = "exact"
+    no_answer: Literal["all_windows", "last_window"] = "all_windows"
+    empty_windows: Share = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class WindowsExample:
+    """A question in all its windows; in training, one window of it.
+
+    Attributes:
+        id: of the row.
+        context: what the windows are cut from.
+        windows: at least one.
+        places: in training, the first and the last token of each place of an answer, or of "none".
+        answers: the right answers; empty if no answer is right, or if the row has no ``answers``.
+    """
+
+    id: str
+    context: str
+    windows: tuple[Window, ...]
+    places: tuple[tuple[int, int], ...]
+    answers: tuple[str, ...]
+
+    @property
+    def weight(self) -> int:
+        """Every window counts alike."""
+        return 1
+
+
+class FoundSpan(NamedTuple):
+    """The best span of a window: its characters in the context, its score and that of none, both sums of logits."""
+
+    start: int
+    end: int
+    score: float
+    none: float
+
+    @property
+    def odds(self) -> float:
+        """The logarithm of the odds of the span against none."""
+        return self.score - self.none
+
+
+class SpanWindowsReader(EncoderReader):
+    """Reads windows of a context with the question and marks the answer in one of them."""
+
+    recipe_type: ClassVar[type[ReaderRecipe]] = SpanWindowsRecipe
+    description: ClassVar[str] = "An encoder that marks the answer to a temporal question in a long context, or none."
+    head: ClassVar[Head] = "QuestionAnswering"
+    settings_type: ClassVar[type[EncoderSettings]] = SpanWindowsSettings
+
+    def read(self, rows: Sequence[Mapping[str, Any]], counts: Counter[str], *, training: bool) -> list[WindowsExample]:
+        """See the protocol. In training, each window is an example."""
+        counts["questions"] += len(rows)
+        examples = (
+            WindowsExample(str(row["id"]), context, windows, (), tuple(row.get("answers") or ()))
+            for row, (context, windows) in zip(rows, self.contexts(rows, counts), strict=True)
+        )
+        if not training:
+            return list(examples)
+        pairs = zip(rows, examples, strict=True)
+        return [window for row, example in pairs for window in self._to_learn(row, example, counts)]
+
+    def _to_learn(
+        self, row: Mapping[str, Any], example: WindowsExample, counts: Counter[str]
+    ) -> Iterator[WindowsExample]:
+        """The windows to learn from: of an answer that cannot be marked none, and none in which an answer stands at
+        another place only than the annotated one."""
+        annotated, anywhere = answer_places(row, example.context)
+        places = [self._marked(example, window, annotated) for window in example.windows]
+        if example.answers and not any(places):
+            counts["answers not in the text, not trained on"] += 1
+            return
+        rng = random.Random(f"{self.settings.seed}/empty windows/{example.id}")
+        for window, found in zip(example.windows, places, strict=True):
+            if not found and any(window.tokens_of(*place) for place in anywhere):
+                counts["windows with an answer at another place, not trained on"] += 1
+            elif not found and rng.random() >= self.settings.empty_windows:
+                counts["windows without an answer, not drawn"] += 1
+            else:
+                yield replace(example, windows=(window,), places=tuple(found) or (_NONE,))
+
+    def _marked(
+        self, example: WindowsExample, window: Window, places: Sequence[tuple[int, int]]
+    ) -> list[tuple[int, int]]:
+        """The tokens of the places that the window holds and tokens can mark, but for punctuation and case."""
+        marked = []
+        for start, end in places:
+            tokens = window.tokens_of(start, end)
+            if tokens is None or tokens[1] - tokens[0] >= self.settings.max_answer_tokens:
+                continue
+            first, last = window.characters_of(*tokens)
+            if squad_normalize(example.context[first:last]) == squad_normalize(example.context[start:end]):
+                marked.append(tokens)
+        return marked
+
+    def size(self, example: WindowsExample) -> Size:
+        """See the protocol."""
+        return Size(tuple(map(len, example.windows)), 0)
+
+    def collate(self, examples: Sequence[WindowsExample], device: Any) -> dict[str, Any]:
+        """The ``inputs`` of the model for all windows; ``allowed`` (windows, tokens), where a span may start and end;
+        with targets ``places``, as :func:`~.spans.log_likelihood` takes them."""
+        import torch
+
+        windows = [window for example in examples for window in example.windows]
+        inputs = collate_windows(windows, self.tokenizer, self.settings.max_input_tokens, device)
+        allowed = torch.zeros(inputs["input_ids"].shape, dtype=torch.bool)
+        allowed[:, 0] = True
+        for row, window in enumerate(windows):
+            allowed[row, window.first : window.first + len(window.spans)] = True
+        batch: dict[str, Any] = {"inputs": inputs, "allowed": allowed.to(device)}
+        if all(example.places for example in examples):
+            places = [(row, *place) for row, example in enumerate(examples) for place in example.places]
+            batch["places"] = torch.tensor(places, device=device)
+        return batch
+
+    def loss(self, model: Any, batch: dict[str, Any]) -> Any:
+        """The mean of ``-log sum p(first) p(last)`` over the places of the answer in a window, or of none."""
+        from temporal_qa.models.extractive.spans import log_likelihood
+
+        starts, ends = _scores(model, batch)
+        return -log_likelihood(starts, ends, batch["places"]) / len(starts)
+
+    def answer(self, model: Any, examples: Sequence[WindowsExample]) -> list[Answer]:
+        """The best span of all windows of each question; its score is the logarithm of its odds against none."""
+        flat = [(number, window) for number, example in enumerate(examples) for window in example.windows]
+        found: dict[int, FoundSpan] = {}
+        for group in by_length([window for _, window in flat]):
+            alone = [replace(examples[flat[place][0]], windows=(flat[place][1],), places=()) for place in group]
+            found |= zip(group, self._best(model, alone), strict=True)
+        of_example: list[list[FoundSpan]] = [[] for _ in examples]
+        for place, (number, _) in enumerate(flat):
+            of_example[number].append(found[place])
+        return [self._answer(example, spans) for example, spans in zip(examples, of_example, strict=True)]
+
+    def _best(self, model: Any, examples: Sequence[WindowsExample]) -> list[FoundSpan]:
+        """The best span of examples of one window each."""
+        import torch
+
+        from temporal_qa.models.extractive.spans import best_spans
+
+        with torch.inference_mode():
+            starts, ends = _scores(model, self.collate(examples, model.device))
+            none = (starts[:, 0] + ends[:, 0]).tolist()
+            starts[:, 0] = ends[:, 0] = -torch.inf
+            num_best = 8 if self.settings.search == "best_8" else None
+            first, last, best = best_spans(starts, ends, self.settings.max_answer_tokens, num_best)
+        return [
+            FoundSpan(*(example.windows[0].characters_of(i, j) if score > -float("inf") else (0, 0)), score, of_none)
+            for example, i, j, score, of_none in zip(
+                examples, first.tolist(), last.tolist(), best.tolist(), none, strict=True
+            )
+        ]
+
+    def _answer(self, example: WindowsExample, spans: Sequence[FoundSpan]) -> SpanAnswer:
+        in_order = self.settings.no_answer == "last_window"
+        best = released_choice(spans) if in_order else max(spans, key=lambda span: span.odds)
+        if best is None or best.odds <= 0:
+            return SpanAnswer("", [], -max(span.odds for span in spans), None, None)
+        text = example.context[best.start : best.end]
+        return SpanAnswer(text, [text], best.odds, best.start, best.end)
+
+
+def released_choice(spans: Sequence[FoundSpan]) -> FoundSpan | None:
+    """The span that TimeQA's released code chooses: the best by score, but a window that says none, the last one for
+    example, discards what was found before it."""
+    chosen: FoundSpan | None = None
+    for span in spans:
+        if span.odds <= 0:
+            chosen = None
+        elif chosen is None or span.score > chosen.score:
+            chosen = span
+    return chosen
+
+
+def answer_places(row: Mapping[str, Any], context: str) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """Where the answers of a row stand in its context, in characters: as the row says, and everywhere.
+
+    The row says it by ``answer_starts`` and ``answer_ends``; an answer without them stands wherever its text does.
+    """
+    annotated, anywhere = [], []
+    answers = row.get("answers") or ()
+    starts, ends = row.get("answer_starts") or (), row.get("answer_ends") or ()
+    for number, answer in enumerate(answers):
+        found = [match.span() for match in re.finditer(rf"(?<!\w){re.escape(answer)}(?!\w)", context)] if answer else []
+        anywhere += found
+        if len(starts) == len(ends) == len(answers) and starts[number] is not None and ends[number] is not None:
+            annotated.append((starts[number], ends[number]))
+        else:
+            annotated += found
+    return annotated, anywhere
+
+
+def _scores(model: Any, batch: Mapping[str, Any]) -> tuple[Any, Any]:
+    """The logits of starts and ends in float32, (windows, tokens); minus infinity where no span may be."""
+    output = model(**batch["inputs"])
+    return tuple(
+        logits.float().masked_fill(~batch["allowed"], -float("inf"))
+        for logits in (output.start_logits, output.end_logits)
+    )

@@ -1,0 +1,138 @@
+"""A question with a long context as several inputs: windows of tokens that overlap."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from temporal_qa.io.errors import InputError
+
+_MULTIPLE = 64
+"""Inputs are padded to a multiple of this: BigBird attends by blocks of so many tokens."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """One input of an encoder: the question and a part of the context.
+
+    Attributes:
+        inputs: the arguments of the model without padding, (tokens,) each; ``input_ids`` among them.
+        first: the first token of the context; those after it are of the context, too.
+        spans: (tokens of the context, 2) where each starts and ends in the context, in characters, without the white
+            space before it.
+    """
+
+    inputs: dict[str, NDArray[np.int32]]
+    first: int
+    spans: NDArray[np.int32]
+
+    def __len__(self) -> int:
+        """The number of tokens."""
+        return len(self.inputs["input_ids"])
+
+    def tokens_of(self, start: int, end: int) -> tuple[int, int] | None:
+        """The first and the last token of the smallest span that covers these characters of the context.
+
+        ``None`` if the window does not hold all of them. Tokens are counted from the start of the input.
+        """
+        first = int(np.searchsorted(self.spans[:, 1], start, "right"))
+        last = int(np.searchsorted(self.spans[:, 0], end, "left")) - 1
+        if first > last or self.spans[first, 0] > start or self.spans[last, 1] < end:
+            return None
+        return self.first + first, self.first + last
+
+    def characters_of(self, first: int, last: int) -> tuple[int, int]:
+        """Where a span of tokens, counted from the start of the input, starts and ends in the context."""
+        return int(self.spans[first - self.first, 0]), int(self.spans[last - self.first, 1])
+
+
+class WindowCutter:
+    """Cuts contexts into windows. The questions about one context should follow each other: it is read once for them.
+
+    Args:
+        tokenizer: a fast one.
+        max_tokens: of an input, with special tokens.
+        step: tokens from the start of one window to that of the next, or as many as the question leaves room for.
+    """
+
+    def __init__(self, tokenizer: Any, max_tokens: int, step: int) -> None:
+        self.tokenizer, self.max_tokens, self.step = tokenizer, max_tokens, step
+        self._last: tuple[str, NDArray[np.int32], NDArray[np.int32]] | None = None
+
+    def cut(self, question: str, context: str) -> list[Window]:
+        """The question with every part of the context, in the order of the context; at least one window.
+
+        Raises:
+            InputError: the question leaves no room.
+        """
+        around = self.tokenizer(question, "a", verbose=False)  # shows what a tokenizer puts around both texts
+        of_context = [place for place, part in enumerate(around.sequence_ids()) if part == 1]
+        first, after = of_context[0], of_context[-1] + 1
+        alone = len(around["input_ids"]) - len(of_context)
+        if alone >= self.max_tokens:
+            raise InputError(
+                f"max_input_tokens is {self.max_tokens}, expected more than {alone}, the length of "
+                f"{question[:60]!r}... alone"
+            )
+        ids, spans = self._tokens(context)
+        room = self.max_tokens - alone
+        step = min(self.step, room)
+        windows = []
+        for start in range(0, max(1, len(ids) - room + step), step):
+            part = ids[start : start + room]
+            inputs = {}
+            for name in self.tokenizer.model_input_names:
+                middle = part if name == "input_ids" else np.full(len(part), around[name][first])
+                inputs[name] = np.concatenate([around[name][:first], middle, around[name][after:]]).astype(np.int32)
+            windows.append(Window(inputs, first, spans[start : start + room]))
+        return windows
+
+    def _tokens(self, context: str) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """The tokens of a context and their places, see :class:`Window`."""
+        if self._last is None or self._last[0] != context:
+            encoded = self.tokenizer(context, add_special_tokens=False, return_offsets_mapping=True, verbose=False)
+            spans = np.array(encoded["offset_mapping"], np.int32).reshape(-1, 2)
+            is_space = np.array([letter.isspace() for letter in context] + [False])
+            while (before := is_space[spans[:, 0]] & (spans[:, 0] < spans[:, 1])).any():
+                spans[:, 0] += before
+            self._last = context, np.array(encoded["input_ids"], np.int32), spans
+        return self._last[1:]
+
+
+def collate_windows(windows: Sequence[Window], tokenizer: Any, max_tokens: int, device: Any) -> dict[str, Any]:
+    """The arguments of the model, (batch, tokens) each, padded to a multiple of 64 or to ``max_tokens``."""
+    import torch
+
+    width = min(padded_length(max(map(len, windows))), max_tokens)
+    padding = {"input_ids": tokenizer.pad_token_id}
+    batch = {}
+    for name in windows[0].inputs:
+        filled = np.full((len(windows), width), padding.get(name, 0), np.int64)
+        for row, window in enumerate(windows):
+            filled[row, : len(window)] = window.inputs[name]
+        batch[name] = torch.from_numpy(filled).to(device)
+    return batch
+
+
+def padded_length(tokens: int) -> int:
+    """The next multiple of 64.
+
+    >>> padded_length(64), padded_length(65)
+    (64, 128)
+    """
+    return -(-tokens // _MULTIPLE) * _MULTIPLE
+
+
+def by_length(windows: Sequence[Window]) -> list[list[int]]:
+    """The places of windows of one padded length together, the longest first.
+
+    So what a model computes for a window does not depend on the windows beside it, whatever its attention.
+    """
+    groups: dict[int, list[int]] = {}
+    for place, window in enumerate(windows):
+        groups.setdefault(padded_length(len(window)), []).append(place)
+    return [groups[length] for length in sorted(groups, reverse=True)]

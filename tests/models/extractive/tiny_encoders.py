@@ -1,0 +1,70 @@
+"""Tiny encoders of three families, made from their configurations, with a tokenizer trained on the spot."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Literal
+
+import torch
+import transformers
+
+Family = Literal["bert", "big_bird", "modernbert"]
+
+_TOKENS = {"pad_token_id": 0, "bos_token_id": 2, "cls_token_id": 2, "eos_token_id": 3, "sep_token_id": 3}
+
+
+def new_tokenizer(texts: Iterable[str], kind: Literal["words", "spaces"] = "words", size: int = 800) -> Any:
+    """``words``: WordPiece, as MiniLM has it; ``spaces``: a token holds the space before it, as BigBird's do."""
+    from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors, trainers
+
+    special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]"]
+    if kind == "words":
+        tokenizer = Tokenizer(models.WordPiece(unk_token="[UNK]"))
+        tokenizer.normalizer = normalizers.BertNormalizer()
+        tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+        trainer: Any = trainers.WordPieceTrainer(vocab_size=size, special_tokens=special, show_progress=False)
+    else:
+        tokenizer = Tokenizer(models.BPE(unk_token="[UNK]"))
+        tokenizer.pre_tokenizer = pre_tokenizers.Metaspace()
+        trainer = trainers.BpeTrainer(vocab_size=size, special_tokens=special, show_progress=False)
+    tokenizer.train_from_iterator(texts, trainer)
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single="[CLS] $A [SEP]", pair="[CLS] $A [SEP] $B:1 [SEP]:1", special_tokens=[("[CLS]", 2), ("[SEP]", 3)]
+    )
+    return transformers.PreTrainedTokenizerFast(
+        tokenizer_object=tokenizer, pad_token="[PAD]", unk_token="[UNK]", cls_token="[CLS]", sep_token="[SEP]",
+        model_input_names=["input_ids", "attention_mask"],
+    )  # fmt: skip
+
+
+def new_encoder(family: Family, tokenizer: Any, folder: Path, *, tokens: int = 1024, **changes: Any) -> str:
+    """The folder of an encoder without a head, never trained, of width 64 with 2 layers."""
+    shape = {
+        "vocab_size": len(tokenizer), "hidden_size": 64, "num_hidden_layers": 2, "num_attention_heads": 4,
+        "intermediate_size": 128, "max_position_embeddings": tokens, "initializer_range": 0.1,
+    } | _TOKENS | changes  # fmt: skip
+    if family == "big_bird":  # sparse attention from 5 * 16 tokens
+        shape = {"block_size": 16, "num_random_blocks": 1, "attention_type": "block_sparse"} | shape
+    torch.manual_seed(0)
+    config = transformers.AutoConfig.for_model(family, **shape)
+    transformers.AutoModel.from_config(config).save_pretrained(folder)
+    tokenizer.save_pretrained(folder)
+    return str(folder)
+
+
+def learn(reader: Any, examples: list[Any], steps: int, batch: int, rate: float = 3e-3) -> None:
+    """Trains without dropout until the loss is small, for so many steps at most."""
+    optimizer = torch.optim.AdamW(reader.model.parameters(), lr=rate)
+    reader.model.train()
+    draws = torch.Generator().manual_seed(0)
+    small = 0
+    for _ in range(steps):
+        chosen = torch.randperm(len(examples), generator=draws)[:batch].tolist()
+        loss = reader.loss(reader.model, reader.collate([examples[place] for place in chosen], "cpu"))
+        optimizer.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(reader.model.parameters(), 1.0)
+        optimizer.step()
+        small = small + 1 if loss.item() < 0.1 else 0
+        if small * batch >= len(examples):
+            break
+    reader.model.eval()
