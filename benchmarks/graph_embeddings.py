@@ -58,8 +58,12 @@ class PlainTNTComplEx(nn.Module):
 
     def objects(self, s, r, t) -> Query:
         """For ranking."""
-        scores = self(s, r, s, t)[0]
-        return Query(scores, scores.new_zeros(len(scores)))
+        entity, relation, static, time_ = self.tables
+        (s0, s1), (r0, r1), (n0, n1), (t0, t1) = (
+            x.split(self.rank, 1) for x in (entity(s), relation(r), static(r), time_(t))
+        )
+        f0, f1 = r0 * t0 - r1 * t1 + n0, r0 * t1 + r1 * t0 + n1
+        return Query(torch.cat([s0 * f0 - s1 * f1, s1 * f0 + s0 * f1], 1), s0.new_zeros(len(s)))
 
 
 class PlainRun:
@@ -85,17 +89,7 @@ class PlainRun:
             self.optimizer.step()
 
     def mrr(self, graph) -> float:
-        return mrr(_Ranked(self.model), graph)
-
-
-class _Ranked:
-    """The plain model behind the interface of ranking: a query's vector is already its scores."""
-
-    def __init__(self, model: PlainTNTComplEx) -> None:
-        self.model, self.entity = model, nn.Embedding.from_pretrained(torch.eye(len(model.entity.weight)))
-
-    def objects(self, s, r, t) -> Query:
-        return self.model.objects(s, r, t)
+        return mrr(self.model, graph)
 
 
 class OurRun:
