@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -36,6 +37,14 @@ CLASSES = ("span", "yes", "no", "none", "years", "age")
 
 AGE_SIZES = (151, 12, 31)
 """How many values years, months and days of an age can have."""
+
+
+@lru_cache(maxsize=256)  # the questions of one context come one after the other
+def _words_of_line(line: str) -> tuple[list[str], NDArray[np.int32]]:
+    """The words of a line, folded, and where they start and end, (words, 2)."""
+    found = list(_WORD.finditer(line))
+    words = [word[0].lstrip("0") or "0" if word[0].isdecimal() else word[0].casefold() for word in found]
+    return words, np.array([word.span() for word in found], np.int32).reshape(-1, 2)
 
 
 class Words(NamedTuple):
@@ -70,22 +79,24 @@ class Vocabulary:
     def of_texts(cls, texts: Iterable[str], size: int) -> Vocabulary:
         """The ``size`` most common words of texts; of equally common ones the first by alphabet."""
         counts: Counter[str] = Counter()
-        for text in texts:
-            counts.update(word for word in _WORD.findall(text.casefold()) if not word.isdecimal())
+        for text, times in Counter(texts).items():
+            for word in _WORD.findall(text.casefold()):
+                if not word.isdecimal():
+                    counts[word] += times
         ranked = sorted(counts, key=lambda word: (-counts[word], word))
         return cls(ranked[:size])
 
     def words(self, text: str) -> Words:
         """The words of a text, with where they stand."""
         unknown: dict[str, int] = {}
-        ids, spans = [FIRST], [(0, 0)]
-        for found in _WORD.finditer(text):
-            word = found[0].lstrip("0") or "0" if found[0].isdecimal() else found[0].casefold()
-            number = self._numbers.get(word)
-            if number is None:
-                number = 2 + unknown.setdefault(word, len(unknown)) % NUM_UNKNOWN
-            ids.append(number)
-            spans.append(found.span())
-        breaks = [place for place, mark in enumerate(text) if mark == "\n"]
-        places = np.array(spans, np.int32)
-        return Words(np.array(ids, np.int32), places, np.searchsorted(breaks, places[:, 0]).astype(np.int32))
+        ids, spans, lines = [FIRST], [np.zeros((1, 2), np.int32)], [0]
+        start = 0
+        for number, line in enumerate(text.split("\n")):
+            words, places = _words_of_line(line)
+            for word in words:
+                token = self._numbers.get(word)
+                ids.append(2 + unknown.setdefault(word, len(unknown)) % NUM_UNKNOWN if token is None else token)
+            spans.append(places + start)
+            lines += [number] * len(words)
+            start += len(line) + 1
+        return Words(np.array(ids, np.int32), np.concatenate(spans), np.array(lines, np.int32))
