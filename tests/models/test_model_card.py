@@ -6,8 +6,12 @@ import msgspec
 import pytest
 import yaml
 
+from places import ROOT
 from temporal_qa.engine.question_data import PseudoQuestions, Source
+from temporal_qa.engine.recipe_files import read_settings
+from temporal_qa.engine.recipes import read_recipe
 from temporal_qa.hub.cards import render_card
+from temporal_qa.models.readers import READERS
 
 WAYS = [("facts", False), ("instruction", False), ("passages", False), ("passages", True)]
 
@@ -29,9 +33,16 @@ def card(context, fusion, **values):
     return render_card("model", **given | values)
 
 
-@pytest.mark.parametrize(("context", "fusion"), WAYS)
-def test_the_card_is_whole(context, fusion):
-    text = card(context, fusion)
+CARDS = {f"{context}-{'fusion' if fusion else 't5'}": card(context, fusion) for context, fusion in WAYS}
+RECIPES = {
+    path.stem: card("", False, recipe=read_recipe(READERS, path, [], None).to_dict())
+    for path in sorted((ROOT / "training/recipes").glob("*.yaml"))
+    if "reader" in read_settings(path)
+}
+
+
+@pytest.mark.parametrize("text", [*CARDS.values(), *RECIPES.values()], ids=[*CARDS, *RECIPES])
+def test_the_card_is_whole(text):
     assert yaml.safe_load(text.split("---\n")[1]) == {"language": "en", "library_name": "transformers"}
     headings = re.findall(r"^## (.+)$", text, re.MULTILINE)
     assert headings == ["How to use", "Uses", "Scores", "How it was trained", "Limits and biases", "Citation"]
