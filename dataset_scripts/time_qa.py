@@ -118,9 +118,9 @@ def _finished(
         for split in splits:
             rows = (row.values for row in read_rows(folder / config / split))
             write_squad_layout(folder / "squad" / config / f"{split}.json", rows)
-    kinds = {config: facets["kind"] for config, facets in by_facet.items()}
+    kinds = {config: facets["kind"] for config, facets in by_facet.items() if any(facets["kind"].values())}
     plots = {f"{config}_by_kind": bar_chart_svg(f"{config}: questions by kind", of) for config, of in kinds.items()}
-    write_card(folder, _card(folder, options, written, drops), plots)
+    write_card(folder, _card(folder, options, written, list(kinds), drops), plots)
     write_build_record(
         folder, "time_qa", options=options.record(), inputs=options.inputs(),
         counts=counts | {"by": by_facet} | written.further, drops=drops,
@@ -137,7 +137,9 @@ def configs(
             yield f"{prefix}{mode}", facts[wording]
 
 
-def _card(folder: Path, options: TimeQAOptions | DocumentOptions, written: _Written, drops: DropLog) -> str:
+def _card(
+    folder: Path, options: TimeQAOptions | DocumentOptions, written: _Written, not_empty: list[str], drops: DropLog
+) -> str:
     infos, by_facet = written.infos, written.by_facet
     invented = isinstance(options, DocumentOptions)
     metadata = card_metadata(
@@ -169,8 +171,8 @@ def _card(folder: Path, options: TimeQAOptions | DocumentOptions, written: _Writ
         split=next(iter(next(iter(infos.values())).splits)),
         example=json.dumps(_first_row(folder, infos), ensure_ascii=False, indent=2),
         inputs=inputs + ([(articles.name, pages_hash(articles))] if articles else []),
-        kinds={config: counts_table("kind", facets["kind"]) for config, facets in by_facet.items()},
-        answers={config: counts_table("answers", facets["answers"]) for config, facets in by_facet.items()},
+        kinds={config: counts_table("kind", by_facet[config]["kind"]) for config in not_empty},
+        answers={config: counts_table("answers", by_facet[config]["answers"]) for config in not_empty},
         mentions=markdown_table(["objects of facts in their article", "number"], sorted(mentions.items()))
         if mentions
         else "",
@@ -209,13 +211,18 @@ _SHOWN = 2000  # letters of the context in the card
 
 
 def _first_row(folder: Path, infos: Mapping[str, Any]) -> dict[str, Any]:
-    """The first row of the dataset, a long article cut."""
+    """The first row of the dataset, a long article cut; empty where no question could be asked."""
     import pyarrow.parquet as pq
 
-    config, info = next(iter(infos.items()))
-    path = min((folder / config).glob(f"{next(iter(info.splits))}-00000-of-*.parquet"))
-    with pq.ParquetFile(path) as first:
-        row: dict[str, Any] = next(first.iter_batches(1)).to_pylist()[0]
-    if len(row["context"]) <= _SHOWN:
-        return row
-    return row | {"context": row["context"][:_SHOWN] + " ...", "paragraphs": row["paragraphs"][:1]}
+    for path in (path for config in infos for path in sorted((folder / config).glob("*.parquet"), key=_split_order)):
+        with pq.ParquetFile(path) as file:
+            for batch in file.iter_batches(1):
+                row: dict[str, Any] = batch.to_pylist()[0]
+                if len(row["context"]) <= _SHOWN:
+                    return row
+                return row | {"context": row["context"][:_SHOWN] + " ...", "paragraphs": row["paragraphs"][:1]}
+    return {}
+
+
+def _split_order(path: Path) -> tuple[int, str]:
+    return ("train", "dev", "test").index(path.name.partition("-")[0]), path.name

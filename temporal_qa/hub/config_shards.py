@@ -83,7 +83,8 @@ class ConfigShards(ABC):
                 for config, writer in writers.items():
                     table = pa.Table.from_pylist(rows[config], schema=self.schemas[config])
                     size_in_memory[config] += table.nbytes
-                    writer.write_table(table)
+                    if table.num_rows:  # datasets cannot read an empty row group
+                        writer.write_table(table)
                 on_rows(len(block))
             for config, writer in writers.items():
                 kept = {_COUNTS_KEY: json.dumps(counts), _ARROW_BYTES_KEY: str(size_in_memory[config])}
