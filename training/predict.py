@@ -30,6 +30,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--recipe", type=Path, help="a YAML file of the options below, such as max_input_tokens: 1024")
     parser.add_argument("--model", help="a folder or a name on the Hub (required)")
+    parser.add_argument("--reader", help="of a model of others: t5 (the default), extractive_encoder, ...")
     parser.add_argument("--questions", help="a file (.parquet, .jsonl), a dataset folder, or a Hub id (required)")
     parser.add_argument("--config", help="of the dataset")
     parser.add_argument("--split", help="of the dataset")
@@ -37,10 +38,13 @@ def main() -> None:
     parser.add_argument("--beams", type=int, help="of the search (default: as in the model's recipe)")
     parser.add_argument(
         "--context",
-        choices=["facts", "passages", "instruction"],
+        choices=["facts", "text", "passages", "paragraphs", "instruction"],
         help="default: as in its recipe",
     )
     parser.add_argument("--max-input-tokens", type=int, help="the longest input (default: as in the model's recipe)")
+    parser.add_argument(
+        "--step-tokens", type=int, help="from one window of a long context to the next (default likewise)"
+    )
     parser.add_argument("--max-target-tokens", type=int, help="the longest answer (default likewise)")
     parser.add_argument("--passages", type=int, help="the maximum for a question (default likewise)")
     parser.add_argument("--shots", type=int, default=0, help="worked examples before each question")
@@ -72,8 +76,10 @@ def main() -> None:
         shown=shown,
         shots=given.shots,
         seed=given.seed or 0,
+        reader=given.reader,
         context=given.context,
         max_input_tokens=given.max_input_tokens,
+        step_tokens=given.step_tokens,
         max_target_tokens=given.max_target_tokens,
         passages=given.passages,
     )

@@ -36,19 +36,22 @@ def predict(
     shown: Source | None = None,
     shots: int = 0,
     seed: int = 0,
+    reader: str | None = None,
     **settings: Any,
 ) -> dict[str, Any]:
-    """Writes ``id, text, answers, score`` of every question as Parquet, in the order of the questions.
+    """Writes ``id, text, answers, score`` of every question as Parquet, in the order of the questions; also ``start,
+    end`` where the model marks its answers in the context.
 
     Until the end, answers are kept beside ``out``; a call with the same model, questions and options resumes there.
 
     Args:
-        name_or_path: a model of a run, or any T5.
+        name_or_path: a model of a run, or any T5; with ``reader``, any model that this kind of reader loads.
         questions: the questions to answer.
         out: the Parquet file.
         shown: the questions that worked examples are drawn from, for few-shot prompting.
         shots: the number of worked examples before each question.
         seed: decides which examples are drawn.
+        reader: the kind of a model without a recipe.
         settings: keys of a recipe, such as ``context`` and ``beams``, which replace those of the model's recipe; a
             model without a recipe needs ``context``.
 
@@ -65,29 +68,29 @@ def predict(
     given = {key: value for key, value in settings.items() if value is not None}
     if not recipe and "context" not in given:
         raise InputError(f"model {name_or_path} has no recipe.json with its settings, expected --context")
-    kind = recipe.get("reader") if recipe else "t5"
+    kind = recipe.get("reader") if recipe else reader or "t5"
     if not isinstance(kind, str) or kind not in READERS:
         raise InputError(f"model {name_or_path} has the reader {kind!r}, expected {' or '.join(READERS)}")
-    reader = READERS[kind].load(name_or_path, {"max_input_tokens": 1024, "max_target_tokens": 128} | recipe | given)
+    chosen = READERS[kind].load(name_or_path, {"max_input_tokens": 1024, "max_target_tokens": 128} | recipe | given)
     rows, counts = load_rows(questions), Counter[str]()
     if shots:
-        if shown is None or not isinstance(reader, T5Reader) or reader.separately:
+        if shown is None or not isinstance(chosen, T5Reader) or chosen.separately:
             raise InputError("--shots needs --shots-from, and a model that reads all passages together")
         asked = {str(row["id"]) for row in rows}
-        reader.show([row for row in load_rows(shown) if str(row["id"]) not in asked], shots, seed, counts)
-    examples = reader.read(rows, counts, training=False)
+        chosen.show([row for row in load_rows(shown) if str(row["id"]) not in asked], shots, seed, counts)
+    examples = chosen.read(rows, counts, training=False)
     if len({example.id for example in examples}) != len(examples):
         raise InputError(f"{questions.describe()}: an id occurs twice, expected each once")
-    plan = {"model": name_or_path, "weights": _weights(reader.model), "rows": rows_hash(rows), "reader": kind,
-            **asdict(reader.settings)}  # fmt: skip
+    plan = {"model": name_or_path, "weights": _weights(chosen.model), "rows": rows_hash(rows), "reader": kind,
+            **asdict(chosen.settings)}  # fmt: skip
     device = _device()
-    reader.model.to(device)
+    chosen.model.to(device)
     with unfinished_folder(out, plan) as folder:
         with Journal(folder / "answers.jsonl") as journal:
             answered = {row["id"]: row for row in map(_answer_row, journal.rows)}
             left = [place for place, example in enumerate(examples) if example.id not in answered]
             began, budgets = time.monotonic(), [_FIRST_TOKENS_PER_BATCH.get(device, 1 << 14)]
-            for new in _answers(reader, examples, left, budgets):
+            for new in _answers(chosen, examples, left, budgets):
                 journal.add(new)
                 answered |= {row["id"]: row for row in new}
             seconds = time.monotonic() - began
@@ -153,7 +156,9 @@ def _write(out: Path, rows: list[dict[str, Any]]) -> None:
     import pyarrow.parquet as pq
 
     text = pa.string()
-    schema = pa.schema({"id": text, "text": text, "answers": pa.list_(text), "score": pa.float64()})
+    columns = {"id": text, "text": text, "answers": pa.list_(text), "score": pa.float64()}
+    columns |= {name: pa.int64() for name in ("start", "end") if name in rows[0]}  # of a reader that marks its answers
+    schema = pa.schema(columns)
     with writing_beside(out) as beside:
         pq.write_table(pa.Table.from_pylist(rows, schema), beside)
 

@@ -22,8 +22,8 @@ PROMPTING = [path for path in ALL if path.stem.startswith("flan_")]
 FULL = Path(__file__).with_name("full_recipes.jsonl")
 SFT, FID = (next(path for path in RECIPES if path.stem == name) for name in ("t5_base_sft", "fid_base"))
 
-OPTIONS = ("model", "questions", "config", "split", "out", "shots", "shots_from", "seed", "context", "passages",
-           "max_input_tokens", "max_target_tokens", "beams")  # fmt: skip
+OPTIONS = ("model", "reader", "questions", "config", "split", "out", "shots", "shots_from", "seed", "context",
+           "passages", "max_input_tokens", "step_tokens", "max_target_tokens", "beams")  # fmt: skip
 
 
 @pytest.mark.parametrize("path", RECIPES, ids=lambda path: path.stem)
@@ -72,6 +72,33 @@ def test_the_rows_of_hieradates_table_differ_in_their_questions_alone():
     assert {name: recipe.out for name, recipe in recipes.items()} == {name: f"runs/{name}/seed-2" for name in recipes}
     others = [{**recipe.to_dict(), "out": None, "train": None} for recipe in recipes.values()]
     assert all(other == others[0] for other in others)
+
+
+def test_there_is_one_for_each_row_of_timeqas_tables():
+    bigbird = {path.stem: path for path in ALL if path.stem.startswith("bigbird_")}
+    trained = {name: read_recipe(READERS, path) for name, path in bigbird.items() if "time_qa" in name}
+    assert {name: recipe.model for name, recipe in trained.items()} == {
+        "bigbird_time_qa": "google/bigbird-roberta-base",
+        "bigbird_nq_time_qa": "vasudevgupta/bigbird-roberta-natural-questions",
+        "bigbird_trivia_qa_time_qa": "google/bigbird-base-trivia-itc",
+        "bigbird_nq_time_qa_human": f"{trained['bigbird_nq_time_qa'].out}/model",
+    }
+    assert all((recipe.learning_rate, recipe.epochs) == (2e-5, 3) for recipe in trained.values())
+    asked = {name: read_prediction_recipe(path, OPTIONS) for name, path in bigbird.items() if name not in trained}
+    assert {name: values["model"] for name, values in asked.items()} == {
+        "bigbird_nq": trained["bigbird_nq_time_qa"].model,
+        "bigbird_trivia_qa": trained["bigbird_trivia_qa_time_qa"].model,
+    }
+    for name, path in bigbird.items():
+        assert f"training/recipes/{name}.yaml" in path.read_text()
+    fusion = read_recipe(READERS, ROOT / "training/recipes/time_qa_fid.yaml")
+    assert (fusion.reader, fusion.context, fusion.answer_orders) == ("fusion_in_decoder", "paragraphs", "each")
+
+
+@pytest.mark.parametrize("name", ["time_qa_minilm", "fact_set_reason_qa"])
+def test_readers_over_minilm_have_a_recipe_each(name):
+    recipe = read_recipe(READERS, ROOT / f"training/recipes/{name}.yaml", ["seed=2"])
+    assert (recipe.model, recipe.out) == ("sentence-transformers/all-MiniLM-L6-v2", f"runs/{name}/seed-2")
 
 
 @pytest.mark.parametrize("path", PROMPTING, ids=lambda path: path.stem)

@@ -22,6 +22,7 @@ from temporal_qa.engine.recipe_files import convert
 from temporal_qa.engine.recipes import Count, ReaderRecipe, Share
 from temporal_qa.hub.hub_errors import load_or_explain
 from temporal_qa.io.errors import InputError
+from temporal_qa.models.extractive.span_answer import SpanAnswer
 from temporal_qa.models.extractive.words import AGE_SIZES, CLASSES, PAD, Vocabulary, Words
 from temporal_qa.scoring.probe_answers import read_age
 from temporal_qa.timeline.ages import Age
@@ -74,6 +75,7 @@ class SpanExample:
     Attributes:
         id: of the row.
         text: the question, and the context after a line break.
+        second_line: where the context begins in it.
         words: of the text.
         kind: the place in ``CLASSES`` of what the answer is; -1 without a target.
         places: the first and the last word of each place at which the answer stands: in the context, or else in the
@@ -84,6 +86,7 @@ class SpanExample:
 
     id: str
     text: str
+    second_line: int
     words: Words
     kind: int
     places: tuple[tuple[int, int], ...]
@@ -166,7 +169,7 @@ class SpanReader:
             if kind < 0:
                 counts["answers not in the text, not trained on"] += 1
                 return None
-        return SpanExample(str(row["id"]), text, words, kind, places, age, answers)
+        return SpanExample(str(row["id"]), text, len(row["question"]) + 1, words, kind, places, age, answers)
 
     def _fitted(self, text: str, counts: Counter[str]) -> tuple[str, Words]:
         """The text, without its last lines if they are too many words."""
@@ -259,10 +262,13 @@ def _numbered(line: str) -> str:
 
 
 def _answer(example: SpanExample, kind: int, first: int, last: int, age: Sequence[int], score: float) -> Answer:
+    start = end = None
     match CLASSES[kind]:
         case "span":
-            spans = example.words.spans
-            text = example.text[spans[first, 0] : spans[last, 1]]
+            begins, ends = int(example.words.spans[first, 0]), int(example.words.spans[last, 1])
+            text = example.text[begins:ends]
+            if begins >= example.second_line:  # in the context, not in the question
+                start, end = begins - example.second_line, ends - example.second_line
         case "none":
             text = ""
         case "years":
@@ -271,7 +277,7 @@ def _answer(example: SpanExample, kind: int, first: int, last: int, age: Sequenc
             text = str(Age(*age))
         case fixed:
             text = fixed
-    return Answer(text, [text] if text else [], score)
+    return SpanAnswer(text, [text] if text else [], score, start, end)
 
 
 def _age_target(text: str) -> tuple[int, tuple[tuple[int, int], ...], tuple[int, int, int]]:

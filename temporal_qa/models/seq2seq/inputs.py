@@ -25,8 +25,8 @@ from temporal_qa.prompting.reason_qa_prompts import reason_qa_prompt
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 Tokens = NDArray[np.int32]
-Context = Literal["facts", "text", "passages", "instruction"]
-AnswerOrders = Literal["chronological", "both"]
+Context = Literal["facts", "text", "passages", "paragraphs", "instruction"]
+AnswerOrders = Literal["chronological", "both", "each"]
 
 # During a call, a tokenizer needs forty times the memory of the tokens (offsets, masks, pieces).
 _TEXTS_AT_ONCE = 1000
@@ -40,14 +40,15 @@ class InputFormat:
 
     Attributes:
         context: ``facts``: question and fact sentences (ReasonQA); ``text``: question and the row's ``context``
-            (HieraDate); ``passages``: question and titled passages (ODQA); ``instruction``: the row's own whole input
+            (HieraDate); ``passages``: question and titled passages (ODQA); ``paragraphs``: likewise, of the row's
+            ``paragraphs`` (TimeQA); ``instruction``: the row's own whole input
             (pseudo-PIT), or facts and question in one of its wordings.
         max_input_tokens: the longest encoder input. For Fusion-in-Decoder, that of one passage.
         max_target_tokens: the longest target; questions with longer ones are left out of training.
         passages: the maximum of passages for a question. ``None``: as many as fit.
         separately: whether each passage is a separate encoder input with the question (Fusion-in-Decoder).
         answer_orders: ``both`` makes two training examples of a question with several answers, the second with its
-            answers from the latest to the earliest.
+            answers from the latest to the earliest; ``each``, one of each answer alone, where any one is right.
         worked_examples: precede every input and are never cut, see :func:`worked_examples`.
     """
 
@@ -190,7 +191,7 @@ def _texts(row: Mapping[str, Any], reading: InputFormat, counts: Counter[str]) -
         before, context, after = _instruction(row)[0].partition(_column(row, "fact_context"))
         yield _Text(reading.worked_examples + before, context.split("\n"), "\n", after + asks)
     else:
-        passages = _column(row, "passages")
+        passages = _column(row, reading.context)
         kept = passages[: reading.passages]
         counts["passages"] += len(passages)
         counts["passages cut"] += len(passages) - len(kept)
@@ -208,6 +209,8 @@ def _targets(row: Mapping[str, Any], reading: InputFormat) -> list[str]:
     if reading.context == "instruction":
         return [_instruction(row)[1]]
     answers = _column(row, "answers")
+    if reading.answer_orders == "each":
+        return answers or [""]
     orders = [answers, answers[::-1]] if reading.answer_orders == "both" and len(answers) > 1 else [answers]
     return [ANSWER_SEPARATOR.join(order) for order in orders]
 
@@ -274,6 +277,7 @@ _COLUMNS: dict[str, tuple[Any, str]] = {
     "id": (str | int, "text"),
     "answers": (list[str], "a list of texts"),
     "passages": (list[_Passage], "a list of passages with title and text"),
+    "paragraphs": (list[_Passage], "a list of passages with title and text"),
 }
 
 

@@ -124,6 +124,10 @@ def test_it_learns_by_heart_and_is_the_same_after_saving(reader, tmp_path):
     expected = [row["answers"] for row in ROWS]
     found = reader.answer(reader.model, reader.read(ROWS, Counter(), training=False))
     assert [answer.answers for answer in found] == expected
+    for answer in found:  # those in the context have a place there
+        assert answer.start is None or CONTEXT[answer.start : answer.end] == answer.text
+    assert found[2].start == CONTEXT.index("10 December 1815")
+    assert {answer.start for answer in found[3:]} == {None}
     reader.save(reader.model, tmp_path / "saved")
     again = SpanReader.load(str(tmp_path / "saved"), {"context": "text", "max_input_words": 64})
     assert again.answer(again.model, again.read(ROWS, Counter(), training=False)) == found

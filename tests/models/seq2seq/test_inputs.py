@@ -87,6 +87,22 @@ def test_both_orders_make_two_examples_of_several_answers(tokenizer):
     assert asked[0].target.size == 0
 
 
+def test_each_answer_alone_is_a_target_where_any_one_is_right(tokenizer):
+    rows = [ASKED, ASKED | {"id": "none", "answers": []}]
+    examples, _ = read(rows, tokenizer, InputFormat("facts", 100, 100, answer_orders="each"))
+    found = [(example.id, plain(tokenizer, example.target)) for example in examples]
+    assert found == [("q1", "1815"), ("q1", "1843"), ("none", "")]
+
+
+def test_paragraphs_are_read_as_passages_are(tokenizer):
+    row = ASKED | {"paragraphs": PASSAGES, "passages": None}
+    (expected,), _ = read([ASKED], tokenizer, InputFormat("passages", 200, 100, separately=True))
+    (example,), _ = read([row], tokenizer, InputFormat("paragraphs", 200, 100, separately=True))
+    assert [tokens.tolist() for tokens in example.inputs] == [tokens.tolist() for tokens in expected.inputs]
+    with pytest.raises(InputError, match="question 'q1' has no 'paragraphs'"):
+        read([ASKED], tokenizer, InputFormat("paragraphs", 200, 100))
+
+
 @pytest.mark.parametrize("context", ["facts", "instruction"])
 @pytest.mark.parametrize("limit", [100, 150, 250])
 def test_whole_facts_are_cut_from_the_end(tokenizer, rows, context, limit):
