@@ -37,7 +37,7 @@ CARDS = {f"{context}-{'fusion' if fusion else 't5'}": card(context, fusion) for 
 RECIPES = {
     path.stem: card("", False, recipe=read_recipe(READERS, path, [], None).to_dict())
     for path in sorted((ROOT / "training/recipes").glob("*.yaml"))
-    if "reader" in read_settings(path)
+    if {"reader", "epochs"} <= read_settings(path).keys()  # those of training
 }
 
 
