@@ -17,7 +17,7 @@ from temporal_qa import __version__
 from temporal_qa.graph.events import MIN_FACTS, Events, find_events
 from temporal_qa.graph.fact_columns import first_statements
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, TemporalGraph
-from temporal_qa.graph.graph_folder import KIND, graph_inputs, read_graph, write_graph
+from temporal_qa.graph.graph_folder import KIND, graph_inputs, is_graph_folder, read_events, read_graph, write_graph
 from temporal_qa.hub.build_record import write_build_record
 from temporal_qa.hub.cards import render_card, write_card
 from temporal_qa.hub.dataset_repo import card_metadata, size_category
@@ -39,7 +39,8 @@ def build(
         source: what :func:`~temporal_qa.graph.graph_folder.read_graph` reads.
         out: the folder.
         valid, test, seed: shares of facts to split off, and the seed of the draw.
-        events: a table of entities with start and end, see :func:`~temporal_qa.graph.events.find_events`.
+        events: a table of entities with start and end, see :func:`~temporal_qa.graph.events.find_events`; those of a
+            ``source`` that is a graph folder are kept beside it.
         min_event_facts: in how many facts an event occurs at least.
         drops: counts what is left out; decides whether a bad row is an error.
         overwrite: replace a folder of ours.
@@ -53,7 +54,8 @@ def build(
     drops = DropLog() if drops is None else drops
     with folder_beside(out, KIND, overwrite=overwrite) as folder:
         graph = read_graph(source, drops, valid=valid, test=test, seed=seed)
-        found = find_events(graph, drops, events, min_facts=min_event_facts)
+        known = read_events(source) if is_graph_folder(source) else None
+        found = find_events(graph, drops, events, min_facts=min_event_facts, known=known)
         infos = write_graph(folder, graph, found)
         counts = _counts(graph, found)
         write_card(folder, _card(graph, infos, counts, drops, source), {"facts_by_time": _plot(graph)})

@@ -20,6 +20,7 @@ from temporal_qa.graph.graph import SPLITS, UNKNOWN_FIRST, UNKNOWN_LAST, Column,
 from temporal_qa.graph.name_table import NameTable, UnknownId
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError, first_line
+from temporal_qa.io.messages import counted
 from temporal_qa.io.read import bounded_lines, check_there, open_bytes
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.days import number_of
@@ -85,7 +86,7 @@ class _Reader:
         self._width = _width(self._files[0])
         if self._width not in (4, 5):
             layout = "4 (subject relation object time) or 5 (... begin end), separated by tabs"
-            raise InputError(f"{self._width} columns, expected {layout}", self._files[0], 1)
+            raise InputError(f"{counted(self._width, 'column')}, expected {layout}", self._files[0], 1)
         first = next(_text_batches(self._files[0], self._width))
         self._has_end, self._unit = _layout(first)
         subject, relation, object = (first[place][:1].to_pylist() for place in range(3))
@@ -119,7 +120,8 @@ class _Reader:
 
 
 _EXPECTED = {
-    "year": "a year such as 1994, 1994-##-## or ####-##-##", "day": "a day as YYYY-MM-DD", "step": "a whole number",
+    "year": "a year such as 1994, 1994-##-## or ####-##-##", "day": "a day as YYYY-MM-DD",
+    "step": "a whole number of at most 9 digits",
 }  # fmt: skip
 
 
@@ -184,6 +186,7 @@ def _known_names(folder: Path, what: str, sample: list[str]) -> NameTable:
     import pyarrow as pa
     import pyarrow.compute as pc
 
+    _check_text(file)
     width = _width(file, skip=_counted(file))
     if width < 2:
         raise InputError("1 column, expected NAME<tab>ID", file, 1 + _counted(file))
@@ -252,7 +255,7 @@ def _text_batches(file: Path, width: int, skip: int = 0) -> Iterator[list[Any]]:
         if line := _line_where(file, _is_wrong_text):
             raise InputError("not UTF-8, expected text: columns separated by tabs", file, line) from None
         raise InputError(f"cannot be read: {first_line(error)}", file) from None
-    except (OSError, EOFError, zlib.error) as error:  # a damaged archive
+    except OSError as error:
         raise InputError(f"cannot be read: {error}", file) from None
     if bad:
         line = _line_where(file, lambda line: bool(line) and line.count(b"\t") != width - 1)
@@ -260,17 +263,20 @@ def _text_batches(file: Path, width: int, skip: int = 0) -> Iterator[list[Any]]:
 
 
 def _check_text(file: Path) -> None:
-    """Raises ``InputError`` where the file is empty or holds a NUL, with the line."""
+    """Raises ``InputError`` where the file is empty or a damaged archive, or holds a NUL, with the line."""
     check_there(file)
     if not file.stat().st_size:
         raise InputError("the file is empty", file)
     line = 1
-    with open_bytes(file) as content:
-        while block := content.read(_BLOCK):
-            if (place := block.find(0)) >= 0:
-                line += block.count(b"\n", 0, place)
-                raise InputError("a NUL byte, expected text: columns separated by tabs", file, line)
-            line += block.count(b"\n")
+    try:
+        with open_bytes(file) as content:
+            while block := content.read(_BLOCK):
+                if (place := block.find(0)) >= 0:
+                    line += block.count(b"\n", 0, place)
+                    raise InputError("a NUL byte, expected text: columns separated by tabs", file, line)
+                line += block.count(b"\n")
+    except (OSError, EOFError, zlib.error) as error:
+        raise InputError(f"cannot be read past line {line - 1}: {error}", file) from None
 
 
 def _line_where(file: Path, is_it: Callable[[bytes], bool]) -> int | None:

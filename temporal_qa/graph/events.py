@@ -44,8 +44,9 @@ class Events(NamedTuple):
 
 
 def find_events(
-    graph: TemporalGraph, drops: DropLog, spans: Path | None = None, *, min_facts: int = MIN_FACTS
-) -> Events:
+    graph: TemporalGraph, drops: DropLog, spans: Path | None = None, *, min_facts: int = MIN_FACTS,
+    known: Events | None = None,
+) -> Events:  # fmt: skip
     """The events of a graph.
 
     Args:
@@ -54,6 +55,7 @@ def find_events(
         spans: a table (``.parquet``, ``.jsonl``, ``.csv``) with the columns id or name, start, end and, where known,
             type; that of ``mine --lives`` is one.
         min_facts: in how many facts an event occurs at least, those of its own span aside.
+        known: events of an earlier import of the same entities; ``spans`` replace theirs.
 
     Raises:
         InputError: a table that cannot be read, or one for a graph whose times are not years.
@@ -62,6 +64,8 @@ def find_events(
     counts = fact_counts(graph)
     for entity in found:
         counts[entity] -= 1
+    if known is not None:
+        found |= {entity: (first, last) for entity, first, last in zip(*map(np.ndarray.tolist, known), strict=True)}
     if spans is not None:
         if graph.time_unit != "year":
             raise InputError(f"spans of events are years, but the times of the graph are {graph.time_unit}s", spans)

@@ -142,6 +142,8 @@ def _texts(columns: dict[str, Any], name: str, path: Path, before: int) -> Any:
     if texts.null_count:
         row = before + pc.index(texts.is_null(), True).as_py() + 1
         raise InputError(f"column {name!r} holds nothing, expected text", path, row)
+    if (place := pc.index(texts.cast(pa.large_string()), "").as_py()) >= 0:
+        raise InputError(f"column {name!r} is empty, expected text", path, before + place + 1)
     return texts.cast(pa.string())
 
 

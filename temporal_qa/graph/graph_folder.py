@@ -51,7 +51,7 @@ def read_graph(
         InputError: nothing of this kind, or bad input in it; shares for what is split already.
     """
     path, drops = Path(path), DropLog() if drops is None else drops
-    if (path / "facts").is_dir():
+    if is_graph_folder(path):
         graph = read_graph_folder(path)
     elif _is_fact_table(path):
         graph = read_fact_table(path, drops)
@@ -68,9 +68,14 @@ def read_graph(
 
 def graph_inputs(path: Path) -> dict[str, Path]:
     """The files that :func:`read_graph` reads, by their role."""
-    if (path / "facts").is_dir():
+    if is_graph_folder(path):
         return {str(file.relative_to(path)): file for file in sorted(path.glob("*/*.parquet"))}
     return {"facts": path} if _is_fact_table(path) else benchmark_inputs(path)
+
+
+def is_graph_folder(path: Path) -> bool:
+    """Whether ``import graph`` wrote it; it may not be whole."""
+    return (path / "facts").is_dir()
 
 
 def _is_fact_table(path: Path) -> bool:

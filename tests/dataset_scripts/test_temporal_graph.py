@@ -131,6 +131,37 @@ def test_events_by_a_table(facts, tmp_path, rows, left, drops):
     assert {reason: n for reason, n in made["drops"].items() if reason.startswith("event")} == drops
 
 
+def test_a_folder_that_is_imported_again_keeps_its_events(facts, tmp_path):
+    (tmp_path / "a.jsonl").write_text('{"id": "Q8", "start": "1990", "end": "1995"}')
+    (tmp_path / "b.jsonl").write_text('{"id": "Q7", "start": "1991", "end": "1993"}')
+    build(facts, tmp_path / "one", events=tmp_path / "a.jsonl", min_event_facts=1)
+    build(tmp_path / "one", tmp_path / "again", min_event_facts=1, valid=0.25)
+    before, after = read_events(tmp_path / "one"), read_events(tmp_path / "again")
+    assert [column.tolist() for column in after] == [column.tolist() for column in before]
+    assert len(after.entity) == 2  # the flood, and Q8 of the table
+    build(tmp_path / "one", tmp_path / "more", events=tmp_path / "b.jsonl", min_event_facts=1)
+    graph, more = read_graph(tmp_path / "more"), read_events(tmp_path / "more")
+    spans = dict(zip(more.entity.tolist(), zip(more.first.tolist(), more.last.tolist(), strict=True), strict=True))
+    assert spans == {
+        graph.entity("Q8"): (1990, 1995),
+        graph.entity("Q7"): (1991, 1993),
+        graph.entity("Q9"): (1991, 1992),
+    }
+    few = build(tmp_path / "one", tmp_path / "few", min_event_facts=9)
+    assert (few["counts"]["events"], few["drops"]) == (0, {"event: in too few facts": 2})
+
+
+def test_an_empty_name_in_parquet_has_its_row(tmp_path):
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    some = list(rows())
+    some[2]["subject"] = ""
+    pq.write_table(pa.Table.from_pylist(some), tmp_path / "facts.parquet")
+    with pytest.raises(InputError, match=r"facts.parquet:3: column 'subject' is empty, expected text"):
+        read_graph(tmp_path / "facts.parquet")
+
+
 def test_the_command_says_what_it_wrote(facts, tmp_path):
     said = run_command("import", "graph", "facts.jsonl", "--out", "graph", cwd=tmp_path).stdout.splitlines()
     assert said[:2] == [

@@ -1,5 +1,7 @@
 """A graph is the same from numbers, names, Parquet and JSON Lines, and each fact that is left out is counted."""
 
+import gzip
+
 import pytest
 
 from temporal_qa.graph.graph_folder import read_graph
@@ -84,6 +86,8 @@ def test_a_fact_stated_again_in_its_split_is_left_out(tmp_path):
     [
         ({"train.txt": "a\tr\tb\n"}, "train.txt:1: 3 columns, expected 4 .* or 5"),
         ({"train.txt": "a\tr\tb\t1\n\na\tr\tb\n"}, "train.txt:3: another number of columns than 4"),
+        ({"train.txt": "a r b 1\n"}, "train.txt:1: 1 column, expected 4"),
+        ({"train.txt": "a\tr\tb\t1\na\tr\tb\t1234567890\n"}, "train.txt:2: .* a whole number of at most 9 digits"),
         ({"train.txt": "a\tr\tb\tsoon\n"}, "train.txt:1: 'soon' is not a time, expected a whole number"),
         ({"train.txt": "a\tr\tb\t1\n\tr\tb\t1\n"}, "train.txt:2: an empty name"),
         ({"train.txt": "a\tr\tb\t1\na\tr\0\tb\t1\n"}, "train.txt:2: a NUL byte"),
@@ -111,3 +115,15 @@ def test_other_bytes(tmp_path, content, message):
     (tmp_path / "facts.txt").write_bytes(content)
     with pytest.raises(InputError, match=message):
         read_graph(tmp_path / "facts.txt")
+
+
+@pytest.mark.parametrize("spoilt", ["train.txt.gz", "test.txt.gz", "entity2id.txt.gz"])
+@pytest.mark.parametrize("spoil", [lambda archive: archive[:-20], lambda archive: b"text", lambda archive: b""])
+def test_a_damaged_archive_is_one_line(tmp_path, spoilt, spoil):
+    texts = {"train.txt.gz": "0\t0\t1\t48\n", "test.txt.gz": "1\t0\t0\t24\n", "entity2id.txt.gz": "a\t0\nb\t1\n"}
+    for name, text in texts.items():
+        (tmp_path / name).write_bytes(gzip.compress(text.encode()))
+    assert len(read_graph(tmp_path)) == 2
+    (tmp_path / spoilt).write_bytes(spoil((tmp_path / spoilt).read_bytes()))
+    with pytest.raises(InputError, match=f"{spoilt}: (cannot be read past line 0: |the file is empty)"):
+        read_graph(tmp_path)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from temporal_qa.graph.filters import known_span
 from temporal_qa.graph.graph import Column, TemporalGraph
+from temporal_qa.io.messages import counted
 
 Places = NDArray[np.int64]
 
@@ -47,7 +48,7 @@ class EpochOfQueries:
 
     def describe(self) -> str:
         """For logs."""
-        return f"{len(self.steps):,} steps, {len(self.object):,} answers to {len(self.subject):,} queries"
+        return f"{counted(len(self.steps), 'step')}, {len(self.object):,} answers to {len(self.subject):,} queries"
 
 
 class TrainingFacts:

@@ -69,27 +69,49 @@ def load(folder: Path) -> Saved:
     Raises:
         InputError: there is none, files are damaged or do not fit together, or a weight is not finite.
     """
-    import pyarrow as pa
-    import pyarrow.parquet as pq
     from safetensors import SafetensorError
     from safetensors.torch import load_file
 
     config = read_json(folder / "config.json", dict, "the settings of embeddings")
-    if (kind := config.get("embedding")) not in MODELS:
+    kind, unit = config.get("embedding"), config.get("time_unit")
+    if kind not in list(MODELS):
         raise InputError(f"embedding is {kind!r}, expected {' or '.join(MODELS)}", folder / "config.json")
+    if unit not in ("year", "day", "step"):
+        raise InputError(f"time_unit is {unit!r}, expected year, day or step", folder / "config.json")
+    weights = folder / "model.safetensors"
     try:
-        tables = load_file(folder / "model.safetensors")
-        entities, relations = (pq.read_table(folder / f"{what}.parquet") for what in ("entities", "relations"))
-    except (OSError, SafetensorError, pa.ArrowInvalid) as error:
-        raise InputError(f"cannot be read: {first_line(error)}", folder) from None
-    times = tables.pop("times", torch.empty(0, dtype=torch.int32)).numpy()
-    model = _model(kind, tables, folder / "model.safetensors")
+        tables = load_file(weights)
+    except (OSError, SafetensorError) as error:
+        raise InputError(f"cannot be read as safetensors: {first_line(error)}", weights) from None
+    entities, relations = (_read_names(folder / f"{what}.parquet") for what in ("entities", "relations"))
+    times = tables.pop("times", torch.empty(0, dtype=torch.int32))
+    if times.ndim != 1 or times.dtype != torch.int32:
+        raise InputError(f"times: found {times.dtype} of shape {tuple(times.shape)}, expected a row of int32", weights)
+    model = _model(kind, tables, weights)
     sizes = {"entity": len(entities), "relation": 2 * len(relations), "time": len(times)}
     for table, size in sizes.items():
         if hasattr(model, table) and len(getattr(model, table).weight) != size:
             found = f"{len(getattr(model, table).weight)} rows of {table}, expected {size} as there are names"
-            raise InputError(found, folder / "model.safetensors")
-    return Saved(model, entities, relations, times, str(config.get("time_unit")))
+            raise InputError(found, weights)
+    return Saved(model, entities, relations, times.numpy(), unit)
+
+
+def _read_names(file: Path) -> Any:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        table = pq.read_table(file)
+    except (OSError, pa.ArrowException) as error:
+        raise InputError(f"cannot be read as Parquet: {first_line(error)}", file) from None
+    types = {field.name: str(field.type) for field in table.schema}
+    for name, expected in (("name", "text"), ("id", "text"), ("threshold", "double")):
+        found = types.get(name, "no such column").replace("large_string", "text").replace("string", "text")
+        if found != expected and not (name == "threshold" and name not in types):
+            raise InputError(f"column {name!r}: found {found}, expected {expected}", file)
+        if name in types and table.column(name).null_count:
+            raise InputError(f"column {name!r} lacks values, expected {expected} in each row", file)
+    return table
 
 
 def load_tkbc(path: Path) -> Saved:

@@ -17,7 +17,7 @@ from temporal_qa.models.graph_embeddings.saving import Saved, load, load_tkbc
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.days import date_of_day, number_of
 
-_MAX_COMPARED = 20_000
+_MAX_COMPARED, _MAX_NAME = 20_000, 300
 _DEFAULT_THRESHOLD = 0.5
 
 
@@ -88,8 +88,11 @@ class TrainedEmbedding:
             k: how many.
 
         Raises:
-            InputError: a name, id, number or time that is not known; or both or none of subject and object.
+            InputError: a name, id, number or time that is not known; or both or none of subject and object; or a ``k``
+                below 1.
         """
+        if k < 1:
+            raise InputError(f"k: found {k}, expected a whole number from 1")
         if (subject is None) == (object is None):
             raise InputError("expected either a subject or an object, the other one is asked for")
         of_relation = self._number(self.relations, relation, "relation")
@@ -144,10 +147,12 @@ class TrainedEmbedding:
     def _number(self, table: Any, name: str | int | None, what: str) -> int:
         import pyarrow.compute as pc
 
-        if isinstance(name, int):
+        if isinstance(name, int | np.integer) and not isinstance(name, bool):
             if not 0 <= name < len(table):
                 raise InputError(f"no {what} {name}, expected a name or a number from 0 to {len(table) - 1:,}")
-            return name
+            return int(name)
+        if not isinstance(name, str):
+            raise InputError(f"{what}: found {name!r}, expected a name, an id or a number")
         for column in ("name", "id"):
             called = np.flatnonzero(pc.equal(table.column(column), name).to_numpy())
             if len(called) == 1:
@@ -155,7 +160,8 @@ class TrainedEmbedding:
             if len(called) > 1:
                 some = ", ".join(table.column("id").take(called[:3]).to_pylist())
                 raise InputError(f"{len(called):,} are called {name!r}, expected an id, such as {some}")
-        close = _close_names(table.column("name"), str(name))
+        name = name[:_MAX_NAME]
+        close = _close_names(table.column("name"), name)
         raise InputError(f"no {what} {name!r}" + (f", did you mean {' or '.join(map(repr, close))}?" if close else ""))
 
 

@@ -4,6 +4,7 @@ import pickle
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 torch = pytest.importorskip("torch")
@@ -49,7 +50,9 @@ def test_ranks_are_those_of_the_scores_in_both_directions(folder):
     assert embedding.rank(None, "visits", 2001, object="Bob Stone", k=1)[0].score == pytest.approx(inverse.max().item())
 
 
-@pytest.mark.parametrize("asked", [("Q1", "P2", "2001"), (1, 1, 2001), ("Bob Stone", "visits", " 2001 ")])
+@pytest.mark.parametrize(
+    "asked", [("Q1", "P2", "2001"), (1, 1, 2001), (np.int32(1), 1, np.int64(2001)), ("Bob Stone", "visits", " 2001 ")]
+)
 def test_names_ids_and_numbers_mean_the_same(folder, asked):
     assert load(folder).rank(*asked) == load(folder).rank("Bob Stone", "visits", 2001)
 
@@ -67,6 +70,10 @@ def test_names_ids_and_numbers_mean_the_same(folder, asked):
         (("Ann Reed", "visits", "x"), "no time 'x'"),
         (("Ann Reed", "visits", None), "no time None"),
         ((None, "visits", 2001), "expected either a subject or an object"),
+        ((True, "visits", 2001), "entity: found True, expected a name, an id or a number"),
+        ((1.0, "visits", 2001), "entity: found 1.0, expected a name, an id or a number"),
+        (("Ann Reed", None, 2001), "relation: found None, expected a name, an id or a number"),
+        (("x" * 10**6, "visits", 2001), "no entity 'xxx"),
     ],
 )
 def test_what_is_unknown_is_told_in_one_line(folder, asked, message):
@@ -74,6 +81,11 @@ def test_what_is_unknown_is_told_in_one_line(folder, asked, message):
         load(folder).rank(*asked)
     assert message in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+def test_a_k_below_1_is_refused(folder):
+    with pytest.raises(InputError, match="k: found -1, expected a whole number from 1"):
+        load(folder).rank("Ann Reed", "visits", 2001, k=-1)
 
 
 def test_days_are_read_and_shown_as_dates(tmp_path):
@@ -107,6 +119,15 @@ def test_a_model_without_times_needs_none_and_predicts_none(tmp_path):
         embedding.times("Ann Reed", "knows", "Bob Stone")
 
 
+COLUMNS = {
+    "no name": ("entities", {"id": NAMES}),
+    "numbers": ("entities", {"name": [1, 2, 3, 4], "id": NAMES}),
+    "nulls": ("entities", {"name": ["a", None, "b", "c"], "id": NAMES}),
+    "threshold": ("relations", {"name": RELATIONS, "id": RELATIONS, "threshold": ["low", "high"]}),
+    "no threshold": ("relations", {"name": RELATIONS, "id": RELATIONS, "threshold": [0.5, None]}),
+}
+
+
 def damage(folder, how):
     tables = safetensors.load_file(folder / "model.safetensors")
     if how == "nan":
@@ -115,6 +136,8 @@ def damage(folder, how):
         tables["entity.weight"] = tables["entity.weight"][:3].clone()
     elif how == "lacks a table":
         del tables["time.weight"]
+    elif how == "times":
+        tables["times"] = tables["times"] / 0
     safetensors.save_file(tables, folder / "model.safetensors")
     if how == "cut":
         whole = (folder / "model.safetensors").read_bytes()
@@ -123,6 +146,15 @@ def damage(folder, how):
         (folder / "entities.parquet").write_bytes(b"no Parquet")
     elif how == "kind":
         (folder / "config.json").write_text('{"embedding": "distmult"}')
+    elif how == "pickle":
+        (folder / "model.safetensors").write_bytes(pickle.dumps({"entity.weight": [1.0]}))
+    elif how == "list":
+        (folder / "config.json").write_text('{"embedding": ["tcomplex"]}')
+    elif how == "unit":
+        (folder / "config.json").write_text('{"embedding": "tntcomplex", "time_unit": "decade"}')
+    elif how in COLUMNS:
+        what, table = COLUMNS[how]
+        pq.write_table(pa.table(table), folder / f"{what}.parquet")
     elif how == "absent":
         (folder / "config.json").unlink()
 
@@ -131,7 +163,15 @@ def damage(folder, how):
     ("how", "message"),
     [("nan", "entity.weight has values that are not finite"), ("short", "3 rows of entity, expected 4"),
      ("lacks a table", "does not have the tables of tntcomplex"), ("cut", "cannot be read"),
-     ("names", "cannot be read"), ("kind", "embedding is 'distmult', expected complex or"), ("absent", "config.json")],
+     ("names", "entities.parquet: cannot be read as Parquet"),
+     ("times", r"times: found torch.float32 of shape \(3,\), expected a row of int32"),
+     ("pickle", "model.safetensors: cannot be read as safetensors"), ("list", r"embedding is \['tcomplex'\], expected"),
+     ("unit", "time_unit is 'decade', expected year, day or step"),
+     ("no name", "entities.parquet: column 'name': found no such column, expected text"),
+     ("numbers", "column 'name': found int64, expected text"), ("nulls", "column 'name' lacks values"),
+     ("threshold", "relations.parquet: column 'threshold': found text, expected double"),
+     ("no threshold", "column 'threshold' lacks values"),
+     ("kind", "embedding is 'distmult', expected complex or"), ("absent", "config.json")],
 )  # fmt: skip
 def test_a_damaged_model_is_refused_in_one_line(folder, how, message):
     damage(folder, how)

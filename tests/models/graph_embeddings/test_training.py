@@ -55,6 +55,8 @@ def test_facts_that_last_have_a_time_loss_and_a_finished_run_has_thresholds_card
     assert 1900 <= found.first <= found.last <= 1911
     card = (model / "README.md").read_text()
     assert "embedding.rank('thing " in card
+    assert "the best subjects.\n`times` gives" in card
+    assert re.search(r"^- \*\*Facts\*\*: .*\d test$", card, re.MULTILINE)
     for picture in ("learning_curve.png", "relations.png", "entities.png", "times.png"):
         assert f"({picture})" in card
         assert (model / picture).stat().st_size > 10_000
