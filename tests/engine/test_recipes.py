@@ -58,7 +58,7 @@ def test_there_is_one_for_each_row_of_the_tables():
         assert expected <= {path.stem for path in RECIPES}
 
 
-def test_the_rows_of_hieradates_table_differ_in_their_questions_alone():
+def test_the_rows_of_hieradates_table_differ_in_their_questions_and_epochs_alone():
     recipes = {path.stem: read_recipe(READERS, path, ["seed=2"]) for path in ALL if path.stem.startswith("hieradate_")}
     tasks = {name: recipe.train.where["task"] for name, recipe in recipes.items()}
     assert tasks == {
@@ -68,9 +68,11 @@ def test_the_rows_of_hieradates_table_differ_in_their_questions_alone():
         "hieradate_robustness": ["main", "robustness"],
         "hieradate_no_robustness": ["main", "extraction", "reasoning"],
         "hieradate_all": ["main", "extraction", "reasoning", "robustness"],
+        "hieradate_ages": ["extraction", "reasoning"],
     }
     assert {name: recipe.out for name, recipe in recipes.items()} == {name: f"runs/{name}/seed-2" for name in recipes}
-    others = [{**recipe.to_dict(), "out": None, "train": None} for recipe in recipes.values()]
+    own = dict.fromkeys(("out", "train", "validation", "epochs"))
+    others = [recipe.to_dict() | own for recipe in recipes.values()]
     assert all(other == others[0] for other in others)
 
 
