@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from temporal_qa import __version__
 from temporal_qa.commands.options import Json, print_json
-from temporal_qa.io.errors import InputError, first_line
 
 if TYPE_CHECKING:
-    from huggingface_hub import HfApi
-
     from temporal_qa.hub.publishing import Publication, Upload
 
 Repo = Annotated[str, typer.Argument(metavar="ORG/NAME", help="The repository, made if it does not exist.")]
@@ -72,9 +67,9 @@ def publish_metric(
 
 
 def _publish(publication: Publication, private: bool, dry_run: bool, overwrite: bool, json: bool) -> None:
-    from temporal_qa.hub.publishing import publish
+    from temporal_qa.hub.publishing import hub_client, publish
 
-    made = publish(_hub(), publication, private=private, overwrite=overwrite, dry_run=dry_run)
+    made = publish(hub_client(), publication, private=private, overwrite=overwrite, dry_run=dry_run)
     if json:
         print_json({
             "url": made.url, "dry_run": dry_run, "new": made.new_repo, "commit": made.commit,
@@ -122,24 +117,3 @@ def _readable_size(size: int) -> str:
             break
         number, unit = number / 1000, larger
     return f"{number:.0f} B" if unit == "B" else f"{number:.1f} {unit}"
-
-
-def _hub() -> HfApi:
-    from huggingface_hub import HfApi, get_token
-    from huggingface_hub.errors import DeviceCodeError, OIDCError
-    from huggingface_hub.utils import disable_progress_bars
-    from huggingface_hub.utils.logging import set_verbosity_error
-
-    set_verbosity_error()  # type: ignore[no-untyped-call]  # one line at the end reports a failure
-    if not sys.stderr.isatty():
-        disable_progress_bars()
-    try:
-        token = get_token()
-    except (
-        DeviceCodeError,
-        OIDCError,
-    ) as error:  # an expired login by browser, a refused token of continuous integration
-        raise InputError(f"cannot get a token: {first_line(error)}") from None
-    except OSError as error:
-        raise InputError(f"the token cannot be read: {error.strerror}", error.filename) from None
-    return HfApi(token=token, library_name="temporal-qa", library_version=__version__)

@@ -9,7 +9,6 @@ from typing import Any, Literal
 
 import orjson
 
-from temporal_qa import __version__
 from temporal_qa.engine.checkpoints import Progress, RunFolder
 from temporal_qa.engine.evaluation import EvaluationQuestions, validate
 from temporal_qa.engine.learning_curve import plot_learning_curve
@@ -17,7 +16,8 @@ from temporal_qa.engine.model_card import CURVE, model_card
 from temporal_qa.engine.question_data import shown_path
 from temporal_qa.engine.reader import Answer, Reader
 from temporal_qa.engine.recipes import ReaderRecipe
-from temporal_qa.hub.hub_errors import one_line_message, with_retries
+from temporal_qa.hub.model_folder import model_publication
+from temporal_qa.hub.publishing import hub_client, publish
 from temporal_qa.io.atomic import write_json, write_json_lines
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, sha256
@@ -122,17 +122,12 @@ def _numbered(rows: Sequence[dict[str, Any]], name: str) -> list[Row]:
 def push_model(folder: Path, name: str) -> str:
     """Uploads a finished model to a repository on the Hub, creating it if needed; returns its address.
 
-    Raises:
-        InputError: the Hub refuses or cannot be reached.
-    """
-    from huggingface_hub import HfApi
+    It sends the files that ``publish`` sends; files of the same names in the repository are replaced.
 
-    hub = HfApi()
+    Raises:
+        InputError: a folder that ``publish`` refuses; the Hub refuses or cannot be reached.
+    """
     try:
-        with one_line_message(hub, "model", name):
-            repo = with_retries(lambda: hub.create_repo(name, exist_ok=True))
-            message = f"temporal-qa {__version__}"
-            hub.upload_folder(repo_id=repo.repo_id, folder_path=folder, commit_message=message)
+        return publish(hub_client(), model_publication(folder, name), overwrite=True).url
     except InputError as error:
         raise InputError(f"{name}: {error}; the model stays in {folder}, the same command tries again") from None
-    return str(repo)

@@ -6,6 +6,7 @@ Nothing is visible before the commit, which comes last.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from tqdm import tqdm
 
+from temporal_qa import __version__
 from temporal_qa.hub.hub_errors import one_line_message, with_retries
 from temporal_qa.hub.repo_changes import (
     MANIFEST,
@@ -25,7 +27,7 @@ from temporal_qa.hub.repo_changes import (
     make_manifest,
     read_manifest,
 )
-from temporal_qa.io.errors import InputError
+from temporal_qa.io.errors import InputError, first_line
 
 if TYPE_CHECKING:  # heavy, and used in annotations only
     from huggingface_hub import HfApi
@@ -121,6 +123,28 @@ def publish(
     kind = "" if publication.repo_type == "model" else f"{publication.repo_type}s/"
     url = f"{hub.endpoint}/{kind}{publication.repo}"
     return Upload(url, before is None, changes, commit, tagged)
+
+
+def hub_client() -> HfApi:
+    """The client with the token of the user's login. Raises ``InputError`` where the token cannot be had."""
+    from huggingface_hub import HfApi, get_token
+    from huggingface_hub.errors import DeviceCodeError, OIDCError
+    from huggingface_hub.utils import disable_progress_bars
+    from huggingface_hub.utils.logging import set_verbosity_error
+
+    set_verbosity_error()  # type: ignore[no-untyped-call]  # one line at the end reports a failure
+    if not sys.stderr.isatty():
+        disable_progress_bars()
+    try:
+        token = get_token()
+    except (
+        DeviceCodeError,
+        OIDCError,
+    ) as error:  # an expired login by browser, a refused token of continuous integration
+        raise InputError(f"cannot get a token: {first_line(error)}") from None
+    except OSError as error:
+        raise InputError(f"the token cannot be read: {error.strerror}", error.filename) from None
+    return HfApi(token=token, library_name="temporal-qa", library_version=__version__)
 
 
 def check_name(repo: str) -> None:

@@ -74,10 +74,12 @@ def trained(tmp_path, hub):
 
 
 def test_push_and_load_by_name(trained, hub, tmp_path):
+    (tmp_path / "run/model/.env").write_text("HF_TOKEN=secret")
     pushed = run(tmp_path, hub.environment(tmp_path / "hf-1"), *trained, "--push", "org/tiny-t5")
     assert pushed.returncode == 0, pushed.stderr
     assert f"{hub.url}/org/tiny-t5" in pushed.stdout
     files = hub.repositories["org/tiny-t5"].files
+    assert ".env" not in files
     assert {
         "README.md",
         "config.json",
@@ -94,6 +96,11 @@ def test_push_and_load_by_name(trained, hub, tmp_path):
 
     again = run(tmp_path, hub.environment(tmp_path / "hf-1"), *trained, "--push", "org/tiny-t5")
     assert again.returncode == 0, again.stderr  # the repository is there already
+
+    (tmp_path / "run/model/mine.txt").symlink_to(tmp_path / "recipe.yaml")
+    refused = run(tmp_path, hub.environment(tmp_path / "hf-1"), *trained, "--push", "org/tiny-t5")
+    assert refused.returncode == 2
+    assert "mine.txt: is a link; expected a file of the build" in refused.stderr.splitlines()[-1]
 
 
 def test_the_card_describes_the_run(trained, tmp_path):

@@ -10,8 +10,8 @@ from typer.testing import CliRunner
 
 from temporal_qa import __version__
 from temporal_qa.command_line import app
-from temporal_qa.commands import publish
 from temporal_qa.fiction.options import PseudoOptions
+from temporal_qa.hub import publishing
 
 REPO = "datasets/org/a"
 TAG = f"the tag {__version__}"
@@ -20,7 +20,7 @@ TAG = f"the tag {__version__}"
 @pytest.fixture
 def run(hub, monkeypatch):
     monkeypatch.setattr(constants, "HF_HUB_DISABLE_XET", True)
-    monkeypatch.setattr(publish, "_hub", lambda: HfApi(endpoint=hub.url, token="hf_dummy"))
+    monkeypatch.setattr(publishing, "hub_client", lambda: HfApi(endpoint=hub.url, token="hf_dummy"))
 
     def run(*arguments):
         finished = CliRunner().invoke(app, ["publish", *map(str, arguments)], catch_exceptions=False)
