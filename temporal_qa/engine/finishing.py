@@ -28,7 +28,7 @@ from temporal_qa.scoring.scored_questions import ScoredQuestion, Sources, matche
 from temporal_qa.tables.plot_style import legible
 
 _RESAMPLES = 1000
-_FACETS = ("level", "hops", "future", "answers")
+_FACETS = ("task", "level", "hops", "future", "answers")
 """The facets of the table on a card, where the questions have them."""
 
 
