@@ -125,7 +125,7 @@ def test_few_shot_prompting(model, rows, tmp_path):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"context": "fact"}, "context: Invalid enum value 'fact', expected facts or passages or instruction"),
+        ({"context": "fact"}, "context: Invalid enum value 'fact', expected facts or text or passages"),
         ({"beams": 0}, "beams: Expected `int` >= 1"),
         ({"shots": -1}, "--shots is -1, expected 0 or more"),
         ({"max_target_tokens": 0}, "max_target_tokens: Expected `int` >= 1"),

@@ -6,7 +6,6 @@ others are left out of training, counted, and answered all the same.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -23,7 +22,7 @@ from temporal_qa.engine.recipes import Count, ReaderRecipe, Share
 from temporal_qa.hub.hub_errors import load_or_explain
 from temporal_qa.io.errors import InputError
 from temporal_qa.models.extractive.span_answer import SpanAnswer
-from temporal_qa.models.extractive.words import AGE_SIZES, CLASSES, PAD, Vocabulary, Words
+from temporal_qa.models.extractive.words import AGE_SIZES, CLASSES, PAD, Vocabulary, Words, numbered_sentences
 from temporal_qa.scoring.probe_answers import read_age
 from temporal_qa.timeline.ages import Age
 
@@ -36,7 +35,6 @@ SHAPES: dict[str, dict[str, int]] = {
 _NUM_COMMON_WORDS = 1000
 _FIXED = ("yes", "no")
 _NO_AGE = (-100, -100, -100)
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[^\W\d])")
 
 
 class SpanRecipe(ReaderRecipe, frozen=True, kw_only=True):
@@ -160,7 +158,7 @@ class SpanReader:
         if not isinstance(context, str):
             raise InputError(f"question {row.get('id')!r} has no text in {column!r}, only {', '.join(map(repr, row))}")
         if self.settings.sentences == "numbered":
-            context = "\n".join(map(_numbered, context.splitlines()))
+            context = "\n".join(map(numbered_sentences, context.splitlines()))
         text, words = self._fitted(f"{row['question']}\n{context}", counts)
         answers = tuple(row.get("answers") or ())
         kind, places, age = -1, tuple[tuple[int, int], ...](), _NO_AGE
@@ -254,11 +252,6 @@ class SpanReader:
             ages = torch.stack([field.argmax(-1) for field in scores[3:]], -1)
         found = zip(examples, kinds.tolist(), first.tolist(), last.tolist(), ages.tolist(), best.tolist(), strict=True)
         return [_answer(example, *each) for example, *each in found]
-
-
-def _numbered(line: str) -> str:
-    """The sentences of a line that have a digit."""
-    return " ".join(sentence for sentence in _SENTENCE_END.split(line) if re.search(r"\d", sentence))
 
 
 def _answer(example: SpanExample, kind: int, first: int, last: int, age: Sequence[int], score: float) -> Answer:

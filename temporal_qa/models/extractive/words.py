@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[^\W\d])")
 _WORD = re.compile(r"\d+|[^\W\d_]+(?:['\u2019][^\W\d_]+)*|[^\w\s]|_")
 _MAX_NUMBER = 2100
 _NUMBERS = [str(number) for number in range(_MAX_NUMBER + 1)]
@@ -100,3 +101,8 @@ class Vocabulary:
             lines += [number] * len(words)
             start += len(line) + 1
         return Words(np.array(ids, np.int32), np.concatenate(spans), np.array(lines, np.int32))
+
+
+def numbered_sentences(line: str) -> str:
+    """The sentences of a line that have a digit."""
+    return " ".join(sentence for sentence in _SENTENCE_END.split(line) if re.search(r"\d", sentence))
