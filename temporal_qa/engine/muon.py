@@ -56,7 +56,7 @@ class _Muon(torch.optim.Optimizer):  # type: ignore[misc]
     """Muon in float32, matrices of one shape together.
 
     PyTorch's own takes its steps in bfloat16, which processors without it only emulate: 32 ms for the 12 matrices of a
-    reader of width 64, here 1 ms.
+    reader of width 64, here 12 ms.
     """
 
     @torch.no_grad()  # type: ignore[untyped-decorator]
