@@ -9,10 +9,11 @@ from torch import Tensor, nn
 from transformers import PretrainedConfig, PreTrainedModel
 
 from temporal_qa.models.extractive.spans import log_likelihood
-from temporal_qa.models.extractive.words import AGE_SIZES, CLASSES, NUMBERS, PAD
+from temporal_qa.models.extractive.words import CLASSES, NUMBERS, PAD
 
 _FARTHEST = 16
 _NUM_LINES = 8
+_POINTERS = 4
 _RELATIONS = ("same line", "in the question", "greater number", "smaller number")
 
 
@@ -21,16 +22,15 @@ class SpanScores(NamedTuple):
 
     Attributes:
         starts, ends: (batch, words) of each word as the first and the last one; minus infinity at padding.
+        first_dates, last_dates: the same for the first word of the dates between which an age is asked for.
         classes: (batch, 6), see ``CLASSES``.
-        years, months, days: (batch, 151), (batch, 12), (batch, 31).
     """
 
     starts: Tensor
     ends: Tensor
+    first_dates: Tensor
+    last_dates: Tensor
     classes: Tensor
-    years: Tensor
-    months: Tensor
-    days: Tensor
 
 
 class SpanConfig(PretrainedConfig):  # type: ignore[misc]
@@ -82,7 +82,8 @@ class _Layer(nn.Module):  # type: ignore[misc]  # torch is not typed where it is
 
 
 class SpanModel(PreTrainedModel):  # type: ignore[misc]
-    """Scores of every word as the start and as the end of the answer, of each class, and of each field of an age.
+    """Scores of every word as the start and as the end of the answer, as a date from which or to which an age counts,
+    and of each class.
 
     A number enters with its value, on a scale of all numbers and on one of years from 1500 to 2100, beside an embedding
     of its own. The weights of embeddings begin large enough to be seen beside it: with 0.02 for places, the order of
@@ -104,10 +105,9 @@ class SpanModel(PreTrainedModel):  # type: ignore[misc]
         self.lines = nn.Embedding(_NUM_LINES, config.width)
         self.layers = nn.ModuleList(_Layer(config) for _ in range(config.layers))
         self.norm = nn.LayerNorm(config.width)
-        self.ends = nn.Linear(config.width, 2)
-        self.asked = nn.Linear(config.width, 2 * config.width, bias=False)
+        self.pointers = nn.Linear(config.width, _POINTERS)
+        self.asked = nn.Linear(config.width, _POINTERS * config.width, bias=False)
         self.classes = nn.Linear(config.width, len(CLASSES))
-        self.ages = nn.Linear(config.width, sum(AGE_SIZES))
         self.post_init()
 
     def _init_weights(self, module: nn.Module) -> None:
@@ -133,11 +133,10 @@ class SpanModel(PreTrainedModel):  # type: ignore[misc]
         for layer in self.layers:
             hidden = layer(hidden, mask, relations)
         hidden = self.norm(hidden)
-        asked = self.asked(_mean(hidden, (lines == 0) & ~padding)).unflatten(-1, (2, -1))
-        scores = self.ends(hidden) + hidden @ asked.mT / hidden.shape[-1] ** 0.5
-        starts, ends = scores.masked_fill(padding[..., None], -torch.inf).unbind(-1)
-        first = hidden[:, 0]
-        return SpanScores(starts, ends, self.classes(first), *self.ages(first).split(AGE_SIZES, -1))
+        asked = self.asked(_mean(hidden, (lines == 0) & ~padding)).unflatten(-1, (_POINTERS, -1))
+        scores = self.pointers(hidden) + hidden @ asked.mT / hidden.shape[-1] ** 0.5
+        starts, ends, first_dates, last_dates = scores.masked_fill(padding[..., None], -torch.inf).unbind(-1)
+        return SpanScores(starts, ends, first_dates, last_dates, self.classes(hidden[:, 0]))
 
 
 def _relations(input_ids: Tensor, lines: Tensor) -> Tensor:
@@ -164,20 +163,19 @@ def _values(num_tokens: int) -> Tensor:
     return values
 
 
-def span_loss(scores: SpanScores, spans: Tensor, classes: Tensor, ages: Tensor) -> Tensor:
-    """The mean of ``-log p(class)``, and of ``-log sum p(start) p(end)`` over all places of the answer (marginal
-    likelihood) or ``-log p(years) p(months) p(days)``.
+def span_loss(scores: SpanScores, spans: Tensor, dates: Tensor, classes: Tensor) -> Tensor:
+    """The mean of ``-log p(class)``, and of ``-log sum p(start) p(end)`` over all places of the answer, or over all
+    pairs of dates with the right age between them (marginal likelihood).
 
     Args:
         scores: of the batch.
         spans: (places, 3): the row of the batch, the first and the last word of each place of its answer.
+        dates: (pairs, 3): the row of the batch, and the first words of two dates with its age between them.
         classes: (batch,) places in ``CLASSES``.
-        ages: (batch, 3): years, months and days; -100 where the answer has none.
     """
-    starts, ends, of_classes, *of_ages = scores
-    loss = nn.functional.cross_entropy(of_classes, classes, reduction="sum")
+    loss = nn.functional.cross_entropy(scores.classes, classes, reduction="sum")
     if len(spans):
-        loss = loss - log_likelihood(starts, ends, spans)
-    for field, target in zip(of_ages, ages.unbind(1), strict=True):
-        loss = loss + nn.functional.cross_entropy(field, target, reduction="sum")
+        loss = loss - log_likelihood(scores.starts, scores.ends, spans)
+    if len(dates):
+        loss = loss - log_likelihood(scores.first_dates, scores.last_dates, dates)
     return loss / len(classes)

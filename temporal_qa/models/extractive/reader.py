@@ -21,10 +21,10 @@ from temporal_qa.engine.recipe_files import convert
 from temporal_qa.engine.recipes import Count, ReaderRecipe, Share
 from temporal_qa.hub.hub_errors import load_or_explain
 from temporal_qa.io.errors import InputError
+from temporal_qa.models.extractive.pointed_ages import DateWord, age_pairs, best_age, date_words
 from temporal_qa.models.extractive.span_answer import SpanAnswer
-from temporal_qa.models.extractive.words import AGE_SIZES, CLASSES, PAD, Vocabulary, Words, numbered_sentences
+from temporal_qa.models.extractive.words import CLASSES, PAD, Vocabulary, Words, numbered_sentences
 from temporal_qa.scoring.probe_answers import read_age
-from temporal_qa.timeline.ages import Age
 
 SHAPES: dict[str, dict[str, int]] = {
     "tiny": {"width": 64, "layers": 3, "heads": 4},
@@ -34,7 +34,8 @@ SHAPES: dict[str, dict[str, int]] = {
 
 _NUM_COMMON_WORDS = 1000
 _FIXED = ("yes", "no")
-_NO_AGE = (-100, -100, -100)
+_AGES = ("years", "age")
+_NO_PLACES: tuple[tuple[int, int], ...] = ()
 
 
 class SpanRecipe(ReaderRecipe, frozen=True, kw_only=True):
@@ -77,8 +78,7 @@ class SpanExample:
         words: of the text.
         kind: the place in ``CLASSES`` of what the answer is; -1 without a target.
         places: the first and the last word of each place at which the answer stands: in the context, or else in the
-            question.
-        age: the years, months and days of an age; -100 where the answer has none.
+            question; of an age the first words of each two dates between which it lies.
         answers: the right answers; empty if no answer is right, or if the row has no ``answers``.
     """
 
@@ -88,7 +88,6 @@ class SpanExample:
     words: Words
     kind: int
     places: tuple[tuple[int, int], ...]
-    age: tuple[int, int, int]
     answers: tuple[str, ...]
 
     @property
@@ -161,13 +160,13 @@ class SpanReader:
             context = "\n".join(map(numbered_sentences, context.splitlines()))
         text, words = self._fitted(f"{row['question']}\n{context}", counts)
         answers = tuple(row.get("answers") or ())
-        kind, places, age = -1, tuple[tuple[int, int], ...](), _NO_AGE
+        kind, places = -1, _NO_PLACES
         if training:
-            kind, places, age = self._target(row, text, words)
+            kind, places = self._target(row, text, words)
             if kind < 0:
                 counts["answers not in the text, not trained on"] += 1
                 return None
-        return SpanExample(str(row["id"]), text, len(row["question"]) + 1, words, kind, places, age, answers)
+        return SpanExample(str(row["id"]), text, len(row["question"]) + 1, words, kind, places, answers)
 
     def _fitted(self, text: str, counts: Counter[str]) -> tuple[str, Words]:
         """The text, without its last lines if they are too many words."""
@@ -186,18 +185,16 @@ class SpanReader:
             text, words = kept, self.vocabulary.words(kept)
         return text, words
 
-    def _target(
-        self, row: Mapping[str, Any], text: str, words: Words
-    ) -> tuple[int, tuple[tuple[int, int], ...], tuple[int, int, int]]:
+    def _target(self, row: Mapping[str, Any], text: str, words: Words) -> tuple[int, tuple[tuple[int, int], ...]]:
         answers = row.get("answers") or ()
         if not answers:
-            return CLASSES.index("none"), (), _NO_AGE
+            return CLASSES.index("none"), ()
         if len(answers) > 1:
-            return -1, (), _NO_AGE
+            return -1, ()
         if answers[0] in _FIXED:
-            return CLASSES.index(answers[0]), (), _NO_AGE
+            return CLASSES.index(answers[0]), ()
         if row.get("answer_type") == "age":
-            return _age_target(answers[0])
+            return _age_target(answers[0], date_words(text, words))
         starts = {start: place for place, (start, _) in enumerate(words.spans.tolist()) if place}
         ends = {end: place for place, (_, end) in enumerate(words.spans.tolist()) if place}
         places, at = [], text.find(answers[0])
@@ -206,7 +203,7 @@ class SpanReader:
                 places.append((starts[at], ends[at + len(answers[0])]))
             at = text.find(answers[0], at + 1)
         in_context = [place for place in places if words.lines[place[0]]]
-        return (0 if places else -1), tuple(in_context or places), _NO_AGE
+        return (0 if places else -1), tuple(in_context or places)
 
     def size(self, example: SpanExample) -> Size:
         """See the protocol."""
@@ -223,10 +220,15 @@ class SpanReader:
             lines[row, : len(example.words.ids)] = example.words.lines
         batch = {"input_ids": torch.from_numpy(ids).to(device), "lines": torch.from_numpy(lines).to(device)}
         if all(example.kind >= 0 for example in examples):
-            spans = [(row, *place) for row, example in enumerate(examples) for place in example.places]
-            batch["spans"] = torch.tensor(spans, dtype=torch.int64, device=device).reshape(-1, 3)
+            for name, kinds in (("spans", ("span",)), ("dates", _AGES)):
+                places = [
+                    (row, *place)
+                    for row, example in enumerate(examples)
+                    if CLASSES[example.kind] in kinds
+                    for place in example.places
+                ]
+                batch[name] = torch.tensor(places, dtype=torch.int64, device=device).reshape(-1, 3)
             batch["classes"] = torch.tensor([example.kind for example in examples], device=device)
-            batch["ages"] = torch.tensor([example.age for example in examples], device=device)
         return batch
 
     def loss(self, model: Any, batch: dict[str, Any]) -> Any:
@@ -249,12 +251,14 @@ class SpanReader:
             of_classes = scores.classes.log_softmax(-1)
             of_classes[:, 0] += of_spans
             best, kinds = of_classes.max(-1)
-            ages = torch.stack([field.argmax(-1) for field in scores[3:]], -1)
-        found = zip(examples, kinds.tolist(), first.tolist(), last.tolist(), ages.tolist(), best.tolist(), strict=True)
+            dates = torch.stack([scores.first_dates, scores.last_dates], 1)
+        found = zip(examples, kinds.tolist(), first.tolist(), last.tolist(), dates.tolist(), best.tolist(), strict=True)
         return [_answer(example, *each) for example, *each in found]
 
 
-def _answer(example: SpanExample, kind: int, first: int, last: int, age: Sequence[int], score: float) -> Answer:
+def _answer(
+    example: SpanExample, kind: int, first: int, last: int, dates: Sequence[Sequence[float]], score: float
+) -> Answer:
     start = end = None
     match CLASSES[kind]:
         case "span":
@@ -264,27 +268,22 @@ def _answer(example: SpanExample, kind: int, first: int, last: int, age: Sequenc
                 start, end = begins - example.second_line, ends - example.second_line
         case "none":
             text = ""
-        case "years":
-            text = str(age[0])
-        case "age":
-            text = str(Age(*age))
+        case "years" | "age" as counted:
+            age = best_age(date_words(example.text, example.words), kind, *dates)
+            text = "" if age is None else str(age.years if counted == "years" else age)
         case fixed:
             text = fixed
     return SpanAnswer(text, [text] if text else [], score, start, end)
 
 
-def _age_target(text: str) -> tuple[int, tuple[tuple[int, int], ...], tuple[int, int, int]]:
-    """The years of ``90``, or all fields of ``90 years, 10 months and 1 day``; nothing for others."""
+def _age_target(text: str, dates: Sequence[DateWord]) -> tuple[int, tuple[tuple[int, int], ...]]:
+    """The pairs of dates for ``90``, the difference of their years, or for ``90 years, 10 months and 1 day``."""
     age = read_age(text)
-    if (
-        age is None
-        or any(field != int(field) for field in age)
-        or any(not 0 <= field < size for field, size in zip(age, AGE_SIZES, strict=True))
-    ):
-        return -1, (), _NO_AGE
-    if text.isdecimal():
-        return CLASSES.index("years"), (), (int(age.years), -100, -100)
-    return CLASSES.index("age"), (), (int(age.years), int(age.months), int(age.days))
+    if age is None:
+        return -1, ()
+    kind = CLASSES.index("years" if text.isdecimal() else "age")
+    pairs = tuple(age_pairs(dates, kind, age))
+    return (kind if pairs else -1), pairs
 
 
 def _column(context: str) -> str:

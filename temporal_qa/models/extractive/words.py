@@ -32,12 +32,8 @@ _SPECIAL = 2 + NUM_UNKNOWN
 NUMBERS = range(_SPECIAL, _SPECIAL + _MAX_NUMBER + 1)
 """The tokens of the numbers from 0."""
 
-
 CLASSES = ("span", "yes", "no", "none", "years", "age")
 """What an answer is: words of the text, ``yes``, ``no``, none at all, a number of years, or years, months and days."""
-
-AGE_SIZES = (151, 12, 31)
-"""How many values years, months and days of an age can have."""
 
 
 @lru_cache(maxsize=256)  # the questions of one context come one after the other

@@ -11,9 +11,10 @@ from temporal_qa.engine.recipe_files import convert  # noqa: E402
 from temporal_qa.io.errors import InputError  # noqa: E402
 from temporal_qa.models.extractive.model import SpanScores, span_loss  # noqa: E402
 from temporal_qa.models.extractive.reader import SpanReader, SpanSettings  # noqa: E402
-from temporal_qa.models.extractive.words import AGE_SIZES  # noqa: E402
 
-CONTEXT = "Ada: Ada Byron was born on 10 December 1815.\nAlan: Alan Turing was born in 1912."
+CONTEXT = (
+    "Ada: Ada Byron was born on 10 December 1815 and died on 27 November 1852.\nAlan: Alan Turing was born in 1912."
+)
 ROWS = [
     {
         "id": "1",
@@ -31,11 +32,17 @@ ROWS = [
     {"id": "4", "question": "Does 1815 come before 1912?", "answers": ["yes"], "context": CONTEXT},
     {"id": "5", "question": "Does 1815 come after 1912?", "answers": ["no"], "context": CONTEXT},
     {"id": "6", "question": "When did Ada Byron die?", "answers": [], "context": CONTEXT},
-    {"id": "7", "question": "How old was Alan Turing?", "answers": ["41"], "answer_type": "age", "context": CONTEXT},
+    {
+        "id": "7",
+        "question": "How long after Ada Byron was Alan Turing born?",
+        "answers": ["97"],
+        "answer_type": "age",
+        "context": CONTEXT,
+    },
     {
         "id": "8",
         "question": "How old was Ada Byron?",
-        "answers": ["36 years, 11 months and 1 day"],
+        "answers": ["36 years, 11 months and 17 days"],
         "answer_type": "age",
         "context": CONTEXT,
     },
@@ -59,13 +66,12 @@ def marked(example):
 
 def test_every_place_of_the_answer_in_the_context_is_a_target_or_else_in_the_question(reader):
     examples = reader.read(ROWS, Counter(), training=True)
-    assert [marked(example) for example in examples] == [
-        ["Ada Byron"], ["Alan Turing"], ["10 December 1815"], [], [], [], [], [],
+    assert [marked(example) for example in examples[:6]] == [
+        ["Ada Byron"], ["Alan Turing"], ["10 December 1815"], [], [], [],
     ]  # fmt: skip
     (of_question,) = reader.read([ROWS[0] | {"context": "Nothing."}], Counter(), training=True)
     assert marked(of_question) == ["Ada Byron"]
     assert [example.kind for example in examples] == [0, 0, 0, 1, 2, 3, 4, 5]
-    assert [example.age for example in examples[-3:]] == [(-100, -100, -100), (41, -100, -100), (36, 11, 1)]
 
 
 @pytest.mark.parametrize(
@@ -75,11 +81,11 @@ def test_every_place_of_the_answer_in_the_context_is_a_target_or_else_in_the_que
         (["Ada", "Alan"], "entity"),
         (["Byro"], "entity"),
         (["10 December 181"], "date"),
-        (["151 years, 0 months and 0 days"], "age"),
+        (["36 years, 11 months and 16 days"], "age"),
         (["-1"], "age"),
         (["old"], "age"),
     ],
-    ids=["absent", "several", "cut", "cut year", "too old", "before birth", "no number"],
+    ids=["absent", "several", "cut", "cut year", "a day off", "before birth", "no number"],
 )
 def test_what_cannot_be_answered_is_counted_and_not_learned(reader, answers, answer_type):
     row, counts = ROWS[0] | {"answers": answers, "answer_type": answer_type}, Counter()
@@ -90,13 +96,23 @@ def test_what_cannot_be_answered_is_counted_and_not_learned(reader, answers, ans
 
 def test_long_contexts_lose_their_last_lines(reader):
     counts = Counter()
-    reader.settings = SpanSettings("text", 28)
+    reader.settings = SpanSettings("text", 36)
     (example,) = reader.read(ROWS[:1], counts, training=False)
     assert example.text == f"{ROWS[0]['question']}\n{CONTEXT.splitlines()[0]}"
     assert counts["inputs cut"] == 1
     reader.settings = SpanSettings("text", 5)
     with pytest.raises(InputError, match="expected at least"):
         reader.read(ROWS[:1], counts, training=False)
+
+
+def test_the_dates_of_an_age_are_targets(reader):
+    examples = reader.read(ROWS[6:], Counter(), training=True)
+    spans = [example.words.spans for example in examples]
+    found = [
+        [tuple(example.text[span[place, 0] : span[place, 1]] for place in places) for places in example.places]
+        for example, span in zip(examples, spans, strict=True)
+    ]
+    assert found == [[("10", "1912")], [("10", "27")]]  # the first words of the dates
 
 
 def test_sentences_without_a_digit_can_be_left_out(reader):
@@ -142,16 +158,16 @@ def test_padding_changes_nothing(reader):
 
 def test_the_loss_is_that_of_any_place_of_the_answer():
     torch.manual_seed(0)
-    scores = SpanScores(*(torch.randn(3, width) for width in (5, 5, 6, *AGE_SIZES)))
+    scores = SpanScores(*(torch.randn(3, width) for width in (5, 5, 5, 5, 6)))
     spans, classes = torch.tensor([[0, 1, 2], [0, 3, 3]]), torch.tensor([0, 4, 5])
-    ages = torch.tensor([[-100, -100, -100], [41, -100, -100], [36, 11, 1]])
-    starts, ends, kinds, years, months, days = (score.softmax(-1) for score in scores)
+    dates = torch.tensor([[1, 1, 4], [2, 0, 2], [2, 3, 2]])
+    starts, ends, first_dates, last_dates, kinds = (score.softmax(-1) for score in scores)
     right = [
         kinds[0, 0] * (starts[0, 1] * ends[0, 2] + starts[0, 3] * ends[0, 3]),
-        kinds[1, 4] * years[1, 41],
-        kinds[2, 5] * years[2, 36] * months[2, 11] * days[2, 1],
+        kinds[1, 4] * first_dates[1, 1] * last_dates[1, 4],
+        kinds[2, 5] * last_dates[2, 2] * (first_dates[2, 0] + first_dates[2, 3]),
     ]
-    assert span_loss(scores, spans, classes, ages) == pytest.approx(-sum(p.log() for p in right).item() / 3)
+    assert span_loss(scores, spans, dates, classes) == pytest.approx(-sum(p.log() for p in right).item() / 3)
 
 
 def test_settings_are_checked():
