@@ -100,14 +100,14 @@ class Source(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
     Attributes:
         dataset: a Hub id, a local folder, or a file (``.parquet``, ``.jsonl``).
-        config: of the dataset; ``None`` for its default, and for a file.
+        config: of the dataset, or several, read one after the other; ``None`` for its default, and for a file.
         split: of the dataset; ``None`` for a file.
         where: keeps the rows with one of these values in each named column, such as ``{task: [main, extraction]}``.
         pseudo_pit: options of the generator, instead of all the others; ``pseudo-pit`` in recipes.
     """
 
     dataset: str | None = None
-    config: str | None = None
+    config: str | list[str] | None = None
     split: str | None = None
     where: dict[str, list[str]] | None = None
     pseudo_pit: PseudoQuestions | None = None
@@ -117,6 +117,11 @@ class Source(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
             raise InputError("expected 'dataset' (with 'config' and 'split') or 'pseudo-pit' (with options)")
         if self.pseudo_pit and (self.config or self.split or self.where):
             raise InputError("expected nothing beside 'pseudo-pit'")
+
+    @property
+    def configs(self) -> list[str | None]:
+        """Those of the dataset that are read."""
+        return list(self.config) if isinstance(self.config, list) else [self.config]
 
     @property
     def hub_id(self) -> str | None:
@@ -135,7 +140,8 @@ class Source(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
         if self.pseudo_pit:
             return self.pseudo_pit.describe()
         kept = " and ".join(f"{name} in {', '.join(values)}" for name, values in (self.where or {}).items())
-        parts = (shown_path(self.dataset or ""), self.config, self.split, f"({kept})" if kept else "")
+        configs = " and ".join(filter(None, self.configs))
+        parts = (shown_path(self.dataset or ""), configs, self.split, f"({kept})" if kept else "")
         return " ".join(part for part in parts if part)
 
 
@@ -157,7 +163,8 @@ def load_rows(source: Source, epoch: int = 0) -> list[dict[str, Any]]:
         failure = f"dataset {source.describe()}: cannot be loaded"
         if source.split is None:
             raise InputError(f"{failure}: no 'split' is given")
-        rows = load_or_explain(partial(_load, source), failure).to_list()
+        loaded = (load_or_explain(partial(_load, source, config), failure) for config in source.configs)
+        rows = [row for config in loaded for row in config.to_list()]
     for column, values in (source.where or {}).items():
         rows = [row for row in rows if row.get(column) in values]
     if not rows:
@@ -169,11 +176,11 @@ def load_rows(source: Source, epoch: int = 0) -> list[dict[str, Any]]:
     return rows
 
 
-def _load(source: Source) -> Any:
+def _load(source: Source, config: str | None) -> Any:
     from datasets import load_dataset
     from datasets.exceptions import DatasetGenerationError
 
-    load = partial(load_dataset, source.dataset, source.config, split=source.split)
+    load = partial(load_dataset, source.dataset, config, split=source.split)
     try:
         try:
             return load()

@@ -30,6 +30,17 @@ def test_a_file_a_folder_and_rows_in_memory_hold_the_same(tmp_path):
     assert rows_hash(from_file) == rows_hash(rows) != rows_hash(rows[:-1])
 
 
+def test_several_configs_are_read_one_after_the_other(tmp_path):
+    for name in ("easy", "hard"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "train.jsonl").write_text(json.dumps({"id": name, "question": "Q?", "answers": []}) + "\n")
+    configs = "".join(f"- config_name: {name}\n  data_files: {name}/train.jsonl\n" for name in ("easy", "hard"))
+    (tmp_path / "README.md").write_text(f"---\nconfigs:\n{configs}---\n")
+    both = Source(str(tmp_path), ["hard", "easy"], "train")
+    assert [row["id"] for row in load_rows(both)] == ["hard", "easy"]
+    assert both.describe().endswith("hard and easy train")
+
+
 def test_where_keeps_the_rows_with_these_values(tmp_path):
     tasks = ["main", "extraction", "reasoning", "main"]
     rows = [{"id": str(n), "question": "Q?", "answers": ["a"], "task": task} for n, task in enumerate(tasks)]

@@ -23,7 +23,7 @@ from temporal_qa.hub.hub_errors import load_or_explain
 from temporal_qa.io.errors import InputError
 from temporal_qa.models.extractive.pointed_ages import DateWord, age_pairs, best_age, date_words
 from temporal_qa.models.extractive.span_answer import SpanAnswer
-from temporal_qa.models.extractive.words import CLASSES, PAD, Vocabulary, Words, numbered_sentences
+from temporal_qa.models.extractive.words import CLASSES, PAD, Vocabulary, Words
 from temporal_qa.scoring.probe_answers import read_age
 
 SHAPES: dict[str, dict[str, int]] = {
@@ -45,6 +45,7 @@ class SpanRecipe(ReaderRecipe, frozen=True, kw_only=True):
         init: a shape of :data:`SHAPES`; its words are the common ones of the training data.
         context: the column that is read after the question: ``text`` (``context``) or ``facts`` (``fact_context``).
         sentences: those of the context that are read: ``all``, or ``numbered``, those with a digit.
+        lines: what heads that look within a line look at: ``paragraphs`` of the context, or each of its ``sentences``.
         max_input_words: longer contexts are cut from the end, by whole lines.
         max_answer_words: the longest answer that is marked.
     """
@@ -52,6 +53,7 @@ class SpanRecipe(ReaderRecipe, frozen=True, kw_only=True):
     init: Literal["tiny", "small"] | None
     context: Literal["text", "facts"]
     sentences: Literal["all", "numbered"] = "all"
+    lines: Literal["paragraphs", "sentences"] = "paragraphs"
     max_input_words: Count
     max_answer_words: Count
 
@@ -64,6 +66,7 @@ class SpanSettings:
     max_input_words: Count
     max_answer_words: Count = 12
     sentences: Literal["all", "numbered"] = "all"
+    lines: Literal["paragraphs", "sentences"] = "paragraphs"
     dropout: Share | None = None
 
 
@@ -156,9 +159,8 @@ class SpanReader:
         context = row.get(column)
         if not isinstance(context, str):
             raise InputError(f"question {row.get('id')!r} has no text in {column!r}, only {', '.join(map(repr, row))}")
-        if self.settings.sentences == "numbered":
-            context = "\n".join(map(numbered_sentences, context.splitlines()))
-        text, words = self._fitted(f"{row['question']}\n{context}", counts)
+        text = f"{row['question']}\n{context}"
+        words = self._words(text, counts)
         answers = tuple(row.get("answers") or ())
         kind, places = -1, _NO_PLACES
         if training:
@@ -168,22 +170,20 @@ class SpanReader:
                 return None
         return SpanExample(str(row["id"]), text, len(row["question"]) + 1, words, kind, places, answers)
 
-    def _fitted(self, text: str, counts: Counter[str]) -> tuple[str, Words]:
-        """The text, without its last lines if they are too many words."""
+    def _words(self, text: str, counts: Counter[str]) -> Words:
+        """The words that are read, without the last lines if they are too many."""
         counts["inputs"] += 1
-        words = self.vocabulary.words(text)
-        if len(words.ids) <= self.settings.max_input_words:
-            return text, words
+        chosen, limit = self.settings, self.settings.max_input_words
+        words = self.vocabulary.words(
+            text, numbered=chosen.sentences == "numbered", by_sentence=chosen.lines == "sentences"
+        )
+        if len(words.ids) <= limit:
+            return words
         counts["inputs cut"] += 1
-        while len(words.ids) > self.settings.max_input_words:
-            kept, _, _ = text.rpartition("\n")
-            if not kept:
-                raise InputError(
-                    f"max_input_words is {self.settings.max_input_words}, expected at least {len(words.ids)}, "
-                    f"the length of {text[:60]!r}... alone"
-                )
-            text, words = kept, self.vocabulary.words(kept)
-        return text, words
+        if not len((fitting := words.first_lines(limit)).ids):
+            length = int((words.lines == 0).sum())
+            raise InputError(f"max_input_words is {limit}, expected at least {length}, the length of {text[:60]!r}...")
+        return fitting
 
     def _target(self, row: Mapping[str, Any], text: str, words: Words) -> tuple[int, tuple[tuple[int, int], ...]]:
         answers = row.get("answers") or ()

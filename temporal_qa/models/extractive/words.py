@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[^\W\d])")
+_DIGIT = re.compile(r"\d")
 _WORD = re.compile(r"\d+|[^\W\d_]+(?:['\u2019][^\W\d_]+)*|[^\w\s]|_")
 _MAX_NUMBER = 2100
 _NUMBERS = [str(number) for number in range(_MAX_NUMBER + 1)]
@@ -57,6 +58,12 @@ class Words(NamedTuple):
     spans: NDArray[np.int32]
     lines: NDArray[np.int32]
 
+    def first_lines(self, max_words: int) -> Words:
+        """The words of as many first lines as have no more than ``max_words`` together, with ``FIRST``."""
+        last = self.lines[max_words] if len(self.lines) > max_words else self.lines[-1] + 1
+        kept = self.lines < last
+        return Words(self.ids[kept], self.spans[kept], self.lines[kept])
+
 
 class Vocabulary:
     """Word -> number.
@@ -83,22 +90,45 @@ class Vocabulary:
         ranked = sorted(counts, key=lambda word: (-counts[word], word))
         return cls(ranked[:size])
 
-    def words(self, text: str) -> Words:
-        """The words of a text, with where they stand."""
+    def words(self, text: str, *, numbered: bool = False, by_sentence: bool = False) -> Words:
+        """The words of a question and, from its second line on, of its context, with where they stand.
+
+        Args:
+            text: both.
+            numbered: leaves out the sentences of the context without a digit.
+            by_sentence: counts each sentence of the context as a line.
+        """
         unknown: dict[str, int] = {}
         ids, spans, lines = [FIRST], [np.zeros((1, 2), np.int32)], [0]
-        start = 0
-        for number, line in enumerate(text.split("\n")):
-            words, places = _words_of_line(line)
+        for number, start, piece in _pieces(text, numbered=numbered, by_sentence=by_sentence):
+            words, places = _words_of_line(piece)
             for word in words:
                 token = self._numbers.get(word)
                 ids.append(2 + unknown.setdefault(word, len(unknown)) % NUM_UNKNOWN if token is None else token)
             spans.append(places + start)
             lines += [number] * len(words)
-            start += len(line) + 1
         return Words(np.array(ids, np.int32), np.concatenate(spans), np.array(lines, np.int32))
 
 
-def numbered_sentences(line: str) -> str:
-    """The sentences of a line that have a digit."""
-    return " ".join(sentence for sentence in _SENTENCE_END.split(line) if re.search(r"\d", sentence))
+def _pieces(text: str, *, numbered: bool, by_sentence: bool) -> Iterator[tuple[int, int, str]]:
+    """The number of its line, the place, and the text of the question, and of each line or sentence that is read."""
+    question, *context = text.split("\n")
+    yield 0, 0, question
+    number, start = 1, len(question) + 1
+    for line in context:
+        sentences = _sentences(line) if numbered or by_sentence else [(0, line)]
+        for begin, sentence in sentences:
+            if not numbered or _DIGIT.search(sentence):
+                yield number, start + begin, sentence
+                number += by_sentence
+        number += not by_sentence
+        start += len(line) + 1
+
+
+def _sentences(line: str) -> Iterator[tuple[int, str]]:
+    """Where each sentence of a line begins, and the sentence."""
+    begin = 0
+    for end in _SENTENCE_END.finditer(line):
+        yield begin, line[begin : end.start()]
+        begin = end.end()
+    yield begin, line[begin:]

@@ -64,6 +64,10 @@ def marked(example):
     return [example.text[spans[first, 0] : spans[last, 1]] for first, last in example.places]
 
 
+def words_of(example):
+    return [example.text[start:end] for start, end in example.words.spans]
+
+
 def test_every_place_of_the_answer_in_the_context_is_a_target_or_else_in_the_question(reader):
     examples = reader.read(ROWS, Counter(), training=True)
     assert [marked(example) for example in examples[:6]] == [
@@ -98,7 +102,7 @@ def test_long_contexts_lose_their_last_lines(reader):
     counts = Counter()
     reader.settings = SpanSettings("text", 36)
     (example,) = reader.read(ROWS[:1], counts, training=False)
-    assert example.text == f"{ROWS[0]['question']}\n{CONTEXT.splitlines()[0]}"
+    assert words_of(example)[-2:] == ["1852", "."]
     assert counts["inputs cut"] == 1
     reader.settings = SpanSettings("text", 5)
     with pytest.raises(InputError, match="expected at least"):
@@ -115,11 +119,26 @@ def test_the_dates_of_an_age_are_targets(reader):
     assert found == [[("10", "1912")], [("10", "27")]]  # the first words of the dates
 
 
-def test_sentences_without_a_digit_can_be_left_out(reader):
-    reader.settings = SpanSettings("text", 64, sentences="numbered")
+def test_sentences_without_a_digit_can_be_left_out_and_others_keep_their_places(reader):
     context = "Ada: She was born in 1815. Friends liked her.\nAlan: He ran (fast). Dr. Turing died in 1954."
+    row = ROWS[0] | {"context": context, "answers": ["Turing"]}
+    for lines, expected in (("paragraphs", [1, 2]), ("sentences", [1, 2])):
+        reader.settings = SpanSettings("text", 64, sentences="numbered", lines=lines)
+        (example,) = reader.read([row], Counter(), training=True)
+        assert " ".join(words_of(example)[12:]) == "Ada : She was born in 1815 . Turing died in 1954 ."
+        assert marked(example) == ["Turing"]
+        assert sorted(set(example.words.lines[12:].tolist())) == expected
+
+
+def test_each_sentence_can_be_a_line(reader):
+    context = "She was born. Her son died in 1815.\nHe ran."
+    reader.settings = SpanSettings("text", 64, lines="sentences")
     (example,) = reader.read([ROWS[0] | {"context": context}], Counter(), training=False)
-    assert example.text.splitlines()[1:] == ["Ada: She was born in 1815.", "Turing died in 1954."]
+    found = [
+        [word for word, line in zip(words_of(example), example.words.lines, strict=True) if line == number]
+        for number in (1, 2, 3)
+    ]
+    assert [" ".join(words) for words in found] == ["She was born .", "Her son died in 1815 .", "He ran ."]
 
 
 def test_a_row_without_a_context_is_one_line(reader):
