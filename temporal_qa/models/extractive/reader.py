@@ -21,10 +21,10 @@ from temporal_qa.engine.recipe_files import convert
 from temporal_qa.engine.recipes import Count, ReaderRecipe, Share
 from temporal_qa.hub.hub_errors import load_or_explain
 from temporal_qa.io.errors import InputError
-from temporal_qa.models.extractive.pointed_ages import DateWord, age_pairs, best_age, date_words
+from temporal_qa.models.extractive.pointed_ages import best_age, date_words
 from temporal_qa.models.extractive.span_answer import SpanAnswer
+from temporal_qa.models.extractive.targets import target
 from temporal_qa.models.extractive.words import CLASSES, PAD, Vocabulary, Words
-from temporal_qa.scoring.probe_answers import read_age
 
 SHAPES: dict[str, dict[str, int]] = {
     "tiny": {"width": 64, "layers": 3, "heads": 4},
@@ -33,9 +33,7 @@ SHAPES: dict[str, dict[str, int]] = {
 """The shapes of new models."""
 
 _NUM_COMMON_WORDS = 1000
-_FIXED = ("yes", "no")
 _AGES = ("years", "age")
-_NO_PLACES: tuple[tuple[int, int], ...] = ()
 
 
 class SpanRecipe(ReaderRecipe, frozen=True, kw_only=True):
@@ -162,9 +160,9 @@ class SpanReader:
         text = f"{row['question']}\n{context}"
         words = self._words(text, counts)
         answers = tuple(row.get("answers") or ())
-        kind, places = -1, _NO_PLACES
+        kind, places = -1, tuple[tuple[int, int], ...]()
         if training:
-            kind, places = self._target(row, text, words)
+            kind, places = target(row, text, words)
             if kind < 0:
                 counts["answers not in the text, not trained on"] += 1
                 return None
@@ -184,26 +182,6 @@ class SpanReader:
             length = int((words.lines == 0).sum())
             raise InputError(f"max_input_words is {limit}, expected at least {length}, the length of {text[:60]!r}...")
         return fitting
-
-    def _target(self, row: Mapping[str, Any], text: str, words: Words) -> tuple[int, tuple[tuple[int, int], ...]]:
-        answers = row.get("answers") or ()
-        if not answers:
-            return CLASSES.index("none"), ()
-        if len(answers) > 1:
-            return -1, ()
-        if answers[0] in _FIXED:
-            return CLASSES.index(answers[0]), ()
-        if row.get("answer_type") == "age":
-            return _age_target(answers[0], date_words(text, words))
-        starts = {start: place for place, (start, _) in enumerate(words.spans.tolist()) if place}
-        ends = {end: place for place, (_, end) in enumerate(words.spans.tolist()) if place}
-        places, at = [], text.find(answers[0])
-        while at >= 0:
-            if at in starts and at + len(answers[0]) in ends:
-                places.append((starts[at], ends[at + len(answers[0])]))
-            at = text.find(answers[0], at + 1)
-        in_context = [place for place in places if words.lines[place[0]]]
-        return (0 if places else -1), tuple(in_context or places)
 
     def size(self, example: SpanExample) -> Size:
         """See the protocol."""
@@ -274,16 +252,6 @@ def _answer(
         case fixed:
             text = fixed
     return SpanAnswer(text, [text] if text else [], score, start, end)
-
-
-def _age_target(text: str, dates: Sequence[DateWord]) -> tuple[int, tuple[tuple[int, int], ...]]:
-    """The pairs of dates for ``90``, the difference of their years, or for ``90 years, 10 months and 1 day``."""
-    age = read_age(text)
-    if age is None:
-        return -1, ()
-    kind = CLASSES.index("years" if text.isdecimal() else "age")
-    pairs = tuple(age_pairs(dates, kind, age))
-    return (kind if pairs else -1), pairs
 
 
 def _column(context: str) -> str:
