@@ -45,6 +45,11 @@ def main() -> None:
     parser.add_argument(
         "--step-tokens", type=int, help="from one window of a long context to the next (default likewise)"
     )
+    parser.add_argument("--max-question-tokens", type=int, help="of a longer question its first ones are read")
+    parser.add_argument("--search", choices=["exact", "best_8"], help="of an answer in a window (default likewise)")
+    parser.add_argument(
+        "--no-answer", choices=["all_windows", "last_window", "never"], help="who decides that (default likewise)"
+    )
     parser.add_argument("--max-target-tokens", type=int, help="the longest answer (default likewise)")
     parser.add_argument("--passages", type=int, help="the maximum for a question (default likewise)")
     parser.add_argument("--shots", type=int, default=0, help="worked examples before each question")
@@ -80,6 +85,9 @@ def main() -> None:
         context=given.context,
         max_input_tokens=given.max_input_tokens,
         step_tokens=given.step_tokens,
+        max_question_tokens=given.max_question_tokens,
+        search=given.search,
+        no_answer=given.no_answer,
         max_target_tokens=given.max_target_tokens,
         passages=given.passages,
     )

@@ -23,7 +23,8 @@ FULL = Path(__file__).with_name("full_recipes.jsonl")
 SFT, FID = (next(path for path in RECIPES if path.stem == name) for name in ("t5_base_sft", "fid_base"))
 
 OPTIONS = ("model", "reader", "questions", "config", "split", "out", "shots", "shots_from", "seed", "context",
-           "passages", "max_input_tokens", "step_tokens", "max_target_tokens", "beams")  # fmt: skip
+           "passages", "max_input_tokens", "step_tokens", "max_target_tokens", "beams",
+           "max_question_tokens", "search", "no_answer")  # fmt: skip
 
 
 @pytest.mark.parametrize("path", RECIPES, ids=lambda path: path.stem)

@@ -42,6 +42,7 @@ class EncoderSettings:
         context: the column that is read: ``text`` (``context``) or ``facts`` (``fact_context``).
         max_input_tokens: of a window, with the question.
         step_tokens: from the start of one window to that of the next; ``None``: half a window.
+        max_question_tokens: of a longer question its first ones are read; ``None``: all.
         seed: of a new head.
         dropout: everywhere in the model; ``None``: as its configuration says.
         gradient_checkpointing: as in the recipe.
@@ -50,6 +51,7 @@ class EncoderSettings:
     context: Literal["text", "facts"]
     max_input_tokens: Count
     step_tokens: Count | None = None
+    max_question_tokens: Count | None = None
     seed: int = 0
     dropout: Share | None = None
     gradient_checkpointing: bool = False
@@ -100,9 +102,19 @@ class EncoderReader:
             if not isinstance(context, str):
                 only = ", ".join(map(repr, row))
                 raise InputError(f"question {row.get('id')!r} has no text in {column!r}, only {only}")
-            windows = cutter.cut(row["question"], context)
+            question = self._first_tokens(row["question"])
+            windows = cutter.cut(question, context)
             counts["inputs"] += len(windows)
+            counts["inputs cut"] += len(windows) * (question != row["question"])
             yield context, tuple(windows)
+
+    def _first_tokens(self, question: str) -> str:
+        """The question, cut after as many tokens as the settings allow."""
+        limit = self.settings.max_question_tokens
+        if limit is None:
+            return question
+        places = self.tokenizer(question, add_special_tokens=False, return_offsets_mapping=True)["offset_mapping"]
+        return question if len(places) <= limit else question[: places[limit - 1][1]]
 
 
 def _load_model(name_or_path: str, head: Head, settings: EncoderSettings) -> Any:

@@ -2,7 +2,8 @@
 
 The context is read in windows that overlap. In each one the first token of the input stands for "not in this window",
 so that the best span there has odds against none. The answer is the span with the greatest odds of all windows, and
-there is none only if every window says so.
+there is none only if every window says so. What TimeQA's released reader does otherwise is a setting: ``null_score``,
+``search``, ``no_answer``, ``max_question_tokens``.
 """
 
 from __future__ import annotations
@@ -22,6 +23,10 @@ from temporal_qa.models.extractive.span_answer import SpanAnswer
 from temporal_qa.models.extractive.windows import Window, by_length, collate_windows
 from temporal_qa.scoring.normalize import squad_normalize
 
+NullScore = Literal["joint", "separate"]
+Search = Literal["exact", "best_8"]
+NoAnswer = Literal["all_windows", "last_window", "never"]
+
 _NONE = (0, 0)
 """The span of a window without an answer."""
 
@@ -30,8 +35,10 @@ class SpanWindowsRecipe(EncoderRecipe, frozen=True, kw_only=True):
     """The recipe of an encoder as an extractive reader; see :class:`SpanWindowsSettings`."""
 
     max_answer_tokens: Count
-    search: Literal["exact", "best_8"]
-    no_answer: Literal["all_windows", "last_window"]
+    max_question_tokens: Count | None
+    null_score: NullScore
+    search: Search
+    no_answer: NoAnswer
     empty_windows: Share
 
 
@@ -41,15 +48,20 @@ class SpanWindowsSettings(EncoderSettings):
 
     Attributes:
         max_answer_tokens: of an answer.
+        null_score: ``joint``: the first token competes with the spans (Devlin et al., 2019, section 4.3);
+            ``separate``, in the manner of TimeQA's released code: its score alone decides whether the window has an
+            answer, by a loss of its own, and windows without an answer teach no spans.
         search: ``exact``: over all spans; ``best_8``: of the 8 best starts and ends, as TimeQA's released code.
         no_answer: ``all_windows``: none if all windows say so; ``last_window``, as TimeQA's released code: read in
-            order, a window that says none discards what was found before it.
+            order, a window that says none discards what was found before it; ``never``, as its rows without training on
+            TimeQA: the span with the greatest sum of logits, whatever the windows say.
         empty_windows: the share of the windows without an answer that is learned from; 0 to 1, drawn by the seed.
     """
 
     max_answer_tokens: Count = 17
-    search: Literal["exact", "best_8"] = "exact"
-    no_answer: Literal["all_windows", "last_window"] = "all_windows"
+    null_score: NullScore = "joint"
+    search: Search = "exact"
+    no_answer: NoAnswer = "all_windows"
     empty_windows: Share = 1.0
 
 
@@ -78,17 +90,13 @@ class WindowsExample:
 
 
 class FoundSpan(NamedTuple):
-    """The best span of a window: its characters in the context, its score and that of none, both sums of logits."""
+    """The best span of a window: its characters in the context, its score, a sum of logits, and the logarithm of its
+    odds against none."""
 
     start: int
     end: int
     score: float
-    none: float
-
-    @property
-    def odds(self) -> float:
-        """The logarithm of the odds of the span against none."""
-        return self.score - self.none
+    odds: float
 
 
 class SpanWindowsReader(EncoderReader):
@@ -166,11 +174,24 @@ class SpanWindowsReader(EncoderReader):
         return batch
 
     def loss(self, model: Any, batch: dict[str, Any]) -> Any:
-        """The mean of ``-log sum p(first) p(last)`` over the places of the answer in a window, or of none."""
+        """The mean of ``-log sum p(first) p(last)`` over the places of the answer in a window, or of none.
+
+        With ``null_score: separate`` only where there is an answer, plus the cross-entropy of whether there is one.
+        """
+        import torch
+
         from temporal_qa.models.extractive.spans import log_likelihood
 
         starts, ends = _scores(model, batch)
-        return -log_likelihood(starts, ends, batch["places"]) / len(starts)
+        of_null = 0.0
+        if self.settings.null_score == "separate":
+            rows, firsts, _ = batch["places"].unbind(1)
+            is_empty = torch.zeros_like(starts[:, 0]).index_fill(0, rows[firsts == 0], 1)
+            of_null = torch.nn.functional.binary_cross_entropy_with_logits(starts[:, 0] + ends[:, 0], is_empty)
+            is_first = torch.arange(starts.shape[1], device=starts.device) == 0
+            hidden = is_first ^ is_empty.bool()[:, None]  # empty windows keep only the first token: p = 1, no gradient
+            starts, ends = starts.masked_fill(hidden, -torch.inf), ends.masked_fill(hidden, -torch.inf)
+        return of_null - log_likelihood(starts, ends, batch["places"]) / len(starts)
 
     def answer(self, model: Any, examples: Sequence[WindowsExample]) -> list[Answer]:
         """The best span of all windows of each question; its score is the logarithm of its odds against none."""
@@ -192,21 +213,29 @@ class SpanWindowsReader(EncoderReader):
 
         with torch.inference_mode():
             starts, ends = _scores(model, self.collate(examples, model.device))
-            none = (starts[:, 0] + ends[:, 0]).tolist()
+            none = starts[:, 0] + ends[:, 0]
             starts[:, 0] = ends[:, 0] = -torch.inf
             num_best = 8 if self.settings.search == "best_8" else None
             first, last, best = best_spans(starts, ends, self.settings.max_answer_tokens, num_best)
+            odds = best - none if self.settings.null_score == "joint" else (-none).masked_fill(best.isinf(), -torch.inf)
+        found = zip(examples, first.tolist(), last.tolist(), best.tolist(), odds.tolist(), strict=True)
         return [
-            FoundSpan(*(example.windows[0].characters_of(i, j) if score > -float("inf") else (0, 0)), score, of_none)
-            for example, i, j, score, of_none in zip(
-                examples, first.tolist(), last.tolist(), best.tolist(), none, strict=True
-            )
+            FoundSpan(*(example.windows[0].characters_of(i, j) if score > -float("inf") else (0, 0)), score, of_span)
+            for example, i, j, score, of_span in found
         ]
 
     def _answer(self, example: WindowsExample, spans: Sequence[FoundSpan]) -> SpanAnswer:
-        in_order = self.settings.no_answer == "last_window"
-        best = released_choice(spans) if in_order else max(spans, key=lambda span: span.odds)
-        if best is None or best.odds <= 0:
+        best: FoundSpan | None
+        match self.settings.no_answer:
+            case "last_window":
+                best = released_choice(spans)
+            case "never":
+                best = max(spans, key=lambda span: span.score)
+                best = best if best.score > -float("inf") else None
+            case _:
+                best = max(spans, key=lambda span: span.odds)
+                best = best if best.odds > 0 else None
+        if best is None:
             return SpanAnswer("", [], -max(span.odds for span in spans), None, None)
         text = example.context[best.start : best.end]
         return SpanAnswer(text, [text], best.odds, best.start, best.end)

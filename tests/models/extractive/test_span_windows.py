@@ -1,6 +1,7 @@
 """An encoder that reads windows: what it learns from, how it chooses among windows, and that it learns by heart."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -111,9 +112,11 @@ def test_what_cannot_be_marked_is_counted_and_answered_all_the_same(folder, answ
     assert len(reader.answer(reader.model, reader.read([row], Counter(), training=False))) == 1
 
 
-@pytest.mark.parametrize("family", ["modernbert", "big_bird"])
-def test_it_learns_by_heart_marks_where_and_is_the_same_after_saving(tokenizer, tmp_path, family):
-    reader = load(new_encoder(family, tokenizer, tmp_path / "start"), LONG)
+@pytest.mark.parametrize(
+    ("family", "null_score"), [("modernbert", "joint"), ("big_bird", "joint"), ("bert", "separate")]
+)
+def test_it_learns_by_heart_marks_where_and_is_the_same_after_saving(tokenizer, tmp_path, family, null_score):
+    reader = load(new_encoder(family, tokenizer, tmp_path / "start"), LONG, null_score=null_score)
     learn(reader, reader.read(ROWS, Counter(), training=True), 120, len(ROWS), 2e-3)
     questions = reader.read(ROWS, Counter(), training=False)
     found = reader.answer(reader.model, questions)
@@ -122,7 +125,7 @@ def test_it_learns_by_heart_marks_where_and_is_the_same_after_saving(tokenizer, 
         assert (answer.start, answer.end) == ((row["answer_starts"] + [None])[0], (row["answer_ends"] + [None])[0])
         assert answer.score > 0
     reader.save(reader.model, tmp_path / "saved")
-    again = load(str(tmp_path / "saved"), LONG)
+    again = load(str(tmp_path / "saved"), LONG, null_score=null_score)
     assert again.answer(again.model, again.read(ROWS, Counter(), training=False)) == found
     assert [reader.answer(reader.model, [each])[0].answers for each in questions] == [each.answers for each in found]
 
@@ -139,9 +142,65 @@ def test_what_stands_beside_a_question_changes_nothing(tokenizer, tmp_path, fami
         assert alone.score == pytest.approx(answer.score, abs=1e-5)
 
 
+def test_the_two_losses_of_none(folder):
+    """Joint: the first token competes with the spans. Separate: it does not, and empty windows teach no span."""
+    reader = load(folder, SHORT)
+    examples = reader.read(ROWS, Counter(), training=True)
+    with_answer = [each for each in examples if each.places != ((0, 0),)][:2]
+    without = [each for each in examples if each.places == ((0, 0),)][:3]
+    for null_score, chosen in (
+        ("joint", with_answer + without),
+        ("separate", with_answer + without),
+        ("separate", without),
+    ):
+        reader.settings = replace(reader.settings, null_score=null_score)
+        batch = reader.collate(chosen, "cpu")
+        loss = reader.loss(reader.model, batch)
+        output = reader.model(**batch["inputs"])
+        expected = 0.0
+        for row, (example, starts, ends) in enumerate(zip(chosen, output.start_logits, output.end_logits, strict=True)):
+            at = batch["allowed"][row].nonzero()[:, 0]
+            if null_score == "separate":
+                p_none = torch.sigmoid(starts[0] + ends[0])
+                expected -= torch.log(p_none if example.places == ((0, 0),) else 1 - p_none)
+                at = at[1:]
+            if null_score == "joint" or example.places != ((0, 0),):
+                sums = [
+                    starts[at].log_softmax(0)[at == i] + ends[at].log_softmax(0)[at == j] for i, j in example.places
+                ]
+                expected -= torch.cat(sums).logsumexp(0)
+        assert loss.item() == pytest.approx(expected.item() / len(chosen), rel=1e-5)
+        loss.backward()
+        assert all(each.grad is None or each.grad.isfinite().all() for each in reader.model.parameters())
+
+
+def test_a_question_is_cut_after_its_first_tokens(folder):
+    row, counts = ROWS[0] | {"question": "Who did Ann play for , Ann of the sea , in 1992 ?"}, Counter()
+    (example,) = load(folder, LONG, max_question_tokens=5).read([row], counts, training=False)
+    (short,) = load(folder, LONG).read([row | {"question": "Who did Ann play for"}], Counter(), training=False)
+    assert example.windows[0].inputs["input_ids"].tolist() == short.windows[0].inputs["input_ids"].tolist()
+    assert (counts["inputs cut"], counts["inputs"]) == (1, 1)
+    (whole,) = load(folder, LONG, max_question_tokens=15).read([row], counts, training=False)
+    assert (len(whole.windows[0]) > len(example.windows[0]), counts["inputs cut"]) == (True, 1)
+
+
+def test_a_reader_that_never_says_none_takes_the_best_span_by_its_logits(folder):
+    reader = load(folder, SHORT, null_score="separate")
+    reader.model.classifier.bias.data += 100  # every window says none
+    said = reader.answer(reader.model, reader.read(ROWS, Counter(), training=False))
+    assert [answer.answers for answer in said] == [[]] * len(ROWS)
+    reader.settings = replace(reader.settings, no_answer="never")
+    for row, answer in zip(
+        ROWS, reader.answer(reader.model, reader.read(ROWS, Counter(), training=False)), strict=True
+    ):
+        assert row["context"][answer.start : answer.end] == answer.text != ""
+    (empty,) = reader.answer(reader.model, reader.read([ROWS[0] | {"context": ""}], Counter(), training=False))
+    assert (empty.answers, empty.start) == ([], None)
+
+
 def spans(*scores):
     """Windows by the score of their best span and that of none."""
-    return [FoundSpan(place, place + 1, score, none) for place, (score, none) in enumerate(scores)]
+    return [FoundSpan(place, place + 1, score, score - none) for place, (score, none) in enumerate(scores)]
 
 
 @pytest.mark.parametrize(
