@@ -106,4 +106,5 @@ def _choices(rows: list[dict[str, Any]]) -> list[tuple[str, int]]:
 
 def _page(rows: list[dict[str, Any]], chosen: int | None, answers: tuple[ModelAnswers, str]) -> str:
     row = rows[chosen or 0]  # None where the field was emptied
-    return question_page(row, answers[0].get(str(row.get("id"))), answers[1])
+    found = answers[0].get(str(row.get("id")))
+    return question_page(row, found and found.answers, answers[1], found and found.span)

@@ -7,6 +7,7 @@ from html import escape
 from typing import Any
 
 from temporal_qa.apps.explorer_rows import mark
+from temporal_qa.apps.marked_text import Mark, marked_text
 from temporal_qa.drawing.lives import lives_of_row
 from temporal_qa.drawing.timeline_html import lives_html, timeline_html
 from temporal_qa.io.errors import InputError
@@ -27,13 +28,19 @@ _MARK_COLOURS = {"right": COLOURS[2], "partly right": COLOURS[1], "wrong": COLOU
 _SIGNS = {"right": "✓", "partly right": "◐", "wrong": "✗"}
 
 
-def question_page(row: Mapping[str, Any], model_answers: Sequence[str] | None, model: str) -> str:
+_LABELLED, _OF_MODEL = f"background: {COLOURS[0]}55", f"border-bottom: 3px dashed {COLOURS[5]}"
+
+
+def question_page(
+    row: Mapping[str, Any], model_answers: Sequence[str] | None, model: str, span: tuple[int, int] | None = None
+) -> str:
     """A question: its text and answers, the timeline, the solver's reasoning, and a model's answer.
 
     Args:
         row: a row with ``question`` and ``facts`` or ``fact_context``, or one on dates, perhaps with ``context``.
         model_answers: the model's answers; None if it has none to this question.
         model: the name of the model; empty without a model.
+        span: where the model's answer stands in ``context``, in characters, if it says so.
     """
     right = _labels(row)
     heading = f"<h2 style='margin: 4px 0'>{escape(row['question'])}</h2><p>{_facets(row)}</p>"
@@ -60,7 +67,7 @@ def question_page(row: Mapping[str, Any], model_answers: Sequence[str] | None, m
         form = row_form(right or (), solution.answers)
         if right is not None and {*map(form, right)} != {*map(form, solution.answers)}:
             reasoning += f"<p><b>The labels disagree with the {'facts' if explanation else 'dates'}.</b></p>"
-    stated = picture + _lines(str(row.get("context") or "").splitlines())
+    stated = picture + _context(row, model, span)
     return visible(
         f"<div id='question-page' style='line-height: 1.5'>{heading}{answer}"
         f"{_part('Facts', stated) if stated else ''}{_part('Why', reasoning)}{_probes(row)}</div>"
@@ -73,6 +80,20 @@ def _part(title: str, content: str) -> str:
 
 def _lines(lines: Sequence[str]) -> str:
     return "".join(f"<p style='margin: 4px 0'>{escape(line)}</p>" for line in lines)
+
+
+def _context(row: Mapping[str, Any], model: str, span: tuple[int, int] | None) -> str:
+    """The text that is read, with the labelled answers and the model's marked in it."""
+    text = row.get("context")
+    if not isinstance(text, str) or not text:
+        return ""
+    starts, ends = row.get("answer_starts"), row.get("answer_ends")
+    pairs = zip(starts, ends, strict=False) if isinstance(starts, list) and isinstance(ends, list) else ()
+    places = [place for place in pairs if all(isinstance(each, int) for each in place)]
+    legend = [f"<span style='{_LABELLED}'>labelled answer</span>"] * bool(places)
+    legend += [f"<span style='{_OF_MODEL}'>{escape(model)}</span>"] * bool(span)
+    marks = [Mark(*place, _LABELLED) for place in places] + ([Mark(*span, _OF_MODEL)] if span else [])
+    return (f"<p>Marked: {', '.join(legend)}</p>" if legend else "") + marked_text(text, marks)
 
 
 def _probes(row: Mapping[str, Any]) -> str:
@@ -89,7 +110,7 @@ def _facets(row: Mapping[str, Any]) -> str:
     facets = [str(row["id"])] if row.get("id") is not None else []
     if row.get("kind") is not None:
         facets.append(kind_in_words(str(row["kind"])))
-    facets += [str(row[name]) for name in ("task", "form", "version") if row.get(name) is not None]
+    facets += [str(row[name]) for name in ("task", "form", "version", "mode", "wording", "reason") if row.get(name)]
     if row.get("decided_by") is not None:
         facets.append(f"the {row['decided_by']} decides")
     if row.get("reference_date"):

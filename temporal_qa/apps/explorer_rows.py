@@ -7,7 +7,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from temporal_qa.apps.uploaded_tables import read_table
 from temporal_qa.io.errors import InputError, first_line
@@ -24,11 +24,20 @@ _INVENTED_SUBJECTS, _SEED = 8, 0
 
 _SHOWN = ("id", "question", "answers", "answer", "text_answers", "level", "hops", "kind", "reference_date", "future",
           "facts", "fact_context", "answer_type", "answer_value", "answer_iso", "context", "lives",
-          "probes", "task", "form", "version", "decided_by")  # fmt: skip
+          "probes", "task", "form", "version", "decided_by", "mode", "wording", "reason", "segments", "specifier",
+          "answer_starts", "answer_ends")  # fmt: skip
 """The columns that are kept. Others, such as passages, would take too much memory for each visit."""
 
-ModelAnswers = dict[str, list[str]]
-"""Question id -> a model's answers."""
+
+class ModelAnswer(NamedTuple):
+    """A model's answers, and where its answer stands in the context, in characters, if it says so."""
+
+    answers: list[str]
+    span: tuple[int, int] | None = None
+
+
+ModelAnswers = dict[str, ModelAnswer]
+"""Question id -> a model's answer."""
 
 Mark = Literal["right", "partly right", "wrong"]
 
@@ -58,7 +67,7 @@ def baseline_answers(rows: list[dict[str, Any]]) -> ModelAnswers:
     """The answers of a baseline that ignores time: the most recent fact of the relation."""
     from temporal_qa.questions.complex_tr.baselines import most_recent_fact
 
-    return {row["id"]: most_recent_fact(row) for row in rows}
+    return {row["id"]: ModelAnswer(most_recent_fact(row)) for row in rows}
 
 
 def load_rows(source: str, config: str, split: str, *, folders: bool) -> list[dict[str, Any]]:
@@ -123,7 +132,8 @@ def _check_row(row: dict[str, Any], place: str) -> None:
 
 
 def read_answers(path: Path, rows: Iterable[Mapping[str, Any]] = ()) -> ModelAnswers:
-    """A model's answers from an uploaded file with ``id`` and ``answers`` (list) or ``text`` (a response).
+    """A model's answers from an uploaded file with ``id`` and ``answers`` (list) or ``text`` (a response), perhaps with
+    ``start`` and ``end`` in the context.
 
     A response without an answer that can be read is left out. The facts of ``rows`` settle where a line parts.
 
@@ -132,18 +142,20 @@ def read_answers(path: Path, rows: Iterable[Mapping[str, Any]] = ()) -> ModelAns
     """
     answers: ModelAnswers = {}
     row_of = {str(row.get("id")): row for row in rows}
-    for number, row in enumerate(read_table(path, ("id", "answers", "text")), 1):
+    for number, row in enumerate(read_table(path, ("id", "answers", "text", "start", "end")), 1):
         found = row.get("answers") if row.get("answers") is not None else row.get("text")
         if row.get("id") is None or not (
             isinstance(found, str) or (isinstance(found, list) and all(isinstance(each, str) for each in found))
         ):
             raise InputError(f"{path.name}: row {number}: expected 'id', and 'answers' (list of texts) or 'text'")
+        start, end = row.get("start"), row.get("end")
+        span = (start, end) if isinstance(start, int) and isinstance(end, int) else None
         if isinstance(found, list):
-            answers[str(row["id"])] = split_answers(found)
+            answers[str(row["id"])] = ModelAnswer(split_answers(found), span)
             continue
         response = read_response(found, names_in_facts(row_of.get(str(row["id"]), {})))
         if response.reason is None:
-            answers[str(row["id"])] = response.answers
+            answers[str(row["id"])] = ModelAnswer(response.answers, span)
     return answers
 
 

@@ -37,7 +37,9 @@ def test_the_invented_rows_are_solved_and_of_all_kinds():
     assert {row["kind"] for row in rows} == set(KINDS)
     assert len({row["id"] for row in rows}) == len(rows) > 40
     assert all(solve_row(row).answers == row["answers"] for row in rows)
-    marks = [mark(found, row["answers"]) for row, found in zip(rows, baseline_answers(rows).values(), strict=True)]
+    marks = [
+        mark(found.answers, row["answers"]) for row, found in zip(rows, baseline_answers(rows).values(), strict=True)
+    ]
     assert set(marks) == {"right", "partly right", "wrong"}
 
 
@@ -127,6 +129,33 @@ def test_two_lives_stand_on_a_timeline_under_their_paragraphs():
     assert "So the answer is: Bob Ray" in text
 
 
+def marked(page):
+    """The marked texts with how each is marked: as labelled, by the model, or both."""
+    found = re.findall(r"<mark style='color: inherit; ([^']*)'>(.*?)</mark>", page)
+    return [(text, "background" in style, "dashed" in style) for style, text in found]
+
+
+def test_the_answer_of_a_row_and_that_of_a_model_are_marked_in_the_article():
+    context = "Ann Lee . She taught at Yale <1990> , then at Yale College until 1999 ."
+    start = context.index("Yale College")
+    row = {"id": "/wiki/Ann_Lee#P108#0", "question": "Who employed Ann Lee in 1995?", "answers": ["Yale College"],
+           "answer_type": "entity", "context": context, "answer_starts": [start], "answer_ends": [start + 12],
+           "kind": "in", "mode": "hard", "wording": "human", "specifier": "in 1995",
+           "segments": [{"start": "1990", "end": "1999", "answers": ["Yale College"]}]}  # fmt: skip
+    page = question_page(row, ["Yale"], "a model", (start, start + 4))
+    assert marked(page) == [("Yale", True, True), (" College", True, False)]
+    text = text_of(page)
+    assert "Marked: labelled answer, a model" in text
+    assert "hard · human" in text
+    assert "from 1990 until 1999: Yale College" in text
+    assert "So the answer is: Yale College" in text
+    assert "disagree" not in text
+    assert marked(question_page(row, None, "")) == [("Yale College", True, False)]
+    assert marked(question_page(row | {"answers": [], "answer_starts": [], "answer_ends": []}, None, "")) == []
+    for starts in (3, None, ["a"], [-1], [10**9], [None]):
+        assert marked(question_page(row | {"answer_starts": starts}, [], "a model", (5, 10**9))) == []
+
+
 @pytest.fixture(scope="module")
 def hieradate(tmp_path_factory):
     folder = tmp_path_factory.mktemp("hieradate")
@@ -167,7 +196,9 @@ def test_released_rows_have_pages():
 def test_a_model_s_answers(tmp_path):
     path = tmp_path / "model.jsonl"
     path.write_text('{"id": 1, "answers": ["a", " "]}\n{"id": "2", "text": "b $and c"}\n{"id": 3, "answers": []}\n')
-    assert read_answers(path) == {"1": ["a"], "2": ["b", "c"], "3": []}
+    assert read_answers(path) == {"1": (["a"], None), "2": (["b", "c"], None), "3": ([], None)}
+    path.write_text('{"id": 1, "answers": ["a"], "start": 4, "end": 5}\n{"id": 2, "answers": [], "start": null}\n')
+    assert read_answers(path) == {"1": (["a"], (4, 5)), "2": ([], None)}
     for bad in ('{"id": 1}', '{"answers": ["a"]}', '{"id": 1, "answers": [1]}'):
         path.write_text(bad)
         with pytest.raises(InputError, match=r"model.jsonl: row 1: expected 'id'"):

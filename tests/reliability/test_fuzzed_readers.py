@@ -211,7 +211,8 @@ def uploaded_answers(path: Path) -> object:
 
     answers = read_answers(path)
     rows = [row.values for row in read_rows(path.with_name("contexts.jsonl"))]
-    return [question_page(row, answers.get(row["id"]), "model") for row in rows]
+    found = [(row, answers.get(row["id"])) for row in rows]
+    return [question_page(row, each and each.answers, "model", each and each.span) for row, each in found]
 
 
 CASES: list[tuple[Reader, str]] = [
