@@ -170,7 +170,8 @@ class QuestionTables:
         )  # fmt: skip
 
     def abstention(self) -> Table | None:
-        """The recall of each run's abstaining (SQuAD 2.0's NoAns); None where every question has an answer."""
+        """Precision and recall of each run's abstaining, see :mod:`temporal_qa.scoring.abstention`; None where every
+        question has an answer."""
         none = set(self.runs.members("answers").get("none", ()))
         if not none:
             return None
@@ -178,12 +179,15 @@ class QuestionTables:
         for run, scores in self.runs.scores.items():
             # An answer that could not be read is empty, too, but scores 0 where no answer is right.
             right = sum(int(scores["set_accuracy"][place] == 100) for place in none)
-            wrong = sum(not answer and place not in none for place, answer in enumerate(self.runs.answers[run]))
-            rows.append([run, right, wrong, round(100 * right / len(none), 1)])
+            empty = [place for place, answer in enumerate(self.runs.answers[run]) if not answer]
+            abstained = len(empty) - self.runs.missing[run] - self.runs.unread[run]  # those are empty, too
+            precision = round(100 * right / abstained, 1) if abstained else "-"
+            rows.append([run, right, len({*empty} - none), precision, round(100 * right / len(none), 1)])
         return self._table(
             "abstention", "Abstaining", f"{len(none):,} questions have no answer. Recall: the share of them that a run "
-            "leaves unanswered. Empty beside them: answerable questions with no answer, missing and unread ones too.",
-            ["run", "rightly abstained", "empty beside them", "recall"], rows,
+            "leaves unanswered. Precision: their share among all that it leaves unanswered, which missing and unread "
+            "answers do not. Empty beside them: answerable questions with no answer, missing and unread ones too.",
+            ["run", "rightly abstained", "empty beside them", "precision", "recall"], rows,
         )  # fmt: skip
 
     def breakdown(self, facet: str) -> Table:

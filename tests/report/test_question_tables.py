@@ -57,11 +57,13 @@ def test_abstaining_is_right_only_where_nothing_is_right(run_of):
     for row in run_of("one", lambda i: i < 5):
         label = "none" if row.id in ("id0", "id4", "id8") else "single"
         object.__setattr__(row, "facets", row.facets | {"answers": label})
-        if row.id in ("id0", "id1", "id4", "id8"):  # id8 could not be read, and scores 0
+        if row.id in ("id0", "id1", "id4", "id8", "id9"):  # id8 could not be read, and scores 0; id9 is missing
             object.__setattr__(row, "predicted_answers", [])
+            object.__setattr__(row, "unread", "a riddle" if row.id == "id8" else None)
+            object.__setattr__(row, "missing", row.id == "id9")
         made.append(row)
     (runs,) = runs_by_questions(made)
-    assert QuestionTables(runs, resamples=20).abstention().rows == [["one", 2, 1, 66.7]]
+    assert QuestionTables(runs, resamples=20).abstention().rows == [["one", 2, 2, 66.7, 66.7]]
 
 
 def test_where_every_question_has_an_answer_nothing_is_told_of_abstaining(tables):
