@@ -32,6 +32,7 @@ from temporal_qa.commands import (
     predict,
     publish,
     report,
+    retrieval,
     score,
     score_probes,
     solve,
@@ -119,6 +120,7 @@ app.command("chat-rows", rich_help_panel=MAKE)(chat_rows.chat_rows)
 app.add_typer(distil_app, name="distil", rich_help_panel=MAKE)
 app.command(rich_help_panel=CHECK)(check.check)
 app.command(rich_help_panel=CHECK)(audit.audit)
+app.command(rich_help_panel=CHECK)(retrieval.retrieval)
 app.command("date-tokens", rich_help_panel=CHECK)(date_tokens.date_tokens)
 app.add_typer(annotate_app, name="annotate", rich_help_panel=CHECK)
 app.command(rich_help_panel=ANSWER)(solve.solve)

@@ -1,0 +1,52 @@
+"""How well BM25 finds the articles and passages that answer questions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from msgspec import Struct
+
+from temporal_qa.commands.options import Json, print_json, with_progress
+from temporal_qa.io.read import read_rows
+
+
+class _Passage(Struct):
+    title: str
+    text: str
+
+
+class _Row(Struct):
+    question: str
+    answers: list[str]
+    subject: str
+    context: str
+    paragraphs: list[_Passage]
+
+
+def retrieval(
+    rows: Annotated[Path, typer.Argument(help="Rows of a build of TimeQA: .jsonl, .jsonl.gz, .parquet, FOLDER/SPLIT.")],
+    top_k: Annotated[int, typer.Option(min=1, help="How many passages may hold the answer.")] = 5,
+    json: Json = False,
+) -> None:
+    """Search all articles of TimeQA's questions by BM25, as one must without the article (open domain).
+
+    Example: temporal-qa retrieval time-qa/hard/dev --top-k 5
+    """
+    from temporal_qa.engine.recipe_files import convert
+    from temporal_qa.io.errors import InputError
+    from temporal_qa.passages.open_domain import retrieval_hits
+
+    given = []
+    for row in with_progress(read_rows(rows), "reading questions", rows):
+        convert(row.values, _Row, f"{row.path}:{row.line}")
+        given.append(row.values)
+    if not given:
+        raise InputError("no questions", rows)
+    hits = retrieval_hits(given, top_k)
+    if json:
+        return print_json(hits._asdict() | {"top_k": top_k})
+    typer.echo(f"{hits.questions:,} questions, {hits.answerable:,} with an answer")
+    typer.echo(f"  the article asked about is found first: {hits.article_first:.1f} %")
+    typer.echo(f"  a passage among the first {top_k} holds an answer: {hits.answer_in_passages:.1f} %")
