@@ -28,6 +28,7 @@ from temporal_qa.io.read import Row, parse_json, read_rows, sha256
 from temporal_qa.passages.mediawiki import read_wiki_pages
 from temporal_qa.passages.page_text import MAX_PAGE_BYTES, html_article, wikitext_links, wikitext_to_text
 from temporal_qa.passages.paragraphs import Article
+from temporal_qa.text.markup import html_tag
 
 _ROWS = (".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz", ".parquet")
 _HTML = (".html", ".htm")
@@ -208,6 +209,8 @@ def _row_page(row: Row, drops: Counter[str]) -> Iterator[_Page]:
     url, page_id = row.values.get("url") or "", row.values.get("id")
     if not isinstance(url, str):
         raise row.error(f"url is {url!r}, expected a string")
+    if tag := html_tag(text):
+        raise row.error(f"the text of {title!r:.80} is HTML ({tag}), expected plain text, or the page as an .html file")
     links = row.values.get("links") or []
     if not isinstance(links, list) or not all(isinstance(link, str) for link in links):
         raise row.error(f"links are {links!r:.80}, expected a list of titles")

@@ -17,6 +17,7 @@ from temporal_qa.io.read import Row, read_json
 from temporal_qa.questions.time_qa.articles import AnnotatedSegment, Answer, ArticleFact, starts_of
 from temporal_qa.questions.time_qa.specifiers import read_time
 from temporal_qa.questions.time_qa.synthesis import time_of_sentence
+from temporal_qa.text.markup import html_tag
 
 _FILE = re.compile(r"(human_)?annotated_(train|dev|test)\.json(\.gz)?")
 
@@ -47,8 +48,8 @@ def read_annotated(path: Path, drops: DropLog, *, as_published: bool = False) ->
         as_published: whether bounds may be reversed, as they are read by the release.
 
     Raises:
-        InputError: not a list of facts; an empty article, offsets outside their paragraph, an answer that is not the
-            text at its offsets, bounds that are not times of TimeQA or are reversed.
+        InputError: not a list of facts; an article that is empty or HTML, offsets outside their paragraph, an answer
+            that is not the text at its offsets, bounds that are not times of TimeQA or are reversed.
     """
     for number, values in enumerate(read_json(path, list, "a list of facts"), 1):
         row = Row(number, values if isinstance(values, dict) else {}, path)
@@ -65,6 +66,8 @@ def _fact(row: Row, as_published: bool) -> ArticleFact:
         raise row.error("expected 'paras' to be a list of texts")
     if not any(text.strip() for text in paragraphs[1:]):
         raise row.error(f"{index}: its article is empty, expected a title and text in 'paras'")
+    if tag := html_tag("\n".join(paragraphs)):
+        raise row.error(f"{index}: its article is HTML ({tag}), expected plain text in 'paras'")
     questions = row.values.get("questions")
     if not isinstance(questions, list) or not questions:
         raise row.error(f"{index}: expected 'questions', a list of pairs of bounds (or a sentence) and answers")

@@ -19,6 +19,7 @@ import orjson
 from temporal_qa.io.read import Row
 from temporal_qa.questions.time_qa.specifiers import Specifier, find_specifiers
 from temporal_qa.released.import_record import ImportRecord, Note, Remark
+from temporal_qa.text.markup import html_tag
 from temporal_qa.timeline.segments import Segment
 
 LAYOUT = "idx and targets (TimeQA)"
@@ -41,7 +42,8 @@ def import_time_rows(rows: Iterable[Row], record: ImportRecord) -> Iterator[dict
         record: notes what became of each row.
 
     Raises:
-        InputError: a row without an index, question or targets, or with one of the wrong type.
+        InputError: a row without an index, question or targets, or with one of the wrong type; a context that is empty
+            or HTML; an answer that is not the text at its offsets.
     """
     for _, of_fact in groupby(rows, key=_fact):
         members = list(of_fact)
@@ -114,15 +116,18 @@ def _ours(row: Row, when: Specifier | None, targets: list[str]) -> dict[str, Any
     if when and mode == "unknown" and when.kind != "in":
         mode = "easy" if when.kind == "from_to" else "hard"
     answers = [text for text in dict.fromkeys(targets) if text]
+    context = "" if row.values.get("context") is None else row.text("context")  # some mirrors have none
+    if tag := html_tag(context):
+        raise row.error(f"its context is HTML ({tag}), expected plain text")
     made: dict[str, Any] = {
         "id": index[0], "question": row.text("question"), "answers": answers, "answer_type": "entity",
-        "context": row.text("context", ""), "subject": index[2].replace("_", " "), "relation": index[3], "mode": mode,
+        "context": context, "subject": index[2].replace("_", " "), "relation": index[3], "mode": mode,
         "kind": when.kind if when else "unknown", "specifier": str(when) if when else "",
     }  # fmt: skip
     starts, ends = row.values.get("from"), row.values.get("end")
     if isinstance(starts, list) and isinstance(ends, list) and len(starts) == len(ends) == len(targets):
         for text, start, end in zip(targets, starts, ends, strict=True):
-            if text and (not isinstance(start, int) or made["context"][start:end] != text):
+            if text and (not isinstance(start, int) or start < 0 or context[start:end] != text):
                 raise row.error(f"{text!r:.80} is not the text at its offsets {start} to {end}")
         places = dict(zip(reversed(targets), zip(reversed(starts), reversed(ends), strict=True), strict=True))
         made |= {"answer_starts": [places[text][0] for text in answers], "answer_ends": [places[a][1] for a in answers]}

@@ -124,6 +124,11 @@ class TestWhatIsWrong:
             ("p.jsonl", b'{"title": "A"}\n', r"p\.jsonl:1: expected a page with title and text"),
             ("p.jsonl", b'{"title": "A", "text": "b"}\n{"title": 1, "text": "b"}\n', r"p\.jsonl:2: expected a page"),
             ("p.jsonl", b'{"title": "A", "text": "b", "url": 7}\n', r"p\.jsonl:1: url is 7, expected a string"),
+            (
+                "p.jsonl",
+                b'{"title": "A", "text": "<P id=1>b</P>"}\n',
+                r"p\.jsonl:1: the text of 'A' is HTML \(<P id=1>\)",
+            ),
             ("p.jsonl", b'{"title": "A", "text": "\xff"}\n', r"p\.jsonl:1: not UTF-8"),
             ("p.jsonl.gz", b"no archive", r"p\.jsonl\.gz: cannot be read"),
             ("p.json", b'["A"]', r"p\.json: found a JSON list, expected one page"),

@@ -41,6 +41,8 @@ def with_span(**changes):
         (FACT | {"questions": []}, "expected 'questions'"),
         (FACT | {"paras": []}, "its article is empty"),
         (FACT | {"paras": ["Ann Lee", "  "]}, "its article is empty"),
+        (FACT | {"paras": ["Ann Lee", "<p>Reds had her .</p>"]}, "its article is HTML (<p>)"),
+        (with_span(**{"from": -4}), "'Reds' is said to stand outside its paragraph 1"),
         (FACT | {"paras": "text"}, "expected 'paras' to be a list of texts"),
         (FACT | {"index": ""}, "expected 'index' (text)"),
         (["no fact"], "expected 'index' (text)"),

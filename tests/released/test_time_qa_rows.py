@@ -80,6 +80,10 @@ def test_easy_and_hard_in_one_file_keep_both_rows():
         ({"targets": [1]}, "expected a list of texts, [''] for no answer"),
         ({"question": None}, "expected 'question' (text)"),
         ({"from": [3]}, "'Reds' is not the text at its offsets 3 to 12"),
+        ({"from": [1000], "end": [1004]}, "'Reds' is not the text at its offsets 1000 to 1004"),
+        ({"context": "by Reds .", "from": [-6], "end": [-2]}, "'Reds' is not the text at its offsets -6 to -2"),
+        ({"context": "  "}, "expected 'context' (text)"),
+        ({"context": "<p>Reds</p>", "from": [3], "end": [7]}, "its context is HTML (<p>)"),
     ],
 )
 def test_a_bad_row_is_an_error_of_one_line(change, fault):
