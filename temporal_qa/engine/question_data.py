@@ -100,7 +100,8 @@ class Source(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
     Attributes:
         dataset: a Hub id, a local folder, or a file (``.parquet``, ``.jsonl``).
-        config: of the dataset, or several, read one after the other; ``None`` for its default, and for a file.
+        config: of the dataset; ``None`` for its default, and for a file. Several are read one after the other, and the
+            ids begin with their names.
         split: of the dataset; ``None`` for a file.
         where: keeps the rows with one of these values in each named column, such as ``{task: [main, extraction]}``.
         pseudo_pit: options of the generator, instead of all the others; ``pseudo-pit`` in recipes.
@@ -163,8 +164,12 @@ def load_rows(source: Source, epoch: int = 0) -> list[dict[str, Any]]:
         failure = f"dataset {source.describe()}: cannot be loaded"
         if source.split is None:
             raise InputError(f"{failure}: no 'split' is given")
-        loaded = (load_or_explain(partial(_load, source, config), failure) for config in source.configs)
-        rows = [row for config in loaded for row in config.to_list()]
+        rows = []
+        for config in source.configs:
+            of_config = load_or_explain(partial(_load, source, config), failure).to_list()
+            if len(source.configs) > 1:  # easy and hard questions of TimeQA have the same ids
+                of_config = [row | {"id": f"{config}/{row.get('id')}"} for row in of_config]
+            rows += of_config
     for column, values in (source.where or {}).items():
         rows = [row for row in rows if row.get(column) in values]
     if not rows:

@@ -33,11 +33,11 @@ def test_a_file_a_folder_and_rows_in_memory_hold_the_same(tmp_path):
 def test_several_configs_are_read_one_after_the_other(tmp_path):
     for name in ("easy", "hard"):
         (tmp_path / name).mkdir()
-        (tmp_path / name / "train.jsonl").write_text(json.dumps({"id": name, "question": "Q?", "answers": []}) + "\n")
-    configs = "".join(f"- config_name: {name}\n  data_files: {name}/train.jsonl\n" for name in ("easy", "hard"))
+        (tmp_path / name / "rows.jsonl").write_text(json.dumps({"id": "1", "question": "Q?", "answers": []}) + "\n")
+    configs = "".join(f"- config_name: {name}\n  data_files: {name}/rows.jsonl\n" for name in ("easy", "hard"))
     (tmp_path / "README.md").write_text(f"---\nconfigs:\n{configs}---\n")
     both = Source(str(tmp_path), ["hard", "easy"], "train")
-    assert [row["id"] for row in load_rows(both)] == ["hard", "easy"]
+    assert [row["id"] for row in load_rows(both)] == ["hard/1", "easy/1"]
     assert both.describe().endswith("hard and easy train")
 
 
