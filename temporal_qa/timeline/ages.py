@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple, TypeAlias
 
 from temporal_qa.timeline.dates import CalendarDate
-from temporal_qa.timeline.days import first_day, last_day, number_of, plus_days, plus_months
+from temporal_qa.timeline.days import first_day, last_day, month_length
 
 LeapDayRule: TypeAlias = Literal["28 February", "1 March"]
 """The day on which those born on 29 February are a year older in common years."""
@@ -59,20 +59,24 @@ def age_between(start: CalendarDate, end: CalendarDate, *, leap_day: LeapDayRule
     >>> age_between(born, CalendarDate(2005, 2, 28)), age_between(born, CalendarDate(2005, 2, 28), leap_day="1 March")
     (Age(years=1, months=0, days=0), Age(years=0, months=11, days=30))
     """
-    if number_of(end) < number_of(start):
+    if start.day is None or end.day is None:
+        raise ValueError(f"{start if start.day is None else end} has no day")
+    reached = end.month_number
+    days = end.day - _day_reached(start, reached, leap_day)
+    if days < 0:
+        reached -= 1
+        days = end.day + month_length(reached // 12, reached % 12 + 1) - _day_reached(start, reached, leap_day)
+    if reached < start.month_number:
         raise ValueError(f"the end, {end}, lies before the start, {start}")
-    months = end.month_number - start.month_number
-    reached = _after_months(start, months, leap_day)
-    if end < reached:
-        months -= 1
-        reached = _after_months(start, months, leap_day)
-    return Age(*divmod(months, 12), number_of(end) - number_of(reached))
+    return Age(*divmod(reached - start.month_number, 12), days)
 
 
-def _after_months(start: CalendarDate, months: int, leap_day: LeapDayRule) -> CalendarDate:
-    reached = plus_months(start, months)
-    birthday_is_missing = (start.month, start.day) == (2, 29) and months % 12 == 0 and reached.day == 28
-    return plus_days(reached, 1) if birthday_is_missing and leap_day == "1 March" else reached
+def _day_reached(start: CalendarDate, month: int, leap_day: LeapDayRule) -> int:
+    """The day on which whole months have passed in a month; of a February, 29 may mean the day after its last one."""
+    day = start.day or 1
+    if day <= 28 or (leap_day == "1 March" and start.month == 2 and month % 12 == 1):
+        return day
+    return min(day, month_length(month // 12, month % 12 + 1))
 
 
 def age_bounds(start: CalendarDate, end: CalendarDate, *, leap_day: LeapDayRule = "28 February") -> AgeBounds:

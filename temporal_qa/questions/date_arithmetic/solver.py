@@ -10,7 +10,7 @@ import datetime
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from dateutil.relativedelta import relativedelta
@@ -128,6 +128,7 @@ def _written_dates(slots: Mapping[str, str]) -> list[str]:
     return [slots[name] for name in ("date", "other") if name in slots]
 
 
+@lru_cache(maxsize=64)  # two questions may be about the same dates
 def read_date(text: str, day_first: bool) -> CalendarDate:
     """The date of a text that is one date, in any written form. Raises ``Unparsable`` on other text."""
     bare = text.strip()

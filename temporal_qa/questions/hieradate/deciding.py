@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from temporal_qa.questions.hieradate.sample import Relation, Version
@@ -75,11 +74,10 @@ def date_of(life: Life, relation: Relation) -> CalendarDate:
     return date
 
 
-@lru_cache(maxsize=64)  # a sample asks for the ages of its lives several times
 def age_of(life: Life) -> Age:
     """The age at the end. Raises ``Undecided`` where an end is not a day."""
     start, end = date_of(life, "birth"), date_of(life, "death")
-    if start.precision != "day" or end.precision != "day":
+    if start.day is None or end.day is None:
         raise Undecided(TOO_COARSE)
     return age_between(start, end)
 

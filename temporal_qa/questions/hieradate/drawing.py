@@ -126,7 +126,8 @@ class DrawnSamples:
         for of_rank in range(rank, size, self._taken[relation, part]):
             pair = self._pair(relation, part, permuted(of_rank, size, self._keys[relation, part]))
             try:
-                decide(pair, relation, self.options.version)
+                if relation == "lifespan":  # an index has no other pairs that are undecided
+                    decide(pair, relation, self.options.version)
             except Undecided:
                 continue
             return relation, pair

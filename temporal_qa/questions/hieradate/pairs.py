@@ -47,14 +47,16 @@ class PairIndex:
 
     def __init__(self, lives: Sequence[Life], relation: Relation, version: Version) -> None:
         keyed = [(key, life) for life in lives if (key := _key(life, relation, version))]
-        keyed.sort(key=lambda each: each[0])
-        self._lives = [life for _, life in keyed]
         keys = np.array([key for key, _ in keyed], dtype=np.int64).reshape(-1, 3)
+        order = np.lexsort(keys.T[::-1])
+        keys, self._lives = keys[order], [keyed[place][1] for place in order.tolist()]
         apart = MIN_YEARS_APART if version == "year_only" and relation == "lifespan" else 1
         self._first, ends = _ranges(keys, apart)
         self._sums = {part: np.cumsum(ends[part] - self._first[part]) for part in PARTS}
         self.counts = {part: int(sums[-1]) if len(sums) else 0 for part, sums in self._sums.items()}
-        self.undecided = self._undecided([key for key, _ in keyed])
+        ties = int((np.arange(len(keys)) - ends["day"])[keys[:, 2] != _UNKNOWN].sum())
+        others = len(keys) * (len(keys) - 1) // 2 - sum(self.counts.values()) - ties
+        self.undecided = +Counter({TIE: ties, TOO_COARSE: others})
 
     def __len__(self) -> int:
         """The number of lives that are compared."""
@@ -73,14 +75,9 @@ class PairIndex:
                 number -= self.counts[each]
             raise IndexError("not so many pairs")
         sums = self._sums[part]
-        place = int(np.searchsorted(sums, number, side="right"))
+        place = int(sums.searchsorted(number, side="right"))
         before = int(sums[place - 1]) if place else 0
         return self._lives[place], self._lives[int(self._first[part][place]) + number - before]
-
-    def _undecided(self, keys: Sequence[_Key]) -> Counter[str]:
-        ties = sum(n * (n - 1) // 2 for key, n in Counter(keys).items() if _UNKNOWN not in key[1:])  # a year may be -1
-        others = len(keys) * (len(keys) - 1) // 2 - sum(self.counts.values()) - ties
-        return +Counter({TIE: ties, TOO_COARSE: others})
 
 
 def _key(life: Life, relation: Relation, version: Version) -> _Key | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from temporal_qa.io.read import Row
 from temporal_qa.timeline.dates import DatePart
@@ -32,8 +32,7 @@ KINDS = {"birth": "comparison", "death": "comparison", "lifespan": "combined"}
 _SHARED = ("version", "setting", "relation", "extreme", "decided_by", "states_age")
 
 
-@dataclass(frozen=True, slots=True)
-class Probe:
+class Probe(NamedTuple):
     """One question of a sample.
 
     Attributes:
@@ -54,8 +53,7 @@ class Probe:
     value: str
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(NamedTuple):
     """A titled paragraph, in sentences."""
 
     title: str
@@ -114,7 +112,7 @@ class Sample:
             "paragraphs": [
                 {"title": paragraph.title, "sentences": list(paragraph.sentences)} for paragraph in self.paragraphs
             ],
-            "probes": [{name: getattr(probe, name) for name in Probe.__slots__} for probe in self.probes],
+            "probes": [probe._asdict() for probe in self.probes],
         }
 
     def question_rows(self) -> Iterator[dict[str, Any]]:
@@ -152,7 +150,7 @@ def sample_from_row(row: Mapping[str, Any]) -> Sample:
             id=row["id"],
             lives=(first, second),
             paragraphs=tuple(Paragraph(each["title"], tuple(each["sentences"])) for each in row["paragraphs"]),
-            probes=tuple(Probe(**{name: each[name] for name in Probe.__slots__}) for each in row["probes"]),
+            probes=tuple(Probe(**{name: each[name] for name in Probe._fields}) for each in row["probes"]),
             **{column: row[column] for column in _SHARED},
         )
     except (KeyError, TypeError, AttributeError) as problem:

@@ -7,8 +7,7 @@ paragraph is theirs and which dates it states are found here. Where the dates ar
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from temporal_qa.questions.date_arithmetic.solver import read_date
 from temporal_qa.questions.hieradate.life_reading import StatedDate, StatedLife, read_life
@@ -20,8 +19,7 @@ from temporal_qa.questions.unsolved import Unanswerable, Unparsable, Unsolved
 from temporal_qa.text.dates import is_day_first
 
 
-@dataclass(frozen=True, slots=True)
-class LifeSolution:
+class LifeSolution(NamedTuple):
     """What a question asks, and its answer.
 
     Attributes:
@@ -62,7 +60,7 @@ class LifeSolution:
 
     def written_as(self, label: str) -> LifeSolution:
         """The same answer in other words."""
-        return replace(self, answers=[label])
+        return self._replace(answers=[label])
 
 
 def solve_life_question(question: str, context: str) -> LifeSolution:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import NamedTuple
@@ -46,17 +45,19 @@ def match_wording(question: str) -> tuple[Wording, re.Match[str]] | None:
     """
     if len(question) > MAX_LETTERS:
         raise Unparsable(f"the question has more than {MAX_LETTERS:,} letters")
-    for wording in _wordings_by_first_word()[question.partition(" ")[0]]:
-        begin, middle, end = wording[3:6]
-        could_be = question.startswith(begin) and question.endswith(end) and middle in question
+    beginnings, wordings_of = _wordings_by_beginning()
+    begin = beginnings.match(question)
+    for wording in wordings_of[begin[0]] if begin else ():
+        could_be = question.endswith(wording.end) and wording.middle in question
         if could_be and (found := wording.pattern.fullmatch(question)):
             return wording, found
     return None
 
 
 @cache
-def _wordings_by_first_word() -> Mapping[str, list[Wording]]:
-    by_first_word: dict[str, list[Wording]] = defaultdict(list)
+def _wordings_by_beginning() -> tuple[re.Pattern[str], Mapping[str, list[Wording]]]:
+    """A pattern that finds the longest beginning, and the wordings that may begin so."""
+    all_wordings = []
     for asks, table in wordings().items():
         for wording in (*table.published, *table.ours, *table.organisation):
             slots = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+?)", re.escape(wording))
@@ -64,7 +65,8 @@ def _wordings_by_first_word() -> Mapping[str, list[Wording]]:
             between = found[1] if (found := re.search(r"\{a\}(.+)\{b\}", wording)) else ""
             type_: LifeType = "organisation" if wording in table.organisation else "person"
             begin, *middle, end = re.split(r"\{\w+\}", wording)
-            by_first_word[wording.partition(" ")[0]].append(
-                Wording(asks, type_, pattern, begin, "".join(middle), end, between)
-            )
-    return by_first_word
+            all_wordings.append(Wording(asks, type_, pattern, begin, "".join(middle), end, between))
+    beginnings = sorted({wording.begin for wording in all_wordings}, key=len, reverse=True)
+    return re.compile("|".join(map(re.escape, beginnings))), {
+        begin: [wording for wording in all_wordings if begin.startswith(wording.begin)] for begin in beginnings
+    }
