@@ -49,6 +49,9 @@ class Life:
         if self.start and self.end and surely_before(self.end, self.start):
             raise ValueError(f"the end, {self.end}, lies before the start, {self.start}")
 
+    def __reduce__(self) -> tuple[type[Life], tuple[Any, ...]]:
+        return Life, (self.id, self.name, self.type, self.start, self.end)  # in half the time, as of dates
+
 
 def life_from_row(row: Mapping[str, Any]) -> Life:
     """A life from a row with ``id, name`` and, where known, ``type, start, end``; ``birth`` and ``death`` serve, too.

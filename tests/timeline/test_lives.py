@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import pickle
 from datetime import date
 
 import pyarrow as pa
@@ -50,6 +51,11 @@ BAD = [
     ({"id": "Q1", "name": "A\nB"}, "without control characters"),
     ({"id": "Q1", "name": "A", "type": 5}, "'type' holds int"),
 ]
+
+
+@pytest.mark.parametrize("life", [life for _, life in GOOD])
+def test_a_worker_gets_the_same_life(life):
+    assert pickle.loads(pickle.dumps(life)) == life  # noqa: S301 - ours, as it goes to a worker
 
 
 @pytest.mark.parametrize(("row", "life"), GOOD)

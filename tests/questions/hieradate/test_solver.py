@@ -30,6 +30,7 @@ CONTEXT = "\n".join(
         f"Bob and Co or Sons: Bob and Co or Sons (3 May 1900 {DASH} 4 May 1900) was a shop.",
         f"Twin: Twin (1 May 1800 {DASH} 2 May 1850) was a twin.",
         f"Twin: Twin (1 May 1800 {DASH} 2 May 1860) was another twin.",
+        f"the life of Rye: the life of Rye (1900 {DASH} 2 May 1950) was a name.",
         f"Leap: Leap (29 February 45 BC {DASH} 28 February 30 AD) lived across the era.",
     ]
 )
@@ -42,6 +43,8 @@ CONTEXT = "\n".join(
         ("Who lived shorter, Maceo Anderson or Jacek?", "Jacek", "Jacek"),
         ("When was Maceo Anderson born?", "September 3, 1910", "1910-09-03"),
         ("What's the date of death of Jacek?", "21 February 2010", "2010-02-21"),
+        ("When did the life of Jacek end?", "21 February 2010", "2010-02-21"),
+        ("When did the life of Rye die?", "2 May 1950", "1950-05-02"),
         ("How old was Maceo Anderson when they died?", "90 years, 10 months and 1 day", "90-10-1"),
         ("How old was Jacek when they died?", "82 years, 10 months and 12 days", "82-10-12"),
         ("How old was Sam Roe when they died?", "50", "50"),
