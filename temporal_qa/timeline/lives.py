@@ -49,7 +49,7 @@ class Life:
         if self.start and self.end and surely_before(self.end, self.start):
             raise ValueError(f"the end, {self.end}, lies before the start, {self.start}")
 
-    def __reduce__(self) -> tuple[type[Life], tuple[Any, ...]]:
+    def __reduce__(self) -> tuple[Any, ...]:
         return Life, (self.id, self.name, self.type, self.start, self.end)  # in half the time, as of dates
 
 
