@@ -23,7 +23,7 @@ def usable_lives(lives: Iterable[Life], choice: WordingChoice, drops: Counter[st
     """The lives of persons and organisations that have a date and a name of their own, by id.
 
     A name that several lives have, or that stands within that of another, names nobody alone: none of them is asked
-    about, nor do they distract.
+    about, nor do they distract. Nor are lives that share an id: one person of two names would be in two splits.
 
     Args:
         lives: in any order.
@@ -34,8 +34,11 @@ def usable_lives(lives: Iterable[Life], choice: WordingChoice, drops: Counter[st
     given = Counter(lives)
     if repeated := given.total() - len(given):
         drops["life: the same as another"] += repeated
+    ids = Counter(life.id for life in given)
     for life in sorted(given, key=lambda life: (life.id, life.name)):
-        if reason := _why_not(life, choice):
+        if ids[life.id] > 1:
+            drops["life: an id that several have"] += 1
+        elif reason := _why_not(life, choice):
             drops[f"life: {reason}"] += 1
         else:
             kept.append(life)

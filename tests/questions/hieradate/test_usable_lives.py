@@ -23,6 +23,8 @@ def lives_of(*rows):
         ([{"name": "Ann Lee"} | BORN, {"name": "Ann Lee Jr"} | BORN], ["Ann Lee Jr"],
          {"life: a name within that of another": 1}),
         ([{"name": "Ann Lee"} | BORN, {"name": "Joann Leeds"} | BORN], ["Ann Lee", "Joann Leeds"], {}),
+        ([{"id": "x", "name": name} | BORN for name in ("Ann Lee", "Bo Ray")] + [{"name": "Cy Poe"} | BORN], ["Cy Poe"],
+         {"life: an id that several have": 2}),
         ([{"name": "Ann Lee"}], [], {"life: no date is known": 1}),
         ([{"name": "Lake Ray", "type": "lake"} | BORN], [], {"life: neither a person nor an organisation": 1}),
         ([{"name": name} | BORN for name in NO_NAMES], [], {"life: a name that a question cannot hold": 8}),
