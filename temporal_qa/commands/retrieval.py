@@ -6,23 +6,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from msgspec import Struct
 
 from temporal_qa.commands.options import Json, print_json, with_progress
-from temporal_qa.io.read import read_rows
-
-
-class _Passage(Struct):
-    title: str
-    text: str
-
-
-class _Row(Struct):
-    question: str
-    answers: list[str]
-    subject: str
-    context: str
-    paragraphs: list[_Passage]
+from temporal_qa.io.read import Row, read_rows
 
 
 def retrieval(
@@ -34,13 +20,12 @@ def retrieval(
 
     Example: temporal-qa retrieval time-qa/hard/dev --top-k 5
     """
-    from temporal_qa.engine.recipe_files import convert
     from temporal_qa.io.errors import InputError
     from temporal_qa.passages.open_domain import retrieval_hits
 
     given = []
     for row in with_progress(read_rows(rows), "reading questions", rows):
-        convert(row.values, _Row, f"{row.path}:{row.line}")
+        _check(row)
         given.append(row.values)
     if not given:
         raise InputError("no questions", rows)
@@ -50,3 +35,16 @@ def retrieval(
     typer.echo(f"{hits.questions:,} questions, {hits.answerable:,} with an answer")
     typer.echo(f"  the article asked about is found first: {hits.article_first:.1f} %")
     typer.echo(f"  a passage among the first {top_k} holds an answer: {hits.answer_in_passages:.1f} %")
+
+
+def _check(row: Row) -> None:
+    for column in ("question", "subject", "context"):
+        row.text(column)
+    answers, paragraphs = row.values.get("answers"), row.values.get("paragraphs")
+    if not isinstance(answers, list) or not all(isinstance(answer, str) for answer in answers):
+        raise row.error(f"expected 'answers' (a list of texts), found {answers!r:.80}")
+    if not isinstance(paragraphs, list) or not all(
+        isinstance(each, dict) and isinstance(each.get("title"), str) and isinstance(each.get("text"), str)
+        for each in paragraphs
+    ):
+        raise row.error(f"expected 'paragraphs' (a list of title and text), found {paragraphs!r:.80}")
