@@ -4,18 +4,11 @@ import random
 import resource
 
 import pytest
+from workplace import state
 
 from temporal_qa.io.read import read_rows
 
 load_file = pytest.importorskip("safetensors.torch", reason="training needs safetensors and torch").load_file
-
-
-def state(out):
-    """The loss curve and the last checkpoint, as bytes."""
-    (last,) = (out / "checkpoints").iterdir()
-    weights = {path.name: path.read_bytes() for path in last.iterdir() if path.suffix in (".safetensors", ".bin")}
-    assert {"model.safetensors", "optimizer.bin"} <= weights.keys()
-    return (out / "losses.jsonl").read_bytes(), last.name, weights, (out / "model/model.safetensors").read_bytes()
 
 
 def test_killed_at_a_random_step_and_started_again_it_ends_the_same(workplace):

@@ -96,3 +96,11 @@ class Workplace:
         for running in (*psutil.Process(process.pid).children(recursive=True), process):
             running.kill()
         process.communicate()
+
+
+def state(out: Path) -> tuple[bytes, str, dict[str, bytes], bytes]:
+    """The loss curve, the last checkpoint and the model of a finished run, as bytes."""
+    (last,) = (out / "checkpoints").iterdir()
+    weights = {path.name: path.read_bytes() for path in last.iterdir() if path.suffix in (".safetensors", ".bin")}
+    assert {"model.safetensors", "optimizer.bin"} <= weights.keys()
+    return (out / "losses.jsonl").read_bytes(), last.name, weights, (out / "model/model.safetensors").read_bytes()
