@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import math
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
 from temporal_qa.passages.articles import title_key
+from temporal_qa.passages.paragraphs import folded
 
 MIN_COSINE = 0.40
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
@@ -120,16 +120,8 @@ def _sentences(context: str) -> list[list[str]]:
 
 
 def _words(text: str) -> list[str]:
-    return _WORD.findall(_folded(text))
+    return _WORD.findall(folded(text))
 
 
 def _plain(text: str) -> str:
-    return " ".join(_NOT_WORDS.sub(" ", _folded(text)).split())
-
-
-def _folded(text: str) -> str:
-    """Without case and accents."""
-    text = text.casefold()
-    if text.isascii():
-        return text
-    return "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
+    return " ".join(_NOT_WORDS.sub(" ", folded(text)).split())

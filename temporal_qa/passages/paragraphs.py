@@ -6,6 +6,7 @@ follows (section 3.2, equation 4).
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass
 
 WORDS = 100
@@ -49,3 +50,16 @@ def split_article(article: Article, words: int = WORDS) -> list[Passage]:
         Passage(article.title, " ".join(found[start : start + words]), article.url)
         for start in range(0, len(found), words)
     ]
+
+
+def folded(text: str) -> str:
+    """The text as words are compared: without case and accents.
+
+    >>> folded("Škoda in Plzeň")
+    'skoda in plzen'
+    """
+    text = text.casefold()
+    if text.isascii():
+        return text
+    text = unicodedata.normalize("NFKD", text)
+    return text.translate({ord(letter): None for letter in set(text) if unicodedata.combining(letter)})

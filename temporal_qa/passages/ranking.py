@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.passages.paragraphs import Passage
+from temporal_qa.passages.paragraphs import Passage, folded
 
 Candidates = Sequence[Sequence[int]]
 """For each question the indices of the passages to choose from, ascending."""
@@ -46,8 +46,8 @@ class Ranker(Protocol):
 
 
 class BM25Ranker:
-    """BM25 in Lucene's variant (``bm25s``; k1 1.5, b 0.75) over words of two letters or more, without stop words and
-    stemming. Document frequencies are counted over all passages, not over the candidates of a question.
+    """BM25 in Lucene's variant (``bm25s``; k1 1.5, b 0.75) over words of two letters or more, without case, accents and
+    stop words, not stemmed. Document frequencies are counted over all passages, not over the candidates of a question.
 
     Raises:
         InputError: bm25s is not installed.
@@ -77,7 +77,9 @@ class BM25Ranker:
         return rankings
 
     def _words(self, texts: Sequence[str]) -> list[list[str]]:
-        words: Any = self._bm25s.tokenize(list(texts), stopwords="en", return_ids=False, show_progress=False)
+        words: Any = self._bm25s.tokenize(
+            list(map(folded, texts)), stopwords="en", return_ids=False, show_progress=False
+        )
         return list(words)
 
 

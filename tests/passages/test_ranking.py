@@ -56,6 +56,7 @@ class TestBM25:
         [
             ("Which company did she work for in Zürich?", 1),
             ("Who worked for TESLA?", 2),  # whatever the case
+            ("Which company did she work for in Zurich?", 1),  # and the accents
             ("Where does the river flow?", 4),
         ],
     )
