@@ -37,7 +37,15 @@ from temporal_qa.commands import (
     score_probes,
     solve,
 )
-from temporal_qa.commands.build import complex_tr, date_arithmetic, hieradate, pseudo_pit, temp_answer_qa, time_qa
+from temporal_qa.commands.build import (
+    complex_tr,
+    cron_questions,
+    date_arithmetic,
+    hieradate,
+    pseudo_pit,
+    temp_answer_qa,
+    time_qa,
+)  # fmt: skip
 from temporal_qa.commands.suggestions import add_suggestions
 from temporal_qa.io.errors import InputError
 
@@ -63,6 +71,7 @@ build_app.command("pseudo-pit")(pseudo_pit.build_pseudo_pit)
 build_app.command("date-arithmetic")(date_arithmetic.build_date_arithmetic)
 build_app.command("hieradate")(hieradate.build_hieradate)
 build_app.command("time-qa")(time_qa.build_time_qa)
+build_app.command("cron-questions")(cron_questions.build_cron_questions)
 build_app.command("temp-answer-qa")(temp_answer_qa.build_temp_answer_qa)
 
 distil_app = typer.Typer(

@@ -8,15 +8,26 @@ from typing import Annotated
 
 import typer
 
-from temporal_qa.commands.options import OverwriteFile, check_out_file, print_json, with_progress
+from temporal_qa.commands.options import (
+    Graph,
+    GraphEvents,
+    OverwriteFile,
+    check_out_file,
+    print_json,
+    refuse_without_effect,
+    with_progress,
+)
 from temporal_qa.io.atomic import write_json
 from temporal_qa.io.messages import counted
 from temporal_qa.io.read import read_rows
 
 
 def audit(
+    context: typer.Context,
     questions: Annotated[Path, typer.Argument(help="Labelled rows with facts or a context; without: date arithmetic.")],
     out: Annotated[Path, typer.Option(help="The report, .json.")],
+    graph: Graph = None,
+    events: GraphEvents = None,
     overwrite: OverwriteFile = False,
     json: Annotated[bool, typer.Option("--json", help="Print the counts as one JSON object.")] = False,
 ) -> None:
@@ -25,6 +36,7 @@ def audit(
     Example: temporal-qa audit questions.jsonl.gz --out report.json
     """
     from temporal_qa.questions.audit import audit_rows
+    from temporal_qa.questions.cron_questions import graph_rows
     from temporal_qa.questions.hieradate.sample import questions_of
     from temporal_qa.questions.solving import answers_read_open, evidence_for, solve_labelled_row
     from temporal_qa.released.date_tasks import with_our_columns
@@ -33,7 +45,13 @@ def audit(
     check_out_file(out, questions, overwrite=overwrite, suffixes=[".json"])
     asked = chain.from_iterable(map(questions_of, read_rows(questions)))
     labelled = with_progress(map(with_our_columns, asked), "auditing", questions)
-    report = audit_rows(labelled, solve_labelled_row, evidence_for, answers_read_open)
+    if graph is None:
+        refuse_without_effect(context, "without --graph", "--events")
+        report = audit_rows(labelled, solve_labelled_row, evidence_for, answers_read_open)
+    else:
+        solver = graph_rows.GraphRowSolver(graph, events)
+        of_graph = graph_rows.evidence_for
+        report = audit_rows(labelled, solver.solve_labelled, of_graph, lambda solution: solution.answers)
     write_json(out, report)
     if json:
         return print_json({key: value for key, value in report.items() if key not in ("disagreements", "touching")})

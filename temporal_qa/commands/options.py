@@ -33,6 +33,13 @@ OverwriteFile = Annotated[bool, typer.Option("--overwrite", help="Replace the ou
 Workers = Annotated[
     int | None, typer.Option(min=1, help="Processes that write; they decide nothing. (Default: one a core.)")
 ]
+Graph = Annotated[
+    Path | None,
+    typer.Option(help="CronQuestions: the graph that is asked about: a dataset of build cron-questions, or a graph."),
+]
+GraphEvents = Annotated[
+    Path | None, typer.Option(help="--graph: a table of events: id or name, start, end. (Default: those of the graph.)")
+]
 ScoredItems = Annotated[
     Path | None, typer.Option(help="Write every scored question here, .jsonl[.gz] or .parquet, for report.")
 ]

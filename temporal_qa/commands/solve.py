@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from temporal_qa.commands.options import Json, OverwriteFile, check_out_file, print_json, with_progress
+from temporal_qa.commands.options import (
+    Graph,
+    GraphEvents,
+    Json,
+    OverwriteFile,
+    check_out_file,
+    print_json,
+    refuse_without_effect,
+    with_progress,
+)
 from temporal_qa.io.atomic import write_rows
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
@@ -17,29 +27,39 @@ from temporal_qa.io.read import read_rows
 
 
 def solve(
+    context: typer.Context,
     questions: Annotated[
         Path, typer.Argument(help="Rows with id, question, and facts, fact_context or context, if any.")
     ],
     out: Annotated[Path, typer.Option(help="Predictions: id, answers, text; .jsonl[.gz] or .parquet.")],
+    graph: Graph = None,
+    events: GraphEvents = None,
     overwrite: OverwriteFile = False,
     json: Json = False,
 ) -> None:
     """Answer questions exactly, from their facts or the text of their context; date arithmetic, from the dates alone.
 
     Example: temporal-qa solve questions.jsonl.gz --out predictions.jsonl
+
+    CronQuestions, rows or queries (kind, relation, anchor, named, direction, event, year): temporal-qa solve
+    queries.jsonl --graph graph --out predictions.jsonl
     """
     from temporal_qa.questions.audit import solve_rows
+    from temporal_qa.questions.cron_questions.graph_rows import GraphRowSolver
     from temporal_qa.questions.hieradate.sample import questions_of
     from temporal_qa.questions.solving import solve_row
 
     check_out_file(out, questions, overwrite=overwrite)
     asked = chain.from_iterable(map(questions_of, read_rows(questions)))
+    if graph is None:
+        refuse_without_effect(context, "without --graph", "--events")
+    solve_all = partial(solve_rows, solve=solve_row) if graph is None else GraphRowSolver(graph, events).rows
     reasons: list[tuple[str, str]] = []
     solved = read = 0
 
     def predictions() -> Iterator[dict[str, Any]]:
         nonlocal solved, read
-        for row in solve_rows(with_progress(asked, "solving", questions), solve_row):
+        for row in solve_all(with_progress(asked, "solving", questions)):
             if "reason" in row:
                 reasons.append((row["id"], row["reason"]))
             solved += "reason" not in row

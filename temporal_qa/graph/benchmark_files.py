@@ -201,7 +201,15 @@ def _known_names(folder: Path, what: str, sample: list[str]) -> NameTable:
     repeated = ids.value_counts().filter(pc.greater(ids.value_counts().field("counts"), 1)).field("values")
     if len(repeated):
         raise InputError(f"{repeated[0].as_py()!r} occurs twice", *_place([file], repeated[0].as_py(), (0, 1)))
-    return NameTable(ids, names)
+    return NameTable(ids, _readable(names))
+
+
+def _readable(names: Any) -> Any:
+    """``<Getafe_CF>``, as YAGO writes all its names, is Getafe CF."""
+    import pyarrow.compute as pc
+
+    bracketed = pc.all(pc.match_substring_regex(names, "^<.+>$")).as_py()
+    return pc.replace_substring(pc.utf8_slice_codeunits(names, 1, -1), "_", " ") if bracketed else names
 
 
 def _id_file(folder: Path, what: str) -> Path | None:

@@ -60,7 +60,8 @@ def write_table_config(folder: Path, config: str, splits: Mapping[str, Mapping[s
     Args:
         folder: of the dataset.
         config: its name.
-        splits: split -> column -> values, as an Arrow or numpy array, and which of them are null, or None.
+        splits: split -> column -> values, as an Arrow or numpy array or what gives one for a slice, and which of them
+            are null, or None.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -95,9 +96,9 @@ def _table_part(columns: Mapping[str, Any], start: int) -> Any:
 
     some = slice(start, start + _ROW_GROUP)
     arrays = {
-        name: values[some].cast(pa.string())
-        if isinstance(values, pa.Array)
-        else pa.array(values[some], mask=None if null is None else null[some])
+        name: part.cast(pa.string())
+        if isinstance(part := values[some], pa.Array)
+        else pa.array(part, mask=None if null is None else null[some])
         for name, (values, null) in columns.items()
     }
     return pa.table(arrays)

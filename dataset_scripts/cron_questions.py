@@ -1,0 +1,223 @@
+"""CronQuestions: questions over a temporal knowledge graph (Saxena, Chakrabarti and Talukdar, ACL 2021).
+
+    temporal-qa build cron-questions --facts facts.parquet --out cron-questions
+    temporal-qa build cron-questions --invent 10000 --out cron-questions
+    python -c 'from datasets import load_dataset; print(load_dataset("cron-questions", "questions"))'
+
+Facts become questions of five kinds, asked from either end; a solver that shares no code with the maker of the
+questions answers each before it is written. See ``temporal_qa/questions/cron_questions/``.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from temporal_qa import __version__
+from temporal_qa.fiction.invented_graph import invented_graph
+from temporal_qa.graph.events import MIN_FACTS
+from temporal_qa.hub.build_record import what_decides_bytes, write_build_record
+from temporal_qa.hub.cards import render_card, write_card
+from temporal_qa.hub.dataset_repo import GENERATED_QUESTIONS, card_metadata, size_category
+from temporal_qa.io.drops import DropLog
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import sha256
+from temporal_qa.io.resumable import resumable_folder
+from temporal_qa.io.shards import write_shards
+from temporal_qa.questions.cron_questions.fact_groups import GraphGroups
+from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events, write_graph_and_events
+from temporal_qa.questions.cron_questions.queries import KINDS
+from temporal_qa.questions.cron_questions.record import graph_features
+from temporal_qa.questions.cron_questions.shards import (
+    CONFIG,
+    FACETS,
+    PUBLISHED,
+    QuestionShards,
+    asking_rates,
+    without_alike,
+)  # fmt: skip
+from temporal_qa.questions.cron_questions.wordings import SPLITS
+from temporal_qa.report.bar_chart import bar_chart_svg
+from temporal_qa.report.question_counts import Counts, counts_table, drops_table, every_value
+from temporal_qa.tables.markdown import markdown_table
+
+KIND = "cron_questions"
+_SHARES = dict(zip(SPLITS, (350 / 410, 30 / 410, 30 / 410), strict=True))  # as published
+
+
+@dataclass(frozen=True, slots=True)
+class CronQuestionsOptions:
+    """What decides the dataset.
+
+    Attributes:
+        facts: what :func:`~temporal_qa.graph.graph_folder.read_graph` reads; its times are years.
+        events: a table of entities with start and end.
+        invent: or how many subjects to invent.
+        questions: about how many, over all splits, as the published shares of splits and kinds; 0: all.
+        paraphrases: how many wordings of each, at most.
+        max_answers: a question with more is dropped.
+        min_event_facts: in how many facts an event occurs at least.
+        seed: any whole number from 0.
+    """
+
+    facts: Path | None = None
+    events: Path | None = None
+    invent: int = 0
+    questions: int = 410_000
+    paraphrases: int = 1
+    max_answers: int = 100
+    min_event_facts: int = MIN_FACTS
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if bool(self.facts) == bool(self.invent):
+            raise InputError("expected either --facts or --invent")
+
+    def inputs(self) -> dict[str, Path]:
+        """The files that are read, by their role."""
+        from temporal_qa.graph.graph_folder import graph_inputs
+
+        inputs = {} if self.facts is None else graph_inputs(self.facts)
+        return inputs | ({} if self.events is None else {"events": self.events})
+
+    def record(self) -> dict[str, Any]:
+        """The options as ``build.json`` keeps them."""
+        names = ("invent", "questions", "paraphrases", "max_answers", "min_event_facts", "seed")
+        return {name: getattr(self, name) for name in names}
+
+    def plan(self) -> dict[str, Any]:
+        """Everything that decides the bytes."""
+        return what_decides_bytes(self.inputs()) | self.record()
+
+    def command(self) -> str:
+        """The command that makes the same bytes."""
+        source = f"--invent {self.invent}" if self.invent else f"--facts {self.facts and self.facts.name}"
+        source += f" --events {self.events.name}" if self.events else ""
+        rest = {name: value for name, value in self.record().items() if name != "invent"}
+        options = " ".join(f"--{name.replace('_', '-')} {value}" for name, value in rest.items())
+        return f"temporal-qa build cron-questions {source} {options} --out DIR"
+
+
+def build(
+    out: Path, options: CronQuestionsOptions, *, workers: int = 1, drops: DropLog | None = None,
+    on_progress: Callable[[int], object] = lambda n: None, on_groups: Callable[[int], object] = lambda n: None,
+    overwrite: bool = False,
+) -> dict[str, Any]:  # fmt: skip
+    """Makes the dataset folder ``out``. A stopped build resumes, and ends in the same bytes.
+
+    Args:
+        out: the folder.
+        options: what decides the questions.
+        workers: how many processes write; the bytes do not depend on it.
+        drops: counts what is left out, by reason; decides whether a bad fact is an error, or skipped.
+        on_progress: called with the number of groups of facts that are done, each time that some are.
+        on_groups: called with the number of all groups, once it is known.
+        overwrite: replace an earlier folder of ours.
+
+    Returns:
+        ``counts`` by split, ``by_facet``, ``facts``, ``entities``, ``events`` and ``drops``, as in ``build.json``.
+
+    Raises:
+        InputError: bad input, no question, or a folder that cannot be made.
+        RuntimeError: the solver disagrees with an answer.
+    """
+    drops = DropLog() if drops is None else drops
+    with resumable_folder(out, KIND, options.plan(), overwrite=overwrite) as folder:
+        graph, events = _source(options, drops)
+        for config in ("graph", "events"):
+            shutil.rmtree(folder / config, ignore_errors=True)
+        infos = write_graph_and_events(folder, graph, events)
+        numbers = {"facts": len(graph), "entities": len(graph.entities), "events": len(events.entity)}
+        del graph, events  # the shards read what is written, in each process
+        shards = _shards(folder, options, drops)
+        on_groups(sum(shards.sizes.values()))
+        (folder / CONFIG).mkdir(exist_ok=True)
+        write_shards(shards, workers=workers, on_rows=on_progress)
+        shards = without_alike(shards)
+        write_shards(shards, workers=workers)
+        counts = shards.counts()
+        for of_split in counts.pop("drops", {}).values():
+            drops.update(of_split)
+        if not counts:
+            raise InputError(f"no question could be asked{drops.told()}", options.facts)
+        by_facet = {facet: every_value(counts[facet]) for facet in FACETS}
+        infos = {CONFIG: shards.info(CONFIG)} | infos
+        made = {"by_facet": by_facet, **numbers}
+        of_splits = {split: info.num_examples for split, info in infos[CONFIG].splits.items()}
+        write_card(folder, _card(options, infos, made, drops, shards.first_row(CONFIG)), _plots(by_facet))
+        write_build_record(
+            folder, KIND, options=options.record(), inputs=options.inputs(), counts=of_splits | made, drops=drops
+        )
+    return {"counts": of_splits, **made, "drops": dict(sorted(drops.items()))}
+
+
+def _source(options: CronQuestionsOptions, drops: DropLog) -> Any:
+    if options.facts is None:
+        return invented_graph(options.invent, options.seed)
+    return read_graph_and_events(options.facts, options.events, drops, min_event_facts=options.min_event_facts)
+
+
+def _shards(folder: Path, options: CronQuestionsOptions, drops: DropLog) -> QuestionShards:
+    graph, events = read_graph_and_events(folder)
+    groups = GraphGroups(graph, events, options.seed, drops)
+    wanted = {split: options.questions * share / options.paraphrases for split, share in _SHARES.items()}
+    return QuestionShards(
+        folder, {CONFIG: graph_features().arrow_schema},
+        {split: len(numbers) for split, numbers in groups.of_split.items() if len(numbers)}, options.seed,
+        asking_rates(groups, options.seed, options.max_answers, wanted), options.paraphrases, options.max_answers,
+    )  # fmt: skip
+
+
+def _plots(by_facet: dict[str, Counts]) -> dict[str, str]:
+    return {"questions_by_kind": bar_chart_svg("Questions by kind", by_facet["kind"])}
+
+
+def _card(
+    options: CronQuestionsOptions, infos: dict[str, Any], made: dict[str, Any], drops: DropLog, example: dict[str, Any]
+) -> str:
+    questions = sum(info.num_examples for info in infos[CONFIG].splits.values())
+    metadata = card_metadata(
+        infos,
+        default_config=CONFIG,
+        pretty_name="CronQuestions",
+        license="cc0-1.0" if options.invent else "other",
+        **GENERATED_QUESTIONS | ({} if options.invent else {"source_datasets": ["extended"]}),
+        task_categories=["question-answering", "graph-ml"],
+        task_ids=["open-domain-qa"],
+        tags=["temporal-reasoning", "knowledge-graph", "temporal-knowledge-graph", "temporal-qa"]
+        + ["synthetic"] * bool(options.invent),
+        size_categories=[size_category(questions)],
+    )
+    by_facet = made["by_facet"]
+    return render_card(
+        "cron_questions",
+        metadata=metadata.rstrip(),
+        invented=bool(options.invent),
+        numbers=made,
+        example=json.dumps(example, ensure_ascii=False, indent=2),
+        table_4=table_4(by_facet),
+        shapes=counts_table("shape", by_facet["shape"]),
+        relations=counts_table("relation", by_facet["relation"]),
+        answers=counts_table("answers", by_facet["answers"]),
+        inputs=[(name, sha256(path)) for name, path in options.inputs().items()],
+        drops=drops_table(drops),
+        again=options.command(),
+        version=__version__,
+    )
+
+
+def table_4(by_facet: dict[str, Counts]) -> str:
+    """Ours beside Table 4 of the paper: train / dev / test."""
+    rows = []
+    for facet, values in (("kind", KINDS), ("answer_type", ("entity", "time"))):
+        for value in values:
+            ours = [by_facet[facet].get(split, {}).get(value, 0) for split in SPLITS]
+            name = f"{value} answers" if facet == "answer_type" else value.replace("_", " ")
+            rows.append([name, *(" / ".join(f"{number:,}" for number in of) for of in (ours, PUBLISHED[value]))])
+    total = [sum(by_facet["kind"].get(split, {}).values()) for split in SPLITS]
+    rows.append(["all", " / ".join(f"{number:,}" for number in total), "350,000 / 30,000 / 30,000"])
+    return markdown_table(["train / dev / test", "ours", "paper"], rows)

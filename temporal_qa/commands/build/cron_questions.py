@@ -1,0 +1,84 @@
+"""``temporal-qa build cron-questions``: questions over a temporal knowledge graph."""
+
+from __future__ import annotations
+
+import importlib
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from temporal_qa.commands.options import (
+    Json,
+    OutFolder,
+    Overwrite,
+    Seed,
+    SkipBad,
+    Workers,
+    print_json,
+    quiet_bars_without_a_terminal,
+    refuse_without_effect,
+    report_bad_rows,
+    report_left_out,
+)  # fmt: skip
+from temporal_qa.graph.events import MIN_FACTS
+from temporal_qa.io.drops import DropLog
+from temporal_qa.io.messages import counted
+
+
+def build_cron_questions(
+    context: typer.Context,
+    out: OutFolder,
+    facts: Annotated[
+        Path | None,
+        typer.Option(help="A graph of `import graph`, a folder of benchmark files, or facts (.parquet, .jsonl, .csv)."),
+    ] = None,
+    events: Annotated[
+        Path | None, typer.Option(help="--facts: a table of events: id or name, start, end, and type if known.")
+    ] = None,
+    invent: Annotated[int, typer.Option(min=0, help="Or invent so many subjects, of about ten facts each.")] = 0,
+    questions: Annotated[
+        int, typer.Option(min=0, help="About how many, in the published shares of splits and kinds; 0: all.")
+    ] = 410_000,
+    paraphrases: Annotated[int, typer.Option(min=1, help="Wordings of each question, at most.")] = 1,
+    max_answers: Annotated[int, typer.Option(min=1, help="A question with more answers is left out.")] = 100,
+    min_event_facts: Annotated[
+        int, typer.Option(min=0, help="--events: in how many facts an event occurs at least.")
+    ] = MIN_FACTS,
+    seed: Seed = 0,
+    skip_bad: SkipBad = False,
+    workers: Workers = None,
+    overwrite: Overwrite = False,
+    json: Json = False,
+) -> None:
+    """Ask who, what and when of a temporal graph (CronQuestions): five kinds of questions, from either end of a fact.
+
+    Example: temporal-qa build cron-questions --facts facts.parquet --out cron-questions
+
+    Invented: temporal-qa build cron-questions --invent 10000 --out cron-questions
+
+    A stopped build is resumed by the same command.
+    """
+    from tqdm import tqdm
+
+    cron_questions = importlib.import_module("temporal_qa.dataset_scripts.cron_questions")
+    quiet_bars_without_a_terminal()
+    if invent:
+        refuse_without_effect(context, "with --invent", "--facts", "--events", "--min-event-facts", "--skip-bad")
+    drops = DropLog(skip_bad_rows=skip_bad)
+    options = cron_questions.CronQuestionsOptions(
+        facts, events, invent, questions, paraphrases, max_answers, min_event_facts, seed
+    )
+    with tqdm(desc="asking", unit=" groups", disable=None) as bar:
+        made = cron_questions.build(
+            out, options, workers=workers or os.cpu_count() or 1, drops=drops, on_progress=bar.update,
+            on_groups=bar.reset, overwrite=overwrite,
+        )  # fmt: skip
+    if json:
+        return print_json(made | {"out": str(out)})
+    about = f"{made['facts']:,} facts, {made['entities']:,} entities, {counted(made['events'], 'event')}"
+    typer.echo(f"wrote {out}, each question answered by the solver, about {about}")
+    typer.echo(cron_questions.table_4(made["by_facet"]))
+    report_left_out(made["drops"], out / "build.json")
+    report_bad_rows(drops)

@@ -1,0 +1,70 @@
+"""A temporal graph of invented people and organisations by years, with invented events."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import islice
+
+import numpy as np
+
+from temporal_qa.fiction.names import FictionalNames
+from temporal_qa.fiction.world import invent_groups
+from temporal_qa.graph.events import Events
+from temporal_qa.graph.fact_columns import FactBatch, FactColumns
+from temporal_qa.graph.graph import TemporalGraph
+from temporal_qa.graph.name_table import NameTable
+from temporal_qa.io.drops import DropLog
+from temporal_qa.timeline.facts import Fact
+
+_AT_ONCE = 1 << 16
+_SUBJECTS_PER_EVENT = 100
+_EVENTS = ("Siege of {}", "{} Exhibition", "Battle of {}", "{} Games", "Flood of {}", "{} Rising")
+_YEARS = range(1850, 2021)
+_MAX_LAST = 2023
+
+
+def invented_graph(subjects: int, seed: int) -> tuple[TemporalGraph, Events]:
+    """The facts of the first subjects of the invented world of this seed, by years, and events for them to fall into.
+
+    Entities are told apart by their names, and are named as ids, too: no two of a type are called the same.
+
+    Args:
+        subjects: how many, of about ten facts each.
+        seed: any whole number; it decides everything.
+    """
+    columns = FactColumns(NameTable(), NameTable(), DropLog())
+    facts = (fact for group in invent_groups(subjects, seed) for fact in group.facts)
+    kept = 0
+    while block := list(islice(facts, _AT_ONCE)):
+        kept += columns.add(_batch(block), years=True)
+    events = list(_events(subjects // _SUBJECTS_PER_EVENT, seed))
+    stated = [(name, "P793", "occurred", first, last) for name, first, last in events]
+    if stated:
+        kept += columns.add(_columns(stated), years=True)
+    graph = columns.graph({"train": range(kept)}, "year")
+    places = [graph.entity(name) for name, _, _ in events]
+    rows = np.array(sorted((place, *event[1:]) for place, event in zip(places, events, strict=True)), np.int32)
+    return graph, Events(*rows.reshape(-1, 3).T)
+
+
+def _batch(facts: list[Fact]) -> FactBatch:
+    return _columns([(fact.subject, fact.relation, fact.object, fact.start.year, fact.end.year) for fact in facts])
+
+
+def _columns(rows: list[tuple[str, str, str, int, int]]) -> FactBatch:
+    import pyarrow as pa
+
+    subject, relation, object, first, last = zip(*rows, strict=True)
+    years = np.array(first, np.int32), np.array(last, np.int32)
+    return FactBatch(pa.array(subject), pa.array(relation), pa.array(object), *years)
+
+
+def _events(number: int, seed: int) -> Iterator[tuple[str, int, int]]:
+    """Name, first and last year of each event."""
+    names, rng = FictionalNames(seed), random.Random(f"{seed}/events")
+    for place in range(number):
+        first = rng.choice(_YEARS)
+        # Towns of other numbers than those that facts name.
+        name = _EVENTS[place % len(_EVENTS)].format(names.nth("town", names.number_of("town") - 1 - place))
+        yield name, first, min(first + rng.choice((0, 0, 0, 1, 2, 4)), _MAX_LAST)

@@ -1,0 +1,141 @@
+"""The facts of a graph in groups, each around one anchor, and which groups and entities belong to which split."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from temporal_qa.graph.events import Events
+from temporal_qa.graph.graph import Column, TemporalGraph
+from temporal_qa.io.drops import DropLog
+from temporal_qa.questions.cron_questions.queries import Role
+from temporal_qa.questions.cron_questions.wordings import SPLITS, graph_wordings
+from temporal_qa.questions.cron_questions.years import YearFacts, facts_by_year
+
+SHARED_NAME = "entity: its name is that of another, or cannot be written"
+ROLES: tuple[Role, ...] = ("subject", "object")
+_SHARES = (0.70, 0.15, 0.15)
+
+
+@dataclass(frozen=True, slots=True)
+class FactGroup:
+    """All facts of one relation with one entity at one end.
+
+    Attributes:
+        relation: its id in the wordings.
+        number: its number in the graph.
+        role: the end at which the anchor stands.
+        anchor: the entity.
+        others: who stands at the other end, a fact each.
+        spans: the first and last year of each fact.
+    """
+
+    relation: str
+    number: int
+    role: Role
+    anchor: int
+    others: list[int]
+    spans: list[tuple[int, int]]
+
+
+class GraphGroups:
+    """The groups of a graph that questions are asked about.
+
+    Entities are dealt out to the splits at random, by their ids and the seed; a group is of the split of its anchor.
+
+    Args:
+        graph: its times are years.
+        events: entities with spans of their own, which all splits may name.
+        seed: of the deal.
+        drops: counts the facts and entities that are not asked about.
+    """
+
+    def __init__(self, graph: TemporalGraph, events: Events, seed: int, drops: DropLog | None = None) -> None:
+        self.graph = graph
+        wordings = graph_wordings()
+        self.relations = wordings.relations_of(graph)
+        facts = facts_by_year(graph, wordings.rules_of(graph).pointwise, drops)
+        self.may_be_asked = unique_names(graph)
+        if drops is not None and (shared := int(np.count_nonzero(~self.may_be_asked))):
+            drops[SHARED_NAME] += shared
+        self.split_of = _deal(graph, seed)
+        spans = zip(events.first.tolist(), events.last.tolist(), strict=True)
+        self.events: dict[int, tuple[int, int]] = dict(zip(events.entity.tolist(), spans, strict=True))
+        self.event_list: list[int] = list(self.events)
+        self._ends = {
+            "subject": _End(facts.subject, facts.object, facts, self.relations),
+            "object": _End(facts.object, facts.subject, facts, self.relations),
+        }
+
+    @cached_property
+    def of_split(self) -> Mapping[str, NDArray[np.int64]]:
+        """Split -> the numbers of its groups."""
+        anchors = np.concatenate([self._ends[role].anchors for role in ROLES])
+        asked = self.may_be_asked[anchors]
+        return {split: np.flatnonzero(asked & (self.split_of[anchors] == place)) for place, split in enumerate(SPLITS)}
+
+    def group(self, number: int) -> FactGroup:
+        """A group by its number."""
+        role, place = ROLES[0], number
+        if number >= (subjects := len(self._ends["subject"].anchors)):
+            role, place = ROLES[1], number - subjects
+        relation, anchor, others, spans = self._ends[role].at(place)
+        return FactGroup(self.relations[relation], relation, role, anchor, others, spans)
+
+    def at_other_end(self, group: FactGroup, entity: int) -> FactGroup:
+        """The group around an entity that stands at the other end of a group's facts."""
+        role: Role = "subject" if group.role == "object" else "object"
+        _, _, others, spans = self._ends[role].of(group.number, entity)
+        return FactGroup(group.relation, group.number, role, entity, others, spans)
+
+    def is_of(self, entity: int, split: str) -> bool:
+        """Whether questions of this split may name the entity."""
+        return bool(self.may_be_asked[entity]) and SPLITS[self.split_of[entity]] == split
+
+
+class _End:
+    """The facts in order of relation and of the entity at one end; those of relations with wordings."""
+
+    def __init__(self, anchor: Column, other: Column, facts: YearFacts, relations: Mapping[int, str]) -> None:
+        first, last, relation = facts.first, facts.last, facts.relation
+        kept = np.flatnonzero(np.isin(relation, list(relations)))
+        order = kept[np.lexsort((other[kept], first[kept], anchor[kept], relation[kept]))]
+        self._other, self._first, self._last = other[order], first[order], last[order]
+        relation, anchor = relation[order], anchor[order]
+        new = np.ones(len(order), bool)
+        new[1:] = (relation[1:] != relation[:-1]) | (anchor[1:] != anchor[:-1])
+        self._starts = np.append(np.flatnonzero(new), len(order))
+        self.anchors, self._relations = anchor[new], relation[new]
+
+    def at(self, place: int) -> tuple[int, int, list[int], list[tuple[int, int]]]:
+        start, stop = self._starts[place], self._starts[place + 1]
+        spans = list(zip(self._first[start:stop].tolist(), self._last[start:stop].tolist(), strict=True))
+        return int(self._relations[place]), int(self.anchors[place]), self._other[start:stop].tolist(), spans
+
+    def of(self, relation: int, anchor: int) -> tuple[int, int, list[int], list[tuple[int, int]]]:
+        low, high = np.searchsorted(self._relations, (relation, relation + 1))
+        return self.at(int(low + np.searchsorted(self.anchors[low:high], anchor)))
+
+
+def unique_names(graph: TemporalGraph) -> NDArray[np.bool_]:
+    """Whether an entity is the only one of its name, and the name is one line."""
+    import pyarrow.compute as pc
+
+    encoded = graph.entities.dictionary_encode()
+    codes = encoded.indices.to_numpy()
+    often = np.bincount(codes, minlength=len(encoded.dictionary))
+    fits = pc.match_substring_regex(encoded.dictionary, r"^\S([^\pC]*\S)?$").to_numpy(zero_copy_only=False)
+    fine: NDArray[np.bool_] = ((often == 1) & fits)[codes]
+    return fine
+
+
+def _deal(graph: TemporalGraph, seed: int) -> NDArray[np.int8]:
+    """The number of each entity's split; it depends on the entity's id and the seed only."""
+    bounds = np.cumsum(_SHARES)[:-1]
+    drawn = (random.Random(f"{seed}/split/{identity}").random() for identity in graph.entity_ids.to_pylist())
+    return np.searchsorted(bounds, np.fromiter(drawn, np.float64, len(graph.entities)), side="right").astype(np.int8)

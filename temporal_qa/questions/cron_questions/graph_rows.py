@@ -1,0 +1,134 @@
+"""Answers rows of questions over a graph: by the structure that they keep, or by the question in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from temporal_qa.io.read import Row
+from temporal_qa.questions.cron_questions.fact_groups import unique_names
+from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
+from temporal_qa.questions.cron_questions.parsing import read_question
+from temporal_qa.questions.cron_questions.queries import GraphQuery
+from temporal_qa.questions.cron_questions.record import QueryReader, label
+from temporal_qa.questions.cron_questions.solver import GraphSolution, GraphSolver
+from temporal_qa.questions.cron_questions.wordings import graph_wordings
+from temporal_qa.questions.unsolved import Unsolved
+from temporal_qa.scoring.labelled_rows import LABEL_COLUMNS, row_id
+from temporal_qa.timeline.facts import ANSWER_SEPARATOR
+
+
+@dataclass(frozen=True, slots=True)
+class NamedSolution:
+    """A solution in names.
+
+    Attributes:
+        answers: names (with the id, where several entities are called so), or years.
+        answer_ids: ids, or years.
+        found: the solution in numbers of the graph.
+        row_solver: knows the graph.
+    """
+
+    answers: list[str]
+    answer_ids: list[str]
+    found: GraphSolution
+    row_solver: GraphRowSolver
+
+    def evidence(self) -> list[str]:
+        """The facts that decide, in words."""
+        return self.found.why(self.row_solver.graph)
+
+
+class GraphRowSolver:
+    """Answers rows about one graph.
+
+    Args:
+        path: a dataset of this family, or what :func:`~temporal_qa.graph.graph_folder.read_graph` reads.
+        events: a table of further events.
+
+    Raises:
+        InputError: bad input.
+    """
+
+    def __init__(self, path: Path, events: Path | None = None) -> None:
+        self.graph, self._events = read_graph_and_events(path, events)
+        wordings = graph_wordings()
+        self._relations = wordings.relations_of(self.graph)
+        self._solver = GraphSolver(self.graph, self._events, wordings.rules_of(self.graph))
+        self._reader = QueryReader(self.graph, self._relations)
+        self._unique = unique_names(self.graph)
+
+    def query(self, row: Mapping[str, Any]) -> GraphQuery:
+        """What a row asks.
+
+        Raises:
+            ValueError: a column is absent or wrong.
+            Unparsable: the question, or its structure, cannot be read; or a name is not in the graph.
+        """
+        if row.get("anchor") is not None or "question" not in row:
+            return self._reader.query(row, self._solver.role_of)
+        if not isinstance(question := row["question"], str):
+            raise ValueError(f"question is {question!r:.80}, expected text, or the columns kind, relation and anchor")
+        relations = {relation: number for number, relation in self._relations.items()}
+        return read_question(question, relations, self._reader.entity_called, self._is_event.__contains__)
+
+    def solve(self, row: Mapping[str, Any]) -> NamedSolution:
+        """The answers to a row.
+
+        Raises:
+            ValueError, Unparsable: as :meth:`query`.
+            Unanswerable: nothing answers it.
+        """
+        found = self._solver.solve(self.query(row))
+        if found.answer_type == "time":
+            years = [str(year) for year in found.answers]
+            return NamedSolution(years, years, found, self)
+        ids = [self.graph.entity_ids[entity].as_py() for entity in found.answers]
+        names = [label(self.graph, entity, bool(self._unique[entity])) for entity in found.answers]
+        return NamedSolution(names, ids, found, self)
+
+    def solve_labelled(self, row: Mapping[str, Any]) -> NamedSolution:
+        """:meth:`solve`, with the ids as answers where the label is in ids."""
+        solution = self.solve(row)
+        labels = next((row[column] for column in LABEL_COLUMNS if row.get(column) is not None), None)
+        if isinstance(labels, list) and labels and all(self._is_only_an_id(label) for label in labels):
+            return NamedSolution(solution.answer_ids, solution.answer_ids, solution.found, self)
+        return solution
+
+    def rows(self, rows: Iterable[Row]) -> Iterator[dict[str, Any]]:
+        """One prediction a row: ``id``, or that of its line; ``answers``, ``answer_ids``, ``text`` and ``why``.
+
+        Without an answer the lists and ``text`` are empty, and ``reason`` says why.
+
+        Raises:
+            InputError: a row with a column that is absent or wrong; names file and line.
+        """
+        for row in rows:
+            identity = row_id(row._replace(values={"id": f"line_{row.line}"} | row.values))
+            try:
+                solution = self.solve(row.values)
+            except ValueError as problem:
+                raise row.error(str(problem)) from None
+            except Unsolved as unsolved:
+                reason = f"{unsolved.outcome}: {unsolved}"
+                yield {"id": identity, "answers": [], "answer_ids": [], "text": "", "why": [], "reason": reason}
+            else:
+                text = ANSWER_SEPARATOR.join(solution.answers)
+                told = {"answers": solution.answers, "answer_ids": solution.answer_ids, "text": text}
+                yield {"id": identity, **told, "why": solution.evidence()}
+
+    @cached_property
+    def _is_event(self) -> frozenset[int]:
+        return frozenset(self._events.entity.tolist())
+
+    def _is_only_an_id(self, name: object) -> bool:
+        number = self._reader.entity_called(name) if isinstance(name, str) else None
+        return number is not None and self.graph.entity_ids[number].as_py() == name != str(self.graph.entities[number])
+
+
+def evidence_for(labels: object, solved: NamedSolution | Unsolved) -> list[str]:
+    """The facts by which people judge a label."""
+    return solved.evidence() if isinstance(solved, NamedSolution) else []

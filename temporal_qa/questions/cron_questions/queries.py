@@ -1,0 +1,126 @@
+"""What a question over a temporal graph asks, as a structure: one relation, an anchor, and what is told about the time.
+
+The *anchor* is the entity around which all facts of a question lie: the person of "Which team did Messi play for in
+2010?", the office of "Who was President of the USA before Obama?". ``role`` says at which end of the facts it stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Literal, TypeAlias
+
+from temporal_qa.questions.unsolved import Unparsable
+
+Kind: TypeAlias = Literal["simple_time", "simple_entity", "before_after", "first_last", "time_join"]
+Role: TypeAlias = Literal["subject", "object"]
+Direction: TypeAlias = Literal["before", "after", "first", "last"]
+AnswerType: TypeAlias = Literal["entity", "time"]
+
+KINDS: tuple[Kind, ...] = ("simple_entity", "simple_time", "before_after", "first_last", "time_join")
+"""In the order of Table 4."""
+
+DIRECTIONS: Mapping[str, tuple[Direction, Direction]] = {
+    "first_last": ("first", "last"), "before_after": ("before", "after"),
+}  # fmt: skip
+"""Of the kinds that have one; the earlier one first."""
+
+SIMPLE: frozenset[Kind] = frozenset({"simple_entity", "simple_time"})
+"""Kinds that one fact answers; the others are complex (section 3.2.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class GraphQuery:
+    """A question as a structure; entities and relations are numbers of a graph.
+
+    ========================  =======================================================  ======================
+    shape                     what is told beside ``anchor``                           the answers
+    ========================  =======================================================  ======================
+    simple_time               ``named``                                                all years
+    simple_entity             ``year``                                                 who is then at the other end
+    first_last_of_pair        ``named``, ``direction``                                 the first or last year
+    first_last_time           ``direction``, ``answer_type`` time                      the first or last year of all
+    first_last_entity         ``direction``, ``answer_type`` entity                    all that hold in that year
+    before_after              ``named``, ``direction``                                 all others that hold in the
+                                                                                       nearest year before or after
+    before_after_event        ``event``, ``direction``                                 the same, around an event
+    time_join                 ``named``                                                all that share a year with it
+    time_join_elsewhere       ``named``, ``named_at``                                  all that hold in a year in which
+                                                                                       ``named`` holds ``named_at``
+    time_join_event           ``event``                                                all that hold in a year of it
+    ========================  =======================================================  ======================
+
+    Attributes:
+        kind: one of :data:`KINDS`.
+        relation: its number.
+        anchor: an entity.
+        role: the end of the facts at which the anchor stands; answers and ``named`` stand at the other.
+        named: an entity at the other end.
+        named_at: another entity at the anchor's end.
+        direction: ``before`` or ``after``, ``first`` or ``last``.
+        event: an entity with a span of its own.
+        year: a year.
+        answer_type: what is asked for.
+        shape: the row of the table above.
+
+    Raises:
+        Unparsable: what is told fits no row.
+    """
+
+    kind: Kind
+    relation: int
+    anchor: int
+    role: Role
+    named: int | None = None
+    named_at: int | None = None
+    direction: Direction | None = None
+    event: int | None = None
+    year: int | None = None
+    answer_type: AnswerType = "entity"
+    shape: str = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        told = self.named is not None, self.named_at is not None, self.event is not None, self.year is not None
+        shape = _SHAPES.get((self.kind, *told))
+        if shape == "first_last_entity" and self.answer_type == "time":
+            shape = "first_last_time"
+        if shape is None:
+            names = [name for name, is_told in zip(_TOLD, told, strict=True) if is_told]
+            raise Unparsable(f"a {self.kind} question with {' and '.join(names) or 'an anchor only'}")
+        words = DIRECTIONS.get(self.kind)
+        if self.direction not in (words or (None,)):
+            expected = " or ".join(words) if words else "none"
+            raise Unparsable(f"a {self.kind} question with the direction {self.direction!r}, expected {expected}")
+        object.__setattr__(self, "shape", shape)
+
+    @property
+    def entities(self) -> tuple[int, ...]:
+        """The entities in the question, without its event."""
+        return tuple(entity for entity in (self.anchor, self.named, self.named_at) if entity is not None)
+
+
+_TOLD = ("named", "named_at", "event", "year")
+_SHAPES = {
+    ("simple_time", True, False, False, False): "simple_time",
+    ("simple_entity", False, False, False, True): "simple_entity",
+    ("first_last", True, False, False, False): "first_last_of_pair",
+    ("first_last", False, False, False, False): "first_last_entity",
+    ("before_after", True, False, False, False): "before_after",
+    ("before_after", False, False, True, False): "before_after_event",
+    ("time_join", True, False, False, False): "time_join",
+    ("time_join", True, True, False, False): "time_join_elsewhere",
+    ("time_join", False, False, True, False): "time_join_event",
+}
+
+FIELDS: tuple[str, ...] = tuple(one.name for one in fields(GraphQuery) if one.init)
+"""The columns by which rows keep a query; entities and relations by their ids."""
+
+SHAPES: tuple[str, ...] = (
+    "simple_time", "simple_entity", "first_last_of_pair", "first_last_time", "first_last_entity", "before_after",
+    "before_after_event", "time_join", "time_join_elsewhere", "time_join_event",
+)  # fmt: skip
+
+
+def answer_type_of(shape: str) -> AnswerType:
+    """What a question of this shape asks for."""
+    return "time" if shape in ("simple_time", "first_last_of_pair", "first_last_time") else "entity"

@@ -1,0 +1,180 @@
+"""A question of CronQuestions as a record: the shared columns, and those of this family."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from temporal_qa.graph.graph import TemporalGraph
+from temporal_qa.io.errors import InputError
+from temporal_qa.questions.cron_questions.queries import DIRECTIONS, FIELDS, KINDS, GraphQuery, answer_type_of
+from temporal_qa.questions.cron_questions.synthesis import GraphQuestion
+from temporal_qa.questions.cron_questions.wordings import Wording, graph_wordings
+from temporal_qa.questions.unsolved import Unparsable
+
+_ENTITIES = ("anchor", "named", "named_at", "event")
+_SLOT_ENTITIES = frozenset(_ENTITIES)
+
+
+def label(graph: TemporalGraph, entity: int, may_be_asked: bool) -> str:
+    """The name of an entity; with its id where others are called so."""
+    name = str(graph.entities[entity])
+    return name if may_be_asked else f"{name} ({graph.entity_ids[entity]})"
+
+
+def query_columns(query: GraphQuery, graph: TemporalGraph, relation: str) -> dict[str, Any]:
+    """The columns :data:`~.queries.FIELDS` of a query: entities by their ids."""
+    columns: dict[str, Any] = {name: getattr(query, name) for name in FIELDS} | {"relation": relation}
+    for name in _ENTITIES:
+        if columns[name] is not None:
+            columns[name] = graph.entity_ids[columns[name]].as_py()
+    return columns
+
+
+def question_row(
+    question: GraphQuestion, wording: Wording, graph: TemporalGraph, answers: list[str], seed: str, place: int
+) -> dict[str, Any]:
+    """The row as datasets keep it, see :func:`graph_features`.
+
+    Args:
+        question: with its answers by number.
+        wording: one of its split.
+        graph: tells names and ids.
+        answers: names, or years as text.
+        seed: of the question, shared by its paraphrases.
+        place: which paraphrase it is.
+    """
+    query = question.query
+    names = {name: str(graph.entities[entity]) for name in _ENTITIES if (entity := getattr(query, name)) is not None}
+    text, spans = wording.fill(names | {"year": str(query.year)})
+    columns = query_columns(query, graph, wording.relation)
+    ids = (
+        [graph.entity_ids[entity].as_py() for entity in question.answers] if query.answer_type == "entity" else answers
+    )
+    return columns | {
+        "id": f"{seed}-{place}",
+        "seed": seed,
+        "question": text,
+        "answers": answers,
+        "answer_ids": ids,
+        "wording": wording.text,
+        "entities": [
+            {"id": columns[slot], "name": names[slot], "slot": slot, "start": start, "end": end}
+            for slot, (start, end) in spans.items()
+            if slot in _SLOT_ENTITIES
+        ],
+        "times": [
+            {"year": query.year, "start": start, "end": end} for slot, (start, end) in spans.items() if slot == "year"
+        ],
+    }
+
+
+def graph_features() -> Any:
+    """The ``datasets.Features`` of a row."""
+    from datasets import Features, List, Value
+
+    text, number, texts = Value("string"), Value("int32"), List(Value("string"))
+    place = {"start": number, "end": number}
+    columns = dict.fromkeys(("id", "seed", "question"), text) | {"answers": texts, "answer_ids": texts}
+    columns |= dict.fromkeys(FIELDS, text) | {"year": number, "wording": text}
+    columns["entities"] = List({"id": text, "name": text, "slot": text} | place)
+    columns["times"] = List({"year": number} | place)
+    return Features(columns)
+
+
+class QueryReader:
+    """Reads queries that rows or users tell by names or ids.
+
+    Args:
+        graph: the one that is asked about.
+        relations: number -> id, of those with wordings.
+    """
+
+    def __init__(self, graph: TemporalGraph, relations: Mapping[int, str]) -> None:
+        self.graph = graph
+        self._relations = {relation: number for number, relation in relations.items()}
+
+    def query(self, row: Mapping[str, Any], role_of: Any) -> GraphQuery:
+        """The query in the columns :data:`~.queries.FIELDS` of a row; all but kind, relation and anchor may be absent.
+
+        Args:
+            row: of a dataset, or a user's query.
+            role_of: tells the end of the anchor where the row does not, see :meth:`~.solver.GraphSolver.role_of`.
+
+        Raises:
+            ValueError: a column is absent or of another type or value.
+            Unparsable: the graph does not have a name, or has it twice; or what is told fits no shape.
+        """
+        kind = _choice(row, "kind", KINDS)
+        told: dict[str, Any] = {name: row.get(name) for name in FIELDS}
+        told["relation"] = relation = self._relation(told["relation"])
+        for name in _ENTITIES:
+            if told[name] is not None:
+                told[name] = self._entity(told[name], name)
+        if told["anchor"] is None:
+            raise ValueError("no 'anchor', expected the entity that the question is about")
+        if told["year"] is not None:
+            told["year"] = _year(told["year"])
+        if told["direction"] is not None:
+            _choice(row, "direction", DIRECTIONS.get(kind, ()))
+        if told["answer_type"] is None:
+            told["answer_type"] = "entity"
+        _choice(told, "answer_type", ("entity", "time"))
+        if told["role"] is None:
+            at, named = (told["named_at"] or told["anchor"]), told["named"]
+            told["role"] = role_of(relation, at, named)
+        _choice(told, "role", ("subject", "object"))
+        query = GraphQuery(**told)
+        if query.answer_type == "entity" and answer_type_of(query.shape) == "time":
+            query = GraphQuery(**(told | {"answer_type": "time"}))
+        return query
+
+    def entity_called(self, name: str) -> int | None:
+        """The entity of an id or name; None where none or several are called so."""
+        number = self._entities.get(name, -1)
+        return number if number >= 0 else None
+
+    @cached_property
+    def _entities(self) -> dict[str, int]:
+        """Id or name -> number of an entity; -1 for a name that several have. An id comes before a name."""
+        numbers: dict[str, int] = {}
+        for number, name in enumerate(self.graph.entities.to_pylist()):
+            numbers[name] = -1 if name in numbers else number
+        return numbers | {identity: number for number, identity in enumerate(self.graph.entity_ids.to_pylist())}
+
+    def _entity(self, name: Any, column: str) -> int:
+        if not isinstance(name, str):
+            raise ValueError(f"{column} is {name!r}, expected a name or id as text")
+        number = self._entities.get(name)
+        if number is None:
+            raise Unparsable(f"{column}: no entity {name!r} among {len(self.graph.entities):,}")
+        if number < 0:
+            raise Unparsable(f"{column}: several entities are called {name!r}, expected an id")
+        return number
+
+    def _relation(self, name: Any) -> int:
+        if not isinstance(name, str):
+            raise ValueError(f"relation is {name!r}, expected a name or id as text")
+        name = graph_wordings().called.get(name, name)
+        if name not in self._relations:
+            try:
+                self._relations[name] = self.graph.relation_number(name)
+            except InputError as error:
+                raise Unparsable(error.fault) from None
+        return self._relations[name]
+
+
+def _choice(row: Mapping[str, Any], name: str, expected: tuple[str, ...]) -> Any:
+    if (value := row.get(name)) not in expected:
+        found = f"{name} is {value!r}" if value is not None else f"no {name!r}"
+        raise ValueError(f"{found}, expected {', '.join(expected) or 'none'}")
+    return value
+
+
+def _year(value: Any) -> int:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    if isinstance(value, str) and value.lstrip("-").isdecimal():
+        return int(value)
+    raise ValueError(f"year is {value!r}, expected a whole number")

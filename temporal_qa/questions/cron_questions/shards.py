@@ -1,0 +1,205 @@
+"""The rows of CronQuestions in shards: each question of each group, answered by the solver before it is written."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from temporal_qa.hub.config_shards import ConfigShards
+from temporal_qa.questions.cron_questions.fact_groups import FactGroup, GraphGroups
+from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
+from temporal_qa.questions.cron_questions.queries import KINDS
+from temporal_qa.questions.cron_questions.record import label, question_row
+from temporal_qa.questions.cron_questions.solver import GraphSolver
+from temporal_qa.questions.cron_questions.synthesis import GraphAsker, GraphQuestion
+from temporal_qa.questions.cron_questions.wordings import Wording, graph_wordings
+from temporal_qa.questions.unsolved import Unsolved
+
+CONFIG = "questions"
+FACETS = ("kind", "answer_type", "relation", "answers", "shape")
+_MIN_GROUPS = 2_000  # of a shard
+PUBLISHED = {
+    "simple_entity": (90_651, 7_745, 7_812), "simple_time": (61_471, 5_197, 5_046),
+    "before_after": (23_869, 1_982, 2_151), "first_last": (118_556, 11_198, 11_159),
+    "time_join": (55_453, 3_878, 3_832), "entity": (225_672, 19_362, 19_524), "time": (124_328, 10_638, 10_476),
+}  # fmt: skip
+"""Kind or type of answer -> questions in train, dev and test (Table 4)."""
+PUBLISHED_SHARES: dict[str, float] = {
+    kind: sum(counts) / 410_000 for kind, counts in PUBLISHED.items() if kind in KINDS
+}
+_ALIKE = "question: another has the same text"
+
+
+@dataclass(frozen=True)
+class QuestionShards(ConfigShards):
+    """The shards of all splits; an item is a group of facts.
+
+    Attributes:
+        folder: of the dataset; its config ``graph`` is written.
+        schemas: of the config ``questions``.
+        groups: split -> the number of its groups.
+        seed: of all draws.
+        rates: split -> kind -> the share of questions that are asked.
+        paraphrases: how many wordings of a question are written, at most.
+        max_answers: a question with more answers is dropped.
+        alike: hashes of texts that several questions have; none of these is written.
+    """
+
+    folder: Path
+    schemas: Mapping[str, Any]
+    groups: Mapping[str, int]
+    seed: int
+    rates: Mapping[str, Mapping[str, float]]
+    paraphrases: int
+    max_answers: int
+    alike: frozenset[int] = frozenset()
+    min_items: int = field(default_factory=lambda: _MIN_GROUPS)
+
+    @property
+    def sizes(self) -> Mapping[str, int]:
+        """The number of groups of each split that has some."""
+        return self.groups
+
+    def make(
+        self, split: str, numbers: Sequence[int], counts: dict[str, Counter[str]]
+    ) -> dict[str, list[dict[str, Any]]]:
+        """The rows of some groups.
+
+        Raises:
+            RuntimeError: the solver disagrees with an answer.
+        """
+        known = _known(self.folder, self.seed)
+        drops = counts.setdefault("drops", Counter())
+        asker = GraphAsker(known.groups, split, self.seed, self.rates[split], self.max_answers, drops)
+        rows, shapes, groups = list[dict[str, Any]](), list[str](), known.groups.of_split[split]
+        for number in numbers:
+            group = known.groups.group(int(groups[number]))
+            rng = asker.generator(group)
+            for question in asker.questions(group, rng):
+                of_question = list(self._rows(question, group, self._checked(question, known), split, known, rng))
+                if self.alike:
+                    before = len(of_question)
+                    of_question = [row for row in of_question if text_hash(row["question"]) not in self.alike]
+                    drops[_ALIKE] += before - len(of_question)
+                rows += of_question
+                shapes += [question.query.shape] * len(of_question)
+        for facet in ("kind", "answer_type", "relation"):
+            counts.setdefault(facet, Counter()).update(row[facet] for row in rows)
+        counts.setdefault("answers", Counter()).update("several" if row["answers"][1:] else "one" for row in rows)
+        counts.setdefault("shape", Counter()).update(shapes)
+        return {CONFIG: rows}
+
+    def _checked(self, question: GraphQuestion, known: _Known) -> list[str]:
+        query, groups = question.query, known.groups
+        try:
+            solved = known.solver.solve(query).answers
+        except Unsolved as unsolved:
+            solved = []
+            reason = f": {unsolved}"
+        else:
+            reason = f" {solved}"
+        if solved != question.answers:
+            raise RuntimeError(f"{query} has the answers {question.answers}, but the solver finds{reason}")
+        if query.answer_type == "time":
+            return [str(year) for year in solved]
+        return [label(groups.graph, entity, bool(groups.may_be_asked[entity])) for entity in solved]
+
+    def _rows(
+        self,
+        question: GraphQuestion,
+        group: FactGroup,
+        answers: list[str],
+        split: str,
+        known: _Known,
+        rng: random.Random,
+    ) -> Iterator[dict[str, Any]]:
+        graph = known.groups.graph
+        seed = f"{group.relation}.{group.role}.{graph.entity_ids[group.anchor]}.{question.number}"
+        wordings = known.wordings[group.relation, question.query.shape, group.role, question.query.direction, split]
+        chosen = rng.sample(wordings, min(self.paraphrases, len(wordings)))
+        for place, wording in enumerate(chosen):
+            yield question_row(question, wording, graph, answers, seed, place)
+
+
+class _Known(NamedTuple):
+    groups: GraphGroups
+    solver: GraphSolver
+    wordings: Mapping[tuple[Any, ...], list[Wording]]
+
+
+@cache
+def _known(folder: Path, seed: int) -> _Known:
+    """What all shards of a process need; read once."""
+    graph, events = read_graph_and_events(folder)
+    every = graph_wordings()
+    of_split: dict[tuple[Any, ...], list[Wording]] = {}
+    for use, wordings in every.by_use.items():
+        for wording in wordings:
+            of_split.setdefault((*use, wording.split), []).append(wording)
+    return _Known(GraphGroups(graph, events, seed), GraphSolver(graph, events, every.rules_of(graph)), of_split)
+
+
+def without_alike(shards: QuestionShards) -> QuestionShards:
+    """The same shards without any text that several questions have, and without the files that hold one.
+
+    Names are unique, but a name may contain the words of a wording, so two questions can have one text.
+    """
+    import pyarrow.parquet as pq
+
+    files = [shards.path(shard, CONFIG) for shard in range(shards.number_of_shards)]
+    hashes = []
+    for file in files:
+        with pq.ParquetFile(file) as table:
+            texts = (text for batch in table.iter_batches(columns=["question"]) for text in batch[0].to_pylist())
+            hashes.append(np.fromiter(map(text_hash, texts), np.uint64))
+    distinct, often = np.unique(np.concatenate(hashes), return_counts=True)
+    alike = distinct[often > 1]
+    for file, of_file in zip(files, hashes, strict=True):
+        if np.isin(of_file, alike).any():
+            file.unlink()
+    return replace(shards, alike=frozenset(alike.tolist()))
+
+
+def text_hash(text: str) -> int:
+    """64 bits that tell texts apart."""
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
+
+
+def asking_rates(
+    groups: GraphGroups, seed: int, max_answers: int, wanted: Mapping[str, float]
+) -> dict[str, dict[str, float]]:
+    """The share of questions to ask, by split and kind, so that about so many are asked, in the proportions of Table 4.
+
+    How many there are is estimated from some of the groups, evenly spaced. Where a kind has too few, all are asked.
+
+    Args:
+        groups: of the graph.
+        seed, max_answers: as of the questions.
+        wanted: split -> how many questions; 0: all.
+    """
+    found = dict[str, dict[str, float]]()
+    for split, numbers in groups.of_split.items():
+        some = numbers[:: max(1, len(numbers) // _SAMPLE)]
+        asker = GraphAsker(groups, split, seed, max_answers=max_answers)
+        sample = Counter[str](
+            question.query.kind
+            for group in map(groups.group, map(int, some))
+            for question in asker.questions(group, asker.generator(group))
+        )
+        scale = len(numbers) / max(1, len(some))
+        found[split] = {
+            kind: min(1.0, wanted[split] * share / max(1.0, sample[kind] * scale)) if wanted[split] else 1.0
+            for kind, share in PUBLISHED_SHARES.items()
+        }
+    return found
+
+
+_SAMPLE = 4_000

@@ -1,0 +1,257 @@
+"""The exact solver of CronQuestions: every answer to a query, from the spans of the facts in a graph.
+
+It compares the ends of spans and never lists years, where the maker of the questions unrolls every span into its years:
+the two share no code that answers. All ties are answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from temporal_qa.graph.events import Events
+from temporal_qa.graph.graph import Column, TemporalGraph
+from temporal_qa.questions.cron_questions.queries import GraphQuery, answer_type_of
+from temporal_qa.questions.cron_questions.years import RelationRules, YearFacts, facts_by_year
+from temporal_qa.questions.unsolved import Unanswerable
+
+_MAX_TOLD = 20
+_NO_RULES = RelationRules()
+
+
+class Stints:
+    """The facts of a relation at one end of which an anchor stands.
+
+    Args:
+        table: (4, facts) who stands at the other end, first and last year (both included), number in the graph.
+    """
+
+    __slots__ = ("_table",)
+
+    def __init__(self, table: NDArray[np.int32]) -> None:
+        self._table = table
+
+    def __len__(self) -> int:
+        return int(self._table.shape[1])
+
+    @property
+    def other(self) -> Column:
+        """Who stands at the other end."""
+        return cast(Column, self._table[0])
+
+    @property
+    def first(self) -> Column:
+        """First years."""
+        return cast(Column, self._table[1])
+
+    @property
+    def last(self) -> Column:
+        """Last years."""
+        return cast(Column, self._table[2])
+
+    @property
+    def fact(self) -> Column:
+        """Numbers of facts in the graph."""
+        return cast(Column, self._table[3])
+
+    def where(self, chosen: NDArray[np.bool_]) -> Stints:
+        """Some of them."""
+        return Stints(self._table[:, chosen])
+
+    def in_year(self, year: int) -> Stints:
+        """Those that hold in this year."""
+        return self.where((self.first <= year) & (self.last >= year))
+
+
+@dataclass(frozen=True, slots=True)
+class GraphSolution:
+    """What answers a query.
+
+    Attributes:
+        answers: numbers of entities, or years; ascending.
+        answer_type: which of the two.
+        facts: those that decide.
+        years: the first and the last year in which they were looked for, where that is not all of time.
+    """
+
+    answers: list[int]
+    answer_type: str
+    facts: Column
+    years: tuple[int, int] | None = None
+
+    def why(self, graph: TemporalGraph) -> list[str]:
+        """The facts that decide, in words; the first 20 of them."""
+        told = [_fact_in_words(graph, int(fact)) for fact in self.facts[:_MAX_TOLD]]
+        if len(self.facts) > _MAX_TOLD:
+            told.append(f"... and {len(self.facts) - _MAX_TOLD:,} facts more")
+        if self.years:
+            first, last = self.years
+            told.insert(0, f"the year is {first}" if first == last else f"the years are {first} to {last}")
+        return told
+
+
+class GraphSolver:
+    """Answers queries about one graph.
+
+    Args:
+        graph: its times are years.
+        events: entities with spans of their own.
+        rules: of its relations.
+
+    Raises:
+        InputError: the times of the graph are days.
+    """
+
+    def __init__(self, graph: TemporalGraph, events: Events, rules: RelationRules = _NO_RULES) -> None:
+        self.graph = graph
+        facts = facts_by_year(graph, rules.pointwise)
+        self._sides = {"subject": _Side(facts, facts.subject, facts.object, len(graph.entities)),
+                       "object": _Side(facts, facts.object, facts.subject, len(graph.entities))}  # fmt: skip
+        years = zip(events.first.tolist(), events.last.tolist(), strict=True)
+        self._event_years: dict[int, tuple[int, int]] = dict(zip(events.entity.tolist(), years, strict=True))
+        self._counts_named = rules.counts_named
+
+    def solve(self, query: GraphQuery) -> GraphSolution:
+        """All answers.
+
+        Raises:
+            Unparsable: the query is of no known shape.
+            Unanswerable: nothing answers it; says why.
+        """
+        shape = query.shape
+        stints = self._sides[query.role].stints(query.relation, query.anchor)
+        if not len(stints):
+            raise Unanswerable(f"{self._name(query.anchor)} is the {query.role} of no such fact with known years")
+        answer: Callable[[GraphQuery, Stints], GraphSolution] = getattr(self, f"_{shape}")
+        solution = answer(query, stints)
+        if not solution.answers:
+            raise Unanswerable("nobody and nothing else holds then")
+        return solution
+
+    def role_of(self, relation: int, anchor: int, named: int | None) -> str:
+        """The end at which an anchor stands, where a query does not tell it: as the object if it is no subject."""
+        stints = self._sides["subject"].stints(relation, anchor)
+        as_subject = len(stints) > 0 if named is None else bool(np.any(stints.other == named))
+        if not as_subject and len(self._sides["object"].stints(relation, anchor)):
+            return "object"
+        return "subject"
+
+    def _simple_time(self, query: GraphQuery, stints: Stints) -> GraphSolution:
+        pair = self._pair(query, stints)
+        years = {year for first, last in _spans(pair) for year in range(first, last + 1)}
+        return GraphSolution(sorted(years), "time", pair.fact)
+
+    def _simple_entity(self, query: GraphQuery, stints: Stints) -> GraphSolution:
+        assert query.year is not None
+        return _holders(stints.in_year(query.year), (query.year, query.year))
+
+    def _first_last_of_pair(self, query: GraphQuery, stints: Stints) -> GraphSolution:
+        return self._end(query, self._pair(query, stints))
+
+    def _first_last_time(self, query: GraphQuery, stints: Stints) -> GraphSolution:
+        return self._end(query, stints)
+
+    def _first_last_entity(self, query: GraphQuery, stints: Stints) -> GraphSolution:
+        (year,) = self._end(query, stints).answers
+        return _holders(stints.in_year(year), (year, year))
+
+    def _end(self, query: GraphQuery, stints: Stints) -> GraphSolution:
+        column = stints.first if query.direction == "first" else stints.last
+        year = column.min() if query.direction == "first" else column.max()
+        return GraphSolution([int(year)], answer_type_of(query.shape), stints.fact[column == year])
+
+    def _before_after(self, query: GraphQuery, stints: Stints) -> GraphSolution:
+        pair = self._pair(query, stints)
+        return _neighbours(query, stints, int(pair.first.min()), int(pair.last.max()), excepted=query.named)
+
+    def _before_after_event(self, query: GraphQuery, stints: Stints) -> GraphSolution:
+        return _neighbours(query, stints, *self._years_of(query.event), excepted=query.event)
+
+    def _time_join(self, query: GraphQuery, stints: Stints) -> GraphSolution:
+        pair = self._pair(query, stints)
+        others = stints if query.relation in self._counts_named else stints.where(stints.other != query.named)
+        return _sharing_a_year(others, pair)
+
+    def _time_join_elsewhere(self, query: GraphQuery, stints: Stints) -> GraphSolution:
+        assert query.named_at is not None
+        there = self._sides[query.role].stints(query.relation, query.named_at)
+        return _sharing_a_year(stints, self._pair(query, there))
+
+    def _time_join_event(self, query: GraphQuery, stints: Stints) -> GraphSolution:
+        first, last = self._years_of(query.event)
+        return _holders(stints.where((stints.first <= last) & (stints.last >= first)), (first, last))
+
+    def _pair(self, query: GraphQuery, stints: Stints) -> Stints:
+        assert query.named is not None
+        pair = stints.where(stints.other == query.named)
+        if not len(pair):
+            raise Unanswerable(f"no such fact of {self._name(query.anchor)} and {self._name(query.named)}")
+        return pair
+
+    def _years_of(self, event: int | None) -> tuple[int, int]:
+        assert event is not None
+        if (years := self._event_years.get(event)) is None:
+            raise Unanswerable(f"{self._name(event)} is not an event with a start and an end")
+        return years
+
+    def _name(self, entity: int) -> str:
+        return str(self.graph.entities[entity])
+
+
+class _Side:
+    """The facts in order of their relation and of the entity at one end."""
+
+    def __init__(self, facts: YearFacts, anchor: Column, other: Column, entities: int) -> None:
+        self._entities = entities
+        keys = facts.relation.astype(np.int64) * entities + anchor
+        order = np.argsort(keys, kind="stable")
+        self._keys = keys[order]
+        self._table = np.stack([other, facts.first, facts.last, facts.fact])[:, order]
+
+    def stints(self, relation: int, anchor: int) -> Stints:
+        """The facts of an anchor; none, where it stands at the end of none."""
+        key = relation * self._entities + anchor
+        start, stop = self._keys.searchsorted((key, key + 1))
+        return Stints(self._table[:, start:stop])
+
+
+def _holders(stints: Stints, years: tuple[int, int]) -> GraphSolution:
+    return GraphSolution(sorted(set(stints.other.tolist())), "entity", stints.fact, years)
+
+
+def _neighbours(query: GraphQuery, stints: Stints, first: int, last: int, excepted: int | None) -> GraphSolution:
+    """All others that hold in the year nearest before ``first``, or after ``last``, in which any of them does."""
+    others = stints.where(stints.other != excepted)
+    if query.direction == "before":
+        others = others.where(others.first < first)
+        near = np.minimum(others.last, first - 1)
+        year = int(near.max()) if len(near) else None
+    else:
+        others = others.where(others.last > last)
+        near = np.maximum(others.first, last + 1)
+        year = int(near.min()) if len(near) else None
+    if year is None:
+        raise Unanswerable(f"nothing else holds {query.direction} {first if query.direction == 'before' else last}")
+    return _holders(others.where(near == year), (year, year))
+
+
+def _sharing_a_year(stints: Stints, pair: Stints) -> GraphSolution:
+    shares = np.zeros(len(stints), bool)
+    for first, last in _spans(pair):
+        shares |= (stints.first <= last) & (stints.last >= first)
+    return _holders(stints.where(shares), (int(pair.first.min()), int(pair.last.max())))
+
+
+def _spans(stints: Stints) -> Any:
+    return zip(stints.first.tolist(), stints.last.tolist(), strict=True)
+
+
+def _fact_in_words(graph: TemporalGraph, fact: int) -> str:
+    subject, object = graph.entities[int(graph.subject[fact])], graph.entities[int(graph.object[fact])]
+    first, last = (graph.time_name(int(column[fact])) for column in (graph.first, graph.last))
+    years = f"in {first}" if first == last else f"from {first} to {last}"
+    return f"{subject} | {graph.relations[int(graph.relation[fact])]} | {object} | {years}"

@@ -1,0 +1,215 @@
+"""Makes questions around an anchor: every fact is unrolled into the years in which it holds, and the years are asked.
+
+The rules are those of CronQuestions for all five kinds, from either end of the facts, with all ties as answers.
+Entities in a question belong to its split (events excepted), answers may be any.
+"""
+
+from __future__ import annotations
+
+import random
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache, partial
+from typing import TypeAlias
+
+from temporal_qa.questions.cron_questions.fact_groups import ROLES, FactGroup, GraphGroups
+from temporal_qa.questions.cron_questions.queries import KINDS, Direction, GraphQuery
+from temporal_qa.questions.cron_questions.wordings import graph_wordings
+
+NO_ANSWER, MANY_ANSWERS = "{}: nothing answers it", "{}: more answers than are allowed"
+_EVENT_DRAWS = 8
+_ALL: Mapping[str, float] = dict.fromkeys(KINDS, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class GraphQuestion:
+    """A query with its answers: ascending numbers of entities, or years. ``number`` counts the draws of its group."""
+
+    query: GraphQuery
+    answers: list[int]
+    number: int
+
+
+class _Years:
+    """Who holds in which years, of one group."""
+
+    def __init__(self, group: FactGroup) -> None:
+        self.of: dict[int, set[int]] = {}
+        self.holders: dict[int, set[int]] = {}
+        for other, (first, last) in zip(group.others, group.spans, strict=True):
+            years = range(first, last + 1)
+            self.of.setdefault(other, set()).update(years)
+            for year in years:
+                self.holders.setdefault(year, set()).add(other)
+        self.sorted = sorted(self.holders)
+
+    def in_year(self, year: int) -> set[int]:
+        """All that hold in a year."""
+        return self.holders[year]
+
+    def in_any(self, years: set[int]) -> set[int]:
+        """All that hold in any of these years."""
+        return {other for year in years & self.holders.keys() for other in self.holders[year]}
+
+    def end(self, direction: Direction) -> set[int]:
+        """The first or the last year in which anybody holds."""
+        return {self.sorted[0 if direction == "first" else -1]}
+
+    def at_end(self, direction: Direction) -> set[int]:
+        """All that hold then."""
+        return self.in_any(self.end(direction))
+
+    def years_of(self, other: int) -> set[int]:
+        """All years in which this one holds."""
+        return self.of[other]
+
+    def end_of(self, other: int, direction: Direction) -> set[int]:
+        """The first or the last year in which this one holds."""
+        return {(min if direction == "first" else max)(self.of[other])}
+
+    def beside(self, other: int, direction: Direction) -> set[int]:
+        """All others that hold in the nearest year before this one first holds, or after it last does."""
+        return self.near((min if direction == "before" else max)(self.of[other]), direction, other)
+
+    def near(self, year: int, direction: Direction, excepted: int) -> set[int]:
+        """All that hold in the nearest year before or after this one in which any but the excepted does."""
+        if direction == "before":
+            places = range(bisect_left(self.sorted, year) - 1, -1, -1)
+        else:
+            places = range(bisect_right(self.sorted, year), len(self.sorted))
+        for place in places:
+            if others := self.holders[self.sorted[place]] - {excepted}:
+                return others
+        return set()
+
+    def together(self, other: int, excepted: frozenset[int]) -> set[int]:
+        """All but the excepted that hold in a year in which this one does."""
+        return self.in_any(self.of[other]) - excepted
+
+    def during(self, there: FactGroup, place: int) -> set[int]:
+        """All that hold in a year in which another group says that its anchor was at a place."""
+        return self.in_any(_Years(there).of[place])
+
+
+@dataclass
+class GraphAsker:
+    """Asks about groups of facts.
+
+    Attributes:
+        groups: of the graph.
+        split: whose entities the questions name.
+        seed: decides the draws, with the ids of relation and anchor.
+        rates: kind -> the share of its questions that are asked.
+        max_answers: a question with more is dropped.
+        drops: counts what is not asked, by reason.
+    """
+
+    groups: GraphGroups
+    split: str
+    seed: int
+    rates: Mapping[str, float] = field(default_factory=lambda: _ALL)
+    max_answers: int = 100
+    drops: Counter[str] = field(default_factory=Counter)
+
+    def questions(self, group: FactGroup, rng: random.Random) -> Iterator[GraphQuestion]:
+        """The questions of a group; ``rng`` is that of the group, see :meth:`generator`."""
+        years: _Years | None = None
+        for number, (query, answers_in) in enumerate(self._draws(group, rng)):
+            if rng.random() >= self.rates[query.kind]:
+                continue
+            years = years or _Years(group)
+            answers = answers_in(years)
+            if not answers or len(answers) > self.max_answers:
+                self.drops[(MANY_ANSWERS if answers else NO_ANSWER).format(query.kind)] += 1
+                continue
+            yield GraphQuestion(query, sorted(answers), number)
+
+    def generator(self, group: FactGroup) -> random.Random:
+        """What draws for a group; it depends on the seed and on the ids of relation and anchor only."""
+        identity = self.groups.graph.entity_ids[group.anchor].as_py()
+        return random.Random(f"{self.seed}/{group.relation}/{group.role}/{identity}")
+
+    def _draws(self, group: FactGroup, rng: random.Random) -> Iterator[_Draw]:
+        """All that may be asked of a group, each once, with the rule that answers it; years and events are drawn."""
+        ask = partial(GraphQuery, relation=group.number, anchor=group.anchor, role=group.role)
+        may = _directions(group)
+        for way in may.get("first_last_time", ()):
+            yield ask("first_last", direction=way, answer_type="time"), partial(_Years.end, direction=way)
+        for way in may.get("first_last_entity", ()):
+            yield ask("first_last", direction=way), partial(_Years.at_end, direction=way)
+        drawn, events, others = set[int](), set[int](), set[int]()
+        for other, (first, last) in zip(group.others, group.spans, strict=True):
+            if "simple_entity" in may and (year := rng.randint(first, last)) not in drawn:
+                drawn.add(year)
+                yield ask("simple_entity", year=year), partial(_Years.in_year, year=year)
+            if may.keys() & {"time_join_event", "before_after_event"}:
+                event = self._draw_event(rng, first, last)
+                if event is not None and event not in events:
+                    events.add(event)
+                    yield from self._of_event(ask, may, event)
+            if other not in others and self.groups.is_of(other, self.split):
+                others.add(other)
+                yield from self._of_pair(ask, may, other, group, rng)
+
+    def _of_event(self, ask: Callable[..., GraphQuery], may: _Directions, event: int) -> Iterator[_Draw]:
+        first, last = self.groups.events[event]
+        if "time_join_event" in may:
+            yield ask("time_join", event=event), partial(_Years.in_any, years=set(range(first, last + 1)))
+        for way in may.get("before_after_event", ()):
+            year = first if way == "before" else last
+            rule = partial(_Years.near, year=year, direction=way, excepted=event)
+            yield ask("before_after", event=event, direction=way), rule
+
+    def _of_pair(
+        self, ask: Callable[..., GraphQuery], may: _Directions, other: int, group: FactGroup, rng: random.Random
+    ) -> Iterator[_Draw]:
+        ask = partial(ask, named=other)
+        if "simple_time" in may:
+            yield ask("simple_time", answer_type="time"), partial(_Years.years_of, other=other)
+        for way in may.get("first_last_of_pair", ()):
+            query = ask("first_last", direction=way, answer_type="time")
+            yield query, partial(_Years.end_of, other=other, direction=way)
+        for way in may.get("before_after", ()):
+            yield ask("before_after", direction=way), partial(_Years.beside, other=other, direction=way)
+        if "time_join" in may:
+            excepted = frozenset[int]() if group.relation in graph_wordings().counts_named else frozenset({other})
+            yield ask("time_join"), partial(_Years.together, other=other, excepted=excepted)
+        if "time_join_elsewhere" in may:
+            there = self.groups.at_other_end(group, other)
+            elsewhere = sorted(
+                place for place in set(there.others) if place != group.anchor and self.groups.is_of(place, self.split)
+            )
+            if elsewhere:
+                place = rng.choice(elsewhere)
+                yield ask("time_join", named_at=place), partial(_Years.during, there=there, place=place)
+
+    def _draw_event(self, rng: random.Random, first: int, last: int) -> int | None:
+        """One of a few drawn events that shares a year with these."""
+        for _ in range(_EVENT_DRAWS if self.groups.event_list else 0):
+            event = self.groups.event_list[rng.randrange(len(self.groups.event_list))]
+            start, end = self.groups.events[event]
+            if start <= last and end >= first:
+                return event
+        return None
+
+
+_Directions: TypeAlias = Mapping[str, tuple[Direction, ...]]
+_Draw: TypeAlias = tuple[GraphQuery, Callable[[_Years], set[int]]]
+
+
+def _directions(group: FactGroup) -> _Directions:
+    """The shapes that the group's relation has wordings for, each with its directions, if it has any."""
+    return _all_directions()[group.relation, group.role]
+
+
+@cache
+def _all_directions() -> Mapping[tuple[str, str], _Directions]:
+    found: dict[tuple[str, str], dict[str, tuple[Direction, ...]]] = {}
+    for relation, shape, role, direction in graph_wordings().by_use:
+        for end in ROLES:
+            found.setdefault((relation, end), {})
+        of_shape = found[relation, role]
+        of_shape[shape] = (*of_shape.get(shape, ()), *([direction] if direction else []))
+    return found

@@ -1,0 +1,139 @@
+"""The wordings of CronQuestions: those of ``generation/cron_questions.yaml``, by relation, shape and end of the facts.
+
+A wording belongs to one split. What tells the direction ("first", "before") is part of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from temporal_qa.graph.graph import TemporalGraph
+from temporal_qa.io.yaml_tables import read_yaml_table
+from temporal_qa.questions.cron_questions.queries import DIRECTIONS, Direction, Role
+from temporal_qa.questions.cron_questions.years import RelationRules
+
+SPLITS = ("train", "dev", "test")
+_SLOT = re.compile(r"{(\w+)}")
+_EITHER = re.compile(r"\(([^()|]+)\|([^()|]+)\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """One way to ask.
+
+    Attributes:
+        relation: the id of the relation, such as ``P54``.
+        shape: see :class:`~.queries.GraphQuery`.
+        role: the end of the facts at which the anchor stands.
+        direction: of a first_last or before_after question.
+        text: with slots, such as ``Who played with {named} at {anchor}?``
+        split: the one that may use it.
+        pieces: the texts before, between and after the slots; one more than slots.
+        slots: the names of the slots, in order.
+    """
+
+    relation: str
+    shape: str
+    role: Role
+    direction: Direction | None
+    text: str
+    split: str
+    pieces: tuple[str, ...]
+    slots: tuple[str, ...]
+
+    def fill(self, values: Mapping[str, str]) -> tuple[str, dict[str, tuple[int, int]]]:
+        """The question, and where each slot begins and ends in it, in characters."""
+        text, spans = self.pieces[0], {}
+        for slot, piece in zip(self.slots, self.pieces[1:], strict=True):
+            start = len(text)
+            text += values[slot]
+            spans[slot] = start, len(text)
+            text += piece
+        return text, spans
+
+    def read(self, question: str) -> Iterator[dict[str, str]]:
+        """What may stand in the slots for the wording to give this question; several where names contain its words."""
+        if question.startswith(self.pieces[0]):
+            yield from _read(question, len(self.pieces[0]), self.pieces[1:], self.slots)
+
+
+@dataclass(frozen=True, slots=True)
+class GraphWordings:
+    """All wordings, and what the relations are called in graphs.
+
+    Attributes:
+        by_use: relation, shape, role and direction -> its wordings.
+        called: an id or label of a relation -> the id.
+        pointwise: ids of relations whose facts happen in one year.
+        counts_named: ids of relations whose time joins count the named entity too, as the release does: who was on a
+            team, or held an office, in the years of somebody. A colleague at work is another.
+    """
+
+    by_use: Mapping[tuple[str, str, Role, Direction | None], tuple[Wording, ...]]
+    called: Mapping[str, str]
+    pointwise: frozenset[str]
+    counts_named: frozenset[str]
+
+    def relations_of(self, graph: TemporalGraph) -> dict[int, str]:
+        """The relations of a graph that have wordings: number -> id."""
+        found = {}
+        for number in range(len(graph.relations)):
+            names = graph.relation_ids[number].as_py(), graph.relations[number].as_py()
+            if relation := next((self.called[name] for name in names if name in self.called), None):
+                found[number] = relation
+        return found
+
+    def rules_of(self, graph: TemporalGraph) -> RelationRules:
+        """What the relations of a graph say of their questions."""
+        known = self.relations_of(graph).items()
+        return RelationRules(
+            frozenset(number for number, relation in known if relation in self.pointwise),
+            frozenset(number for number, relation in known if relation in self.counts_named),
+        )
+
+
+@cache
+def graph_wordings() -> GraphWordings:
+    """Those of ``generation/cron_questions.yaml``."""
+    by_use: dict[tuple[str, str, Role, Direction | None], list[Wording]] = {}
+    called, marked = dict[str, str](), {"pointwise": set[str](), "counts_named": set[str]()}
+    for relation, block in read_yaml_table("cron_questions.yaml").items():
+        called |= dict.fromkeys((relation, *block.pop("also")), relation)
+        for mark, relations in marked.items():
+            if block.pop(mark, False):
+                relations.add(relation)
+        for wording in _wordings(relation, block):
+            by_use.setdefault((relation, wording.shape, wording.role, wording.direction), []).append(wording)
+    every = {use: tuple(found) for use, found in by_use.items()}
+    return GraphWordings(every, called, frozenset(marked["pointwise"]), frozenset(marked["counts_named"]))
+
+
+def _wordings(relation: str, block: Mapping[str, Any]) -> Iterator[Wording]:
+    for shape, by_role in block.items():
+        directions = next((words for kind, words in DIRECTIONS.items() if shape.startswith(kind)), (None,))
+        for role, texts in by_role.items():
+            for place, text in enumerate(texts):
+                split = SPLITS[max(0, place - len(texts) + len(SPLITS))]
+                # A wording without (a|b) asks about the earlier direction only.
+                for number, direction in enumerate(directions if _EITHER.search(text) else directions[:1]):
+                    chosen = _EITHER.sub(rf"\{number + 1}", text)
+                    pieces, slots = _SLOT.split(chosen)[::2], _SLOT.split(chosen)[1::2]
+                    yield Wording(relation, shape, role, direction, chosen, split, tuple(pieces), tuple(slots))
+
+
+def _read(question: str, start: int, pieces: tuple[str, ...], slots: tuple[str, ...]) -> Iterator[dict[str, str]]:
+    slot, after = slots[0], pieces[0]
+    if len(slots) == 1:
+        if question.endswith(after) and len(question) - len(after) > start:
+            yield {slot: question[start : len(question) - len(after)]}
+        return
+    at = question.find(after, start + 1)
+    while at >= 0:
+        for rest in _read(question, at + len(after), pieces[1:], slots[1:]):
+            if rest.get(slot, question[start:at]) == question[start:at]:
+                yield {slot: question[start:at]} | rest
+        at = question.find(after, at + 1)

@@ -1,0 +1,88 @@
+"""What is asked and what the solver answers, against brute force by the table of rules."""
+
+import pytest
+from cron_questions.small_graphs import RELATIONS, brute_force, graphs
+from hypothesis import given, settings
+
+from temporal_qa.questions.cron_questions.fact_groups import GraphGroups
+from temporal_qa.questions.cron_questions.parsing import read_question
+from temporal_qa.questions.cron_questions.queries import GraphQuery
+from temporal_qa.questions.cron_questions.solver import GraphSolver
+from temporal_qa.questions.cron_questions.synthesis import GraphAsker
+from temporal_qa.questions.cron_questions.wordings import graph_wordings
+from temporal_qa.questions.unsolved import Unanswerable, Unparsable
+
+
+def every_question(groups):
+    for split, numbers in groups.of_split.items():
+        asker = GraphAsker(groups, split, seed=0)
+        for group in map(groups.group, map(int, numbers)):
+            yield from ((split, question) for question in asker.questions(group, asker.generator(group)))
+
+
+@settings(max_examples=60, deadline=None)
+@given(graphs())
+def test_synthesis_solver_and_brute_force_agree(drawn):
+    graph, events = drawn
+    groups = GraphGroups(graph, events, seed=0)
+    solver = GraphSolver(graph, events, graph_wordings().rules_of(graph))
+    asked = set()
+    for split, question in every_question(groups):
+        query = question.query
+        assert query not in asked
+        asked.add(query)
+        assert set(question.answers) == brute_force(graph, events, query), query
+        solution = solver.solve(query)
+        assert (solution.answers, solution.answer_type) == (question.answers, query.answer_type), query
+        assert all(groups.is_of(entity, split) for entity in query.entities)
+        assert solution.why(graph)
+
+
+@settings(max_examples=30, deadline=None)
+@given(graphs())
+def test_each_wording_is_read_back_as_the_query_that_it_asks(drawn):
+    graph, events = drawn
+    groups = GraphGroups(graph, events, seed=0)
+    relations = {relation: number for number, relation in groups.relations.items()}
+    numbers = {name: number for number, name in enumerate(graph.entities.to_pylist())}
+    for split, question in every_question(groups):
+        query, group_relation = question.query, RELATIONS[question.query.relation]
+        names = {name: f"n{value}" for name in ("anchor", "named", "named_at", "event")
+                 if (value := getattr(query, name)) is not None}  # fmt: skip
+        for wording in graph_wordings().by_use[group_relation, query.shape, query.role, query.direction]:
+            if wording.split != split:
+                continue
+            text, spans = wording.fill(names | {"year": str(query.year)})
+            assert {slot: text[slice(*span)] for slot, span in spans.items()}.items() <= (
+                names | {"year": str(query.year)}
+            ).items()
+            assert read_question(text, relations, numbers.get, set(events.entity.tolist()).__contains__) == query, text
+
+
+@pytest.mark.parametrize(
+    ("told", "fault"),
+    [
+        ({"kind": "simple_time"}, "a simple_time question with an anchor only"),
+        ({"kind": "simple_entity", "named": 1}, "a simple_entity question with named"),
+        ({"kind": "first_last"}, "direction None, expected first or last"),
+        ({"kind": "before_after", "named": 1, "direction": "first"}, "direction 'first', expected before or after"),
+        ({"kind": "time_join", "named": 1, "direction": "first"}, "direction 'first', expected none"),
+        ({"kind": "time_join", "named_at": 1}, "a time_join question with named_at"),
+    ],
+)
+def test_what_fits_no_shape_is_refused(told, fault):
+    with pytest.raises(Unparsable, match=fault):
+        GraphQuery(**({"relation": 0, "anchor": 0, "role": "subject"} | told))
+
+
+@settings(max_examples=20, deadline=None)
+@given(graphs())
+def test_what_nothing_answers_says_why(drawn):
+    graph, events = drawn
+    solver = GraphSolver(graph, events)
+    year = int(graph.last.max()) + 1
+    with pytest.raises(Unanswerable):
+        solver.solve(GraphQuery("simple_entity", 0, 0, "subject", year=year))
+    with pytest.raises(Unanswerable, match="is not an event"):
+        anchor, relation = int(graph.object[0]), int(graph.relation[0])
+        solver.solve(GraphQuery("time_join", relation, anchor, "object", event=0))

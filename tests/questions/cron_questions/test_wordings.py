@@ -1,0 +1,38 @@
+"""The wordings of CronQuestions: enough, each once, each of one split, with the slots of its shape."""
+
+from collections import Counter
+
+import pytest
+
+from temporal_qa.questions.cron_questions.wordings import graph_wordings
+
+WORDINGS = [wording for wordings in graph_wordings().by_use.values() for wording in wordings]
+SLOTS = {
+    "simple_time": {"anchor", "named"}, "simple_entity": {"anchor", "year"}, "first_last_of_pair": {"anchor", "named"},
+    "first_last_time": {"anchor"}, "first_last_entity": {"anchor"}, "before_after": {"anchor", "named"},
+    "before_after_event": {"anchor", "event"}, "time_join": {"anchor", "named"},
+    "time_join_elsewhere": {"anchor", "named", "named_at"}, "time_join_event": {"anchor", "event"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("use", graph_wordings().by_use, ids=str)
+def test_each_use_has_six_wordings_for_three_splits(use):
+    wordings = graph_wordings().by_use[use]
+    assert Counter(wording.split for wording in wordings) == {"train": 4, "dev": 1, "test": 1}
+    assert {frozenset(wording.slots) for wording in wordings} == {frozenset(SLOTS[use[1]])}
+    assert all(wording.text.endswith("?") and not wording.text.startswith("{") for wording in wordings)
+    assert (use[3] is not None) == use[1].startswith(("first_last", "before_after"))
+
+
+def test_no_two_wordings_are_alike_whatever_fills_the_slots():
+    # "Who was the X before Y?" is asked of a holder and of an event; what Y is tells which.
+    alike = Counter("".join(f"{piece}{{}}" for piece in wording.pieces) for wording in WORDINGS)
+    assert {text for text, often in alike.items() if often > 1} <= {
+        "".join(f"{piece}{{}}" for piece in wording.pieces) for wording in WORDINGS if "event" in wording.slots
+    }
+
+
+def test_a_name_that_contains_a_wording_is_read_in_every_way():
+    (wording,) = (wording for wording in WORDINGS if wording.text == "When did {anchor} play in {named}?")
+    found = list(wording.read("When did Ann play in Bob play in Rome?"))
+    assert found == [{"anchor": "Ann", "named": "Bob play in Rome"}, {"anchor": "Ann play in Bob", "named": "Rome"}]
