@@ -1,4 +1,4 @@
-"""CronQuestions by the command: solved, split cleanly, the same bytes for any workers, and a graph that gives it back."""
+"""CronQuestions by the command: solved, split cleanly, the same bytes for any workers, and real queries."""
 
 import json
 

@@ -83,6 +83,6 @@ def test_what_nothing_answers_says_why(drawn):
     year = int(graph.last.max()) + 1
     with pytest.raises(Unanswerable):
         solver.solve(GraphQuery("simple_entity", 0, 0, "subject", year=year))
+    anchor, relation = int(graph.object[0]), int(graph.relation[0])
     with pytest.raises(Unanswerable, match="is not an event"):
-        anchor, relation = int(graph.object[0]), int(graph.relation[0])
         solver.solve(GraphQuery("time_join", relation, anchor, "object", event=0))
