@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,9 @@ from temporal_qa.models.graph_embeddings.cross_entropy import Answers
 from temporal_qa.models.graph_embeddings.learner import Batch, Learner
 from temporal_qa.models.graph_embeddings.queries import EpochOfQueries, Places
 from temporal_qa.models.graph_embeddings.training import EmbeddingRecipe
+
+_FREQUENCY_POWER = 0.4
+"""Negatives are drawn in proportion to this power of an entity's facts: between evenly (0) and by frequency (1)."""
 
 _MAX_NEIGHBOURS = 512
 """So many pairs of neighbouring times are made smooth in a step, drawn at random where there are more."""
@@ -34,6 +36,12 @@ class BatchMaker:
         self.relation_tables, self.has_times = learner.model.relation_tables, learner.model.has_times
         self.all_times = bool(learner.time_loss)
         self.gaps = np.diff(graph.times.astype(np.float32))
+        train = graph.of_split("train")
+        often = np.bincount(np.concatenate([train.subject, train.object]), minlength=self.entities)
+        bounds = np.cumsum((often + 1.0) ** _FREQUENCY_POWER)
+        self._bounds = bounds / bounds[-1]
+        never = np.log1p(-np.diff(self._bounds, prepend=0)) * recipe.negatives
+        self._log_probability = np.log(-np.expm1(never)).astype(np.float32)  # of being among the negatives
         self._place = np.zeros(self.entities, np.int64)  # of an entity among the touched rows
         self._seen = np.zeros(self.entities, bool)
 
@@ -95,7 +103,7 @@ class BatchMaker:
         candidates, all but the last; how many are only negatives; and the logarithm of the candidates' probability."""
         seen = self._seen
         right = np.unique(object)
-        drawn = np.unique(rng.integers(0, self.entities, self.recipe.negatives))
+        drawn = np.unique(np.searchsorted(self._bounds, rng.random(self.recipe.negatives), side="right"))
         seen[right] = True
         drawn = drawn[~seen[drawn]]
         asked = np.unique(subject[~seen[subject]])
@@ -108,10 +116,9 @@ class BatchMaker:
         seen[asked] = False
         rows = np.concatenate([only_drawn, asked_too, right, others])
         self._place[rows] = np.arange(len(rows))
-        log_probability = torch.zeros(len(drawn) + len(right), device=self.device)
-        if len(drawn):
-            log_probability[: len(drawn)] = math.log(len(drawn) / (self.entities - len(right)))
-        return rows, len(log_probability), len(only_drawn), log_probability
+        log_probability = np.zeros(len(drawn) + len(right), np.float32)
+        log_probability[: len(drawn)] = self._log_probability[rows[: len(drawn)]]
+        return rows, len(log_probability), len(only_drawn), self._tensor(log_probability)
 
     def _tensor(self, column: Any) -> Tensor:
         return torch.from_numpy(column).to(self.device)

@@ -21,9 +21,8 @@ class ComplEx(GraphEmbedding):
 
     def objects(self, subject: Tensor, relation: Tensor, time: Tensor) -> Query:
         """``s r``; the time does not count."""
-        factor = self.relation(relation)
-        vector = product(self.entity(subject), factor)
-        return Query(vector, torch.zeros_like(vector[:, 0]), [factor])
+        vector = product(self.entity(subject), self.relation(relation))
+        return Query(vector, torch.zeros_like(vector[:, 0]), [(self.relation.weight, relation)])
 
     def times(self, subject: Tensor, relation: Tensor, object: Tensor) -> Query:
         """Raises ``InputError``: there are no embeddings of times."""

@@ -78,7 +78,10 @@ class Learner(nn.Module):  # type: ignore[misc]  # torch is not typed where it i
             often = asked.new_zeros(len(table))
             often.index_add_(0, batch.subject, asked).index_add_(0, answers.candidate, answers.weight)
             of_entities = (cubes(table[batch.unused :]) * often[batch.unused :]).sum()
-            of_others = sum((cubes(factor) * asked).sum() for factor in query.factors)
+            of_others = penalty
+            for rows, row in query.factors:
+                weight = asked if row is None else asked.new_zeros(len(rows)).index_add_(0, row, asked)
+                of_others = of_others + (cubes(rows) * weight).sum()
             penalty = self.n3 * (model.entity_factors * of_entities + of_others)
         if self.smooth and model.has_times:
             penalty = penalty + self.smooth * smoothness(model.time(batch.earlier), model.time(batch.later), batch.gaps)

@@ -17,13 +17,13 @@ class Query(NamedTuple):
     Attributes:
         vector: (batch, 2 * rank).
         constant: (batch,), the part of the score that is the same for all candidates.
-        factors: of a query for objects, the factors of the score beside subject and object, (batch, 2 * rank) each, for
-            the nuclear 3-norm.
+        factors: of a query for objects, the factors of the score beside subject and object, for the nuclear 3-norm:
+            (rows, 2 * rank), and (batch,) which row each query has; ``None``: each its own.
     """
 
     vector: Tensor
     constant: Tensor
-    factors: Sequence[Tensor] = ()
+    factors: Sequence[tuple[Tensor, Tensor | None]] = ()
 
     def scores(self, table: Tensor) -> Tensor:
         """The score of each row of a table, (batch, rows)."""

@@ -19,7 +19,7 @@ class TComplEx(GraphEmbedding):
         """``s r t``; the factors are those of section 3.2."""
         timed = product(self.relation(relation), self.time(time))
         vector = product(self.entity(subject), timed)
-        return Query(vector, torch.zeros_like(vector[:, 0]), [timed])
+        return Query(vector, torch.zeros_like(vector[:, 0]), [(timed, None)])
 
     def times(self, subject: Tensor, relation: Tensor, object: Tensor) -> Query:
         """``conj(s r conj(o))``, since ``Re(<a, t>) = Re(<conj(a), conj(t)>)``."""

@@ -29,7 +29,8 @@ class TimePlex(GraphEmbedding):
         if self.pair_time:
             vector = vector + self.pair_time * product(conj(of_subject), of_time)
         constant = self.subject_time * inner(product(of_subject, subject_time), of_time)
-        return Query(vector, constant, [plain, subject_time, object_time, of_time])
+        factors = [(getattr(self, name).weight, relation) for name in self.relation_tables]
+        return Query(vector, constant, [*factors, (self.time.weight, time)])
 
     def times(self, subject: Tensor, relation: Tensor, object: Tensor) -> Query:
         """``a s r_st + b o r_ot + c s o``; the part of subject and object is the same for all times."""

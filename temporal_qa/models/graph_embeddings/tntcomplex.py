@@ -19,9 +19,10 @@ class TNTComplEx(GraphEmbedding):
 
     def objects(self, subject: Tensor, relation: Tensor, time: Tensor) -> Query:
         """``s (r t + r')``; the factors are those of section 3.3."""
-        timed, static = product(self.relation(relation), self.time(time)), self.static_relation(relation)
-        vector = product(self.entity(subject), timed + static)
-        return Query(vector, vector.new_zeros(len(vector)), [timed, static])
+        timed = product(self.relation(relation), self.time(time))
+        vector = product(self.entity(subject), timed + self.static_relation(relation))
+        factors = [(timed, None), (self.static_relation.weight, relation)]
+        return Query(vector, vector.new_zeros(len(vector)), factors)
 
     def times(self, subject: Tensor, relation: Tensor, object: Tensor) -> Query:
         """As of TComplEx; the static part is the same for all times."""
