@@ -29,7 +29,8 @@ class EmbeddingRecipe(Recipe, frozen=True, kw_only=True, forbid_unknown_fields=T
         graph: a folder of a graph or of benchmark files, or a file of facts.
         rank: complex numbers of an embedding.
         loss: cross entropy over all entities (``exact``), or over a sample of them.
-        batch_size: answers of a step, about; equal queries are in one step.
+        batch_size: answers of a step, about; equal queries are in one step. ``None``: 1,000, or fewer, at least 100,
+            where an epoch would else have less than 100 steps.
         negatives: entities that are drawn in each step of the sampled loss, beside all right ones of the step.
         n3: weight of the nuclear 3-norm; ``None``: :data:`N3_OF_ALL` divided by the number of training facts, at most
             0.1.
@@ -49,7 +50,7 @@ class EmbeddingRecipe(Recipe, frozen=True, kw_only=True, forbid_unknown_fields=T
     graph: str
     rank: Count = 128
     loss: Literal["exact", "sampled"] = "sampled"
-    batch_size: Count = 1000
+    batch_size: Count | None = None
     negatives: Count = 1000
     n3: Number | None = None
     smooth: Number = 1e-2
@@ -102,7 +103,8 @@ class EmbeddingTraining:
             raise InputError("all facts are at one time, expected several; embedding: complex needs none", recipe.graph)
         if not len(graph.of_split("train")):
             raise InputError("has no training facts", recipe.graph)
-        self.facts = TrainingFacts(graph, recipe.batch_size, recipe.seed, recipe.interval_ends)
+        batch_size = recipe.batch_size or min(max(len(graph.of_split("train")) // 50, 100), 1000)
+        self.facts = TrainingFacts(graph, batch_size, recipe.seed, recipe.interval_ends)
         torch.manual_seed(recipe.seed)
         sizes = len(graph.entities), len(graph.relations), len(graph.times)
         numbers, per_row = kind.numbers(*sizes, recipe.rank), recipe.accumulator == "row"

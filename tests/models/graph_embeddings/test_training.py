@@ -64,6 +64,14 @@ def test_facts_that_last_have_a_time_loss_and_a_finished_run_has_thresholds_card
     assert re.search(r"^\| +12 \| +\d+ \| +0\.\d{4} \|", card, re.MULTILINE)
 
 
+@pytest.mark.parametrize(("facts", "steps"), [(30, 1), (800, 16), (20_000, 100), (60_000, 120)])
+def test_small_graphs_have_small_steps(make_training, tmp_path, facts, steps):
+    lines = (f"a{n % 997}\tr\tb{n % 1009}\t{n % 9}" for n in range(facts))
+    (tmp_path / "train.txt").write_text("\n".join(lines) + "\n")
+    epoch = make_training(tmp_path / "train.txt", batch_size=None).epoch(0)
+    assert len(epoch.steps) == pytest.approx(steps, abs=1)
+
+
 def gradients(training, step=0):
     """Those of a whole step by the rows it touches, and by PyTorch from the whole tables."""
     training.epoch(0)
