@@ -7,6 +7,7 @@ Nothing is visible before the commit, which comes last.
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -133,6 +134,7 @@ def hub_client() -> HfApi:
     from huggingface_hub.utils.logging import set_verbosity_error
 
     set_verbosity_error()  # type: ignore[no-untyped-call]  # one line at the end reports a failure
+    warnings.filterwarnings("ignore", "It seems that you are about to commit a data file")  # names of embeddings
     if not sys.stderr.isatty():
         disable_progress_bars()
     try:

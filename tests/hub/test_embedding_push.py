@@ -53,6 +53,7 @@ def test_publish_and_load_by_name(model, hub, tmp_path):
     command = Path(sys.executable).parent / "temporal-qa"
     published = run(tmp_path, hub.environment(tmp_path / "hf-1"), command, "publish", model, "org/embeddings")
     assert published.returncode == 0, published.stderr
+    assert "data file" not in published.stderr  # the names are Parquet files in a repository of a model
     last = published.stdout.splitlines()[-1]
     assert last.startswith(f"published {hub.url}/org/embeddings, commit ")
     assert b"load('org/embeddings')" in hub.repositories["org/embeddings"].files["README.md"]
