@@ -117,7 +117,7 @@ def _wordings(relation: str, block: Mapping[str, Any]) -> Iterator[Wording]:
         directions = next((words for kind, words in DIRECTIONS.items() if shape.startswith(kind)), (None,))
         for role, texts in by_role.items():
             for place, text in enumerate(texts):
-                split = {1: "dev", 2: "test"}.get(place, "train")
+                split = {1: "dev", 3: "test"}.get(place, "train")
                 # A wording without (a|b) asks about the earlier direction only.
                 for number, direction in enumerate(directions if _EITHER.search(text) else directions[:1]):
                     chosen = _EITHER.sub(rf"\{number + 1}", text)

@@ -1,0 +1,91 @@
+"""Which entities and years a question mentions, and where: as its row says, or else by their names in the text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from temporal_qa.io.errors import InputError
+
+_WORD = re.compile(r"\S+")
+_YEAR = re.compile(r"(?<![\w-])-?\d{1,4}(?!\w)")
+_AFTER = "?,.!;:"
+_MAX_WORDS = 12
+_PLACES = ("X", "Y", "Z", "W")
+_MASKED_YEAR = "2000"
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """An entity (its number) or a year, and where it stands in the question, in characters."""
+
+    start: int
+    end: int
+    entity: int | None = None
+    year: int | None = None
+
+
+class MentionLinker:
+    """Finds mentions.
+
+    Args:
+        numbers: id or name -> the number of an entity; -1 for a name that several have.
+    """
+
+    def __init__(self, numbers: Mapping[str, int]) -> None:
+        self._numbers = numbers
+
+    def mentions(self, row: Mapping[str, Any]) -> list[Mention]:
+        """The mentions of a row, in the order of the text: those of its ``entities`` and ``times``, if it has any.
+
+        Raises:
+            InputError: the row mentions an entity that is not known.
+        """
+        if row.get("entities") is None and row.get("times") is None:
+            return sorted(self._found(row["question"]), key=lambda mention: mention.start)
+        return sorted(self._told(row), key=lambda mention: mention.start)
+
+    def _told(self, row: Mapping[str, Any]) -> Iterator[Mention]:
+        for entity in row.get("entities") or ():
+            number = self._numbers.get(entity["id"], -1)
+            if number < 0:
+                raise InputError(f"question {row.get('id')}: {entity['id']!r} is not an entity of the graph")
+            yield Mention(entity["start"], entity["end"], entity=number)
+        for time in row.get("times") or ():
+            yield Mention(time["start"], time["end"], year=time["year"])
+
+    def _found(self, question: str) -> Iterator[Mention]:
+        """The longest names first, then years outside of them; a name is of whole words."""
+        words = [(match.start(), match.end()) for match in _WORD.finditer(question)]
+        taken = [False] * len(words)
+        for length in range(min(_MAX_WORDS, len(words)), 0, -1):
+            for first in range(len(words) - length + 1):
+                start, end = words[first][0], words[first + length - 1][1]
+                for stop in dict.fromkeys((end, start + len(question[start:end].rstrip(_AFTER)))):
+                    number = self._numbers.get(question[start:stop], -1)
+                    if number >= 0 and not any(taken[first : first + length]):
+                        taken[first : first + length] = [True] * length
+                        yield Mention(start, stop, entity=number)
+        for (start, end), is_name in zip(words, taken, strict=True):
+            if not is_name and (year := _YEAR.search(question, start, end)):
+                yield Mention(year.start(), year.end(), year=int(year[0]))
+
+
+def masked(question: str, mentions: Sequence[Mention]) -> str:
+    """The question with letters for its entities, the same for the same one, and one year for all.
+
+    >>> masked("Who led Ohio in 1900?", [Mention(8, 12, entity=7), Mention(16, 20, year=1900)])
+    'Who led X in 2000?'
+    """
+    letters: dict[int, str] = {}
+    text, at = "", 0
+    for mention in mentions:
+        text += question[at : mention.start]
+        if mention.entity is None:
+            text += _MASKED_YEAR
+        else:
+            text += letters.setdefault(mention.entity, _PLACES[min(len(letters), len(_PLACES) - 1)])
+        at = mention.end
+    return text + question[at:]
