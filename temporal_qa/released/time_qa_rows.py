@@ -17,6 +17,7 @@ from typing import Any
 import orjson
 
 from temporal_qa.io.read import Row
+from temporal_qa.questions.time_qa.record import length_of
 from temporal_qa.questions.time_qa.specifiers import Specifier, find_specifiers
 from temporal_qa.released.import_record import ImportRecord, Note, Remark
 from temporal_qa.text.markup import html_tag
@@ -124,6 +125,7 @@ def _ours(row: Row, when: Specifier | None, targets: list[str]) -> dict[str, Any
         "context": context, "subject": index[2].replace("_", " "), "relation": index[3], "mode": mode,
         "kind": when.kind if when else "unknown", "specifier": str(when) if when else "",
     }  # fmt: skip
+    made |= {"length": length_of(context)} if context else {}
     starts, ends = row.values.get("from"), row.values.get("end")
     if isinstance(starts, list) and isinstance(ends, list) and len(starts) == len(ends) == len(targets):
         for text, start, end in zip(targets, starts, ends, strict=True):

@@ -106,12 +106,12 @@ def hardest_questions(
 
 
 def hardest(runs: RunsOnQuestions, *, number: int = HARDEST, seed: int = 0) -> list[int]:
-    """The places of up to ``number`` questions with the lowest mean set accuracy over the runs, below 100.
+    """The places of up to ``number`` questions with the lowest mean main score over the runs, below 100.
 
     Of equally hard ones, those of the kind chosen least often so far come first; of these, one is drawn. The order of
     the rows does not matter.
     """
-    means = np.mean([scores["set_accuracy"] for scores in runs.scores.values()], axis=0).tolist()
+    means = np.mean([scores[runs.main_score] for scores in runs.scores.values()], axis=0).tolist()
     order = sorted(range(len(means)), key=lambda place: (means[place], runs.questions[place].id))
     draw, kinds, chosen = random.Random(f"{seed}/hardest questions"), Counter[str | None](), list[int]()
     for mean, equal in groupby(order, key=lambda place: means[place]):
@@ -132,7 +132,7 @@ def _case(runs: RunsOnQuestions, place: int, row: Row, picture: Path, number: in
     form = row_form(labels, solved or ())
     if solved and set(map(form, solved)) != set(map(form, labels)):
         reasons.append("The answers that came with the question are others; they, or the facts, are wrong.")
-    right = [run for run, scores in runs.scores.items() if scores["set_accuracy"][place] == 100]
+    right = [run for run, scores in runs.scores.items() if scores[runs.main_score][place] == 100]
     kind = scored.facets["kind"]
     named = f"{kind_in_words(kind)}, id {scored.id}" if kind else f"id {scored.id}"
     shown, title = None, row.values.get("question") or ""

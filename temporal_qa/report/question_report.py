@@ -15,6 +15,7 @@ from temporal_qa.report.interval_plot import MAX_ROWS, IntervalRow, plot_interva
 from temporal_qa.report.question_plot import plot_scores_by_group
 from temporal_qa.report.question_runs import TESTED_SCORES, runs_by_questions
 from temporal_qa.report.question_tables import NAMES, QuestionTables
+from temporal_qa.scoring.reference.time_qa import FACETS
 from temporal_qa.scoring.scored_questions import ScoredQuestion
 from temporal_qa.tables.plot_style import legible
 
@@ -70,7 +71,8 @@ def question_section(tables: QuestionTables, folder: Path, asked: Mapping[str, M
         tables.tests(), tables.by_hops(), tables.by_time(), tables.by_answers(), tables.abstention(),
         tables.breakdown("kind"), tables.breakdown("period"), pictures["period"],
         tables.breakdown("facts"), pictures["facts"], tables.breakdown("relation"),
-        *(tables.breakdown(facet) for facet in runs.other_facets), hardest,
+        *(tables.breakdown(name) for name in runs.other_facets if name not in FACETS or len(tables.count(name)) > 1),
+        hardest,
     ]  # fmt: skip
     note = [
         f"{counted(len(runs.questions), 'question')}, SHA-256 of what they ask and answer "

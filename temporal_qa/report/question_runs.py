@@ -62,6 +62,12 @@ class RunsOnQuestions:
         some_unanswerable = any(question.facets["answers"] == "none" for question in self.questions)
         return [*(["answerable"] if some_unanswerable else []), *(name for name in names if name != "answerable")]
 
+    @property
+    def main_score(self) -> str:
+        """The score in tables of one score: set accuracy; of TimeQA, where any right answer will do, exact match."""
+        of_time_qa = all(question.facets.get("mode") in ("easy", "hard") for question in self.questions)
+        return "exact_match" if of_time_qa else "set_accuracy"
+
     def members(self, facet: str) -> dict[str, list[int]]:
         """Value of a facet -> places of the questions that have it, values in order. Some questions have no value."""
         found: dict[str, list[int]] = {}

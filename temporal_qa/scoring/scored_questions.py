@@ -22,6 +22,7 @@ from temporal_qa.scoring.answers import split_answers
 from temporal_qa.scoring.labelled_rows import labelled_answers, question_text, row_id
 from temporal_qa.scoring.matching import Matched
 from temporal_qa.scoring.normalize import Normalization
+from temporal_qa.scoring.reference import time_qa
 from temporal_qa.scoring.score_table import score_each
 from temporal_qa.timeline.dates import iso_month, parse_month
 
@@ -47,7 +48,8 @@ class Sources:
     @classmethod
     def of_files(cls, questions: Path, predictions: Path, matched: Sequence[Matched]) -> Sources:
         """The names and hashes of the two files that were matched."""
-        return cls(questions.name, matched_hash(matched), sha256(questions), predictions.name, sha256(predictions))
+        name = "/".join(questions.parts[-1 if questions.is_file() else -2 :])  # of a split with its folder
+        return cls(name, matched_hash(matched), sha256(questions), predictions.name, sha256(predictions))
 
     def of_baseline(self) -> Sources:
         """The same questions, answered by a baseline of ours instead of a file."""
@@ -193,7 +195,7 @@ def scored_questions(
         matched: the questions with their predictions, see :func:`~.matching.match_predictions`.
         sources: where questions and predictions come from.
         run: the run's name.
-        by: facets to keep beside :data:`FACETS`.
+        by: facets to keep beside :data:`FACETS` and, of questions of TimeQA, theirs.
         scores: the result of :func:`~.score_table.score_each`, if it was called before.
         normalization: how names are compared, see :func:`~.set_accuracy.set_accuracy`.
         as_published: the released metric, faults included.
@@ -204,7 +206,8 @@ def scored_questions(
     common |= {"as_published": as_published, "temporal_qa": __version__}
     common |= asdict(sources)
     own = ScoredQuestion.__dataclass_fields__.keys()
-    facets = [facet for facet in dict.fromkeys([*FACETS, *by]) if facet not in own]
+    of_family = time_qa.FACETS if time_qa.is_time_qa(matched) else ()
+    facets = [facet for facet in dict.fromkeys([*FACETS, *by, *of_family]) if facet not in own]
     scored = []
     for i, row in enumerate(matched):
         month = row.question.reference_month

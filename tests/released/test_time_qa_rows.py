@@ -41,6 +41,7 @@ def test_a_released_row_as_ours():
         {"start": "1990", "end": "1995-03", "answers": ["Reds"]}, {"start": "1995-03", "end": "1999", "answers": []}
     ]  # fmt: skip
     assert first["released"] == second["released"] == "{}"
+    assert first["length"] == "00000-00399"
     assert not record.remarked
 
 

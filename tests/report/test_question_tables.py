@@ -139,3 +139,20 @@ def test_files_have_all_digits_of_p(run_of):
     assert (float(first["p"]), float(first["p, Holm"])) == pytest.approx((2 * 0.5**71, 10 * 0.5**71), rel=1e-9)
     assert (third["first"], third["second"], third["p"]) == ("two", "three", "0.25")
     assert [cell_text(row[4]) for row in table.rows[:3]] == ["< 0.0001", "< 0.0001", "0.2500"]
+
+
+@pytest.mark.parametrize(
+    ("mode", "title", "cells"),
+    [
+        ("hard", "Exact match", [100.0, 100.0]),
+        ("easy", "Exact match", [100.0, 100.0]),
+        (None, "Set accuracy", [50.0, 25.0]),
+    ],
+)
+def test_of_time_qa_any_right_answer_will_do_in_tables_of_one_score(tables, mode, title, cells):
+    """The runs name all right answers to 6 and to 3 of 12 questions, and one to each."""
+    made = tables(mode=mode, length="00400-00799")
+    table = made.breakdown("length")
+    assert table.title == f"{title} by length of the article"
+    assert means(table) == [["400-799", 12, *cells]]
+    assert ("any will do" in made.overall().note) == (title == "Exact match")

@@ -3,6 +3,7 @@
 import hashlib
 
 import pytest
+from datasets import Dataset
 
 from temporal_qa import __version__
 from temporal_qa.io.atomic import write_json_lines
@@ -142,3 +143,28 @@ def test_an_unanswerable_question_is_an_item_like_others():
     assert [(q.facets["answers"], q.set_accuracy, q.predicted_answers) for q in found] == [
         ("none", 100.0, []), ("none", 0.0, ["Ulm"]),
     ]  # fmt: skip
+
+
+def test_questions_of_time_qa_keep_the_facets_of_their_family(tmp_path):
+    told = {
+        "specifier": "in 1990",
+        "mode": "hard",
+        "length": "00000-00399",
+        "bounds_mentioned": True,
+        "wording": "human",
+    }
+    paths = tmp_path / "questions.jsonl", tmp_path / "none.jsonl"
+    write_json_lines(paths[0], [{"id": "a", "answers": []} | told])
+    write_json_lines(paths[1], [{"id": "a", "answers": []}])
+    matched = match_predictions(*map(read_rows, paths), *paths)
+    (scored,) = scored_questions(matched, Sources.of_files(*paths, matched), run="none")
+    assert list(scored.facets.values())[6:] == ["hard", "00000-00399", "true", "human"]
+
+
+def test_the_questions_of_a_split_are_named_with_its_folder(tmp_path):
+    (tmp_path / "human_hard").mkdir()
+    split, predictions = tmp_path / "human_hard/train", tmp_path / "none.jsonl"
+    Dataset.from_list([{"id": "a", "answers": ["b"]}]).to_parquet(f"{split}-00000-of-00001.parquet")
+    write_json_lines(predictions, [{"id": "a", "answers": []}])
+    matched = match_predictions(read_rows(split), read_rows(predictions), split, predictions)
+    assert Sources.of_files(split, predictions, matched).questions == "human_hard/train"

@@ -12,6 +12,9 @@ from temporal_qa.scoring.matching import Matched
 from temporal_qa.scoring.normalize import squad_normalize
 from temporal_qa.scoring.reference.answer_sets import squad_f1
 
+FACETS = ("mode", "length", "bounds_mentioned", "wording")
+"""The facets of TimeQA beside those of all questions. Imported rows lack some of them."""
+
 
 def is_time_qa(matched: Sequence[Matched]) -> bool:
     """Whether all questions are TimeQA's: they have a time specifier, as builds and ``temporal-qa import`` write it."""
