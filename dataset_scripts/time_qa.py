@@ -35,6 +35,7 @@ from temporal_qa.questions.time_qa.squad_layout import write_squad_layout
 from temporal_qa.questions.time_qa.synthesis import FactAsker
 from temporal_qa.report.bar_chart import bar_chart_svg
 from temporal_qa.report.question_counts import Counts, counts_table, drops_table, every_value
+from temporal_qa.report.time_qa_statistics import table_1
 from temporal_qa.tables.markdown import markdown_table
 
 
@@ -177,7 +178,7 @@ def _card(
         if mentions
         else "",
         prose=_prose_table(prose) if prose else "",
-        table_1=_table_1(infos, by_facet),
+        table_1=table_1(folder, list(infos)),
         drops=drops_table(drops),
         again=again,
         version=__version__,
@@ -189,22 +190,6 @@ def _prose_table(prose: Counts) -> str:
     return markdown_table(
         ["in the articles", *prose], [[value, *(of[value] for of in prose.values())] for value in values]
     )
-
-
-_PUBLISHED = [
-    ["paper", "easy", "14,308 / 3,021 / 2,997", "12,532 / 2,674 / 2,613"],
-    ["paper", "hard", "14,681 / 3,087 / 3,078", "12,532 / 2,674 / 2,613"],
-]
-
-
-def _table_1(infos: Mapping[str, Any], by_facet: Mapping[str, Any]) -> str:
-    rows = []
-    for config, info in infos.items():
-        counts = [info.splits[split].num_examples if split in info.splits else 0 for split in ("train", "dev", "test")]
-        none = [by_facet[config]["answers"].get(split, {}).get("none", 0) for split in ("train", "dev", "test")]
-        answerable = [count - unanswered for count, unanswered in zip(counts, none, strict=True)]
-        rows.append(["ours", config, *(" / ".join(f"{number:,}" for number in of) for of in (counts, answerable))])
-    return markdown_table(["", "config", "questions", "answerable"], [*_PUBLISHED, *rows])
 
 
 _SHOWN = 2000  # letters of the context in the card

@@ -139,7 +139,7 @@ def test_solve_says_which_questions_have_no_answer_and_why(folder):
         (["score", TEST, "facts.jsonl"], "facts.jsonl:1: expected an 'id'"),
         (["score", TEST, "predictions.jsonl", "--by", "colour"], "unknown facet 'colour'"),
         (["score", TEST, "empty.jsonl"], "without a prediction"),
-        (["audit", "empty.jsonl", "--out", "x.json"], "no questions to audit"),
+        (["audit", "empty.jsonl", "--out", "x.json"], "empty.jsonl: no questions to audit"),
         (["solve", "made", "--out", "x.parquet"], "made: is a folder"),
         (["solve", TEST, "--out", "facts.jsonl/x"], "cannot be written"),
         (["solve", TEST, "--out", "/dev/null"], "is a folder or a device"),

@@ -18,6 +18,7 @@ from temporal_qa.commands.options import (
     with_progress,
 )
 from temporal_qa.io.atomic import write_json
+from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
 from temporal_qa.io.read import read_rows
 
@@ -45,6 +46,10 @@ def audit(
     check_out_file(out, questions, overwrite=overwrite, suffixes=[".json"])
     asked = chain.from_iterable(map(questions_of, read_rows(questions)))
     labelled = with_progress(map(with_our_columns, asked), "auditing", questions)
+    first = next(labelled, None)
+    if first is None:
+        raise InputError("no questions to audit", questions)
+    labelled = chain([first], labelled)
     if graph is None:
         refuse_without_effect(context, "without --graph", "--events")
         report = audit_rows(labelled, solve_labelled_row, evidence_for, answers_read_open)

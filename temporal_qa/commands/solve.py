@@ -48,9 +48,11 @@ def solve(
     from temporal_qa.questions.cron_questions.graph_rows import GraphRowSolver
     from temporal_qa.questions.hieradate.sample import questions_of
     from temporal_qa.questions.solving import solve_row
+    from temporal_qa.released.date_tasks import with_our_columns
 
     check_out_file(out, questions, overwrite=overwrite)
-    asked = chain.from_iterable(map(questions_of, read_rows(questions)))
+    of_samples = chain.from_iterable(map(questions_of, read_rows(questions)))
+    asked = (with_our_columns(row) if "Question" in row.values else row for row in of_samples)  # TRAM's have no id
     if graph is None:
         refuse_without_effect(context, "without --graph", "--events")
     solve_all = partial(solve_rows, solve=solve_row) if graph is None else GraphRowSolver(graph, events).rows

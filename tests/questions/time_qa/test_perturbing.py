@@ -4,7 +4,7 @@ import json
 from collections import Counter
 
 from temporal_qa.io.read import Row
-from temporal_qa.questions.time_qa.perturbing import NO_BOUNDS, TOO_FEW, perturb_rows
+from temporal_qa.questions.time_qa.perturbing import BEYOND, NO_BOUNDS, TOO_FEW, perturb_rows
 from temporal_qa.questions.time_qa.solver import solve_time_row
 from temporal_qa.questions.time_qa.squad_layout import write_squad_layout
 
@@ -40,6 +40,14 @@ def test_as_published_close_bounds_give_one_question_three_times():
     rows, _ = perturbed(close, as_published=True)
     assert [row["question"] for row in rows] == ["Who, in 1990?"] * 3
     assert perturbed(close) == ([], {TOO_FEW: 1})
+
+
+def test_as_published_the_first_500_facts_are_asked_about():
+    rows = [Row(n, ROW | {"id": f"/wiki/Ann#P{n // 2}#{n % 2}"}) for n in range(1004)]
+    for as_published, left_out in ((True, {BEYOND: 4}), (False, {})):
+        drops = Counter()
+        assert len(list(perturb_rows(rows, 2, 0, drops, as_published=as_published))) == 2 * (1004 - drops.total())
+        assert drops == left_out
 
 
 def test_what_cannot_be_perturbed_is_counted():
