@@ -26,3 +26,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--fuzz-examples", type=int, default=8, metavar="N",
         help="how many spoilt files tests/reliability makes of each kind (default: 8)",
     )  # fmt: skip
+    parser.addoption(
+        "--by-heart", type=int, default=2, metavar="N",
+        help="how many released questions tests/models has tiny encoders learn by heart (default: 2)",
+    )  # fmt: skip

@@ -51,20 +51,31 @@ def new_encoder(family: Family, tokenizer: Any, folder: Path, *, tokens: int = 1
     return str(folder)
 
 
-def learn(reader: Any, examples: list[Any], steps: int, batch: int, rate: float = 3e-3) -> None:
-    """Trains without dropout until the loss is small, for so many steps at most."""
-    optimizer = torch.optim.AdamW(reader.model.parameters(), lr=rate)
+def learn(reader: Any, examples: list[Any], steps: int, batch: int, rate: float = 3e-3, warmup: int = 0) -> None:
+    """Trains without dropout until the loss is small, for so many steps at most.
+
+    With ``warmup`` the rate rises for so many steps and then falls to 0, else it stays.
+    """
+
+    def share(step: int) -> float:
+        return min((step + 1) / warmup, (steps - step) / (steps - warmup)) if warmup else 1.0
+
+    optimizer = torch.optim.AdamW(reader.model.parameters(), lr=rate, betas=(0.9, 0.98), weight_decay=0.0)
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, share)
     reader.model.train()
     draws = torch.Generator().manual_seed(0)
-    small = 0
-    for _ in range(steps):
-        chosen = torch.randperm(len(examples), generator=draws)[:batch].tolist()
+    small, in_epoch = 0, -(-len(examples) // batch)
+    for step in range(steps):
+        if step % in_epoch == 0:
+            order = torch.randperm(len(examples), generator=draws).tolist()
+        chosen = order[step % in_epoch * batch :][:batch]
         loss = reader.loss(reader.model, reader.collate([examples[place] for place in chosen], "cpu"))
         optimizer.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(reader.model.parameters(), 1.0)
         optimizer.step()
+        schedule.step()
         small = small + 1 if loss.item() < 0.1 else 0
-        if small * batch >= len(examples):
+        if small == in_epoch:
             break
     reader.model.eval()
