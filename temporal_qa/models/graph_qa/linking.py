@@ -10,7 +10,7 @@ from typing import Any
 from temporal_qa.io.errors import InputError
 
 _WORD = re.compile(r"\S+")
-_YEAR = re.compile(r"(?<![\w-])-?\d{1,4}(?!\w)")
+_YEAR = re.compile(r"(?<![\w-])-?\d{1,4}(?![\w-])")
 _AFTER = "?,.!;:"
 _MAX_WORDS = 12
 _PLACES = ("X", "Y", "Z", "W")
@@ -63,7 +63,8 @@ class MentionLinker:
         for length in range(min(_MAX_WORDS, len(words)), 0, -1):
             for first in range(len(words) - length + 1):
                 start, end = words[first][0], words[first + length - 1][1]
-                for stop in dict.fromkeys((end, start + len(question[start:end].rstrip(_AFTER)))):
+                bare = start + len(question[start:end].rstrip(_AFTER))
+                for stop in range(end, bare - 1, -1):
                     number = self._numbers.get(question[start:stop], -1)
                     if number >= 0 and not any(taken[first : first + length]):
                         taken[first : first + length] = [True] * length

@@ -1,0 +1,345 @@
+"""The reader of questions over a temporal graph, and its recipe."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+
+import numpy as np
+
+from temporal_qa.engine.batches import Size
+from temporal_qa.engine.reader import Answer
+from temporal_qa.engine.recipe_files import convert
+from temporal_qa.engine.recipes import ReaderRecipe, Share
+from temporal_qa.graph.events import Events
+from temporal_qa.io.errors import InputError
+from temporal_qa.models.graph_qa.linking import Mention, MentionLinker, masked
+from temporal_qa.models.graph_qa.looked_up import MAX_MENTIONS, ROLES, LookedUpTimes
+from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
+from temporal_qa.questions.cron_questions.wordings import graph_wordings
+from temporal_qa.questions.cron_questions.years import YearFacts, facts_by_year
+from temporal_qa.timeline.facts import ANSWER_SEPARATOR
+
+if TYPE_CHECKING:
+    from temporal_qa.models.graph_qa.saving import Parts
+
+Head = Literal["attended", "cronkgqa", "embedkgqa", "t_eae_add", "t_eae_replace", "encoder"]
+_BEST, _ENCODED_AT_ONCE, _AS_LIKELY = 10, 64, 0.5
+_WORD = re.compile(r"\w+")
+
+
+class GraphQARecipe(ReaderRecipe, frozen=True, kw_only=True):
+    """The recipe of a reader over a graph; all that it adds but the first three is as in :class:`GraphQASettings`.
+
+    Attributes:
+        init: ``new``, or none where ``model`` is an earlier reader.
+        embeddings: a folder of embeddings, of ``temporal-qa embed``.
+        graph: a dataset of CronQuestions, or a graph, in which times are looked up.
+        encoder: a name on the Hub, or a folder.
+    """
+
+    init: Literal["new"] | None
+    embeddings: str | None
+    graph: str | None
+    encoder: str | None
+    head: Head
+    pooling: Literal["cls", "mean"]
+    frozen: bool
+    mentions: Literal["masked", "as_written"]
+    time: Literal["predicted", "looked_up"]
+    targets: Literal["all", "drawn"]
+
+
+@dataclass(frozen=True, slots=True)
+class GraphQASettings:
+    """The settings that the reader takes from its recipe.
+
+    Attributes:
+        head: see :data:`~.model.HEADS`.
+        pooling: the vector of a question is that of the encoder's first token, or the mean of all.
+        frozen: whether the encoder stays as it is; the vectors of questions are then computed once.
+        mentions: the encoder reads letters and one year in place of the names and years, or the question as it is.
+        time: only that in the question, or also those that the graph tells of its entities, see :mod:`.looked_up`.
+        targets: all right answers alike, or one that is drawn anew each time, as released.
+        dropout: of the head.
+        seed: of a new head.
+    """
+
+    head: Head
+    pooling: Literal["cls", "mean"] = "mean"
+    frozen: bool = True
+    mentions: Literal["masked", "as_written"] = "masked"
+    time: Literal["predicted", "looked_up"] = "looked_up"
+    targets: Literal["all", "drawn"] = "all"
+    dropout: Share = 0.1
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RankedAnswer(Answer):
+    """The best answers, with their scores: logarithms of probabilities.
+
+    Attributes:
+        ranked: up to ten names or years, best first.
+        scores: of them.
+    """
+
+    ranked: list[str]
+    scores: list[float]
+
+
+@dataclass(frozen=True, slots=True)
+class GraphExample:
+    """A question by numbers; attributes as of :class:`~.mentions.Mentions`.
+
+    Attributes:
+        id, answers: of the row.
+        text: what the encoder reads.
+        vector: of a frozen encoder, or None.
+        starts: in ``text``, where the entities and the year are mentioned; -1 where there is none.
+        targets: the places of the right answers among entities and times.
+    """
+
+    id: str
+    answers: tuple[str, ...]
+    text: str
+    vector: Any
+    entities: tuple[int, ...]
+    year: int
+    looked_up: Any
+    ends: Any
+    starts: tuple[int, ...]
+    targets: tuple[int, ...]
+
+    @property
+    def weight(self) -> int:
+        """Every question counts alike."""
+        return 1
+
+
+class GraphQAReader:
+    """See :class:`~temporal_qa.engine.reader.Reader`."""
+
+    recipe_type: ClassVar[type[ReaderRecipe]] = GraphQARecipe
+    description: ClassVar[str] = "Answers questions over a temporal knowledge graph with its embeddings."
+    inputs_at_once: int | None = None
+
+    def __init__(self, parts: Parts, settings: GraphQASettings) -> None:
+        self.parts, self.settings = parts, settings
+        self.model: Any = parts.model
+        self._vectors: dict[str, Any] = {}
+
+    @classmethod
+    def load(cls, name_or_path: str, settings: Mapping[str, Any]) -> Self:
+        """See the protocol. ``head`` is needed."""
+        from temporal_qa.models.graph_qa.saving import load
+
+        names = [field.name for field in fields(GraphQASettings)]
+        chosen = convert({name: settings[name] for name in names if name in settings}, GraphQASettings, None)
+        folder = Path(name_or_path)
+        return cls(load(folder, chosen.head, chosen.pooling, chosen.frozen, chosen.dropout, chosen.seed), chosen)
+
+    @classmethod
+    def create(cls, recipe: Any, rows: Sequence[Mapping[str, Any]], folder: Path) -> None:
+        """See the protocol."""
+        from temporal_qa.models.graph_qa.saving import create
+
+        for name in ("embeddings", "graph", "encoder"):
+            if getattr(recipe, name) is None:
+                raise InputError(f"{name} is null, expected a path: a new reader stands on it")
+        create(folder, recipe.embeddings, recipe.graph, recipe.encoder)
+
+    def save(self, model: Any, folder: Path) -> None:
+        """See the protocol."""
+        from temporal_qa.models.graph_qa.saving import save
+
+        save(self.parts, model, folder)
+
+    def read(self, rows: Sequence[Mapping[str, Any]], counts: Counter[str], *, training: bool) -> list[GraphExample]:
+        """See the protocol. A question without an answer among the candidates is not learned from."""
+        examples = [self._example(row) for row in rows]
+        counts["questions"] += len(rows)
+        if training:
+            learned = [example for example in examples if example.targets]
+            counts["questions without an answer in the embeddings, not trained on"] += len(examples) - len(learned)
+            examples = learned
+        return examples
+
+    def size(self, example: GraphExample) -> Size:
+        """See the protocol; in words, about."""
+        return Size((len(_WORD.findall(example.text)) + 2,), 0)
+
+    def collate(self, examples: Sequence[GraphExample], device: Any) -> dict[str, Any]:
+        """The arguments of :class:`~.model.GraphQA`, and ``targets``: of each right answer the question,
+        the candidate and the weight."""
+        import torch
+
+        from temporal_qa.models.graph_qa.mentions import collate_mentions
+
+        batch: dict[str, Any] = {"mentions": collate_mentions(examples, device)}
+        if examples[0].vector is not None:
+            batch["vectors"] = torch.stack([example.vector for example in examples]).to(device)
+        else:
+            texts = list(dict.fromkeys(example.text for example in examples))
+            encoded = self.parts.tokenizer(texts, padding=True, truncation=True, return_tensors="pt")
+            places = {text: place for place, text in enumerate(texts)}
+            text = [places[example.text] for example in examples]
+            starts = [
+                [-1 if (token := encoded.char_to_token(row, at) if at >= 0 else None) is None else token
+                 for at in example.starts]
+                for row, example in zip(text, examples, strict=True)
+            ]  # fmt: skip
+            batch |= {
+                "inputs": dict(encoded.to(device)), "text": torch.tensor(text, device=device),
+                "tokens": torch.tensor(starts, device=device),
+            }  # fmt: skip
+        right = [
+            (place, answer, 1 / len(example.targets))
+            for place, example in enumerate(examples) for answer in example.targets
+        ]  # fmt: skip
+        batch["targets"] = right
+        return batch
+
+    def loss(self, model: Any, batch: dict[str, Any]) -> Any:
+        """The mean cross entropy over all entities and times together."""
+        import torch
+
+        right = batch["targets"]
+        logits = model(**{name: value for name, value in batch.items() if name != "targets"}).float()
+        places = torch.tensor([(question, answer) for question, answer, _ in right], device=logits.device)
+        weights = torch.tensor([weight for _, _, weight in right], device=logits.device)
+        found = logits.log_softmax(-1)[places[:, 0], places[:, 1]]
+        if self.settings.targets == "drawn":
+            # One answer of each question, with the same probability: the first in a random order.
+            order = torch.rand(len(right), device=logits.device).argsort()
+            first = torch.full((len(logits),), -1, device=logits.device)
+            first[places[order, 0]] = order
+            return -found[first].mean()
+        return -(found * weights).sum() / len(logits)
+
+    def answer(self, model: Any, examples: Sequence[GraphExample]) -> list[Answer]:
+        """See the protocol. ``answers`` are those at least half as probable as the best."""
+        import torch
+
+        with torch.inference_mode():
+            batch = self.collate(examples, model.entity.device)
+            del batch["targets"]
+            scores, places = model(**batch).float().log_softmax(-1).topk(min(_BEST, len(self._names)))
+        answers: list[Answer] = []
+        for of_question, best in zip(scores.tolist(), places.tolist(), strict=True):
+            ranked = [self._names[place] for place in best]
+            as_likely = of_question[0] + float(np.log(_AS_LIKELY))
+            chosen = [name for name, score in zip(ranked, of_question, strict=True) if score >= as_likely]
+            answers.append(RankedAnswer(ANSWER_SEPARATOR.join(chosen), chosen, of_question[0], ranked, of_question))
+        return answers
+
+    def _example(self, row: Mapping[str, Any]) -> GraphExample:
+        import torch
+
+        question, mentions = row["question"], self._linker.mentions(row)
+        entities = tuple(dict.fromkeys(m.entity for m in mentions if m.entity is not None))[:MAX_MENTIONS]
+        years = [mention.year for mention in mentions if mention.year is not None]
+        text = masked(question, mentions) if self.settings.mentions == "masked" else question
+        if self.settings.time == "looked_up":
+            looked_up, ends = self._looked_up(entities)
+        else:
+            looked_up = torch.full((ROLES,), -1)
+            ends = torch.full((2, len(self.model.relation)), -1)
+        return GraphExample(
+            str(row["id"]), tuple(row.get("answers") or ()), text, self._vector(text), entities,
+            int(self._places(np.array(years[:1]))[0]) if years else -1, looked_up, ends,
+            _starts(text, mentions, entities, self.settings.mentions == "masked"), self._targets(row),
+        )  # fmt: skip
+
+    def _looked_up(self, entities: tuple[int, ...]) -> tuple[Any, Any]:
+        import torch
+
+        found = self._times.of_mentions(entities)
+        ends = self._times.ends(entities[0] if entities else -1)
+        return torch.from_numpy(self._places(np.array(found))), torch.from_numpy(self._places(ends))
+
+    def _places(self, years: Any) -> Any:
+        """The places of years among the times of the embeddings: the nearest one from below; -1 for no year."""
+        places = np.searchsorted(self.parts.embeddings.times, years, side="right") - 1
+        return np.where(years == LookedUpTimes.NONE, -1, places.clip(0))
+
+    def _targets(self, row: Mapping[str, Any]) -> tuple[int, ...]:
+        names = row.get("answer_ids") or row.get("answers") or ()
+        of_times = len(self.model.entity)
+        if row.get("answer_type") == "time":
+            places = (self._place_of_year.get(str(name), -1) for name in names)
+            return tuple(of_times + place for place in places if place >= 0)
+        return tuple(number for name in names if (number := self._numbers.get(name, -1)) >= 0)
+
+    def _vector(self, text: str) -> Any:
+        import torch
+
+        if not self.settings.frozen or self.model.reads_tokens:
+            return None
+        if text not in self._vectors:
+            with torch.inference_mode():
+                encoded = self.parts.tokenizer([text], truncation=True, return_tensors="pt")
+                self._vectors[text] = self.model.vectors(encoded.to(self.model.entity.device))[0].cpu().clone()
+        return self._vectors[text]
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        """Id or name -> number; -1 for a name that several have. An id comes before a name."""
+        table = self.parts.embeddings.entities
+        numbers: dict[str, int] = {}
+        for number, name in enumerate(table.column("name").to_pylist()):
+            numbers[name] = -1 if name in numbers else number
+        return numbers | {identity: number for number, identity in enumerate(table.column("id").to_pylist())}
+
+    @cached_property
+    def _names(self) -> list[str]:
+        """What the candidates are called: entities (with the id, where several are called so), then times."""
+        table = self.parts.embeddings.entities
+        names, ids = table.column("name").to_pylist(), table.column("id").to_pylist()
+        often = Counter(names)
+        shown = [
+            name if often[name] == 1 else f"{name} ({identity})" for name, identity in zip(names, ids, strict=True)
+        ]
+        return shown + list(self._place_of_year)
+
+    @cached_property
+    def _place_of_year(self) -> dict[str, int]:
+        return {str(year): place for place, year in enumerate(self.parts.embeddings.times.tolist())}
+
+    @cached_property
+    def _linker(self) -> MentionLinker:
+        return MentionLinker(self._numbers)
+
+    @cached_property
+    def _times(self) -> LookedUpTimes:
+        """The times that the graph tells, by the numbers of the embeddings; other entities are left out."""
+        graph, events = read_graph_and_events(self.parts.folder)
+        entity = np.array([self._numbers.get(name, -1) for name in graph.entity_ids.to_pylist()])
+        known = {name: number for column in ("name", "id")
+                 for number, name in enumerate(self.parts.embeddings.relations.column(column).to_pylist())}  # fmt: skip
+        relation = np.array([known.get(name, -1) for name in graph.relation_ids.to_pylist()])
+        facts = facts_by_year(graph, graph_wordings().rules_of(graph).pointwise)
+        columns = entity[facts.subject], relation[facts.relation], entity[facts.object]
+        kept = np.logical_and.reduce([column >= 0 for column in columns])
+        subject, of_relation, object = (column[kept] for column in columns)
+        own = YearFacts(subject, of_relation, object, facts.first[kept], facts.last[kept], facts.fact[kept])
+        there = entity[events.entity] >= 0
+        spans = Events(entity[events.entity][there], events.first[there], events.last[there])
+        return LookedUpTimes(own, spans, len(self.model.relation) // 2)
+
+
+def _starts(text: str, mentions: Sequence[Mention], entities: tuple[int, ...], is_masked: bool) -> tuple[int, ...]:
+    """Where the first three entities and the year stand in the text that the encoder reads; -1 where they do not."""
+    found = dict[Any, int]()
+    shift = 0
+    for mention in mentions:
+        found.setdefault("year" if mention.entity is None else mention.entity, mention.start + shift)
+        if is_masked:
+            shift += (4 if mention.entity is None else 1) - (mention.end - mention.start)
+    of_entities = [found.get(entity, -1) for entity in entities]
+    return (*of_entities, *[-1] * (MAX_MENTIONS - len(entities)), found.get("year", -1))

@@ -1,0 +1,123 @@
+"""A reader over a graph in a folder: ``head.safetensors``, and beside it all that it stands on.
+
+::
+
+    <folder>/head.safetensors
+    <folder>/encoder/                   of transformers, with its tokenizer
+    <folder>/embeddings/                see :mod:`temporal_qa.models.graph_embeddings.saving`
+    <folder>/graph/, <folder>/events/   see :mod:`temporal_qa.questions.cron_questions.graph_files`
+"""
+
+from __future__ import annotations
+
+import shutil
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from temporal_qa.hub.hub_errors import load_or_explain
+from temporal_qa.io.errors import InputError, first_line
+from temporal_qa.models.graph_embeddings.saving import Saved
+from temporal_qa.models.graph_embeddings.saving import load as load_embeddings
+from temporal_qa.models.graph_qa.mentions import Tables
+from temporal_qa.models.graph_qa.model import GraphQA
+from temporal_qa.models.seq2seq.t5 import load_tokenizer
+from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events, write_graph_and_events
+
+_HEAD = "head.safetensors"
+_SHARED = ("embeddings", "graph", "events")
+
+
+class Parts(NamedTuple):
+    """What a folder holds.
+
+    Attributes:
+        model: encoder, tables and head, in evaluation mode.
+        tokenizer: of the encoder.
+        embeddings: with the names.
+        folder: of the embeddings and the graph.
+    """
+
+    model: GraphQA
+    tokenizer: Any
+    embeddings: Saved
+    folder: Path
+
+
+def create(folder: Path, embeddings: str, graph: str, encoder: str) -> None:
+    """Copies what a new reader stands on; its head comes with the first :func:`load`.
+
+    Args:
+        folder: to be made.
+        embeddings: a folder of embeddings.
+        graph: what :func:`~temporal_qa.questions.cron_questions.graph_files.read_graph_and_events` reads.
+        encoder: a name on the Hub, or a folder.
+
+    Raises:
+        InputError: one of them cannot be read, or the times of the graph are not years.
+    """
+    load_embeddings(Path(embeddings))
+    known, events = read_graph_and_events(Path(graph))
+    tokenizer = load_tokenizer(encoder)
+    model = _load_encoder(encoder)
+    folder.mkdir(parents=True)
+    shutil.copytree(embeddings, folder / "embeddings", ignore=shutil.ignore_patterns("*.png", "*.json.gz"))
+    write_graph_and_events(folder, known, events)
+    model.save_pretrained(folder / "encoder")
+    tokenizer.save_pretrained(folder / "encoder")
+
+
+def load(folder: Path, head: str, pooling: str, frozen: bool, dropout: float, seed: int) -> Parts:
+    """Reads a folder; a head that is not there is new, by the seed.
+
+    Raises:
+        InputError: it is not such a folder, or its head is of another shape.
+    """
+    import torch
+    from safetensors import SafetensorError
+    from safetensors.torch import load_file
+
+    for name in ("embeddings", "encoder", "graph"):
+        if not (folder / name).is_dir():
+            raise InputError(f"no folder {name!r}, expected a reader over a graph", folder)
+    saved = load_embeddings(folder / "embeddings")
+    of = saved.model
+    nothing = torch.zeros(0, 2 * of.rank)
+    tables = Tables(
+        of.entity.weight.detach(), of.time.weight.detach() if of.has_times else nothing, of.relation.weight.detach()
+    )
+    if not of.has_times:
+        tables = tables._replace(time=torch.zeros(len(saved.times), 2 * of.rank))
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        model = GraphQA(_load_encoder(str(folder / "encoder")), head, tables, pooling, frozen, dropout)
+    if (weights := folder / _HEAD).is_file():
+        expected = {name for name in model.state_dict() if name.startswith("head.")}
+        try:
+            found = load_file(weights)
+            if found.keys() != expected:
+                raise RuntimeError(f"has {len(found)} tensors, expected {len(expected)} by other names")
+            model.load_state_dict(found, strict=False)
+        except (RuntimeError, SafetensorError, OSError) as error:
+            raise InputError(f"does not have the weights of the head {head!r}: {first_line(error)}", weights) from None
+    return Parts(model.eval(), load_tokenizer(str(folder / "encoder")), saved, folder)
+
+
+def save(parts: Parts, model: GraphQA, folder: Path) -> None:
+    """Writes ``model`` with what it stands on."""
+    from safetensors.torch import save_file
+
+    for name in _SHARED:
+        if (parts.folder / name).is_dir() and parts.folder != folder:
+            shutil.copytree(parts.folder / name, folder / name)
+    model.encoder.save_pretrained(folder / "encoder")
+    parts.tokenizer.save_pretrained(folder / "encoder")
+    weights = {name: tensor.contiguous() for name, tensor in model.state_dict().items() if name.startswith("head.")}
+    save_file(weights, folder / _HEAD)
+
+
+def _load_encoder(name_or_path: str) -> Any:
+    import transformers
+
+    load = partial(transformers.AutoModel.from_pretrained, name_or_path, dtype="float32")
+    return load_or_explain(load, f"encoder {name_or_path} cannot be loaded")

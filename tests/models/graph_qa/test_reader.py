@@ -1,0 +1,90 @@
+"""Readers over a graph: every head learns by heart, is saved and loaded, and answers from words alone."""
+
+import json
+from collections import Counter
+from types import SimpleNamespace
+
+import pytest
+
+torch = pytest.importorskip("torch")
+pytest.importorskip("transformers")
+
+from tiny_encoders import learn, new_encoder, new_tokenizer  # noqa: E402
+
+from run_command import run_command  # noqa: E402
+from temporal_qa.io.errors import InputError  # noqa: E402
+from temporal_qa.io.read import read_rows  # noqa: E402
+from temporal_qa.models.graph_qa.model import HEADS  # noqa: E402
+from temporal_qa.models.graph_qa.reader import GraphQAReader  # noqa: E402
+
+FEW = 40
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory):
+    """A small invented dataset, its embeddings, and a tiny encoder."""
+    folder = tmp_path_factory.mktemp("graph_qa")
+    run_command(
+        "build", "cron-questions", "--invent", 30, "--questions", 0, "--workers", 1, "--out", "data", cwd=folder
+    )
+    facts = folder / "data/graph/train-00000-of-00001.parquet"
+    for model in ("tcomplex", "complex"):
+        run_command("embed", facts, "--out", model, "--model", model, "--rank", 16, "--epochs", 3, cwd=folder)
+    rows = [row.values for row in read_rows(folder / "data/questions/train")]
+    new_encoder("bert", new_tokenizer((row["question"] for row in rows), size=500), folder / "encoder", tokens=64)
+    return SimpleNamespace(folder=folder, rows=rows, data=folder / "data")
+
+
+def new_reader(place, out, head, **settings):
+    embeddings = "complex" if head == "embedkgqa" else "tcomplex"
+    recipe = SimpleNamespace(
+        embeddings=str(place.folder / embeddings / "model"),
+        graph=str(place.data),
+        encoder=str(place.folder / "encoder"),
+    )
+    GraphQAReader.create(recipe, place.rows, out)
+    return GraphQAReader.load(str(out), {"head": head, "dropout": 0.0} | settings)
+
+
+@pytest.mark.parametrize("head", HEADS)
+def test_every_head_learns_by_heart_and_is_the_same_after_saving(place, head, tmp_path):
+    reader = new_reader(place, tmp_path / "new", head, mentions="as_written")
+    examples = reader.read(place.rows[:: len(place.rows) // FEW][:FEW], Counter(), training=True)
+    before = reader.loss(reader.model, reader.collate(examples, "cpu")).item()
+    learn(reader, examples, 60, FEW, 3e-3)
+    after = reader.loss(reader.model, reader.collate(examples, "cpu")).item()
+    assert after < 0.96 * before
+    reader.save(reader.model, tmp_path / "saved")
+    again = GraphQAReader.load(str(tmp_path / "saved"), {"head": head, "dropout": 0.0, "mentions": "as_written"})
+    assert again.answer(again.model, examples) == reader.answer(reader.model, examples)
+
+
+def test_the_attended_head_finds_answers_that_were_looked_up(place, tmp_path):
+    reader = new_reader(place, tmp_path / "new", "attended")
+    rows = [row for row in place.rows if row["kind"] == "first_last" and row["answer_type"] == "time"]
+    examples = reader.read(rows, Counter(), training=True)
+    learn(reader, examples, 150, 64, 3e-3)
+    found = reader.answer(reader.model, examples)
+    right = [answer.ranked[0] in example.answers for answer, example in zip(found, examples, strict=True)]
+    assert sum(right) / len(right) > 0.9
+
+
+def test_a_question_in_words_is_read_as_the_row_that_tells_its_mentions(place, tmp_path):
+    reader = new_reader(place, tmp_path / "new", "attended")
+    some = place.rows[:: len(place.rows) // FEW]
+    told = reader.read(some, Counter(), training=False)
+    words = reader.read([{"id": row["id"], "question": row["question"]} for row in some], Counter(), training=False)
+    assert [(e.text, e.entities, e.year) for e in words] == [(e.text, e.entities, e.year) for e in told]
+    ranked = reader.answer(reader.model, words)[0]
+    assert len(ranked.ranked) == 10 == len(ranked.scores)
+    assert ranked.scores == sorted(ranked.scores, reverse=True)
+    assert json.loads(json.dumps(ranked.to_row("a")))["ranked"] == ranked.ranked
+
+
+def test_a_folder_that_is_not_a_reader_or_has_another_head_is_one_line(place, tmp_path):
+    with pytest.raises(InputError, match="no folder 'embeddings'"):
+        GraphQAReader.load(str(tmp_path), {"head": "attended"})
+    reader = new_reader(place, tmp_path / "new", "attended")
+    reader.save(reader.model, tmp_path / "saved")
+    with pytest.raises(InputError, match="does not have the weights of the head 'cronkgqa'"):
+        GraphQAReader.load(str(tmp_path / "saved"), {"head": "cronkgqa"})
