@@ -32,14 +32,21 @@ from temporal_qa.io.read import read_rows
 def score(
     context: typer.Context,
     questions: Annotated[Path, typer.Argument(help="Rows with id, answers and facets: .jsonl, .jsonl.gz, .parquet.")],
-    predictions: Annotated[Path, typer.Argument(help="Rows with id, and answers (list) or text (a response).")],
+    predictions: Annotated[
+        Path, typer.Argument(help="Rows with id, and answers (list), ranked (the best first) or text (a response).")
+    ],
     by: Annotated[
         str | None,
-        typer.Option(help="Facets: columns of one value; answers, their number. (Default: level,hops,task, if there.)"),
+        typer.Option(
+            help="Facets: columns of one value; answers, their number. (Default: level,hops,task, or kind and more.)"
+        ),
     ] = None,
     bootstrap: Bootstrap = None,
     as_published: Annotated[
-        bool, typer.Option("--as-published", help="The released metric of Complex-TR (or TimeQA), faults included.")
+        bool,
+        typer.Option(
+            "--as-published", help="The released metric of Complex-TR (TimeQA, CronQuestions), faults included."
+        ),
     ] = False,
     of_perturbed: Annotated[
         bool, typer.Option("--consistency", help="Rows of perturb: also whether each group of them is answered alike.")
@@ -62,7 +69,7 @@ def score(
     overwrite: OverwriteFile = False,
     json: Json = False,
 ) -> None:
-    """Score predictions: set accuracy, answer F1, exact match and token F1.
+    """Score predictions: set accuracy, answer F1, exact match and token F1; hits and MRR of ranked answers.
 
     Example: temporal-qa score questions.jsonl predictions.jsonl --by kind,answers --bootstrap 1000
     """
@@ -72,6 +79,7 @@ def score(
     from temporal_qa.scoring.consistency import GROUP_COLUMN, Consistency, consistency
     from temporal_qa.scoring.date_token_facets import with_date_tokens
     from temporal_qa.scoring.matching import common_facets, match_predictions
+    from temporal_qa.scoring.ranked_answers import has_ids
     from temporal_qa.scoring.reference.time_qa import is_time_qa
     from temporal_qa.scoring.score_report import score_report
     from temporal_qa.scoring.score_table import score_each, score_table
@@ -107,9 +115,15 @@ def score(
         if items is not None:
             raise InputError("--items: TimeQA's released metric has no set accuracy, which items need; leave it out")
         matched = [row for row in matched if not row.prediction.missing]  # the release averages over those predicted
+    if as_published and items is not None and has_ids(matched):
+        raise InputError(
+            "--items: the released metric of CronQuestions has no set accuracy, which items need; leave it out"
+        )
     baselines = baseline_runs(matched, of_baselines)
     common = common_facets(matched)
-    facets = [facet for facet in ("level", "hops", "task") if facet in common] if by is None else asked_for
+    of_graph = has_ids(matched)
+    unasked = ("kind", "answer_type", "complexity", "answers") if of_graph else ("level", "hops", "task")
+    facets = [facet for facet in unasked if facet in common] if by is None else asked_for
     scores = score_each(matched, normalization=normalization, as_published=as_published)
     rows = score_table(
         matched, facets, scores=scores, bootstrap=bootstrap, seed=seed, normalization=normalization,

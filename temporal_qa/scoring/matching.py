@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeGuard, TypeVar
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
@@ -37,6 +38,8 @@ class LabelledQuestion(NamedTuple):
         reference_month: of its reference time; ``None`` where the row does not have one.
         facts: how many its context has; ``None`` where the row does not have a context of facts.
         candidates: the names that its answers may have, where a text is to be read; ``None`` where they are not known.
+        answer_ids: the ids of the right answers, in their order, where the row has them.
+        seed: of questions in several wordings, what these have in common; they are resampled together.
     """
 
     question: str | None
@@ -45,6 +48,8 @@ class LabelledQuestion(NamedTuple):
     reference_month: int | None
     facts: int | None
     candidates: Sequence[str] | None = None
+    answer_ids: list[str] | None = None
+    seed: str | None = None
 
 
 class Prediction(NamedTuple):
@@ -55,12 +60,16 @@ class Prediction(NamedTuple):
         text: where the row has one; the released metric reads it.
         missing: whether there is no such row.
         unread: why no answer could be read in the text; ``None`` where one was.
+        ranked: candidates, names or ids, the best first; of a row without ``answers`` the best one is the answer.
+        candidate_scores: of the candidates, never rising.
     """
 
     answers: Answers
     text: str | None
     missing: bool = False
     unread: str | None = None
+    ranked: list[str] | None = None
+    candidate_scores: list[float] | None = None
 
 
 class Matched(NamedTuple):
@@ -85,7 +94,8 @@ def match_predictions(
     """Joins the two files on ``id``, in the order of the questions.
 
     A question has ``id``, ``answers`` (list of strings, empty where no answer is right) and facets; a prediction has
-    ``id`` and ``answers`` (list of strings, perhaps empty) or, lacking that, ``text`` (a response in words).
+    ``id`` and ``answers`` (list of strings, perhaps empty) or, lacking that, ``ranked`` (candidates, the best first,
+    perhaps with ``scores``) or ``text`` (a response in words). Ids of right answers become their names.
 
     Args:
         questions, predictions: their rows, each read once.
@@ -117,7 +127,17 @@ def match_predictions(
     predicted |= dict.fromkeys(missing, Prediction([], None, missing=True))
     if texts:
         predicted = {identity: _as_read(predicted[identity], question) for identity, question in labelled.items()}
-    return [Matched(identity, question, predicted[identity]) for identity, question in labelled.items()]
+    return [
+        Matched(identity, question, _in_names(predicted[identity], question)) for identity, question in labelled.items()
+    ]
+
+
+def _in_names(prediction: Prediction, question: LabelledQuestion) -> Prediction:
+    if not question.answer_ids or not isinstance(prediction.answers, list):
+        return prediction
+    names = dict(zip(question.answer_ids, question.references, strict=True))
+    given: list[str] = prediction.answers
+    return prediction._replace(answers=[names.get(answer, answer) for answer in given])
 
 
 def _as_read(prediction: Prediction, question: LabelledQuestion) -> Prediction:
@@ -185,7 +205,15 @@ def _read_question(
         "answerable": "answerable" if number else "unanswerable",
     }
     names = None if candidates is None else candidates(row.values)
-    return LabelledQuestion(question_text(row), answers, facets, _reference_month(row), _number_of_facts(row), names)
+    ids, seed = row.values.get("answer_ids"), row.values.get("seed")
+    if ids is not None:
+        if not _are_texts(ids) or len(ids) != len(answers):
+            raise row.error(f"expected 'answer_ids' to be a list of {len(answers)} texts, one for each answer")
+        facets["complexity"] = "simple" if facets.get("kind", "").startswith("simple_") else "complex"
+    return LabelledQuestion(
+        question_text(row), answers, facets, _reference_month(row), _number_of_facts(row), names, ids,
+        seed if isinstance(seed, str) else None,
+    )  # fmt: skip
 
 
 def _reference_month(row: Row) -> int | None:
@@ -207,11 +235,36 @@ def _read_prediction(row: Row) -> Prediction:
     answers, text = row.values.get("answers"), row.values.get("text")
     if text is not None and not isinstance(text, str):
         raise row.error(f"expected 'text' to be a string, found {text!r}")
+    ranked, scores = _read_ranked(row)
+    if answers is None and ranked is not None:
+        answers = ranked[:1]
     if answers is None and text is not None:
         return Prediction(text, text)
-    if not isinstance(answers, list) or not all(isinstance(answer, str) for answer in answers):
+    if not _are_texts(answers):
         raise row.error("expected 'answers' (list of strings) or, without it, 'text' (string)")
-    return Prediction(answers, text)
+    return Prediction(answers, text, ranked=ranked, candidate_scores=scores)
+
+
+def _read_ranked(row: Row) -> tuple[list[str] | None, list[float] | None]:
+    ranked, scores = row.values.get("ranked"), row.values.get("scores")
+    if ranked is None:
+        return None, None
+    if isinstance(ranked, list):
+        ranked = [str(each) if isinstance(each, int) and not isinstance(each, bool) else each for each in ranked]
+    if not _are_texts(ranked):
+        raise row.error("expected 'ranked' to be a list of names, ids or years, the best first")
+    if scores is None:
+        return ranked, None
+    numbers = isinstance(scores, list) and all(
+        isinstance(each, int | float) and not isinstance(each, bool) for each in scores
+    )
+    if not numbers or len(scores) != len(ranked) or not all(map(operator.ge, scores, scores[1:])):
+        raise row.error(f"expected 'scores' to be {len(ranked)} numbers, those of 'ranked', that never rise")
+    return ranked, [float(each) for each in scores]
+
+
+def _are_texts(values: object) -> TypeGuard[list[str]]:
+    return isinstance(values, list) and all(isinstance(each, str) for each in values)
 
 
 def _first_ids(identities: Sequence[str]) -> str:

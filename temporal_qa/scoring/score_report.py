@@ -17,7 +17,7 @@ def score_report(rows: Sequence[ScoreRow]) -> str:
     if len({row.as_published for row in rows}) != 1:
         raise ValueError("expected rows that are all as published, or none")
     everything = rows[0]
-    of = "Complex-TR" if "set_accuracy" in everything.scores else "TimeQA"
+    of = "Complex-TR" if "set_accuracy" in everything.scores else "CronQuestions" if everything.ranks else "TimeQA"
     title = f"Scores as published (the released {of} metric, faults included), 0 to 100."
     if not rows[0].as_published:
         title = "Scores, 0 to 100."
@@ -33,12 +33,31 @@ def score_report(rows: Sequence[ScoreRow]) -> str:
         title += f" {number:,} {counts} as wrong."
     if any(row.intervals for row in rows):
         title += " In brackets: 95 % bootstrap intervals."
+    parts = [title]
+    if everything.ranks:
+        parts.append(
+            RANKS_NOTE if everything.scores else "Of hits, 1 of several right answers is enough; MRR is 0 to 1."
+        )
+        parts.append(_table(rows, list(everything.ranks), []))
+    if everything.scores:
+        parts.append(_table(rows, everything.scores, ["unread"]))
+    return "\n\n".join(parts)
+
+
+RANKS_NOTE = (
+    "Ranks of entities and years together; MRR is 0 to 1. As published, one of several right answers among the best is "
+    "enough; filtered is the mean over all of them, each without the others. A set is the answers listed, or the best."
+)
+
+
+def _table(rows: Sequence[ScoreRow], scores: Sequence[str], counts: Sequence[str]) -> str:
     cells = [
-        [row.facet, row.value, row.n, row.unread, *(_score(row, name) for name in everything.scores)] for row in rows
+        [row.facet, row.value, row.n, *(getattr(row, name) for name in counts), *(_score(row, name) for name in scores)]
+        for row in rows
     ]
-    return f"{title}\n\n{markdown_table(['facet', 'value', 'n', 'unread', *everything.scores], cells)}"
+    return markdown_table(["facet", "value", "n", *counts, *scores], cells)
 
 
 def _score(row: ScoreRow, name: str) -> object:
-    mean = getattr(row, name)
+    mean = row.ranks.get(name, getattr(row, name, None))
     return mean if row.intervals is None else (mean, *row.intervals[name])

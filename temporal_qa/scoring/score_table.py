@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -21,6 +21,7 @@ from temporal_qa.scoring.answer_scores import SCORES, answer_scores, scores_by_v
 from temporal_qa.scoring.answers import split_answers
 from temporal_qa.scoring.matching import Matched, facet_column
 from temporal_qa.scoring.normalize import Normalization
+from temporal_qa.scoring.ranked_answers import RANK_SCORES, RELEASED_RANK_SCORES, are_ranked, has_ids, rank_scores
 from temporal_qa.scoring.reference.time_qa import is_time_qa, predicted_text, reference_scores
 from temporal_qa.scoring.significance import summarize
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
@@ -32,6 +33,7 @@ class ScoreRow:
 
     Of the ``n`` questions, ``n_unanswerable`` have no right answer, ``n_missing`` no prediction, and the right answers
     of ``n_compared_plainly`` would fall together by name. In ``unread`` responses no answer could be read: wrong.
+    ``ranks`` has the :data:`~.ranked_answers.RANK_SCORES` where answers are ranked.
     """
 
     facet: str
@@ -48,19 +50,20 @@ class ScoreRow:
     intervals: Mapping[str, tuple[float, float]] | None
     normalization: Normalization
     as_published: bool
+    ranks: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def scores(self) -> list[str]:
-        """The names of the scores that the metric has; the others are NaN."""
+        """The names of the scores of sets that the metric has; the others are NaN."""
         return [name for name in SCORES if not math.isnan(getattr(self, name))]
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON: intervals, where there are any, as ``<score>_interval``; numbers of some questions only above 0."""
         row: dict[str, Any] = {"facet": self.facet, "value": self.value, "n": self.n}
         row |= {name: getattr(self, name) for name in _COUNTS if getattr(self, name)} | {"unread": self.unread}
-        row |= {name: getattr(self, name) for name in self.scores}
+        row |= dict(self.ranks) | {name: getattr(self, name) for name in self.scores}
         if self.intervals is not None:
-            row |= {f"{name}_interval": list(self.intervals[name]) for name in self.scores}
+            row |= {f"{name}_interval": list(self.intervals[name]) for name in (*self.ranks, *self.scores)}
         how = {"normalization": self.normalization} if self.normalization == "plain" else {}
         return row | how | {"as_published": self.as_published}
 
@@ -103,12 +106,15 @@ def score_table(
         for row in matched
     ])  # fmt: skip
     unread = np.array([row.prediction.unread is not None for row in matched])
+    clusters = clusters_of(matched)
     facets = dict.fromkeys(["answerable", *by] if unanswerable.any() else by)
     columns = {facet: facet_column(matched, facet) for facet in facets}
     of_each = score_each(matched, normalization=normalization, as_published=as_published) if scores is None else scores
 
     def row(facet: str, value: str, chosen: list[int]) -> ScoreRow:
-        summary = summarize({name: values[chosen] for name, values in of_each.items()}, bootstrap=bootstrap, seed=seed)
+        of_chosen = {name: values[chosen] for name, values in of_each.items()}
+        seeds = None if clusters is None else [clusters[place] for place in chosen]
+        summary = summarize(of_chosen, bootstrap=bootstrap, seed=seed, clusters=seeds)
         intervals = None if bootstrap is None else {name: tuple(summary[f"{name}_interval"]) for name in of_each}
         means = {name: summary.get(name, math.nan) for name in SCORES}
         marks = (unanswerable, missing, plainly, unread)
@@ -116,6 +122,7 @@ def score_table(
         return ScoreRow(
             facet, value, summary["n"], unlabelled, unanswered, plain, unclear, **means, intervals=intervals,
             normalization=normalization, as_published=as_published,
+            ranks={name: summary[name] for name in RANK_SCORES if name in summary},
         )  # fmt: skip
 
     parts = [("all", "", list(range(len(matched))))]
@@ -128,19 +135,30 @@ def score_table(
     return [row(*part) for part in bar]
 
 
+def clusters_of(matched: Sequence[Matched]) -> list[str] | None:
+    """What each question is a wording of, for intervals and tests; ``None`` where each is a question of its own."""
+    seeds = [row.question.seed for row in matched]
+    if all(seed is None for seed in seeds):
+        return None
+    return [f"id {row.id}" if seed is None else f"seed {seed}" for row, seed in zip(matched, seeds, strict=True)]
+
+
 def score_each(
     matched: Sequence[Matched], *, normalization: Normalization = "names", as_published: bool = False
 ) -> dict[str, Scores]:
-    """The scores of each question, 0 to 100, by the names of :data:`SCORES`; arguments as of :func:`score_table`.
+    """The scores of each question by the names of :data:`SCORES`, and of ``RANK_SCORES`` where answers are ranked.
 
     A prediction that is missing, or in which no answer could be read, scores 0, also where no answer is right. Dates
     and ages are compared by value, see :func:`~.answer_scores.scores_by_value`, unless as published. TimeQA's released
-    metric has exact match and token F1 alone.
+    metric has exact match and token F1 alone, that of CronQuestions ranks. Arguments as of :func:`score_table`.
     """
     references = [row.question.references for row in matched]
     if as_published and is_time_qa(matched):
         pairs = [reference_scores(predicted_text(row), row.question.references) for row in matched]
         scores = dict(zip(("exact_match", "token_f1"), np.array(pairs, np.float64).T, strict=True))
+    elif as_published and has_ids(matched):
+        of_ranks = rank_scores(matched, normalization)
+        scores = {name: of_ranks[name] for name in RELEASED_RANK_SCORES}
     elif as_published:  # the released metric reads strings
         texts = [
             ANSWER_SEPARATOR.join(row.prediction.answers) if row.prediction.text is None else row.prediction.text
@@ -150,6 +168,7 @@ def score_each(
     else:
         predictions = [split_answers(row.prediction.answers) for row in matched]
         scores = scores_by_value(predictions, references, [row.question.facets for row in matched], normalization)
+        scores |= rank_scores(matched, normalization) if are_ranked(matched) else {}
     given = np.array([not row.prediction.missing and row.prediction.unread is None for row in matched])
     return {name: values * given for name, values in scores.items()}
 

@@ -18,8 +18,9 @@ Dzindzalieta, 2015, Bernoulli 21)."""
 
 
 def mean_interval(
-    values: ArrayLike, *, confidence: float = 0.95, resamples: int = 1000, seed: int = 0
-) -> tuple[float, float]:
+    values: ArrayLike, *, confidence: float = 0.95, resamples: int = 1000, seed: int = 0,
+    clusters: Sequence[str] | None = None,
+) -> tuple[float, float]:  # fmt: skip
     """Percentile bootstrap interval of the mean of per-question values.
 
     Each resample draws n questions with replacement; the interval holds the middle ``confidence`` of the resampled
@@ -32,6 +33,8 @@ def mean_interval(
         confidence: between 0 and 1, both excluded.
         resamples: how many, at least 1.
         seed: same values and seed, same interval.
+        clusters: what each value belongs to, such as the question of which it is one wording; values of one cluster
+            are drawn together, and the mean is still that of values.
 
     Raises:
         ValueError: no values, values that are not finite, or an argument out of range.
@@ -49,8 +52,24 @@ def mean_interval(
         raise ValueError(f"confidence must lie between 0 and 1, found {confidence}")
     if resamples < 1:
         raise ValueError(f"resamples must be at least 1, found {resamples}")
-    low, high = np.quantile(_resampled_means(array, resamples, seed), [(1 - confidence) / 2, (1 + confidence) / 2])
+    means = _resampled_means(*_by_cluster(array, clusters), resamples, seed)
+    low, high = np.quantile(means, [(1 - confidence) / 2, (1 + confidence) / 2])
     return float(low), float(high)
+
+
+def _by_cluster(
+    values: NDArray[np.float64], clusters: Sequence[str] | None
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The sum and the number of the values of each cluster; of each value, where none share one."""
+    if clusters is None:
+        return values, np.ones(len(values))
+    if len(clusters) != len(values):
+        raise ValueError(f"expected a cluster of each value, found {len(clusters)} of {len(values)}")
+    _, place = np.unique(np.asarray(clusters), return_inverse=True)
+    sizes = np.bincount(place).astype(np.float64)
+    if len(sizes) == len(values):
+        return values, sizes
+    return np.round(np.bincount(place, values), 9), sizes  # sums in another order differ in their last digits
 
 
 class PairedDifference(NamedTuple):
@@ -70,8 +89,9 @@ class PairedDifference(NamedTuple):
 
 
 def paired_difference(
-    first: ArrayLike, second: ArrayLike, *, resamples: int = 10_000, seed: int = 0
-) -> PairedDifference:
+    first: ArrayLike, second: ArrayLike, *, resamples: int = 10_000, seed: int = 0,
+    clusters: Sequence[str] | None = None,
+) -> PairedDifference:  # fmt: skip
     """Paired permutation test of the mean scores of two runs on the same questions, and a bootstrap interval.
 
     If the runs were equal, the sign of each question's difference would be as random as a coin toss. ``p`` is the share
@@ -88,6 +108,7 @@ def paired_difference(
         second: the numbers of the other run, in the same order of questions.
         resamples: of the interval, and draws of a test that is not exact; at least 1.
         seed: same values and seed, same result.
+        clusters: as of :func:`mean_interval`; the differences of a cluster change their sign together.
 
     Raises:
         ValueError: as :func:`mean_interval`, or runs of unequal length.
@@ -102,10 +123,11 @@ def paired_difference(
     if one.shape != other.shape:
         raise ValueError(f"expected two scores of each question, found shapes {one.shape} and {other.shape}")
     differences = one - other
-    low, high = mean_interval(differences, resamples=resamples, seed=seed)
+    low, high = mean_interval(differences, resamples=resamples, seed=seed, clusters=clusters)
+    sums, _ = _by_cluster(differences, clusters)
     return PairedDifference(
         float(differences.mean()), low, high,
-        max(_sign_flip_p(differences, resamples, seed), sys.float_info.min),  # p is never 0
+        max(_sign_flip_p(sums, resamples, seed), sys.float_info.min),  # p is never 0
         int((differences > 0).sum()), int((differences < 0).sum()),
     )  # fmt: skip
 
@@ -158,16 +180,20 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return adjusted
 
 
-def _resampled_means(array: NDArray[np.float64], resamples: int, seed: int) -> NDArray[np.float64]:
-    levels, counts = np.unique(array, return_counts=True)
-    if len(levels) == 1:  # spares a rounding error in counts @ levels
-        return np.full(resamples, levels[0])
+def _resampled_means(
+    sums: NDArray[np.float64], sizes: NDArray[np.float64], resamples: int, seed: int
+) -> NDArray[np.float64]:
+    pairs, counts = np.unique(sums + 1j * sizes, return_counts=True)
+    levels = np.stack([pairs.real, pairs.imag])
+    if len(np.unique(levels[0] / levels[1])) == 1:  # spares a rounding error in counts @ levels
+        return np.full(resamples, levels[0, 0] / levels[1, 0])
     generator = np.random.default_rng(seed)
     means = np.empty(resamples)
-    step = max(1, _CELLS_AT_ONCE // len(levels))
+    step = max(1, _CELLS_AT_ONCE // levels.shape[1])
     for start in range(0, resamples, step):
         block = means[start : start + step]
-        block[:] = generator.multinomial(array.size, counts / array.size, size=len(block)) @ levels / array.size
+        drawn = generator.multinomial(sums.size, counts / sums.size, size=len(block))
+        block[:] = drawn @ levels[0] / (drawn @ levels[1])
     return means
 
 
@@ -178,11 +204,13 @@ def summarize(
     n_compared_plainly: int = 0,
     bootstrap: int | None = None,
     seed: int = 0,
+    clusters: Sequence[str] | None = None,
 ) -> dict[str, Any]:
     """The mean of each score, ``n``, and with ``bootstrap`` resamples ``<name>_interval``: ``[low, high]``.
 
     ``n_unanswerable``, the number of questions without a right answer, and ``n_compared_plainly``, see
-    :func:`~.answer_columns.count_compared_plainly`, are included if they are not 0.
+    :func:`~.answer_columns.count_compared_plainly`, are included if they are not 0. ``clusters`` are those of
+    :func:`mean_interval`.
 
     >>> summarize({"set_accuracy": np.array([100.0, 0.0])})
     {'set_accuracy': 50.0, 'n': 2}
@@ -197,5 +225,5 @@ def summarize(
         summary["n_compared_plainly"] = n_compared_plainly
     if bootstrap is not None:
         for name, values in scores.items():
-            summary[f"{name}_interval"] = list(mean_interval(values, resamples=bootstrap, seed=seed))
+            summary[f"{name}_interval"] = list(mean_interval(values, resamples=bootstrap, seed=seed, clusters=clusters))
     return summary
