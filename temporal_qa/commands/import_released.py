@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -16,7 +17,9 @@ from temporal_qa.io.messages import counted
 
 
 def import_questions(
-    released: Annotated[list[Path], typer.Argument(help="Released rows: .json, .jsonl (also .gz, .gzip) or .parquet.")],
+    released: Annotated[
+        list[Path], typer.Argument(help="Released rows: .json, .jsonl (also .gz, .gzip), .parquet or .pickle.")
+    ],
     out: Annotated[
         Path, typer.Option(help="Questions, .jsonl[.gz] or .parquet; what was left out goes to NAME.drops.json.")
     ],
@@ -26,12 +29,13 @@ def import_questions(
     overwrite: OverwriteFile = False,
     json: Json = False,
 ) -> None:
-    """Convert the released Complex-TR, TempReason, TimeBench, HieraDate or TimeQA to rows of temporal-qa.
+    """Convert released Complex-TR, TempReason, TimeBench, HieraDate, TimeQA or CronQuestions to rows of temporal-qa.
 
     Example: temporal-qa import questions test_l2.json test_l3.json --out tempreason.jsonl
     """
     from temporal_qa.io.read import sha256
     from temporal_qa.released.complex_tr import import_rows
+    from temporal_qa.released.cron_questions import SplitOverlap, import_graph_questions, is_cron_questions
     from temporal_qa.released.files import read_released
     from temporal_qa.released.hieradate_samples import import_samples, is_hieradate
     from temporal_qa.released.import_record import ImportRecord
@@ -42,31 +46,48 @@ def import_questions(
     drops_file = out.with_name(out.name.removesuffix(suffix) + ".drops.json")
     check_out_file(drops_file, *released, overwrite=overwrite, suffixes=[".json"])
     record = ImportRecord()
-    first_values = next((row.values for row in read_released(released[0])), {})
+    of_first = read_released(released[0])
+    first = next(of_first, None)
+    first_values, overlap = ({} if first is None else first.values), SplitOverlap()
+    of_graph = is_cron_questions(first_values)
     of_hieradate, of_time_qa = is_hieradate(first_values), is_time_qa(first_values)
     if of_hieradate and config == "open_domain":
         raise InputError("--config open_domain: samples of HieraDate have no passages", released[0])
+    if of_graph and config == "open_domain":
+        raise InputError("--config open_domain: CronQuestions has no passages", released[0])
 
     def questions() -> Iterator[dict[str, Any]]:
         for path in released:
-            rows = with_progress(read_released(path), path.name)
-            if of_hieradate:
+            rows = read_released(path) if path != released[0] else chain([first] if first else [], of_first)
+            rows = with_progress(rows, path.name)
+            if of_graph:
+                yield from import_graph_questions(rows, path.name.partition(".")[0], record, overlap)
+            elif of_hieradate:
                 yield from import_samples(rows, record)
             elif of_time_qa:
                 yield from import_time_rows(rows, record)
             else:
                 yield from import_rows(rows, record, with_passages=config == "open_domain")
         if not record.kept:
-            first = next((f", as {note.id}: {note.reason}. {note.detail}" for note in record.left_out), "").rstrip(". ")
-            raise InputError(f"none of the rows is a question of ours{first}", released[0])
+            example = next((f", as {note.id}: {note.reason}. {note.detail}" for note in record.left_out), "").rstrip(
+                ". "
+            )
+            raise InputError(f"none of the rows is a question of ours{example}", released[0])
+
+    def found() -> dict[str, Any]:
+        return record.to_dict() | ({"overlap": overlap.counts()} if of_graph else {})
 
     with writing_beside(drops_file) as beside:  # first, so that nothing is left where it cannot be written
         write_rows(out, questions())
         inputs = [{"file": path.name, "sha256": sha256(path)} for path in released]
-        write_json(beside, {"temporal_qa": __version__, "config": config, "inputs": inputs} | record.to_dict())
+        write_json(beside, {"temporal_qa": __version__, "config": config, "inputs": inputs} | found())
     counts = record.counts()
     if json:
-        return print_json({"out": str(out), "drops_file": str(drops_file), "config": config} | counts)
+        return print_json(
+            {"out": str(out), "drops_file": str(drops_file), "config": config}
+            | counts
+            | ({"overlap": overlap.counts()} if of_graph else {})
+        )
     typer.echo(
         f"wrote {out}: {counts['kept']:,} of {counted(counts['rows'], 'sample' if of_hieradate else 'question')}"
     )
@@ -76,6 +97,9 @@ def import_questions(
         typer.echo(f"  left out: {number:,} ({reason})")
     for remark, number in counts["remarks"].items():
         typer.echo(f"  kept, but look: {number:,} ({remark})")
+    for pair in overlap.counts():
+        told = ", ".join(f"{pair[what][0]:,} of {pair[what][1]:,} {what}" for what in pair if what != "splits")
+        typer.echo(f"  {' and '.join(pair['splits'])} have in common: {told}")
     listed = (
         "each that was left out or has a remark" if counts["drops"] or counts["remarks"] else "nothing was left out"
     )

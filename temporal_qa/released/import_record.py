@@ -29,6 +29,8 @@ class Remark(StrEnum):
     WRONG_DATE = "label that is not the date asked for"
     NUMBERED_ID = "id that an earlier row has, so that it got a number"
     KEPT_APART = "value that our columns cannot hold, in the column 'released'"
+    UNFILLED_SLOT = "slot of its template that was not filled"
+    REPEATED_QUESTION = "same entities, answers and type as an earlier row"
     FOREIGN_ANSWER = "label that is no object of the relation asked about"
 
 
@@ -45,12 +47,16 @@ class Note:
 
 @dataclass(slots=True)
 class ImportRecord:
-    """The outcome of an import: ``kept`` counts rows by layout; rows left out, and odd ones, are listed."""
+    """The outcome of an import: ``kept`` counts rows by layout; rows left out, and odd ones, are listed.
+
+    ``seen_ids`` and ``seen_seeds`` are the ids, and the seeds of questions, that earlier rows have.
+    """
 
     kept: Counter[str] = field(default_factory=Counter)
     left_out: list[Note] = field(default_factory=list)
     remarked: list[Note] = field(default_factory=list)
     seen_ids: set[str] = field(default_factory=set)
+    seen_seeds: set[str] = field(default_factory=set)
 
     @property
     def rows(self) -> int:

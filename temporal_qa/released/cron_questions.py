@@ -1,0 +1,140 @@
+"""The released questions of CronQuestions (Saxena, Chakrabarti and Talukdar, ACL 2021) as rows of ours.
+
+A file is a split: a pickle of a list of rows, or a JSON mirror of it. Names are in the text of a question only, so
+answers are ids; ``solve`` and ``audit --graph`` compare these.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any
+
+from temporal_qa.io.read import Row
+from temporal_qa.questions.cron_questions.queries import KINDS
+from temporal_qa.released.import_record import ImportRecord, LeftOut, Note, Remark
+
+LAYOUT = "ids, paraphrases and a template, as CronQuestions is released"
+_COLUMNS = {"answers", "answer_type", "entities", "times", "template", "type"}
+_SLOT = re.compile(r"{\w*}")
+_NUMBER = re.compile(r"-?\d{1,9}")
+
+
+def is_cron_questions(row: Mapping[str, Any]) -> bool:
+    """Whether a released row has the columns of CronQuestions."""
+    return row.keys() >= _COLUMNS
+
+
+@dataclass(slots=True)
+class SplitOverlap:
+    """What the splits have in common: the entities in questions, templates and texts of each."""
+
+    entities: dict[str, set[str]] = field(default_factory=dict)
+    templates: dict[str, set[str]] = field(default_factory=dict)
+    questions: dict[str, set[str]] = field(default_factory=dict)
+
+    def add(self, split: str, entities: Iterable[str], template: str, question: str) -> None:
+        """Notes what a question holds."""
+        self.entities.setdefault(split, set()).update(entities)
+        self.templates.setdefault(split, set()).add(template)
+        self.questions.setdefault(split, set()).add(question)
+
+    def counts(self) -> list[dict[str, Any]]:
+        """For each two splits how many entities, templates and questions are in both, of how many in the smaller."""
+        of_each = {"entities": self.entities, "templates": self.templates, "questions": self.questions}
+        return [
+            {"splits": [first, other]}
+            | {what: [len(of[first] & of[other]), min(len(of[first]), len(of[other]))] for what, of in of_each.items()}
+            for first, other in combinations(self.entities, 2)
+        ]
+
+
+def import_graph_questions(
+    rows: Iterable[Row], split: str, record: ImportRecord, overlap: SplitOverlap
+) -> Iterator[dict[str, Any]]:
+    """The rows of one file in our columns; ``seed`` is the same for rows of the same entities, answers and type.
+
+    Args:
+        rows: of the file.
+        split: what the column ``split`` says.
+        record: gets what was kept, left out and is odd.
+        overlap: gets what the questions hold.
+
+    Raises:
+        InputError: a row of another layout, or a value of another type.
+    """
+    for row in rows:
+        values = row.values
+        number, identity = row.line, _identity(row)
+
+        def note(reason: str, detail: str, row: Row = row, identity: str = identity) -> Note:
+            return Note(str(row.path), row.line, identity, reason, detail)
+
+        kind = row.text("type")
+        if kind not in KINDS:
+            raise row.error(f"expected 'type' to be one of {', '.join(KINDS)}, found {kind!r:.80}")
+        text = _text(row)
+        answers, entities, times = (sorted(_texts(row, name)) for name in ("answers", "entities", "times"))
+        if not answers:
+            record.left_out.append(note(LeftOut.NO_ANSWER.value, ""))
+            continue
+        if slots := _SLOT.findall(text):
+            record.remarked.append(note(Remark.UNFILLED_SLOT.value, " ".join(slots)))
+        seed = hashlib.sha256("\n".join([kind, *entities, "", *answers]).encode()).hexdigest()[:16]
+        if seed in record.seen_seeds:
+            record.remarked.append(note(Remark.REPEATED_QUESTION.value, f"seed {seed}"))
+        record.seen_seeds.add(seed)
+        unique = identity
+        if identity in record.seen_ids:
+            unique = f"{identity}-{split}-{number}"
+            record.remarked.append(note(Remark.NUMBERED_ID.value, unique))
+        record.seen_ids |= {identity, unique}
+        template = row.text("template")
+        overlap.add(split, entities, template, text)
+        record.kept[LAYOUT] += 1
+        yield {
+            "id": unique, "seed": seed, "split": split, "question": text, "answers": answers, "answer_ids": answers,
+            "answer_type": row.text("answer_type"), "kind": kind, "relation": _relation(row),
+            "entities": [{"id": entity, "slot": _slot(values.get("annotation"), entity)} for entity in entities],
+            "times": [{"year": int(time)} for time in times if _NUMBER.fullmatch(time)], "template": template,
+        }  # fmt: skip
+
+
+def _identity(row: Row) -> str:
+    identity = row.values.get("uniq_id", f"row_{row.line}")
+    if isinstance(identity, bool) or not isinstance(identity, str | int) or identity == "":
+        raise row.error(f"expected 'uniq_id' to be a text or a whole number, found {identity!r:.80}")
+    return str(identity)
+
+
+def _text(row: Row) -> str:
+    """The question in words: its one paraphrase, or else the question itself, which has ids in it."""
+    paraphrases = row.values.get("paraphrases")
+    if isinstance(paraphrases, list) and paraphrases and isinstance(paraphrases[0], str) and paraphrases[0].strip():
+        return paraphrases[0]
+    return row.text("question")
+
+
+def _texts(row: Row, name: str) -> set[str]:
+    values = row.values.get(name)
+    if not isinstance(values, Collection) or isinstance(values, str | Mapping):
+        raise row.error(f"expected {name!r} to be a set or list")
+    if not all(isinstance(value, str | int) and not isinstance(value, bool) for value in values):
+        raise row.error(f"expected {name!r} to hold texts and whole numbers")
+    return {str(value) for value in values}
+
+
+def _relation(row: Row) -> str | None:
+    relations = row.values.get("relations")
+    named = sorted(_texts(row, "relations")) if relations is not None else []
+    return named[0] if len(named) == 1 else None
+
+
+def _slot(annotation: object, entity: str) -> str | None:
+    """What a released row calls an entity: head, tail or event_head; tail2 is not annotated."""
+    if not isinstance(annotation, Mapping):
+        return None
+    return next((str(slot) for slot, value in annotation.items() if isinstance(value, str) and value == entity), None)
