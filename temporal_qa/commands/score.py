@@ -144,8 +144,9 @@ def score(
         from temporal_qa.scoring.scored_questions import ScoredQuestion, Sources, run_name, scored_questions
 
         sources, name_of_run = Sources.of_files(questions, predictions, matched), run or run_name(predictions)
+        kept = [*facets, "answer_type"] if of_graph else facets
         scored = scored_questions(
-            matched, sources, run=name_of_run, by=facets, scores=scores, normalization=normalization,
+            matched, sources, run=name_of_run, by=kept, scores=scores, normalization=normalization,
             as_published=as_published,
         )  # fmt: skip
         scored += baseline_items(

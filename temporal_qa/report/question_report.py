@@ -15,6 +15,7 @@ from temporal_qa.report.interval_plot import MAX_ROWS, IntervalRow, plot_interva
 from temporal_qa.report.question_plot import plot_scores_by_group
 from temporal_qa.report.question_runs import TESTED_SCORES, runs_by_questions
 from temporal_qa.report.question_tables import NAMES, QuestionTables
+from temporal_qa.report.rank_tables import rank_tables
 from temporal_qa.scoring.reference.time_qa import FACETS
 from temporal_qa.scoring.scored_questions import ScoredQuestion
 from temporal_qa.tables.plot_style import legible
@@ -67,7 +68,7 @@ def question_section(tables: QuestionTables, folder: Path, asked: Mapping[str, M
         hardest = hardest_questions(runs, rows, folder, suffix=tables.suffix, seed=tables.seed)
     parts: list[Table | Picture | Cases | None] = [
         _plot_runs(tables, folder), _plot_pairs(tables, folder),
-        tables.overall(), tables.baselines(), tables.samples(),
+        tables.overall(), *rank_tables(tables), tables.baselines(), tables.samples(),
         tables.tests(), tables.by_hops(), tables.by_time(), tables.by_answers(), tables.abstention(),
         tables.breakdown("kind"), tables.breakdown("period"), pictures["period"],
         tables.breakdown("facts"), pictures["facts"], tables.breakdown("relation"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from typing import Any
 
@@ -14,8 +15,9 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.periods import PERIODS, period
 from temporal_qa.scoring.answer_scores import SCORES
+from temporal_qa.scoring.ranked_answers import RANK_SCORES
 from temporal_qa.scoring.sample_probes import SAMPLE_SCORES
-from temporal_qa.scoring.score_table import natural_order
+from temporal_qa.scoring.score_table import clusters_of, natural_order
 from temporal_qa.scoring.scored_questions import ScoredQuestion
 from temporal_qa.scoring.significance import PairedDifference, holm, mean_interval, paired_difference
 from temporal_qa.tables.markdown import Interval
@@ -32,7 +34,7 @@ FACETS = ("level", "hops", "kind", "relation", "future", "answers", "period", "f
 """The facets that every run has; runs may have others."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RunsOnQuestions:
     """All runs on one set of questions.
 
@@ -83,7 +85,13 @@ class RunsOnQuestions:
     def mean(self, run: str, score: str, places: Sequence[int], resamples: int, seed: int) -> Interval:
         """The mean score of a run over the questions at ``places``, 0 to 100, with its 95 % bootstrap interval."""
         values = self.scores[run][score][list(places)]
-        return float(values.mean()), *mean_interval(values, resamples=resamples, seed=seed)
+        clusters = None if self.clusters is None else [self.clusters[place] for place in places]
+        return float(values.mean()), *mean_interval(values, resamples=resamples, seed=seed, clusters=clusters)
+
+    @cached_property
+    def clusters(self) -> list[str] | None:
+        """What each question is a wording of; ``None`` where each is a question of its own."""
+        return clusters_of((question.id, question.seed) for question in self.questions)
 
 
 def facet_value(question: ScoredQuestion, facet: str) -> str | None:
@@ -124,7 +132,11 @@ def runs_by_questions(scored: Iterable[ScoredQuestion]) -> list[RunsOnQuestions]
 def _side_by_side(by_run: Mapping[str, Mapping[str, ScoredQuestion]]) -> RunsOnQuestions:
     questions = list(next(iter(by_run.values())).values())
     scores = {
-        run: {score: np.array([getattr(of_run[q.id], score) for q in questions]) for score in SCORES}
+        run: {
+            score: np.array(values)
+            for score in (*SCORES, *RANK_SCORES)
+            if None not in (values := [getattr(of_run[q.id], score) for q in questions])
+        }
         for run, of_run in by_run.items()
     }
     answers = {run: [of_run[q.id].predicted_answers for q in questions] for run, of_run in by_run.items()}
@@ -166,7 +178,13 @@ def paired_tests(runs: RunsOnQuestions, *, resamples: int = TEST_RESAMPLES, seed
     """
     asked = [(score, *pair) for score in TESTED_SCORES for pair in combinations(runs.scores, 2)]
     results = [
-        paired_difference(runs.scores[first][score], runs.scores[second][score], resamples=resamples, seed=seed)
+        paired_difference(
+            runs.scores[first][score],
+            runs.scores[second][score],
+            resamples=resamples,
+            seed=seed,
+            clusters=runs.clusters,
+        )
         for score, first, second in asked
     ]
     adjusted = holm([result.p for result in results])

@@ -13,7 +13,7 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_rows
 from temporal_qa.scoring.responses.response_scores import ScoredItem
 from temporal_qa.scoring.responses.value_types import Run
-from temporal_qa.scoring.scored_questions import BASELINE, FACETS, ScoredQuestion
+from temporal_qa.scoring.scored_questions import BASELINE, FACETS, MAY_BE_ABSENT, ScoredQuestion
 
 Scored = TypeVar("Scored", ScoredQuestion, ScoredItem)
 
@@ -31,7 +31,7 @@ def read_scored(paths: Iterable[Path]) -> tuple[list[ScoredQuestion], list[Score
     for path in paths:
         of_file: tuple[list[ScoredQuestion], list[ScoredItem]] = ([], [])
         for row in tqdm(read_rows(path), desc=path.name, unit=" rows", disable=None):
-            if row.values.keys() >= _QUESTION_TYPES.keys():
+            if row.values.keys() >= _QUESTION_TYPES.keys() - set(MAY_BE_ABSENT):
                 of_file[0].append(_read(ScoredQuestion.from_row, _QUESTION_TYPES, row))
             elif row.values.keys() == _ITEM_TYPES.keys():
                 of_file[1].append(_read(lambda values: ScoredItem(**values), _ITEM_TYPES, row))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from temporal_qa.scoring.score_table import ScoreRow
-from temporal_qa.tables.markdown import markdown_table
+from temporal_qa.tables.markdown import Interval, markdown_table
 
 
 def score_report(rows: Sequence[ScoreRow]) -> str:
@@ -59,5 +59,15 @@ def _table(rows: Sequence[ScoreRow], scores: Sequence[str], counts: Sequence[str
 
 
 def _score(row: ScoreRow, name: str) -> object:
-    mean = row.ranks.get(name, getattr(row, name, None))
-    return mean if row.intervals is None else (mean, *row.intervals[name])
+    mean = row.ranks[name] if name in row.ranks else getattr(row, name)
+    return rank_cell(name, mean if row.intervals is None else (mean, *row.intervals[name]))
+
+
+def rank_cell(name: str, cell: float | Interval) -> object:
+    """A cell as it is; a mean reciprocal rank with three decimals, being at most 1."""
+    if not name.endswith("mrr"):
+        return cell
+    if isinstance(cell, float):
+        return f"{cell:.3f}"
+    mean, low, high = cell
+    return f"{mean:.3f} [{low:.3f}, {high:.3f}]"

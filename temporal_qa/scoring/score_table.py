@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -106,7 +106,7 @@ def score_table(
         for row in matched
     ])  # fmt: skip
     unread = np.array([row.prediction.unread is not None for row in matched])
-    clusters = clusters_of(matched)
+    clusters = clusters_of((row.id, row.question.seed) for row in matched)
     facets = dict.fromkeys(["answerable", *by] if unanswerable.any() else by)
     columns = {facet: facet_column(matched, facet) for facet in facets}
     of_each = score_each(matched, normalization=normalization, as_published=as_published) if scores is None else scores
@@ -135,12 +135,12 @@ def score_table(
     return [row(*part) for part in bar]
 
 
-def clusters_of(matched: Sequence[Matched]) -> list[str] | None:
+def clusters_of(ids_and_seeds: Iterable[tuple[str, str | None]]) -> list[str] | None:
     """What each question is a wording of, for intervals and tests; ``None`` where each is a question of its own."""
-    seeds = [row.question.seed for row in matched]
-    if all(seed is None for seed in seeds):
+    known = list(ids_and_seeds)
+    if all(seed is None for _, seed in known):
         return None
-    return [f"id {row.id}" if seed is None else f"seed {seed}" for row, seed in zip(matched, seeds, strict=True)]
+    return [f"id {identity}" if seed is None else f"seed {seed}" for identity, seed in known]
 
 
 def score_each(

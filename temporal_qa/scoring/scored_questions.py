@@ -22,6 +22,7 @@ from temporal_qa.scoring.answers import split_answers
 from temporal_qa.scoring.labelled_rows import labelled_answers, question_text, row_id
 from temporal_qa.scoring.matching import Matched
 from temporal_qa.scoring.normalize import Normalization
+from temporal_qa.scoring.ranked_answers import RANK_SCORES
 from temporal_qa.scoring.reference import time_qa
 from temporal_qa.scoring.score_table import score_each
 from temporal_qa.timeline.dates import iso_month, parse_month
@@ -59,6 +60,9 @@ class Sources:
 BASELINE = "a baseline of temporal-qa"
 """In place of the name of a file of predictions."""
 
+MAY_BE_ABSENT = ("seed", *RANK_SCORES)
+"""Columns that scored questions have only where they are known."""
+
 FACETS = ("answers", "level", "hops", "kind", "relation", "future")
 """The facets that every scored run has as columns; a run may have others besides."""
 
@@ -82,6 +86,9 @@ class ScoredQuestion:
         as_published: whether the scores are those of the released metric; these and ours must not be mixed.
         questions, questions_sha256, questions_file_sha256, predictions, predictions_sha256: see :class:`Sources`.
         temporal_qa: the version that scored.
+        seed: what the wordings of one question have in common; they are resampled together.
+        hits_at_1, hits_at_10, mrr, filtered_hits_at_1, filtered_hits_at_10, filtered_mrr: see
+            :mod:`~.ranked_answers`; ``None``, and no columns of a row, where answers are not ranked.
 
     Raises:
         ValueError: a score that is not between 0 and 100, a negative number of facts, or text that is not a date.
@@ -108,11 +115,18 @@ class ScoredQuestion:
     predictions_sha256: str
     temporal_qa: str
     unread: str | None = None
+    seed: str | None = None
+    hits_at_1: float | None = None
+    hits_at_10: float | None = None
+    mrr: float | None = None
+    filtered_hits_at_1: float | None = None
+    filtered_hits_at_10: float | None = None
+    filtered_mrr: float | None = None
 
     def __post_init__(self) -> None:
-        for name in SCORES:
-            if not 0 <= getattr(self, name) <= 100:
-                raise ValueError(f"{name!r} is {getattr(self, name)!r}, expected a score from 0 to 100")
+        for name in (*SCORES, *RANK_SCORES):
+            if (score := getattr(self, name)) is not None and not 0 <= score <= 100:
+                raise ValueError(f"{name!r} is {score!r}, expected a score from 0 to 100")
         if self.facts is not None and self.facts < 0:
             raise ValueError(f"'facts' is {self.facts}, expected a number from 0")
         if self.reference_date is not None:
@@ -135,6 +149,8 @@ class ScoredQuestion:
         row: dict[str, Any] = {}
         for field in fields(self):
             value = getattr(self, field.name)
+            if value is None and field.name in MAY_BE_ABSENT:
+                continue
             row |= value if field.name == "facets" else {field.name: value}
         return row
 
@@ -220,6 +236,7 @@ def scored_questions(
                 predicted_answers=split_answers(row.prediction.answers),
                 missing=row.prediction.missing,
                 unread=row.prediction.unread,
+                seed=row.question.seed,
                 **{name: values[i] for name, values in columns.items()},
                 **common,
             )

@@ -5,8 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from run_command import run_command
+from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.errors import InputError
-from temporal_qa.questions.cron_questions.queries import SIMPLE
+from temporal_qa.questions.cron_questions.queries import KINDS, SIMPLE
 from temporal_qa.questions.cron_questions.shards import PUBLISHED
 from temporal_qa.scoring.ranked_answers import RANK_SCORES, rank_scores
 from temporal_qa.scoring.reference.cron_questions import HITS_AT_1, HITS_AT_1_BY_KIND, HITS_AT_10
@@ -112,6 +114,20 @@ def test_bad_rankings_are_named(prediction, fault):
 def test_ids_that_do_not_belong_to_the_answers_are_refused():
     with pytest.raises(InputError, match="'answer_ids' to be a list of 1 texts"):
         match(rows({"id": "q", "answers": ["a"], "answer_ids": ["Q1", "Q2"]}), rows({"id": "q", "answers": []}))
+
+
+def test_items_and_report_have_the_ranks_beside_the_papers(tmp_path):
+    asked = [
+        question(["a"], f"q{i}", kind=kind, answer_type="entity", seed=str(i // 2)) for i, kind in enumerate(KINDS)
+    ]
+    write_json_lines(tmp_path / "questions.jsonl", asked)
+    write_json_lines(tmp_path / "p.jsonl", [{"id": row["id"], "ranked": ["a", "x"]} for row in asked])
+    run_command("score", "questions.jsonl", "p.jsonl", "--items", "items.jsonl", cwd=tmp_path)
+    run_command("report", "items.jsonl", "--out", "report", "--bootstrap", 20, cwd=tmp_path)
+    told = " ".join((tmp_path / "report" / "report.md").read_text().split())
+    assert "| CronKGQA (paper) | 64.7 | 88.4 |" in told
+    assert "| CronKGQA (paper) | 64.7 | 98.8 | 98.5 | 28.8 | 37.1 | 51.1 | 69.9 | 54.9 |" in told
+    assert "filtered_mrr" in told
 
 
 @pytest.mark.parametrize("model", HITS_AT_1_BY_KIND)

@@ -1,0 +1,49 @@
+"""Hits and MRR of runs on CronQuestions, beside those of the paper (its Tables 5 and 6)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from temporal_qa.questions.cron_questions.queries import KINDS
+from temporal_qa.report.document import Table
+from temporal_qa.report.question_tables import QuestionTables
+from temporal_qa.scoring.ranked_answers import RANK_SCORES
+from temporal_qa.scoring.reference.cron_questions import HITS_AT_1, HITS_AT_1_BY_KIND, HITS_AT_10
+from temporal_qa.scoring.score_report import RANKS_NOTE, rank_cell
+
+_PARTS = {"answer_type": ("entity", "time"), "answers": ("single", "multi")}
+
+
+def rank_tables(tables: QuestionTables) -> list[Table]:
+    """All scores of ranks, and hits at 1 by kind, type of answer and number of answers; none without ranked runs."""
+    ranked = [run for run, scores in tables.runs.scores.items() if "hits_at_1" in scores]
+    if not ranked:
+        return []
+    everything = list(range(len(tables.runs.questions)))
+
+    def cell(run: str, score: str, places: list[int]) -> Any:
+        if not places:
+            return "-"
+        return rank_cell(score, tables.runs.mean(run, score, places, tables.resamples, tables.seed))
+
+    by_kind, parts = tables.runs.members("kind"), {facet: tables.runs.members(facet) for facet in _PARTS}
+    rows = [[run, *(cell(run, score, everything) for score in RANK_SCORES)] for run in ranked]
+    rows += [
+        [f"{model} (paper)", 100 * of.overall, 100 * HITS_AT_10[model].overall if model in HITS_AT_10 else "-"]
+        + ["-"] * (len(RANK_SCORES) - 2) for model, of in HITS_AT_1.items()
+    ]  # fmt: skip
+    values = [(facet, value) for facet, named in _PARTS.items() for value in named]
+    of_parts = [
+        [run, cell(run, "hits_at_1", everything), *(cell(run, "hits_at_1", by_kind.get(kind, [])) for kind in KINDS)]
+        + [cell(run, "hits_at_1", parts[facet].get(value, [])) for facet, value in values] for run in ranked
+    ]  # fmt: skip
+    for model, of in HITS_AT_1_BY_KIND.items():
+        total = HITS_AT_1[model]
+        shares = [total.overall, *(of[kind] for kind in KINDS), total.entity, total.time]
+        of_parts.append([f"{model} (paper)", *(100 * share for share in shares), "-", "-"])
+    beside = "The paper's rows are of its own questions and graph, and have no intervals."
+    header = ["run", "all", *(kind.replace("_", " ") for kind in KINDS), *(value for _, value in values)]
+    return [
+        Table(f"ranks{tables.suffix}", "Ranked answers", f"{RANKS_NOTE} {beside}", ["run", *RANK_SCORES], rows),
+        Table(f"hits_by_kind{tables.suffix}", "Hits at 1 by kind and type of answer", beside, header, of_parts),
+    ]
