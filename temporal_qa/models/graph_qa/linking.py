@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from temporal_qa.io.errors import InputError
@@ -14,7 +14,7 @@ _YEAR = re.compile(r"(?<![\w-])-?\d{1,4}(?![\w-])")
 _AFTER = "?,.!;:"
 _MAX_WORDS = 12
 _PLACES = ("X", "Y", "Z", "W")
-_MASKED_YEAR = "2000"
+_MASKED_YEAR, _MASKED_EVENT = "2000", "the event"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,19 +74,29 @@ class MentionLinker:
                 yield Mention(year.start(), year.end(), year=int(year[0]))
 
 
-def masked(question: str, mentions: Sequence[Mention]) -> str:
-    """The question with letters for its entities, the same for the same one, and one year for all.
+def masked(
+    question: str, mentions: Sequence[Mention], events: Collection[int] = ()
+) -> tuple[str, list[Mention]]:  # fmt: skip
+    """The question with a letter for each entity and one year for all, and its mentions there.
 
-    >>> masked("Who led Ohio in 1900?", [Mention(8, 12, entity=7), Mention(16, 20, year=1900)])
+    Events are called events: a reader that knows them apart from people reads wordings that it has not seen.
+
+    >>> masked("Who led Ohio in 1900?", [Mention(8, 12, entity=7), Mention(16, 20, year=1900)])[0]
     'Who led X in 2000?'
+    >>> masked("Who led Ohio during WWI?", [Mention(8, 12, entity=7), Mention(20, 23, entity=9)], events=[9])[0]
+    'Who led X during the event?'
     """
     letters: dict[int, str] = {}
-    text, at = "", 0
+    text, at, moved = "", 0, list[Mention]()
     for mention in mentions:
         text += question[at : mention.start]
         if mention.entity is None:
-            text += _MASKED_YEAR
+            mask = _MASKED_YEAR
+        elif mention.entity in events:
+            mask = _MASKED_EVENT
         else:
-            text += letters.setdefault(mention.entity, _PLACES[min(len(letters), len(_PLACES) - 1)])
+            mask = letters.setdefault(mention.entity, _PLACES[min(len(letters), len(_PLACES) - 1)])
+        moved.append(replace(mention, start=len(text), end=len(text) + len(mask)))
+        text += mask
         at = mention.end
-    return text + question[at:]
+    return text + question[at:], moved

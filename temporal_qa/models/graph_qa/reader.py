@@ -17,6 +17,7 @@ from temporal_qa.engine.reader import Answer
 from temporal_qa.engine.recipe_files import convert
 from temporal_qa.engine.recipes import ReaderRecipe, Share
 from temporal_qa.graph.events import Events
+from temporal_qa.graph.graph import TemporalGraph
 from temporal_qa.io.errors import InputError
 from temporal_qa.models.graph_qa.linking import Mention, MentionLinker, masked
 from temporal_qa.models.graph_qa.looked_up import MAX_MENTIONS, ROLES, LookedUpTimes
@@ -63,7 +64,7 @@ class GraphQASettings:
         head: see :data:`~.model.HEADS`.
         pooling: the vector of a question is that of the encoder's first token, or the mean of all.
         frozen: whether the encoder stays as it is; the vectors of questions are then computed once.
-        mentions: the encoder reads letters and one year in place of the names and years, or the question as it is.
+        mentions: the encoder reads letters for names, one year for all and "the event", or the question as it is.
         time: only that in the question, or also those that the graph tells of its entities, see :mod:`.looked_up`.
         targets: all right answers alike, or one that is drawn anew each time, as released.
         dropout: of the head.
@@ -244,7 +245,9 @@ class GraphQAReader:
         question, mentions = row["question"], self._linker.mentions(row)
         entities = tuple(dict.fromkeys(m.entity for m in mentions if m.entity is not None))[:MAX_MENTIONS]
         years = [mention.year for mention in mentions if mention.year is not None]
-        text = masked(question, mentions) if self.settings.mentions == "masked" else question
+        text = question
+        if self.settings.mentions == "masked":
+            text, mentions = masked(question, mentions, self._event_numbers)
         if self.settings.time == "looked_up":
             looked_up, ends = self._looked_up(entities)
         else:
@@ -253,7 +256,7 @@ class GraphQAReader:
         return GraphExample(
             str(row["id"]), tuple(row.get("answers") or ()), text, self._vector(text), entities,
             int(self._places(np.array(years[:1]))[0]) if years else -1, looked_up, ends,
-            _starts(text, mentions, entities, self.settings.mentions == "masked"), self._targets(row),
+            _starts(mentions, entities), self._targets(row),
         )  # fmt: skip
 
     def _looked_up(self, entities: tuple[int, ...]) -> tuple[Any, Any]:
@@ -318,8 +321,8 @@ class GraphQAReader:
     @cached_property
     def _times(self) -> LookedUpTimes:
         """The times that the graph tells, by the numbers of the embeddings; other entities are left out."""
-        graph, events = read_graph_and_events(self.parts.folder)
-        entity = np.array([self._numbers.get(name, -1) for name in graph.entity_ids.to_pylist()])
+        graph, _ = self._graph_and_events
+        entity = self._own_numbers
         known = {name: number for column in ("name", "id")
                  for number, name in enumerate(self.parts.embeddings.relations.column(column).to_pylist())}  # fmt: skip
         relation = np.array([known.get(name, -1) for name in graph.relation_ids.to_pylist()])
@@ -328,18 +331,34 @@ class GraphQAReader:
         kept = np.logical_and.reduce([column >= 0 for column in columns])
         subject, of_relation, object = (column[kept] for column in columns)
         own = YearFacts(subject, of_relation, object, facts.first[kept], facts.last[kept], facts.fact[kept])
-        there = entity[events.entity] >= 0
-        spans = Events(entity[events.entity][there], events.first[there], events.last[there])
-        return LookedUpTimes(own, spans, len(self.model.relation) // 2)
+        return LookedUpTimes(own, self._events, len(self.model.relation) // 2)
+
+    @cached_property
+    def _graph_and_events(self) -> tuple[TemporalGraph, Events]:
+        return read_graph_and_events(self.parts.folder)
+
+    @cached_property
+    def _own_numbers(self) -> Any:
+        """Of each entity of the graph the number in the embeddings, or -1."""
+        graph, _ = self._graph_and_events
+        return np.array([self._numbers.get(name, -1) for name in graph.entity_ids.to_pylist()])
+
+    @cached_property
+    def _events(self) -> Events:
+        _, events = self._graph_and_events
+        entity = self._own_numbers[events.entity]
+        there = entity >= 0
+        return Events(entity[there], events.first[there], events.last[there])
+
+    @cached_property
+    def _event_numbers(self) -> frozenset[int]:
+        return frozenset(self._events.entity.tolist())
 
 
-def _starts(text: str, mentions: Sequence[Mention], entities: tuple[int, ...], is_masked: bool) -> tuple[int, ...]:
+def _starts(mentions: Sequence[Mention], entities: tuple[int, ...]) -> tuple[int, ...]:
     """Where the first three entities and the year stand in the text that the encoder reads; -1 where they do not."""
     found = dict[Any, int]()
-    shift = 0
     for mention in mentions:
-        found.setdefault("year" if mention.entity is None else mention.entity, mention.start + shift)
-        if is_masked:
-            shift += (4 if mention.entity is None else 1) - (mention.end - mention.start)
+        found.setdefault("year" if mention.entity is None else mention.entity, mention.start)
     of_entities = [found.get(entity, -1) for entity in entities]
     return (*of_entities, *[-1] * (MAX_MENTIONS - len(entities)), found.get("year", -1))

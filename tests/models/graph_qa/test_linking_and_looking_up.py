@@ -36,7 +36,7 @@ def test_what_a_row_tells_is_believed_and_an_unknown_entity_is_an_error():
     row = {"id": "r", "question": "Ann and Ann Lee in 1990", "entities": [{"id": "Q7", "start": 8, "end": 15}],
            "times": [{"year": 1990, "start": 19, "end": 23}]}  # fmt: skip
     assert linker.mentions(row) == [Mention(8, 15, entity=1), Mention(19, 23, year=1990)]
-    assert masked(row["question"], linker.mentions(row)) == "Ann and X in 2000"
+    assert masked(row["question"], linker.mentions(row))[0] == "Ann and X in 2000"
     with pytest.raises(InputError, match="question r: 'Q8' is not an entity"):
         linker.mentions(row | {"entities": [{"id": "Q8", "start": 0, "end": 1}]})
 
