@@ -28,6 +28,7 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import sha256
 from temporal_qa.io.resumable import resumable_folder
 from temporal_qa.io.shards import write_shards
+from temporal_qa.questions.cron_questions.contexts import READING
 from temporal_qa.questions.cron_questions.fact_groups import GraphGroups
 from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events, write_graph_and_events
 from temporal_qa.questions.cron_questions.queries import KINDS
@@ -60,6 +61,7 @@ class CronQuestionsOptions:
         questions: about how many, over all splits, as the published shares of splits and kinds; 0: all.
         paraphrases: how many wordings of each, at most.
         max_answers: a question with more is dropped.
+        contexts: of how many facts a context of the config ``reason_qa`` is, at most; 0: no such config.
         min_event_facts: in how many facts an event occurs at least.
         seed: any whole number from 0.
     """
@@ -70,6 +72,7 @@ class CronQuestionsOptions:
     questions: int = 410_000
     paraphrases: int = 1
     max_answers: int = 100
+    contexts: int = 0
     min_event_facts: int = MIN_FACTS
     seed: int = 0
 
@@ -86,7 +89,7 @@ class CronQuestionsOptions:
 
     def record(self) -> dict[str, Any]:
         """The options as ``build.json`` keeps them."""
-        names = ("invent", "questions", "paraphrases", "max_answers", "min_event_facts", "seed")
+        names = ("invent", "questions", "paraphrases", "max_answers", "contexts", "min_event_facts", "seed")
         return {name: getattr(self, name) for name in names}
 
     def plan(self) -> dict[str, Any]:
@@ -135,7 +138,8 @@ def build(
         del graph, events  # the shards read what is written, in each process
         shards = _shards(folder, options, drops)
         on_groups(sum(shards.sizes.values()))
-        (folder / CONFIG).mkdir(exist_ok=True)
+        for config in shards.schemas:
+            (folder / config).mkdir(exist_ok=True)
         write_shards(shards, workers=workers, on_rows=on_progress)
         shards = without_alike(shards)
         write_shards(shards, workers=workers)
@@ -145,7 +149,7 @@ def build(
         if not counts:
             raise InputError(f"no question could be asked{drops.told()}", options.facts)
         by_facet = {facet: every_value(counts[facet]) for facet in FACETS}
-        infos = {CONFIG: shards.info(CONFIG)} | infos
+        infos = {config: shards.info(config) for config in shards.schemas} | infos
         made = {"by_facet": by_facet, **numbers}
         of_splits = {split: info.num_examples for split, info in infos[CONFIG].splits.items()}
         write_card(folder, _card(options, infos, made, drops, shards.first_row(CONFIG)), _plots(by_facet))
@@ -165,10 +169,14 @@ def _shards(folder: Path, options: CronQuestionsOptions, drops: DropLog) -> Ques
     graph, events = read_graph_and_events(folder)
     groups = GraphGroups(graph, events, options.seed, drops)
     wanted = {split: options.questions * share / options.paraphrases for split, share in _SHARES.items()}
+    schemas = {CONFIG: graph_features().arrow_schema}
+    if options.contexts:
+        schemas[READING] = graph_features(with_facts=True).arrow_schema
     return QuestionShards(
-        folder, {CONFIG: graph_features().arrow_schema},
+        folder, schemas,
         {split: len(numbers) for split, numbers in groups.of_split.items() if len(numbers)}, options.seed,
         asking_rates(groups, options.seed, options.max_answers, wanted), options.paraphrases, options.max_answers,
+        options.contexts,
     )  # fmt: skip
 
 
@@ -197,6 +205,7 @@ def _card(
         "cron_questions",
         metadata=metadata.rstrip(),
         invented=bool(options.invent),
+        contexts=options.contexts,
         numbers=made,
         example=json.dumps(example, ensure_ascii=False, indent=2),
         table_4=table_4(by_facet),

@@ -1,18 +1,25 @@
 """CronQuestions by the command: solved, split cleanly, the same bytes for any workers, and real queries."""
 
 import json
+import re
 
+import numpy as np
+import pyarrow as pa
 import pytest
 from datasets import load_dataset
+from questions.cron_questions.small_graphs import RELATIONS, brute_force
 
 from places import SHARED_DATA
 from run_command import run_command
-from temporal_qa.questions.cron_questions.queries import KINDS
+from temporal_qa.graph.events import Events
+from temporal_qa.graph.graph import TemporalGraph
+from temporal_qa.questions.cron_questions.queries import KINDS, GraphQuery
 from temporal_qa.questions.cron_questions.shards import CONFIG, QuestionShards, text_hash, without_alike
 
 from .conftest import tree
 
-BUILD = ("build", "cron-questions", "--invent", 300, "--questions", 4000, "--paraphrases", 2, "--seed", 3)
+BUILD = ("build", "cron-questions", "--invent", 300, "--questions", 4000, "--paraphrases", 2, "--contexts", 5,
+         "--seed", 3)  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -72,16 +79,59 @@ def test_the_solver_finds_every_label_from_the_structure_and_from_the_words(made
     assert json.loads(audit.stdout)["counts"]["equal"] == len(rows) > 100
 
 
+STATED = {
+    "P54": r"(.+) played for (.+)", "P39": r"(.+) held the position of (.+)", "P166": r"(.+) received the (.+)",
+    "P108": r"(.+) worked for (.+)", "P26": r"(.+) was married to (.+)", "event": r"(.+) took place()",
+}  # fmt: skip
+
+
+def test_the_facts_beside_a_question_answer_it(made, rows):
+    reading = {split: load_dataset(str(made), "reason_qa", split=split).to_list() for split in rows}
+    left_out = json.loads((made / "build.json").read_text())["drops"]["context: more facts than are allowed"]
+    assert sum(map(len, rows.values())) - sum(map(len, reading.values())) == left_out > 0
+    for row in reading["dev"] + reading["test"]:
+        lines = row["fact_context"].splitlines()
+        assert 1 <= len(set(lines)) == len(lines) <= 5
+        stated = [fact for line in lines for fact in facts_of(line)]
+        graph, events, number = graph_of([fact for fact in stated if fact[1] in RELATIONS], stated)
+        told = {name: row[name] and number[row[name]] for name in ("anchor", "named", "named_at", "event")}
+        told |= {name: row[name] for name in ("kind", "role", "direction", "answer_type")}
+        year = row["year"] and int(row["year"])
+        query = GraphQuery(**told, year=year, relation=RELATIONS.index(row["relation"]))
+        found = brute_force(graph, events, query)
+        names = {place: name for name, place in number.items()}
+        assert {str(one) if row["answer_type"] == "time" else names[one] for one in found} == {*row["answers"]}
+
+
+def facts_of(line):
+    """What a line may state: several where a name contains the words of a statement."""
+    for relation, pattern in STATED.items():
+        if match := re.fullmatch(pattern + r" (?:in|from) (-?\d+)(?: to (-?\d+))?\.", line):
+            subject, object, first, last = match.groups()
+            yield subject, relation, object, int(first), int(last or first)
+
+
+def graph_of(facts, stated):
+    number = {name: place for place, name in enumerate(dict.fromkeys(name for f in stated for name in (f[0], f[2])))}
+    columns = [(number[s], RELATIONS.index(r), number[o], first, last) for s, r, o, first, last in facts]
+    subject, relation, object, first, last = (np.array(c, np.int32) for c in zip(*columns, strict=True))
+    names, relations = (pa.array(list(of), pa.large_string()) for of in (number, RELATIONS))
+    graph = TemporalGraph(
+        subject, relation, object, first, last, names, relations, {"train": range(len(facts))}, time_unit="year"
+    )
+    events = [(number[s], first, last) for s, r, _, first, last in stated if r == "event"]
+    return graph, Events(*(np.array([event[i] for event in events], np.int32) for i in range(3))), number
+
+
 def test_the_bytes_depend_on_the_seed_and_not_on_the_workers(made, tmp_path):
     run_command(*BUILD, "--workers", 2, "--out", "again", cwd=tmp_path)
     assert tree(tmp_path / "again") == tree(made)
 
 
 def test_a_text_that_two_questions_have_is_asked_by_neither(made, tmp_path):
-    import pyarrow as pa
     import pyarrow.parquet as pq
 
-    shards = QuestionShards(tmp_path, {CONFIG: None}, {"train": 1, "dev": 1}, 0, {}, 1, 100)
+    shards = QuestionShards(tmp_path, {CONFIG: None}, {"train": 1, "dev": 1}, 0, {}, 1, 100, 0)
     (tmp_path / CONFIG).mkdir()
     for shard, texts in enumerate((["Who?", "When?"], ["Where?", "Who?"])):
         pq.write_table(pa.table({"question": texts}), shards.path(shard, CONFIG))

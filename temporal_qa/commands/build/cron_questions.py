@@ -44,6 +44,9 @@ def build_cron_questions(
     ] = 410_000,
     paraphrases: Annotated[int, typer.Option(min=1, help="Wordings of each question, at most.")] = 1,
     max_answers: Annotated[int, typer.Option(min=1, help="A question with more answers is left out.")] = 100,
+    contexts: Annotated[
+        int, typer.Option(min=0, help="Also a config reason_qa: with the facts as text, so many at most.")
+    ] = 0,
     min_event_facts: Annotated[
         int, typer.Option(min=0, help="--events: in how many facts an event occurs at least.")
     ] = _MIN_EVENT_FACTS,
@@ -69,7 +72,7 @@ def build_cron_questions(
         refuse_without_effect(context, "with --invent", "--facts", "--events", "--min-event-facts", "--skip-bad")
     drops = DropLog(skip_bad_rows=skip_bad)
     options = cron_questions.CronQuestionsOptions(
-        facts, events, invent, questions, paraphrases, max_answers, min_event_facts, seed
+        facts, events, invent, questions, paraphrases, max_answers, contexts, min_event_facts, seed
     )
     with tqdm(desc="asking", unit=" groups", disable=None) as bar:
         made = cron_questions.build(

@@ -3,10 +3,10 @@
 Papers after CronKGQA look such times up (TempoQR: Mavromatis et al., AAAI 2022, "hard supervision"; hits@1 .647 to .918
 on CronQuestions). What the question says of them, "before" or "last", is still left to the model.
 
-Every time has a *role*, the same for all questions, by the order of mentions in the text:
+Every time has a *role*, the same for all questions, by the order of mentions in the text, events last:
 
-- of each pair of mentions: the first and the last year of their facts, and the nearest years before and after in which
-  another fact of the same relation holds, at the one and at the other mention;
+- of each pair of mentions: the first and the last year of their facts of one relation, and the nearest years before
+  and after in which another fact of this relation holds, at the one and at the other mention;
 - of each mention that is an event: its first and last year, and the nearest before and after at another mention;
 - of the first mention and each relation (or its inverse): the first and the last year of all its facts.
 """
@@ -69,14 +69,13 @@ class LookedUpTimes:
             times = [_NONE] * 6
             if other < len(mentions):
                 a, b = mentions[one], mentions[other]
-                together = [
-                    (relation, span) for relation, stints in self._around.get(a, {}).items()
-                    for who, span in stints if who == b
-                ]  # fmt: skip
-                if together:
-                    relation = together[0][0]
+                around = self._around.get(a, {})
+                shared = [relation for relation, stints in around.items() if any(who == b for who, _ in stints)]
+                if shared:
+                    relation = min(shared)
                     inverse = relation + self._relations * (1 if relation < self._relations else -1)
-                    span = min(first for _, (first, _) in together), max(last for _, (_, last) in together)
+                    together = [span for who, span in around[relation] if who == b]
+                    span = min(first for first, _ in together), max(last for _, last in together)
                     beside = _neighbours(self._around[a][relation], span, b)
                     times = [*span, *beside, *_neighbours(self._around[b][inverse], span, a)]
             yield from times

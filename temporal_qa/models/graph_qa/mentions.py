@@ -12,7 +12,7 @@ class Mentions(NamedTuple):
     """Places in the tables of entities and times; -1 where there is nothing.
 
     Attributes:
-        entity: (batch, 3), in the order of the text.
+        entity: (batch, 3), in the order of the text, events last.
         year: (batch,), of the year in the text.
         looked_up: (batch, roles), see :mod:`temporal_qa.models.graph_qa.looked_up`.
         ends: (batch, 2, 2 * relations), the first and the last time of the first entity's facts.

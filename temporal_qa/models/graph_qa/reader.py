@@ -243,7 +243,9 @@ class GraphQAReader:
         import torch
 
         question, mentions = row["question"], self._linker.mentions(row)
-        entities = tuple(dict.fromkeys(m.entity for m in mentions if m.entity is not None))[:MAX_MENTIONS]
+        found = dict.fromkeys(m.entity for m in mentions if m.entity is not None)
+        # What a question is about is not its event, wherever that stands.
+        entities = tuple(sorted(found, key=self._event_numbers.__contains__))[:MAX_MENTIONS]
         years = [mention.year for mention in mentions if mention.year is not None]
         text = question
         if self.settings.mentions == "masked":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -93,6 +93,16 @@ class GraphGroups:
         _, _, others, spans = self._ends[role].of(group.number, entity)
         return FactGroup(group.relation, group.number, role, entity, others, spans)
 
+    def beside(self, group: FactGroup, most: int) -> Iterator[FactGroup]:
+        """The other groups around the same anchor, those of at most so many facts."""
+        for role in ROLES:
+            for relation in self.relations:
+                if (role, relation) != (group.role, group.number) and (
+                    0 < self._ends[role].number_of_facts(relation, group.anchor) <= most
+                ):
+                    _, _, others, spans = self._ends[role].of(relation, group.anchor)
+                    yield FactGroup(self.relations[relation], relation, role, group.anchor, others, spans)
+
     def is_of(self, entity: int, split: str) -> bool:
         """Whether questions of this split may name the entity."""
         return bool(self.may_be_asked[entity]) and SPLITS[self.split_of[entity]] == split
@@ -118,8 +128,17 @@ class _End:
         return int(self._relations[place]), int(self.anchors[place]), self._other[start:stop].tolist(), spans
 
     def of(self, relation: int, anchor: int) -> tuple[int, int, list[int], list[tuple[int, int]]]:
+        return self.at(self._place(relation, anchor))
+
+    def number_of_facts(self, relation: int, anchor: int) -> int:
+        place = self._place(relation, anchor)
+        if place == len(self.anchors) or (self._relations[place], self.anchors[place]) != (relation, anchor):
+            return 0
+        return int(self._starts[place + 1] - self._starts[place])
+
+    def _place(self, relation: int, anchor: int) -> int:
         low, high = np.searchsorted(self._relations, (relation, relation + 1))
-        return self.at(int(low + np.searchsorted(self.anchors[low:high], anchor)))
+        return int(low + np.searchsorted(self.anchors[low:high], anchor))
 
 
 def unique_names(graph: TemporalGraph) -> NDArray[np.bool_]:

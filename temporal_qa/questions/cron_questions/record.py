@@ -70,8 +70,8 @@ def question_row(
     }
 
 
-def graph_features() -> Any:
-    """The ``datasets.Features`` of a row."""
+def graph_features(*, with_facts: bool = False) -> Any:
+    """The ``datasets.Features`` of a row; ``with_facts`` has ``fact_context``, too."""
     from datasets import Features, List, Value
 
     text, number, texts = Value("string"), Value("int32"), List(Value("string"))
@@ -80,6 +80,8 @@ def graph_features() -> Any:
     columns |= dict.fromkeys(FIELDS, text) | {"year": number, "wording": text}
     columns["entities"] = List({"id": text, "name": text, "slot": text} | place)
     columns["times"] = List({"year": number} | place)
+    if with_facts:
+        columns["fact_context"] = text
     return Features(columns)
 
 

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from temporal_qa.hub.config_shards import ConfigShards
+from temporal_qa.questions.cron_questions.contexts import READING, FactContexts
 from temporal_qa.questions.cron_questions.fact_groups import FactGroup, GraphGroups
 from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
 from temporal_qa.questions.cron_questions.queries import KINDS
@@ -36,6 +37,7 @@ PUBLISHED_SHARES: dict[str, float] = {
     kind: sum(counts) / 410_000 for kind, counts in PUBLISHED.items() if kind in KINDS
 }
 _ALIKE = "question: another has the same text"
+MANY_FACTS = "context: more facts than are allowed"
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,7 @@ class QuestionShards(ConfigShards):
         rates: split -> kind -> the share of questions that are asked.
         paraphrases: how many wordings of a question are written, at most.
         max_answers: a question with more answers is dropped.
+        max_facts: of a context in the config ``reason_qa``, if there is one.
         alike: hashes of texts that several questions have; none of these is written.
     """
 
@@ -60,6 +63,7 @@ class QuestionShards(ConfigShards):
     rates: Mapping[str, Mapping[str, float]]
     paraphrases: int
     max_answers: int
+    max_facts: int
     alike: frozenset[int] = frozenset()
     min_items: int = field(default_factory=lambda: _MIN_GROUPS)
 
@@ -80,6 +84,7 @@ class QuestionShards(ConfigShards):
         drops = counts.setdefault("drops", Counter())
         asker = GraphAsker(known.groups, split, self.seed, self.rates[split], self.max_answers, drops)
         rows, shapes, groups = list[dict[str, Any]](), list[str](), known.groups.of_split[split]
+        contexts, with_facts = FactContexts(known.groups, self.seed, self.max_facts), list[dict[str, Any]]()
         for number in numbers:
             group = known.groups.group(int(groups[number]))
             rng = asker.generator(group)
@@ -90,12 +95,18 @@ class QuestionShards(ConfigShards):
                     of_question = [row for row in of_question if text_hash(row["question"]) not in self.alike]
                     drops[_ALIKE] += before - len(of_question)
                 rows += of_question
+                if self.max_facts and of_question:
+                    context = contexts.context(question.query, group, of_question[0]["seed"])
+                    if context is None:
+                        drops[MANY_FACTS] += len(of_question)
+                    else:
+                        with_facts += [row | {"fact_context": context} for row in of_question]
                 shapes += [question.query.shape] * len(of_question)
         for facet in ("kind", "answer_type", "relation"):
             counts.setdefault(facet, Counter()).update(row[facet] for row in rows)
         counts.setdefault("answers", Counter()).update("several" if row["answers"][1:] else "one" for row in rows)
         counts.setdefault("shape", Counter()).update(shapes)
-        return {CONFIG: rows}
+        return {CONFIG: rows, READING: with_facts}
 
     def _checked(self, question: GraphQuestion, known: _Known) -> list[str]:
         query, groups = question.query, known.groups
@@ -154,7 +165,7 @@ def without_alike(shards: QuestionShards) -> QuestionShards:
     """
     import pyarrow.parquet as pq
 
-    files = [shards.path(shard, CONFIG) for shard in range(shards.number_of_shards)]
+    files = [shards.path(shard, CONFIG) for shard in range(shards.number_of_shards)]  # the others have the same texts
     hashes = []
     for file in files:
         with pq.ParquetFile(file) as table:

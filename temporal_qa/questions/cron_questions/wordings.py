@@ -68,6 +68,7 @@ class GraphWordings:
     Attributes:
         by_use: relation, shape, role and direction -> its wordings.
         called: an id or label of a relation -> the id.
+        statements: id of a relation -> how a fact is told, with the slots ``subject`` and ``object``.
         pointwise: ids of relations whose facts happen in one year.
         counts_named: ids of relations whose time joins count the named entity too, as the release does: who was on a
             team, or held an office, in the years of somebody. A colleague at work is another.
@@ -75,6 +76,7 @@ class GraphWordings:
 
     by_use: Mapping[tuple[str, str, Role, Direction | None], tuple[Wording, ...]]
     called: Mapping[str, str]
+    statements: Mapping[str, str]
     pointwise: frozenset[str]
     counts_named: frozenset[str]
 
@@ -100,16 +102,21 @@ class GraphWordings:
 def graph_wordings() -> GraphWordings:
     """Those of ``generation/cron_questions.yaml``."""
     by_use: dict[tuple[str, str, Role, Direction | None], list[Wording]] = {}
-    called, marked = dict[str, str](), {"pointwise": set[str](), "counts_named": set[str]()}
+    called, statements, marked = (
+        dict[str, str](),
+        dict[str, str](),
+        {"pointwise": set[str](), "counts_named": set[str]()},
+    )
     for relation, block in read_yaml_table("cron_questions.yaml").items():
         called |= dict.fromkeys((relation, *block.pop("also")), relation)
+        statements[relation] = block.pop("statement")
         for mark, relations in marked.items():
             if block.pop(mark, False):
                 relations.add(relation)
         for wording in _wordings(relation, block):
             by_use.setdefault((relation, wording.shape, wording.role, wording.direction), []).append(wording)
     every = {use: tuple(found) for use, found in by_use.items()}
-    return GraphWordings(every, called, frozenset(marked["pointwise"]), frozenset(marked["counts_named"]))
+    return GraphWordings(every, called, statements, frozenset(marked["pointwise"]), frozenset(marked["counts_named"]))
 
 
 def _wordings(relation: str, block: Mapping[str, Any]) -> Iterator[Wording]:

@@ -60,8 +60,9 @@ def test_looked_up_times_are_those_of_the_years_of_facts(drawn, one, other):
     if one == other or not together:
         assert first_pair == [times.NONE] * 6
         return
+    relation = min(fact[1] for fact in together)
+    together = [fact for fact in together if fact[1] == relation]
     first, last = min(fact[3] for fact in together), max(fact[4] for fact in together)
-    relation = together[0][1]
     for place, (anchor, excepted) in enumerate(((one, other), (other, one))):
         years = {
             year for fact in spans if fact[1] == relation and anchor in (fact[0], fact[2])

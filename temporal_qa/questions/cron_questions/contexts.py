@@ -1,0 +1,76 @@
+"""The facts that answer a question, as sentences: for models that read and know no graph."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from temporal_qa.questions.cron_questions.fact_groups import FactGroup, GraphGroups
+from temporal_qa.questions.cron_questions.queries import GraphQuery
+from temporal_qa.questions.cron_questions.record import label
+from temporal_qa.questions.cron_questions.wordings import graph_wordings
+
+READING = "reason_qa"
+"""The config of these questions, named as that of Complex-TR."""
+
+_TOOK_PLACE = "{subject} took place"
+
+
+@dataclass(frozen=True, slots=True)
+class FactContexts:
+    """States facts.
+
+    Attributes:
+        groups: of the graph.
+        seed: of the draws.
+        max_facts: of a context.
+    """
+
+    groups: GraphGroups
+    seed: int
+    max_facts: int
+
+    def context(self, query: GraphQuery, group: FactGroup, question: str) -> str | None:
+        """A fact a line in chronological order; ``None`` where the question needs more than are allowed.
+
+        It holds all facts of the relation around the anchor, where the question tells of another place all of the named
+        entity, and the years of an event. What room is left is for other facts of the anchor, drawn at random.
+
+        Args:
+            query: what is asked.
+            group: the facts around its anchor.
+            question: its id or that of all its paraphrases, for the draw.
+        """
+        needed = [group]
+        if query.named_at is not None and query.named is not None:
+            needed.append(self.groups.at_other_end(group, query.named))
+        if sum(len(of.others) for of in needed) + (query.event is not None) > self.max_facts:
+            return None
+        facts = [fact for of in needed for fact in self._facts(of)]
+        if query.event is not None:
+            name = self._name(query.event)
+            facts.append((*self.groups.events[query.event], _TOOK_PLACE.format(subject=name)))
+        others = [fact for of in self.groups.beside(group, self.max_facts) for fact in self._facts(of)]
+        room = self.max_facts - len(facts)
+        rng = random.Random(f"{self.seed}/context/{question}")
+        facts += rng.sample(others, min(room, len(others)))
+        return "\n".join(f"{text} {_years(first, last)}." for first, last, text in sorted(set(facts)))
+
+    def _facts(self, group: FactGroup) -> Iterator[tuple[int, int, str]]:
+        statement, anchor = graph_wordings().statements[group.relation], self._name(group.anchor)
+        for other, (first, last) in zip(group.others, group.spans, strict=True):
+            ends = (anchor, self._name(other)) if group.role == "subject" else (self._name(other), anchor)
+            yield first, last, statement.format(subject=ends[0], object=ends[1])
+
+    def _name(self, entity: int) -> str:
+        return label(self.groups.graph, entity, bool(self.groups.may_be_asked[entity]))
+
+
+def _years(first: int, last: int) -> str:
+    """When a fact held.
+
+    >>> _years(1990, 1990), _years(1990, 1995)
+    ('in 1990', 'from 1990 to 1995')
+    """
+    return f"in {first}" if first == last else f"from {first} to {last}"
