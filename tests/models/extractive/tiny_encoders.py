@@ -52,8 +52,9 @@ def new_encoder(family: Family, tokenizer: Any, folder: Path, *, tokens: int = 1
 
 
 def learn(reader: Any, examples: list[Any], steps: int, batch: int, rate: float = 3e-3, warmup: int = 0) -> None:
-    """Trains without dropout until the loss is small, for so many steps at most.
+    """Trains until the loss is small, for so many steps at most.
 
+    In the mode of evaluation: without dropout, and without the random blocks that BigBird attends to in training alone.
     With ``warmup`` the rate rises for so many steps and then falls to 0, else it stays.
     """
 
@@ -62,7 +63,7 @@ def learn(reader: Any, examples: list[Any], steps: int, batch: int, rate: float 
 
     optimizer = torch.optim.AdamW(reader.model.parameters(), lr=rate, betas=(0.9, 0.98), weight_decay=0.0)
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, share)
-    reader.model.train()
+    reader.model.eval()
     draws = torch.Generator().manual_seed(0)
     small, in_epoch = 0, -(-len(examples) // batch)
     for step in range(steps):
@@ -78,4 +79,3 @@ def learn(reader: Any, examples: list[Any], steps: int, batch: int, rate: float 
         small = small + 1 if loss.item() < 0.1 else 0
         if small == in_epoch:
             break
-    reader.model.eval()
