@@ -1,12 +1,15 @@
 """BigBird made steady: what it computes for an input depends on this input alone.
 
 BigBird of transformers (5.23) switches itself to full attention for good at the first input that is too short for
-sparse attention, and seeds NumPy's global generator in each training pass.
+sparse attention, and seeds NumPy's global generator in each training pass. All tokens attend to its last block and it
+to all, so what a window gets changes with its padding, unless that block is nothing but padding.
 """
 
 from __future__ import annotations
 
 from typing import Any
+
+from temporal_qa.models.extractive.windows import Padding
 
 
 def steady_attention(model: Any) -> None:
@@ -20,7 +23,7 @@ def steady_attention(model: Any) -> None:
     """
     config, bigbird = model.config, model.base_model
     if config.attention_type == "block_sparse":
-        needed = (5 + 2 * config.num_random_blocks) * config.block_size
+        needed = _full_up_to(config)
 
         def set_type(_: Any, args: tuple[Any, ...], given: dict[str, Any]) -> None:
             input_ids = args[0] if args else given["input_ids"]
@@ -29,6 +32,20 @@ def steady_attention(model: Any) -> None:
         bigbird.register_forward_pre_hook(set_type, with_kwargs=True)
     for layer in bigbird.encoder.layer:  # each one, since gradient checkpointing calls them again in the backward pass
         _keep_numpy_state(layer.attention)
+
+
+def padding_of(config: Any, max_tokens: int) -> Padding:
+    """How inputs of an encoder are padded: those of BigBird so that all get sparse attention, the last block empty.
+
+    TimeQA's released reader pads all to ``max_tokens``, which comes to the same.
+    """
+    if getattr(config, "attention_type", None) != "block_sparse":
+        return Padding(max_tokens)
+    return Padding(max_tokens, least=_full_up_to(config) + config.block_size, after=config.block_size)
+
+
+def _full_up_to(config: Any) -> int:
+    return int((5 + 2 * config.num_random_blocks) * config.block_size)
 
 
 def _keep_numpy_state(module: Any) -> None:

@@ -13,8 +13,8 @@ from temporal_qa.engine.recipe_files import convert
 from temporal_qa.engine.recipes import Count, ReaderRecipe, Share
 from temporal_qa.hub.hub_errors import load_or_explain
 from temporal_qa.io.errors import InputError
-from temporal_qa.models.extractive.bigbird import steady_attention
-from temporal_qa.models.extractive.windows import Window, WindowCutter
+from temporal_qa.models.extractive.bigbird import padding_of, steady_attention
+from temporal_qa.models.extractive.windows import Padding, Window, WindowCutter
 from temporal_qa.models.seq2seq.t5 import load_tokenizer
 
 Head = Literal["QuestionAnswering", "TokenClassification"]
@@ -85,6 +85,11 @@ class EncoderReader:
         """Writes the model and the tokenizer for ``from_pretrained``."""
         model.save_pretrained(folder)
         self.tokenizer.save_pretrained(folder)
+
+    @property
+    def padding(self) -> Padding:
+        """How the inputs of the model are padded."""
+        return padding_of(self.model.config, self.settings.max_input_tokens)
 
     def contexts(
         self, rows: Sequence[Mapping[str, Any]], counts: Counter[str]

@@ -98,7 +98,7 @@ class FactSetReader(EncoderReader):
             right += [name in example.answers for name in number]
             before += len(example.windows)
         batch = {
-            "inputs": collate_windows(windows, self.tokenizer, self.settings.max_input_tokens, device),
+            "inputs": collate_windows(windows, self.tokenizer, self.padding, device),
             "places": torch.tensor(places, dtype=torch.int64, device=device).reshape(-1, 3),
             "names": torch.tensor(names, dtype=torch.int64, device=device),
         }
@@ -120,9 +120,8 @@ class FactSetReader(EncoderReader):
         flat = [window for example in examples for window in example.windows]
         of_window: dict[int, Any] = {}
         with torch.inference_mode():
-            for group in by_length(flat):
-                room = self.settings.max_input_tokens
-                inputs = collate_windows([flat[place] for place in group], self.tokenizer, room, model.device)
+            for group in by_length(flat, self.padding):
+                inputs = collate_windows([flat[place] for place in group], self.tokenizer, self.padding, model.device)
                 of_window |= zip(group, model(**inputs).logits.cpu(), strict=True)
             logits = iter([of_window[place] for place in range(len(flat))])
             return [_answer(example, [next(logits) for _ in example.windows]) for example in examples]

@@ -162,7 +162,7 @@ class SpanWindowsReader(EncoderReader):
         import torch
 
         windows = [window for example in examples for window in example.windows]
-        inputs = collate_windows(windows, self.tokenizer, self.settings.max_input_tokens, device)
+        inputs = collate_windows(windows, self.tokenizer, self.padding, device)
         allowed = torch.zeros(inputs["input_ids"].shape, dtype=torch.bool)
         allowed[:, 0] = True
         for row, window in enumerate(windows):
@@ -197,7 +197,7 @@ class SpanWindowsReader(EncoderReader):
         """The best span of all windows of each question; its score is the logarithm of its odds against none."""
         flat = [(number, window) for number, example in enumerate(examples) for window in example.windows]
         found: dict[int, FoundSpan] = {}
-        for group in by_length([window for _, window in flat]):
+        for group in by_length([window for _, window in flat], self.padding):
             alone = [replace(examples[flat[place][0]], windows=(flat[place][1],), places=()) for place in group]
             found |= zip(group, self._best(model, alone), strict=True)
         of_example: list[list[FoundSpan]] = [[] for _ in examples]

@@ -12,7 +12,31 @@ from numpy.typing import NDArray
 from temporal_qa.io.errors import InputError
 
 _MULTIPLE = 64
-"""Inputs are padded to a multiple of this: BigBird attends by blocks of so many tokens."""
+
+
+@dataclass(frozen=True, slots=True)
+class Padding:
+    """To how many tokens inputs are padded.
+
+    Attributes:
+        max_tokens: of an input; longer than this no input gets.
+        least: a shorter one gets so long.
+        after: tokens of padding after every input, but for what ``max_tokens`` leaves no room for.
+    """
+
+    max_tokens: int
+    least: int = 0
+    after: int = 0
+
+    def width(self, tokens: int) -> int:
+        """The length of an input of so many tokens with its padding: a multiple of 64, or ``max_tokens``.
+
+        >>> Padding(512).width(64), Padding(512).width(65), Padding(512).width(500), Padding(510).width(500)
+        (64, 128, 512, 510)
+        >>> Padding(512, least=192, after=16).width(64), Padding(512, least=192, after=16).width(191)
+        (192, 256)
+        """
+        return min(max(self.least, -(-(tokens + self.after) // _MULTIPLE) * _MULTIPLE), self.max_tokens)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,36 +127,27 @@ class WindowCutter:
         return self._last[1:]
 
 
-def collate_windows(windows: Sequence[Window], tokenizer: Any, max_tokens: int, device: Any) -> dict[str, Any]:
-    """The arguments of the model, (batch, tokens) each, padded to a multiple of 64 or to ``max_tokens``."""
+def collate_windows(windows: Sequence[Window], tokenizer: Any, padding: Padding, device: Any) -> dict[str, Any]:
+    """The arguments of the model, (batch, tokens) each."""
     import torch
 
-    width = min(padded_length(max(map(len, windows))), max_tokens)
-    padding = {"input_ids": tokenizer.pad_token_id}
+    width = padding.width(max(map(len, windows)))
+    fillers = {"input_ids": tokenizer.pad_token_id}
     batch = {}
     for name in windows[0].inputs:
-        filled = np.full((len(windows), width), padding.get(name, 0), np.int64)
+        filled = np.full((len(windows), width), fillers.get(name, 0), np.int64)
         for row, window in enumerate(windows):
             filled[row, : len(window)] = window.inputs[name]
         batch[name] = torch.from_numpy(filled).to(device)
     return batch
 
 
-def padded_length(tokens: int) -> int:
-    """The next multiple of 64.
-
-    >>> padded_length(64), padded_length(65)
-    (64, 128)
-    """
-    return -(-tokens // _MULTIPLE) * _MULTIPLE
-
-
-def by_length(windows: Sequence[Window]) -> list[list[int]]:
+def by_length(windows: Sequence[Window], padding: Padding) -> list[list[int]]:
     """The places of windows of one padded length together, the longest first.
 
-    So what a model computes for a window does not depend on the windows beside it, whatever its attention.
+    So what a model computes for a window does not depend on the windows beside it, to the last bit.
     """
     groups: dict[int, list[int]] = {}
     for place, window in enumerate(windows):
-        groups.setdefault(padded_length(len(window)), []).append(place)
+        groups.setdefault(padding.width(len(window)), []).append(place)
     return [groups[length] for length in sorted(groups, reverse=True)]

@@ -1,5 +1,8 @@
 """BigBird computes the same whatever came before, and draws nothing from NumPy's global generator."""
 
+from collections import Counter
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -48,6 +51,22 @@ def full_logits(folder):
     model.base_model.set_attention_type("original_full")
     with torch.inference_mode():
         return model(input_ids=ids(256)).start_logits
+
+
+@pytest.mark.parametrize("beside", [150, 400, 1000])
+def test_a_longer_window_beside_a_window_does_not_change_its_logits(folder, beside):
+    reader = SpanWindowsReader.load(folder, {"context": "text", "max_input_tokens": 1024})
+    text = "Ada was born in 1815. "
+    rows = [{"id": "q", "question": "When?", "answers": ["1815"], "context": text * times} for times in (2, beside)]
+    alone, long = reader.read(rows, Counter(), training=False)
+    long = replace(long, windows=long.windows[:1])
+
+    def logits(*examples):
+        with torch.inference_mode():
+            return reader.model(**reader.collate(examples, "cpu")["inputs"]).start_logits[0, : len(alone.windows[0])]
+
+    assert len(long.windows[0]) > 128
+    assert torch.allclose(logits(alone), logits(alone, long), atol=1e-5)
 
 
 @pytest.mark.parametrize("gradient_checkpointing", [False, True])
