@@ -43,13 +43,14 @@ def reason_qa(data: str, split: str = "test", prompting: Prompting = "few-shot",
     """The questions of one split.
 
     Args:
-        data: a folder that ``temporal-qa build complex-tr`` made, or a name on the Hub.
+        data: a folder that ``temporal-qa build complex-tr`` or ``cron-questions --contexts N`` made, or a name on the
+            Hub.
         split: ``train``, ``dev`` or ``test``.
         prompting: with worked examples, or without.
         max_tokens: of the longest response, thoughts included.
     """
     rows = datasets.load_dataset(data, "reason_qa", split=split)
-    return _on_text(f"complex-tr/reason_qa/{split}", rows, prompting, max_tokens)
+    return _on_text(f"reason_qa/{split}", rows, prompting, max_tokens)
 
 
 @task

@@ -1,7 +1,7 @@
 """Functions that the task files beside this one name: rows, prompts and scores of temporal_qa.
 
-``--metadata`` names the data: ``complex_tr=PATH``, ``date_arithmetic=PATH``, ``hieradate=PATH``, ``time_qa=PATH`` or
-``temp_answer_qa=PATH``, a folder that ``temporal-qa build`` made or a name on the Hub.
+``--metadata`` names the data: ``complex_tr=PATH``, ``cron_questions=PATH``, ``date_arithmetic=PATH``,
+``hieradate=PATH``, ``time_qa=PATH`` or ``temp_answer_qa=PATH``, a folder that ``temporal-qa build`` made or a name on the Hub.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from temporal_qa.scoring.error_score import mean
 from temporal_qa.scoring.mase import mase as mean_scaled_error
 from temporal_qa.scoring.responses.single_response import score_response as judge_response
 
-# ReasonQA.
+# ReasonQA, and CronQuestions with facts in context.
 
 
-def load_reason_qa(**options: Any) -> datasets.DatasetDict:
+def load_reason_qa(*, dataset: str = "complex_tr", **options: Any) -> datasets.DatasetDict:
     """The test questions, with the system turn of their prompts in a column."""
-    rows = datasets.load_dataset(_path("complex_tr", options), "reason_qa", split="test")
+    rows = datasets.load_dataset(_path(dataset, options), "reason_qa", split="test")
     return datasets.DatasetDict({"test": _with_system_turn(rows)})
 
 

@@ -33,6 +33,8 @@ def solve_row(row: Mapping[str, Any]) -> AnySolution:
         ValueError: a column is absent or of the wrong type; says which, and what was expected.
         Unsolved: the question cannot be read, or has no answer.
     """
+    if row.keys() >= {"anchor", "relation", "role"}:
+        raise ValueError("a question over a graph, expected --graph")
     if has_facts(row):
         return solver.solve_row(row)
     if row.get("segments") is not None or "specifier" in row:

@@ -74,6 +74,15 @@ def date_arithmetic(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
+def cron_questions(tmp_path_factory):
+    """A folder with questions over a small invented graph, with facts in context."""
+    out = tmp_path_factory.mktemp("graph") / "cron-questions"
+    options = ("--invent", 120, "--questions", 3000, "--contexts", 10, "--workers", 1, "--out", out)
+    command("build", "cron-questions", *options)
+    return out
+
+
+@pytest.fixture(scope="session")
 def hieradate(tmp_path_factory):
     """A folder with the questions of a few samples on invented lives."""
     folder = tmp_path_factory.mktemp("lives")

@@ -61,6 +61,17 @@ def test_reason_qa_scores_as_our_command_does(task_folder, complex_tr, split_row
     assert reported(found, scores) == pytest.approx(scores, rel=1e-14)
 
 
+def test_questions_over_a_graph_score_as_our_command_does(task_folder, cron_questions, split_rows, score):
+    rows = split_rows(cron_questions, "reason_qa", "test")
+    texts = {row["id"]: right_response(row) if number % 4 else "no idea" for number, row in enumerate(rows)}
+    model = Replay(texts)
+    found = evaluate("cron_questions_reason_qa", task_folder, model, {"cron_questions": str(cron_questions)})
+    scores = {name: value for name, value in score(rows, texts).items() if value is not None}
+    assert reported(found, scores) == pytest.approx(scores, rel=1e-14)
+    assert 70 < found["set_accuracy"] < 80
+    assert rows[0]["fact_context"] in model.prompts[0]
+
+
 @pytest.mark.parametrize("task", ["date_arithmetic", "hieradate"])
 def test_questions_on_dates_score_as_our_command_does(task_folder, request, split_rows, score, task):
     data = request.getfixturevalue(task)

@@ -40,11 +40,12 @@ def row_of(task):
         return ON_ARTICLE
     if task in ("date_arithmetic", "hieradate"):
         return ON_DATES
-    return REASON_QA if task.startswith("complex") else ROWS["ttqa" if "ttqa" in task else "tot"]
+    return REASON_QA if task.endswith("reason_qa") else ROWS["ttqa" if "ttqa" in task else "tot"]
 
 
 TASKS = [
     "complex_tr_reason_qa",
+    "cron_questions_reason_qa",
     "date_arithmetic",
     "hieradate",
     *("temp_answer_qa_ttqa_head", "temp_answer_qa_ttqa_tail"),
