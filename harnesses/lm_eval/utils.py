@@ -1,7 +1,8 @@
 """Functions that the task files beside this one name: rows, prompts and scores of temporal_qa.
 
 ``--metadata`` names the data: ``complex_tr=PATH``, ``cron_questions=PATH``, ``date_arithmetic=PATH``,
-``hieradate=PATH``, ``time_qa=PATH`` or ``temp_answer_qa=PATH``, a folder that ``temporal-qa build`` made or a name on the Hub.
+``hieradate=PATH``, ``time_qa=PATH`` or ``temp_answer_qa=PATH``, a folder that ``temporal-qa build`` made or a name on
+the Hub.
 """
 
 from __future__ import annotations
