@@ -17,9 +17,14 @@ def predict(
         Path, typer.Argument(help="Rows of ReasonQA, on dates, or of TempAnswerQA: .parquet, .jsonl, or a split.")
     ],
     model: Annotated[
-        str, typer.Option(help="A name on the Hub or a folder; with --endpoint, the server's name for it.")
+        str,
+        typer.Option(
+            help="A name on the Hub or a folder; with --endpoint, the server's name for it; or a trained reader."
+        ),
     ],
-    out: Annotated[Path, typer.Option(help="Responses, .jsonl. The same command resumes a stopped run.")],
+    out: Annotated[
+        Path, typer.Option(help="Responses, .jsonl; of a reader, .parquet. The same command resumes a stopped run.")
+    ],
     endpoint: Annotated[
         str | None, typer.Option(help="Base URL of an OpenAI-compatible server; the key is OPENAI_API_KEY.")
     ] = None,
@@ -32,12 +37,18 @@ def predict(
     limit: Annotated[int | None, typer.Option(min=1, help="Ask only the first questions, to try it out.")] = None,
     json: Json = False,
 ) -> None:
-    """Ask a chat model questions of ReasonQA, on dates, or of TempAnswerQA, here or behind an endpoint.
+    """Ask a chat model questions of ReasonQA, on dates, or of TempAnswerQA, here or behind an endpoint; or a reader
+    that was trained here, the questions that it reads.
 
     Responses to ReasonQA and on dates are scored by `score`, those to TempAnswerQA by `score-responses`.
 
     Example: temporal-qa predict complex-tr/reason_qa/test --model ORG/NAME --out responses.jsonl
+
+    Over a graph: temporal-qa predict questions.jsonl --model runs/cronkgqa_looked_up/seed-0/model --out ranked.parquet
     """
+    if endpoint is None and _is_reader(Path(model)):
+        refuse_without_effect(context, "with a trained reader", *_OF_CHAT)
+        return _ask_reader(questions, model, out, json)
     if endpoint is None:
         refuse_without_effect(context, "without --endpoint", "--concurrency", "--timeout")
     else:
@@ -48,6 +59,28 @@ def predict(
         questions, out, model, endpoint=endpoint, prompting=prompting, prefill=prefill,
         max_new_tokens=max_new_tokens, batch_size=batch_size, concurrency=concurrency, timeout=timeout, limit=limit,
     )  # fmt: skip
+    if json:
+        return print_json({"out": str(out), "asked": asked})
+    typer.echo(f"wrote {out}: {counted(asked, 'question')} asked")
+
+
+_OF_CHAT = ("--prompting", "--prefill", "--max-new-tokens", "--batch-size", "--concurrency", "--timeout", "--limit")
+
+
+def _is_reader(folder: Path) -> bool:
+    """Whether a folder holds a model of ours, which has a recipe."""
+    return (folder / "recipe.json").is_file()
+
+
+def _ask_reader(questions: Path, model: str, out: Path, json: bool) -> None:
+    from temporal_qa.engine.question_data import Source
+    from temporal_qa.io.atomic import check_suffix, check_writable
+    from temporal_qa.io.resumable import is_unfinished
+    from temporal_qa.models.predicting import predict as ask_reader
+
+    check_suffix(out, ".parquet")
+    check_writable(out, overwrite=is_unfinished(out))
+    asked = ask_reader(model, Source(str(questions), None, None), out)["questions"]
     if json:
         return print_json({"out": str(out), "asked": asked})
     typer.echo(f"wrote {out}: {counted(asked, 'question')} asked")

@@ -40,7 +40,7 @@ def predict(
     **settings: Any,
 ) -> dict[str, Any]:
     """Writes ``id, text, answers, score`` of every question as Parquet, in the order of the questions; also ``start,
-    end`` where the model marks its answers in the context.
+    end`` where the model marks its answers in the context, and ``ranked, scores``, the ten best, where it ranks them.
 
     Until the end, answers are kept beside ``out``; a call with the same model, questions and options resumes there.
 
@@ -157,7 +157,11 @@ def _write(out: Path, rows: list[dict[str, Any]]) -> None:
 
     text = pa.string()
     columns = {"id": text, "text": text, "answers": pa.list_(text), "score": pa.float64()}
-    columns |= {name: pa.int64() for name in ("start", "end") if name in rows[0]}  # of a reader that marks its answers
+    of_some = {
+        "start": pa.int64(), "end": pa.int64(),  # of a reader that marks its answers
+        "ranked": pa.list_(text), "scores": pa.list_(pa.float64()),  # of one that ranks the entities of a graph
+    }  # fmt: skip
+    columns |= {name: kind for name, kind in of_some.items() if name in rows[0]}
     schema = pa.schema(columns)
     with writing_beside(out) as beside:
         pq.write_table(pa.Table.from_pylist(rows, schema), beside)

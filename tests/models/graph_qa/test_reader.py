@@ -63,7 +63,7 @@ def test_the_attended_head_finds_answers_that_were_looked_up(place, tmp_path):
     reader = new_reader(place, tmp_path / "new", "attended")
     rows = [row for row in place.rows if row["kind"] == "first_last" and row["answer_type"] == "time"]
     examples = reader.read(rows, Counter(), training=True)
-    learn(reader, examples, 150, 64, 3e-3)
+    learn(reader, examples, 300, 64, 3e-3)
     found = reader.answer(reader.model, examples)
     right = [answer.ranked[0] in example.answers for answer, example in zip(found, examples, strict=True)]
     assert sum(right) / len(right) > 0.9
@@ -79,6 +79,23 @@ def test_a_question_in_words_is_read_as_the_row_that_tells_its_mentions(place, t
     assert len(ranked.ranked) == 10 == len(ranked.scores)
     assert ranked.scores == sorted(ranked.scores, reverse=True)
     assert json.loads(json.dumps(ranked.to_row("a")))["ranked"] == ranked.ranked
+
+
+def test_the_command_answers_questions_in_words_with_the_ten_best(place, tmp_path):
+    reader = new_reader(place, tmp_path / "new", "attended")
+    reader.save(reader.model, tmp_path / "saved")
+    (tmp_path / "saved/recipe.json").write_text(json.dumps({"reader": "graph_qa", "head": "attended", "dropout": 0.0}))
+    rows = [{"id": row["id"], "question": row["question"]} for row in place.rows[:3]]
+    (tmp_path / "asked.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    command = ("predict", "asked.jsonl", "--model", "saved", "--out")
+    run_command(*command, "ranked.parquet", cwd=tmp_path)
+    found = [row.values for row in read_rows(tmp_path / "ranked.parquet")]
+    told = reader.answer(reader.model, reader.read(rows, Counter(), training=False))
+    assert [row["ranked"] for row in found] == [answer.ranked for answer in told]
+    assert [len(row["scores"]) for row in found] == [10, 10, 10]
+    assert "ends in .parquet" in run_command(*command, "ranked.jsonl", cwd=tmp_path, status=2).stderr
+    refused = run_command(*command, "x.parquet", "--limit", 2, cwd=tmp_path, status=2)
+    assert "--limit" in refused.stderr
 
 
 def test_a_folder_that_is_not_a_reader_or_has_another_head_is_one_line(place, tmp_path):
