@@ -48,6 +48,8 @@ LINES: dict[str, list[str]] = {
     "build time-qa": [COMMAND, "build", "time-qa", "--source", "{inputs}/annotated_train.json", "--out", "out/made"],
     "build time-qa --invent": [*SMALL_BLOCKS, "build", "time-qa", "--invent", "--documents", "80", "--dev", "20",
                                "--words", "200", "--out", "out/made", "--workers", "2"],
+    "build cron-questions": [*SMALL_BLOCKS, "build", "cron-questions", "--invent", "150", "--questions", "0",
+                             "--contexts", "9", "--out", "out/made", "--workers", "2"],
     "build temp-answer-qa": [COMMAND, "build", "temp-answer-qa", "--source", "{inputs}/released", "--out", "out/made"],
     "import graph": [COMMAND, "import", "graph", "{inputs}/graph.txt", "--out", "out/made"],
     "predict": [COMMAND, "predict", "{inputs}/head.jsonl", "--model", "m", "--endpoint", "{endpoint}",
