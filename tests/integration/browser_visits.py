@@ -45,7 +45,8 @@ class Visit:
     def paste(self, columns: dict[str, Any]) -> None:
         """Fills the text boxes, a line an item."""
         for name, column in columns.items():
-            lines = [" $and ".join(item) if isinstance(item, list) else item for item in column]
+            join = "-" if all(isinstance(part, int) for item in column for part in item) else " $and "
+            lines = [item if isinstance(item, str) else join.join(map(str, item)) for item in column]
             self.page.locator(f"#{name} textarea").fill("\n".join(lines))
 
     def click(self, name: str) -> None:
