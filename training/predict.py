@@ -38,7 +38,7 @@ def main() -> None:
     parser.add_argument("--beams", type=int, help="of the search (default: as in the model's recipe)")
     parser.add_argument(
         "--context",
-        choices=["facts", "text", "passages", "paragraphs", "instruction"],
+        choices=["facts", "text", "passages", "paragraphs", "instruction", "none"],
         help="default: as in its recipe",
     )
     parser.add_argument("--max-input-tokens", type=int, help="the longest input (default: as in the model's recipe)")
@@ -55,6 +55,7 @@ def main() -> None:
     parser.add_argument("--shots", type=int, default=0, help="worked examples before each question")
     parser.add_argument("--shots-from", help="the file, or the dataset with a split 'train', that they are drawn from")
     parser.add_argument("--seed", type=int, help="decides which worked examples are drawn (default: 0)")
+    parser.add_argument("--names", help="a graph: answers become its entities of the nearest names, or its years")
     parser.add_argument("--overwrite", action="store_true", help="replace the predictions if they exist")
     typed = given = parser.parse_args()
     if given.recipe:
@@ -90,6 +91,7 @@ def main() -> None:
         no_answer=given.no_answer,
         max_target_tokens=given.max_target_tokens,
         passages=given.passages,
+        names=given.names,
     )
     rate = f", {done['now'] / done['seconds']:.1f} a second" if done["now"] and done["seconds"] else ""
     cut = "".join(f", {100 * share:.2f} % of {name[:-4]} cut" for name, share in done["cut"].items())

@@ -15,7 +15,8 @@ from temporal_qa.io.read import Row
 from temporal_qa.questions.complex_tr.explanation import Explanation, explain
 from temporal_qa.questions.complex_tr.queries import kind_in_words
 from temporal_qa.questions.complex_tr.solver import Solution
-from temporal_qa.questions.solving import evidence_for, solve_labelled_row
+from temporal_qa.questions.cron_questions.queries import FIELDS
+from temporal_qa.questions.solving import evidence_for, over_graph, solve_labelled_row
 from temporal_qa.questions.unsolved import Unsolved
 from temporal_qa.scoring.labelled_rows import labelled_answers
 from temporal_qa.scoring.normalize import row_form
@@ -50,6 +51,8 @@ def question_page(
         answer += _model_answer(found, right, model)
     lives = lives_of_row(row)
     picture = lives_html(lives, right[0] if right else None) if lives else ""
+    if over_graph(row):
+        return _page(heading + answer, _lines(str(row.get("fact_context") or "").splitlines()), _query(row))
     try:
         solution = solve_labelled_row(row)
         explanation = explain(solution.query, solution.facts) if isinstance(solution, Solution) else None
@@ -67,11 +70,20 @@ def question_page(
         form = row_form(right or (), solution.answers)
         if right is not None and {*map(form, right)} != {*map(form, solution.answers)}:
             reasoning += f"<p><b>The labels disagree with the {'facts' if explanation else 'dates'}.</b></p>"
-    stated = picture + _context(row, model, span)
+    return _page(heading + answer, picture + _context(row, model, span), reasoning + _probes(row))
+
+
+def _page(top: str, facts: str, reasoning: str) -> str:
     return visible(
-        f"<div id='question-page' style='line-height: 1.5'>{heading}{answer}"
-        f"{_part('Facts', stated) if stated else ''}{_part('Why', reasoning)}{_probes(row)}</div>"
+        f"<div id='question-page' style='line-height: 1.5'>{top}"
+        f"{_part('Facts', facts) if facts else ''}{_part('Why', reasoning)}</div>"
     )
+
+
+def _query(row: Mapping[str, Any]) -> str:
+    """What a question over a graph asks; the graph is not at hand."""
+    told = [f"{name.replace('_', ' ')}: {row[name]}" for name in FIELDS if row.get(name) is not None]
+    return _lines([*told, "The solver needs the graph: temporal-qa solve ROWS --graph GRAPH"])
 
 
 def _part(title: str, content: str) -> str:

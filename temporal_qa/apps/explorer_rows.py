@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple
 from temporal_qa.apps.uploaded_tables import read_table
 from temporal_qa.io.errors import InputError, first_line
 from temporal_qa.questions.complex_tr.fact_parsing import names_in_facts
+from temporal_qa.questions.cron_questions.queries import FIELDS
 from temporal_qa.scoring.answer_f1 import answer_f1
 from temporal_qa.scoring.answer_reading import read_answers as read_response
 from temporal_qa.scoring.answers import split_answers
@@ -25,7 +26,7 @@ _INVENTED_SUBJECTS, _SEED = 8, 0
 _SHOWN = ("id", "question", "answers", "answer", "text_answers", "level", "hops", "kind", "reference_date", "future",
           "facts", "fact_context", "answer_type", "answer_value", "answer_iso", "context", "lives",
           "probes", "task", "form", "version", "decided_by", "mode", "wording", "reason", "segments", "specifier",
-          "answer_starts", "answer_ends")  # fmt: skip
+          "answer_starts", "answer_ends", *FIELDS)  # fmt: skip
 """The columns that are kept. Others, such as passages, would take too much memory for each visit."""
 
 

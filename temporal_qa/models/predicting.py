@@ -37,6 +37,7 @@ def predict(
     shots: int = 0,
     seed: int = 0,
     reader: str | None = None,
+    names: str | None = None,
     **settings: Any,
 ) -> dict[str, Any]:
     """Writes ``id, text, answers, score`` of every question as Parquet, in the order of the questions; also ``start,
@@ -52,6 +53,7 @@ def predict(
         shots: the number of worked examples before each question.
         seed: decides which examples are drawn.
         reader: the kind of a model without a recipe.
+        names: a graph; each answer is then its entity of the nearest name, or its year, see :mod:`~.nearest_names`.
         settings: keys of a recipe, such as ``context`` and ``beams``, which replace those of the model's recipe; a
             model without a recipe needs ``context``.
 
@@ -94,7 +96,10 @@ def predict(
                 journal.add(new)
                 answered |= {row["id"]: row for row in new}
             seconds = time.monotonic() - began
-        _write(out, [answered[example.id] for example in examples])
+        rows = [answered[example.id] for example in examples]
+        if names is not None:
+            rows = _named_as(rows, names)
+        _write(out, rows)
         remove_at_once(folder)
     return {
         "questions": len(examples), "now": len(left), "seconds": seconds, "tokens_per_batch": budgets[-1],
@@ -149,6 +154,18 @@ class _AnswerRow(Struct):
 def _answer_row(row: Row) -> dict[str, Any]:
     convert(row.values, _AnswerRow, f"{row.path}:{row.line}")
     return row.values
+
+
+def _named_as(rows: list[dict[str, Any]], graph: str) -> list[dict[str, Any]]:
+    from temporal_qa.models.nearest_names import NearestNames
+    from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
+
+    nearest = NearestNames(read_graph_and_events(Path(graph))[0])
+    of_rows = (nearest.of_answers(row["answers"]) for row in rows)
+    return [
+        row | {"answers": answers, "ranked": ranked, "scores": scores}
+        for row, (answers, ranked, scores) in zip(rows, of_rows, strict=True)
+    ]
 
 
 def _write(out: Path, rows: list[dict[str, Any]]) -> None:

@@ -25,6 +25,11 @@ def has_facts(row: Mapping[str, Any]) -> bool:
     return row.get("facts") is not None or bool(row.get("fact_context"))
 
 
+def over_graph(row: Mapping[str, Any]) -> bool:
+    """Whether a row of CronQuestions asks a graph."""
+    return all(row.get(name) is not None for name in ("anchor", "relation", "role"))
+
+
 def solve_row(row: Mapping[str, Any]) -> AnySolution:
     """Answers a row from its facts, its ``segments`` (TimeQA) or the lives in its ``context``; or, without any of
     them, from the dates in the question.
@@ -33,7 +38,7 @@ def solve_row(row: Mapping[str, Any]) -> AnySolution:
         ValueError: a column is absent or of the wrong type; says which, and what was expected.
         Unsolved: the question cannot be read, or has no answer.
     """
-    if row.keys() >= {"anchor", "relation", "role"}:
+    if over_graph(row):
         raise ValueError("a question over a graph, expected --graph")
     if has_facts(row):
         return solver.solve_row(row)

@@ -135,6 +135,19 @@ def marked(page):
     return [(text, "background" in style, "dashed" in style) for style, text in found]
 
 
+def test_a_question_over_a_graph_shows_its_facts_and_what_it_asks():
+    row = {"id": "P54.subject.Ann.0-0", "question": "Which was the first team that Ann Lee played for?",
+           "answers": ["Reds"], "answer_type": "entity", "kind": "first_last", "relation": "P54", "anchor": "Ann Lee",
+           "role": "subject", "direction": "first", "year": None}  # fmt: skip
+    text = text_of(question_page(row, ["Reds"], "a model"))
+    assert "anchor: Ann Lee" in text
+    assert "direction: first" in text
+    assert "year" not in text
+    assert "The solver needs the graph" in text
+    facts = {"fact_context": "Ann Lee played for Reds in 1990.\nAnn Lee played for <Blues> in 1995."}
+    assert "Ann Lee played for &lt;Blues&gt; in 1995." in question_page(row | facts, None, "")
+
+
 def test_the_answer_of_a_row_and_that_of_a_model_are_marked_in_the_article():
     context = "Ann Lee . She taught at Yale <1990> , then at Yale College until 1999 ."
     start = context.index("Yale College")

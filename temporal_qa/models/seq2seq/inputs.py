@@ -25,7 +25,7 @@ from temporal_qa.prompting.reason_qa_prompts import reason_qa_prompt
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 Tokens = NDArray[np.int32]
-Context = Literal["facts", "text", "passages", "paragraphs", "instruction"]
+Context = Literal["facts", "text", "passages", "paragraphs", "instruction", "none"]
 AnswerOrders = Literal["chronological", "both", "each"]
 
 # During a call, a tokenizer needs forty times the memory of the tokens (offsets, masks, pieces).
@@ -42,7 +42,7 @@ class InputFormat:
         context: ``facts``: question and fact sentences (ReasonQA); ``text``: question and the row's ``context``
             (HieraDate); ``passages``: question and titled passages (ODQA); ``paragraphs``: likewise, of the row's
             ``paragraphs`` (TimeQA); ``instruction``: the row's own whole input
-            (pseudo-PIT), or facts and question in one of its wordings.
+            (pseudo-PIT), or facts and question in one of its wordings; ``none``: the question alone.
         max_input_tokens: the longest encoder input. For Fusion-in-Decoder, that of one passage.
         max_target_tokens: the longest target; questions with longer ones are left out of training.
         passages: the maximum of passages for a question. ``None``: as many as fit.
@@ -187,6 +187,8 @@ def _texts(row: Mapping[str, Any], reading: InputFormat, counts: Counter[str]) -
     if reading.context in ("facts", "text"):
         context = _column(row, "fact_context" if reading.context == "facts" else "context")
         yield _Text(f"{question} context: ", context.split("\n"), after=asks)
+    elif reading.context == "none":
+        yield _Text(question, (), after=asks)
     elif reading.context == "instruction":
         before, context, after = _instruction(row)[0].partition(_column(row, "fact_context"))
         yield _Text(reading.worked_examples + before, context.split("\n"), "\n", after + asks)

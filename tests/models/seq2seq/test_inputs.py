@@ -103,6 +103,11 @@ def test_paragraphs_are_read_as_passages_are(tokenizer):
         read([ASKED], tokenizer, InputFormat("paragraphs", 200, 100))
 
 
+def test_without_a_context_the_question_stands_alone(tokenizer):
+    (example,), _ = read([ASKED | {"fact_context": None}], tokenizer, InputFormat("none", 100, 100))
+    assert plain(tokenizer, example.inputs[0]) == f"question: {ASKED['question']}"
+
+
 @pytest.mark.parametrize("context", ["facts", "instruction"])
 @pytest.mark.parametrize("limit", [100, 150, 250])
 def test_whole_facts_are_cut_from_the_end(tokenizer, rows, context, limit):

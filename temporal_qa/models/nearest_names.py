@@ -1,0 +1,54 @@
+"""The entities and years of a graph that are called most like a text: for models that write an answer over a graph.
+
+As T5 is scored on CronQuestions (Saxena, Chakrabarti and Talukdar, ACL 2021, section 6.1): a year is right if it is
+equal, an entity is the one of the smallest edit distance.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+import numpy as np
+
+from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, TemporalGraph
+
+_YEAR = re.compile(r"-?\d{1,4}")
+
+
+class NearestNames:
+    """Finds names.
+
+    Args:
+        graph: its entities, and where its times are years the years from its first to its last.
+        most: how many names to tell.
+    """
+
+    def __init__(self, graph: TemporalGraph, most: int = 10) -> None:
+        self.names = sorted(set(graph.entities.to_pylist()))
+        self.most = most
+        self._years: range = range(0)
+        if graph.time_unit == "year":
+            years = np.concatenate([graph.first, graph.last])
+            years = years[(years != UNKNOWN_FIRST) & (years != UNKNOWN_LAST)]
+            self._years = range(int(years.min()), int(years.max()) + 1) if len(years) else range(0)
+
+    def ranked(self, text: str) -> list[tuple[str, float]]:
+        """The names with their scores, the nearest first: minus the distance in letters. A year comes first, with 0."""
+        from rapidfuzz import process
+        from rapidfuzz.distance import Levenshtein
+
+        found = [(text, 0.0)] if _YEAR.fullmatch(text) and int(text) in self._years else []
+        near = process.extract(text, self.names, scorer=Levenshtein.distance, limit=self.most)
+        return (found + [(name, -float(distance)) for name, distance, _ in near])[: self.most]
+
+    def of_answers(self, answers: Iterable[str]) -> tuple[list[str], list[str], list[float]]:
+        """The nearest name of each answer, once; and the best names for any of them, with their scores."""
+        every = [self.ranked(answer) for answer in answers]
+        best: dict[str, float] = {}
+        for name, score in (pair for of_answer in every for pair in of_answer):
+            best[name] = max(score, best.get(name, score))
+        # Equal scores in the order of the answers: a sort keeps it.
+        ranked = sorted(best, key=best.__getitem__, reverse=True)[: self.most]
+        chosen = list(dict.fromkeys(of_answer[0][0] for of_answer in every if of_answer))
+        return chosen, ranked, [best[name] for name in ranked]

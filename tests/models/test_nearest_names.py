@@ -1,0 +1,45 @@
+"""Texts become the names and years of a graph that they are most like."""
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+pytest.importorskip("rapidfuzz")
+
+from temporal_qa.graph.graph import UNKNOWN_LAST, TemporalGraph
+from temporal_qa.models.nearest_names import NearestNames
+
+
+def names(*entities, most=3):
+    column = lambda *numbers: np.array(numbers, np.int32)  # noqa: E731
+    graph = TemporalGraph(
+        column(0, 1), column(0, 0), column(1, 0), column(1990, 1995), column(1992, UNKNOWN_LAST),
+        pa.array(entities, pa.large_string()), pa.array(["P54"], pa.large_string()), {"train": range(2)},
+        time_unit="year",
+    )  # fmt: skip
+    return NearestNames(graph, most)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Reds", [("Reds", 0), ("Beds", -1), ("Blues", -4)]),
+        ("Reeds", [("Beds", -2), ("Reds", -1), ("Blues", -4)]),
+        ("1991", [("1991", 0), ("Beds", -4), ("Reds", -4)]),
+        ("1989", [("Beds", -4), ("Reds", -4), ("Blues", -5)]),  # no fact reaches so far back
+        ("", [("Beds", -4), ("Reds", -4), ("Blues", -5)]),
+    ],
+)
+def test_years_are_equal_and_names_are_near(text, expected):
+    assert sorted(names("Reds", "Blues", "Beds").ranked(text)) == sorted(expected)
+    assert [score for _, score in names("Reds", "Blues", "Beds").ranked(text)] == sorted(
+        (score for _, score in expected), reverse=True
+    )
+
+
+def test_each_answer_has_a_name_once_and_all_share_one_list():
+    chosen, ranked, scores = names("Reds", "Blues", "Beds").of_answers(["Redss", "Red", "1990"])
+    assert chosen == ["Reds", "1990"]
+    assert ranked == ["1990", "Reds", "Beds"]
+    assert scores == [0, -1, -2]
+    assert names("Reds", "Blues").of_answers([]) == ([], [], [])
