@@ -118,6 +118,7 @@ bench: setup
 	$(BIN)/python benchmarks/scoring.py
 	$(BIN)/python benchmarks/numeric_errors.py
 	$(BIN)/python benchmarks/solver.py
+	$(BIN)/python benchmarks/cron_questions.py
 	$(BIN)/python benchmarks/generation.py
 	$(BIN)/python benchmarks/fresh_tasks.py
 	$(BIN)/python benchmarks/responses.py $(BENCH_DATA)/temp_answer_qa
