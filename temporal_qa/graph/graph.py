@@ -74,6 +74,18 @@ class TemporalGraph:
     def __len__(self) -> int:
         return len(self.subject)
 
+    @cached_property
+    def names(self) -> list[str]:
+        """The names of the entities as texts of Python, for who needs many, one by one."""
+        names: list[str] = self.entities.to_pylist()
+        return names
+
+    @cached_property
+    def ids(self) -> list[str]:
+        """What the source calls the entities, likewise."""
+        ids: list[str] = self.entity_ids.to_pylist()
+        return ids
+
     @property
     def columns(self) -> tuple[Column, Column, Column, Column, Column]:
         """Subject, relation, object, first and last time."""

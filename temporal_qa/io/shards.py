@@ -46,8 +46,14 @@ def write_shards(shards: Shards, *, workers: int = 1, on_rows: Callable[[int], o
         else:
             missing.append(shard)
     if workers == 1 or len(missing) < 2:
-        for shard in missing:
-            shards.write(shard, on_rows)
+        usual = gc.get_threshold()
+        _collect_rarely()
+        try:
+            for shard in missing:
+                shards.write(shard, on_rows)
+        finally:
+            gc.set_threshold(*usual)
+            gc.unfreeze()
     else:
         _write_in_processes(shards, missing, workers, on_rows)
 
@@ -85,10 +91,14 @@ _shared: tuple[Shards, Any]
 
 def _share(shards: Shards, written: Any) -> None:
     global _shared
-    # Rows are made and forgotten by the million, without cycles; looking for some takes a tenth of the time.
+    _collect_rarely()
+    _shared = shards, written
+
+
+def _collect_rarely() -> None:
+    """Rows are made and forgotten by the million, without cycles; looking for some takes a quarter of the time."""
     gc.freeze()
     gc.set_threshold(100_000)
-    _shared = shards, written
 
 
 def _write_shared(shard: int) -> None:

@@ -19,8 +19,8 @@ _SLOT_ENTITIES = frozenset(_ENTITIES)
 
 def label(graph: TemporalGraph, entity: int, may_be_asked: bool) -> str:
     """The name of an entity; with its id where others are called so."""
-    name = str(graph.entities[entity])
-    return name if may_be_asked else f"{name} ({graph.entity_ids[entity]})"
+    name = graph.names[entity]
+    return name if may_be_asked else f"{name} ({graph.ids[entity]})"
 
 
 def query_columns(query: GraphQuery, graph: TemporalGraph, relation: str) -> dict[str, Any]:
@@ -28,7 +28,7 @@ def query_columns(query: GraphQuery, graph: TemporalGraph, relation: str) -> dic
     columns: dict[str, Any] = {name: getattr(query, name) for name in FIELDS} | {"relation": relation}
     for name in _ENTITIES:
         if columns[name] is not None:
-            columns[name] = graph.entity_ids[columns[name]].as_py()
+            columns[name] = graph.ids[columns[name]]
     return columns
 
 
@@ -46,12 +46,10 @@ def question_row(
         place: which paraphrase it is.
     """
     query = question.query
-    names = {name: str(graph.entities[entity]) for name in _ENTITIES if (entity := getattr(query, name)) is not None}
+    names = {name: graph.names[entity] for name in _ENTITIES if (entity := getattr(query, name)) is not None}
     text, spans = wording.fill(names | {"year": str(query.year)})
     columns = query_columns(query, graph, wording.relation)
-    ids = (
-        [graph.entity_ids[entity].as_py() for entity in question.answers] if query.answer_type == "entity" else answers
-    )
+    ids = [graph.ids[entity] for entity in question.answers] if query.answer_type == "entity" else answers
     return columns | {
         "id": f"{seed}-{place}",
         "seed": seed,

@@ -133,7 +133,7 @@ class QuestionShards(ConfigShards):
         rng: random.Random,
     ) -> Iterator[dict[str, Any]]:
         graph = known.groups.graph
-        seed = f"{group.relation}.{group.role}.{graph.entity_ids[group.anchor]}.{question.number}"
+        seed = f"{group.relation}.{group.role}.{graph.ids[group.anchor]}.{question.number}"
         wordings = known.wordings[group.relation, question.query.shape, group.role, question.query.direction, split]
         chosen = rng.sample(wordings, min(self.paraphrases, len(wordings)))
         for place, wording in enumerate(chosen):
@@ -198,6 +198,9 @@ def asking_rates(
     """
     found = dict[str, dict[str, float]]()
     for split, numbers in groups.of_split.items():
+        if not wanted[split]:
+            found[split] = dict.fromkeys(KINDS, 1.0)
+            continue
         some = numbers[:: max(1, len(numbers) // _SAMPLE)]
         asker = GraphAsker(groups, split, seed, max_answers=max_answers)
         sample = Counter[str](
@@ -207,7 +210,7 @@ def asking_rates(
         )
         scale = len(numbers) / max(1, len(some))
         found[split] = {
-            kind: min(1.0, wanted[split] * share / max(1.0, sample[kind] * scale)) if wanted[split] else 1.0
+            kind: min(1.0, wanted[split] * share / max(1.0, sample[kind] * scale))
             for kind, share in PUBLISHED_SHARES.items()
         }
     return found

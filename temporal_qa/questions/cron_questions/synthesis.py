@@ -128,7 +128,7 @@ class GraphAsker:
 
     def generator(self, group: FactGroup) -> random.Random:
         """What draws for a group; it depends on the seed and on the ids of relation and anchor only."""
-        identity = self.groups.graph.entity_ids[group.anchor].as_py()
+        identity = self.groups.graph.ids[group.anchor]
         return random.Random(f"{self.seed}/{group.relation}/{group.role}/{identity}")
 
     def _draws(self, group: FactGroup, rng: random.Random) -> Iterator[_Draw]:
