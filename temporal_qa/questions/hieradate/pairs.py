@@ -33,7 +33,7 @@ _UNKNOWN = -1
 
 
 class PairIndex:
-    """The pairs of lives of one type that differ in their births, deaths or ages.
+    """The pairs of lives of one type that differ in their births, deaths or ages; of ages also those that days dispute.
 
     Args:
         lives: in any order; it decides the numbers.
