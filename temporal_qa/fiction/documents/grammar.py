@@ -37,6 +37,7 @@ class Sentence(NamedTuple):
 
 def finish(text: str, name: str = "") -> Sentence:
     """The sentence of a frame that is filled in, with a capital and a full stop; ``name`` takes the object's place."""
+    text = text.rstrip(",").replace(",,", ",")  # "X, a rival," may stand before a comma or at the end
     place = text.find(_OBJECT)
     text = text.replace(_OBJECT, name)
     return Sentence(f"{text[0].upper()}{text[1:]}.", place if place >= 0 else None)

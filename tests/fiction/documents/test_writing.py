@@ -30,6 +30,7 @@ def test_an_article_states_the_facts_of_its_plan_but_for_those_left_out(number, 
         of_segment = [each.object for each in plan.facts[fact.relation] if bounds(each) == (segment.start, segment.end)]
         assert [answer.text for answer in segment.answers] == ([] if segment.reason else of_segment)
         assert all(fact.context[answer.start : answer.end] == answer.text for answer in segment.answers)
+    assert not re.search(",[.,]", fact.context)
     assert 0.8 * words <= len(fact.context.split()) == document.counts["words"] <= words
     assert document.counts["facts stated"] + document.counts["facts left out"] == sum(map(len, plan.facts.values()))
 
