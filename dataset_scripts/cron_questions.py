@@ -30,7 +30,7 @@ from temporal_qa.io.resumable import resumable_folder
 from temporal_qa.io.shards import write_shards
 from temporal_qa.questions.cron_questions.contexts import READING
 from temporal_qa.questions.cron_questions.fact_groups import GraphGroups
-from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events, write_graph_and_events
+from temporal_qa.questions.cron_questions.graph_files import CONFIGS, read_graph_and_events, write_graph_and_events
 from temporal_qa.questions.cron_questions.queries import KINDS
 from temporal_qa.questions.cron_questions.record import graph_features
 from temporal_qa.questions.cron_questions.shards import (
@@ -57,6 +57,7 @@ class CronQuestionsOptions:
     Attributes:
         facts: what :func:`~temporal_qa.graph.graph_folder.read_graph` reads; its times are years.
         events: a table of entities with start and end.
+        aliases: a table of other names of entities, which questions use, too.
         invent: or how many subjects to invent.
         questions: about how many, over all splits, as the published shares of splits and kinds; 0: all.
         paraphrases: how many wordings of each, at most.
@@ -68,6 +69,7 @@ class CronQuestionsOptions:
 
     facts: Path | None = None
     events: Path | None = None
+    aliases: Path | None = None
     invent: int = 0
     questions: int = 410_000
     paraphrases: int = 1
@@ -85,7 +87,8 @@ class CronQuestionsOptions:
         from temporal_qa.graph.graph_folder import graph_inputs
 
         inputs = {} if self.facts is None else graph_inputs(self.facts)
-        return inputs | ({} if self.events is None else {"events": self.events})
+        tables = {"events": self.events, "aliases": self.aliases}
+        return inputs | {name: path for name, path in tables.items() if path is not None}
 
     def record(self) -> dict[str, Any]:
         """The options as ``build.json`` keeps them."""
@@ -100,6 +103,7 @@ class CronQuestionsOptions:
         """The command that makes the same bytes."""
         source = f"--invent {self.invent}" if self.invent else f"--facts {self.facts and self.facts.name}"
         source += f" --events {self.events.name}" if self.events else ""
+        source += f" --aliases {self.aliases.name}" if self.aliases else ""
         rest = {name: value for name, value in self.record().items() if name != "invent"}
         options = " ".join(f"--{name.replace('_', '-')} {value}" for name, value in rest.items())
         return f"temporal-qa build cron-questions {source} {options} --out DIR"
@@ -122,7 +126,8 @@ def build(
         overwrite: replace an earlier folder of ours.
 
     Returns:
-        ``counts`` by split, ``by_facet``, ``facts``, ``entities``, ``events`` and ``drops``, as in ``build.json``.
+        ``counts`` by split, ``by_facet``, ``facts``, ``entities``, ``events``, ``aliases`` and ``drops``, as in
+        ``build.json``.
 
     Raises:
         InputError: bad input, no question, or a folder that cannot be made.
@@ -131,10 +136,11 @@ def build(
     drops = DropLog() if drops is None else drops
     with resumable_folder(out, KIND, options.plan(), overwrite=overwrite) as folder:
         graph, events = _source(options, drops)
-        for config in ("graph", "events"):
+        for config in CONFIGS:
             shutil.rmtree(folder / config, ignore_errors=True)
         infos = write_graph_and_events(folder, graph, events)
         numbers = {"facts": len(graph), "entities": len(graph.entities), "events": len(events.entity)}
+        numbers["aliases"] = sum(map(len, graph.aliases.values()))
         del graph, events  # the shards read what is written, in each process
         shards = _shards(folder, options, drops)
         on_groups(sum(shards.sizes.values()))
@@ -162,7 +168,9 @@ def build(
 def _source(options: CronQuestionsOptions, drops: DropLog) -> Any:
     if options.facts is None:
         return invented_graph(options.invent, options.seed)
-    return read_graph_and_events(options.facts, options.events, drops, min_event_facts=options.min_event_facts)
+    return read_graph_and_events(
+        options.facts, options.events, drops, min_event_facts=options.min_event_facts, aliases=options.aliases
+    )
 
 
 def _shards(folder: Path, options: CronQuestionsOptions, drops: DropLog) -> QuestionShards:

@@ -129,14 +129,14 @@ def _spans_of_table(graph: TemporalGraph, path: Path, drops: DropLog) -> dict[in
             else:
                 called.append(name)
                 spans.append((start.year, end.year))
-    places = _places(called, graph)
+    places = entities_called(called, graph)
     if unknown := places.count(None):
         drops[UNKNOWN_ENTITY] += unknown
     return {place: span for place, span in zip(places, spans, strict=True) if place is not None}
 
 
-def _places(called: list[str], graph: TemporalGraph) -> list[int | None]:
-    """The entity with each id, or else each name."""
+def entities_called(called: list[str], graph: TemporalGraph) -> list[int | None]:
+    """The entity with each id, or else each name; None where there is none."""
     import pyarrow as pa
     import pyarrow.compute as pc
 

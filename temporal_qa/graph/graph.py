@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -36,6 +37,7 @@ class TemporalGraph:
         splits: split -> the range of its facts; together they are all facts, in order.
         entity_ids, relation_ids: what the source calls them, by number; the names, where it has nothing else.
         time_unit: ``year``; ``day``, a number of days; or ``step`` of the source.
+        aliases: number of an entity -> what else it is called, and no other entity is.
 
     Raises:
         InputError: columns of different lengths, a number without a name, a reversed or timeless fact.
@@ -52,6 +54,7 @@ class TemporalGraph:
     entity_ids: Any = None
     relation_ids: Any = None
     time_unit: str = "step"
+    aliases: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for ids, names in (("entity_ids", self.entities), ("relation_ids", self.relations)):
@@ -85,6 +88,11 @@ class TemporalGraph:
         """What the source calls the entities, likewise."""
         ids: list[str] = self.entity_ids.to_pylist()
         return ids
+
+    @cached_property
+    def numbers_by_name(self) -> dict[str, int]:
+        """Id, name or alias -> number of an entity; -1 for a name that several have. An id comes before a name."""
+        return numbers_by_name(self.names, self.ids, self.aliases)
 
     @property
     def columns(self) -> tuple[Column, Column, Column, Column, Column]:
@@ -152,3 +160,12 @@ def _number(names: Any, ids: Any, name: str, what: str) -> int:
         several = f"{len(called):,} are called {name!r}, expected an id, such as {some}"
         raise InputError(several if len(called) else f"no {what} {name!r} among {len(names):,}")
     return place
+
+
+def numbers_by_name(names: Iterable[str], ids: Iterable[str], aliases: Mapping[int, Iterable[str]]) -> dict[str, int]:
+    """What leads to each of some things that are numbered from 0, see :attr:`TemporalGraph.numbers_by_name`."""
+    numbers = {alias: number for number, of_one in aliases.items() for alias in of_one}
+    own: dict[str, int] = {}
+    for number, name in enumerate(names):
+        own[name] = -1 if name in own else number
+    return numbers | own | {identity: number for number, identity in enumerate(ids)}

@@ -1,7 +1,7 @@
 """The entities and years of a graph that are called most like a text: for models that write an answer over a graph.
 
 As T5 is scored on CronQuestions (Saxena, Chakrabarti and Talukdar, ACL 2021, section 6.1): a year is right if it is
-equal, an entity is the one of the smallest edit distance.
+equal, an entity is the one of the smallest edit distance, over all that it is called.
 """
 
 from __future__ import annotations
@@ -20,12 +20,14 @@ class NearestNames:
     """Finds names.
 
     Args:
-        graph: its entities, and where its times are years the years from its first to its last.
+        graph: its entities with their aliases, and where its times are years the years from its first to its last.
         most: how many names to tell.
     """
 
     def __init__(self, graph: TemporalGraph, most: int = 10) -> None:
-        self.names = sorted(set(graph.entities.to_pylist()))
+        called = {alias: graph.names[entity] for entity, aliases in graph.aliases.items() for alias in aliases}
+        self._name_of = dict(sorted((called | {name: name for name in graph.names}).items()))
+        self._names_of_one = 1 + max(map(len, graph.aliases.values()), default=0)
         self.most = most
         self._years: range = range(0)
         if graph.time_unit == "year":
@@ -39,8 +41,13 @@ class NearestNames:
         from rapidfuzz.distance import Levenshtein
 
         found = [(text, 0.0)] if _YEAR.fullmatch(text) and int(text) in self._years else []
-        near = process.extract(text, self.names, scorer=Levenshtein.distance, limit=self.most)
-        return (found + [(name, -float(distance)) for name, distance, _ in near])[: self.most]
+        near = process.extract(
+            text, list(self._name_of), scorer=Levenshtein.distance, limit=self.most * self._names_of_one
+        )
+        best: dict[str, float] = {}
+        for called, distance, _ in near:
+            best.setdefault(self._name_of[called], -float(distance))
+        return (found + list(best.items()))[: self.most]
 
     def of_answers(self, answers: Iterable[str]) -> tuple[list[str], list[str], list[float]]:
         """The nearest name of each answer, once; and the best names for any of them, with their scores."""

@@ -179,3 +179,48 @@ def test_a_query_of_another_form_is_one_line(query, fault, tmp_path):
     assert "queries.jsonl:1:" in failed.stderr
     assert len(failed.stderr.splitlines()) == 1
     assert not (tmp_path / "out.jsonl").exists()
+
+
+@pytest.fixture(scope="module")
+def of_facts_with_aliases(tmp_path_factory):
+    """Sixty players of ten teams; half of the players have two more names."""
+    folder = tmp_path_factory.mktemp("aliases")
+    facts = [f"Player {n},P54,Team {(n + stint) % 10},{1950 + n + stint},{1951 + n + stint}" for n in range(60)
+             for stint in range(3)]  # fmt: skip
+    (folder / "facts.csv").write_text("\n".join(["subject,relation,object,start,end", *facts]))
+    aliases = [f"Player {n},{nick} of {n}" for n in range(30) for nick in ("Lefty", "Shorty")]
+    shared = [
+        "Player 1,Ace",
+        "Player 2,Ace",
+        "Player 3,Team 4",
+        "Player 4,Player 4",
+        "Nobody,Somebody",
+        "Player 5,x\u200by",
+    ]
+    (folder / "aliases.csv").write_text("\n".join(["name,alias", *aliases, *shared]))
+    made = run_command("build", "cron-questions", "--facts", "facts.csv", "--aliases", "aliases.csv", "--questions", 0,
+                       "--out", "made", "--json", cwd=folder)  # fmt: skip
+    return folder / "made", json.loads(made.stdout)
+
+
+def test_questions_use_aliases_that_only_one_entity_has(of_facts_with_aliases):
+    folder, made = of_facts_with_aliases
+    assert made["aliases"] == 60
+    assert {reason: n for reason, n in made["drops"].items() if reason.startswith("alias")} == {
+        "alias: another entity is called so, too": 3, "alias: not of an entity of the graph": 1,
+        "alias: more than one line, or blank at an end": 1,
+    }  # fmt: skip
+    rows = [row for rows in load_dataset(str(folder), CONFIG).values() for row in rows]
+    used = {entity["name"]: entity["id"] for row in rows for entity in row["entities"]}
+    assert sum(name != identity for name, identity in used.items()) > 20
+    assert all(identity.endswith(name.partition(" of ")[2]) for name, identity in used.items())
+
+
+def test_a_question_with_an_alias_is_solved_from_its_words(of_facts_with_aliases, tmp_path):
+    folder, _ = of_facts_with_aliases
+    rows = load_dataset(str(folder), CONFIG, split="train").to_list()
+    with (tmp_path / "rows.jsonl").open("w") as file:
+        file.writelines(json.dumps({name: row[name] for name in ("id", "question", "answers")}) + "\n" for row in rows)
+    audit = run_command("audit", tmp_path / "rows.jsonl", "--graph", folder, "--out", tmp_path / "a.json", "--json",
+                        cwd=tmp_path)  # fmt: skip
+    assert json.loads(audit.stdout)["counts"]["equal"] == len(rows) > 100

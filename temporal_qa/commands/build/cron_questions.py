@@ -38,6 +38,9 @@ def build_cron_questions(
     events: Annotated[
         Path | None, typer.Option(help="--facts: a table of events: id or name, start, end, and type if known.")
     ] = None,
+    aliases: Annotated[
+        Path | None, typer.Option(help="--facts: a table of other names that questions use: id or name, and alias.")
+    ] = None,
     invent: Annotated[int, typer.Option(min=0, help="Or invent so many subjects, of about ten facts each.")] = 0,
     questions: Annotated[
         int, typer.Option(min=0, help="About how many, in the published shares of splits and kinds; 0: all.")
@@ -69,10 +72,12 @@ def build_cron_questions(
     cron_questions = importlib.import_module("temporal_qa.dataset_scripts.cron_questions")
     quiet_bars_without_a_terminal()
     if invent:
-        refuse_without_effect(context, "with --invent", "--facts", "--events", "--min-event-facts", "--skip-bad")
+        refuse_without_effect(
+            context, "with --invent", "--facts", "--events", "--aliases", "--min-event-facts", "--skip-bad"
+        )
     drops = DropLog(skip_bad_rows=skip_bad)
     options = cron_questions.CronQuestionsOptions(
-        facts, events, invent, questions, paraphrases, max_answers, contexts, min_event_facts, seed
+        facts, events, aliases, invent, questions, paraphrases, max_answers, contexts, min_event_facts, seed
     )
     with tqdm(desc="asking", unit=" groups", disable=None) as bar:
         made = cron_questions.build(

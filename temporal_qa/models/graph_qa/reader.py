@@ -17,7 +17,7 @@ from temporal_qa.engine.reader import Answer
 from temporal_qa.engine.recipe_files import convert
 from temporal_qa.engine.recipes import ReaderRecipe, Share
 from temporal_qa.graph.events import Events
-from temporal_qa.graph.graph import TemporalGraph
+from temporal_qa.graph.graph import TemporalGraph, numbers_by_name
 from temporal_qa.io.errors import InputError
 from temporal_qa.models.graph_qa.linking import Mention, MentionLinker, masked
 from temporal_qa.models.graph_qa.looked_up import MAX_MENTIONS, ROLES, LookedUpTimes
@@ -294,12 +294,14 @@ class GraphQAReader:
 
     @cached_property
     def _numbers(self) -> dict[str, int]:
-        """Id or name -> number; -1 for a name that several have. An id comes before a name."""
-        table = self.parts.embeddings.entities
-        numbers: dict[str, int] = {}
-        for number, name in enumerate(table.column("name").to_pylist()):
-            numbers[name] = -1 if name in numbers else number
-        return numbers | {identity: number for number, identity in enumerate(table.column("id").to_pylist())}
+        """Id, name or alias -> number; -1 for a name that several have. An id comes before a name."""
+        table, (graph, _) = self.parts.embeddings.entities, self._graph_and_events
+        ids, names = table.column("id").to_pylist(), table.column("name").to_pylist()
+        own = {identity: number for number, identity in enumerate(ids)}
+        aliases = {
+            own[identity]: of_one for number, of_one in graph.aliases.items() if (identity := graph.ids[number]) in own
+        }
+        return numbers_by_name(names, ids, aliases)
 
     @cached_property
     def _names(self) -> list[str]:

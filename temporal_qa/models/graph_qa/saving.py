@@ -5,7 +5,7 @@
     <folder>/head.safetensors
     <folder>/encoder/                   of transformers, with its tokenizer
     <folder>/embeddings/                see :mod:`temporal_qa.models.graph_embeddings.saving`
-    <folder>/graph/, <folder>/events/   see :mod:`temporal_qa.questions.cron_questions.graph_files`
+    <folder>/graph/, <folder>/events/, <folder>/aliases/    see :mod:`temporal_qa.questions.cron_questions.graph_files`
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from temporal_qa.models.graph_embeddings.saving import load as load_embeddings
 from temporal_qa.models.graph_qa.mentions import Tables
 from temporal_qa.models.graph_qa.model import GraphQA
 from temporal_qa.models.seq2seq.t5 import load_tokenizer
-from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events, write_graph_and_events
+from temporal_qa.questions.cron_questions.graph_files import CONFIGS, read_graph_and_events, write_graph_and_events
 
 _HEAD = "head.safetensors"
-_SHARED = ("embeddings", "graph", "events")
+_SHARED = ("embeddings", *CONFIGS)
 
 
 class Parts(NamedTuple):

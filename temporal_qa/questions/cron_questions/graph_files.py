@@ -1,16 +1,22 @@
-"""The graph of a dataset: its configs ``graph`` and ``events``, readable as they are, and the graph they give back.
+"""The graph of a dataset: its configs ``graph``, ``events`` and ``aliases``, readable as they are, and the graph they
+give back.
 
 ::
 
     <folder>/graph/train-00000-of-00001.parquet     subject, subject_id, relation, object, object_id, start, end (years)
     <folder>/events/train-00000-of-00001.parquet    id, name, start, end
+    <folder>/aliases/train-00000-of-00001.parquet   id, name, alias
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from temporal_qa.graph.aliases import read_aliases
 from temporal_qa.graph.events import Events, find_events
 from temporal_qa.graph.fact_tables import read_fact_table
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
@@ -19,11 +25,17 @@ from temporal_qa.hub.dataset_repo import write_table_config
 from temporal_qa.io.drops import DropLog
 from temporal_qa.questions.cron_questions.wordings import graph_wordings
 
-_FACTS, _EVENTS = Path("graph/train-00000-of-00001.parquet"), Path("events/train-00000-of-00001.parquet")
+CONFIGS = ("graph", "events", "aliases")
+_FACTS, _EVENTS, _ALIASES = (Path(config, "train-00000-of-00001.parquet") for config in CONFIGS)
 
 
 def read_graph_and_events(
-    path: Path, events: Path | None = None, drops: DropLog | None = None, *, min_event_facts: int = 1
+    path: Path,
+    events: Path | None = None,
+    drops: DropLog | None = None,
+    *,
+    min_event_facts: int = 1,
+    aliases: Path | None = None,
 ) -> tuple[TemporalGraph, Events]:
     """A graph and its events.
 
@@ -32,16 +44,20 @@ def read_graph_and_events(
         events: a table of further ones, see :func:`~temporal_qa.graph.events.find_events`.
         drops: counts what is left out, by reason.
         min_event_facts: in how many facts an event of that table occurs at least.
+        aliases: a table of other names, see :func:`~temporal_qa.graph.aliases.read_aliases`.
 
     Raises:
         InputError: bad input.
     """
     drops = DropLog() if drops is None else drops
-    if (path / _FACTS).is_file():
-        graph = read_fact_table(path / _FACTS, drops)
-        events = events or (path / _EVENTS if (path / _EVENTS).is_file() else None)
+    if is_dataset := (path / _FACTS).is_file():
+        events = events or _if_there(path / _EVENTS)
+        aliases = aliases or _if_there(path / _ALIASES)
+    graph = read_fact_table(path / _FACTS, drops) if is_dataset else read_graph(path, drops)
+    if aliases is not None:
+        graph = replace(graph, aliases=read_aliases(aliases, graph, drops))
+    if is_dataset:
         return graph, find_events(graph, drops, events, min_facts=0)
-    graph = read_graph(path, drops)
     known = read_events(path) if is_graph_folder(path) else None
     if known is not None and events is None:
         return graph, known
@@ -49,7 +65,7 @@ def read_graph_and_events(
 
 
 def write_graph_and_events(folder: Path, graph: TemporalGraph, events: Events) -> dict[str, Any]:
-    """Writes both configs; returns what the card declares about each."""
+    """Writes the configs, those that are not empty; returns what the card declares about each."""
     known = graph_wordings().relations_of(graph)
     relations = [known.get(number, graph.relations[number].as_py()) for number in range(len(graph.relations))]
     facts = {
@@ -70,7 +86,20 @@ def write_graph_and_events(folder: Path, graph: TemporalGraph, events: Events) -
             "end": (events.last, events.last == UNKNOWN_LAST),
         }
         infos["events"] = write_table_config(folder, "events", {"train": spans})
+    if graph.aliases:
+        entities = [entity for entity, aliases in graph.aliases.items() for _ in aliases]
+        others = _texts([alias for aliases in graph.aliases.values() for alias in aliases])
+        called = {
+            "id": (_Called(graph.entity_ids, np.array(entities, np.int32)), None),
+            "name": (_Called(graph.entities, np.array(entities, np.int32)), None),
+            "alias": (others, None),
+        }
+        infos["aliases"] = write_table_config(folder, "aliases", {"train": called})
     return infos
+
+
+def _if_there(path: Path) -> Path | None:
+    return path if path.is_file() else None
 
 
 class _Called:

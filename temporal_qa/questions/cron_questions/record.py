@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
-from functools import cached_property
 from typing import Any
 
 from temporal_qa.graph.graph import TemporalGraph
@@ -23,6 +23,11 @@ def label(graph: TemporalGraph, entity: int, may_be_asked: bool) -> str:
     return name if may_be_asked else f"{name} ({graph.ids[entity]})"
 
 
+def _drawn_name(graph: TemporalGraph, entity: int, rng: random.Random) -> str:
+    aliases = graph.aliases.get(entity)
+    return rng.choice((graph.names[entity], *aliases)) if aliases else graph.names[entity]
+
+
 def query_columns(query: GraphQuery, graph: TemporalGraph, relation: str) -> dict[str, Any]:
     """The columns :data:`~.queries.FIELDS` of a query: entities by their ids."""
     columns: dict[str, Any] = {name: getattr(query, name) for name in FIELDS} | {"relation": relation}
@@ -33,8 +38,9 @@ def query_columns(query: GraphQuery, graph: TemporalGraph, relation: str) -> dic
 
 
 def question_row(
-    question: GraphQuestion, wording: Wording, graph: TemporalGraph, answers: list[str], seed: str, place: int
-) -> dict[str, Any]:
+    question: GraphQuestion, wording: Wording, graph: TemporalGraph, answers: list[str], seed: str, place: int,
+    rng: random.Random,
+) -> dict[str, Any]:  # fmt: skip
     """The row as datasets keep it, see :func:`graph_features`.
 
     Args:
@@ -44,9 +50,12 @@ def question_row(
         answers: names, or years as text.
         seed: of the question, shared by its paraphrases.
         place: which paraphrase it is.
+        rng: draws one of the names of each entity that has aliases.
     """
     query = question.query
-    names = {name: graph.names[entity] for name in _ENTITIES if (entity := getattr(query, name)) is not None}
+    names = {
+        name: _drawn_name(graph, entity, rng) for name in _ENTITIES if (entity := getattr(query, name)) is not None
+    }
     text, spans = wording.fill(names | {"year": str(query.year)})
     columns = query_columns(query, graph, wording.relation)
     ids = [graph.ids[entity] for entity in question.answers] if query.answer_type == "entity" else answers
@@ -131,22 +140,14 @@ class QueryReader:
         return query
 
     def entity_called(self, name: str) -> int | None:
-        """The entity of an id or name; None where none or several are called so."""
-        number = self._entities.get(name, -1)
+        """The entity of an id, name or alias; None where none or several are called so."""
+        number = self.graph.numbers_by_name.get(name, -1)
         return number if number >= 0 else None
-
-    @cached_property
-    def _entities(self) -> dict[str, int]:
-        """Id or name -> number of an entity; -1 for a name that several have. An id comes before a name."""
-        numbers: dict[str, int] = {}
-        for number, name in enumerate(self.graph.entities.to_pylist()):
-            numbers[name] = -1 if name in numbers else number
-        return numbers | {identity: number for number, identity in enumerate(self.graph.entity_ids.to_pylist())}
 
     def _entity(self, name: Any, column: str) -> int:
         if not isinstance(name, str):
             raise ValueError(f"{column} is {name!r}, expected a name or id as text")
-        number = self._entities.get(name)
+        number = self.graph.numbers_by_name.get(name)
         if number is None:
             raise Unparsable(f"{column}: no entity {name!r} among {len(self.graph.entities):,}")
         if number < 0:

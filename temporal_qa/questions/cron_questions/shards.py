@@ -137,7 +137,7 @@ class QuestionShards(ConfigShards):
         wordings = known.wordings[group.relation, question.query.shape, group.role, question.query.direction, split]
         chosen = rng.sample(wordings, min(self.paraphrases, len(wordings)))
         for place, wording in enumerate(chosen):
-            yield question_row(question, wording, graph, answers, seed, place)
+            yield question_row(question, wording, graph, answers, seed, place, rng)
 
 
 class _Known(NamedTuple):

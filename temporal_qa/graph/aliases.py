@@ -1,0 +1,62 @@
+"""Other names of entities, such as "Magic Johnson" for Earvin Johnson: questions may use them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from temporal_qa.graph.events import entities_called
+from temporal_qa.graph.graph import TemporalGraph
+from temporal_qa.io.drops import DropLog
+from temporal_qa.io.errors import InputError
+from temporal_qa.timeline.fact_files import dated_rows
+
+UNKNOWN_ENTITY, SHARED = "alias: not of an entity of the graph", "alias: another entity is called so, too"
+SPOILT = "alias: more than one line, or blank at an end"
+
+
+def read_aliases(path: Path, graph: TemporalGraph, drops: DropLog) -> dict[int, tuple[str, ...]]:
+    """The aliases of entities, by number; each belongs to one entity and is no name or id of another.
+
+    Args:
+        path: a table (``.parquet``, ``.jsonl``, ``.csv``) with the columns id or name, and alias, one a row.
+        graph: has the entities.
+        drops: counts what is left out, by reason.
+
+    Raises:
+        InputError: a table that cannot be read.
+    """
+    called, aliases = list[str](), list[str]()
+    for row in dated_rows(path, ("alias",), (), drops):
+        try:
+            name, alias = row.text("id", "") or row.text("name"), row.text("alias")
+        except InputError as error:
+            drops.bad_row(error)
+        else:
+            called.append(name)
+            aliases.append(alias)
+    found: dict[int, set[str]] = {}
+    for entity, alias in zip(entities_called(called, graph), aliases, strict=True):
+        if entity is None:
+            drops[UNKNOWN_ENTITY] += 1
+        elif alias != alias.strip() or not alias.isprintable():
+            drops[SPOILT] += 1
+        else:
+            found.setdefault(entity, set()).add(alias)
+    return _of_one_entity(found, graph, drops)
+
+
+def _of_one_entity(
+    found: Mapping[int, Iterable[str]], graph: TemporalGraph, drops: DropLog
+) -> dict[int, tuple[str, ...]]:
+    often = Counter(alias for aliases in found.values() for alias in aliases)
+    names = {*graph.names, *graph.ids}
+    kept = dict[int, tuple[str, ...]]()
+    for entity in sorted(found):
+        others = set(found[entity]) - {graph.names[entity]}
+        own = tuple(sorted(alias for alias in others if often[alias] == 1 and alias not in names))
+        drops[SHARED] += len(others) - len(own)
+        if own:
+            kept[entity] = own
+    return kept
