@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
@@ -16,14 +15,10 @@ from temporal_qa.engine.batches import Size
 from temporal_qa.engine.reader import Answer
 from temporal_qa.engine.recipe_files import convert
 from temporal_qa.engine.recipes import ReaderRecipe, Share
-from temporal_qa.graph.events import Events
-from temporal_qa.graph.graph import TemporalGraph, numbers_by_name
 from temporal_qa.io.errors import InputError
-from temporal_qa.models.graph_qa.linking import Mention, MentionLinker, masked
-from temporal_qa.models.graph_qa.looked_up import MAX_MENTIONS, ROLES, LookedUpTimes
-from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
-from temporal_qa.questions.cron_questions.wordings import graph_wordings
-from temporal_qa.questions.cron_questions.years import YearFacts, facts_by_year
+from temporal_qa.models.graph_qa.known_names import KnownNames
+from temporal_qa.models.graph_qa.linking import Mention, masked
+from temporal_qa.models.graph_qa.looked_up import MAX_MENTIONS, ROLES
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 if TYPE_CHECKING:
@@ -134,6 +129,7 @@ class GraphQAReader:
         self.parts, self.settings = parts, settings
         self.model: Any = parts.model
         self._vectors: dict[str, Any] = {}
+        self._known = KnownNames(parts.embeddings, parts.folder)
 
     @classmethod
     def load(cls, name_or_path: str, settings: Mapping[str, Any]) -> Self:
@@ -230,10 +226,10 @@ class GraphQAReader:
         with torch.inference_mode():
             batch = self.collate(examples, model.entity.device)
             del batch["targets"]
-            scores, places = model(**batch).float().log_softmax(-1).topk(min(_BEST, len(self._names)))
+            scores, places = model(**batch).float().log_softmax(-1).topk(min(_BEST, len(self._known.names)))
         answers: list[Answer] = []
         for of_question, best in zip(scores.tolist(), places.tolist(), strict=True):
-            ranked = [self._names[place] for place in best]
+            ranked = [self._known.names[place] for place in best]
             as_likely = of_question[0] + float(np.log(_AS_LIKELY))
             chosen = [name for name, score in zip(ranked, of_question, strict=True) if score >= as_likely]
             answers.append(RankedAnswer(ANSWER_SEPARATOR.join(chosen), chosen, of_question[0], ranked, of_question))
@@ -242,14 +238,14 @@ class GraphQAReader:
     def _example(self, row: Mapping[str, Any]) -> GraphExample:
         import torch
 
-        question, mentions = row["question"], self._linker.mentions(row)
+        question, mentions = row["question"], self._known.linker.mentions(row)
         found = dict.fromkeys(m.entity for m in mentions if m.entity is not None)
         # What a question is about is not its event, wherever that stands.
-        entities = tuple(sorted(found, key=self._event_numbers.__contains__))[:MAX_MENTIONS]
+        entities = tuple(sorted(found, key=self._known.events.__contains__))[:MAX_MENTIONS]
         years = [mention.year for mention in mentions if mention.year is not None]
         text = question
         if self.settings.mentions == "masked":
-            text, mentions = masked(question, mentions, self._event_numbers)
+            text, mentions = masked(question, mentions, self._known.events)
         if self.settings.time == "looked_up":
             looked_up, ends = self._looked_up(entities)
         else:
@@ -257,29 +253,24 @@ class GraphQAReader:
             ends = torch.full((2, len(self.model.relation)), -1)
         return GraphExample(
             str(row["id"]), tuple(row.get("answers") or ()), text, self._vector(text), entities,
-            int(self._places(np.array(years[:1]))[0]) if years else -1, looked_up, ends,
+            int(self._known.places(np.array(years[:1]))[0]) if years else -1, looked_up, ends,
             _starts(mentions, entities), self._targets(row),
         )  # fmt: skip
 
     def _looked_up(self, entities: tuple[int, ...]) -> tuple[Any, Any]:
         import torch
 
-        found = self._times.of_mentions(entities)
-        ends = self._times.ends(entities[0] if entities else -1)
-        return torch.from_numpy(self._places(np.array(found))), torch.from_numpy(self._places(ends))
-
-    def _places(self, years: Any) -> Any:
-        """The places of years among the times of the embeddings: the nearest one from below; -1 for no year."""
-        places = np.searchsorted(self.parts.embeddings.times, years, side="right") - 1
-        return np.where(years == LookedUpTimes.NONE, -1, places.clip(0))
+        found = self._known.times.of_mentions(entities)
+        ends = self._known.times.ends(entities[0] if entities else -1)
+        return torch.from_numpy(self._known.places(np.array(found))), torch.from_numpy(self._known.places(ends))
 
     def _targets(self, row: Mapping[str, Any]) -> tuple[int, ...]:
         names = row.get("answer_ids") or row.get("answers") or ()
         of_times = len(self.model.entity)
         if row.get("answer_type") == "time":
-            places = (self._place_of_year.get(str(name), -1) for name in names)
+            places = (self._known.place_of_year.get(str(name), -1) for name in names)
             return tuple(of_times + place for place in places if place >= 0)
-        return tuple(number for name in names if (number := self._numbers.get(name, -1)) >= 0)
+        return tuple(number for name in names if (number := self._known.numbers.get(name, -1)) >= 0)
 
     def _vector(self, text: str) -> Any:
         import torch
@@ -291,72 +282,6 @@ class GraphQAReader:
                 encoded = self.parts.tokenizer([text], truncation=True, return_tensors="pt")
                 self._vectors[text] = self.model.vectors(encoded.to(self.model.entity.device))[0].cpu().clone()
         return self._vectors[text]
-
-    @cached_property
-    def _numbers(self) -> dict[str, int]:
-        """Id, name or alias -> number; -1 for a name that several have. An id comes before a name."""
-        table, (graph, _) = self.parts.embeddings.entities, self._graph_and_events
-        ids, names = table.column("id").to_pylist(), table.column("name").to_pylist()
-        own = {identity: number for number, identity in enumerate(ids)}
-        aliases = {
-            own[identity]: of_one for number, of_one in graph.aliases.items() if (identity := graph.ids[number]) in own
-        }
-        return numbers_by_name(names, ids, aliases)
-
-    @cached_property
-    def _names(self) -> list[str]:
-        """What the candidates are called: entities (with the id, where several are called so), then times."""
-        table = self.parts.embeddings.entities
-        names, ids = table.column("name").to_pylist(), table.column("id").to_pylist()
-        often = Counter(names)
-        shown = [
-            name if often[name] == 1 else f"{name} ({identity})" for name, identity in zip(names, ids, strict=True)
-        ]
-        return shown + list(self._place_of_year)
-
-    @cached_property
-    def _place_of_year(self) -> dict[str, int]:
-        return {str(year): place for place, year in enumerate(self.parts.embeddings.times.tolist())}
-
-    @cached_property
-    def _linker(self) -> MentionLinker:
-        return MentionLinker(self._numbers)
-
-    @cached_property
-    def _times(self) -> LookedUpTimes:
-        """The times that the graph tells, by the numbers of the embeddings; other entities are left out."""
-        graph, _ = self._graph_and_events
-        entity = self._own_numbers
-        known = {name: number for column in ("name", "id")
-                 for number, name in enumerate(self.parts.embeddings.relations.column(column).to_pylist())}  # fmt: skip
-        relation = np.array([known.get(name, -1) for name in graph.relation_ids.to_pylist()])
-        facts = facts_by_year(graph, graph_wordings().rules_of(graph).pointwise)
-        columns = entity[facts.subject], relation[facts.relation], entity[facts.object]
-        kept = np.logical_and.reduce([column >= 0 for column in columns])
-        subject, of_relation, object = (column[kept] for column in columns)
-        own = YearFacts(subject, of_relation, object, facts.first[kept], facts.last[kept], facts.fact[kept])
-        return LookedUpTimes(own, self._events, len(self.model.relation) // 2)
-
-    @cached_property
-    def _graph_and_events(self) -> tuple[TemporalGraph, Events]:
-        return read_graph_and_events(self.parts.folder)
-
-    @cached_property
-    def _own_numbers(self) -> Any:
-        """Of each entity of the graph the number in the embeddings, or -1."""
-        graph, _ = self._graph_and_events
-        return np.array([self._numbers.get(name, -1) for name in graph.entity_ids.to_pylist()])
-
-    @cached_property
-    def _events(self) -> Events:
-        _, events = self._graph_and_events
-        entity = self._own_numbers[events.entity]
-        there = entity >= 0
-        return Events(entity[there], events.first[there], events.last[there])
-
-    @cached_property
-    def _event_numbers(self) -> frozenset[int]:
-        return frozenset(self._events.entity.tolist())
 
 
 def _starts(mentions: Sequence[Mention], entities: tuple[int, ...]) -> tuple[int, ...]:
