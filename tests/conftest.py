@@ -5,6 +5,7 @@ import signal
 
 import pytest
 import typer
+from _pytest.doctest import DoctestModule
 from hypothesis import HealthCheck, settings
 
 # A busy machine is no failure: no test asserts how long something takes.
@@ -16,6 +17,13 @@ typer.main.get_command = functools.cache(typer.main.get_command)
 
 # Under nohup, Ctrl-C is ignored by this process and all that it starts; some tests send it to what they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path):
+    """Examples in docstrings are those of the library. A test file that pytest also reads for them, and that cannot be
+    imported, would have no tests and no error: pytest takes the half that was imported for the whole."""
+    return [found for found in (yield) if not isinstance(found, DoctestModule)]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -6,6 +6,7 @@ from temporal_qa.engine.reader import Reader
 from temporal_qa.models.extractive.fact_set import FactSetReader
 from temporal_qa.models.extractive.reader import SpanReader
 from temporal_qa.models.extractive.span_windows import SpanWindowsReader
+from temporal_qa.models.extractive.word_fact_set import WordFactSetReader
 from temporal_qa.models.graph_qa.reader import GraphQAReader
 from temporal_qa.models.seq2seq.reader import FusionReader, T5Reader
 
@@ -15,6 +16,7 @@ READERS: dict[str, type[Reader]] = {
     "extractive": SpanReader,
     "extractive_encoder": SpanWindowsReader,
     "fact_set": FactSetReader,
+    "word_fact_set": WordFactSetReader,
     "graph_qa": GraphQAReader,
 }
 """Name in recipes -> reader."""

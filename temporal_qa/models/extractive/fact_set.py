@@ -1,8 +1,6 @@
 """A reader of ReasonQA that says of each fact in the context whether its object is an answer; and its recipe.
 
-Several answers, or none, are as natural as one. The logit of a fact is the mean of those of its tokens. A name that
-several facts have as their object is an answer if any of them says so:
-``p(name) = 1 - prod (1 - sigmoid(logit))`` over its facts.
+Several answers, or none, are as natural as one. The logit of a fact is the mean of those of its tokens.
 """
 
 from __future__ import annotations
@@ -16,10 +14,9 @@ from temporal_qa.engine.batches import Size
 from temporal_qa.engine.reader import Answer
 from temporal_qa.engine.recipes import ReaderRecipe
 from temporal_qa.models.extractive.encoders import EncoderReader, EncoderRecipe, EncoderSettings, Head
+from temporal_qa.models.extractive.fact_names import facts_with_places, log_probabilities, names_of, set_answer
 from temporal_qa.models.extractive.windows import Window, by_length, collate_windows
-from temporal_qa.questions.complex_tr.fact_parsing import fact_context_readings
-from temporal_qa.questions.unsolved import Unparsable
-from temporal_qa.timeline.facts import ANSWER_SEPARATOR, Fact
+from temporal_qa.timeline.facts import Fact
 
 
 class FactSetRecipe(EncoderRecipe, frozen=True, kw_only=True):
@@ -56,7 +53,7 @@ class FactSetExample:
     @property
     def names(self) -> list[str]:
         """The objects of the facts, each once, in chronological order."""
-        return list(dict.fromkeys(fact.object for fact in sorted(self.facts, key=lambda fact: (fact.start, fact.end))))
+        return names_of(self.facts)
 
 
 class FactSetReader(EncoderReader):
@@ -109,7 +106,7 @@ class FactSetReader(EncoderReader):
     def loss(self, model: Any, batch: dict[str, Any]) -> Any:
         """The mean of ``-log p(right set of names)`` over the questions."""
         logits = _fact_logits(model(**batch["inputs"]).logits, batch["places"])
-        yes, no = _of_names(logits, batch["names"], len(batch["right"]))
+        yes, no = log_probabilities(logits, batch["names"], len(batch["right"]))
         return -yes.where(batch["right"], no).sum() / batch["questions"]
 
     def answer(self, model: Any, examples: Sequence[FactSetExample]) -> list[Answer]:
@@ -131,7 +128,7 @@ def _example(
     row: Mapping[str, Any], context: str, windows: tuple[Window, ...], counts: Counter[str], training: bool
 ) -> FactSetExample:
     facts, places = [], []
-    for fact, start, end in _facts_with_places(row, context):
+    for fact, start, end in facts_with_places(row, context):
         counts["sentences"] += 1
         tokens = ((number, window.tokens_of(start, end)) for number, window in enumerate(windows))
         found = next(((number, *span) for number, span in tokens if span), None)
@@ -148,15 +145,10 @@ def _answer(example: FactSetExample, logits: Sequence[Any]) -> Answer:
     """The answer, by the logits of each window, (tokens, 1)."""
     import torch
 
-    names = example.names
-    if not names:
-        return Answer("", [], 0.0)
-    places = torch.tensor(example.places)
-    of_facts = torch.cat([_fact_logits(logits[w][None], places[i : i + 1] * torch.tensor([0, 1, 1]))
-                          for i, (w, _, _) in enumerate(example.places)])  # fmt: skip
-    yes, no = _of_names(of_facts, torch.tensor([names.index(fact.object) for fact in example.facts]), len(names))
-    chosen = [name for name, is_answer in zip(names, (yes > no).tolist(), strict=True) if is_answer]
-    return Answer(ANSWER_SEPARATOR.join(chosen), chosen, float(yes.maximum(no).sum()))
+    places = torch.tensor(example.places).reshape(-1, 3)
+    of_facts = [_fact_logits(logits[w][None], places[i : i + 1] * torch.tensor([0, 1, 1]))
+                for i, (w, _, _) in enumerate(example.places)]  # fmt: skip
+    return set_answer(example.facts, torch.cat([torch.zeros(0), *of_facts]))
 
 
 def _fact_logits(logits: Any, places: Any) -> Any:
@@ -166,37 +158,3 @@ def _fact_logits(logits: Any, places: Any) -> Any:
     sums = torch.nn.functional.pad(logits[..., 0].float().cumsum(1), (1, 0))
     window, first, last = places.unbind(1)
     return (sums[window, last + 1] - sums[window, first]) / (last + 1 - first)
-
-
-def _of_names(logits: Any, names: Any, number: int) -> tuple[Any, Any]:
-    """The logarithms of ``p(name)`` and of ``1 - p(name)``, (names,) each; see the module.
-
-    Args:
-        logits: (facts,).
-        names: (facts,), of each fact the number of its name.
-        number: of names; each has a fact.
-    """
-    import torch
-
-    no = logits.new_zeros(number).index_add(0, names, torch.nn.functional.logsigmoid(-logits))
-    return torch.log(-torch.expm1(no.clamp(max=-1e-7))), no
-
-
-def _facts_with_places(row: Mapping[str, Any], context: str) -> list[tuple[Fact, int, int]]:
-    """The facts of a context with where their sentences start and end; none if they cannot be read.
-
-    Of several readings that is taken whose objects are those of the row's ``facts``.
-    """
-    try:
-        readings = fact_context_readings(context)
-    except Unparsable:
-        return []
-    objects = sorted(fact["object"] for fact in row.get("facts") or ())
-    facts = next((each for each in readings if sorted(fact.object for fact in each) == objects), readings[0])
-    places, at = [], 0
-    for line in context.split("\n"):
-        if sentence := line.strip():
-            start = context.index(sentence, at)
-            places.append((start, start + len(sentence)))
-        at += len(line) + 1
-    return [(fact, *place) for fact, place in zip(facts, places, strict=True)]

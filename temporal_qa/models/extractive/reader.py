@@ -153,12 +153,7 @@ class SpanReader:
         return [example for example in examples if example is not None]
 
     def _example(self, row: Mapping[str, Any], counts: Counter[str], *, training: bool) -> SpanExample | None:
-        column = _column(self.settings.context)
-        context = row.get(column)
-        if not isinstance(context, str):
-            raise InputError(f"question {row.get('id')!r} has no text in {column!r}, only {', '.join(map(repr, row))}")
-        text = f"{row['question']}\n{context}"
-        words = self._words(text, counts)
+        text, words = self._text_and_words(row, counts)
         answers = tuple(row.get("answers") or ())
         kind, places = -1, tuple[tuple[int, int], ...]()
         if training:
@@ -167,6 +162,15 @@ class SpanReader:
                 counts["answers not in the text, not trained on"] += 1
                 return None
         return SpanExample(str(row["id"]), text, len(row["question"]) + 1, words, kind, places, answers)
+
+    def _text_and_words(self, row: Mapping[str, Any], counts: Counter[str]) -> tuple[str, Words]:
+        """The question and its context, a line break between, and the words that are read."""
+        column = _column(self.settings.context)
+        context = row.get(column)
+        if not isinstance(context, str):
+            raise InputError(f"question {row.get('id')!r} has no text in {column!r}, only {', '.join(map(repr, row))}")
+        text = f"{row['question']}\n{context}"
+        return text, self._words(text, counts)
 
     def _words(self, text: str, counts: Counter[str]) -> Words:
         """The words that are read, without the last lines if they are too many."""
@@ -191,12 +195,7 @@ class SpanReader:
         """``input_ids`` and ``lines`` (batch, words); with targets also what :func:`~.model.span_loss` takes."""
         import torch
 
-        ids = np.full((len(examples), max(len(example.words.ids) for example in examples)), PAD, np.int64)
-        lines = np.zeros_like(ids)
-        for row, example in enumerate(examples):
-            ids[row, : len(example.words.ids)] = example.words.ids
-            lines[row, : len(example.words.ids)] = example.words.lines
-        batch = {"input_ids": torch.from_numpy(ids).to(device), "lines": torch.from_numpy(lines).to(device)}
+        batch = padded([example.words for example in examples], device)
         if all(example.kind >= 0 for example in examples):
             for name, kinds in (("spans", ("span",)), ("dates", _AGES)):
                 places = [
@@ -252,6 +251,18 @@ def _answer(
         case fixed:
             text = fixed
     return SpanAnswer(text, [text] if text else [], score, start, end)
+
+
+def padded(texts: Sequence[Words], device: Any) -> dict[str, Any]:
+    """``input_ids`` and ``lines`` of some texts, (batch, words)."""
+    import torch
+
+    ids = np.full((len(texts), max(len(words.ids) for words in texts)), PAD, np.int64)
+    lines = np.zeros_like(ids)
+    for row, words in enumerate(texts):
+        ids[row, : len(words.ids)] = words.ids
+        lines[row, : len(words.ids)] = words.lines
+    return {"input_ids": torch.from_numpy(ids).to(device), "lines": torch.from_numpy(lines).to(device)}
 
 
 def _column(context: str) -> str:

@@ -15,7 +15,7 @@ from temporal_qa.graph.graph import Column, TemporalGraph
 from temporal_qa.io.drops import DropLog
 from temporal_qa.questions.cron_questions.queries import Role
 from temporal_qa.questions.cron_questions.wordings import SPLITS, graph_wordings
-from temporal_qa.questions.cron_questions.years import YearFacts, facts_by_year
+from temporal_qa.questions.cron_questions.years import YearFacts, facts_by_year, open_facts_by_year
 
 SHARED_NAME = "entity: its name is that of another, or cannot be written"
 ROLES: tuple[Role, ...] = ("subject", "object")
@@ -33,6 +33,7 @@ class FactGroup:
         anchor: the entity.
         others: who stands at the other end, a fact each.
         spans: the first and last year of each fact.
+        may_hold: who else may stand there, and in which years at most: facts without a start or an end.
     """
 
     relation: str
@@ -41,6 +42,7 @@ class FactGroup:
     anchor: int
     others: list[int]
     spans: list[tuple[int, int]]
+    may_hold: list[tuple[int, tuple[int, int]]]
 
 
 class GraphGroups:
@@ -71,6 +73,11 @@ class GraphGroups:
             "subject": _End(facts.subject, facts.object, facts, self.relations),
             "object": _End(facts.object, facts.subject, facts, self.relations),
         }
+        still = open_facts_by_year(graph, wordings.rules_of(graph).pointwise)
+        self._open_ends = {
+            "subject": _End(still.subject, still.object, still, self.relations),
+            "object": _End(still.object, still.subject, still, self.relations),
+        }
 
     @cached_property
     def of_split(self) -> Mapping[str, NDArray[np.int64]]:
@@ -85,13 +92,13 @@ class GraphGroups:
         if number >= (subjects := len(self._ends["subject"].anchors)):
             role, place = ROLES[1], number - subjects
         relation, anchor, others, spans = self._ends[role].at(place)
-        return FactGroup(self.relations[relation], relation, role, anchor, others, spans)
+        return self._group(relation, role, anchor, others, spans)
 
     def at_other_end(self, group: FactGroup, entity: int) -> FactGroup:
         """The group around an entity that stands at the other end of a group's facts."""
         role: Role = "subject" if group.role == "object" else "object"
         _, _, others, spans = self._ends[role].of(group.number, entity)
-        return FactGroup(group.relation, group.number, role, entity, others, spans)
+        return self._group(group.number, role, entity, others, spans)
 
     def beside(self, group: FactGroup, most: int) -> Iterator[FactGroup]:
         """The other groups around the same anchor, those of at most so many facts."""
@@ -101,11 +108,20 @@ class GraphGroups:
                     0 < self._ends[role].number_of_facts(relation, group.anchor) <= most
                 ):
                     _, _, others, spans = self._ends[role].of(relation, group.anchor)
-                    yield FactGroup(self.relations[relation], relation, role, group.anchor, others, spans)
+                    yield self._group(relation, role, group.anchor, others, spans)
 
     def is_of(self, entity: int, split: str) -> bool:
         """Whether questions of this split may name the entity."""
         return bool(self.may_be_asked[entity]) and SPLITS[self.split_of[entity]] == split
+
+    def _group(
+        self, relation: int, role: Role, anchor: int, others: list[int], spans: list[tuple[int, int]]
+    ) -> FactGroup:
+        end, may_hold = self._open_ends[role], list[tuple[int, tuple[int, int]]]()
+        if end.number_of_facts(relation, anchor):
+            _, _, open_others, open_spans = end.of(relation, anchor)
+            may_hold = list(zip(open_others, open_spans, strict=True))
+        return FactGroup(self.relations[relation], relation, role, anchor, others, spans, may_hold)
 
 
 class _End:

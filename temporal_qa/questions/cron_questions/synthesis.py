@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, partial
+from itertools import chain
 from typing import TypeAlias
 
 from temporal_qa.questions.cron_questions.fact_groups import ROLES, FactGroup, GraphGroups
@@ -19,6 +20,7 @@ from temporal_qa.questions.cron_questions.queries import KINDS, Direction, Graph
 from temporal_qa.questions.cron_questions.wordings import graph_wordings
 
 NO_ANSWER, MANY_ANSWERS = "{}: nothing answers it", "{}: more answers than are allowed"
+OPEN_FACT = "{}: a fact without a start or an end may change the answer"
 _EVENT_DRAWS = 8
 _ALL: Mapping[str, float] = dict.fromkeys(KINDS, 1.0)
 
@@ -33,12 +35,14 @@ class GraphQuestion:
 
 
 class _Years:
-    """Who holds in which years, of one group."""
+    """Who holds in which years, of one group; at most, also who may hold."""
 
-    def __init__(self, group: FactGroup) -> None:
+    def __init__(self, group: FactGroup, at_most: bool = False) -> None:
+        self.at_most = at_most
         self.of: dict[int, set[int]] = {}
         self.holders: dict[int, set[int]] = {}
-        for other, (first, last) in zip(group.others, group.spans, strict=True):
+        facts = zip(group.others, group.spans, strict=True)
+        for other, (first, last) in chain(facts, group.may_hold) if at_most else facts:
             years = range(first, last + 1)
             self.of.setdefault(other, set()).update(years)
             for year in years:
@@ -90,7 +94,7 @@ class _Years:
 
     def during(self, there: FactGroup, place: int) -> set[int]:
         """All that hold in a year in which another group says that its anchor was at a place."""
-        return self.in_any(_Years(there).of[place])
+        return self.in_any(_Years(there, self.at_most).of[place])
 
 
 @dataclass
@@ -116,6 +120,7 @@ class GraphAsker:
     def questions(self, group: FactGroup, rng: random.Random) -> Iterator[GraphQuestion]:
         """The questions of a group; ``rng`` is that of the group, see :meth:`generator`."""
         years: _Years | None = None
+        at_most: _Years | None = None
         for number, (query, answers_in) in enumerate(self._draws(group, rng)):
             if rng.random() >= self.rates[query.kind]:
                 continue
@@ -124,6 +129,11 @@ class GraphAsker:
             if not answers or len(answers) > self.max_answers:
                 self.drops[(MANY_ANSWERS if answers else NO_ANSWER).format(query.kind)] += 1
                 continue
+            if group.may_hold or query.named_at is not None:
+                at_most = at_most or _Years(group, at_most=True)
+                if answers_in(at_most) != answers:
+                    self.drops[OPEN_FACT.format(query.kind)] += 1
+                    continue
             yield GraphQuestion(query, sorted(answers), number)
 
     def generator(self, group: FactGroup) -> random.Random:

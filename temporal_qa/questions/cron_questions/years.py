@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -54,13 +54,29 @@ def facts_by_year(graph: TemporalGraph, pointwise: Collection[int], drops: DropL
     """
     if graph.time_unit == "day":
         raise InputError("the times of the graph are days, expected years")
+    opened, endless, is_open = _open(graph, pointwise)
     first, last = graph.first, graph.last
-    opened, endless = first == UNKNOWN_FIRST, last == UNKNOWN_LAST
-    at_once = np.isin(graph.relation, list(pointwise))
-    kept = np.flatnonzero(~(opened | endless) | at_once).astype(np.int32)
+    kept = np.flatnonzero(~is_open).astype(np.int32)
     if drops is not None and len(kept) < len(graph):
         drops[OPEN] += len(graph) - len(kept)
     subject, relation, object = (column[kept] for column in (graph.subject, graph.relation, graph.object))
     return YearFacts(
         subject, relation, object, np.where(opened, last, first)[kept], np.where(endless, first, last)[kept], kept
     )
+
+
+def open_facts_by_year(graph: TemporalGraph, pointwise: Collection[int]) -> YearFacts:
+    """The facts that :func:`facts_by_year` leaves out, in all years in which they may hold: up to the last one that any
+    fact tells, or from the first one."""
+    opened, endless, is_open = _open(graph, pointwise)
+    kept = np.flatnonzero(is_open).astype(np.int32)
+    told = np.concatenate([graph.first[~opened], graph.last[~endless]])
+    earliest, latest = (told.min(), told.max()) if len(told) else (0, 0)
+    first, last = np.where(opened, earliest, graph.first)[kept], np.where(endless, latest, graph.last)[kept]
+    return YearFacts(graph.subject[kept], graph.relation[kept], graph.object[kept], first, last, kept)
+
+
+def _open(graph: TemporalGraph, pointwise: Collection[int]) -> tuple[Any, Any, Any]:
+    """Which facts have no start, which have no end, and which of them do not happen in one year."""
+    opened, endless = graph.first == UNKNOWN_FIRST, graph.last == UNKNOWN_LAST
+    return opened, endless, (opened | endless) & ~np.isin(graph.relation, list(pointwise))

@@ -10,7 +10,8 @@ pytest.importorskip("transformers")
 from tiny_encoders import learn, new_encoder, new_tokenizer  # noqa: E402
 
 from temporal_qa.io.errors import InputError  # noqa: E402
-from temporal_qa.models.extractive.fact_set import FactSetReader, _of_names  # noqa: E402
+from temporal_qa.models.extractive.fact_names import log_probabilities  # noqa: E402
+from temporal_qa.models.extractive.fact_set import FactSetReader  # noqa: E402
 
 FACTS = (
     ("Ajax", "May 1990", "June 1994"),
@@ -80,7 +81,7 @@ def test_it_learns_sets_by_heart_and_is_the_same_after_saving(reader, tmp_path):
 
 def test_a_name_is_an_answer_if_any_of_its_facts_says_so():
     logits = torch.tensor([1.0, -2.0, 0.5], dtype=torch.float64)
-    yes, no = _of_names(logits, torch.tensor([0, 1, 0]), 2)
+    yes, no = log_probabilities(logits, torch.tensor([0, 1, 0]), 2)
     p = logits.sigmoid()
     expected = [1 - (1 - p[0]) * (1 - p[2]), p[1]]
     assert yes.exp().tolist() == pytest.approx([each.item() for each in expected])

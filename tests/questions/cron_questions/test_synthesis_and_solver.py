@@ -1,9 +1,14 @@
 """What is asked and what the solver answers, against brute force by the table of rules."""
 
-import pytest
-from cron_questions.small_graphs import RELATIONS, brute_force, graphs
-from hypothesis import given, settings
+from dataclasses import replace
 
+import numpy as np
+import pytest
+from questions.cron_questions.small_graphs import RELATIONS, brute_force, graphs
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from temporal_qa.graph.graph import UNKNOWN_LAST
 from temporal_qa.questions.cron_questions.fact_groups import GraphGroups
 from temporal_qa.questions.cron_questions.parsing import read_question
 from temporal_qa.questions.cron_questions.queries import GraphQuery
@@ -36,6 +41,22 @@ def test_synthesis_solver_and_brute_force_agree(drawn):
         assert (solution.answers, solution.answer_type) == (question.answers, query.answer_type), query
         assert all(groups.is_of(entity, split) for entity in query.entities)
         assert solution.why(graph)
+
+
+@settings(max_examples=100, deadline=None)
+@given(graphs(), st.data())
+def test_however_long_a_fact_without_an_end_holds_the_answers_are_the_same(drawn, data):
+    graph, events = drawn
+    some = data.draw(st.lists(st.integers(0, len(graph) - 1), min_size=1, max_size=4, unique=True))
+    endless = [number for number in some if RELATIONS[graph.relation[number]] != "P166"]  # an award is of one year
+    told = np.append(np.delete(graph.last, endless), graph.first).max()
+    open_last, closed_last = graph.last.copy(), graph.last.copy()
+    for number in endless:
+        open_last[number] = UNKNOWN_LAST
+        closed_last[number] = data.draw(st.integers(int(graph.first[number]), int(told)))
+    groups = GraphGroups(replace(graph, last=open_last), events, seed=0)
+    for _, question in every_question(groups):
+        assert set(question.answers) == brute_force(replace(graph, last=closed_last), events, question.query)
 
 
 @settings(max_examples=30, deadline=None)
