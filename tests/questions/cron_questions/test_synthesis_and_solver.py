@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from questions.cron_questions.small_graphs import RELATIONS, brute_force, graphs
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from questions.cron_questions.small_graphs import RELATIONS, brute_force, graphs
 
 from temporal_qa.graph.graph import UNKNOWN_LAST
 from temporal_qa.questions.cron_questions.fact_groups import GraphGroups
