@@ -39,6 +39,7 @@ class PseudoQuestions(Struct, frozen=True, forbid_unknown_fields=True):
         invent, facts, seed, resample, fiction, training, real_labels: as in :class:`PseudoOptions`.
         group_facts: the maximum of facts in a group; or a list, a curriculum with a maximum for each epoch, the last
             one for all later epochs.
+        kinds: of question, in all epochs; or, with a list among them, a curriculum likewise; none: all.
         names, relations: the number of names of each type, and the relations asked about, as in :class:`WorldLimits`.
     """
 
@@ -53,18 +54,19 @@ class PseudoQuestions(Struct, frozen=True, forbid_unknown_fields=True):
     real_labels: str | None = None
     skip: Annotated[int, Meta(ge=0)] = 0
     group_facts: int | Annotated[list[int], Meta(min_length=1)] | None = None
+    kinds: Annotated[list[str | list[str]], Meta(min_length=1)] | None = None
     names: int | None = None
     relations: list[str] | None = None
 
     def __post_init__(self) -> None:
         if self.skip % BLOCK_SIZE:
             raise InputError(f"expected 'skip' in steps of {BLOCK_SIZE}")
-        for epoch in range(len(self.group_facts) if isinstance(self.group_facts, list) else 1):
+        for epoch in range(max(len(_by_epoch(self.group_facts)), len(_by_epoch(self.kinds)))):
             self.options(epoch)
 
     def options(self, epoch: int = 0) -> PseudoOptions:
         """The options of the generator in an epoch."""
-        facts = self.group_facts
+        facts, kinds = _by_epoch(self.group_facts), _by_epoch(self.kinds)
         return PseudoOptions(
             self.questions,
             self.seed,
@@ -75,9 +77,10 @@ class PseudoQuestions(Struct, frozen=True, forbid_unknown_fields=True):
             training=Path(self.training) if self.training else None,
             real_labels=Path(self.real_labels) if self.real_labels else None,
             limits=WorldLimits(
-                facts[min(epoch, len(facts) - 1)] if isinstance(facts, list) else facts,
+                facts[min(epoch, len(facts) - 1)],
                 self.names,
                 tuple(self.relations or ()),
+                kinds=tuple(kinds[min(epoch, len(kinds) - 1)] or ()),
             ),
         )
 
@@ -87,12 +90,19 @@ class PseudoQuestions(Struct, frozen=True, forbid_unknown_fields=True):
         plain = [name for name in ("resample", "fiction") if not getattr(self, name)]
         often = "new ones each epoch" if self.new_each_epoch else "the same each epoch"
         without = f", without {' and '.join(plain)}" if plain else ""
-        facts = self.group_facts if isinstance(self.group_facts, list) else [self.group_facts]
-        small = {"facts a group": " then ".join(map(str, facts)) if self.group_facts else "", "names": self.names,
-                 "only": " ".join(self.relations or ())}  # fmt: skip
+        facts = " then ".join(map(str, _by_epoch(self.group_facts))) if self.group_facts else ""
+        kinds = " then ".join(" ".join(some or ["all"]) for some in _by_epoch(self.kinds)) if self.kinds else ""
+        small = {"facts a group": facts, "kinds": kinds, "names": self.names, "only": " ".join(self.relations or ())}
         small["after the first"] = f"{self.skip:,}" if self.skip else ""
         without += "".join(f", {what}: {value}" for what, value in small.items() if value)
         return f"pseudo-pit, {self.questions:,} questions ({often}), {source}, seed {self.seed}{without}"
+
+
+def _by_epoch(value: Any) -> list[Any]:
+    """The values of a curriculum; of anything else, or of a list of names alone, the same for all epochs."""
+    if not isinstance(value, list) or all(isinstance(each, str) for each in value):
+        return [value]
+    return [[each] if isinstance(each, str) else each for each in value]
 
 
 class Source(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, rename={"pseudo_pit": "pseudo-pit"}):

@@ -9,7 +9,7 @@ from torch import Tensor, nn
 from transformers import PretrainedConfig, PreTrainedModel
 
 from temporal_qa.models.extractive.spans import log_likelihood
-from temporal_qa.models.extractive.words import CLASSES, NUMBERS, PAD
+from temporal_qa.models.extractive.words import CLASSES, MONTHS, NUMBERS, PAD
 
 _FARTHEST = 16
 _NUM_LINES = 8
@@ -52,9 +52,10 @@ class _Layer(nn.Module):  # type: ignore[misc]  # torch is not typed where it is
     linear layers; norms come first.
 
     Queries and keys begin equal, so that a word attends to where it stands again. More biases are learned for words of
-    the same line, of the question, and for greater and smaller numbers (as in NumNet, Ran et al., 2019); half of the
-    heads begin within the line of each word. The reader found 90 % of asked dates after 40,000 questions
-    with equal queries and keys and the bias by distance, 44 % without; with that by line after 20,000.
+    the same line, of the question, and for greater and smaller numbers (as in NumNet, Ran et al., 2019; a year counts
+    with the month before it); half of the heads begin within the line of each word. The reader found 90 % of asked
+    dates after 40,000 questions with equal queries and keys and the bias by distance, 44 % without; with that by line
+    after 20,000.
     """
 
     def __init__(self, config: SpanConfig) -> None:
@@ -86,8 +87,9 @@ class SpanModel(PreTrainedModel):  # type: ignore[misc]
     and of each class.
 
     A number enters with its value, on a scale of all numbers and on one of years from 1500 to 2100, beside an embedding
-    of its own. The weights of embeddings begin large enough to be seen beside it: with 0.02 for places, the order of
-    two numbers was not learned from 100,000 questions that ask for nothing else; with 0.5, it is from 30,000.
+    of its own; so does a month. The weights of embeddings begin large enough to be seen beside it: with 0.02 for
+    places, the order of two numbers was not learned from 100,000 questions that ask for nothing else; with 0.5, it is
+    from 30,000.
 
     A word is scored by itself and by a product with the mean of the question (Chen et al., 2017, "Reading Wikipedia to
     Answer Open-Domain Questions", section 3.2). Whether the earlier or the later of two is right depends on a word of
@@ -101,7 +103,7 @@ class SpanModel(PreTrainedModel):  # type: ignore[misc]
         self.words = nn.Embedding(config.num_tokens, config.width, padding_idx=PAD)
         self.places = nn.Embedding(config.max_words, config.width)
         self.register_buffer("values", _values(config.num_tokens))
-        self.of_values = nn.Linear(2, config.width, bias=False)
+        self.of_values = nn.Linear(3, config.width, bias=False)
         self.lines = nn.Embedding(_NUM_LINES, config.width)
         self.layers = nn.ModuleList(_Layer(config) for _ in range(config.layers))
         self.norm = nn.LayerNorm(config.width)
@@ -143,7 +145,10 @@ def _relations(input_ids: Tensor, lines: Tensor) -> Tensor:
     """Which of ``_RELATIONS`` each other word has to each word, (batch, 4, words, others)."""
     is_number = (input_ids >= NUMBERS.start) & (input_ids < NUMBERS.stop)
     numbers = is_number[:, None] & is_number[:, :, None]
-    other, own = input_ids[:, None], input_ids[:, :, None]
+    is_month = (input_ids >= MONTHS.start) & (input_ids < MONTHS.stop)
+    months = nn.functional.pad((input_ids - MONTHS.start + 1) * is_month, (1, 0))[:, :-1]
+    order = 13 * input_ids + months
+    other, own = order[:, None], order[:, :, None]
     in_question = (lines == 0)[:, None].expand_as(numbers)
     same_line = lines[:, None] == lines[:, :, None]
     return torch.stack([same_line, in_question, numbers & (other > own), numbers & (other < own)], 1)
@@ -156,10 +161,11 @@ def _mean(hidden: Tensor, chosen: Tensor) -> Tensor:
 
 
 def _values(num_tokens: int) -> Tensor:
-    """The values of all tokens, (tokens, 2); of words 0."""
+    """The values of all tokens, (tokens, 3); of words 0."""
     value = torch.arange(len(NUMBERS), dtype=torch.float32)
-    values = torch.zeros(num_tokens, 2)
-    values[NUMBERS.start : NUMBERS.stop] = torch.stack([value / 500 - 2, (value / 50 - 36).clamp(-6, 6)], 1)
+    values = torch.zeros(num_tokens, 3)
+    values[NUMBERS.start : NUMBERS.stop, :2] = torch.stack([value / 500 - 2, (value / 50 - 36).clamp(-6, 6)], 1)
+    values[MONTHS.start : MONTHS.stop, 2] = torch.linspace(-2, 2, len(MONTHS))
     return values
 
 

@@ -1,8 +1,9 @@
 """Words as tokens: numbers, words and marks, with a place for every word that was never seen.
 
-A number from 0 to 2100 is one token, whose embedding begins with its value; other words are folded in case and have an
-embedding if they are common. The first other word of a text is "unknown word 0" wherever it stands in that
-text, the next one "unknown word 1": so a name in the question is found again in the context, although nobody knows it.
+A number from 0 to 2100 is one token, whose embedding begins with its value, and so is a month; other words are folded
+in case and have an embedding if they are common. The first other word of a text is "unknown word 0" wherever it stands
+in that text, the next one "unknown word 1": so a name in the question is found again in the context, although nobody
+knows it.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from temporal_qa.timeline.dates import MONTH_NAMES
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[^\W\d])")
 _DIGIT = re.compile(r"\d")
@@ -32,6 +35,13 @@ _SPECIAL = 2 + NUM_UNKNOWN
 
 NUMBERS = range(_SPECIAL, _SPECIAL + _MAX_NUMBER + 1)
 """The tokens of the numbers from 0."""
+
+MONTHS = range(NUMBERS.stop, NUMBERS.stop + 12)
+"""The tokens of the months, by their names or the first three letters of these."""
+
+_MONTH_TOKENS = {
+    name[:letters].casefold(): MONTHS[place] for place, name in enumerate(MONTH_NAMES) for letters in (3, 9)
+}
 
 CLASSES = ("span", "yes", "no", "none", "years", "age")
 """What an answer is: words of the text, ``yes``, ``no``, none at all, a number of years, or years, months and days."""
@@ -74,10 +84,11 @@ class Vocabulary:
 
     def __init__(self, common: Sequence[str]) -> None:
         self.common = tuple(common)
-        self._numbers = {word: _SPECIAL + place for place, word in enumerate([*_NUMBERS, *self.common])}
+        own = {word: MONTHS.stop + place for place, word in enumerate(self.common)}
+        self._numbers = {word: NUMBERS[place] for place, word in enumerate(_NUMBERS)} | own | _MONTH_TOKENS
 
     def __len__(self) -> int:
-        return _SPECIAL + len(self._numbers)
+        return MONTHS.stop + len(self.common)
 
     @classmethod
     def of_texts(cls, texts: Iterable[str], size: int) -> Vocabulary:
@@ -85,7 +96,7 @@ class Vocabulary:
         counts: Counter[str] = Counter()
         for text, times in Counter(texts).items():
             for word in _WORD.findall(text.casefold()):
-                if not word.isdecimal():
+                if not word.isdecimal() and word not in _MONTH_TOKENS:
                     counts[word] += times
         ranked = sorted(counts, key=lambda word: (-counts[word], word))
         return cls(ranked[:size])
