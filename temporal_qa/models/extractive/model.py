@@ -53,9 +53,10 @@ class _Layer(nn.Module):  # type: ignore[misc]  # torch is not typed where it is
 
     Queries and keys begin equal, so that a word attends to where it stands again. More biases are learned for words of
     the same line, of the question, and for greater and smaller numbers (as in NumNet, Ran et al., 2019; a year counts
-    with the month before it); half of the heads begin within the line of each word. The reader found 90 % of asked
-    dates after 40,000 questions with equal queries and keys and the bias by distance, 44 % without; with that by line
-    after 20,000.
+    with the month before it). Half of the heads begin within the line of each word, a quarter at greater and a quarter
+    at smaller numbers of the question. The reader found 90 % of asked dates after 40,000 questions with equal queries
+    and keys and the bias by distance, 44 % without; with that by line after 20,000. Which facts hold in a month was
+    learned from 10,000 questions with all of these, and not from 110,000 where no head began at numbers.
     """
 
     def __init__(self, config: SpanConfig) -> None:
@@ -66,6 +67,9 @@ class _Layer(nn.Module):  # type: ignore[misc]  # torch is not typed where it is
         self.distances = nn.Parameter(torch.zeros(self.heads, 2 * _FARTHEST + 1))
         self.relations = nn.Parameter(torch.zeros(self.heads, len(_RELATIONS)))
         self.relations.data[: self.heads // 2, _RELATIONS.index("same line")] = 3.0
+        self.relations.data[self.heads // 2 :, _RELATIONS.index("in the question")] = 2.0
+        for first, relation in ((0, "greater number"), (1, "smaller number")):
+            self.relations.data[self.heads // 2 + first :: 2, _RELATIONS.index(relation)] = 3.0
         self.wide, self.narrow = nn.Linear(width, 4 * width), nn.Linear(4 * width, width)
 
     def forward(self, hidden: Tensor, mask: Tensor, relations: Tensor) -> Tensor:
