@@ -128,10 +128,22 @@ def test_the_bytes_depend_on_the_seed_and_not_on_the_workers(made, tmp_path):
     assert tree(tmp_path / "again") == tree(made)
 
 
+def test_of_a_graph_with_many_more_questions_about_so_many_are_asked_of_a_few_groups(made, tmp_path):
+    few = run_command("build", "cron-questions", "--facts", made / "graph/train-00000-of-00001.parquet", "--questions",
+                      600, "--out", "few", "--json", cwd=tmp_path)  # fmt: skip
+    asked = sum(json.loads(few.stdout)["counts"].values())
+    assert 480 < asked < 720
+    rows = load_dataset(str(tmp_path / "few"), CONFIG, split="train").to_list()
+    assert {row["kind"] for row in rows} == set(KINDS)
+    groups = {(row["relation"], row["role"], row["anchor"]) for row in rows}
+    assert len(groups) < 0.75 * len(rows)
+
+
 def test_a_text_that_two_questions_have_is_asked_by_neither(made, tmp_path):
     import pyarrow.parquet as pq
 
-    shards = QuestionShards(tmp_path, {CONFIG: None}, {"train": 1, "dev": 1}, 0, {}, 1, 100, 0)
+    every = {"train": {}, "dev": {}}  # no kind is thinned out
+    shards = QuestionShards(tmp_path, {CONFIG: None}, {"train": 1, "dev": 1}, 0, every, 1, 100, 0)
     (tmp_path / CONFIG).mkdir()
     for shard, texts in enumerate((["Who?", "When?"], ["Where?", "Who?"])):
         pq.write_table(pa.table({"question": texts}), shards.path(shard, CONFIG))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -42,12 +43,14 @@ MANY_FACTS = "context: more facts than are allowed"
 
 @dataclass(frozen=True)
 class QuestionShards(ConfigShards):
-    """The shards of all splits; an item is a group of facts.
+    """The shards of all splits; an item is a group of facts that is asked about.
+
+    Where every kind of question is asked by a small share, so are the groups: of ten million, a few do.
 
     Attributes:
         folder: of the dataset; its config ``graph`` is written.
         schemas: of the config ``questions``.
-        groups: split -> the number of its groups.
+        groups: split -> the number of all its groups.
         seed: of all draws.
         rates: split -> kind -> the share of questions that are asked.
         paraphrases: how many wordings of a question are written, at most.
@@ -69,8 +72,11 @@ class QuestionShards(ConfigShards):
 
     @property
     def sizes(self) -> Mapping[str, int]:
-        """The number of groups of each split that has some."""
-        return self.groups
+        """The number of groups that are asked about, of each split that has some."""
+        return {split: math.ceil(number * self._share(split)) for split, number in self.groups.items()}
+
+    def _share(self, split: str) -> float:
+        return max(self.rates[split].values(), default=1.0)
 
     def make(
         self, split: str, numbers: Sequence[int], counts: dict[str, Counter[str]]
@@ -82,11 +88,13 @@ class QuestionShards(ConfigShards):
         """
         known = _known(self.folder, self.seed)
         drops = counts.setdefault("drops", Counter())
-        asker = GraphAsker(known.groups, split, self.seed, self.rates[split], self.max_answers, drops)
-        rows, shapes, groups = list[dict[str, Any]](), list[str](), known.groups.of_split[split]
+        share, groups = self._share(split), known.groups.of_split[split]
+        rates = {kind: rate / share for kind, rate in self.rates[split].items()}
+        asker = GraphAsker(known.groups, split, self.seed, rates, self.max_answers, drops)
+        rows, shapes = list[dict[str, Any]](), list[str]()
         contexts, with_facts = FactContexts(known.groups, self.seed, self.max_facts), list[dict[str, Any]]()
         for number in numbers:
-            group = known.groups.group(int(groups[number]))
+            group = known.groups.group(int(groups[min(int(number / share), len(groups) - 1)]))  # evenly spaced
             rng = asker.generator(group)
             for question in asker.questions(group, rng):
                 of_question = list(self._rows(question, group, self._checked(question, known), split, known, rng))
@@ -189,7 +197,8 @@ def asking_rates(
 ) -> dict[str, dict[str, float]]:
     """The share of questions to ask, by split and kind, so that about so many are asked, in the proportions of Table 4.
 
-    How many there are is estimated from some of the groups, evenly spaced. Where a kind has too few, all are asked.
+    How many there are is estimated from some of the groups, evenly spaced. Where a kind has too few, all are asked; one
+    that none of these groups has is asked as often as the most frequent.
 
     Args:
         groups: of the graph.
@@ -209,10 +218,11 @@ def asking_rates(
             for question in asker.questions(group, asker.generator(group))
         )
         scale = len(numbers) / max(1, len(some))
-        found[split] = {
-            kind: min(1.0, wanted[split] * share / max(1.0, sample[kind] * scale))
-            for kind, share in PUBLISHED_SHARES.items()
-        }
+        rates: dict[str, float] = {
+            kind: min(1.0, wanted[split] * PUBLISHED_SHARES[kind] / (sample[kind] * scale))
+            for kind in KINDS if sample[kind]
+        }  # fmt: skip
+        found[split] = dict.fromkeys(KINDS, max(rates.values(), default=1.0)) | rates
     return found
 
 
