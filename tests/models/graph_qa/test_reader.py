@@ -59,6 +59,22 @@ def test_every_head_learns_by_heart_and_is_the_same_after_saving(place, head, tm
     assert again.answer(again.model, examples) == reader.answer(reader.model, examples)
 
 
+@pytest.mark.parametrize("frozen", [True, False])
+def test_an_encoder_is_trained_unless_it_is_frozen(place, frozen, tmp_path):
+    reader = new_reader(place, tmp_path / "new", "cronkgqa", frozen=frozen)
+    before = {name: weight.clone() for name, weight in reader.model.encoder.named_parameters()}
+    examples = reader.read(place.rows[:FEW], Counter(), training=True)
+    learn(reader, examples, 2, FEW, 1e-3)
+    same = [torch.equal(weight, before[name]) for name, weight in reader.model.encoder.named_parameters()]
+    assert all(same) == frozen
+    reader.save(reader.model, tmp_path / "saved")
+    again = GraphQAReader.load(str(tmp_path / "saved"), {"head": "cronkgqa", "dropout": 0.0, "frozen": frozen})
+    asked = again.read(place.rows[:FEW], Counter(), training=False)
+    assert [a.ranked for a in again.answer(again.model, asked)] == [
+        a.ranked for a in reader.answer(reader.model, reader.read(place.rows[:FEW], Counter(), training=False))
+    ]
+
+
 def test_the_attended_head_finds_answers_that_were_looked_up(place, tmp_path):
     reader = new_reader(place, tmp_path / "new", "attended")
     rows = [row for row in place.rows if row["kind"] == "first_last" and row["answer_type"] == "time"]
