@@ -42,10 +42,13 @@ def asked(request, workplace, rows, time_qa):
     texts = [text for row in articles + rows for text in (row["question"], row.get("context") or row["fact_context"])]
     model = new_encoder("bert", new_tokenizer(texts), workplace.folder / "encoder", tokens=512, hidden_size=16)
     options = SHORT | {"model": model}
-    if request.param == "fact_set":
+    if request.param == "word_fact_set":
+        options.pop("model")
+    if request.param in ("fact_set", "word_fact_set"):
         source = f"{{dataset: {workplace.questions}}}"
-        options |= {"train": source, "validation": source, "test": source, "max_input_tokens": 512}
-        return options, ROOT / "training/recipes/fact_set_reason_qa.yaml", [workplace.questions], rows
+        options |= {"train": source, "validation": source, "test": source}
+        recipe = "fact_set_reason_qa" if request.param == "fact_set" else "word_fact_set_sft"
+        return options, ROOT / f"training/recipes/{recipe}.yaml", [workplace.questions], rows
     options |= {f"{name}.dataset": folder for name in ("train", "validation", "test")} | {"empty_windows": 1.0}
     test = [row.values for row in read_rows(folder / "hard/test")]
     source = [str(folder), "--config", "hard", "--split", "test"]
@@ -57,7 +60,7 @@ def command(workplace, recipe, out, options, launch=()):
     return [*launch, *workplace.command(recipe, *settings)[bool(launch) :]]
 
 
-@pytest.mark.parametrize("asked", ["extractive_encoder", "fact_set"], indirect=True)
+@pytest.mark.parametrize("asked", ["extractive_encoder", "fact_set", "word_fact_set"], indirect=True)
 def test_killed_and_started_again_it_ends_the_same_and_predicts(workplace, asked):
     options, recipe, source, test = asked
     finished = workplace.run(command(workplace, recipe, "steady", options))
@@ -84,7 +87,7 @@ def test_killed_and_started_again_it_ends_the_same_and_predicts(workplace, asked
     assert written == [row["answers"] for row in found]
 
 
-@pytest.mark.parametrize("asked", ["extractive_encoder", "fact_set"], indirect=True)
+@pytest.mark.parametrize("asked", ["extractive_encoder", "fact_set", "word_fact_set"], indirect=True)
 def test_accelerate_launches_two_processes(workplace, asked):
     options, recipe, _, test = asked
     config = str(ROOT / "training/accelerate/ddp.yaml")

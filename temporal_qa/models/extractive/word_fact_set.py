@@ -116,8 +116,10 @@ class WordFactSetReader(SpanReader):
 
     def loss(self, model: Any, batch: dict[str, Any]) -> Any:
         """The mean of ``-log p(right set of names)`` over the questions."""
-        yes, no = log_probabilities(_fact_logits(model, batch), batch["names"], len(batch["right"]))
-        return -yes.where(batch["right"], no).sum() / len(batch["input_ids"])
+        scores = model(batch["input_ids"], batch["lines"])
+        yes, no = log_probabilities(_fact_logits(scores, batch), batch["names"], len(batch["right"]))
+        unused = 0 * scores.classes.sum()  # several processes wait for a gradient of every weight
+        return unused - yes.where(batch["right"], no).sum() / len(batch["input_ids"])
 
     def answer(self, model: Any, examples: Sequence[WordFactSetExample]) -> list[Answer]:  # type: ignore[override]
         """The names of the facts that say yes, in chronological order; the score is the logarithm of the probability
@@ -125,16 +127,17 @@ class WordFactSetReader(SpanReader):
         import torch
 
         with torch.inference_mode():
-            logits = _fact_logits(model, self.collate(examples, model.device)).cpu()
+            batch = self.collate(examples, model.device)
+            logits = _fact_logits(model(batch["input_ids"], batch["lines"]), batch).cpu()
         of_examples = logits.split([len(example.facts) for example in examples])
         return [set_answer(example.facts, own) for example, own in zip(examples, of_examples, strict=True)]
 
 
-def _fact_logits(model: Any, batch: Mapping[str, Any]) -> Any:
+def _fact_logits(scores: Any, batch: Mapping[str, Any]) -> Any:
     """The mean over the words of each fact, (facts,), of their scores as the start of an answer."""
     import torch
 
-    starts = model(batch["input_ids"], batch["lines"]).starts.float()
+    starts = scores.starts.float()
     sums = torch.nn.functional.pad(starts.masked_fill(starts.isinf(), 0.0).cumsum(1), (1, 0))
     row, first, last = batch["places"].unbind(1)
     return (sums[row, last + 1] - sums[row, first]) / (last + 1 - first)
