@@ -137,6 +137,10 @@ class _End:
         new[1:] = (relation[1:] != relation[:-1]) | (anchor[1:] != anchor[:-1])
         self._starts = np.append(np.flatnonzero(new), len(order))
         self.anchors, self._relations = anchor[new], relation[new]
+        of_relations, starts = np.unique(self._relations, return_index=True)
+        stops = np.append(starts, len(self._relations))[1:]
+        ranges = zip(starts.tolist(), stops.tolist(), strict=True)
+        self._ranges: dict[int, tuple[int, int]] = dict(zip(of_relations.tolist(), ranges, strict=True))
 
     def at(self, place: int) -> tuple[int, int, list[int], list[tuple[int, int]]]:
         start, stop = self._starts[place], self._starts[place + 1]
@@ -153,8 +157,9 @@ class _End:
         return int(self._starts[place + 1] - self._starts[place])
 
     def _place(self, relation: int, anchor: int) -> int:
-        low, high = np.searchsorted(self._relations, (relation, relation + 1))
-        return int(low + np.searchsorted(self.anchors[low:high], anchor))
+        low, high = self._ranges.get(relation, (0, 0))
+        # A number of another type would have numpy copy all anchors first.
+        return low + int(np.searchsorted(self.anchors[low:high], np.int32(anchor)))
 
 
 def unique_names(graph: TemporalGraph) -> NDArray[np.bool_]:
