@@ -68,7 +68,7 @@ audit: setup
 	    --order=license --format=markdown
 	$(VENV)/audit/bin/pip-audit --requirement constraints.txt --no-deps --strict
 
-# A small reader learns from fiction alone, in ten minutes on 2 cores, and is asked about real facts: benchmark files of a
+# A small reader learns from fiction alone, in some ten minutes on 2 cores, and is asked about real facts: benchmark files of a
 # graph, or quintuples. Where there are none, other fiction is asked. make learn LEARN_FACTS='yago11k facts.jsonl'
 LEARN_FACTS ?= $(wildcard ../shared/data/yago11k ../shared/data/wikidata/quintuples.jsonl)
 LEARN_ASKED := {questions: 1000, seed: 1, invent: true, resample: false}
