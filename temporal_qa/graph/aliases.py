@@ -17,7 +17,7 @@ SPOILT = "alias: more than one line, or blank at an end"
 
 
 def read_aliases(path: Path, graph: TemporalGraph, drops: DropLog) -> dict[int, tuple[str, ...]]:
-    """The aliases of entities, by number; each belongs to one entity and is no name or id of another.
+    """The aliases of entities, by number. Each belongs to one entity; an alias that is a name or id is left out.
 
     Args:
         path: a table (``.parquet``, ``.jsonl``, ``.csv``) with the columns id or name, and alias, one a row.

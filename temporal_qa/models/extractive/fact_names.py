@@ -23,7 +23,7 @@ def set_answer(facts: Sequence[Fact], logits: Any) -> Answer:
     """The names that are more likely answers than not; the score is the logarithm of the probability of this set.
 
     Args:
-        facts: of the context; without any there is no answer.
+        facts: of the context. Without facts there is no answer.
         logits: (facts,).
     """
     import torch

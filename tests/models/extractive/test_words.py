@@ -2,7 +2,7 @@
 
 import pytest
 
-from temporal_qa.models.extractive.words import FIRST, NUM_UNKNOWN, Vocabulary
+from temporal_qa.models.extractive.words import FIRST, MONTHS, NUM_UNKNOWN, Vocabulary
 
 
 @pytest.fixture
@@ -37,3 +37,24 @@ def test_every_number_is_a_row_of_the_table(vocabulary):
     many = vocabulary.words(" ".join(f"w{chr(97 + n // 26)}{chr(97 + n % 26)}" for n in range(200)) + " 2100 in")
     assert many.ids.max() < len(vocabulary)
     assert len(set(many.ids[1:201].tolist())) == NUM_UNKNOWN
+
+
+def test_months_have_tokens_in_their_order_by_name_and_by_three_letters(vocabulary):
+    written = "January feb MARCH Apr may June jul August Sep October nov December"
+    assert vocabulary.words(written).ids[1:].tolist() == list(MONTHS)
+    assert not {"may", "june"} & set(vocabulary.common)
+
+
+def test_a_year_compares_with_the_month_before_it(vocabulary):
+    torch = pytest.importorskip("torch")
+    pytest.importorskip("transformers")
+    from temporal_qa.models.extractive.model import _RELATIONS, _relations
+
+    words = vocabulary.words("May 1990, June 1990, April 1991 and 1990")
+    years = [place for place, token in enumerate(words.ids) if token in vocabulary.words("1990 1991").ids[1:]]
+    found = _relations(torch.tensor(words.ids[None].astype("int64")), torch.tensor(words.lines[None].astype("int64")))
+    greater, smaller = (
+        found[0, _RELATIONS.index(f"{size} number")][years][:, years] for size in ("greater", "smaller")
+    )
+    assert greater.int().tolist() == [[0, 1, 1, 0], [0, 0, 1, 0], [0, 0, 0, 0], [1, 1, 1, 0]]
+    assert smaller.int().tolist() == greater.int().T.tolist()
