@@ -27,7 +27,7 @@ from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import sha256
 from temporal_qa.io.resumable import resumable_folder
-from temporal_qa.io.shards import write_shards
+from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.questions.cron_questions.contexts import READING
 from temporal_qa.questions.cron_questions.fact_groups import GraphGroups
 from temporal_qa.questions.cron_questions.graph_files import CONFIGS, read_graph_and_events, write_graph_and_events
@@ -110,9 +110,9 @@ class CronQuestionsOptions:
 
 
 def build(
-    out: Path, options: CronQuestionsOptions, *, workers: int = 1, drops: DropLog | None = None,
-    on_progress: Callable[[int], object] = lambda n: None, on_groups: Callable[[int], object] = lambda n: None,
-    overwrite: bool = False,
+    out: Path, options: CronQuestionsOptions, *, workers: int = 1, write: WriteShards = write_shards,
+    drops: DropLog | None = None, on_progress: Callable[[int], object] = lambda n: None,
+    on_groups: Callable[[int], object] = lambda n: None, overwrite: bool = False,
 ) -> dict[str, Any]:  # fmt: skip
     """Makes the dataset folder ``out``. A stopped build resumes, and ends in the same bytes.
 
@@ -120,6 +120,7 @@ def build(
         out: the folder.
         options: what decides the questions.
         workers: how many processes write; the bytes do not depend on it.
+        write: the function that writes shards, such as that of a cluster.
         drops: counts what is left out, by reason; decides whether a bad fact is an error, or skipped.
         on_progress: called with the number of groups of facts that are done, each time that some are.
         on_groups: called with the number of all groups, once it is known.
@@ -146,9 +147,9 @@ def build(
         on_groups(sum(shards.sizes.values()))
         for config in shards.schemas:
             (folder / config).mkdir(exist_ok=True)
-        write_shards(shards, workers=workers, on_rows=on_progress)
+        write(shards, workers=workers, on_rows=on_progress)
         shards = without_alike(shards)
-        write_shards(shards, workers=workers)
+        write(shards, workers=workers)
         counts = shards.counts()
         for of_split in counts.pop("drops", {}).values():
             drops.update(of_split)

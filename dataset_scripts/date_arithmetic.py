@@ -10,19 +10,21 @@ before it is written.
 from __future__ import annotations
 
 import json
-import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import datasets
 
 from temporal_qa import __version__
-from temporal_qa.hub.build_record import write_build_record
+from temporal_qa.hub.build_record import what_decides_bytes, write_build_record
 from temporal_qa.hub.cards import render_card, write_card
-from temporal_qa.hub.dataset_repo import GENERATED_QUESTIONS, card_metadata, size_category, write_config
-from temporal_qa.io.resumable import folder_beside
+from temporal_qa.hub.config_shards import ConfigShards
+from temporal_qa.hub.dataset_repo import GENERATED_QUESTIONS, card_metadata, size_category
+from temporal_qa.io.resumable import resumable_folder
+from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.questions.date_arithmetic.queries import RULE
 from temporal_qa.questions.date_arithmetic.solver import solve_date_question
 from temporal_qa.questions.date_arithmetic.synthesis import DateQuestion, date_question
@@ -39,32 +41,40 @@ FEATURES = datasets.Features(
 FACETS = ("task", "precision", "form", "era", "ambiguous")
 
 
-class DateArithmetic(datasets.GeneratorBasedBuilder):
-    """Questions about dates that need nothing but the question."""
+@dataclass(frozen=True)
+class DateShards(ConfigShards):
+    """The questions of a seed, by number.
 
-    BUILDER_CONFIGS = (datasets.BuilderConfig(name=CONFIG, version=__version__),)
+    Attributes:
+        questions: how many.
+        seed, tasks: see :func:`solved_question`.
+    """
 
-    def __init__(
-        self, *args: Any, questions: int, seed: int, tasks: Sequence[str],
-        on_question: Callable[[], object] = lambda: None, **kwargs: Any,
-    ) -> None:  # fmt: skip
-        self.questions, self.seed, self.tasks, self.on_question = questions, seed, tuple(tasks), on_question
-        self.counts: dict[str, Counter[str]] = {facet: Counter() for facet in FACETS}
-        super().__init__(*args, hash=f"{seed}-{questions}-{'-'.join(tasks)}", **kwargs)
+    folder: Path
+    questions: int
+    seed: int
+    tasks: tuple[str, ...]
+    schemas: Mapping[str, Any] = field(default_factory=lambda: {CONFIG: FEATURES.arrow_schema})
+    min_items: int = 10_000
 
-    def _info(self) -> datasets.DatasetInfo:
-        return datasets.DatasetInfo(features=FEATURES)
+    @property
+    def sizes(self) -> dict[str, int]:
+        """The number of questions of the only split."""
+        return {SPLIT: self.questions}
 
-    def _split_generators(self, dl_manager: Any) -> list[datasets.SplitGenerator]:
-        return [datasets.SplitGenerator(SPLIT)]
+    def make(
+        self, split: str, numbers: Sequence[int], counts: dict[str, Counter[str]]
+    ) -> dict[str, list[dict[str, Any]]]:
+        """The rows of some questions."""
+        made = [solved_question(self.seed, number, self.tasks) for number in numbers]
+        for facet in FACETS:
+            counts.setdefault(facet, Counter()).update(_value(question, facet) for question in made)
+        return {CONFIG: [question.to_row() for question in made]}
 
-    def _generate_examples(self) -> Iterator[tuple[int, dict[str, Any]]]:
-        for number in range(self.questions):
-            question = solved_question(self.seed, number, self.tasks)
-            for facet, counts in self.counts.items():
-                counts[str(getattr(question, facet)).lower() if facet == "ambiguous" else getattr(question, facet)] += 1
-            self.on_question()
-            yield number, question.to_row()
+
+def _value(question: DateQuestion, facet: str) -> str:
+    value = getattr(question, facet)
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def solved_question(seed: int, number: int, tasks: Sequence[str]) -> DateQuestion:
@@ -80,17 +90,19 @@ def solved_question(seed: int, number: int, tasks: Sequence[str]) -> DateQuestio
 
 
 def build(
-    out: Path, *, questions: int, seed: int, tasks: Sequence[str],
-    on_question: Callable[[], object] = lambda: None, overwrite: bool = False,
+    out: Path, *, questions: int, seed: int, tasks: Sequence[str], workers: int = 1,
+    write: WriteShards = write_shards, on_questions: Callable[[int], object] = lambda n: None, overwrite: bool = False,
 ) -> dict[str, Any]:  # fmt: skip
-    """Makes the dataset folder ``out``.
+    """Makes the dataset folder ``out``. A stopped build resumes, and ends in the same bytes.
 
     Args:
         out: the folder.
         questions: how many.
         seed: decides them, together with ``tasks``.
         tasks: of ``TASKS``, in the order in which they take turns.
-        on_question: called after each question.
+        workers: how many processes write; the bytes do not depend on it.
+        write: the function that writes shards, such as that of a cluster.
+        on_questions: called with the number of questions each time that some are written.
         overwrite: replace a folder of ours.
 
     Returns:
@@ -100,25 +112,20 @@ def build(
         InputError: a folder that cannot be made.
         RuntimeError: the solver disagrees with a label.
     """
-    with (
-        folder_beside(out, "date_arithmetic", overwrite=overwrite) as folder,
-        tempfile.TemporaryDirectory(dir=folder) as scratch,
-    ):
-        builder = DateArithmetic(
-            cache_dir=f"{scratch}/cache", dataset_name="date_arithmetic", config_name=CONFIG,
-            questions=questions, seed=seed, tasks=tasks, on_question=on_question,
-        )  # fmt: skip
-        builder.download_and_prepare()
-        info = write_config(folder, builder)
-        by_facet = {facet: dict(sorted(counts.items())) for facet, counts in builder.counts.items()}
+    options = {"seed": seed, "tasks": list(tasks), "questions": questions, "rule": RULE}
+    plan = what_decides_bytes({}) | options
+    with resumable_folder(out, "date_arithmetic", plan, overwrite=overwrite) as folder:
+        (folder / CONFIG).mkdir(exist_ok=True)
+        shards = DateShards(folder, questions, seed, tuple(tasks))
+        write(shards, workers=workers, on_rows=on_questions)
+        info = shards.info(CONFIG)
+        by_facet = {facet: dict(sorted(counts[SPLIT].items())) for facet, counts in shards.counts().items()}
         command = f"temporal-qa build date-arithmetic --tasks {','.join(tasks)} --questions {questions} --seed {seed}"
-        first = date_question(seed, 0, tasks).to_row()
         plots = {
             "questions_by_form": bar_chart_svg("Questions by written form", {SPLIT: by_facet["form"]}, by_size=True)
         }
-        write_card(folder, _card(info, first, by_facet, command), plots)
+        write_card(folder, _card(info, shards.first_row(CONFIG), by_facet, command), plots)
         counts = {CONFIG: {SPLIT: questions}, **by_facet}
-        options = {"seed": seed, "tasks": list(tasks), "questions": questions, "rule": RULE}
         write_build_record(folder, "date_arithmetic", options=options, inputs={}, counts=counts, drops={})
     return {"counts": {SPLIT: questions}, "by_facet": by_facet}
 

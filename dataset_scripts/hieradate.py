@@ -22,7 +22,7 @@ from temporal_qa.hub.dataset_repo import GENERATED_QUESTIONS, card_metadata, siz
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.read import sha256
 from temporal_qa.io.resumable import check_replaceable, resumable_folder
-from temporal_qa.io.shards import write_shards
+from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.questions.hieradate.checking import check_sample
 from temporal_qa.questions.hieradate.released_layout import write_released_layout
 from temporal_qa.questions.hieradate.sample_files import CONFIGS, SampleShards, sample_features
@@ -35,6 +35,7 @@ def build(
     options: LifeSampleOptions,
     *,
     workers: int = 1,
+    write: WriteShards = write_shards,
     drops: DropLog | None = None,
     on_samples: Callable[[int], object] = lambda n: None,
     released_layout: bool = False,
@@ -46,6 +47,7 @@ def build(
         out: the folder.
         options: what decides the samples.
         workers: how many processes write; the bytes do not depend on it.
+        write: the function that writes shards, such as that of a cluster.
         drops: counts what is left out, by reason; decides whether a bad row is an error, or skipped.
         on_samples: called with the number of samples each time that some are written.
         released_layout: whether to write each split as one JSON list too, in the layout of the released files.
@@ -67,7 +69,7 @@ def build(
             (folder / config).mkdir(exist_ok=True)
         schemas = {config: features.arrow_schema for config, features in sample_features().items()}
         shards = SampleShards(splits, folder, schemas, check_sample)
-        write_shards(shards, workers=workers, on_rows=on_samples)
+        write(shards, workers=workers, on_rows=on_samples)
         for split in splits if released_layout else ():
             write_released_layout(folder / "released" / f"{split.split}.json", map(split.sample, range(split.size)))
         infos = {config: shards.info(config) for config in CONFIGS}

@@ -31,7 +31,7 @@ from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import sha256
 from temporal_qa.io.resumable import check_replaceable, resumable_folder
-from temporal_qa.io.shards import write_shards
+from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.questions.complex_tr.fact_groups import SKIPPED
 from temporal_qa.report.question_counts import drops_table
 from temporal_qa.report.written_questions import WrittenQuestions
@@ -65,6 +65,7 @@ def build(
     options: PseudoOptions,
     *,
     workers: int = 1,
+    write: WriteShards = write_shards,
     drops: DropLog | None = None,
     on_questions: Callable[[int], object] = lambda n: None,
     overwrite: bool = False,
@@ -75,6 +76,7 @@ def build(
         out: the folder.
         options: what decides the dataset.
         workers: how many processes write; the bytes do not depend on it.
+        write: the function that writes shards, such as that of a cluster.
         drops: counts what is left out, by reason; decides whether a bad row of facts is an error, or skipped.
         on_questions: called with the number of questions each time that some are written.
         overwrite: replace an earlier pseudo_pit.
@@ -95,7 +97,7 @@ def build(
     with resumable_folder(out, "pseudo_pit", options.plan(), overwrite=overwrite) as folder:
         (folder / CONFIG).mkdir(exist_ok=True)
         plan = ShardPlan(recipe, options.questions, folder / CONFIG, pseudo_features().arrow_schema, options.split)
-        write_shards(plan, workers=workers, on_rows=on_questions)
+        write(plan, workers=workers, on_rows=on_questions)
         drops += not_asked(plan)
         withheld = count_withheld(recipe.world.withheld or {})
         written = WrittenQuestions.read(plan.paths)

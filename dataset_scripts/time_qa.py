@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ from temporal_qa.hub.dataset_repo import GENERATED_QUESTIONS, card_metadata, siz
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.read import read_rows, sha256
 from temporal_qa.io.resumable import folder_beside, resumable_folder
-from temporal_qa.io.shards import write_shards
+from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.passages.articles import pages_hash
 from temporal_qa.passages.time_qa import TimeQAOptions, facts_with_articles
 from temporal_qa.questions.time_qa.articles import ArticleFact
@@ -40,8 +41,8 @@ from temporal_qa.tables.markdown import markdown_table
 
 
 def build(
-    out: Path, options: TimeQAOptions | DocumentOptions, *, workers: int = 1, drops: DropLog | None = None,
-    on_progress: Callable[[int], object] = lambda n: None, overwrite: bool = False,
+    out: Path, options: TimeQAOptions | DocumentOptions, *, workers: int = 1, write: WriteShards = write_shards,
+    drops: DropLog | None = None, on_progress: Callable[[int], object] = lambda n: None, overwrite: bool = False,
 ) -> dict[str, Any]:  # fmt: skip
     """Makes the dataset folder ``out``. A stopped build of invented articles resumes, and ends in the same bytes.
 
@@ -49,6 +50,7 @@ def build(
         out: the folder.
         options: what decides the questions.
         workers: how many processes write about invented articles; the bytes do not depend on it.
+        write: the function that writes their shards, such as that of a cluster.
         drops: counts what is left out, by reason; decides whether a bad fact is an error, or skipped.
         on_progress: called with the number of questions (of invented articles) each time that some are ready.
         overwrite: replace an earlier time_qa.
@@ -64,7 +66,9 @@ def build(
     drops = DropLog() if drops is None else drops
     if isinstance(options, DocumentOptions):
         with resumable_folder(out, "time_qa", options.plan(), overwrite=overwrite) as folder:
-            return _finished(folder, options, _invented(folder, options, workers, drops, on_progress), drops)
+            return _finished(
+                folder, options, _invented(folder, options, drops, on_progress, partial(write, workers=workers)), drops
+            )
     with folder_beside(out, "time_qa", overwrite=overwrite) as folder:
         return _finished(folder, options, _asked(folder, options, drops, on_progress), drops)
 
@@ -93,13 +97,13 @@ def _asked(folder: Path, options: TimeQAOptions, drops: DropLog, on_progress: Ca
 
 
 def _invented(
-    folder: Path, options: DocumentOptions, workers: int, drops: DropLog, on_documents: Callable[[int], object]
+    folder: Path, options: DocumentOptions, drops: DropLog, on_documents: Callable[[int], object], write: WriteShards
 ) -> _Written:
     """Asks about invented articles."""
     for mode in MODES:
         (folder / mode).mkdir(exist_ok=True)
     shards = DocumentShards(options, folder, dict.fromkeys(MODES, time_features(invented=True).arrow_schema))
-    write_shards(shards, workers=workers, on_rows=on_documents)
+    write(shards, on_rows=on_documents)
     counts = shards.counts()
     for of_split in counts["drops"].values():
         drops.update(of_split)

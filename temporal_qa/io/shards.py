@@ -6,7 +6,7 @@ import gc
 from collections.abc import Callable
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from temporal_qa.io.processes import process_pool
 
@@ -26,6 +26,10 @@ class Shards(Protocol):
 
     def write(self, shard: int, on_rows: Callable[[int], object]) -> None:
         """Writes its file, whole or not at all, and calls ``on_rows`` with the number of rows when some are ready."""
+
+
+WriteShards: TypeAlias = Callable[..., None]
+"""A function with the parameters of :func:`write_shards`: this one, or that of a cluster (``pipelines/shards.py``)."""
 
 
 def write_shards(shards: Shards, *, workers: int = 1, on_rows: Callable[[int], object] = lambda n: None) -> None:

@@ -22,6 +22,7 @@ from temporal_qa.commands.options import (
     report_bad_rows,
     report_left_out,
 )  # fmt: skip
+from temporal_qa.commands.tasks import Executor, Hours, MemoryGB, NumTasks, Partition, shard_writer
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.messages import counted
 
@@ -56,6 +57,11 @@ def build_cron_questions(
     seed: Seed = 0,
     skip_bad: SkipBad = False,
     workers: Workers = None,
+    executor: Executor = None,
+    num_tasks: NumTasks = 16,
+    partition: Partition = None,
+    hours: Hours = 24,
+    memory_gb: MemoryGB = 2,
     overwrite: Overwrite = False,
     json: Json = False,
 ) -> None:
@@ -70,6 +76,7 @@ def build_cron_questions(
     from tqdm import tqdm
 
     cron_questions = importlib.import_module("temporal_qa.dataset_scripts.cron_questions")
+    write = shard_writer(context, out, executor, num_tasks, workers, partition, hours, memory_gb)
     quiet_bars_without_a_terminal()
     if invent:
         refuse_without_effect(
@@ -81,7 +88,7 @@ def build_cron_questions(
     )
     with tqdm(desc="asking", unit=" groups", disable=None) as bar:
         made = cron_questions.build(
-            out, options, workers=workers or os.cpu_count() or 1, drops=drops, on_progress=bar.update,
+            out, options, workers=workers or os.cpu_count() or 1, write=write, drops=drops, on_progress=bar.update,
             on_groups=bar.reset, overwrite=overwrite,
         )  # fmt: skip
     if json:

@@ -23,6 +23,7 @@ from temporal_qa.commands.options import (
     report_bad_rows,
     report_left_out,
 )  # fmt: skip
+from temporal_qa.commands.tasks import Executor, Hours, MemoryGB, NumTasks, Partition, shard_writer
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
@@ -70,6 +71,11 @@ def build_hieradate(
     seed: Seed = 0,
     skip_bad: SkipBad = False,
     workers: Workers = None,
+    executor: Executor = None,
+    num_tasks: NumTasks = 16,
+    partition: Partition = None,
+    hours: Hours = 24,
+    memory_gb: MemoryGB = 2,
     overwrite: Overwrite = False,
     json: Json = False,
 ) -> None:
@@ -101,13 +107,14 @@ def build_hieradate(
         as_published=as_published,
     )  # fmt: skip
     hieradate = importlib.import_module("temporal_qa.dataset_scripts.hieradate")
+    write = shard_writer(context, out, executor, num_tasks, workers, partition, hours, memory_gb)
     quiet_bars_without_a_terminal()
     drops = DropLog(skip_bad_rows=skip_bad)
     with tqdm(
         total=None if source else sum(options.sizes.values()), desc="asking", unit=" samples", disable=None
     ) as bar:
         made = hieradate.build(
-            out, options, workers=workers or os.cpu_count() or 1, drops=drops, on_samples=bar.update,
+            out, options, workers=workers or os.cpu_count() or 1, write=write, drops=drops, on_samples=bar.update,
             released_layout=released_layout, overwrite=overwrite,
         )  # fmt: skip
     if json:

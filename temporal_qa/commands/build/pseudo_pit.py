@@ -25,6 +25,7 @@ from temporal_qa.commands.options import (
     report_left_out,
     warn_of_conflicts,
 )  # fmt: skip
+from temporal_qa.commands.tasks import Executor, Hours, MemoryGB, NumTasks, Partition, shard_writer
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
@@ -54,6 +55,11 @@ def build_pseudo_pit(
     as_of: AsOf = None,
     skip_bad: SkipBad = False,
     workers: Workers = None,
+    executor: Executor = None,
+    num_tasks: NumTasks = 16,
+    partition: Partition = None,
+    hours: Hours = 24,
+    memory_gb: MemoryGB = 2,
     check_overlap: Annotated[
         Path | None, typer.Option(help="Another dataset folder: count the questions, names and answers in both.")
     ] = None,
@@ -87,11 +93,12 @@ def build_pseudo_pit(
             raise InputError("--check-overlap is the folder to make, expected another", check_overlap)
         dataset_files(check_overlap)  # raises an error before the work
     pseudo_pit = importlib.import_module("temporal_qa.dataset_scripts.pseudo_pit")
+    write = shard_writer(context, out, executor, num_tasks, workers, partition, hours, memory_gb)
     quiet_bars_without_a_terminal()
     drops = DropLog(skip_bad_rows=skip_bad)
     with tqdm(total=questions, desc="asking", unit=" questions", disable=None) as bar:
         report = pseudo_pit.build(
-            out, options, workers=workers or os.cpu_count() or 1,
+            out, options, workers=workers or os.cpu_count() or 1, write=write,
             drops=drops, on_questions=bar.update, overwrite=overwrite,
         )  # fmt: skip
     columns = {"this": "Pseudo"}

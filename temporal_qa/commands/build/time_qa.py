@@ -23,11 +23,12 @@ from temporal_qa.commands.options import (
     report_bad_rows,
     report_left_out,
 )  # fmt: skip
+from temporal_qa.commands.tasks import Executor, Hours, MemoryGB, NumTasks, Partition, shard_writer
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.messages import counted
 
 _OF_INPUT = ("--source", "--facts", "--articles", "--as-of", "--as-published", "--templates", "--skip-bad")
-_OF_INVENTED = ("--documents", "--dev", "--test", "--words", "--world", "--workers")
+_OF_INVENTED = ("--documents", "--dev", "--test", "--words", "--world", "--workers", "--executor")
 
 
 def build_time_qa(
@@ -72,6 +73,11 @@ def build_time_qa(
     workers: Annotated[
         int | None, typer.Option(min=1, help="--invent: processes; they decide nothing. (Default: one a core.)")
     ] = None,
+    executor: Executor = None,
+    num_tasks: NumTasks = 16,
+    partition: Partition = None,
+    hours: Hours = 24,
+    memory_gb: MemoryGB = 2,
     overwrite: Overwrite = False,
     json: Json = False,
 ) -> None:
@@ -89,6 +95,7 @@ def build_time_qa(
     from temporal_qa.passages.time_qa import TimeQAOptions
 
     time_qa = importlib.import_module("temporal_qa.dataset_scripts.time_qa")
+    write = shard_writer(context, out, executor, num_tasks, workers, partition, hours, memory_gb)
     quiet_bars_without_a_terminal()
     drops = DropLog(skip_bad_rows=skip_bad)
     options: TimeQAOptions | DocumentOptions
@@ -105,7 +112,7 @@ def build_time_qa(
         what, total = " questions", None
     with tqdm(desc="asking", unit=what, total=total, disable=None) as bar:
         made = time_qa.build(
-            out, options, workers=workers or os.cpu_count() or 1, drops=drops, on_progress=bar.update,
+            out, options, workers=workers or os.cpu_count() or 1, write=write, drops=drops, on_progress=bar.update,
             overwrite=overwrite,
         )  # fmt: skip
     if json:

@@ -1,0 +1,63 @@
+"""Options of commands whose work can be divided into tasks for a cluster, and what they mean."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from temporal_qa.commands.options import refuse_without_effect
+from temporal_qa.io.atomic import resolved
+from temporal_qa.io.shards import WriteShards, write_shards
+
+_PANEL = "More than one machine"
+
+Executor = Annotated[
+    Literal["local", "slurm", "ray"] | None,
+    typer.Option(help="Run as tasks of datatrove: here, as Slurm jobs, or on Ray.", rich_help_panel=_PANEL),
+]
+NumTasks = Annotated[
+    int,
+    typer.Option(
+        "--num-tasks", "--tasks", min=1, help="--executor: how many tasks; they decide nothing.", rich_help_panel=_PANEL
+    ),
+]
+# Where --tasks means something else.
+OnlyNumTasks = Annotated[
+    int,
+    typer.Option(min=1, help="--executor: how many tasks; they decide nothing.", rich_help_panel=_PANEL),
+]
+Partition = Annotated[
+    str | None, typer.Option(help="--executor slurm: one of those that sinfo shows.", rich_help_panel=_PANEL)
+]
+Hours = Annotated[int, typer.Option(min=1, help="--executor slurm: the longest time of a job.", rich_help_panel=_PANEL)]
+MemoryGB = Annotated[
+    int, typer.Option(min=1, help="--executor slurm or ray: the memory of a task, GB.", rich_help_panel=_PANEL)
+]
+
+
+def shard_writer(
+    context: typer.Context, out: Path, executor: Literal["local", "slurm", "ray"] | None, num_tasks: int,
+    workers: int | None, partition: str | None, hours: int, memory_gb: int,
+) -> WriteShards:  # fmt: skip
+    """The function that writes the shards of ``out``: in processes, or, with an executor, as tasks.
+
+    Raises:
+        InputError: an option without effect, a missing partition, or a missing package.
+    """
+    if executor is None:
+        refuse_without_effect(context, "without --executor", "--num-tasks", "--partition", "--hours", "--memory-gb")
+        return write_shards
+    if executor != "slurm":
+        refuse_without_effect(context, f"with --executor {executor}", "--partition", "--hours")
+    if executor == "local":
+        refuse_without_effect(context, "with --executor local", "--memory-gb")
+    from temporal_qa.pipelines.cluster import Cluster
+
+    cluster = Cluster(executor, num_tasks, workers, partition, hours, memory_gb)
+    from temporal_qa.pipelines import shards  # after the check that datatrove is there
+
+    final = resolved(out)
+    return partial(shards.write_shards, cluster=cluster, logs=final.with_name(f".{final.name}.tasks"))

@@ -1,0 +1,219 @@
+"""Tasks on datatrove's executors: what runs where, which tasks are done, and why one failed.
+
+    cluster = Cluster("slurm", tasks=64, partition="cpu", hours=4)
+    cluster.run(step, logs, tasks=range(64))
+
+A task that fails or is killed stops no other. What it was is said at the end, and the next run begins it again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from temporal_qa.io.errors import InputError, first_line
+from temporal_qa.io.messages import counted
+from temporal_qa.io.processes import process_pool
+from temporal_qa.pipelines.task_state import TaskStates
+
+if TYPE_CHECKING:
+    from datatrove.executor.base import PipelineExecutor
+    from datatrove.pipeline.base import PipelineStep
+
+Executor = Literal["local", "slurm", "ray"]
+
+_SECONDS_BETWEEN_LOOKS = {"local": 0.2, "ray": 0.5, "slurm": 2.0}
+_MAX_NAMED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """Where tasks run, and into how many the work is divided. What they write does not depend on it.
+
+    Attributes:
+        executor: ``local`` (processes of this machine), ``slurm`` (array jobs) or ``ray`` (the cluster at
+            ``RAY_ADDRESS``, or one that is running here, or a new one on this machine).
+        tasks: the number of tasks.
+        workers: how many run at once; by default as many as there are cores here, or as the cluster allows.
+        partition: of Slurm. Other options come from sbatch's own variables, such as ``SBATCH_ACCOUNT``.
+        hours: the longest time of a Slurm job.
+        memory_gb: of a task, in Slurm and Ray.
+
+    Raises:
+        InputError: datatrove is not installed, or Slurm is given no partition.
+    """
+
+    executor: Executor
+    tasks: int
+    workers: int | None = None
+    partition: str | None = None
+    hours: int = 24
+    memory_gb: int = 2
+
+    def __post_init__(self) -> None:
+        try:
+            import datatrove.pipeline.base  # noqa: F401
+        except ImportError:
+            raise InputError("tasks need datatrove: pip install 'temporal-qa[scale]'") from None
+        if self.executor == "slurm" and not self.partition:
+            raise InputError("--executor slurm needs --partition, one of those that `sinfo` shows")
+
+    def run(
+        self, step: PipelineStep, logs: Path, tasks: Iterable[int], on_look: Callable[[], object] = lambda: None
+    ) -> None:
+        """Runs some of the tasks, ``step.run(None, task, self.tasks)`` each.
+
+        Args:
+            step: of datatrove. It is sent to each task.
+            logs: a folder that all machines see, for datatrove's logs and the states of tasks. It is removed when all
+                is done.
+            tasks: the numbers of those to run; the others are done.
+            on_look: called again and again while they run, and once at the end.
+
+        Raises:
+            InputError: a task found bad input, or the cluster takes no tasks.
+            ChildProcessError: tasks failed or were killed; what the others wrote is kept.
+        """
+        states = TaskStates(logs)
+        waiting = states.begin(tasks, self.tasks)
+        start = {"local": self._run_here, "slurm": self._run_on_slurm, "ray": self._run_on_ray}[self.executor]
+        steps: list[PipelineStep | Callable[..., Any]] = [_Recorded(step, logs)]
+        start(steps, states, waiting, on_look)
+        on_look()
+        if failed := [task for task in waiting if not states.is_done(task)]:
+            raise _failure(failed, states, self.tasks)
+        shutil.rmtree(logs)
+
+    def _run_here(self, steps: Any, states: TaskStates, waiting: list[int], on_look: Callable[[], object]) -> None:
+        from concurrent.futures import wait
+
+        from datatrove.executor import LocalPipelineExecutor
+
+        executor = LocalPipelineExecutor(steps, self.tasks, logging_dir=str(states.logs))
+        executor.save_executor_as_json()
+        # datatrove's own pool waits for ever where one of its processes was killed. Ours says so.
+        workers = min(self.workers or os.cpu_count() or 1, len(waiting))
+        with process_pool(workers, _share, executor) as submit:
+            running = {submit(_run_shared, task) for task in waiting}
+            while running:
+                done, running = wait(running, _SECONDS_BETWEEN_LOOKS["local"])
+                on_look()
+                for task in done:
+                    task.result()
+
+    def _run_on_slurm(self, steps: Any, states: TaskStates, waiting: list[int], on_look: Callable[[], object]) -> None:
+        from datatrove.executor import SlurmPipelineExecutor
+
+        if shutil.which("sbatch") is None:
+            raise InputError("--executor slurm needs sbatch, which is not on this machine")
+        executor = SlurmPipelineExecutor(
+            steps, self.tasks, f"{self.hours}:00:00", str(self.partition), mem_per_cpu_gb=self.memory_gb,
+            workers=self.workers or -1, job_name="temporal-qa", qos=None, logging_dir=str(states.logs),
+            # The jobs need this Python's commands, and see the modules that we see.
+            env_command=f'export PATH="{Path(sys.executable).parent}:$PATH"', requeue=False,
+        )  # fmt: skip
+        executor.launch_merge_stats = lambda: None  # a job more, which would wait for ever where a task fails
+        _quiet()
+        try:
+            executor.run()
+        except subprocess.CalledProcessError:
+            raise InputError("sbatch refused the job; see its message above") from None
+        job = str(executor.job_id)
+        try:
+            while _is_queued(job):
+                on_look()
+                time.sleep(_SECONDS_BETWEEN_LOOKS["slurm"])
+        except BaseException:  # as other processes of a command, the jobs end with it
+            subprocess.run(["scancel", job], check=False)
+            raise
+
+    def _run_on_ray(self, steps: Any, states: TaskStates, waiting: list[int], on_look: Callable[[], object]) -> None:
+        try:
+            import ray
+        except ImportError:
+            raise InputError("--executor ray needs ray: pip install ray") from None
+        from datatrove.executor import RayPipelineExecutor
+
+        _quiet()
+        try:
+            ray.init(address=os.environ.get("RAY_ADDRESS"), log_to_driver=False, logging_level=logging.ERROR)
+        except (ConnectionError, ValueError, RuntimeError) as error:
+            raise InputError(f"--executor ray: {first_line(error)}") from None
+        executor = RayPipelineExecutor(
+            steps, self.tasks, self.workers or -1, logging_dir=str(states.logs), mem_per_cpu_gb=self.memory_gb
+        )
+        running = threading.Thread(target=executor.run, daemon=True)
+        running.start()
+        try:
+            while running.is_alive():
+                running.join(_SECONDS_BETWEEN_LOOKS["ray"])
+                on_look()
+                if killed := states.killed(waiting):  # datatrove would wait for ever
+                    raise ChildProcessError(f"task {killed[0]} was killed (out of memory?); the same command resumes")
+        finally:
+            ray.shutdown()
+
+
+def _failure(failed: list[int], states: TaskStates, tasks: int) -> Exception:
+    """What is said of failed tasks: bad input as such, otherwise which they are and why the first failed."""
+    errors = {task: states.error(task) for task in failed}
+    found = next((error for error in errors.values() if error), None)
+    if found and found.is_input_error and len({error for error in errors.values() if error}) == 1:
+        return InputError(found.message)
+    named = ", ".join(map(str, failed[:_MAX_NAMED])) + (", ..." if len(failed) > _MAX_NAMED else "")
+    why = f": {found.message}" if found else ", killed or never begun"
+    return ChildProcessError(
+        f"{counted(len(failed), 'task')} of {tasks} failed ({named}){why}; what is written is kept, and the same "
+        f"command resumes; logs in {states.logs}"
+    )
+
+
+def _is_queued(job: str) -> bool:
+    found = subprocess.run(["squeue", "--noheader", "--jobs", job], check=False, capture_output=True, text=True)
+    if found.returncode:  # the job is forgotten, or Slurm does not answer at present
+        return "Invalid job id" not in found.stderr
+    return bool(found.stdout.strip())
+
+
+def _quiet() -> None:
+    """datatrove says all that it does on the terminal, too. A bar and one line of error say enough there."""
+    from loguru import logger
+
+    logger.remove()
+
+
+class _Recorded:
+    """A step whose state and failure are recorded; datatrove takes any callable as a step."""
+
+    def __init__(self, step: PipelineStep, logs: Path) -> None:
+        self.step, self.logs = step, logs
+
+    def __call__(self, data: Any, task: int, tasks: int) -> None:
+        with TaskStates(self.logs).running(task):
+            for _ in self.step.run(data, task, tasks) or ():
+                pass
+
+
+_shared: PipelineExecutor
+
+
+def _share(executor: PipelineExecutor) -> None:
+    global _shared
+    sys.stderr = open(os.devnull, "w", encoding="utf-8")  # datatrove logs there, too  # noqa: SIM115
+    _shared = executor
+
+
+def _run_shared(task: int) -> None:
+    # The error is recorded, and told at the end together with those of the other tasks.
+    with contextlib.suppress(Exception):
+        _shared._run_for_rank(task)
