@@ -38,6 +38,7 @@ FEATURES = datasets.Features(
     dict.fromkeys(DateQuestion.__annotations__, _TEXT)
     | {"answers": datasets.List(_TEXT), "ambiguous": datasets.Value("bool")}
 )
+MIN_QUESTIONS = 10_000  # of a shard
 FACETS = ("task", "precision", "form", "era", "ambiguous")
 
 
@@ -55,7 +56,7 @@ class DateShards(ConfigShards):
     seed: int
     tasks: tuple[str, ...]
     schemas: Mapping[str, Any] = field(default_factory=lambda: {CONFIG: FEATURES.arrow_schema})
-    min_items: int = 10_000
+    min_items: int = field(default_factory=lambda: MIN_QUESTIONS)
 
     @property
     def sizes(self) -> dict[str, int]:

@@ -17,6 +17,7 @@ from temporal_qa.commands.options import (
     print_json,
     report_left_out,
 )
+from temporal_qa.commands.tasks import Executor, Hours, MemoryGB, NumTasks, Partition, shard_writer
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
 from temporal_qa.io.resumable import is_unfinished
@@ -26,6 +27,7 @@ _LANGUAGES = "en,mul,en-gb,en-ca,en-us"
 
 
 def mine(
+    context: typer.Context,
     dumps: Annotated[
         list[Path], typer.Argument(help="Wikidata JSON dumps, .json[.gz|.bz2]: an array, or one entity a line.")
     ],
@@ -46,6 +48,11 @@ def mine(
         bool, typer.Option("--ids-as-names", help="Call what has no label by its id, instead of leaving its facts out.")
     ] = False,
     workers: Annotated[int | None, typer.Option(min=1, help="Processes. Default: one for each core.")] = None,
+    executor: Executor = None,
+    num_tasks: NumTasks = 16,
+    partition: Partition = None,
+    hours: Hours = 24,
+    memory_gb: MemoryGB = 2,
     overwrite: OverwriteFile = False,
     json: Json = False,
 ) -> None:
@@ -64,6 +71,7 @@ def mine(
     check_out_file(drops_path(out), *dumps, overwrite=overwrite or is_unfinished(out), suffixes=[".json"])
     if lives is not None:
         check_out_file(lives, *dumps, overwrite=overwrite or is_unfinished(out), suffixes=[".parquet"])
+    write = shard_writer(context, out, executor, num_tasks, workers, partition, hours, memory_gb)
     report = mine_dumps(
         dumps,
         out,
@@ -73,6 +81,8 @@ def mine(
         languages=_names("--languages", languages, "[a-z]+(-[a-z0-9]+)*", "en,en-gb"),
         ids_as_names=ids_as_names,
         workers=workers,
+        tasks=num_tasks if executor else 0,
+        write=write,
     )
     if json:
         return print_json(report | {"out": str(out)})

@@ -5,13 +5,16 @@ Blocks have megabytes, since reading line by line makes Python slow on dumps.
 
 from __future__ import annotations
 
+import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 from temporal_qa.io.errors import InputError, first_line
 from temporal_qa.io.read import check_there
+from temporal_qa.timeline.dates import CalendarDate
 
 BLOCK_BYTES = 2 << 20
 
@@ -22,6 +25,10 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 # What a file of each kind begins with.
 _MAGIC = {".gz": b"\x1f\x8b", ".bz2": b"BZh"}
+
+
+# wikidata-20230102-all.json.gz, 2023-01-02.json.bz2
+_DATE_IN_NAME = re.compile(r"(?<![0-9])(20[0-9]{2})(-?)([01][0-9])\2([0-3][0-9])(?![0-9])")
 
 
 class UnreadableDump(Exception):
@@ -135,3 +142,25 @@ def check_dump(path: Path) -> None:
         raise InputError(f"the name ends in {kind}, but the content is not such an archive", path)
     if not kind and beginning.removeprefix(_BYTE_ORDER_MARK).lstrip()[:1] not in (b"[", b"{"):
         raise InputError("does not begin like a JSON dump, expected '[' or an entity '{...}' a line", path)
+
+
+def date_of_dumps(dumps: Sequence[Path]) -> CalendarDate:
+    """The date in the names of all dumps. Raises ``InputError`` where they do not give one."""
+    dates = {dump.name: _date_in(dump.name) for dump in dumps}
+    distinct = set(dates.values())
+    if len(distinct) == 1 and (found := distinct.pop()):
+        return CalendarDate(found.year, found.month, found.day)
+    names = ", ".join(f"{name}: {date or 'none'}" for name, date in dates.items())
+    raise InputError(
+        f"the names of the dumps do not give one date ({names}); give the date of the source (--as-of 2023-01-02), "
+        "at which facts without an end are cut"
+    )
+
+
+def _date_in(name: str) -> date | None:
+    for year, _, month, day in _DATE_IN_NAME.findall(name):
+        try:
+            return date(int(year), int(month), int(day))
+        except ValueError:
+            continue
+    return None

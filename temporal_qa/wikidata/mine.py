@@ -12,12 +12,10 @@ from __future__ import annotations
 import contextlib
 import importlib.util
 import os
-import re
 import threading
 from collections import Counter
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
-from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -25,13 +23,15 @@ from temporal_qa import __version__
 from temporal_qa.io.atomic import check_writable, resolved, write_json, writing_beside
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.resumable import unfinished_folder
+from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.timeline.dates import CalendarDate
-from temporal_qa.wikidata.dump import BLOCK_BYTES, DumpReader, UnreadableDump, check_dump
+from temporal_qa.wikidata.dump import BLOCK_BYTES, DumpReader, UnreadableDump, check_dump, date_of_dumps
 from temporal_qa.wikidata.fact_table import NO_OBJECT_NAME, NO_SUBJECT_NAME, joined_parts, write_fact_table
 from temporal_qa.wikidata.life_table import write_life_table
 from temporal_qa.wikidata.lines import ITEMS, MINED_ITEMS, MiningOptions, Tally
 from temporal_qa.wikidata.parts import Part, PartsFolder
+from temporal_qa.wikidata.slices import DumpSlices
 from temporal_qa.wikidata.workers import mine_blocks
 
 # Since 2024 many names that are the same everywhere stand under "mul" alone.
@@ -41,9 +41,6 @@ LANGUAGES = ("en", "mul", "en-gb", "en-ca", "en-us")
 PART_BLOCKS = 512
 
 _MAX_REASONS = 5
-
-# wikidata-20230102-all.json.gz, 2023-01-02.json.bz2
-_DATE_IN_NAME = re.compile(r"(?<![0-9])(20[0-9]{2})(-?)([01][0-9])\2([0-3][0-9])(?![0-9])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +62,8 @@ def mine(
     languages: Sequence[str] = LANGUAGES,
     ids_as_names: bool = False,
     workers: int | None = None,
+    tasks: int = 0,
+    write: WriteShards = write_shards,
     block_bytes: int = BLOCK_BYTES,
     part_blocks: int = PART_BLOCKS,
 ) -> dict[str, Any]:
@@ -82,6 +81,8 @@ def mine(
         ids_as_names: calls an entity without a label by its id, instead of leaving its facts out. In a piece of a dump
             most objects have no label, as they are described elsewhere.
         workers: processes, by default as many as there are cores. The output does not depend on it.
+        tasks: or into how many slices the work is divided, which ``write`` mines, such as the function of a cluster.
+        write: see :mod:`~temporal_qa.wikidata.slices`.
         block_bytes: how much of a dump is read at once.
         part_blocks: how many blocks make a part; a killed run resumes after its last whole part.
 
@@ -105,7 +106,7 @@ def mine(
     options = MiningOptions(
         relations=tuple(relations or wordings().relations),
         languages=tuple(languages),
-        as_of=as_of or _date_of_dumps(dumps),
+        as_of=as_of or date_of_dumps(dumps),
         lives=lives is not None,
     )
     division = _Division(workers or os.cpu_count() or 1, block_bytes, part_blocks)
@@ -130,7 +131,10 @@ def mine(
     with unfinished_folder(out, key) as folder, PartsFolder(folder) as parts:
         loading.start()
         try:
-            tallies = _mine_parts(dumps, parts, options, division)
+            if tasks:
+                tallies = _mine_slices(DumpSlices(dumps, options, folder, tasks, block_bytes, part_blocks), write)
+            else:
+                tallies = _mine_parts(dumps, parts, options, division)
             report = _write(parts, dumps, out, lives, settings, tallies, division.workers)
             parts.remove()
         finally:
@@ -169,6 +173,24 @@ def _mine_parts(dumps: Sequence[Path], parts: PartsFolder, options: MiningOption
             before += dump.stat().st_size
             bar.update(before - bar.n)
             tallies.append(tally)
+    return tallies
+
+
+def _mine_slices(slices: DumpSlices, write: WriteShards) -> list[Tally]:
+    """Finishes the parts of all dumps as slices and returns what was seen in each dump."""
+    from tqdm import tqdm
+
+    total = sum(map(slices.rows, range(slices.number_of_shards)))
+    with tqdm(total=total, desc="mining", unit="B", unit_scale=True, disable=None) as bar:
+        write(slices, on_rows=bar.update)
+    parts, tallies = PartsFolder(slices.folder), []
+    for source, dump in enumerate(slices.dumps):
+        tally = Tally()
+        finished = parts.finished(source)
+        for part in finished:
+            tally.add(part.tally)
+        _check_items(dump, finished[-1], tally)
+        tallies.append(tally)
     return tallies
 
 
@@ -257,28 +279,6 @@ def _why_no_facts(report: dict[str, Any]) -> str:
         f"{', '.join(report['relations'])}: {report['statements']:,}; left out: {named}"
         + ("; --ids-as-names keeps facts without labels" * bool(unnamed))
     )
-
-
-def _date_of_dumps(dumps: Sequence[Path]) -> CalendarDate:
-    """The date in the names of all dumps."""
-    dates = {dump.name: _date_in(dump.name) for dump in dumps}
-    distinct = set(dates.values())
-    if len(distinct) == 1 and (found := distinct.pop()):
-        return CalendarDate(found.year, found.month, found.day)
-    names = ", ".join(f"{name}: {date or 'none'}" for name, date in dates.items())
-    raise InputError(
-        f"the names of the dumps do not give one date ({names}); give the date of the source (--as-of 2023-01-02), "
-        "at which facts without an end are cut"
-    )
-
-
-def _date_in(name: str) -> date | None:
-    for year, _, month, day in _DATE_IN_NAME.findall(name):
-        try:
-            return date(int(year), int(month), int(day))
-        except ValueError:
-            continue
-    return None
 
 
 def _load_writers() -> None:

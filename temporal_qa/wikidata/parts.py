@@ -1,7 +1,8 @@
 """The finished parts of a mining run, in a hidden folder beside its output.
 
-A part is the result of some hundreds of blocks: dated statements, lives and labels in Parquet, and a row of a journal,
-written last, that says where the next part begins. A killed run resumes after its last whole part.
+A part is the result of some hundreds of blocks: dated statements, lives and labels in Parquet, and a record, written
+last, that says where the next part begins. A killed run resumes after its last whole part. Parts may be finished in any
+order, by any number of processes.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.io.atomic import writing_beside
-from temporal_qa.io.read import Row
-from temporal_qa.io.resumable import Journal, remove_at_once
+from temporal_qa.io.atomic import write_json, writing_beside
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import read_json
+from temporal_qa.io.resumable import remove_at_once
 from temporal_qa.wikidata.lines import FactRow, LifeRow, MinedLines, Tally
 
 
@@ -51,6 +53,12 @@ class Part:
         self.offset += size
         self.blocks += 1
 
+    def pass_over(self, block: bytes) -> None:
+        """Counts the next block, which another process mines."""
+        self.offset += len(block)
+        self.lines += block.count(b"\n") + (not block.endswith(b"\n"))
+        self.blocks += 1
+
 
 class PartsFolder:
     """The finished parts in ``path``, a folder of :func:`~temporal_qa.io.resumable.unfinished_folder`. The folder is
@@ -62,20 +70,23 @@ class PartsFolder:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._journal = Journal(path / "parts.jsonl")
-        self._finished = [_read_part(row) for row in self._journal.rows]
+        self._finished = [_read_part(record) for record in self._records()]
 
     def __enter__(self) -> PartsFolder:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._journal.close()
-        if not (self.path / "parts.jsonl").exists():
+        if not self._records():
             self.remove()
 
     def finished(self, source: int) -> list[Part]:
-        """The whole parts of a dump that earlier runs mined, from its beginning, without their rows."""
-        return [part for part in self._finished if part.source == source]
+        """The whole parts of a dump that were there at first, from its beginning to a gap, without their rows."""
+        found = [part for part in self._finished if part.source == source]
+        return [part for place, part in enumerate(found) if part.number == place]
+
+    def is_finished(self, source: int, number: int) -> bool:
+        """Whether a part is there."""
+        return self._file(source, number, "json").exists()
 
     def write(self, part: Part) -> None:
         """Writes a part, its record last."""
@@ -96,7 +107,7 @@ class PartsFolder:
                 pq.write_table(rows, beside, compression="zstd")
         tally = {name: getattr(part.tally, name) for name in (*_COUNTERS, "statements", "bad_line")}
         record = {name: getattr(part, name) for name in ("source", "number", "offset", "lines", "is_last")}
-        self._journal.add([record | {"tally": tally}])
+        write_json(self._file(part.source, part.number, "json"), record | {"tally": tally})
 
     def files(self, name: str) -> list[str]:
         """The Parquet files of all parts, in the order of the dumps; ``name`` is ``facts``, ``lives`` or ``labels``."""
@@ -106,12 +117,15 @@ class PartsFolder:
         """Removes the folder, once the output is written."""
         remove_at_once(self.path)
 
+    def _records(self) -> list[Path]:
+        return sorted(self.path.glob("*.json"))
+
     def _file(self, source: int, part: int, kind: str) -> Path:
         return self.path / f"{source:04d}-{part:06d}.{kind}"
 
 
-def _read_part(row: Row) -> Part:
-    values = row.values
+def _read_part(path: Path) -> Part:
+    values = read_json(path, dict, "the record of a part")
     try:
         tally = values["tally"]
         counters = {
@@ -122,7 +136,7 @@ def _read_part(row: Row) -> Part:
         seen = Tally(statements=int(tally["statements"]), bad_line=bad_line, **counters)
         return Part(source, number, offset, lines, seen, bool(values["is_last"]))
     except (AttributeError, KeyError, OverflowError, TypeError, ValueError):
-        raise row.error("is damaged, expected the record of a part; remove the folder to mine again") from None
+        raise InputError("is damaged, expected the record of a part; remove it to mine the part again", path) from None
 
 
 _COUNTERS = ("entities", "drops", "notes", "life_drops")

@@ -77,9 +77,8 @@ def _dumps(folder: Path) -> None:
     (folder / "dump.json.bz2").write_bytes(bz2.compress(array))
     write_json_lines(folder / "dump.ndjson", entities)
     tally = {"entities": {"items": 3}, "statements": 3, "drops": {}, "notes": {}, "life_drops": {}, "bad_line": None}
-    write_json_lines(
-        folder / "parts.jsonl", [{"source": 0, "number": 0, "offset": 9, "lines": 3, "is_last": True, "tally": tally}]
-    )
+    part = {"source": 0, "number": 0, "offset": 9, "lines": 3, "is_last": True, "tally": tally}
+    write_json(folder / "0000-000000.json", part)
 
 
 def _recipes_and_runs(folder: Path) -> None:

@@ -6,6 +6,7 @@ Workers are new processes that load this file too, and so they cut as their pare
 """
 
 if __name__ in ("__main__", "__mp_main__"):
+    from temporal_qa.dataset_scripts import date_arithmetic
     from temporal_qa.fiction import pseudo_questions, pseudo_shards, pseudo_tables
     from temporal_qa.fiction.documents import shards as document_shards
     from temporal_qa.questions.cron_questions import shards as graph_shards
@@ -17,6 +18,7 @@ if __name__ in ("__main__", "__mp_main__"):
     sample_files.MIN_SAMPLES = 100
     graph_shards._MIN_GROUPS = 100
     document_shards.MIN_DOCUMENTS = 20
+    date_arithmetic.MIN_QUESTIONS = 100
     assert mine.mine.__kwdefaults__ is not None
     mine.mine.__kwdefaults__.update(block_bytes=20_000, part_blocks=2)
 

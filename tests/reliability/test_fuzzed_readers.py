@@ -227,7 +227,7 @@ CASES: list[tuple[Reader, str]] = [
     (training_rows, "questions.jsonl"), (training_rows, "questions.parquet"), (training_rows, "complex_tr.jsonl"),
     (run_folder, "run_recipe.json"), (run_folder, "progress.json"),
     (runs_of_seeds, "scores.json"), (runs_of_seeds, "run_recipe.json"), (answers_so_far, "answers.jsonl"),
-    (mined_parts, "parts.jsonl"), *((dump, f"dump.{kind}") for kind in ("json", "json.gz", "json.bz2", "ndjson")),
+    (mined_parts, "0000-000000.json"), *((dump, f"dump.{kind}") for kind in ("json", "json.gz", "json.bz2", "ndjson")),
     (kept_answers, "wikipedia.sqlite"), (kept_embeddings, "vectors.sqlite"),
     *((dataset_folder, name) for name in ("README.md", "build.json", "tot/arithmetic-00000-of-00001.parquet")),
     (installed_metrics, "record.json"), (manifest, "manifest.json"),
