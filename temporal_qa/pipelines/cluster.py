@@ -9,12 +9,12 @@ A task that fails or is killed stops no other. What it was is said at the end, a
 from __future__ import annotations
 
 import contextlib
+import importlib.util
 import logging
 import os
 import shutil
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -123,7 +123,7 @@ class Cluster:
             env_command=f'export PATH="{Path(sys.executable).parent}:$PATH"', requeue=False,
         )  # fmt: skip
         executor.launch_merge_stats = lambda: None  # a job more, which would wait for ever where a task fails
-        _quiet()
+        _log_to_file(states.logs)
         try:
             executor.run()
         except subprocess.CalledProcessError:
@@ -138,30 +138,22 @@ class Cluster:
             raise
 
     def _run_on_ray(self, steps: Any, states: TaskStates, waiting: list[int], on_look: Callable[[], object]) -> None:
-        try:
-            import ray
-        except ImportError:
-            raise InputError("--executor ray needs ray: pip install ray") from None
+        if importlib.util.find_spec("ray") is None:
+            raise InputError("--executor ray needs ray: pip install ray")
         from datatrove.executor import RayPipelineExecutor
 
-        _quiet()
-        try:
-            ray.init(address=os.environ.get("RAY_ADDRESS"), log_to_driver=False, logging_level=logging.ERROR)
-        except (ConnectionError, ValueError, RuntimeError) as error:
-            raise InputError(f"--executor ray: {first_line(error)}") from None
         executor = RayPipelineExecutor(
             steps, self.tasks, self.workers or -1, logging_dir=str(states.logs), mem_per_cpu_gb=self.memory_gb
         )
-        running = threading.Thread(target=executor.run, daemon=True)
-        running.start()
-        try:
-            while running.is_alive():
-                running.join(_SECONDS_BETWEEN_LOOKS["ray"])
+        # datatrove waits for ever where a task is killed, so its driver is a process that can be ended.
+        with process_pool(1, _share, executor) as submit:
+            driver = submit(_drive_ray, states.logs)
+            while not driver.done():
+                time.sleep(_SECONDS_BETWEEN_LOOKS["ray"])
                 on_look()
-                if killed := states.killed(waiting):  # datatrove would wait for ever
+                if killed := states.killed(waiting):
                     raise ChildProcessError(f"task {killed[0]} was killed (out of memory?); the same command resumes")
-        finally:
-            ray.shutdown()
+            driver.result()
 
 
 def _failure(failed: list[int], states: TaskStates, tasks: int) -> Exception:
@@ -185,11 +177,12 @@ def _is_queued(job: str) -> bool:
     return bool(found.stdout.strip())
 
 
-def _quiet() -> None:
-    """datatrove says all that it does on the terminal, too. A bar and one line of error say enough there."""
+def _log_to_file(logs: Path) -> None:
+    """datatrove says all that it does on the terminal. There, a bar and one line of error say enough."""
     from loguru import logger
 
     logger.remove()
+    logger.add(logs / "launcher.log", level="DEBUG")
 
 
 class _Recorded:
@@ -217,3 +210,15 @@ def _run_shared(task: int) -> None:
     # The error is recorded, and told at the end together with those of the other tasks.
     with contextlib.suppress(Exception):
         _shared._run_for_rank(task)
+
+
+def _drive_ray(logs: Path) -> None:
+    import ray
+
+    _log_to_file(logs)
+    try:
+        ray.init(address=os.environ.get("RAY_ADDRESS"), log_to_driver=False, logging_level=logging.ERROR)
+    except (ConnectionError, ValueError, RuntimeError) as error:
+        raise InputError(f"--executor ray: {first_line(error)}") from None
+    _shared.run()
+    ray.shutdown()

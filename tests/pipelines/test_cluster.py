@@ -68,7 +68,7 @@ def whole(tmp_path_factory):
     return files(folder)
 
 
-@pytest.mark.parametrize("tasks", [1, 5, 16, 40])
+@pytest.mark.parametrize("tasks", [1, 16])
 def test_any_number_of_tasks_gives_the_bytes_of_one_process(tasks, tmp_path, whole):
     told = []
     cluster = Cluster("local", tasks, workers=2)
@@ -173,10 +173,11 @@ def ray_of_two_workers() -> Iterator[None]:
     ray = pytest.importorskip("ray", reason="needs ray")
     from ray.cluster_utils import Cluster as RayCluster
 
+    os.environ["PYTHONPATH"] = os.pathsep.join(sys.path)  # its workers import this file
     cluster = RayCluster(initialize_head=True, head_node_args={"num_cpus": 2, "memory": 3 << 30})
     os.environ["RAY_ADDRESS"] = cluster.address
     yield
-    del os.environ["RAY_ADDRESS"]
+    del os.environ["RAY_ADDRESS"], os.environ["PYTHONPATH"]
     ray.shutdown()
     cluster.shutdown()
 
