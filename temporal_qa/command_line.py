@@ -33,6 +33,7 @@ from temporal_qa.commands import (
     publish,
     report,
     retrieval,
+    retrieve,
     score,
     score_probes,
     solve,
@@ -133,6 +134,7 @@ app.command(rich_help_panel=CHECK)(retrieval.retrieval)
 app.command("date-tokens", rich_help_panel=CHECK)(date_tokens.date_tokens)
 app.add_typer(annotate_app, name="annotate", rich_help_panel=CHECK)
 app.command(rich_help_panel=ANSWER)(solve.solve)
+app.command(rich_help_panel=ANSWER)(retrieve.retrieve)
 app.command(rich_help_panel=ANSWER)(predict.predict)
 app.command(rich_help_panel=ANSWER)(embed.embed)
 app.command(rich_help_panel=SCORE)(score.score)

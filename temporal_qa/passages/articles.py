@@ -136,6 +136,31 @@ def _keep(page: _Page, wanted: _Wanted, found: dict[Subject, list[Article]], dro
             articles.append(article)
 
 
+def every_article(source: Path, wanted: Callable[[int], bool], drops: Counter[str]) -> Iterator[tuple[int, Article]]:
+    """The articles of a file or folder with their numbers, from 0 in the order of the source; without redirects.
+
+    Args:
+        source: as of :func:`find_articles`.
+        wanted: whether the article of a number is wanted; the others are not converted to text.
+        drops: counts what is left out, by reason.
+
+    Raises:
+        InputError: see :func:`find_articles`.
+    """
+    number = 0
+    for file in page_files(source, drops):
+        for page in _read_pages(file, drops):
+            if page.redirect is not None:
+                continue
+            if wanted(number):
+                article = page.article()
+                if article is None or not article.text.split():
+                    drops["page without text"] += 1
+                else:
+                    yield number, article
+            number += 1
+
+
 def title_key(title: str) -> str:
     """A title as MediaWiki normalises it: case of the first letter, underscores and repeated spaces do not count.
 

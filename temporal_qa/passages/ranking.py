@@ -16,6 +16,9 @@ from numpy.typing import NDArray
 from temporal_qa.io.errors import InputError
 from temporal_qa.passages.paragraphs import Passage, folded
 
+K1, B = 1.5, 0.75
+"""The constants of BM25."""
+
 Candidates = Sequence[Sequence[int]]
 """For each question the indices of the passages to choose from, ascending."""
 
@@ -64,19 +67,20 @@ class BM25Ranker:
         self, questions: Sequence[str], passages: Sequence[Passage], k: int, candidates: Candidates | None = None
     ) -> list[Ranking]:
         """See :meth:`Ranker.rank`. Scores are 0 for passages that share no word with the question."""
-        words = self._words([passage.titled_text for passage in passages])
-        index = self._bm25s.BM25(method="lucene", k1=1.5, b=0.75)
+        words = self.words([passage.titled_text for passage in passages])
+        index = self._bm25s.BM25(method="lucene", k1=K1, b=B)
         if any(words):  # bm25s cannot make an empty index
             index.index(words, show_progress=False)
         vocabulary = index.vocab_dict if any(words) else {}
         rankings = []
-        for number, asked in enumerate(self._words(questions)):
+        for number, asked in enumerate(self.words(questions)):
             known = [word for word in asked if word in vocabulary]
             scores = index.get_scores(known) if known else np.zeros(len(passages), dtype=np.float32)
             rankings.append(best(scores, k, None if candidates is None else candidates[number]))
         return rankings
 
-    def _words(self, texts: Sequence[str]) -> list[list[str]]:
+    def words(self, texts: Sequence[str]) -> list[list[str]]:
+        """The words of each text that count."""
         words: Any = self._bm25s.tokenize(
             list(map(folded, texts)), stopwords="en", return_ids=False, show_progress=False
         )

@@ -1,0 +1,204 @@
+"""BM25 over more articles than one process holds, with the scores of all of them in one index.
+
+Articles are dealt out to slices. Each slice first counts in how many of its passages the words of the questions stand
+(:class:`CountedSlices`). By the counts of all slices together each then ranks its own passages
+(:class:`RankedSlices`), and the best of all slices are merged (:func:`merged`). The variant is that of
+:class:`~temporal_qa.passages.ranking.BM25Ranker`, Lucene's (Kamphuis et al., ECIR 2020)::
+
+    score(q, p) = sum over w in q of ln(1 + (N - df(w) + 0.5) / (df(w) + 0.5)) * tf / (tf + k1 (1 - b + b |p| / avg))
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from temporal_qa.io.atomic import write_json
+from temporal_qa.io.read import read_json
+from temporal_qa.passages.articles import every_article
+from temporal_qa.passages.paragraphs import Passage, split_article
+from temporal_qa.passages.ranking import K1, B, BM25Ranker, best
+
+_PASSAGES_AT_ONCE = 10_000
+
+
+@dataclass(frozen=True)
+class CountedSlices:
+    """The counts of slices of articles; see :class:`~temporal_qa.io.shards.Shards`. Its rows are slices.
+
+    Attributes:
+        articles: a file or folder of pages.
+        questions: their texts.
+        folder: for the counts.
+        number_of_shards: how many slices there are.
+    """
+
+    articles: Path
+    questions: Sequence[str]
+    folder: Path
+    number_of_shards: int
+
+    def rows(self, shard: int) -> int:
+        """A slice is a slice."""
+        return 1
+
+    def is_written(self, shard: int) -> bool:
+        """Whether a slice is counted."""
+        return self.path(shard).exists()
+
+    def path(self, shard: int) -> Path:
+        """The file of a slice."""
+        return self.folder / f"counts-{shard:05d}-of-{self.number_of_shards:05d}.json"
+
+    def write(self, shard: int, on_rows: Callable[[int], object]) -> None:
+        """Counts the passages of a slice, their words, and those that hold a word of the questions.
+
+        Raises:
+            InputError: the articles cannot be read, or bm25s is missing.
+        """
+        asked = {word for words in self.words for word in words}
+        passages, length, drops = 0, 0, Counter[str]()
+        holding = Counter[str]()
+        for batch in self.batches(shard, drops):
+            for words in self.ranker.words([passage.titled_text for _, passage in batch]):
+                holding.update(asked.intersection(words))
+                length += len(words)
+            passages += len(batch)
+        counts = {"passages": passages, "length": length, "holding": dict(sorted(holding.items()))}
+        write_json(self.path(shard), counts | {"drops": dict(sorted(drops.items()))})
+        on_rows(1)
+
+    def batches(self, shard: int, drops: Counter[str]) -> Iterator[list[tuple[tuple[int, int], Passage]]]:
+        """The passages of a slice with the numbers of the article and of the passage in it."""
+        found = every_article(self.articles, lambda number: number % self.number_of_shards == shard, drops)
+        passages = (
+            ((number, place), passage)
+            for number, article in found
+            for place, passage in enumerate(split_article(article))
+        )
+        while batch := list(islice(passages, _PASSAGES_AT_ONCE)):
+            yield batch
+
+    @cached_property
+    def ranker(self) -> BM25Ranker:
+        """Cuts texts into words."""
+        return BM25Ranker()
+
+    @cached_property
+    def words(self) -> list[list[str]]:
+        """The words of each question; one that is there twice counts twice."""
+        return self.ranker.words(self.questions)
+
+
+@dataclass(frozen=True)
+class RankedSlices:
+    """The best passages of slices; see :class:`~temporal_qa.io.shards.Shards`. Its rows are slices.
+
+    Attributes:
+        counted: the slices, all counted.
+        k: how many passages of each question.
+    """
+
+    counted: CountedSlices
+    k: int
+
+    @property
+    def number_of_shards(self) -> int:
+        """How many slices there are."""
+        return self.counted.number_of_shards
+
+    def rows(self, shard: int) -> int:
+        """A slice is a slice."""
+        return 1
+
+    def is_written(self, shard: int) -> bool:
+        """Whether a slice is ranked."""
+        return self.path(shard).exists()
+
+    def path(self, shard: int) -> Path:
+        """The file of a slice."""
+        return self.counted.folder / f"ranked-{shard:05d}-of-{self.number_of_shards:05d}.json"
+
+    def write(self, shard: int, on_rows: Callable[[int], object]) -> None:
+        """Ranks the passages of a slice that share a word with the question.
+
+        Raises:
+            InputError: the articles cannot be read.
+        """
+        total, average, weights = self._counts()
+        found: list[list[Any]] = [[] for _ in self.counted.questions]
+        for batch in self.counted.batches(shard, Counter()):
+            scores_of = _PassageScores(self.counted.ranker.words([p.titled_text for _, p in batch]), weights, average)
+            for number, words in enumerate(self.counted.words):
+                ranking = best(scores_of(words), self.k)
+                found[number] += (
+                    [score, *batch[place][0], batch[place][1].title, batch[place][1].text, batch[place][1].url]
+                    for place, score in zip(ranking.indices, ranking.scores, strict=True)
+                    if score > 0
+                )
+                found[number] = heapq.nsmallest(self.k, found[number], _order)
+        write_json(self.path(shard), {"passages": total, "best": found})
+        on_rows(1)
+
+    def _counts(self) -> tuple[int, float, dict[str, float]]:
+        """The number of all passages, their average length, and the weight of each word."""
+        counts = [read_json(self.counted.path(n), dict, "the counts of a slice") for n in range(self.number_of_shards)]
+        holding = Counter[str]()
+        for of_slice in counts:
+            holding.update(of_slice["holding"])
+        total = sum(of_slice["passages"] for of_slice in counts)
+        average = sum(of_slice["length"] for of_slice in counts) / max(total, 1)
+        return total, average, {
+            word: math.log(1 + (total - number + 0.5) / (number + 0.5)) for word, number in holding.items()
+        }  # fmt: skip
+
+
+class _PassageScores:
+    """The scores of some passages, (passages,), for the words of a question."""
+
+    def __init__(self, passages: Sequence[Sequence[str]], weights: dict[str, float], average: float) -> None:
+        self._number = len(passages)
+        places: dict[str, list[int]] = {}
+        scores: dict[str, list[float]] = {}
+        for place, words in enumerate(passages):
+            norm = K1 * (1 - B + B * len(words) / average)
+            for word, times in Counter(word for word in words if word in weights).items():
+                places.setdefault(word, []).append(place)
+                scores.setdefault(word, []).append(weights[word] * times / (times + norm))
+        self._of_word = {word: (np.array(places[word]), np.array(scores[word])) for word in places}
+
+    def __call__(self, words: Iterable[str]) -> Any:
+        scores = np.zeros(self._number)
+        for word in words:
+            if word in self._of_word:
+                places, of_word = self._of_word[word]
+                scores[places] += of_word
+        return scores
+
+
+def merged(ranked: RankedSlices) -> Iterator[list[dict[str, Any]]]:
+    """For each question the best passages of all slices, best first: ``title``, ``text``, ``url`` and ``score``.
+
+    Passages of equal score stand in the order of the articles.
+    """
+    slices = [read_json(ranked.path(n), dict, "the best of a slice")["best"] for n in range(ranked.number_of_shards)]
+    for of_question in zip(*slices, strict=True):
+        for_all = heapq.nsmallest(ranked.k, (passage for of_slice in of_question for passage in of_slice), _order)
+        yield [
+            {"title": title, "text": text, "url": url, "score": round(score, 6)}
+            for score, _, _, title, text, url in for_all
+        ]
+
+
+def _order(passage: Sequence[Any]) -> tuple[float, int, int]:
+    score, article, place, *_ = passage
+    return -score, article, place
