@@ -72,9 +72,9 @@ def _run_on_copies(ctx: typer.Context, given: dict[str, dict[str, str]], run: Ca
         """The value of a parameter with other names for its URLs."""
         if isinstance(value, list | tuple):
             return [other for each in value for other in (name_of(str(each)) if str(each) in remotes else [each])]
-        names = name_of(str(value))
+        names = name_of(path := str(Path(value)))
         if len(names) > 1:
-            raise InputError(f"matches {len(names)} files, expected one", remotes[str(value)].url)
+            raise InputError(f"matches {len(names)} files, expected one", remotes[path].url)
         return str(names[0]) if isinstance(value, str) else names[0]
 
     options = ctx.params | {name: with_urls(ctx.params[name], lambda path: [remotes[path].url]) for name in given}
