@@ -194,6 +194,6 @@ def test_urls_of_dumps_and_of_all_that_is_written(tmp_path, monkeypatch):
     output = run("mine", "memory://dumps/*.json.gz", "--out", "memory://mined/facts.parquet", "--lives",
                  "memory://lives/all.parquet", "--workers", 1, cwd=tmp_path).stdout  # fmt: skip
     assert output.startswith("wrote memory://mined/facts.parquet: 36 facts, as of 2023-01-02")
-    assert "see memory://mined/facts.drops.json" in output
+    assert "wrote memory://lives/all.parquet: 0 lives" in output
     assert store.find("/mined") == ["/mined/facts.drops.json", "/mined/facts.parquet"]
     assert store.find("/lives") == ["/lives/all.parquet"]
