@@ -17,10 +17,10 @@ from temporal_qa.commands.url_parameters import is_written
 
 STATIONS = [("P54", "Ice Warriors", 0, 5), ("P54", "Polar Bears", 5, 9), ("P551", "Jadebrook", 2, 7)]
 FACTS = [
-    {"subject": f"Person {n}", "relation": relation, "object": name, "start": str(1950 + n + a), "end": str(1950 + n + b)}
-    for n in range(12)
+    {"subject": f"Person {n}", "relation": relation, "object": name, "start": f"{year + a}", "end": f"{year + b}"}
+    for n, year in enumerate(range(1950, 1962))
     for relation, name, a, b in STATIONS
-]  # fmt: skip
+]
 BUILD = ("build", "complex-tr", "--facts", "memory://lab/facts.jsonl", "--out", "memory://lab/ds/made")
 TEST = "memory://lab/ds/made/reason_qa/test"
 
