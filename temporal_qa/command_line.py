@@ -48,7 +48,8 @@ from temporal_qa.commands.build import (
     time_qa,
 )  # fmt: skip
 from temporal_qa.commands.suggestions import add_suggestions
-from temporal_qa.io.errors import InputError
+from temporal_qa.commands.url_parameters import CommandWithUrls
+from temporal_qa.io.errors import expected_error
 
 app = typer.Typer(
     name="temporal-qa",
@@ -146,6 +147,10 @@ app.command("publish-metric", rich_help_panel=SHARE)(publish.publish_metric)
 app.command("install-metrics", rich_help_panel=SHARE)(install_metrics.install_metrics)
 app.command("harness-path", rich_help_panel=SHARE)(harness_path.harness_path)
 
+for _app in (app, import_app, build_app, distil_app, annotate_app):
+    for _command in _app.registered_commands:
+        _command.cls = CommandWithUrls  # each takes URLs where it takes paths
+
 
 def _show_version(value: bool) -> None:
     if value:
@@ -188,12 +193,10 @@ def main() -> None:
             typer.echo("; ".join([f"temporal-qa: {how}", *getattr(end, "__notes__", ())]), err=True)
         raise
     except Exception as error:
-        # datasets wraps errors that occur while it writes.
-        causes = [error, error.__cause__, error.__context__]
-        expected = next((cause for cause in causes if isinstance(cause, InputError | OSError)), None)
+        expected = expected_error(error)
         if expected is None:
             raise
-        typer.echo(f"temporal-qa: {expected}", err=True)  # bad input; a full disk, a folder without permission
+        typer.echo(f"temporal-qa: {expected}", err=True)
         sys.exit(2)
     sys.exit(status)
 

@@ -115,7 +115,7 @@ def _read_card(card: Path) -> tuple[dict[str, Any], dict[str, dict[str, list[str
 
 
 def _matching(files: Mapping[str, Path], patterns: list[str], card: Path) -> list[str]:
-    from fsspec.utils import glob_translate  # type: ignore[import-untyped]
+    from fsspec.utils import glob_translate
 
     for pattern in patterns:
         path = PurePosixPath(str(pattern))

@@ -83,7 +83,7 @@ def _open_private(final: Path) -> tuple[int, Path]:
     return handle, Path(name)
 
 
-def lock(handle: int, path: Path) -> None:
+def lock(handle: int, path: Path | str) -> None:
     """Locks an open file or folder for this process, until it is closed or the process ends.
 
     Raises:

@@ -37,6 +37,12 @@ def first_line(error: BaseException) -> str:
     return (str(error).strip() or type(error).__name__).splitlines()[0]
 
 
+def expected_error(error: Exception) -> InputError | OSError | None:
+    """What the user is told in one line: bad input, a full disk, a folder without permission. None: a fault of ours."""
+    causes = [error, error.__cause__, error.__context__]  # datasets wraps errors that occur while it writes
+    return next((cause for cause in causes if isinstance(cause, InputError | OSError)), None)
+
+
 class FullDisk(InputError):
     """There is no room for a file: the disk is full, a quota is used up, or the file is too large."""
 

@@ -5,6 +5,7 @@ import json
 import subprocess
 import sys
 
+import fsspec
 import orjson
 import pytest
 
@@ -184,3 +185,15 @@ def test_real_dumps_become_a_dataset(tmp_path):
     run("mine", *dumps, "--as-of", "2019-04-03", "--out", "facts.parquet", "--ids-as-names", cwd=tmp_path)
     run("build", "complex-tr", "--facts", "facts.parquet", "--out", "made", cwd=tmp_path)
     assert (tmp_path / "made" / "reason_qa" / "test-00000-of-00001.parquet").exists()
+
+
+def test_urls_of_dumps_and_of_all_that_is_written(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    store = fsspec.filesystem("memory")
+    store.pipe_file("/dumps/wikidata-20230102-all.json.gz", gzip.compress(dump_of(12)))
+    output = run("mine", "memory://dumps/*.json.gz", "--out", "memory://mined/facts.parquet", "--lives",
+                 "memory://lives/all.parquet", "--workers", 1, cwd=tmp_path).stdout  # fmt: skip
+    assert output.startswith("wrote memory://mined/facts.parquet: 36 facts, as of 2023-01-02")
+    assert "wrote memory://lives/all.parquet: 0 lives" in output
+    assert store.find("/mined") == ["/mined/facts.drops.json", "/mined/facts.parquet"]
+    assert store.find("/lives") == ["/lives/all.parquet"]

@@ -1,0 +1,117 @@
+"""URLs where a command takes paths: the command runs on local copies, and what it makes is copied to its URL.
+
+temporal-qa build complex-tr --facts s3://BUCKET/facts.jsonl --out s3://BUCKET/complex-tr
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+from typer.core import TyperCommand
+
+from temporal_qa.io.errors import InputError, expected_error
+from temporal_qa.io.urls import is_url
+
+if TYPE_CHECKING:
+    from temporal_qa.io.local_copies import LocalCopies
+
+_WRITTEN = frozenset({"out", "items", "report", "gold", "disagreements"})
+_FOLDERS_OR_NAMES = frozenset({"model", "tokenizer"})  # texts: a folder, or a name on the Hub
+_LOCAL = frozenset({"cache"})
+
+
+def is_written(command: str | None, parameter: str) -> bool:
+    """Whether a command writes to the path of a parameter; it reads all others."""
+    return parameter in _WRITTEN or (command, parameter) == ("mine", "lives")
+
+
+class CommandWithUrls(TyperCommand):
+    """A command that takes URLs where it takes paths."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """As typer's; also keeps the URLs, since a path keeps one of two slashes."""
+        words = [word.partition("=")[2] if word.startswith("--") else word for word in args]
+        ctx.meta[__name__] = {str(Path(word)): word for word in words if is_url(word)}
+        return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Runs the command; on local copies, if a path is a URL."""
+        run = super().invoke
+        if given := {name: urls for name, value in ctx.params.items() if (urls := _urls(ctx, name, value))}:
+            return _run_on_copies(ctx, given, lambda: run(ctx))
+        return run(ctx)
+
+
+def _urls(ctx: typer.Context, name: str, value: Any) -> dict[str, str]:
+    """The URLs in the value of a parameter, by what typer has made of them."""
+    values = value if isinstance(value, list | tuple) else [value]
+    paths = [str(Path(each)) for each in values if isinstance(each, Path) or (each and name in _FOLDERS_OR_NAMES)]
+    return {path: ctx.meta[__name__][path] for path in paths if path in ctx.meta[__name__]}
+
+
+def _run_on_copies(ctx: typer.Context, given: dict[str, dict[str, str]], run: Callable[[], Any]) -> None:
+    from temporal_qa.io.local_copies import local_copies
+    from temporal_qa.io.remote import open_remote
+
+    for name in sorted(_LOCAL.intersection(given)):
+        raise InputError(f"--{name}: expected a folder on this machine, not a URL")
+    remotes = {path: open_remote(url) for urls in given.values() for path, url in urls.items()}
+    written = [path for name, urls in given.items() if is_written(ctx.command.name, name) for path in urls]
+    read = [path for name, urls in given.items() if not is_written(ctx.command.name, name) for path in urls]
+    for path in written:
+        if path in read or written.count(path) > 1:
+            raise InputError("is given twice; choose another to write", remotes[path].url)
+
+    def with_urls(value: Any, name_of: Callable[[str], list[Any]]) -> Any:
+        """The value of a parameter with other names for its URLs."""
+        if isinstance(value, list | tuple):
+            return [other for each in value for other in (name_of(str(each)) if str(each) in remotes else [each])]
+        names = name_of(path := str(Path(value)))
+        if len(names) > 1:
+            raise InputError(f"matches {len(names)} files, expected one", remotes[path].url)
+        return str(names[0]) if isinstance(value, str) else names[0]
+
+    options = ctx.params | {name: with_urls(ctx.params[name], lambda path: [remotes[path].url]) for name in given}
+    inputs, outputs = ([remotes[path] for path in dict.fromkeys(paths)] for paths in (read, written))
+    with local_copies(ctx.command_path, inputs, outputs) as copies:
+
+        def run_command() -> str:
+            for name in given:
+                ctx.params[name] = with_urls(ctx.params[name], lambda path: copies.paths(remotes[path]))
+            shown: Any = _WithUrls(sys.stderr, copies)
+            with contextlib.redirect_stdout(io.StringIO()) as printed, contextlib.redirect_stderr(shown):
+                run()
+            return printed.getvalue()
+
+        try:
+            printed = copies.make(options, run_command, overwrite=bool(ctx.params.get("overwrite")))
+        except (KeyboardInterrupt, SystemExit) as stop:
+            stop.__notes__ = [copies.shown(note) for note in getattr(stop, "__notes__", ())]
+            stop.add_note(f"copies are kept in {copies.place}; the same command goes on with them")
+            raise
+        except Exception as error:
+            if (expected := expected_error(error)) is None:
+                raise
+            work = copies.finished_work()
+            kept = f"; {work} kept, the same command goes on with them" if work else ""
+            raise InputError(copies.shown(str(expected)) + kept) from None
+    typer.echo(printed, nl=False)  # what it has made is there only now
+
+
+class _WithUrls:
+    """A stream on which local copies have the names of their URLs."""
+
+    def __init__(self, stream: Any, copies: LocalCopies) -> None:
+        self._stream, self._copies = stream, copies
+
+    def write(self, text: str) -> int:
+        return int(self._stream.write(self._copies.shown(text)))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)

@@ -1,0 +1,273 @@
+"""Files of other machines by their URLs, through fsspec: listed, copied here, and copied there.
+
+Commands work on local copies (:mod:`temporal_qa.commands.local_copies`). Credentials come from where the store's own
+package looks for them, and are in no message. fsspec is imported when a URL is given.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from temporal_qa.io.atomic import writing_beside
+from temporal_qa.io.errors import InputError, first_line
+from temporal_qa.io.read import read_rows, unknown_split
+from temporal_qa.io.resumable import Journal
+from temporal_qa.io.urls import without_secrets
+
+_PACKAGES = {
+    "s3": "s3fs",
+    "s3a": "s3fs",
+    "gs": "gcsfs",
+    "gcs": "gcsfs",
+    "abfs": "adlfs",
+    "abfss": "adlfs",
+    "az": "adlfs",
+}
+_LAST = ("README.md", "build.json")  # who reads a folder without them does not take it for a whole dataset
+_NO_CREDENTIALS = "no credentials found; for S3 set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a profile"
+
+FileInfo = Mapping[str, Any]
+"""What a store knows of a file: name, size, and often a time and a checksum."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remote:
+    """What a URL names.
+
+    Attributes:
+        url: to show, without secrets.
+        store: the file system of fsspec.
+        path: the path in the store.
+        base: the path of its folder with a slash at the end; of a pattern, of the last folder before a ``*``.
+        folder_url: the URL of that folder, to show.
+    """
+
+    url: str
+    store: Any
+    path: str
+    base: str
+    folder_url: str
+
+    @property
+    def name(self) -> str:
+        """The last part of the URL."""
+        return self.url.rpartition("/")[2]
+
+    @property
+    def is_web_page(self) -> bool:
+        """Whether it is on a web server, which has no folders and takes no files."""
+        return self.url.startswith(("http://", "https://"))
+
+
+def open_remote(url: str) -> Remote:
+    """What a URL names; nothing is read yet.
+
+    Raises:
+        InputError: no kind of URL that fsspec knows, or one whose package is not installed; no name of a file.
+    """
+    from fsspec.core import url_to_fs
+
+    shown = without_secrets(url).rstrip("/")
+    if "::" in url:
+        raise InputError("is a chain of URLs, expected one", shown)
+    with explain_store_errors(shown):
+        try:
+            store, path = url_to_fs(url, skip_instance_cache=True)
+        except ImportError as error:
+            package = _PACKAGES.get(url.partition("://")[0].lower())
+            why = f"needs {package}: pip install {package}" if package else f"cannot be opened: {first_line(error)}"
+            raise InputError(why, shown) from None
+    path = path.rstrip("/")
+    if not path or shown.endswith(":"):
+        raise InputError("names no file or folder, expected one such as s3://BUCKET/NAME", url)
+    remote = Remote(shown, store, path, "", shown.rpartition("/")[0])
+    if remote.is_web_page:
+        return remote
+    parts = path.split("/")
+    number = next((number for number, part in enumerate(parts) if "*" in part), len(parts) - 1)
+    last = parts[number:]
+    return replace(
+        remote, base=path[: len(path) - len("/".join(last))], folder_url="/".join(shown.split("/")[: -len(last)])
+    )
+
+
+@contextlib.contextmanager
+def explain_store_errors(url: str) -> Iterator[None]:
+    """Turns errors of a store, of whatever library, into one line without secrets.
+
+    Raises:
+        InputError: the store refused, could not be reached, or has no such bucket.
+    """
+    try:
+        yield
+    except InputError:
+        raise
+    except Exception as error:
+        why = _NO_CREDENTIALS if type(error).__name__ == "NoCredentialsError" else without_secrets(first_line(error))
+        raise InputError(f"not accessible: {why}", url) from None
+
+
+def list_files(remote: Remote) -> dict[str, FileInfo]:
+    """The files that a URL names: a file, those of a folder, or those of a pattern with ``*``; by their names below
+    the folder of the URL. Nothing, if there are none.
+
+    Raises:
+        InputError: see :func:`explain_store_errors`; or a name that leads out of the folder.
+    """
+    store, path, found = remote.store, remote.path, dict[str, Any]()
+    with explain_store_errors(remote.url):
+        store.invalidate_cache()
+        if remote.is_web_page:
+            with contextlib.suppress(FileNotFoundError):
+                found[remote.name] = store.info(path)
+            return found
+        for match in store.glob(path) if "*" in path else [path]:
+            found |= store.find(match, detail=True)
+    named = {
+        name.removeprefix(remote.base): info
+        for name, info in sorted(found.items())
+        if info["type"] == "file" and not name.endswith("/")  # S3's consoles make empty files for folders
+    }
+    for name in named:
+        if name.startswith("/") or ".." in PurePosixPath(name).parts:
+            raise InputError(f"{name!r} leads out of the folder", remote.url)
+    return named
+
+
+def list_inputs(remote: Remote) -> dict[str, FileInfo]:
+    """As :func:`list_files`, also the files of a split ``FOLDER/SPLIT``.
+
+    Raises:
+        InputError: there are none.
+    """
+    if found := list_files(remote):
+        if list(found) == [remote.name] and PurePosixPath(remote.name).suffix in ("", ".txt", ".tsv"):
+            for beside in ("*2id*", "*id2*"):  # the names in a file of a graph's benchmark
+                found |= list_files(replace(remote, path=remote.base + beside))
+        return found
+    if not remote.is_web_page and "*" not in remote.path:
+        if found := list_files(replace(remote, path=f"{remote.path}-*-of-*.parquet")):
+            return found
+        names = list_files(replace(remote, path=f"{remote.base}*-of-*.parquet"))
+        if splits := sorted({name.rpartition("-of-")[0].rpartition("-")[0] for name in names}):
+            raise InputError(unknown_split(remote.name, splits), remote.url)
+    raise InputError("no such file or folder", remote.url)
+
+
+def named_inputs(remote: Remote) -> list[str]:
+    """What a command is given: the name of the file, folder or split; of a pattern, of each that it matches."""
+    with explain_store_errors(remote.url):
+        matches = sorted(remote.store.glob(remote.path)) if "*" in remote.path else [remote.base + remote.name]
+    return [match.removeprefix(remote.base) for match in matches]
+
+
+def fingerprint(info: FileInfo) -> str:
+    """A hash of what the store knows of a file."""
+    return hashlib.sha256(repr(sorted((key, str(value)) for key, value in info.items())).encode()).hexdigest()
+
+
+def copy_here(remote: Remote, files: Mapping[str, FileInfo], folder: Path, record: Path) -> None:
+    """Copies files here; those that an interrupted run has copied, and that are the same, are not copied again.
+
+    Args:
+        remote, files: what to copy, see :func:`list_files`.
+        folder: where to, with their names.
+        record: the file that keeps what is copied.
+
+    Raises:
+        InputError: see :func:`explain_store_errors`; or the disk is full.
+    """
+    sizes = sum(info["size"] or 0 for info in files.values())
+    with Journal(record) as journal, _progress(f"reading {remote.url}", sizes) as callback:
+        copied = {(row.values["file"], row.values["version"]) for row in journal.rows}
+        for name, info in files.items():
+            local, version = folder / name, fingerprint(info)
+            if (str(local), version) not in copied or not local.is_file():
+                with explain_store_errors(remote.url), writing_beside(local) as beside:
+                    remote.store.get_file(info["name"], str(beside), callback=callback)
+                journal.add([{"file": str(local), "version": version}])
+
+
+def check_takes_files(remote: Remote) -> None:
+    """A check before long work: a try, since only that tells.
+
+    Raises:
+        InputError: the store takes no files there.
+    """
+    if remote.is_web_page or "*" in remote.path:
+        raise InputError("cannot be written, expected a name in a store, such as s3://BUCKET/NAME", remote.url)
+    with explain_store_errors(remote.url):
+        if remote.url.startswith("hf://"):  # a try would be a commit
+            remote.store.resolve_path(remote.path)
+        else:
+            trial = f"{remote.base}.{remote.name}.trial"
+            remote.store.pipe_file(trial, b"")
+            remote.store.rm_file(trial)
+
+
+def copy_there(remote: Remote, folder: Path, record: Path, version: str, stale: Collection[str]) -> None:
+    """Copies a folder's files to the folder of a URL, and then removes stale ones. ``README.md`` and ``build.json`` are
+    removed first and copied last, so that nobody takes a half copied dataset for a whole one.
+
+    Args:
+        remote: what was to be made; ``folder`` has it under its name, and what belongs beside it.
+        folder: what to copy; hidden files are not.
+        record: the file that keeps what is copied: an interrupted run goes on after that.
+        version: of what is copied.
+        stale: the names of files to remove, unless they are among those of ``folder``.
+
+    Raises:
+        InputError: see :func:`explain_store_errors`.
+    """
+    names = sorted(visible_files(folder), key=lambda name: (_is_last(name), name))
+    sizes = {name: (folder / name).stat().st_size for name in names}
+    there, store = list_files(remote), remote.store
+    with Journal(record) as journal, explain_store_errors(remote.url):
+        copied = {row.values["file"] for row in journal.rows if row.values["whole"] == version}
+        for name in there:
+            if not copied and _is_last(name):
+                store.rm_file(remote.base + name)
+        left = [name for name in names if name not in copied or there.get(name, {}).get("size") != sizes[name]]
+        with _progress(f"writing {remote.url}", sum(sizes[name] for name in left)) as callback:
+            for name in left:
+                journal.add([{"file": name, "whole": None}])  # from here on it is ours, even if it stays half written
+                store.put_file(str(folder / name), remote.base + name, callback=callback)
+                journal.add([{"file": name, "whole": version}])
+        for name in there.keys() & set(stale).difference(names):
+            if copied or not _is_last(name):
+                store.rm_file(remote.base + name)
+
+
+def copied_there(record: Path) -> set[str]:
+    """The names of the files that :func:`copy_there` has copied, perhaps not whole, by its record."""
+    return {row.values["file"] for row in read_rows(record)} if record.exists() else set()
+
+
+def _is_last(name: str) -> bool:
+    return "/" in name and PurePosixPath(name).name in _LAST
+
+
+def visible_files(folder: Path) -> list[str]:
+    """The files of a folder without hidden ones, by their names in it."""
+    names = [path.relative_to(folder) for path in folder.rglob("*") if path.is_file()]
+    return [name.as_posix() for name in names if not any(part.startswith(".") for part in name.parts)]
+
+
+@contextlib.contextmanager
+def _progress(what: str, size: int) -> Iterator[Any]:
+    """A bar of the bytes, on a terminal; yields the callback that moves it."""
+    from fsspec.callbacks import Callback
+    from tqdm import tqdm
+
+    with tqdm(total=size, desc=what, unit="B", unit_scale=True, delay=1, disable=None) as bar:
+
+        class MovesBar(Callback):  # type: ignore[misc]
+            def relative_update(self, inc: int = 1) -> None:
+                bar.update(inc)
+
+        yield MovesBar()

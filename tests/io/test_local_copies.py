@@ -1,0 +1,63 @@
+"""Local copies of what URLs name: one process at a time makes an output, and no record names the copies."""
+
+import fsspec
+import pytest
+
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.local_copies import local_copies
+from temporal_qa.io.remote import open_remote
+
+
+@pytest.fixture
+def store(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    store = fsspec.filesystem("memory")
+    store.store.clear()
+    store.pipe_file("/lab/graph.jsonl", b"{}\n")
+    return store
+
+
+def test_records_name_urls(store):
+    graph, out = open_remote("memory://lab/graph.jsonl"), open_remote("memory://lab/runs/one")
+    with local_copies("embed", [graph], [out]) as copies:
+        (read,), (made,) = copies.paths(graph), copies.paths(out)
+
+        def run():
+            (made / "model").mkdir(parents=True)
+            (made / "model/recipe.json").write_text(f'{{"graph": "{read}", "out": "{made}/"}}')
+            assert read.read_bytes() == b"{}\n"
+            return f"{made}/model, unfinished {made.parent}/.one.unfinished\n"
+
+        told = copies.make({}, run, overwrite=False)
+    assert store.cat_file("/lab/runs/one/model/recipe.json") == (
+        b'{"graph": "memory://lab/graph.jsonl", "out": "memory://lab/runs/one/"}'
+    )
+    assert told == f"memory://lab/runs/one/model, unfinished {made.parent}/.one.unfinished\n"
+    assert not copies.place.exists()
+
+
+def test_two_processes_write_not_the_same_but_read_it(store):
+    graph, out = open_remote("memory://lab/graph.jsonl"), open_remote("memory://lab/out.jsonl")
+    with (
+        local_copies("solve", [graph], [out]),
+        pytest.raises(InputError, match=r"^memory://lab/out\.jsonl: another process is writing it$"),
+        local_copies("solve", [graph], [out]),
+    ):
+        pass
+    with local_copies("score", [graph], []) as one, local_copies("score", [graph], []) as other:
+        assert one.place != other.place
+
+
+def test_files_that_others_write_meanwhile_stay(store):
+    out = open_remote("memory://lab/ds")
+    with local_copies("build", [], [out]) as copies:
+        (made,) = copies.paths(out)
+
+        def run():
+            made.mkdir(parents=True)
+            (made / "a.jsonl").write_bytes(b"1")
+            store.pipe_file("/lab/ds/theirs.jsonl", b"2")
+            return ""
+
+        copies.make({}, run, overwrite=False)
+    assert store.find("/lab/ds") == ["/lab/ds/a.jsonl", "/lab/ds/theirs.jsonl"]

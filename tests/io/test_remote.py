@@ -1,0 +1,86 @@
+"""What a URL names, and what is said where it names nothing."""
+
+import sys
+
+import fsspec
+import pytest
+from fsspec.implementations.memory import MemoryFileSystem
+
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.remote import explain_store_errors, list_files, list_inputs, named_inputs, open_remote
+from temporal_qa.io.urls import without_secrets
+
+
+@pytest.fixture(autouse=True)
+def store():
+    store = fsspec.filesystem("memory")
+    store.store.clear()
+    for name in ("ds/test-00000-of-00002.parquet", "ds/test-00001-of-00002.parquet", "ds/dev-00000-of-00001.parquet",
+                 "ds2/other.jsonl", "runs/a/items.jsonl", "runs/b/items.jsonl", "runs/readme"):  # fmt: skip
+        store.pipe_file(f"/top/{name}", b"1")
+    return store
+
+
+@pytest.mark.parametrize(
+    ("url", "files", "given"),
+    [
+        ("memory://top/ds2/other.jsonl", ["other.jsonl"], ["other.jsonl"]),
+        ("memory://top/ds2", ["ds2/other.jsonl"], ["ds2"]),
+        ("memory://top/ds2/", ["ds2/other.jsonl"], ["ds2"]),
+        ("memory://top/ds/test", ["test-00000-of-00002.parquet", "test-00001-of-00002.parquet"], ["test"]),
+        ("memory://top/runs/*/items.jsonl", ["a/items.jsonl", "b/items.jsonl"], ["a/items.jsonl", "b/items.jsonl"]),
+        ("memory://top/ds*/test-*", ["ds/test-00000-of-00002.parquet", "ds/test-00001-of-00002.parquet"], None),
+    ],
+)
+def test_a_file_a_folder_a_split_a_pattern(url, files, given):
+    remote = open_remote(url)
+    assert list(list_inputs(remote)) == files
+    assert named_inputs(remote) == (given or files)
+
+
+@pytest.mark.parametrize(
+    ("url", "message"),
+    [
+        ("memory://top/ds/train", "memory://top/ds/train: no split 'train', expected dev or test"),
+        ("memory://top/nothing", "memory://top/nothing: no such file or folder"),
+        ("memory://top/x*", "memory://top/x*: no such file or folder"),
+        ("s9://top/x", "s9://top/x: not accessible: Protocol not known: s9"),
+        ("zip://x::memory://top/x", "is a chain of URLs, expected one"),
+        ("memory://", "names no file or folder"),
+    ],
+)
+def test_nothing_is_there(url, message):
+    with pytest.raises(InputError) as refused:
+        list_inputs(open_remote(url))
+    assert message in str(refused.value)
+
+
+def test_the_files_of_a_benchmark_come_with_their_names(store):
+    for name in ("train.txt", "entity2id.txt", "relation2id.txt", "test.txt"):
+        store.pipe_file(f"/graph/{name}", b"1")
+    remote = open_remote("memory://graph/train.txt")
+    assert list(list_inputs(remote)) == ["train.txt", "entity2id.txt", "relation2id.txt"]
+    assert named_inputs(remote) == ["train.txt"]
+
+
+@pytest.mark.parametrize("name", ["/top/../../x", "/top/ds/../../../x"])
+def test_no_name_leads_out_of_the_folder(monkeypatch, name):
+    found = {name: {"name": name, "type": "file", "size": 1}}
+    monkeypatch.setattr(MemoryFileSystem, "find", lambda *_, **__: found)
+    with pytest.raises(InputError, match="leads out of the folder"):
+        list_files(open_remote("memory://top/ds"))
+
+
+def test_a_package_that_is_missing_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "s3fs", None)
+    with pytest.raises(InputError, match=r"s3://bucket/x: needs s3fs: pip install s3fs$"):
+        open_remote("s3://bucket/x")
+
+
+def test_no_secret_is_shown(monkeypatch):
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "very/secret+value")
+    monkeypatch.setenv("MY_TOKEN", "short")
+    with pytest.raises(InputError) as refused, explain_store_errors("s3://bucket"):
+        raise OSError("short: very/secret+value at https://ann:password@host/x?X-Amz-Signature=abc is wrong\nmore")
+    assert str(refused.value) == "s3://bucket: not accessible: short: *** at https://host/x is wrong"
+    assert without_secrets("s3://key:password@bucket/x") == "s3://bucket/x"
