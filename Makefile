@@ -129,6 +129,7 @@ bench: setup
 	$(BIN)/python benchmarks/fresh_tasks.py
 	$(BIN)/python benchmarks/responses.py $(BENCH_DATA)/temp_answer_qa
 	$(BIN)/python benchmarks/mining.py $(BENCH_DATA)/wikidata
+	$(BIN)/python benchmarks/tasks.py $(BENCH_DATA)/wikidata
 	$(BIN)/python benchmarks/retrieval.py $(BENCH_DATA)/temp_reason/temp_reason.jsonl.gz
 	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/training.py --seconds 15 --articles $(BENCH_DATA)/temp_reason/temp_reason.jsonl.gz
 	$(BIN)/python benchmarks/memory.py
