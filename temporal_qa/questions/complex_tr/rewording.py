@@ -69,7 +69,11 @@ def _fault_of_parts(query: TemporalQuery, facts: Sequence[Fact], reworded: str) 
         return NOT_ONE_QUESTION
     event = query.event
     text, names = _masked(text, query, facts)
-    if names.count(_SUBJECT) == 0 or names.count(_OBJECT) != (event is not None) or query.subject == (event and event.object):
+    if (
+        names.count(_SUBJECT) == 0
+        or names.count(_OBJECT) != (event is not None)
+        or query.subject == (event and event.object)
+    ):
         return NAME_MISSING
     if _OTHER in names:
         return OTHER_NAME
@@ -84,7 +88,9 @@ def _fault_of_parts(query: TemporalQuery, facts: Sequence[Fact], reworded: str) 
         return NOT_ONE_QUESTION
     words = words.rstrip("?. ")
     table = rewording_words()
-    only = event is not None and not any(fact.relation != event.relation for fact in facts if fact.object == event.object)
+    only = event is not None and not any(
+        fact.relation != event.relation for fact in facts if fact.object == event.object
+    )
     asking = without_time(words, query, None if event is None else table[event.relation], only)
     if asking is None:
         return OTHER_TIME
@@ -98,8 +104,10 @@ def _asks_for(asking: str, query: TemporalQuery, words: str) -> bool:
     allowed = set(relation.vocabulary) | {"SUBJECT", "'s", "'"}
     neighbour = query.kind == "l3_neighbour"
     if neighbour:
-        allowed |= set("join joined move moved sign signed go take took up over on assume assumed start started begin began "
-                       "become became becoming appointed marry switch switched settle settled career came".split())
+        allowed |= set(
+            "join joined move moved sign signed go take took up over on assume assumed start started begin began "
+            "become became becoming appointed marry switch switched settle settled career came".split()
+        )
         allowed |= {"next", "then", "first"} if query.direction == "after" else {"last", "previously", "previous"}
     if event_relation != query.relation:
         allowed -= {"other", "else"}
@@ -140,7 +148,9 @@ def _masked(text: str, query: TemporalQuery, facts: Sequence[Fact]) -> tuple[str
 
 
 _MONTH_NAME = rf"(?:{MONTH})\.?"
-_RANGE_IN_YEAR = re.compile(rf"\b({_MONTH_NAME}) (to|and|through|until|till|-|\u2013|\u2014) ({_MONTH_NAME}),? (\d+)\b", re.I)
+_RANGE_IN_YEAR = re.compile(
+    rf"\b({_MONTH_NAME}) (to|and|through|until|till|-|\u2013|\u2014) ({_MONTH_NAME}),? (\d+)\b", re.I
+)
 _DATES = re.compile(
     rf"(?<!\d )(?<![\w/-])(?:(?P<name>{_MONTH_NAME})(?:,? | of )(?P<year>[0-9]{{1,6}}(?: BCE?)?)|"
     r"(?P<iso>[0-9]{4}-[0-9]{2})|(?P<number>0?[1-9]|1[0-2])/(?P<of>[0-9]{4}))(?![\w/]|-[\w])", re.IGNORECASE,
@@ -155,7 +165,9 @@ def _with_dates_masked(text: str) -> tuple[str, list[int | None]]:
     def mark(date: re.Match[str]) -> str:
         written = date["iso"] or (f"{date['of']}-{int(date['number']):02}" if date["of"] else "")
         try:
-            found.append(parse_date(written or f"{date['name'].rstrip('.').title()} {date['year'].upper()}").month_number)
+            found.append(
+                parse_date(written or f"{date['name'].rstrip('.').title()} {date['year'].upper()}").month_number
+            )
         except ValueError:
             found.append(None)
         return f" {_DATE} "
@@ -211,7 +223,13 @@ def _in_words(text: str) -> str:
     words = re.sub(rf"\bthe (?:{_KIND_OF_SUBJECT}) (?=SUBJECT)", "", words)
     if polite := _POLITE.match(f"{words} "):
         asked = words[polite.end() :]
-        words = asked if re.match(r"(?:in |for |at |to |by )?(?:which|what|who|whom|where)\b", asked) else f"name {asked}" if polite[0].strip() else words
+        words = (
+            asked
+            if re.match(r"(?:in |for |at |to |by )?(?:which|what|who|whom|where)\b", asked)
+            else f"name {asked}"
+            if polite[0].strip()
+            else words
+        )
     return words
 
 

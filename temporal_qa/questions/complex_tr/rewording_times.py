@@ -82,7 +82,9 @@ def _patterns(query: TemporalQuery, event: RelationWords | None, only_relation: 
             case "l2_offset":
                 turned = "(?:back from|back before)" if before else "(?:from|on from|past|on after)"
                 yield rf"\b{_MOMENT_THAT}(?:exactly |precisely )?DURATION (?:{direction}|{turned}) DATE\b"
-                looking = "(?:counting|going|looking) back" if before else "(?:counting|going|looking) (?:forward|ahead)"
+                looking = (
+                    "(?:counting|going|looking) back" if before else "(?:counting|going|looking) (?:forward|ahead)"
+                )
                 yield rf"\b{looking} (?:exactly )?DURATION from DATE\b"
         return
     named = _event_names(event, only_relation)
@@ -100,7 +102,9 @@ def _patterns(query: TemporalQuery, event: RelationWords | None, only_relation: 
         return
     yield rf"\b{_AT_ONCE}{direction} {edge}(?:{named}|OBJECT)"
     if not event.person:  # "Who succeeded OBJECT as the head coach of SUBJECT?"
-        succeeded = "(?:preceded|came before)" if before else "(?:succeeded|followed|replaced|came after|took over from)"
+        succeeded = (
+            "(?:preceded|came before)" if before else "(?:succeeded|followed|replaced|came after|took over from)"
+        )
         yield rf"(?<=\bwho ){succeeded} OBJECT\b(?= as )"
 
 

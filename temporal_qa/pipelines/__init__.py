@@ -1,0 +1,1 @@
+"""Long work over many rows, in tasks that resume, on datatrove."""
