@@ -221,16 +221,11 @@ def _in_words(text: str) -> str:
     words = " ".join(_PLACES.get(word, word) for word in _tokens(text))
     words = re.sub(r"\b(?:the|a|an) (?=OBJECT|SUBJECT)", "", words)
     words = re.sub(rf"\bthe (?:{_KIND_OF_SUBJECT}) (?=SUBJECT)", "", words)
-    if polite := _POLITE.match(f"{words} "):
-        asked = words[polite.end() :]
-        words = (
-            asked
-            if re.match(r"(?:in |for |at |to |by )?(?:which|what|who|whom|where)\b", asked)
-            else f"name {asked}"
-            if polite[0].strip()
-            else words
-        )
-    return words
+    polite = _POLITE.match(f"{words} ")
+    if polite is None or not polite[0].strip():
+        return words
+    asked = words[polite.end() :]
+    return f"name {asked}" if asked.startswith(("the ", "all ", "SUBJECT ")) else asked
 
 
 def _tokens(text: str) -> Iterator[str]:

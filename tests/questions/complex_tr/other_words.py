@@ -93,11 +93,18 @@ def reworded(query: TemporalQuery, rng: random.Random) -> str:
     if query.event is not None and (event.startswith(("his ", "her ")) or "'s " in event):
         pattern = pattern.replace("while {e}", "during {e}").replace("at the time when {e}", "during {e}")
         pattern = pattern.replace("when {e}", "during {e}").replace("the time {e}", "{e}")
-    direction = rng.choice({"before": ["before", "prior to"], "after": ["after", "following"], None: [""]}[query.direction])
+    direction = rng.choice(
+        {"before": ["before", "prior to"], "after": ["after", "following"], None: [""]}[query.direction]
+    )
     if event.startswith(("he", "she", "it ", "its ")) or " was " in event or not person:
         direction = query.direction or ""
     text = pattern.format(
-        a=ask, m=month(query.month, rng), n=month(query.last_month, rng), d=length(query.duration, rng), r=direction, e=event
+        a=ask,
+        m=month(query.month, rng),
+        n=month(query.last_month, rng),
+        d=length(query.duration, rng),
+        r=direction,
+        e=event,
     )
     return f"{text[0].upper()}{text[1:]}?"
 
@@ -125,7 +132,9 @@ def length(months: int | None, rng: random.Random) -> str:
     return " and ".join(part(n, unit) for n, unit in ((years, "year"), (rest, "month")) if n)
 
 
-def changed_queries(query: TemporalQuery, facts: Sequence[Fact], rng: random.Random) -> Iterator[tuple[str, TemporalQuery]]:
+def changed_queries(
+    query: TemporalQuery, facts: Sequence[Fact], rng: random.Random
+) -> Iterator[tuple[str, TemporalQuery]]:
     """What the query does not ask, and what the change is."""
     if query.direction is not None:
         yield "before/after", replace(query, direction="after" if query.direction == "before" else "before")
@@ -143,7 +152,9 @@ def changed_queries(query: TemporalQuery, facts: Sequence[Fact], rng: random.Ran
     if query.event is not None:
         yield "another name", replace(query, event=replace(query.event, object=rng.choice([*others, *invented])))
     person = {fact.relation for fact in facts} & ({*ASKS} - {"P286", "P488", "P6", "P35", "P127"})
-    relations = [key for key in ASKS if key != query.relation and (key in ("P286", "P488", "P6", "P35", "P127")) != bool(person)]
+    relations = [
+        key for key in ASKS if key != query.relation and (key in ("P286", "P488", "P6", "P35", "P127")) != bool(person)
+    ]
     yield "another relation", replace(query, relation=rng.choice(relations))
     kinds = {"l2_at": ("l2_offset", {"duration": 12, "direction": "after"}), "l2_offset": ("l2_at", {"duration": None, "direction": None}),
              "l3_during": ("l3_neighbour", {"direction": rng.choice(["before", "after"])}),
@@ -160,7 +171,11 @@ def spoilt_texts(query: TemporalQuery, text: str, rng: random.Random) -> Iterato
         if word in text:
             yield "other words", text.replace(word, new, 1)
             break
-    yield "other words", text[:-1] + rng.choice([", or later?", " for the first time?", " at the latest?", ", and why?", " except once?"])
+    yield (
+        "other words",
+        text[:-1]
+        + rng.choice([", or later?", " for the first time?", " at the latest?", ", and why?", " except once?"]),
+    )
     if query.kind == "l2_at":
         for cue in ("in the month of ", "as of ", "during ", "in "):
             for form in (f" {cue}", f"{cue[0].upper()}{cue[1:]}"):
@@ -168,7 +183,16 @@ def spoilt_texts(query: TemporalQuery, text: str, rng: random.Random) -> Iterato
                 if at >= 0 and text[at + len(form) :][:1].isalnum() and text[at + len(form) :].split()[-1:] != []:
                     tail = text[at + len(form) :]
                     if tail[:4].isdigit() or tail.split()[0].rstrip(",") in _MONTHS or tail[:2].isdigit():
-                        for other in ("by", "since", "until", "before", "after", "up to", "no later than", "just before"):
+                        for other in (
+                            "by",
+                            "since",
+                            "until",
+                            "before",
+                            "after",
+                            "up to",
+                            "no later than",
+                            "just before",
+                        ):
                             yield "other time", f"{text[:at]} {other} {tail}".strip()
                         return
 
