@@ -126,7 +126,8 @@ def _reworded_rows(
 ) -> Iterator[dict[str, Any]]:
     for number, row in enumerate(islice(read_rows(source), limit)):
         read, question = _query(row), row.text("question")
-        reworded, fault = None, UNREAD
+        reworded: str | None = None
+        fault: str | None = UNREAD
         if read is not None:
             answered, reply = next(replies, (None, {}))
             if answered != number:
@@ -189,7 +190,8 @@ def _replaced(value: Any, old: str, new: str) -> Any:
 _THOUGHTS = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
 _LABEL = re.compile(
     r"\A(?:[-*]\s+|\d[.)]\s+)?(?:\*\*)?(?:(?:sure|certainly|of course|here(?:'s| is| you go))\b[^:?]*|"
-    r"(?:(?:reworded|rephrased|paraphrased|new)(?: question| version)?|paraphrase|rewording|question)):(?:\*\*)?\s*", re.I
+    r"(?:(?:reworded|rephrased|paraphrased|new)(?: question| version)?|paraphrase|rewording|question)):(?:\*\*)?\s*",
+    re.IGNORECASE,
 )  # fmt: skip
 _QUOTES = {'"': '"', "'": "'", "`": "`", "\u201c": "\u201d", "\u2018": "\u2019", "*": "*"}
 

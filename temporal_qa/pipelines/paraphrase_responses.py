@@ -1,16 +1,18 @@
 """Responses of a model behind an endpoint to many prompts, through datatrove's inference step.
 
-datatrove keeps each finished prompt in a checkpoint and each response in a cache, so that a run that was killed resumes.
-What it does with failures is replaced here: by itself it gives up the whole task at the first status 500 of a local
-server, drops a document that it cannot save, sends no key to a local server, and sleeps for minutes at a lost connection.
+datatrove keeps each finished prompt in a checkpoint and each response in a cache, so that a killed run resumes. What it
+does with failures is replaced here: by itself it gives up the whole task at the first status 500 of a local server,
+drops a document that it cannot save, sends no key to a local server, and sleeps for minutes at a lost connection.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import heapq
 import io
 import os
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -22,6 +24,7 @@ from temporal_qa.io.errors import InputError
 os.environ.setdefault("LOGURU_DIAGNOSE", "NO")  # or tracebacks in the log show the values of variables, keys among them
 
 import multiprocess
+import orjson
 from datatrove.data import Document
 from datatrove.executor.local import LocalPipelineExecutor
 from datatrove.pipeline.inference.run_inference import InferenceConfig, InferenceRunner
@@ -109,14 +112,10 @@ def responses(folder: Path, tasks: int = 1) -> Iterator[tuple[int, dict[str, Any
 
     Each is ``{"text": ..., "finish_reason": ...}``, or ``{"failed": why}``. One chunk of each task is in memory.
     """
-    import heapq
-
     return heapq.merge(*(_of_task(folder / "responses", rank) for rank in range(tasks)), key=lambda item: item[0])
 
 
 def _of_task(folder: Path, rank: int) -> Iterator[tuple[int, dict[str, Any]]]:
-    import orjson
-
     files = sorted(folder.glob(f"{rank:05}_*.jsonl"), key=lambda file: int(file.stem.split("_")[1]))
     for file in files:
         rows = [orjson.loads(line) for line in file.read_bytes().splitlines()]
@@ -131,8 +130,6 @@ class _Documents:
     total: int
 
     def __call__(self, _: Any, rank: int, world_size: int) -> Iterator[Document]:
-        import sys
-
         share = ((number, text) for at, (number, text) in enumerate(self.prompts()) if at % world_size == rank)
         hidden = True if rank else None  # None: shown on a terminal only
         for number, text in tqdm(
@@ -228,8 +225,12 @@ class _Endpoint(InferenceServer):  # type: ignore[misc]
         self._failures_in_a_row += 1
         what = self._told(what)
         if self._failures_in_a_row >= _MAX_FAILURES_IN_A_ROW + self.config.max_concurrent_generations:
-            return ServerError(f"{self._failures_in_a_row} requests failed one after another; the last: {what}")
-        return InferenceError(None, what)
+            down: Exception = ServerError(
+                f"{self._failures_in_a_row} requests failed one after another; the last: {what}"
+            )
+            return down
+        failed: Exception = InferenceError(None, what)
+        return failed
 
     def _told(self, what: str) -> str:
         return " ".join(what.replace(self._key, "***").split())[:300]  # a server may repeat the key

@@ -14,7 +14,7 @@ from typing import Any
 
 
 class RewordingEndpoint(ThreadingHTTPServer):
-    """Of 100 questions 5 fail at every attempt, 5 at the first, 5 get another meaning, 5 a reply that is no question."""
+    """Of 100 questions 5 fail at every attempt, 5 at the first; 5 get another meaning, 5 no question."""
 
     daemon_threads = True
     request_queue_size = 128

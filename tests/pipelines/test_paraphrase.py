@@ -88,8 +88,8 @@ def test_a_killed_run_resumes_to_the_same_bytes(rows, server, tmp_path, tasks):
     server.delay = 0.2
     again = [str(word) for word in command(rows, server, "out.jsonl", "--tasks", tasks)]
     process = subprocess.Popen(
-        [sys.executable, "-m", "temporal_qa", *again], cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        start_new_session=True,
+        [sys.executable, "-m", "temporal_qa", *again], cwd=tmp_path, start_new_session=True,
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     while len(server.attempts) < ROWS / 2:
         assert process.poll() is None

@@ -1,9 +1,10 @@
 """Whether a rewording of a question asks the same, by rule.
 
-Our own parser reads it first. A wording that the parser does not know is compared in its parts: the names must stand in
-it as they are, and no others; the dates and lengths of time must be the same; one phrase of time must say what the
-question says; and all that is left must be words of ``generation/rewordings.yaml``, in a pattern that says who does what
-to whom. In doubt the answer is no: a rewording that is lost costs little, one with another meaning has a wrong label.
+Our own parser reads it first. A wording that the parser does not know is compared in its parts: the names must stand
+in it as they are, and no others; the dates and lengths of time must be the same; one phrase of time must say what the
+question says; and all that is left must be words of ``generation/rewordings.yaml``, in a pattern that says who does
+what to whom. In doubt the answer is no: a rewording that is lost costs little, one with another meaning has a wrong
+label.
 """
 
 from __future__ import annotations
@@ -69,11 +70,8 @@ def _fault_of_parts(query: TemporalQuery, facts: Sequence[Fact], reworded: str) 
         return NOT_ONE_QUESTION
     event = query.event
     text, names = _masked(text, query, facts)
-    if (
-        names.count(_SUBJECT) == 0
-        or names.count(_OBJECT) != (event is not None)
-        or query.subject == (event and event.object)
-    ):
+    same_name = event is not None and event.object == query.subject
+    if _SUBJECT not in names or names.count(_OBJECT) != (event is not None) or same_name:
         return NAME_MISSING
     if _OTHER in names:
         return OTHER_NAME
@@ -88,10 +86,8 @@ def _fault_of_parts(query: TemporalQuery, facts: Sequence[Fact], reworded: str) 
         return NOT_ONE_QUESTION
     words = words.rstrip("?. ")
     table = rewording_words()
-    only = event is not None and not any(
-        fact.relation != event.relation for fact in facts if fact.object == event.object
-    )
-    asking = without_time(words, query, None if event is None else table[event.relation], only)
+    relations = {fact.relation for fact in facts if event is not None and fact.object == event.object}
+    asking = without_time(words, query, None if event is None else table[event.relation], len(relations) == 1)
     if asking is None:
         return OTHER_TIME
     return None if _asks_for(asking.replace(" ,", ""), query, words) else OTHER_RELATION
@@ -104,10 +100,7 @@ def _asks_for(asking: str, query: TemporalQuery, words: str) -> bool:
     allowed = set(relation.vocabulary) | {"SUBJECT", "'s", "'"}
     neighbour = query.kind == "l3_neighbour"
     if neighbour:
-        allowed |= set(
-            "join joined move moved sign signed go take took up over on assume assumed start started begin began "
-            "become became becoming appointed marry switch switched settle settled career came".split()
-        )
+        allowed |= relation.beginning
         allowed |= {"next", "then", "first"} if query.direction == "after" else {"last", "previously", "previous"}
     if event_relation != query.relation:
         allowed -= {"other", "else"}
@@ -133,7 +126,7 @@ _PLACES = {_SUBJECT: "SUBJECT", _OBJECT: "OBJECT", _DATE: "DATE", _DURATION: "DU
 
 
 def _masked(text: str, query: TemporalQuery, facts: Sequence[Fact]) -> tuple[str, list[str]]:
-    """The text with a mark in place of each name, and the marks. Longer names come first: they may hold shorter ones."""
+    """The text with a mark in place of each name, and the marks. Longer names come first: they may hold others."""
     marks = {name: _OTHER for fact in facts for name in (fact.subject, fact.object)} | {query.subject: _SUBJECT}
     if query.event is not None:
         marks[query.event.object] = _OBJECT
@@ -209,7 +202,8 @@ _PRONOUNS = {"he or she": "they", "she or he": "they", "he/she": "they", "she/he
              "his/her": "their", "him or her": "them", "him/her": "them"}  # fmt: skip
 _KIND_OF_SUBJECT = "team|club|company|organisation|organization|institution|country|town|city|school|university|party"
 _POLITE = re.compile(
-    r"^(?:please |(?:can|could|would) you (?:please )?|do you know )*(?:tell me|identify|state|specify|give|say|name)?,? "
+    r"^(?:please |(?:can|could|would) you (?:please )?|do you know )*"
+    r"(?:tell me|identify|state|specify|give|say|name)?,? "
 )
 
 

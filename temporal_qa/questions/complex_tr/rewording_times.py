@@ -29,7 +29,8 @@ _BETWEEN_MONTHS = (
     rf"(?:(?:starting|beginning|running|lasting|stretching) )?(?:from DATE {_TO} DATE|between DATE and DATE)|"
     rf"(?:in|during|over|within|for) (?:the {_STRETCH} )?(?:of |spanning |covering )?DATE (?:{_TO}|-) DATE|"
     rf"(?:spanning|DATE (?:{_TO}|-)) DATE|"
-    rf"(?:in|during|over|within) (?:the|a) {_STRETCH},? (?:starting|beginning|(?:which|that) (?:started|began|starts|begins)) "
+    rf"(?:in|during|over|within) (?:the|a) {_STRETCH},? "
+    r"(?:starting|beginning|(?:which|that) (?:started|began|starts|begins)) "
     r"(?:in|with|from) DATE and (?:ending|finishing|concluding|ended|ends) (?:in|with|at) DATE|"
     r"(?:starting|beginning) (?:in|from) DATE and (?:ending|finishing|concluding) (?:in|with) DATE)"
 ) + _ENDS  # fmt: skip
@@ -89,7 +90,10 @@ def _patterns(query: TemporalQuery, event: RelationWords | None, only_relation: 
         return
     named = _event_names(event, only_relation)
     if query.kind == "l3_during":
-        cue = "(?:when|while|whilst|as|during|(?:at|during|in|over) the (?:same )?(?:time|period)(?: when| that| as| in which)?)"
+        cue = (
+            "(?:when|while|whilst|as|during|"
+            "(?:at|during|in|over) the (?:same )?(?:time|period)(?: when| that| as| in which)?)"
+        )
         yield rf"\b{cue} {named}"
         return
     if before:

@@ -30,7 +30,7 @@ class RelationWords:
 
     Attributes:
         person: whether the subject is a person.
-        vocabulary: all words that the part that asks may have.
+        vocabulary: all words that the part that asks may have; ``beginning`` those of what begins, besides.
         asked: what is asked for, from its question word on.
         ask: who does what to whom, at any time.
         begin: the same of what begins.
@@ -39,6 +39,7 @@ class RelationWords:
 
     person: bool
     vocabulary: frozenset[str]
+    beginning: frozenset[str]
     asked: re.Pattern[str]
     ask: re.Pattern[str]
     begin: re.Pattern[str]
@@ -58,10 +59,11 @@ def rewording_words() -> Mapping[str, RelationWords]:
     if table["relations"].keys() != wordings().relations.keys():
         raise ValueError("rewordings.yaml: expected the relations of relations.yaml")
     common = frozenset(table["common"].split())
-    return MappingProxyType({key: _words(block, common) for key, block in table["relations"].items()})
+    beginning = frozenset(table["beginning"].split())
+    return MappingProxyType({key: _words(block, common, beginning) for key, block in table["relations"].items()})
 
 
-def _words(block: Mapping[str, Any], common: frozenset[str]) -> RelationWords:
+def _words(block: Mapping[str, Any], common: frozenset[str], beginning: frozenset[str]) -> RelationWords:
     def either(patterns: Iterable[str]) -> str:
         filled = "|".join(patterns) or r"(?!)"
         for macro, pattern in _MACROS[block["subject"]].items():
@@ -79,6 +81,7 @@ def _words(block: Mapping[str, Any], common: frozenset[str]) -> RelationWords:
     return RelationWords(
         person=block["subject"] == "person",
         vocabulary=common | frozenset(block["words"].split()),
+        beginning=beginning,
         asked=re.compile(either(asked)),
         ask=re.compile(rf"\b{either(block['ask'])}"),
         begin=re.compile(rf"\b{either([*block['ask'], *block['begin']])}"),
