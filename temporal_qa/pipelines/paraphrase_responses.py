@@ -17,7 +17,7 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from temporal_qa.io.errors import InputError
 
@@ -188,6 +188,7 @@ class _Endpoint(InferenceServer):  # type: ignore[misc]
             base_url=config.endpoint_url, api_key=self._key, timeout=limits, max_retries=_RETRIES
         )
         self._failures_in_a_row = 0
+        self._gave_up = False
 
     async def start_server(self) -> None:
         """Starts nothing."""
@@ -209,28 +210,29 @@ class _Endpoint(InferenceServer):  # type: ignore[misc]
             choice = completion.choices[0]
             answer = {"message": {"content": choice.message.content or ""}, "finish_reason": choice.finish_reason}
         except (openai.AuthenticationError, openai.PermissionDeniedError, openai.NotFoundError) as error:
-            raise ServerError(self._told(f"status {error.status_code}, {error.message}")) from None
+            await self._give_up(f"status {error.status_code}, {error.message}")
         except openai.APIStatusError as error:
-            raise self._failure(f"status {error.status_code}, {error.message}") from None
+            await self._fail(f"status {error.status_code}, {error.message}")
         except (openai.APITimeoutError, TimeoutError):
-            raise self._failure("no answer in time") from None
+            await self._fail("no answer in time")
         except openai.APIConnectionError as error:
-            raise self._failure(f"no connection ({error.__cause__ or error.message})") from None
+            await self._fail(f"no connection ({error.__cause__ or error.message})")
         except (openai.OpenAIError, ValueError, AttributeError, LookupError, TypeError):
-            raise self._failure("the answer is not a chat completion") from None
+            await self._fail("the answer is not a chat completion")
         self._failures_in_a_row = 0
         return {"choices": [answer]}
 
-    def _failure(self, what: str) -> Exception:
+    async def _fail(self, what: str) -> NoReturn:
         self._failures_in_a_row += 1
-        what = self._told(what)
         if self._failures_in_a_row >= _MAX_FAILURES_IN_A_ROW + self.config.max_concurrent_generations:
-            down: Exception = ServerError(
-                f"{self._failures_in_a_row} requests failed one after another; the last: {what}"
-            )
-            return down
-        failed: Exception = InferenceError(None, what)
-        return failed
+            await self._give_up(f"{self._failures_in_a_row} requests failed one after another; the last: {what}")
+        raise InferenceError(None, self._told(what)) from None
+
+    async def _give_up(self, what: str) -> NoReturn:
+        if self._gave_up:  # the run is ending, and cancels this request
+            await asyncio.Future()
+        self._gave_up = True
+        raise ServerError(self._told(what)) from None
 
     def _told(self, what: str) -> str:
         return " ".join(what.replace(self._key, "***").split())[:300]  # a server may repeat the key

@@ -176,7 +176,8 @@ def changed_queries(
         key for key in ASKS if key != query.relation and (key in ("P286", "P488", "P6", "P35", "P127")) != bool(person)
     ]
     yield "another relation", replace(query, relation=rng.choice(relations))
-    kinds = {"l2_at": ("l2_offset", {"duration": 12, "direction": "after"}), "l2_offset": ("l2_at", {"duration": None, "direction": None}),
+    kinds = {"l2_at": ("l2_offset", {"duration": 12, "direction": "after"}),
+             "l2_offset": ("l2_at", {"duration": None, "direction": None}),
              "l3_during": ("l3_neighbour", {"direction": rng.choice(["before", "after"])}),
              "l3_offset": ("l3_neighbour", {"duration": None}), "l3_neighbour": ("l3_during", {"direction": None}),
              "l2_between": ("l2_at", {"last_month": None})}  # fmt: skip
@@ -186,8 +187,10 @@ def changed_queries(
 
 def spoilt_texts(query: TemporalQuery, text: str, rng: random.Random) -> Iterator[tuple[str, str]]:
     """A rewording with words that change what is asked."""
-    for word, new in [(" did ", " did not "), (" was ", " was never "), ("which ", "which former "), ("What was", "How long was"),
-                      ("Who was", "Who was the assistant of"), ("which ", "how many "), ("Who ", "Whose friend ")]:  # fmt: skip
+    for word, new in [(" did ", " did not "), (" was ", " was never "), ("which ", "which former "),
+                      ("What was", "How long was"),
+                      ("Who was", "Who was the assistant of"), ("which ", "how many "),
+                      ("Who ", "Whose friend ")]:  # fmt: skip
         if word in text:
             yield "other words", text.replace(word, new, 1)
             break
@@ -217,4 +220,7 @@ def spoilt_texts(query: TemporalQuery, text: str, rng: random.Random) -> Iterato
                         return
 
 
-_MONTHS = {"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}  # fmt: skip
+_MONTHS = {
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+}  # fmt: skip
