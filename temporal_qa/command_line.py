@@ -28,6 +28,7 @@ from temporal_qa.commands import (
     import_released,
     install_metrics,
     mine,
+    paraphrase,
     perturb,
     predict,
     publish,
@@ -127,6 +128,7 @@ app.command(rich_help_panel=MAKE)(mine.mine)
 app.add_typer(import_app, name="import", rich_help_panel=MAKE)
 app.add_typer(build_app, name="build", rich_help_panel=MAKE)
 app.command(rich_help_panel=MAKE)(perturb.perturb)
+app.command(rich_help_panel=MAKE)(paraphrase.paraphrase)
 app.command("chat-rows", rich_help_panel=MAKE)(chat_rows.chat_rows)
 app.add_typer(distil_app, name="distil", rich_help_panel=MAKE)
 app.command(rich_help_panel=CHECK)(check.check)

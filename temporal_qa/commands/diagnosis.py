@@ -27,6 +27,7 @@ NEEDED_FOR = {
     "report": "demo, report, score-responses --report",
     "retrieve": "build complex-tr --config open_domain (--ranker bm25 needs bm25s only)",
     "rl": "training chat models with TRL on chat-rows",
+    "scale": "paraphrase",
     "search": "searching large tables of embeddings by an index (temporal_qa.graph.nearest)",
     "spaces": "the apps of metrics, and the explorer, on this machine",
     "tokens": "date-tokens, score --tokenizer",

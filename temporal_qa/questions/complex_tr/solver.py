@@ -94,17 +94,30 @@ def solve_row(row: Mapping[str, Any]) -> Solution:
         ValueError: a column is absent or of the wrong type; says which, and what was expected.
         Unparsable, Unanswerable: as :func:`solve_text`.
     """
-    question = row.get("question")
+    return _solve_query(*query_of_row(row))
+
+
+def query_of_row(row: Mapping[str, Any]) -> tuple[TemporalQuery, Sequence[Fact]]:
+    """What the ``question`` of a row asks, and the facts that it is about; see :func:`solve_row`.
+
+    Of a paraphrased row the ``original_question`` is read: it asks the same, in words that we know.
+
+    Raises:
+        ValueError, Unparsable, Unanswerable: as :func:`solve_row`.
+    """
+    column = "question" if row.get("original_question") is None else "original_question"
+    question = row.get(column)
     if not isinstance(question, str):
-        raise ValueError(f"column 'question' holds {_kind(question)}, expected text")
-    facts, context = row.get("facts"), row.get("fact_context")
-    if facts is not None:
-        return solve(question, _facts(facts))
+        raise ValueError(f"column {column!r} holds {_kind(question)}, expected text")
+    rows, context = row.get("facts"), row.get("fact_context")
+    if rows is not None:
+        facts = _facts(rows)
+        return parse_question(question, facts), facts
     if context is None:
         raise ValueError("neither 'facts' nor 'fact_context', expected one of them")
     if not isinstance(context, str):
         raise ValueError(f"column 'fact_context' holds {_kind(context)}, expected text")
-    return solve_text(question, context, released=True)
+    return settle_reading(question, fact_context_readings(context), released=True)
 
 
 def _facts(rows: Any) -> list[Fact]:

@@ -1,0 +1,49 @@
+"""Questions reworded by a model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from temporal_qa.commands.options import Json, OverwriteFile, check_out_file, print_json
+from temporal_qa.io.messages import counted
+
+
+def paraphrase(
+    rows: Annotated[Path, typer.Argument(help="Rows of Complex-TR or pseudo-PIT: .jsonl, .parquet, or a split.")],
+    model: Annotated[str, typer.Option(help="The server's name for the model.")],
+    endpoint: Annotated[str, typer.Option(help="Base URL of an OpenAI-compatible server; the key is OPENAI_API_KEY.")],
+    out: Annotated[
+        Path, typer.Option(help="The rows, .jsonl[.gz] or .parquet. The same command resumes a stopped run.")
+    ],
+    max_new_tokens: Annotated[int, typer.Option(min=1, help="The longest reply, thoughts included.")] = 1024,
+    concurrency: Annotated[int, typer.Option(min=1, help="Questions under way, in each task.")] = 8,
+    timeout: Annotated[int, typer.Option(min=1, help="Seconds for one reply.")] = 300,
+    limit: Annotated[int | None, typer.Option(min=1, help="Only the first rows, to try it out.")] = None,
+    tasks: Annotated[int, typer.Option(min=1, help="Processes that ask.")] = 1,
+    overwrite: OverwriteFile = False,
+    json: Json = False,
+) -> None:
+    """Let a model reword questions, and keep each rewording that surely asks the same; all rows stay, in order.
+
+    The first wording is in `original_question`, which `solve` and `audit` read; `paraphrased` says which are new.
+
+    Example: temporal-qa paraphrase pseudo-pit/train --model NAME --endpoint http://localhost:8000/v1 --out rows.parquet
+    """
+    from temporal_qa.pipelines.paraphrase import paraphrase as reword
+    from temporal_qa.tables.markdown import markdown_table
+
+    check_out_file(out, rows, overwrite=overwrite)
+    done = reword(
+        rows, out, model, endpoint, max_new_tokens=max_new_tokens, concurrency=concurrency, timeout=timeout,
+        limit=limit, tasks=tasks, overwrite=overwrite,
+    )  # fmt: skip
+    if json:
+        return print_json(
+            {"out": str(out), "rows": done.rows, "reworded": done.reworded, "kept_as_they_were": dict(done.reasons)}
+        )
+    typer.echo(f"wrote {out}: {counted(done.rows, 'row')}, {done.reworded:,} reworded")
+    if done.reasons:
+        typer.echo(markdown_table(["kept as it was, since", "rows"], list(done.reasons.items())))

@@ -1,0 +1,221 @@
+"""Questions of Complex-TR reworded by a model, each rewording checked: the command ``temporal-qa paraphrase``."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import orjson
+
+from temporal_qa import __version__
+from temporal_qa.io.atomic import check_writable, write_rows
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import Row, read_rows, sha256
+from temporal_qa.io.resumable import remove_at_once, unfinished_folder
+from temporal_qa.questions.complex_tr.rewording import NOT_ONE_QUESTION, rewording_fault
+from temporal_qa.questions.complex_tr.solver import query_of_row
+from temporal_qa.questions.unsolved import Unsolved
+
+INSTRUCTION = """\
+You reword questions about time. Ask exactly the same in other words: the same person or thing, the same relation, the \
+same time. Copy every name and every month letter for letter. Keep "before" and "after", the first and the last month \
+of a period, and every length of time. Do not answer the question, and add nothing to it.
+Reply with one line that holds the reworded question and nothing else."""
+
+UNREAD = "the question is in no wording that we can check against"
+REQUEST_FAILED = "the request failed"
+CUT_OFF = "the reply is cut off"
+UNCHANGED = "not reworded"
+
+
+@dataclass(frozen=True, slots=True)
+class Paraphrased:
+    """How many ``rows`` were written, how many of them with a new wording, and why the others keep theirs."""
+
+    rows: int
+    reworded: int
+    reasons: Mapping[str, int]
+
+
+def paraphrase(
+    questions: Path | str,
+    out: Path | str,
+    model: str,
+    endpoint: str,
+    *,
+    max_new_tokens: int = 1024,
+    concurrency: int = 8,
+    timeout: float = 300,
+    limit: int | None = None,
+    tasks: int = 1,
+    overwrite: bool = False,
+) -> Paraphrased:
+    """Writes the same rows in the same order, with ``question`` reworded where the rewording surely asks the same.
+
+    Each row gets ``original_question``, which ``solve`` and ``audit`` read, and ``paraphrased``, whether the wording is
+    new. The same call resumes a run that was killed or failed.
+
+    Args:
+        questions: rows with ``question``, and ``facts`` or ``fact_context``.
+        out: ``.jsonl``, ``.jsonl.gz`` or ``.parquet``.
+        model: the server's name for the model.
+        endpoint: base URL of an OpenAI-compatible server; the key is in ``OPENAI_API_KEY``.
+        max_new_tokens: the longest reply, in tokens, with the thoughts of a model that thinks first.
+        concurrency: the number of questions under way at once, in each task.
+        timeout: seconds to wait for a reply, before a new attempt.
+        limit: only the first rows.
+        tasks: processes that ask.
+        overwrite: whether to throw away unfinished work with other options.
+
+    Raises:
+        InputError: bad rows, none that can be reworded, an endpoint that refuses or is down, or datatrove is missing.
+    """
+    try:
+        from temporal_qa.pipelines.paraphrase_responses import ModelSettings, ask_all, responses
+    except ImportError as error:
+        raise InputError(f"needs {error.name}: pip install 'temporal-qa[scale]'") from None
+    parts = urlsplit(endpoint)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or parts.query:
+        raise InputError("--endpoint: expected a plain URL like http://localhost:8000/v1, a key in OPENAI_API_KEY")
+    source, final = Path(questions), Path(out)
+    check_writable(final)
+    prompts = partial(_prompts, source, limit)
+    total = sum(1 for _ in prompts())
+    if not total:
+        raise InputError("no question that can be reworded and checked, expected rows of Complex-TR", source)
+    settings = ModelSettings(model, endpoint, INSTRUCTION, max_new_tokens, concurrency, timeout)
+    plan = {
+        "questions": sha256(source), "limit": limit, "model": model, "endpoint": endpoint, "instruction": INSTRUCTION,
+        "max_new_tokens": max_new_tokens, "tasks": tasks, "version": __version__,
+    }  # fmt: skip
+    reasons: Counter[str] = Counter()
+    with unfinished_folder(final, plan, discard=overwrite) as folder:
+        ask_all(prompts, total, settings, folder, tasks)
+        rows = write_rows(final, _reworded_rows(source, limit, responses(folder, tasks), reasons))
+        remove_at_once(folder)
+    return Paraphrased(rows, rows - reasons.total(), dict(reasons.most_common()))
+
+
+def _prompts(source: Path, limit: int | None) -> Iterator[tuple[int, str]]:
+    """The numbers and the questions of the rows that can be checked."""
+    for number, row in enumerate(islice(read_rows(source), limit)):
+        if _query(row) is not None:
+            yield number, row.text("question")
+
+
+def _query(row: Row) -> Any:
+    """What the row asks and of which facts; None where its question cannot be read."""
+    row.text("question")
+    try:
+        return query_of_row(row.values)
+    except Unsolved:
+        return None
+    except ValueError as error:
+        raise row.error(str(error)) from None
+
+
+def _reworded_rows(
+    source: Path, limit: int | None, replies: Iterator[tuple[int, dict[str, Any]]], reasons: Counter[str]
+) -> Iterator[dict[str, Any]]:
+    for number, row in enumerate(islice(read_rows(source), limit)):
+        read, question = _query(row), row.text("question")
+        reworded: str | None = None
+        fault: str | None = UNREAD
+        if read is not None:
+            answered, reply = next(replies, (None, {}))
+            if answered != number:
+                raise RuntimeError(f"row {number} has no reply; please report this")
+            reworded, fault = _judged(reply, question, *read)
+        if fault is not None:
+            reasons[fault] += 1
+        yield reworded_row(row.values, reworded)
+
+
+def _judged(reply: Mapping[str, Any], question: str, query: Any, facts: Any) -> tuple[str | None, str | None]:
+    """The rewording, if it can be kept, or else the reason."""
+    if "failed" in reply:
+        return None, REQUEST_FAILED
+    if reply["finish_reason"] == "length":
+        return None, CUT_OFF
+    reworded = reworded_question(reply["text"])
+    if reworded is None:
+        return None, NOT_ONE_QUESTION
+    if reworded == question:
+        return None, UNCHANGED
+    fault = rewording_fault(query, facts, reworded)
+    return (None, fault) if fault else (reworded, None)
+
+
+def reworded_row(row: Mapping[str, Any], reworded: str | None) -> dict[str, Any]:
+    """The row with the new wording, if there is one, in all columns that hold the question.
+
+    >>> reworded_row({"id": "q1", "question": "Who?", "prompt": [{"role": "user", "content": "Q: Who?"}]}, "By whom?")
+    ... # doctest: +NORMALIZE_WHITESPACE
+    {'id': 'q1', 'question': 'By whom?', 'prompt': [{'role': 'user', 'content': 'Q: By whom?'}],
+     'original_question': 'Who?', 'paraphrased': True}
+    """
+    original = row.get("original_question") or row["question"]
+    new = dict(row)
+    if reworded is not None:
+        new["question"] = reworded
+        for column in _HOLD_THE_QUESTION & row.keys():
+            new[column] = _replaced(row[column], row["question"], reworded)
+    return new | {"original_question": original, "paraphrased": new["question"] != original}
+
+
+_HOLD_THE_QUESTION = {"prompt", "messages", "instruction"}
+
+
+def _replaced(value: Any, old: str, new: str) -> Any:
+    """The last place of the question in a text, in the turns of a chat in the last turn that holds it."""
+    if isinstance(value, str):
+        before, found, after = value.rpartition(old)
+        return f"{before}{new}{after}" if found else value
+    if isinstance(value, list):
+        for at in reversed(range(len(value))):
+            if (changed := _replaced(value[at], old, new)) != value[at]:
+                return [*value[:at], changed, *value[at + 1 :]]
+    if isinstance(value, dict) and isinstance(value.get("content"), str):
+        return value | {"content": _replaced(value["content"], old, new)}
+    return value
+
+
+_THOUGHTS = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
+_LABEL = re.compile(
+    r"\A(?:[-*]\s+|\d[.)]\s+)?(?:\*\*)?(?:(?:sure|certainly|of course|here(?:'s| is| you go))\b[^:?]*|"
+    r"(?:(?:reworded|rephrased|paraphrased|new)(?: question| version)?|paraphrase|rewording|question)):(?:\*\*)?\s*",
+    re.IGNORECASE,
+)  # fmt: skip
+_QUOTES = {'"': '"', "'": "'", "`": "`", "\u201c": "\u201d", "\u2018": "\u2019", "*": "*"}
+
+
+def reworded_question(reply: str) -> str | None:
+    """The one question in a model's reply: bare, in quotes, after a phrase such as "Here it is:", or in a JSON object.
+
+    None where the reply is empty or has several lines.
+
+    >>> reworded_question('Sure! Here is one:\\n\\n"Who employed Ann in May 1990?"')
+    'Who employed Ann in May 1990?'
+    """
+    text = _THOUGHTS.sub("", reply).strip()
+    text = re.sub(r"\A```\w*\n(.*)\n```\Z", r"\1", text, flags=re.DOTALL).strip()
+    if text.startswith("{"):
+        try:
+            values = [value for value in orjson.loads(text).values() if isinstance(value, str)]
+        except (orjson.JSONDecodeError, AttributeError):
+            return None
+        text = values[0] if len(values) == 1 else ""
+    lines = [stripped for line in text.splitlines() if (stripped := _LABEL.sub("", line.strip()).strip())]
+    if len(lines) != 1:
+        return None
+    line = lines[0]
+    while len(line) > 1 and _QUOTES.get(line[0]) == line[-1]:
+        line = line[1:-1].strip()
+    return line or None

@@ -1,0 +1,227 @@
+"""Whether a rewording of a question asks the same, by rule.
+
+Our own parser reads it first. A wording that the parser does not know is compared in its parts: the names must stand
+in it as they are, and no others; the dates and lengths of time must be the same; one phrase of time must say what the
+question says; and all that is left must be words of ``generation/rewordings.yaml``, in a pattern that says who does
+what to whom. In doubt the answer is no: a rewording that is lost costs little, one with another meaning has a wrong
+label.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from temporal_qa.questions.complex_tr.queries import KINDS, TemporalQuery
+from temporal_qa.questions.complex_tr.question_parsing import parse_question
+from temporal_qa.questions.complex_tr.rewording_times import without_time
+from temporal_qa.questions.complex_tr.rewording_words import rewording_words
+from temporal_qa.questions.unsolved import Unanswerable, Unparsable
+from temporal_qa.text.dates import MONTH, parse_date
+from temporal_qa.text.numbers import NUMBER_WORDS, parse_number
+from temporal_qa.timeline.facts import Fact
+
+NOT_ONE_QUESTION = "not one question"
+OTHER_QUESTION = "reads as another question"
+NAME_MISSING = "a name is missing"
+OTHER_NAME = "another name"
+OTHER_DATE = "other dates"
+OTHER_DURATION = "another length of time"
+OTHER_TIME = "the time is said in another way than we can check"
+OTHER_RELATION = "the relation is said in another way than we can check"
+
+_MAX_REWORDING = 2_000
+
+
+def rewording_fault(query: TemporalQuery, facts: Sequence[Fact], reworded: str) -> str | None:
+    """Why a rewording is not sure to ask the same as the query; None if it is.
+
+    Args:
+        query: what the original question asks, as :func:`~.question_parsing.parse_question` gives it.
+        facts: the facts that the question is about.
+        reworded: the rewording, one question.
+
+    >>> from temporal_qa.timeline.dates import CalendarDate
+    >>> facts = [Fact("Ann", "P108", "IBM", CalendarDate(1990, 5), CalendarDate(1991, 6))]
+    >>> query = parse_question("Which employer did Ann work for in May 1990?", facts)
+    >>> rewording_fault(query, facts, "In 05/1990, which company was Ann employed by?")
+    >>> rewording_fault(query, facts, "Before May 1990, which company was Ann employed by?")
+    'the time is said in another way than we can check'
+    """
+    try:
+        read = parse_question(reworded, facts)
+    except Unparsable:
+        return _fault_of_parts(query, facts, reworded)
+    except Unanswerable:
+        return OTHER_QUESTION
+    return None if _same(read, query) else OTHER_QUESTION
+
+
+def _same(read: TemporalQuery, query: TemporalQuery) -> bool:
+    """Whether two queries are one; a fact that is stated twice is one event."""
+    fields = ("kind", "subject", "relation", "month", "last_month", "duration", "direction")
+    events = [one.event and one.event.statement for one in (read, query)]
+    return events[0] == events[1] and all(getattr(read, name) == getattr(query, name) for name in fields)
+
+
+def _fault_of_parts(query: TemporalQuery, facts: Sequence[Fact], reworded: str) -> str | None:
+    text = " ".join(reworded.split())
+    if len(text) > _MAX_REWORDING or re.search(r"[\ue000-\uf8ff]", text) or not re.search(r"[?.]$", text):
+        return NOT_ONE_QUESTION
+    event = query.event
+    text, names = _masked(text, query, facts)
+    same_name = event is not None and event.object == query.subject
+    if _SUBJECT not in names or names.count(_OBJECT) != (event is not None) or same_name:
+        return NAME_MISSING
+    if _OTHER in names:
+        return OTHER_NAME
+    text, dates = _with_dates_masked(text)
+    if dates != [month for month in (query.month, query.last_month) if month is not None]:
+        return OTHER_DATE
+    text, durations = _with_durations_masked(text, query)
+    if durations != ([] if query.duration is None else [query.duration]):
+        return OTHER_DURATION
+    words = _in_words(text)
+    if re.search(r"[?.] .", words):
+        return NOT_ONE_QUESTION
+    words = words.rstrip("?. ")
+    table = rewording_words()
+    relations = {fact.relation for fact in facts if event is not None and fact.object == event.object}
+    asking = without_time(words, query, None if event is None else table[event.relation], len(relations) == 1)
+    if asking is None:
+        return OTHER_TIME
+    return None if _asks_for(asking.replace(" ,", ""), query, words) else OTHER_RELATION
+
+
+def _asks_for(asking: str, query: TemporalQuery, words: str) -> bool:
+    """Whether the words without the time ask for the objects of the query's subject and relation."""
+    relation = rewording_words()[query.relation]
+    event_relation = None if query.event is None else query.event.relation
+    allowed = set(relation.vocabulary) | {"SUBJECT", "'s", "'"}
+    neighbour = query.kind == "l3_neighbour"
+    if neighbour:
+        allowed |= relation.beginning
+        allowed |= {"next", "then", "first"} if query.direction == "after" else {"last", "previously", "previous"}
+    if event_relation != query.relation:
+        allowed -= {"other", "else"}
+    if not KINDS[query.kind].asks_span:
+        allowed -= {"all"}
+    tokens = asking.split()
+    if not allowed.issuperset(tokens) or sum(token in _QUESTION_WORDS for token in tokens) > 2:
+        return False
+    # "Before Ann married Bob, where did he live?" may be about either.
+    if "SUBJECT" not in tokens and (not relation.person or event_relation == "P26" or "SUBJECT" not in words):
+        return False
+    if tokens.count("SUBJECT") > 1:
+        return False
+    first = next((at for at, token in enumerate(tokens) if token in {*_QUESTION_WORDS, "name", "names"}), None)
+    if first is None or not relation.asked.match(" ".join(tokens[first:])):
+        return False
+    return bool((relation.begin if neighbour else relation.ask).search(asking))
+
+
+_QUESTION_WORDS = {"which", "what", "who", "whom", "whose", "where"}
+_SUBJECT, _OBJECT, _OTHER, _DATE, _DURATION = "\ue000\ue001\ue002\ue003\ue004"
+_PLACES = {_SUBJECT: "SUBJECT", _OBJECT: "OBJECT", _DATE: "DATE", _DURATION: "DURATION"}
+
+
+def _masked(text: str, query: TemporalQuery, facts: Sequence[Fact]) -> tuple[str, list[str]]:
+    """The text with a mark in place of each name, and the marks. Longer names come first: they may hold others."""
+    marks = {name: _OTHER for fact in facts for name in (fact.subject, fact.object)} | {query.subject: _SUBJECT}
+    if query.event is not None:
+        marks[query.event.object] = _OBJECT
+    longest_first = "|".join(re.escape(name) for name in sorted(marks, key=lambda name: (-len(name), name)))
+    found: list[str] = []
+
+    def mark(name: re.Match[str]) -> str:
+        found.append(marks[name[0]])
+        return f" {found[-1]} "
+
+    return re.sub(rf"(?<!\w)(?:{longest_first})(?!\w)", mark, text), found
+
+
+_MONTH_NAME = rf"(?:{MONTH})\.?"
+_RANGE_IN_YEAR = re.compile(
+    rf"\b({_MONTH_NAME}) (to|and|through|until|till|-|\u2013|\u2014) ({_MONTH_NAME}),? (\d+)\b", re.I
+)
+_DATES = re.compile(
+    rf"(?<!\d )(?<![\w/-])(?:(?P<name>{_MONTH_NAME})(?:,? | of )(?P<year>[0-9]{{1,6}}(?: BCE?)?)|"
+    r"(?P<iso>[0-9]{4}-[0-9]{2})|(?P<number>0?[1-9]|1[0-2])/(?P<of>[0-9]{4}))(?![\w/]|-[\w])", re.IGNORECASE,
+)  # fmt: skip
+
+
+def _with_dates_masked(text: str) -> tuple[str, list[int | None]]:
+    """The text without its months, and their numbers in its order; None stands for what is not a month."""
+    text = _RANGE_IN_YEAR.sub(r"\1 \4 \2 \3 \4", text)
+    found: list[int | None] = []
+
+    def mark(date: re.Match[str]) -> str:
+        written = date["iso"] or (f"{date['of']}-{int(date['number']):02}" if date["of"] else "")
+        try:
+            found.append(
+                parse_date(written or f"{date['name'].rstrip('.').title()} {date['year'].upper()}").month_number
+            )
+        except ValueError:
+            found.append(None)
+        return f" {_DATE} "
+
+    return _DATES.sub(mark, text), found
+
+
+_NUMBER = rf"(?:[0-9]{{1,5}}|{NUMBER_WORDS}|an?)"
+_DURATIONS = re.compile(
+    rf"\b(?:(?P<year_and_half>a year and a half)|(?P<half>half a year)|(?P<years>{_NUMBER}) years?"
+    rf"(?:(?: and|, and|,)? (?P<rest>{_NUMBER}) months?)?|(?P<months>{_NUMBER}) months?)\b", re.IGNORECASE,
+)  # fmt: skip
+_NEXT_MONTH = re.compile(r"\b(?:in |during )?the month (?:immediately |directly |right |just )?"
+                         r"(?=(?:before|after|preceding|following|prior to) )", re.IGNORECASE)  # fmt: skip
+
+
+def _with_durations_masked(text: str, query: TemporalQuery) -> tuple[str, list[int]]:
+    """The text without its lengths of time, and their months; "the month after ..." is one month after it."""
+    found: list[int] = []
+
+    def mark(length: re.Match[str]) -> str:
+        fixed = 18 if length["year_and_half"] else 6 if length["half"] else 0
+        found.append(fixed + 12 * _value(length["years"]) + _value(length["rest"]) + _value(length["months"]))
+        return f" {_DURATION} "
+
+    text = _DURATIONS.sub(mark, text)
+    if query.duration == 1 and not found and (next_month := _NEXT_MONTH.search(text)):
+        return f"{text[: next_month.start()]} {_DURATION} {text[next_month.end() :]}", [1]
+    return text, found
+
+
+def _value(number: str | None) -> int:
+    if number is None:
+        return 0
+    return 1 if number.lower() in ("a", "an") else int(parse_number(number) or 0)
+
+
+_PRONOUNS = {"he or she": "they", "she or he": "they", "he/she": "they", "she/he": "they", "his or her": "their",
+             "his/her": "their", "him or her": "them", "him/her": "them"}  # fmt: skip
+_KIND_OF_SUBJECT = "team|club|company|organisation|organization|institution|country|town|city|school|university|party"
+_POLITE = re.compile(
+    r"^(?:please |(?:can|could|would) you (?:please )?|do you know )*"
+    r"(?:tell me|identify|state|specify|give|say|name)?,? "
+)
+
+
+def _in_words(text: str) -> str:
+    """The text as words with one space between them, in lower case, and the places of names and times in capitals."""
+    text = text.lower().translate(str.maketrans("\u2019\u2018\u2013\u2014", "''--"))
+    for pair, pronoun in _PRONOUNS.items():
+        text = re.sub(rf"\b{pair}\b", pronoun, text)
+    words = " ".join(_PLACES.get(word, word) for word in _tokens(text))
+    words = re.sub(r"\b(?:the|a|an) (?=OBJECT|SUBJECT)", "", words)
+    words = re.sub(rf"\bthe (?:{_KIND_OF_SUBJECT}) (?=SUBJECT)", "", words)
+    polite = _POLITE.match(f"{words} ")
+    if polite is None or not polite[0].strip():
+        return words
+    asked = words[polite.end() :]
+    return f"name {asked}" if asked.startswith(("the ", "all ", "SUBJECT ")) else asked
+
+
+def _tokens(text: str) -> Iterator[str]:
+    for found in re.finditer(r"[\ue000-\ue004]|[a-z]+(?:-[a-z]+)*|'s\b|\S", text):
+        yield found[0]
