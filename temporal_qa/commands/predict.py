@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from temporal_qa.commands.options import Json, print_json, refuse_without_effect
+from temporal_qa.commands.tasks import Executor, Hours, MemoryGB, NumTasks, Partition, chosen_cluster
 from temporal_qa.io.messages import counted
+
+if TYPE_CHECKING:
+    from temporal_qa.pipelines.cluster import Cluster
+    from temporal_qa.prompting.predicting import AskFirst
 
 
 def predict(
@@ -35,6 +41,11 @@ def predict(
     concurrency: Annotated[int, typer.Option(min=1, help="Questions under way at an endpoint.")] = 8,
     timeout: Annotated[int, typer.Option(min=1, help="Seconds for one response of an endpoint.")] = 300,
     limit: Annotated[int | None, typer.Option(min=1, help="Ask only the first questions, to try it out.")] = None,
+    executor: Executor = None,
+    num_tasks: NumTasks = 16,
+    partition: Partition = None,
+    hours: Hours = 24,
+    memory_gb: MemoryGB = 2,
     json: Json = False,
 ) -> None:
     """Ask a chat model questions of ReasonQA, on dates, or of TempAnswerQA, here or behind an endpoint; or a reader
@@ -50,21 +61,39 @@ def predict(
         refuse_without_effect(context, "with a trained reader", *_OF_CHAT)
         return _ask_reader(questions, model, out, json)
     if endpoint is None:
-        refuse_without_effect(context, "without --endpoint", "--concurrency", "--timeout")
+        refuse_without_effect(context, "without --endpoint", "--concurrency", "--timeout", "--executor")
     else:
         refuse_without_effect(context, "with --endpoint", "--batch-size")
     from temporal_qa.prompting.predicting import predict as ask_model
 
+    cluster = chosen_cluster(context, executor, num_tasks, None, partition, hours, memory_gb)
+    ask_first = None
+    if cluster and endpoint:
+        ask_first = _in_tasks(cluster, out, model, endpoint, max_new_tokens, concurrency, timeout)
     asked = ask_model(
         questions, out, model, endpoint=endpoint, prompting=prompting, prefill=prefill,
         max_new_tokens=max_new_tokens, batch_size=batch_size, concurrency=concurrency, timeout=timeout, limit=limit,
+        ask_first=ask_first,
     )  # fmt: skip
     if json:
         return print_json({"out": str(out), "asked": asked})
     typer.echo(f"wrote {out}: {counted(asked, 'question')} asked")
 
 
-_OF_CHAT = ("--prompting", "--prefill", "--max-new-tokens", "--batch-size", "--concurrency", "--timeout", "--limit")
+def _in_tasks(
+    cluster: Cluster, out: Path, model: str, endpoint: str, max_new_tokens: int, concurrency: int, timeout: float
+) -> AskFirst:
+    from temporal_qa.pipelines.model_responses import ModelSettings
+    from temporal_qa.pipelines.predict import ask_in_tasks
+
+    settings = ModelSettings(model, endpoint, max_new_tokens, concurrency, timeout)
+    return partial(ask_in_tasks, settings=settings, cluster=cluster, out=out)
+
+
+_OF_CHAT = (
+    "--prompting", "--prefill", "--max-new-tokens", "--batch-size", "--concurrency", "--timeout", "--limit",
+    "--executor",
+)  # fmt: skip
 
 
 def _is_reader(folder: Path) -> bool:

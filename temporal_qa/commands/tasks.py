@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from temporal_qa.commands.options import refuse_without_effect
 from temporal_qa.io.atomic import resolved
 from temporal_qa.io.shards import WriteShards, write_shards
+
+if TYPE_CHECKING:
+    from temporal_qa.pipelines.cluster import Cluster
 
 _PANEL = "More than one machine"
 
@@ -45,19 +48,32 @@ def shard_writer(
     """The function that writes the shards of ``out``: in processes, or, with an executor, as tasks.
 
     Raises:
+        InputError: see :func:`chosen_cluster`.
+    """
+    if (cluster := chosen_cluster(context, executor, num_tasks, workers, partition, hours, memory_gb)) is None:
+        return write_shards
+    from temporal_qa.pipelines import shards
+
+    final = resolved(out)
+    return partial(shards.write_shards, cluster=cluster, logs=final.with_name(f".{final.name}.tasks"))
+
+
+def chosen_cluster(
+    context: typer.Context, executor: Literal["local", "slurm", "ray"] | None, num_tasks: int, workers: int | None,
+    partition: str | None, hours: int, memory_gb: int,
+) -> Cluster | None:  # fmt: skip
+    """Where tasks run; None without an executor.
+
+    Raises:
         InputError: an option without effect, a missing partition, or a missing package.
     """
     if executor is None:
         refuse_without_effect(context, "without --executor", "--num-tasks", "--partition", "--hours", "--memory-gb")
-        return write_shards
+        return None
     if executor != "slurm":
         refuse_without_effect(context, f"with --executor {executor}", "--partition", "--hours")
     if executor == "local":
         refuse_without_effect(context, "with --executor local", "--memory-gb")
     from temporal_qa.pipelines.cluster import Cluster
 
-    cluster = Cluster(executor, num_tasks, workers, partition, hours, memory_gb)
-    from temporal_qa.pipelines import shards  # after the check that datatrove is there
-
-    final = resolved(out)
-    return partial(shards.write_shards, cluster=cluster, logs=final.with_name(f".{final.name}.tasks"))
+    return Cluster(executor, num_tasks, workers, partition, hours, memory_gb)

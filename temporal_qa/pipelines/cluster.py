@@ -1,7 +1,7 @@
 """Tasks on datatrove's executors: what runs where, which tasks are done, and why one failed.
 
     cluster = Cluster("slurm", tasks=64, partition="cpu", hours=4)
-    cluster.run(step, logs, tasks=range(64))
+    cluster.run([step], logs, tasks=range(64))
 
 A task that fails or is killed stops no other. What it was is said at the end, and the next run begins it again.
 """
@@ -16,10 +16,10 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from temporal_qa.io.errors import InputError, first_line
 from temporal_qa.io.messages import counted
@@ -28,9 +28,10 @@ from temporal_qa.pipelines.task_state import TaskStates
 
 if TYPE_CHECKING:
     from datatrove.executor.base import PipelineExecutor
-    from datatrove.pipeline.base import PipelineStep
 
 Executor = Literal["local", "slurm", "ray"]
+Step: TypeAlias = Callable[[Any, int, int], Iterable[Any]]
+"""As datatrove calls a step: with the data, the number of the task, and how many there are."""
 
 _SECONDS_BETWEEN_LOOKS = {"local": 0.2, "ray": 0.5, "slurm": 2.0}
 _MAX_NAMED = 5
@@ -69,12 +70,12 @@ class Cluster:
             raise InputError("--executor slurm needs --partition, one of those that `sinfo` shows")
 
     def run(
-        self, step: PipelineStep, logs: Path, tasks: Iterable[int], on_look: Callable[[], object] = lambda: None
+        self, steps: Sequence[Step], logs: Path, tasks: Iterable[int], on_look: Callable[[], object] = lambda: None
     ) -> None:
-        """Runs some of the tasks, ``step.run(None, task, self.tasks)`` each.
+        """Runs some of the tasks.
 
         Args:
-            step: of datatrove. It is sent to each task.
+            steps: of datatrove: each gets what the one before it yields, and is sent to each task.
             logs: a folder that all machines see, for datatrove's logs and the states of tasks. It is removed when all
                 is done.
             tasks: the numbers of those to run; the others are done.
@@ -87,8 +88,7 @@ class Cluster:
         states = TaskStates(logs)
         waiting = states.begin(tasks, self.tasks)
         start = {"local": self._run_here, "slurm": self._run_on_slurm, "ray": self._run_on_ray}[self.executor]
-        steps: list[PipelineStep | Callable[..., Any]] = [_Recorded(step, logs)]
-        start(steps, states, waiting, on_look)
+        start([_Recorded(steps, logs)], states, waiting, on_look)
         on_look()
         if failed := [task for task in waiting if not states.is_done(task)]:
             raise _failure(failed, states, self.tasks)
@@ -97,13 +97,14 @@ class Cluster:
     def _run_here(self, steps: Any, states: TaskStates, waiting: list[int], on_look: Callable[[], object]) -> None:
         from concurrent.futures import wait
 
+        import dill
         from datatrove.executor import LocalPipelineExecutor
 
         executor = LocalPipelineExecutor(steps, self.tasks, logging_dir=str(states.logs))
         executor.save_executor_as_json()
         # datatrove's own pool waits for ever where one of its processes was killed. Ours says so.
         workers = min(self.workers or os.cpu_count() or 1, len(waiting))
-        with process_pool(workers, _share, executor) as submit:
+        with process_pool(workers, _share, dill.dumps(executor)) as submit:
             running = {submit(_run_shared, task) for task in waiting}
             while running:
                 done, running = wait(running, _SECONDS_BETWEEN_LOOKS["local"])
@@ -140,13 +141,14 @@ class Cluster:
     def _run_on_ray(self, steps: Any, states: TaskStates, waiting: list[int], on_look: Callable[[], object]) -> None:
         if importlib.util.find_spec("ray") is None:
             raise InputError("--executor ray needs ray: pip install ray")
+        import dill
         from datatrove.executor import RayPipelineExecutor
 
         executor = RayPipelineExecutor(
             steps, self.tasks, self.workers or -1, logging_dir=str(states.logs), mem_per_cpu_gb=self.memory_gb
         )
         # datatrove waits for ever where a task is killed, so its driver is a process that can be ended.
-        with process_pool(1, _share, executor) as submit:
+        with process_pool(1, _share, dill.dumps(executor)) as submit:
             driver = submit(_drive_ray, states.logs)
             while not driver.done():
                 time.sleep(_SECONDS_BETWEEN_LOOKS["ray"])
@@ -186,24 +188,29 @@ def _log_to_file(logs: Path) -> None:
 
 
 class _Recorded:
-    """A step whose state and failure are recorded; datatrove takes any callable as a step."""
+    """Steps as one, of which the state and the failure are recorded."""
 
-    def __init__(self, step: PipelineStep, logs: Path) -> None:
-        self.step, self.logs = step, logs
+    def __init__(self, steps: Sequence[Step], logs: Path) -> None:
+        self.steps, self.logs = steps, logs
 
     def __call__(self, data: Any, task: int, tasks: int) -> None:
         with TaskStates(self.logs).running(task):
-            for _ in self.step.run(data, task, tasks) or ():
+            for step in self.steps:
+                data = step(data, task, tasks)
+            for _ in data or ():
                 pass
 
 
 _shared: PipelineExecutor
 
 
-def _share(executor: PipelineExecutor) -> None:
+def _share(executor: bytes) -> None:
+    import dill
+
     global _shared
     sys.stderr = open(os.devnull, "w", encoding="utf-8")  # datatrove logs there, too  # noqa: SIM115
-    _shared = executor
+    # What this command has just made. datatrove sends it to Slurm in the same way; pickle cannot send its writers.
+    _shared = dill.loads(executor)  # noqa: S301
 
 
 def _run_shared(task: int) -> None:

@@ -19,6 +19,7 @@ from temporal_qa.io.atomic import check_writable, write_rows
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_rows, sha256
 from temporal_qa.io.resumable import remove_at_once, unfinished_folder
+from temporal_qa.pipelines.cluster import Cluster
 from temporal_qa.questions.complex_tr.rewording import NOT_ONE_QUESTION, rewording_fault
 from temporal_qa.questions.complex_tr.solver import query_of_row
 from temporal_qa.questions.unsolved import Unsolved
@@ -54,7 +55,7 @@ def paraphrase(
     concurrency: int = 8,
     timeout: float = 300,
     limit: int | None = None,
-    tasks: int = 1,
+    cluster: Cluster | None = None,
     overwrite: bool = False,
 ) -> Paraphrased:
     """Writes the same rows in the same order, with ``question`` reworded where the rewording surely asks the same.
@@ -71,43 +72,44 @@ def paraphrase(
         concurrency: the number of questions under way at once, in each task.
         timeout: seconds to wait for a reply, before a new attempt.
         limit: only the first rows.
-        tasks: processes that ask.
+        cluster: where the tasks run that ask; by default one process.
         overwrite: whether to throw away unfinished work with other options.
 
     Raises:
         InputError: bad rows, none that can be reworded, an endpoint that refuses or is down, or datatrove is missing.
     """
+    cluster = cluster or Cluster("local", 1)
     try:
-        from temporal_qa.pipelines.paraphrase_responses import ModelSettings, ask_all, responses
+        from temporal_qa.pipelines.model_responses import ModelSettings, ask_all, responses
     except ImportError as error:
         raise InputError(f"needs {error.name}: pip install 'temporal-qa[scale]'") from None
     parts = urlsplit(endpoint)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or parts.query:
         raise InputError("--endpoint: expected a plain URL like http://localhost:8000/v1, a key in OPENAI_API_KEY")
-    source, final = Path(questions), Path(out)
+    source, final = Path(questions).resolve(), Path(out)
     check_writable(final)
     prompts = partial(_prompts, source, limit)
-    total = sum(1 for _ in prompts())
-    if not total:
+    if not sum(1 for _ in prompts()):  # all are read, so that a bad row is told before anything is asked
         raise InputError("no question that can be reworded and checked, expected rows of Complex-TR", source)
-    settings = ModelSettings(model, endpoint, INSTRUCTION, max_new_tokens, concurrency, timeout)
+    settings = ModelSettings(model, endpoint, max_new_tokens, concurrency, timeout)
     plan = {
         "questions": sha256(source), "limit": limit, "model": model, "endpoint": endpoint, "instruction": INSTRUCTION,
-        "max_new_tokens": max_new_tokens, "tasks": tasks, "version": __version__,
+        "max_new_tokens": max_new_tokens, "tasks": cluster.tasks, "version": __version__,
     }  # fmt: skip
     reasons: Counter[str] = Counter()
     with unfinished_folder(final, plan, discard=overwrite) as folder:
-        ask_all(prompts, total, settings, folder, tasks)
-        rows = write_rows(final, _reworded_rows(source, limit, responses(folder, tasks), reasons))
+        ask_all(prompts, settings, folder, cluster)
+        rows = write_rows(final, _reworded_rows(source, limit, responses(folder, cluster.tasks), reasons))
         remove_at_once(folder)
     return Paraphrased(rows, rows - reasons.total(), dict(reasons.most_common()))
 
 
-def _prompts(source: Path, limit: int | None) -> Iterator[tuple[int, str]]:
-    """The numbers and the questions of the rows that can be checked."""
+def _prompts(source: Path, limit: int | None) -> Iterator[tuple[int, list[dict[str, str]]]]:
+    """The numbers of the rows that can be checked, and what is asked of their questions."""
     for number, row in enumerate(islice(read_rows(source), limit)):
         if _query(row) is not None:
-            yield number, row.text("question")
+            turns = (("system", INSTRUCTION), ("user", row.text("question")))
+            yield number, [{"role": role, "content": content} for role, content in turns]
 
 
 def _query(row: Row) -> Any:

@@ -72,4 +72,4 @@ def write_shards(
 
     look()
     if missing:
-        cluster.run(WriteShards(shards), logs, {shard % cluster.tasks for shard in missing}, look)
+        cluster.run([WriteShards(shards)], logs, {shard % cluster.tasks for shard in missing}, look)

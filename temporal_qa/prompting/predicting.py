@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import TypeAlias
 
 from tqdm import tqdm
 
@@ -13,6 +15,9 @@ from temporal_qa.prompting.endpoint import Endpoint
 from temporal_qa.prompting.local_model import LocalModel
 from temporal_qa.prompting.question_rows import question_rows
 from temporal_qa.prompting.response_file import Record, resumed_responses
+
+AskFirst: TypeAlias = Callable[[Sequence[ChatPrompt]], Iterator[tuple[str, str]]]
+"""Asks prompts, and gives ids with their responses; it may leave some out."""
 
 
 def predict(
@@ -28,6 +33,7 @@ def predict(
     concurrency: int = 8,
     timeout: float = 300,
     limit: int | None = None,
+    ask_first: AskFirst | None = None,
 ) -> int:
     """Asks a model the questions of a file, with greedy decoding, and writes one JSON line per response.
 
@@ -47,6 +53,7 @@ def predict(
         concurrency: the number of questions that an endpoint is asked at once.
         timeout: seconds to wait for one response of an endpoint, before a new attempt.
         limit: ask only the first questions.
+        ask_first: asks as many as it can, before those without a response are asked here: the tasks of a cluster.
 
     Returns:
         The number of questions that this run asked.
@@ -75,6 +82,12 @@ def predict(
     response_column = "response" if is_temp_answer_qa(rows[0]) else "text"
     with resumed_responses(Path(out), records, response_column) as responses:
         waiting = [prompt for prompt in prompts if prompt.id not in responses.finished]
+        number = len(waiting)
+        if waiting and ask_first is not None:
+            for question_id, response in ask_first(prompts):
+                if question_id not in responses.finished:
+                    responses.add(question_id, response)
+            waiting = [prompt for prompt in waiting if prompt.id not in responses.finished]
         if waiting:
             asked: Endpoint | LocalModel
             if endpoint:
@@ -91,4 +104,4 @@ def predict(
             except InputError as error:
                 kept = f"{len(responses.finished):,} of {len(prompts):,} responses are kept; the same command resumes"
                 raise InputError(f"{error} ({kept})") from None
-    return len(waiting)
+    return number

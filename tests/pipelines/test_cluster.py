@@ -112,9 +112,9 @@ def test_only_tasks_with_missing_shards_run(tmp_path, whole):
     began = []
 
     class Watched(Cluster):
-        def run(self, step, logs, tasks, on_look):
+        def run(self, steps, logs, tasks, on_look):
             began.extend(tasks)
-            Cluster.run(self, step, logs, tasks, on_look)
+            Cluster.run(self, steps, logs, tasks, on_look)
 
     pipeline.write_shards(shards, cluster=Watched("local", 4), logs=tmp_path / "logs")
     assert sorted(began) == [2, 3]

@@ -8,13 +8,9 @@ drops a document that it cannot save, sends no key to a local server, and sleeps
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import heapq
-import io
 import os
-import sys
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
@@ -23,17 +19,15 @@ from temporal_qa.io.errors import InputError
 
 os.environ.setdefault("LOGURU_DIAGNOSE", "NO")  # or tracebacks in the log show the values of variables, keys among them
 
-import multiprocess
 import orjson
 from datatrove.data import Document
-from datatrove.executor.local import LocalPipelineExecutor
 from datatrove.pipeline.inference.run_inference import InferenceConfig, InferenceRunner
 from datatrove.pipeline.inference.servers.base import InferenceServer
 from datatrove.pipeline.inference.types import InferenceError, InferenceResult, ServerError
 from datatrove.pipeline.writers.jsonl import JsonlWriter
-from datatrove.utils.logging import setup_default_logger
 from tqdm import tqdm
 
+from temporal_qa.pipelines.cluster import Cluster
 from temporal_qa.prompting.endpoint import KEY_VARIABLE
 
 RECORDS_PER_CHUNK = 1000
@@ -41,8 +35,8 @@ _RETRIES = 4
 _MAX_FAILURES_IN_A_ROW = 20
 """Beside those under way at once: a server that fails so often is down, and the run stops and can resume."""
 
-Prompts = Callable[[], Iterator[tuple[int, str]]]
-"""Gives numbers, each once, and prompts; several processes may call it."""
+Prompts = Callable[[], Iterator[tuple[int, Sequence[Mapping[str, Any]]]]]
+"""Gives numbers, each once, and the turns of a chat; several processes may call it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +46,6 @@ class ModelSettings:
     Attributes:
         model: the server's name for the model.
         endpoint: the base URL, up to and including ``/v1``.
-        system: the system turn before every prompt.
         max_new_tokens: the longest response, in tokens.
         concurrency: the number of prompts under way at once, in each task.
         timeout: seconds to wait for a response, before a new attempt.
@@ -60,24 +53,23 @@ class ModelSettings:
 
     model: str
     endpoint: str
-    system: str
     max_new_tokens: int
     concurrency: int
     timeout: float
 
 
-def ask_all(prompts: Prompts, total: int, settings: ModelSettings, folder: Path, tasks: int = 1) -> None:
+def ask_all(prompts: Prompts, settings: ModelSettings, folder: Path, cluster: Cluster) -> None:
     """Asks the model every prompt that has no response in the folder yet.
 
     Args:
         prompts: what is asked, in the same order at each call.
-        total: how many prompts there are, for the progress bar.
         settings: the model and how it is asked.
-        folder: for responses, checkpoints and logs. It must be of the same prompts, settings and tasks.
-        tasks: processes that share the prompts.
+        folder: for responses, checkpoints and logs. It must be of the same prompts, settings and number of tasks.
+        cluster: where the tasks run that share the prompts.
 
     Raises:
         InputError: the endpoint refuses every request alike, or is down.
+        ChildProcessError: tasks failed or were killed; their responses so far are kept.
     """
     runner = _Runner(
         rollout_fn=_respond,
@@ -94,17 +86,21 @@ def ask_all(prompts: Prompts, total: int, settings: ModelSettings, folder: Path,
             compression=None,
             adapter=_response_row,
         ),
-        shared_context={"system": settings.system, "max_new_tokens": settings.max_new_tokens},
+        shared_context={"max_new_tokens": settings.max_new_tokens},
         checkpoints_local_dir=str(folder / "checkpoints"),
         records_per_chunk=RECORDS_PER_CHUNK,
     )
-    executor = _QuietExecutor([_Documents(prompts, total), runner], tasks, tasks, logging_dir=str(folder / "logs"))
-    with contextlib.redirect_stderr(_Nowhere()):
-        if tasks == 1:  # run() starts a helper process for its queue, which outlives a kill
-            executor._run_for_rank(0)
-        else:
-            executor.run()
-    setup_default_logger()
+    read = dict[Path, int]()
+    with tqdm(desc="asking", unit=" questions", disable=None) as bar:
+
+        def look() -> None:
+            for path in (folder / "responses").glob("*.jsonl"):
+                with path.open("rb") as file:
+                    file.seek(read.get(path, 0))
+                    bar.update(file.read().count(b"\n"))
+                    read[path] = file.tell()
+
+        cluster.run([_Documents(prompts), _Asking(runner)], folder / "logs", range(cluster.tasks), look)
 
 
 def responses(folder: Path, tasks: int = 1) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -124,29 +120,39 @@ def _of_task(folder: Path, rank: int) -> Iterator[tuple[int, dict[str, Any]]]:
 
 @dataclass(frozen=True, slots=True)
 class _Documents:
-    """The first step: a task's share of the prompts, with a bar for the first task."""
+    """The first step: a task's share of the prompts."""
 
     prompts: Prompts
-    total: int
 
     def __call__(self, _: Any, rank: int, world_size: int) -> Iterator[Document]:
-        share = ((number, text) for at, (number, text) in enumerate(self.prompts()) if at % world_size == rank)
-        hidden = True if rank else None  # None: shown on a terminal only
-        for number, text in tqdm(
-            share,
-            desc="rewording",
-            unit=" rows",
-            total=-(-self.total // world_size),
-            file=sys.__stderr__,
-            disable=hidden,
-        ):
-            yield Document(text=text, id=str(number))
+        for at, (number, messages) in enumerate(self.prompts()):
+            if at % world_size == rank:
+                yield Document(text=str(messages[-1]["content"]), id=str(number), metadata={"messages": messages})
 
 
-async def _respond(document: Document, generate: Any, system: str, max_new_tokens: int) -> dict[str, Any]:
-    messages = [{"role": "system", "content": system}, {"role": "user", "content": document.text}]
+@dataclass(frozen=True, slots=True)
+class _Asking:
+    """The second step, datatrove's, with errors that can be sent to another process."""
+
+    runner: _Runner
+
+    def __call__(self, data: Any, rank: int, world_size: int) -> Iterator[Document]:
+        try:
+            yield from self.runner(data, rank, world_size) or ()
+        except ServerError as error:
+            said = str(error).removeprefix("Server encountered unrecoverable error: ")
+            raise InputError(f"{self.runner.config.endpoint_url}: {said}") from None
+        except InferenceError as error:  # pickle cannot carry it
+            raise RuntimeError(f"{type(error.error).__name__}: {error.error}") from error
+
+
+async def _respond(document: Document, generate: Any, max_new_tokens: int) -> dict[str, Any]:
+    messages = document.metadata["messages"]
+    payload = {"messages": messages, "temperature": 0, "max_tokens": max_new_tokens}
+    if messages[-1]["role"] == "assistant":  # vLLM and SGLang take these fields, OpenAI does not
+        payload["extra_body"] = {"continue_final_message": True, "add_generation_prompt": False}
     try:
-        result: InferenceResult = await generate({"messages": messages, "temperature": 0, "max_tokens": max_new_tokens})
+        result: InferenceResult = await generate(payload)
     except InferenceError as error:
         return {"failed": str(error.error)}
     # Half a surrogate pair cannot be written to a file; U+FFFD takes its place.
@@ -236,29 +242,3 @@ class _Endpoint(InferenceServer):  # type: ignore[misc]
 
     def _told(self, what: str) -> str:
         return " ".join(what.replace(self._key, "***").split())[:300]  # a server may repeat the key
-
-
-class _QuietExecutor(LocalPipelineExecutor):  # type: ignore[misc]
-    """Logs to its folder alone. Its tasks end with this process, and their errors can be sent to it."""
-
-    def _run_for_rank(self, rank: int, local_rank: int = 0, node_rank: int = -1) -> Any:
-        if parent := multiprocess.parent_process():
-            threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
-        with contextlib.redirect_stderr(_Nowhere()):
-            try:
-                return super()._run_for_rank(rank, local_rank, node_rank)
-            except ServerError as error:
-                said = str(error).removeprefix("Server encountered unrecoverable error: ")
-                raise InputError(f"{self.pipeline[1].config.endpoint_url}: {said}") from None
-            except InferenceError as error:  # pickle cannot carry it
-                raise RuntimeError(f"{type(error.error).__name__}: {error.error}") from error
-
-
-def _end_with(parent: Any) -> None:
-    parent.join()
-    os._exit(1)
-
-
-class _Nowhere(io.TextIOBase):
-    def write(self, text: str) -> int:
-        return len(text)
