@@ -89,9 +89,8 @@ def main() -> None:
             rows.append([f"mine .{kind}", what, *cells])
     print(markdown_table(["CPU seconds", "of", "no tasks", *(f"tasks: {tasks}" for tasks in TASKS)], rows))
     hours = asked[0] / given.questions * BILLION / 3600
-    print(
-        f"\nA billion questions: {hours:,.0f} CPU hours, {parquet / given.questions * BILLION / 1e9:,.0f} GB of Parquet."
-    )
+    gigabytes = parquet / given.questions * BILLION / 1e9
+    print(f"\nA billion questions: {hours:,.0f} CPU hours, {gigabytes:,.0f} GB of Parquet.")
     for kind, of in mined.items():
         full = {n: (of[n] - begun[kind][n]) / size * FULL_DUMP / 3600 for n in of}
         # Every task reads everything, so reading grows with the tasks; the rest is divided among them.

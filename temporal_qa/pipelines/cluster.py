@@ -125,8 +125,10 @@ class Cluster:
         )  # fmt: skip
         executor.launch_merge_stats = lambda: None  # a job more, which would wait for ever where a task fails
         _log_to_file(states.logs)
+        for name in [name for name in os.environ if name.startswith("SLURM_MEM_")]:
+            del os.environ[name]  # of a job that this command runs in; srun would take them for the task's
         try:
-            executor.run()
+            executor.launch_job()  # run() would take the place of a task where this command is one of an array
         except subprocess.CalledProcessError:
             raise InputError("sbatch refused the job; see its message above") from None
         job = str(executor.job_id)
