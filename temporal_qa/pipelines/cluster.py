@@ -27,7 +27,7 @@ from temporal_qa.io.processes import process_pool
 from temporal_qa.pipelines.task_state import TaskStates
 
 if TYPE_CHECKING:
-    from datatrove.executor.base import PipelineExecutor
+    pass
 
 Executor = Literal["local", "slurm", "ray"]
 Step: TypeAlias = Callable[[Any, int, int], Iterable[Any]]
@@ -203,22 +203,27 @@ class _Recorded:
                 pass
 
 
-_shared: PipelineExecutor
+_shared: bytes
 
 
 def _share(executor: bytes) -> None:
-    import dill
-
     global _shared
     sys.stderr = open(os.devnull, "w", encoding="utf-8")  # datatrove logs there, too  # noqa: SIM115
-    # What this command has just made. datatrove sends it to Slurm in the same way; pickle cannot send its writers.
-    _shared = dill.loads(executor)  # noqa: S301
+    _shared = executor
+
+
+def _own_executor() -> Any:
+    """A new one for each task, since steps keep state; as this command has made it. datatrove sends executors to Slurm
+    in the same way, and pickle cannot send its writers."""
+    import dill
+
+    return dill.loads(_shared)  # noqa: S301
 
 
 def _run_shared(task: int) -> None:
     # The error is recorded, and told at the end together with those of the other tasks.
     with contextlib.suppress(Exception):
-        _shared._run_for_rank(task)
+        _own_executor()._run_for_rank(task)
 
 
 def _drive_ray(logs: Path) -> None:
@@ -229,5 +234,5 @@ def _drive_ray(logs: Path) -> None:
         ray.init(address=os.environ.get("RAY_ADDRESS"), log_to_driver=False, logging_level=logging.ERROR)
     except (ConnectionError, ValueError, RuntimeError) as error:
         raise InputError(f"--executor ray: {first_line(error)}") from None
-    _shared.run()
+    _own_executor().run()
     ray.shutdown()

@@ -36,7 +36,7 @@ def test_tasks_write_what_one_process_writes(server, tmp_path):
     run_command(*line, "one.jsonl", cwd=tmp_path)
     assert len(server.asked) == 30
     server.asked.clear()
-    shown = run_command(*line, "many.jsonl", "--executor", "local", "--tasks", 3, cwd=tmp_path)
+    shown = run_command(*line, "many.jsonl", "--executor", "local", "--tasks", 5, cwd=tmp_path)
     assert shown.stdout == "wrote many.jsonl: 30 questions asked\n"
     assert (tmp_path / "many.jsonl").read_bytes() == (tmp_path / "one.jsonl").read_bytes()
     assert len(server.asked) == 30
