@@ -9,7 +9,6 @@ A task that fails or is killed stops no other. What it was is said at the end, a
 from __future__ import annotations
 
 import contextlib
-import importlib.util
 import logging
 import os
 import shutil
@@ -18,6 +17,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -35,6 +35,7 @@ Step: TypeAlias = Callable[[Any, int, int], Iterable[Any]]
 
 _SECONDS_BETWEEN_LOOKS = {"local": 0.2, "ray": 0.5, "slurm": 2.0}
 _MAX_NAMED = 5
+_RETRIES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,23 +142,35 @@ class Cluster:
             raise
 
     def _run_on_ray(self, steps: Any, states: TaskStates, waiting: list[int], on_look: Callable[[], object]) -> None:
-        if importlib.util.find_spec("ray") is None:
-            raise InputError("--executor ray needs ray: pip install ray")
+        try:
+            import ray
+        except ImportError:
+            raise InputError("--executor ray needs ray: pip install ray") from None
         import dill
         from datatrove.executor import RayPipelineExecutor
 
-        executor = RayPipelineExecutor(
-            steps, self.tasks, self.workers or -1, logging_dir=str(states.logs), mem_per_cpu_gb=self.memory_gb
-        )
-        # datatrove waits for ever where a task is killed, so its driver is a process that can be ended.
-        with process_pool(1, _share, dill.dumps(executor)) as submit:
-            driver = submit(_drive_ray, states.logs)
-            while not driver.done():
-                time.sleep(_SECONDS_BETWEEN_LOOKS["ray"])
+        _log_to_file(states.logs)
+        executor = RayPipelineExecutor(steps, self.tasks, logging_dir=str(states.logs))
+        executor.save_executor_as_json()
+        try:
+            ray.init(address=os.environ.get("RAY_ADDRESS"), log_to_driver=False, logging_level=logging.ERROR)
+        except (ConnectionError, ValueError, RuntimeError) as error:
+            raise InputError(f"--executor ray: {first_line(error)}") from None
+        try:
+            # datatrove's own actors wait for ever where a process of theirs is killed. Ray begins such a task again.
+            memory = self.memory_gb << 30
+            run = ray.remote(_run_task).options(num_cpus=1, memory=memory, max_retries=_RETRIES)
+            sent, coming, running = ray.put(dill.dumps(executor)), iter(waiting), list[Any]()
+            while True:
+                running += (
+                    run.remote(sent, task) for task in islice(coming, (self.workers or self.tasks) - len(running))
+                )
+                if not running:
+                    break
+                _, running = ray.wait(running, timeout=_SECONDS_BETWEEN_LOOKS["ray"])
                 on_look()
-                if killed := states.killed(waiting):
-                    raise ChildProcessError(f"task {killed[0]} was killed (out of memory?); the same command resumes")
-            driver.result()
+        finally:
+            ray.shutdown()
 
 
 def _failure(failed: list[int], states: TaskStates, tasks: int) -> Exception:
@@ -196,7 +209,7 @@ class _Recorded:
         self.steps, self.logs = steps, logs
 
     def __call__(self, data: Any, task: int, tasks: int) -> None:
-        with TaskStates(self.logs).running(task):
+        with TaskStates(self.logs).recorded(task):
             for step in self.steps:
                 data = step(data, task, tasks)
             for _ in data or ():
@@ -212,27 +225,16 @@ def _share(executor: bytes) -> None:
     _shared = executor
 
 
-def _own_executor() -> Any:
-    """A new one for each task, since steps keep state; as this command has made it. datatrove sends executors to Slurm
-    in the same way, and pickle cannot send its writers."""
+def _run_shared(task: int) -> None:
+    _run_task(_shared, task)
+
+
+def _run_task(executor: bytes, task: int) -> None:
+    """Runs a task by the executor that this command has made, a new one each time, since steps keep state.
+
+    Its error is recorded, and told at the end together with those of the other tasks.
+    """
     import dill
 
-    return dill.loads(_shared)  # noqa: S301
-
-
-def _run_shared(task: int) -> None:
-    # The error is recorded, and told at the end together with those of the other tasks.
     with contextlib.suppress(Exception):
-        _own_executor()._run_for_rank(task)
-
-
-def _drive_ray(logs: Path) -> None:
-    import ray
-
-    _log_to_file(logs)
-    try:
-        ray.init(address=os.environ.get("RAY_ADDRESS"), log_to_driver=False, logging_level=logging.ERROR)
-    except (ConnectionError, ValueError, RuntimeError) as error:
-        raise InputError(f"--executor ray: {first_line(error)}") from None
-    _own_executor().run()
-    ray.shutdown()
+        dill.loads(executor)._run_for_rank(task)  # noqa: S301  # as datatrove does; pickle cannot send its writers

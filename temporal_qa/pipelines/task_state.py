@@ -3,20 +3,18 @@
 ::
 
     logs/completions/00007    is done (datatrove's)
-    logs/running/00007        was begun; locked while its process lives
     logs/failed/00007.json    failed, and why
 """
 
 from __future__ import annotations
 
 import contextlib
-import os
 import shutil
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from temporal_qa.io.atomic import lock, write_json
+from temporal_qa.io.atomic import write_json
 from temporal_qa.io.errors import InputError, first_line
 from temporal_qa.io.read import read_json
 
@@ -42,7 +40,7 @@ class TaskStates:
     def begin(self, waiting: Iterable[int], tasks: int) -> list[int]:
         """Marks all tasks but the ``waiting`` ones as done, and forgets former states; returns the waiting ones."""
         kept = sorted(set(waiting))
-        for kind in ("completions", "running", "failed"):
+        for kind in ("completions", "failed"):
             shutil.rmtree(self.logs / kind, ignore_errors=True)
             (self.logs / kind).mkdir(parents=True)
         for task in set(range(tasks)).difference(kept):
@@ -50,20 +48,15 @@ class TaskStates:
         return kept
 
     @contextlib.contextmanager
-    def running(self, task: int) -> Iterator[None]:
-        """Around the work of a task, in its process."""
-        path = self.logs / "running" / f"{task:05d}"
-        handle = os.open(path, os.O_RDWR | os.O_CREAT)
+    def recorded(self, task: int) -> Iterator[None]:
+        """Around the work of a task, in its process: records why it fails."""
         try:
-            lock(handle, path)
             yield
         except Exception as error:
             is_input_error = isinstance(error, InputError)
             message = str(error) if is_input_error else f"{type(error).__name__}: {first_line(error)}"
             write_json(self._failed(task), {"message": message, "is_input_error": is_input_error})
             raise
-        finally:
-            os.close(handle)
 
     def is_done(self, task: int) -> bool:
         """Whether a task ended well."""
@@ -75,25 +68,6 @@ class TaskStates:
             return None
         found = read_json(path, dict, "why a task failed")
         return TaskError(found["message"], found["is_input_error"])
-
-    def killed(self, waiting: Iterable[int]) -> list[int]:
-        """Those of the tasks that were begun, did not end, and have no process any more."""
-        return [task for task in waiting if self._has_lost_its_process(task)]
-
-    def _has_lost_its_process(self, task: int) -> bool:
-        path = self.logs / "running" / f"{task:05d}"
-        try:
-            handle = os.open(path, os.O_RDWR)
-        except FileNotFoundError:
-            return False
-        try:
-            lock(handle, path)
-        except InputError:  # it lives
-            return False
-        finally:
-            os.close(handle)
-        # In this order: the marks are written while the process lives.
-        return not self.is_done(task) and not self._failed(task).exists()
 
     def _failed(self, task: int) -> Path:
         return self.logs / "failed" / f"{task:05d}.json"
