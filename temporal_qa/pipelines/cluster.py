@@ -89,7 +89,11 @@ class Cluster:
         states = TaskStates(logs)
         waiting = states.begin(tasks, self.tasks)
         start = {"local": self._run_here, "slurm": self._run_on_slurm, "ray": self._run_on_ray}[self.executor]
-        start([_Recorded(steps, logs)], states, waiting, on_look)
+        try:
+            start([_Recorded(steps, logs)], states, waiting, on_look)
+        except (KeyboardInterrupt, SystemExit):
+            shutil.rmtree(logs, ignore_errors=True)  # of use where a task failed
+            raise
         on_look()
         if failed := [task for task in waiting if not states.is_done(task)]:
             raise _failure(failed, states, self.tasks)
