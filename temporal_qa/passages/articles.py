@@ -142,14 +142,15 @@ def every_article(source: Path, wanted: Callable[[int], bool], drops: Counter[st
     Args:
         source: as of :func:`find_articles`.
         wanted: whether the article of a number is wanted; the others are not converted to text.
-        drops: counts what is left out, by reason.
+        drops: counts what is left out, by reason. What is left out before it has a number counts with number 0.
 
     Raises:
         InputError: see :func:`find_articles`.
     """
     number = 0
-    for file in page_files(source, drops):
-        for page in _read_pages(file, drops):
+    unnumbered = drops if wanted(0) else Counter[str]()
+    for file in page_files(source, unnumbered):
+        for page in _read_pages(file, unnumbered):
             if page.redirect is not None:
                 continue
             if wanted(number):

@@ -156,7 +156,7 @@ class RankedSlices:
         for of_slice in counts:
             holding.update(of_slice["holding"])
         total = sum(of_slice["passages"] for of_slice in counts)
-        average = sum(of_slice["length"] for of_slice in counts) / max(total, 1)
+        average = sum(of_slice["length"] for of_slice in counts) / max(total, 1) or 1.0  # without a word that counts
         return total, average, {
             word: math.log(1 + (total - number + 0.5) / (number + 0.5)) for word, number in holding.items()
         }  # fmt: skip

@@ -42,7 +42,7 @@ def search_articles(
     """
     plan = {
         "temporal_qa": __version__, "questions": [dict(question) for question in questions],
-        "articles": pages_hash(articles), "k": k, "slices": slices,
+        "articles": pages_hash(articles), "k": k,
     }  # fmt: skip
     with unfinished_folder(out, plan) as folder:
         texts = [question["question"] for question in questions]

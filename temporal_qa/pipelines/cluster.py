@@ -3,7 +3,7 @@
     cluster = Cluster("slurm", tasks=64, partition="cpu", hours=4)
     cluster.run([step], logs, tasks=range(64))
 
-A task that fails or is killed stops no other. What it was is said at the end, and the next run begins it again.
+A task that fails or is killed stops no other. Which they were is said at the end, and the next run begins them again.
 """
 
 from __future__ import annotations
@@ -17,17 +17,15 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from temporal_qa.io.errors import InputError, first_line
 from temporal_qa.io.messages import counted
 from temporal_qa.io.processes import process_pool
 from temporal_qa.pipelines.task_state import TaskStates
-
-if TYPE_CHECKING:
-    pass
 
 Executor = Literal["local", "slurm", "ray"]
 Step: TypeAlias = Callable[[Any, int, int], Iterable[Any]]
@@ -96,7 +94,10 @@ class Cluster:
             raise
         on_look()
         if failed := [task for task in waiting if not states.is_done(task)]:
-            raise _failure(failed, states, self.tasks)
+            failure = _failure(failed, states, self.tasks)
+            if isinstance(failure, InputError):
+                shutil.rmtree(logs, ignore_errors=True)
+            raise failure
         shutil.rmtree(logs)
 
     def _run_here(self, steps: Any, states: TaskStates, waiting: list[int], on_look: Callable[[], object]) -> None:
@@ -107,26 +108,37 @@ class Cluster:
 
         executor = LocalPipelineExecutor(steps, self.tasks, logging_dir=str(states.logs))
         executor.save_executor_as_json()
-        # datatrove's own pool waits for ever where one of its processes was killed. Ours says so.
-        workers = min(self.workers or os.cpu_count() or 1, len(waiting))
-        with process_pool(workers, _share, dill.dumps(executor)) as submit:
-            running = {submit(_run_shared, task) for task in waiting}
-            while running:
-                done, running = wait(running, _SECONDS_BETWEEN_LOOKS["local"])
-                on_look()
-                for task in done:
-                    task.result()
+        sent = dill.dumps(executor)
+        while waiting:
+            # datatrove's own pool waits for ever where one of its processes was killed. Ours says so, and ends; tasks
+            # that it had not begun are for the next one.
+            workers = min(self.workers or os.cpu_count() or 1, len(waiting))
+            with contextlib.suppress(ChildProcessError), process_pool(workers, _share, sent) as submit:
+                running = {submit(_run_shared, task) for task in waiting}
+                while running:
+                    done, running = wait(running, _SECONDS_BETWEEN_LOOKS["local"])
+                    on_look()
+                    for task in done:
+                        task.result()
+            before, waiting = len(waiting), [task for task in waiting if not states.was_begun(task)]
+            if len(waiting) == before:
+                break
 
     def _run_on_slurm(self, steps: Any, states: TaskStates, waiting: list[int], on_look: Callable[[], object]) -> None:
         from datatrove.executor import SlurmPipelineExecutor
 
         if shutil.which("sbatch") is None:
             raise InputError("--executor slurm needs sbatch, which is not on this machine")
+        if " " in str(states.logs):
+            raise InputError("Slurm takes no spaces in the names of folders", states.logs)
+        jobs = states.logs.with_name(f"{states.logs.name}.jobs")  # of this command, or of one that was killed
+        _cancel(jobs)
         executor = SlurmPipelineExecutor(
             steps, self.tasks, f"{self.hours}:00:00", str(self.partition), mem_per_cpu_gb=self.memory_gb,
             workers=self.workers or -1, job_name="temporal-qa", qos=None, logging_dir=str(states.logs),
             # The jobs need this Python's commands, and see the modules that we see.
             env_command=f'export PATH="{Path(sys.executable).parent}:$PATH"', requeue=False,
+            job_id_retriever=partial(_remember, jobs),
         )  # fmt: skip
         executor.launch_merge_stats = lambda: None  # a job more, which would wait for ever where a task fails
         _log_to_file(states.logs)
@@ -134,16 +146,13 @@ class Cluster:
             del os.environ[name]  # of a job that this command runs in; srun would take them for the task's
         try:
             executor.launch_job()  # run() would take the place of a task where this command is one of an array
-        except subprocess.CalledProcessError:
-            raise InputError("sbatch refused the job; see its message above") from None
-        job = str(executor.job_id)
-        try:
-            while _is_queued(job):
+            while _are_queued(jobs):
                 on_look()
                 time.sleep(_SECONDS_BETWEEN_LOOKS["slurm"])
-        except BaseException:  # as other processes of a command, the jobs end with it
-            subprocess.run(["scancel", job], check=False)
-            raise
+        except subprocess.CalledProcessError:
+            raise InputError("sbatch refused the job; see its message above") from None
+        finally:  # as other processes of a command, the jobs end with it
+            _cancel(jobs)
 
     def _run_on_ray(self, steps: Any, states: TaskStates, waiting: list[int], on_look: Callable[[], object]) -> None:
         try:
@@ -191,11 +200,29 @@ def _failure(failed: list[int], states: TaskStates, tasks: int) -> Exception:
     )
 
 
-def _is_queued(job: str) -> bool:
-    found = subprocess.run(["squeue", "--noheader", "--jobs", job], check=False, capture_output=True, text=True)
+def _remember(jobs: Path, said: str) -> str:
+    """The number of a job, from what sbatch says of it."""
+    number = said.split()[-1]
+    with jobs.open("a") as file:
+        file.write(f"{number}\n")
+    return number
+
+
+def _are_queued(jobs: Path) -> bool:
+    numbers = ",".join(jobs.read_text().split())
+    found = subprocess.run(["squeue", "--noheader", "--jobs", numbers], check=False, capture_output=True, text=True)
     if found.returncode:  # the job is forgotten, or Slurm does not answer at present
         return "Invalid job id" not in found.stderr
     return bool(found.stdout.strip())
+
+
+def _cancel(jobs: Path) -> None:
+    """Ends the jobs of a file, if there is one, and waits until they have ended."""
+    if jobs.exists():
+        subprocess.run(["scancel", *jobs.read_text().split()], check=False, capture_output=True)
+        while _are_queued(jobs):
+            time.sleep(_SECONDS_BETWEEN_LOOKS["slurm"])
+        jobs.unlink()
 
 
 def _log_to_file(logs: Path) -> None:

@@ -1,21 +1,23 @@
 """Responses of a model behind an endpoint to many prompts, through datatrove's inference step.
 
-datatrove keeps each finished prompt in a checkpoint and each response in a cache, so that a killed run resumes. What it
-does with failures is replaced here: by itself it gives up the whole task at the first status 500 of a local server,
-drops a document that it cannot save, sends no key to a local server, and sleeps for minutes at a lost connection.
+datatrove keeps requests under way and shares them out; what it does with responses and failures is replaced here. Each
+response is in a journal at once, so that a killed run resumes. By itself datatrove gives up the whole task at the first
+status 500 of a local server, drops a document that it cannot save, sends no key to a local server, and sleeps for
+minutes at a lost connection.
 """
 
 from __future__ import annotations
 
 import asyncio
-import heapq
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.resumable import Journal
 
 os.environ.setdefault("LOGURU_DIAGNOSE", "NO")  # or tracebacks in the log show the values of variables, keys among them
 
@@ -24,13 +26,11 @@ from datatrove.data import Document
 from datatrove.pipeline.inference.run_inference import InferenceConfig, InferenceRunner
 from datatrove.pipeline.inference.servers.base import InferenceServer
 from datatrove.pipeline.inference.types import InferenceError, InferenceResult, ServerError
-from datatrove.pipeline.writers.jsonl import JsonlWriter
 from tqdm import tqdm
 
-from temporal_qa.pipelines.cluster import Cluster
+from temporal_qa.pipelines.cluster import Cluster, Step
 from temporal_qa.prompting.endpoint import KEY_VARIABLE
 
-RECORDS_PER_CHUNK = 1000
 _RETRIES = 4
 _MAX_FAILURES_IN_A_ROW = 20
 """Beside those under way at once: a server that fails so often is down, and the run stops and can resume."""
@@ -62,9 +62,9 @@ def ask_all(prompts: Prompts, settings: ModelSettings, folder: Path, cluster: Cl
     """Asks the model every prompt that has no response in the folder yet.
 
     Args:
-        prompts: what is asked, in the same order at each call.
+        prompts: what is asked. A number stands for the same prompt at each call.
         settings: the model and how it is asked.
-        folder: for responses, checkpoints and logs. It must be of the same prompts, settings and number of tasks.
+        folder: for responses and logs, of the same prompts and settings at each call. The tasks may be others.
         cluster: where the tasks run that share the prompts.
 
     Raises:
@@ -80,53 +80,51 @@ def ask_all(prompts: Prompts, settings: ModelSettings, folder: Path, cluster: Cl
             max_concurrent_generations=settings.concurrency,
             request_timeout=settings.timeout,
         ),
-        output_writer=JsonlWriter(
-            str(folder / "responses"),
-            output_filename="${rank}_${chunk_index}.jsonl",
-            compression=None,
-            adapter=_response_row,
-        ),
+        output_writer=nullcontext(),
         shared_context={"max_new_tokens": settings.max_new_tokens},
-        checkpoints_local_dir=str(folder / "checkpoints"),
-        records_per_chunk=RECORDS_PER_CHUNK,
     )
+    runner.folder = folder / "responses"
+    runner.folder.mkdir(exist_ok=True)
     read = dict[Path, int]()
     with tqdm(desc="asking", unit=" questions", disable=None) as bar:
 
         def look() -> None:
-            for path in (folder / "responses").glob("*.jsonl"):
+            for path in runner.folder.glob("*.jsonl"):
                 with path.open("rb") as file:
                     file.seek(read.get(path, 0))
                     bar.update(file.read().count(b"\n"))
                     read[path] = file.tell()
 
-        cluster.run([_Documents(prompts), _Asking(runner)], folder / "logs", range(cluster.tasks), look)
+        steps: list[Step] = [_Documents(prompts, runner.folder), _Asking(runner)]
+        cluster.run(steps, folder / "logs", range(cluster.tasks), look)
 
 
-def responses(folder: Path, tasks: int = 1) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The numbers of the prompts and what came of them, in the order of the numbers.
+def responses(folder: Path) -> dict[int, dict[str, Any]]:
+    """What was answered, by the numbers of the prompts: ``{"text": ..., "finish_reason": ...}``.
 
-    Each is ``{"text": ..., "finish_reason": ...}``, or ``{"failed": why}``. One chunk of each task is in memory.
+    A prompt whose request failed has none; the next call of :func:`ask_all` asks it again.
     """
-    return heapq.merge(*(_of_task(folder / "responses", rank) for rank in range(tasks)), key=lambda item: item[0])
+    return dict(sorted((row["number"], row["response"]) for row in _rows(folder / "responses")))
 
 
-def _of_task(folder: Path, rank: int) -> Iterator[tuple[int, dict[str, Any]]]:
-    files = sorted(folder.glob(f"{rank:05}_*.jsonl"), key=lambda file: int(file.stem.split("_")[1]))
-    for file in files:
-        rows = [orjson.loads(line) for line in file.read_bytes().splitlines()]
-        yield from sorted({row["number"]: row["response"] for row in rows}.items())
+def _rows(folder: Path) -> Iterator[dict[str, Any]]:
+    """All responses in the journals of tasks. The last line of one may not be whole: its task writes, or was killed."""
+    for path in sorted(folder.glob("*.jsonl")):
+        with path.open("rb") as lines:
+            yield from (orjson.loads(line) for line in lines if line.endswith(b"\n"))
 
 
 @dataclass(frozen=True, slots=True)
 class _Documents:
-    """The first step: a task's share of the prompts."""
+    """The first step: a task's share of the prompts that have no response."""
 
     prompts: Prompts
+    folder: Path
 
     def __call__(self, _: Any, rank: int, world_size: int) -> Iterator[Document]:
-        for at, (number, messages) in enumerate(self.prompts()):
-            if at % world_size == rank:
+        answered = {row["number"] for row in _rows(self.folder)}
+        for number, messages in self.prompts():
+            if number % world_size == rank and number not in answered:
                 yield Document(text=str(messages[-1]["content"]), id=str(number), metadata={"messages": messages})
 
 
@@ -160,24 +158,24 @@ async def _respond(document: Document, generate: Any, max_new_tokens: int) -> di
     return {"text": text, "finish_reason": result.finish_reason}
 
 
-def _response_row(_: Any, document: Document) -> dict[str, Any]:
-    return {"number": int(document.id), "response": document.metadata["rollout_results"][0]}
-
-
 class _Runner(InferenceRunner):  # type: ignore[misc]
+    folder: Path
+    journal: Journal
+
     def _init_server(self, rank: int) -> InferenceServer:
         return _Endpoint(self.config, rank)
 
-    async def _save_document(
-        self,
-        document: Document,
-        output_writer_context: Any,
-        rank: int,
-        chunk_index: int,
-        count_processed_stat: bool = True,
-    ) -> None:
-        # datatrove's own logs an error, such as a full disk, and goes on without the document.
-        await self.checkpoint_manager.write_document(document, rank, chunk_index, output_writer_context)
+    def run(self, data: Any, rank: int = 0, world_size: int = 1) -> Iterator[Document]:
+        """As datatrove's, with the journal of the task."""
+        with Journal(self.folder / f"{rank:05d}.jsonl") as self.journal:
+            yield from super().run(data, rank, world_size) or ()
+
+    async def _save_document(self, document: Document, *_: Any, **__: Any) -> None:
+        """Keeps a response in the journal of the task. datatrove's own checkpoints lose documents where a kill comes
+        between two of their steps, keep failures for good, and go on without a document that cannot be written."""
+        response = document.metadata["rollout_results"][0]
+        if "failed" not in response:
+            self.journal.add([{"number": int(document.id), "response": response}])
 
 
 class _Endpoint(InferenceServer):  # type: ignore[misc]

@@ -86,20 +86,19 @@ def paraphrase(
     parts = urlsplit(endpoint)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or parts.query:
         raise InputError("--endpoint: expected a plain URL like http://localhost:8000/v1, a key in OPENAI_API_KEY")
-    source, final = Path(questions).resolve(), Path(out)
+    source, final = Path(questions), Path(out)
     check_writable(final)
-    prompts = partial(_prompts, source, limit)
-    if not sum(1 for _ in prompts()):  # all are read, so that a bad row is told before anything is asked
+    if not sum(1 for _ in _prompts(source, limit)):  # all are read, so that a bad row is told before anything is asked
         raise InputError("no question that can be reworded and checked, expected rows of Complex-TR", source)
     settings = ModelSettings(model, endpoint, max_new_tokens, concurrency, timeout)
     plan = {
         "questions": sha256(source), "limit": limit, "model": model, "endpoint": endpoint, "instruction": INSTRUCTION,
-        "max_new_tokens": max_new_tokens, "tasks": cluster.tasks, "version": __version__,
+        "max_new_tokens": max_new_tokens, "version": __version__,
     }  # fmt: skip
     reasons: Counter[str] = Counter()
     with unfinished_folder(final, plan, discard=overwrite) as folder:
-        ask_all(prompts, settings, folder, cluster)
-        rows = write_rows(final, _reworded_rows(source, limit, responses(folder, cluster.tasks), reasons))
+        ask_all(partial(_prompts, source.resolve(), limit), settings, folder, cluster)
+        rows = write_rows(final, _reworded_rows(source, limit, responses(folder), reasons))
         remove_at_once(folder)
     return Paraphrased(rows, rows - reasons.total(), dict(reasons.most_common()))
 
@@ -124,25 +123,22 @@ def _query(row: Row) -> Any:
 
 
 def _reworded_rows(
-    source: Path, limit: int | None, replies: Iterator[tuple[int, dict[str, Any]]], reasons: Counter[str]
+    source: Path, limit: int | None, replies: Mapping[int, Mapping[str, Any]], reasons: Counter[str]
 ) -> Iterator[dict[str, Any]]:
     for number, row in enumerate(islice(read_rows(source), limit)):
         read, question = _query(row), row.text("question")
         reworded: str | None = None
         fault: str | None = UNREAD
         if read is not None:
-            answered, reply = next(replies, (None, {}))
-            if answered != number:
-                raise RuntimeError(f"row {number} has no reply; please report this")
-            reworded, fault = _judged(reply, question, *read)
+            reworded, fault = _judged(replies.get(number), question, *read)
         if fault is not None:
             reasons[fault] += 1
         yield reworded_row(row.values, reworded)
 
 
-def _judged(reply: Mapping[str, Any], question: str, query: Any, facts: Any) -> tuple[str | None, str | None]:
+def _judged(reply: Mapping[str, Any] | None, question: str, query: Any, facts: Any) -> tuple[str | None, str | None]:
     """The rewording, if it can be kept, or else the reason."""
-    if "failed" in reply:
+    if reply is None:
         return None, REQUEST_FAILED
     if reply["finish_reason"] == "length":
         return None, CUT_OFF

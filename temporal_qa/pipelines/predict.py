@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Container, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from temporal_qa import __version__
 from temporal_qa.io.resumable import remove_at_once, unfinished_folder
@@ -15,12 +13,13 @@ from temporal_qa.prompting.chat_prompts import ChatPrompt
 
 
 def ask_in_tasks(
-    prompts: Sequence[ChatPrompt], *, settings: ModelSettings, cluster: Cluster, out: Path
+    prompts: Sequence[ChatPrompt], finished: Container[str], *, settings: ModelSettings, cluster: Cluster, out: Path
 ) -> Iterator[tuple[str, str]]:
     """The ids of the prompts and the responses; those of requests that failed are left out.
 
     Args:
-        prompts: what is asked.
+        prompts: all of the run.
+        finished: the ids of those that are not to be asked.
         settings: the model and how it is asked.
         cluster: where the tasks run.
         out: beside it, in a hidden folder, responses are kept until all are there; the same call resumes.
@@ -28,14 +27,13 @@ def ask_in_tasks(
     Raises:
         InputError, ChildProcessError: see :func:`~temporal_qa.pipelines.model_responses.ask_all`.
     """
-    chats: list[Sequence[Mapping[str, Any]]] = [prompt.messages for prompt in prompts]
+    chats = [(number, prompt.messages) for number, prompt in enumerate(prompts) if prompt.id not in finished]
     plan = {
         "prompts": [prompt.sha256 for prompt in prompts], "model": settings.model, "endpoint": settings.endpoint,
-        "max_new_tokens": settings.max_new_tokens, "tasks": cluster.tasks, "version": __version__,
+        "max_new_tokens": settings.max_new_tokens, "version": __version__,
     }  # fmt: skip
     with unfinished_folder(out.with_name(f"{out.name}.tasks"), plan) as folder:
-        ask_all(partial(enumerate, chats), settings, folder, cluster)
-        for number, response in responses(folder, cluster.tasks):
-            if "text" in response:
-                yield prompts[number].id, response["text"]
+        ask_all(lambda: iter(chats), settings, folder, cluster)
+        for number, response in responses(folder).items():
+            yield prompts[number].id, response["text"]
         remove_at_once(folder)

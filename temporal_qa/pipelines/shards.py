@@ -1,4 +1,4 @@
-"""The shards of a dataset, written by tasks: each task writes every so-manieth shard, whole or not at all.
+"""The shards of a dataset, written by tasks: of n tasks each writes every n-th shard, whole or not at all.
 
     write = partial(write_shards, cluster=Cluster("slurm", tasks=64, partition="cpu"))
     pseudo_pit.build(out, options, write=write)

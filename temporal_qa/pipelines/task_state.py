@@ -3,6 +3,7 @@
 ::
 
     logs/completions/00007    is done (datatrove's)
+    logs/begun/00007          was begun
     logs/failed/00007.json    failed, and why
 """
 
@@ -40,7 +41,7 @@ class TaskStates:
     def begin(self, waiting: Iterable[int], tasks: int) -> list[int]:
         """Marks all tasks but the ``waiting`` ones as done, and forgets former states; returns the waiting ones."""
         kept = sorted(set(waiting))
-        for kind in ("completions", "failed"):
+        for kind in ("completions", "begun", "failed"):
             shutil.rmtree(self.logs / kind, ignore_errors=True)
             (self.logs / kind).mkdir(parents=True)
         for task in set(range(tasks)).difference(kept):
@@ -49,7 +50,8 @@ class TaskStates:
 
     @contextlib.contextmanager
     def recorded(self, task: int) -> Iterator[None]:
-        """Around the work of a task, in its process: records why it fails."""
+        """Around the work of a task, in its process: records that it was begun, and why it fails."""
+        (self.logs / "begun" / f"{task:05d}").touch()
         try:
             yield
         except Exception as error:
@@ -57,6 +59,10 @@ class TaskStates:
             message = str(error) if is_input_error else f"{type(error).__name__}: {first_line(error)}"
             write_json(self._failed(task), {"message": message, "is_input_error": is_input_error})
             raise
+
+    def was_begun(self, task: int) -> bool:
+        """Whether a task was begun."""
+        return (self.logs / "begun" / f"{task:05d}").exists()
 
     def is_done(self, task: int) -> bool:
         """Whether a task ended well."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
@@ -16,8 +16,8 @@ from temporal_qa.prompting.local_model import LocalModel
 from temporal_qa.prompting.question_rows import question_rows
 from temporal_qa.prompting.response_file import Record, resumed_responses
 
-AskFirst: TypeAlias = Callable[[Sequence[ChatPrompt]], Iterator[tuple[str, str]]]
-"""Asks prompts, and gives ids with their responses; it may leave some out."""
+AskFirst: TypeAlias = Callable[[Sequence[ChatPrompt], Container[str]], Iterator[tuple[str, str]]]
+"""Asks prompts but those of some ids, and gives ids with responses; it may leave some out."""
 
 
 def predict(
@@ -84,7 +84,7 @@ def predict(
         waiting = [prompt for prompt in prompts if prompt.id not in responses.finished]
         number = len(waiting)
         if waiting and ask_first is not None:
-            for question_id, response in ask_first(prompts):
+            for question_id, response in ask_first(prompts, responses.finished):
                 if question_id not in responses.finished:
                     responses.add(question_id, response)
             waiting = [prompt for prompt in waiting if prompt.id not in responses.finished]

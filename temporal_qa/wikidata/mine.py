@@ -189,7 +189,11 @@ def _mine_slices(slices: DumpSlices, write: WriteShards) -> list[Tally]:
         finished = parts.finished(source)
         for part in finished:
             tally.add(part.tally)
-        _check_items(dump, finished[-1], tally)
+        try:
+            _check_items(dump, finished[-1], tally)
+        except InputError:
+            parts.remove()
+            raise
         tallies.append(tally)
     return tallies
 

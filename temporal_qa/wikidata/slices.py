@@ -1,4 +1,4 @@
-"""Dumps mined by tasks, each of which mines every so-manieth part of every dump.
+"""Dumps mined by tasks: of n tasks each mines every n-th part of every dump.
 
 Each task reads all bytes: only who has counted the lines before a part can say where its facts stand. So a task costs
 the decompression of the dumps and its share of the mining, and more tasks help only as far as that.
@@ -54,10 +54,7 @@ class DumpSlices:
         parts = PartsFolder(self.folder)
         for source, dump in enumerate(self.dumps):
             with contextlib.closing(DumpReader(dump)) as reader:
-                try:
-                    self._mine(parts, reader, source, shard)
-                except UnreadableDump as error:
-                    raise InputError(str(error), dump) from None
+                self._mine(parts, reader, source, shard)
         self._mark(shard).touch()
         on_rows(self.rows(shard))
 
@@ -66,15 +63,18 @@ class DumpSlices:
             return part.number % self.number_of_shards == shard and not parts.is_finished(source, part.number)
 
         part = Part(source, 0)
-        for block in reader.blocks(self.block_bytes):
-            if part.blocks == self.part_blocks:
+        try:
+            for block in reader.blocks(self.block_bytes):
+                if part.blocks == self.part_blocks:
+                    if is_ours(part):
+                        parts.write(part)
+                    part = part.following()
                 if is_ours(part):
-                    parts.write(part)
-                part = part.following()
-            if is_ours(part):
-                part.add(len(block), mine_lines(block, self.options))
-            else:
-                part.pass_over(block)
+                    part.add(len(block), mine_lines(block, self.options))
+                else:
+                    part.pass_over(block)
+        except UnreadableDump as error:
+            raise InputError(str(error), reader.path, part.lines + 1) from None
         if part.blocks == self.part_blocks:
             if is_ours(part):
                 parts.write(part)

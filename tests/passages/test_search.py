@@ -80,6 +80,23 @@ def test_the_command_searches_in_tasks(pages, tmp_path):
     assert [len(row["passages"]) for row in found(tmp_path / "a.jsonl")] == [3, 3, 3, 0, 3, 3]
 
 
+@pytest.mark.parametrize("slices", [1, 4])
+def test_what_is_left_out_is_counted_once(slices, tmp_path):
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    write_rows(folder / "a.jsonl", [{"title": "A", "text": "rovers"}, {"title": "B", "text": " "}])
+    (folder / "b.xyz").write_text("no page")
+    (folder / "c.html").write_text("<html></html>")
+    found = search_articles(QUESTIONS, folder, tmp_path / "found.jsonl", 3, slices=slices)
+    assert found["drops"] == {"file of a kind that holds no pages": 1, "page without text": 2}
+
+
+def test_passages_without_a_word_that_counts_are_never_found(tmp_path):
+    write_rows(tmp_path / "a.jsonl", [{"title": "A", "text": "of the and a b c"}])
+    search_articles(QUESTIONS, tmp_path / "a.jsonl", tmp_path / "found.jsonl", 3, slices=2)
+    assert [row["passages"] for row in found(tmp_path / "found.jsonl")] == [[]] * 6
+
+
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [

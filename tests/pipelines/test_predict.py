@@ -43,6 +43,15 @@ def test_tasks_write_what_one_process_writes(server, tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["many.jsonl", "one.jsonl", "rows.jsonl"]
 
 
+def test_a_question_that_is_refused_is_asked_again_alone(server, tmp_path):
+    (tmp_path / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in ROWS))
+    line = ("predict", "rows.jsonl", "--model", "m", "--endpoint", server.url, "--out", "r.jsonl")
+    server.statuses.append(400)  # one of the tasks meets it, and the request that comes after them the next
+    run_command(*line, "--executor", "local", "--tasks", 2, cwd=tmp_path)
+    assert len(server.asked) == 31
+    assert len((tmp_path / "r.jsonl").read_text().splitlines()) == 30
+
+
 def test_a_reader_and_a_local_model_take_no_tasks(tmp_path):
     done = run_command(
         "predict", "rows.jsonl", "--model", "m", "--out", "r.jsonl", "--executor", "local", cwd=tmp_path, status=2
