@@ -1,7 +1,8 @@
 """Work on local copies of what URLs name.
 
 The copies are in a folder of the cache that belongs to this work and these URLs: ``in-N`` what is read, ``out-N`` what
-is made. The same work goes on there where it was stopped; when it has succeeded, the folder is removed.
+is made. The same work goes on there where it was stopped; when it has succeeded, the folder is removed. Tasks on other
+machines (``--executor slurm`` or ``ray``) work in that folder too, so XDG_CACHE_HOME must be on a disk that they share.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,9 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
 from temporal_qa.io.read import files_of, read_json
 from temporal_qa.io.remote import (
+    FILE_EXISTS,
     Remote,
+    check_replaceable_there,
     check_takes_files,
     copied_there,
     copy_here,
@@ -130,7 +133,7 @@ class LocalCopies:
         found = [list_inputs(remote) for remote in self.inputs]
         version = _hash([
             __version__,
-            {name: _state(value) for name, value in options.items()},
+            {name: _state(value) for name, value in options.items() if name != "overwrite"},
             [{name: fingerprint(info) for name, info in files.items()} for files in found],
         ])  # fmt: skip
         made = self.place / "made.json"
@@ -138,7 +141,9 @@ class LocalCopies:
         if record.get("version") != version:
             made.unlink(missing_ok=True)
             self.discard()
-            stale = [self._check_output(remote, overwrite) for remote in self.outputs]
+            stale = [self._check_output(remote, overwrite, ()) for remote in self.outputs]
+            for remote in self.outputs:
+                self._stand_in(remote)
             for remote, files in zip(self.inputs, found, strict=True):
                 copy_here(remote, files, self._folder(remote), self.place / f"{self._folder(remote).name}.jsonl")
             try:
@@ -149,9 +154,18 @@ class LocalCopies:
             self._name_urls_in_records()
             if self.outputs:
                 write_json(made, record)
-        for remote, stale_files in zip(self.outputs, record["stale"], strict=True):
-            ours = self._record(remote)
-            copy_there(remote, self._folder(remote), ours, version, {*stale_files, *copied_there(ours)})
+        elif overwrite:  # perhaps only now, since something else is there meanwhile
+            for remote, stale in zip(self.outputs, record["stale"], strict=True):
+                stale.extend(self._check_output(remote, overwrite, stale))
+            write_json(made, record)
+        to_replace = [
+            {*stale, *copied_there(self._record(out))} for out, stale in zip(self.outputs, record["stale"], strict=True)
+        ]
+        if not overwrite:
+            for remote, names in zip(self.outputs, to_replace, strict=True):
+                check_replaceable_there(remote, self._folder(remote), names)
+        for remote, names in zip(self.outputs, to_replace, strict=True):
+            copy_there(remote, self._folder(remote), self._record(remote), version, names)
         return str(record["printed"])
 
     def discard(self) -> None:
@@ -180,22 +194,25 @@ class LocalCopies:
     def _record(self, output: Remote) -> Path:
         return self.place / f"{self._folder(output).name}.jsonl"
 
-    def _check_output(self, remote: Remote, overwrite: bool) -> list[str]:
-        """Refuses to write over what is not ours; returns the files there that are to be replaced."""
+    def _check_output(self, remote: Remote, overwrite: bool, known: Collection[str]) -> list[str]:
+        """Refuses to write over what is not ours; returns the files there that are to be replaced, but known ones."""
         there = list_files(remote)
-        others = sorted(there.keys() - copied_there(self._record(remote)))
-        build_record = f"{remote.name}/build.json"
+        others = sorted(there.keys() - copied_there(self._record(remote)) - set(known))
         if others == [remote.name]:
             if there[remote.name]["size"] and not overwrite:
-                raise InputError("the file exists; choose another, or pass --overwrite to replace it", remote.url)
+                raise InputError(FILE_EXISTS, remote.url)
         elif others and not overwrite:
             raise InputError("the folder exists and is not empty; choose another, or pass --overwrite", remote.url)
-        elif others and build_record not in others:
+        elif others and _build_record(remote) not in others:
             raise InputError("not overwritten: it holds no build.json of ours, so it is not ours to remove", remote.url)
         check_takes_files(remote)
-        if build_record in others:  # a stand-in: the work sees what kind of folder is there
-            copy_here(remote, {build_record: there[build_record]}, self._folder(remote), self.place / "stand-in.jsonl")
         return others
+
+    def _stand_in(self, remote: Remote) -> None:
+        """Copies the record of a folder that is there, by which the work sees what kind it is."""
+        name, ours = _build_record(remote), copied_there(self._record(remote))
+        if name not in ours and (info := list_files(remote).get(name)):
+            copy_here(remote, {name: info}, self._folder(remote), self.place / "stand-in.jsonl")
 
     def _name_urls_in_records(self) -> None:
         """A record that is read elsewhere names no folders of this machine."""
@@ -207,6 +224,10 @@ class LocalCopies:
                     and os.fsencode(self.place) in (text := path.read_bytes())
                 ):
                     path.write_text(self.shown(text.decode()), encoding="utf-8")
+
+
+def _build_record(remote: Remote) -> str:
+    return f"{remote.name}/build.json"
 
 
 def _hash(value: Any) -> str:

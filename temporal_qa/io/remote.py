@@ -1,6 +1,6 @@
 """Files of other machines by their URLs, through fsspec: listed, copied here, and copied there.
 
-Commands work on local copies (:mod:`temporal_qa.commands.local_copies`). Credentials come from where the store's own
+Commands work on local copies (:mod:`temporal_qa.io.local_copies`). Credentials come from where the store's own
 package looks for them, and are in no message. fsspec is imported when a URL is given.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -17,7 +17,7 @@ from temporal_qa.io.atomic import writing_beside
 from temporal_qa.io.errors import InputError, first_line
 from temporal_qa.io.read import read_rows, unknown_split
 from temporal_qa.io.resumable import Journal
-from temporal_qa.io.urls import without_secrets
+from temporal_qa.io.urls import has_slash_in_user, secrets_of, without_secrets
 
 _PACKAGES = {
     "s3": "s3fs",
@@ -29,6 +29,7 @@ _PACKAGES = {
     "az": "adlfs",
 }
 _LAST = ("README.md", "build.json")  # who reads a folder without them does not take it for a whole dataset
+FILE_EXISTS = "the file exists; choose another, or pass --overwrite to replace it"
 _NO_CREDENTIALS = "no credentials found; for S3 set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a profile"
 
 FileInfo = Mapping[str, Any]
@@ -45,6 +46,7 @@ class Remote:
         path: the path in the store.
         base: the path of its folder with a slash at the end; of a pattern, of the last folder before a ``*``.
         folder_url: the URL of that folder, to show.
+        secrets: the parts of the given URL that no message shows.
     """
 
     url: str
@@ -52,6 +54,7 @@ class Remote:
     path: str
     base: str
     folder_url: str
+    secrets: frozenset[str] = field(default=frozenset(), repr=False)
 
     @property
     def name(self) -> str:
@@ -68,24 +71,29 @@ def open_remote(url: str) -> Remote:
     """What a URL names; nothing is read yet.
 
     Raises:
-        InputError: no kind of URL that fsspec knows, or one whose package is not installed; no name of a file.
+        InputError: no kind of URL that fsspec knows, or one whose package is not installed; no name of a file; a
+            password with a slash.
     """
     from fsspec.core import url_to_fs
 
-    shown = without_secrets(url).rstrip("/")
+    shown, secrets = without_secrets(url).rstrip("/"), secrets_of(url)
+    if shown.endswith(":"):
+        shown += "//"
     if "::" in url:
         raise InputError("is a chain of URLs, expected one", shown)
-    with explain_store_errors(shown):
+    if has_slash_in_user(url):
+        raise InputError("has a / before an @; in a password write %2F for / and %40 for @", shown)
+    with explain_store_errors(shown, secrets):
         try:
             store, path = url_to_fs(url, skip_instance_cache=True)
         except ImportError as error:
             package = _PACKAGES.get(url.partition("://")[0].lower())
-            why = f"needs {package}: pip install {package}" if package else f"cannot be opened: {first_line(error)}"
-            raise InputError(why, shown) from None
+            why = f"cannot be opened: {without_secrets(first_line(error), secrets)}"
+            raise InputError(f"needs {package}: pip install {package}" if package else why, shown) from None
     path = path.rstrip("/")
-    if not path or shown.endswith(":"):
-        raise InputError("names no file or folder, expected one such as s3://BUCKET/NAME", url)
-    remote = Remote(shown, store, path, "", shown.rpartition("/")[0])
+    if not path or shown.endswith("://"):
+        raise InputError("names no file or folder, expected one such as s3://BUCKET/NAME", shown)
+    remote = Remote(shown, store, path, "", shown.rpartition("/")[0], secrets)
     if remote.is_web_page:
         return remote
     parts = path.split("/")
@@ -97,8 +105,8 @@ def open_remote(url: str) -> Remote:
 
 
 @contextlib.contextmanager
-def explain_store_errors(url: str) -> Iterator[None]:
-    """Turns errors of a store, of whatever library, into one line without secrets.
+def explain_store_errors(url: str, secrets: Collection[str] = ()) -> Iterator[None]:
+    """Turns errors of a store, of whatever library, into one line without secrets, see :func:`without_secrets`.
 
     Raises:
         InputError: the store refused, could not be reached, or has no such bucket.
@@ -108,7 +116,8 @@ def explain_store_errors(url: str) -> Iterator[None]:
     except InputError:
         raise
     except Exception as error:
-        why = _NO_CREDENTIALS if type(error).__name__ == "NoCredentialsError" else without_secrets(first_line(error))
+        no_credentials = type(error).__name__ == "NoCredentialsError"
+        why = _NO_CREDENTIALS if no_credentials else without_secrets(first_line(error), secrets)
         raise InputError(f"not accessible: {why}", url) from None
 
 
@@ -120,7 +129,7 @@ def list_files(remote: Remote) -> dict[str, FileInfo]:
         InputError: see :func:`explain_store_errors`; or a name that leads out of the folder.
     """
     store, path, found = remote.store, remote.path, dict[str, Any]()
-    with explain_store_errors(remote.url):
+    with explain_store_errors(remote.url, remote.secrets):
         store.invalidate_cache()
         if remote.is_web_page:
             with contextlib.suppress(FileNotFoundError):
@@ -161,7 +170,7 @@ def list_inputs(remote: Remote) -> dict[str, FileInfo]:
 
 def named_inputs(remote: Remote) -> list[str]:
     """What a command is given: the name of the file, folder or split; of a pattern, of each that it matches."""
-    with explain_store_errors(remote.url):
+    with explain_store_errors(remote.url, remote.secrets):
         matches = sorted(remote.store.glob(remote.path)) if "*" in remote.path else [remote.base + remote.name]
     return [match.removeprefix(remote.base) for match in matches]
 
@@ -188,7 +197,7 @@ def copy_here(remote: Remote, files: Mapping[str, FileInfo], folder: Path, recor
         for name, info in files.items():
             local, version = folder / name, fingerprint(info)
             if (str(local), version) not in copied or not local.is_file():
-                with explain_store_errors(remote.url), writing_beside(local) as beside:
+                with explain_store_errors(remote.url, remote.secrets), writing_beside(local) as beside:
                     remote.store.get_file(info["name"], str(beside), callback=callback)
                 journal.add([{"file": str(local), "version": version}])
 
@@ -201,13 +210,31 @@ def check_takes_files(remote: Remote) -> None:
     """
     if remote.is_web_page or "*" in remote.path:
         raise InputError("cannot be written, expected a name in a store, such as s3://BUCKET/NAME", remote.url)
-    with explain_store_errors(remote.url):
+    with explain_store_errors(remote.url, remote.secrets):
         if remote.url.startswith("hf://"):  # a try would be a commit
             remote.store.resolve_path(remote.path)
         else:
             trial = f"{remote.base}.{remote.name}.trial"
             remote.store.pipe_file(trial, b"")
             remote.store.rm_file(trial)
+
+
+def check_replaceable_there(remote: Remote, folder: Path, ours: Collection[str]) -> None:
+    """A check before :func:`copy_there`, also of what is beside the output: an empty file is no loss.
+
+    Args:
+        remote, folder: as of :func:`copy_there`.
+        ours: the names of files that may be replaced.
+
+    Raises:
+        InputError: another file has the name of one to be copied.
+    """
+    there = list_files(remote)
+    for name in sorted(set(visible_files(folder)).difference(ours)):
+        if not name.startswith(f"{remote.name}/"):
+            there |= list_files(replace(remote, path=remote.base + name))
+        if name in there and there[name]["size"]:
+            raise InputError(FILE_EXISTS, f"{remote.folder_url}/{name}")
 
 
 def copy_there(remote: Remote, folder: Path, record: Path, version: str, stale: Collection[str]) -> None:
@@ -227,10 +254,10 @@ def copy_there(remote: Remote, folder: Path, record: Path, version: str, stale: 
     names = sorted(visible_files(folder), key=lambda name: (_is_last(name), name))
     sizes = {name: (folder / name).stat().st_size for name in names}
     there, store = list_files(remote), remote.store
-    with Journal(record) as journal, explain_store_errors(remote.url):
+    with Journal(record) as journal, explain_store_errors(remote.url, remote.secrets):
         copied = {row.values["file"] for row in journal.rows if row.values["whole"] == version}
         for name in there:
-            if not copied and _is_last(name):
+            if not copied and _is_last(name) and (name in stale or name in names):
                 store.rm_file(remote.base + name)
         left = [name for name in names if name not in copied or there.get(name, {}).get("size") != sizes[name]]
         with _progress(f"writing {remote.url}", sum(sizes[name] for name in left)) as callback:

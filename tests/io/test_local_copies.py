@@ -61,3 +61,56 @@ def test_files_that_others_write_meanwhile_stay(store):
 
         copies.make({}, run, overwrite=False)
     assert store.find("/lab/ds") == ["/lab/ds/a.jsonl", "/lab/ds/theirs.jsonl"]
+
+
+def test_files_of_others_beside_the_output_stay_but_with_overwrite(store):
+    out, runs = open_remote("memory://lab/facts.parquet"), []
+    store.pipe_file("/lab/facts.drops.json", b"theirs")
+
+    def make(overwrite):
+        with local_copies("mine", [], [out]) as copies:
+            (made,) = copies.paths(out)
+
+            def run():
+                runs.append(overwrite)
+                made.parent.mkdir(parents=True)
+                made.write_bytes(b"facts")
+                made.with_name("facts.drops.json").write_bytes(b"ours")
+                return ""
+
+            copies.make({"overwrite": overwrite}, run, overwrite=overwrite)
+
+    for _ in range(2):
+        with pytest.raises(InputError, match=r"^memory://lab/facts\.drops\.json: the file exists; choose another, or"):
+            make(overwrite=False)
+        assert store.find("/lab") == ["/lab/facts.drops.json", "/lab/graph.jsonl"]
+        assert store.cat_file("/lab/facts.drops.json") == b"theirs"
+    make(overwrite=True)
+    assert store.cat_file("/lab/facts.drops.json") == b"ours"
+    assert store.cat_file("/lab/facts.parquet") == b"facts"
+    assert runs == [False]  # what was made is kept
+
+
+def test_a_dataset_that_others_make_meanwhile_stays_but_with_overwrite(store):
+    out = open_remote("memory://lab/ds")
+
+    def make(overwrite):
+        with local_copies("build", [], [out]) as copies:
+            (made,) = copies.paths(out)
+
+            def run():
+                made.mkdir(parents=True)
+                for name in ("build.json", "a.jsonl"):
+                    (made / name).write_bytes(b"ours")
+                    store.pipe_file(f"/lab/ds/{name}", b"theirs")
+                store.pipe_file("/lab/ds/b.jsonl", b"theirs")
+                return ""
+
+            copies.make({"overwrite": overwrite}, run, overwrite=overwrite)
+
+    with pytest.raises(InputError, match=r"^memory://lab/ds/a\.jsonl: the file exists"):
+        make(overwrite=False)
+    assert {store.cat_file(name) for name in store.find("/lab/ds")} == {b"theirs"}
+    make(overwrite=True)
+    assert store.find("/lab/ds") == ["/lab/ds/a.jsonl", "/lab/ds/build.json"]
+    assert {store.cat_file(name) for name in store.find("/lab/ds")} == {b"ours"}

@@ -84,3 +84,50 @@ def test_no_secret_is_shown(monkeypatch):
         raise OSError("short: very/secret+value at https://ann:password@host/x?X-Amz-Signature=abc is wrong\nmore")
     assert str(refused.value) == "s3://bucket: not accessible: short: *** at https://host/x is wrong"
     assert without_secrets("s3://key:password@bucket/x") == "s3://bucket/x"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("ftp://ann:pa@ss@host/x", "ftp://host/x"),
+        ("s3://AKIA:wJal/rXUt@bucket/x is wrong", "s3://bucket/x is wrong"),
+        ("abfs://c:secret@account/x and az://user:se/cret@account/y", "abfs://c@account/x and az://user@account/y"),
+        ("s3://bucket/a@b and hf://datasets/org/name@v2/x", "s3://bucket/a@b and hf://datasets/org/name@v2/x"),
+        ("http://localhost:8000/name@v2/x", "http://localhost:8000/name@v2/x"),
+        ("https://host/x?token=ab'cd, 'https://host/x?token=a'", "https://host/x 'https://host/x'"),
+        ("very/secret+value", "***"),
+        ("https://host/very%2Fsecret%2Bvalue/x or very/secret%2Bvalue", "https://host/***/x or ***"),
+    ],
+)
+def test_what_is_shown_of_a_text(monkeypatch, text, shown):
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "very/secret+value")
+    assert without_secrets(text) == shown
+
+
+@pytest.mark.parametrize(
+    ("url", "message"),
+    [
+        ("memory://?X-Amz-Signature=topsecret", "memory://: names no file or folder"),
+        ("memory://ann:topsecret@", "memory://: names no file or folder"),
+        ("s9://top?token=topsecret", "s9://top: not accessible"),
+        ("memory://ann:top/topsecret@bucket/x", "memory://bucket/x: has a / before an @; in a password write %2F"),
+    ],
+)
+def test_no_refusal_of_a_url_shows_its_secrets(url, message):
+    with pytest.raises(InputError) as refused:
+        open_remote(url)
+    assert str(refused.value).startswith(message)
+    assert "topsecret" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "url", ["memory://ann:top%2Fsecret@top/x", "memory://top%2Fsecret@top/x", "memory://top/x?sig=top%2Fsecret&v=1"]
+)
+def test_a_store_that_tells_its_own_address_shows_no_secret_of_the_url(monkeypatch, url):
+    def find(*_, **__):
+        raise OSError("no such account: /ann/top%2Fsecret, top/secret")
+
+    monkeypatch.setattr(MemoryFileSystem, "find", find)
+    with pytest.raises(InputError) as refused:
+        list_files(open_remote(url))
+    assert str(refused.value) == "memory://top/x: not accessible: no such account: /ann/***, ***"
