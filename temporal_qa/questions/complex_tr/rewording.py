@@ -2,9 +2,9 @@
 
 Our own parser reads it first. A wording that the parser does not know is compared in its parts: the names must stand
 in it as they are, and no others; the dates and lengths of time must be the same; one phrase of time must say what the
-question says; and all that is left must be words of ``generation/rewordings.yaml``, in a pattern that says who does
-what to whom. In doubt the answer is no: a rewording that is lost costs little, one with another meaning has a wrong
-label.
+question says; and all that is left must be one of the questions that ``generation/rewordings.yaml`` makes, from its
+first word to its last. In doubt the answer is no: a rewording that is lost costs little, one with another meaning has a
+wrong label.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def _fault_of_parts(query: TemporalQuery, facts: Sequence[Fact], reworded: str) 
     text, durations = _with_durations_masked(text, query)
     if durations != ([] if query.duration is None else [query.duration]):
         return OTHER_DURATION
-    words = _in_words(text)
+    words = _in_words(text, rewording_words()[query.relation].person)
     if re.search(r"[?.] .", words):
         return NOT_ONE_QUESTION
     words = words.rstrip("?. ")
@@ -94,33 +94,39 @@ def _fault_of_parts(query: TemporalQuery, facts: Sequence[Fact], reworded: str) 
 
 
 def _asks_for(asking: str, query: TemporalQuery, words: str) -> bool:
-    """Whether the words without the time ask for the objects of the query's subject and relation."""
+    """Whether the words without the time, all of them, ask for the objects of the query's subject and relation."""
     relation = rewording_words()[query.relation]
     event_relation = None if query.event is None else query.event.relation
-    allowed = set(relation.vocabulary) | {"SUBJECT", "'s", "'"}
-    neighbour = query.kind == "l3_neighbour"
-    if neighbour:
-        allowed |= relation.beginning
-        allowed |= {"next", "then", "first"} if query.direction == "after" else {"last", "previously", "previous"}
-    if event_relation != query.relation:
-        allowed -= {"other", "else"}
-    if not KINDS[query.kind].asks_span:
-        allowed -= {"all"}
+    pattern = relation.ask
+    if event_relation == query.relation:
+        asking = _OTHERS.sub(r"\1", asking)
+    if query.kind == "l3_neighbour":
+        pattern = relation.ask_next if query.direction == "after" else relation.ask_last
+        asking = _without_order(asking, query, words)
     tokens = asking.split()
-    if not allowed.issuperset(tokens) or sum(token in _QUESTION_WORDS for token in tokens) > 2:
+    if "all" in tokens and not KINDS[query.kind].asks_span:
         return False
     # "Before Ann married Bob, where did he live?" may be about either.
     if "SUBJECT" not in tokens and (not relation.person or event_relation == "P26" or "SUBJECT" not in words):
         return False
-    if tokens.count("SUBJECT") > 1:
-        return False
-    first = next((at for at, token in enumerate(tokens) if token in {*_QUESTION_WORDS, "name", "names"}), None)
-    if first is None or not relation.asked.match(" ".join(tokens[first:])):
-        return False
-    return bool((relation.begin if neighbour else relation.ask).search(asking))
+    return bool(pattern.fullmatch(asking))
 
 
-_QUESTION_WORDS = {"which", "what", "who", "whom", "whose", "where"}
+_OTHERS = re.compile(r"\b(which|what|who|whom|where|the) (?:other|else)\b")
+_ORDERS = {"after": "next|then|(?:(?<=the )|(?<='s ))first", "before": "last|previously|previous"}
+
+
+def _without_order(asking: str, query: TemporalQuery, words: str) -> str:
+    """What asks for the next or the last before, without a word that says so.
+
+    At the end such a word may belong to the event ("after IBM employed her first"), unless the question came after it.
+    """
+    found = re.search(rf"(?<= )(?:{_ORDERS[query.direction or 'after']})\b ?", asking)
+    if found is None or (found.end() == len(asking) and words.startswith(asking[: found.start()].rstrip())):
+        return asking
+    return f"{asking[: found.start()]}{asking[found.end() :]}".strip()
+
+
 _SUBJECT, _OBJECT, _OTHER, _DATE, _DURATION = "\ue000\ue001\ue002\ue003\ue004"
 _PLACES = {_SUBJECT: "SUBJECT", _OBJECT: "OBJECT", _DATE: "DATE", _DURATION: "DURATION"}
 
@@ -207,14 +213,15 @@ _POLITE = re.compile(
 )
 
 
-def _in_words(text: str) -> str:
+def _in_words(text: str, person: bool) -> str:
     """The text as words with one space between them, in lower case, and the places of names and times in capitals."""
     text = text.lower().translate(str.maketrans("\u2019\u2018\u2013\u2014", "''--"))
     for pair, pronoun in _PRONOUNS.items():
         text = re.sub(rf"\b{pair}\b", pronoun, text)
     words = " ".join(_PLACES.get(word, word) for word in _tokens(text))
     words = re.sub(r"\b(?:the|a|an) (?=OBJECT|SUBJECT)", "", words)
-    words = re.sub(rf"\bthe (?:{_KIND_OF_SUBJECT}) (?=SUBJECT)", "", words)
+    if not person:  # "the team Ann played for" is asked for, "the team Lions" is the subject
+        words = re.sub(rf"\bthe (?:{_KIND_OF_SUBJECT}) (?=SUBJECT)", "", words)
     polite = _POLITE.match(f"{words} ")
     if polite is None or not polite[0].strip():
         return words

@@ -10,7 +10,7 @@ from temporal_qa.questions.complex_tr.rewording_words import RelationWords
 
 _BEFORE = "(?:before|prior to|ahead of|preceding|previous to|earlier than|in advance of)"
 _AFTER = "(?:after|following|subsequent to|later than)"
-_AT_ONCE = "(?:(?:immediately|directly|right|just|straight|next|last) )?"
+_AT_ONCE = "immediately|directly|right|just|straight"
 _TO = "(?:to|until|till|through|up to|up until|up to and including)"
 _POINT = "(?:point|time|moment|stage)"
 _STRETCH = "(?:period|time|span|time span|interval|stretch|months|years|window|timeframe|time frame|stretch of time)"
@@ -20,19 +20,19 @@ _MOMENT_THAT = (
 )
 
 _IN_A_MONTH = (
-    rf"(?:back in|as of|in|during|within|at (?:any|some) {_POINT} (?:in|during)|(?:in|during|for|over) the month of|"
+    rf"(?:back in|as of|in|during|within|at (?:any|some) {_POINT} (?:in|during)|(?:in|during|over) the month of|"
     r"(?:over|in|during) the course of) DATE"
 )
 _ENDS = "(?:,? ?(?:inclusive|both (?:months|ends|dates|of them)? ?(?:included|inclusive)))?"
+# Only a stretch may begin and end: "a home lasting from May to June" is about how long an answer holds.
 _BETWEEN_MONTHS = (
-    rf"(?:(?:(?:in|during|over|within|for) the {_STRETCH} |(?:at (?:any|some) {_POINT}|sometime|any time|anytime) )?"
-    rf"(?:(?:starting|beginning|running|lasting|stretching) )?(?:from DATE {_TO} DATE|between DATE and DATE)|"
-    rf"(?:in|during|over|within|for) (?:the {_STRETCH} )?(?:of |spanning |covering )?DATE (?:{_TO}|-) DATE|"
-    rf"(?:spanning|DATE (?:{_TO}|-)) DATE|"
+    rf"(?:(?:(?:in|during|over|within) the {_STRETCH}(?: (?:starting|beginning|running|lasting|stretching))? |"
+    rf"(?:at (?:any|some) {_POINT}|sometime|any time|anytime) )?(?:from DATE {_TO} DATE|between DATE and DATE)|"
+    rf"(?:in|during|over|within) (?:the {_STRETCH} )?(?:of |spanning |covering )?DATE (?:{_TO}|-) DATE|"
+    rf"DATE (?:{_TO}|-) DATE|"
     rf"(?:in|during|over|within) (?:the|a) {_STRETCH},? "
     r"(?:starting|beginning|(?:which|that) (?:started|began|starts|begins)) "
-    r"(?:in|with|from) DATE and (?:ending|finishing|concluding|ended|ends) (?:in|with|at) DATE|"
-    r"(?:starting|beginning) (?:in|from) DATE and (?:ending|finishing|concluding) (?:in|with) DATE)"
+    r"(?:in|with|from) DATE and (?:ending|finishing|concluding|ended|ends) (?:in|with|at) DATE)"
 ) + _ENDS  # fmt: skip
 
 
@@ -104,7 +104,8 @@ def _patterns(query: TemporalQuery, event: RelationWords | None, only_relation: 
     if query.kind == "l3_offset":
         yield rf"\b{_MOMENT_THAT}(?:exactly |precisely )?DURATION {direction} {edge}{named}"
         return
-    yield rf"\b{_AT_ONCE}{direction} {edge}(?:{named}|OBJECT)"
+    order = "last" if before else "next"
+    yield rf"\b(?:(?:{_AT_ONCE}|{order}) )?{direction} {edge}(?:{named}|OBJECT)"
     if not event.person:  # "Who succeeded OBJECT as the head coach of SUBJECT?"
         succeeded = (
             "(?:preceded|came before)" if before else "(?:succeeded|followed|replaced|came after|took over from)"

@@ -11,6 +11,7 @@ from typing import Any
 
 from temporal_qa.io.yaml_tables import read_yaml_table
 from temporal_qa.questions.complex_tr.relations import wordings
+from temporal_qa.questions.complex_tr.rewording_frames import Frames
 
 _MACROS = {
     "person": {
@@ -20,7 +21,6 @@ _MACROS = {
     },
     "thing": {"<who>": "(?:SUBJECT|it)", "<whom>": "(?:SUBJECT|it)", "<whose>": "(?:SUBJECT 's|SUBJECT '|its)"},
 }
-_ADJECTIVES = "other|different|sports?|sporting|political|head|educational|academic|work|of the|all the"
 _BE = "(?:is|are|was|were|be|been|being)"
 
 
@@ -30,19 +30,15 @@ class RelationWords:
 
     Attributes:
         person: whether the subject is a person.
-        vocabulary: all words that the part that asks may have; ``beginning`` those of what begins, besides.
-        asked: what is asked for, from its question word on.
-        ask: who does what to whom, at any time.
-        begin: the same of what begins.
+        ask: the whole of what asks for the objects of a fact at any time.
+        ask_next, ask_last: the same of what begins next, and of what began last before.
         event, start, end: patterns without groups that name a fact, its start and its end.
     """
 
     person: bool
-    vocabulary: frozenset[str]
-    beginning: frozenset[str]
-    asked: re.Pattern[str]
     ask: re.Pattern[str]
-    begin: re.Pattern[str]
+    ask_next: re.Pattern[str]
+    ask_last: re.Pattern[str]
     event: str
     start: str
     end: str
@@ -58,34 +54,24 @@ def rewording_words() -> Mapping[str, RelationWords]:
     table = read_yaml_table("rewordings.yaml")
     if table["relations"].keys() != wordings().relations.keys():
         raise ValueError("rewordings.yaml: expected the relations of relations.yaml")
-    common = frozenset(table["common"].split())
-    beginning = frozenset(table["beginning"].split())
-    return MappingProxyType({key: _words(block, common, beginning) for key, block in table["relations"].items()})
+    return MappingProxyType({key: _words(block) for key, block in table["relations"].items()})
 
 
-def _words(block: Mapping[str, Any], common: frozenset[str], beginning: frozenset[str]) -> RelationWords:
+def _words(block: Mapping[str, Any]) -> RelationWords:
     def either(patterns: Iterable[str]) -> str:
         filled = "|".join(patterns) or r"(?!)"
         for macro, pattern in _MACROS[block["subject"]].items():
             filled = filled.replace(macro, pattern)
-        return f"(?:{filled.replace('<be>', _BE)})"
+        return f"(?:{filled.replace('<be>', _BE).replace('<their>', '(?:his|her|their)')})"
 
-    nouns = "|".join(block["asked"].split())
-    noun = rf"(?:(?:{_ADJECTIVES}) ){{0,2}}(?:{nouns})s?\b"
-    asked = [
-        rf"(?:which|what) {noun}",
-        rf"(?:what|which) (?:is|are|was|were|'s) (?:the names? of )?(?:the |<whose> ){noun}",
-        rf"(?:name|names of) (?:the |all the |<whose> ){noun}",
-        *(rf"{word}\b" for word in block["bare"].split()),
-    ]
+    frames = Frames(block["asked"], block["bare"].split())
+    begin = block.get("begin", {})
     return RelationWords(
         person=block["subject"] == "person",
-        vocabulary=common | frozenset(block["words"].split()),
-        beginning=beginning,
-        asked=re.compile(either(asked)),
-        ask=re.compile(rf"\b{either(block['ask'])}"),
-        begin=re.compile(rf"\b{either([*block['ask'], *block['begin']])}"),
-        event=either(block["event"]),
-        start=either(block["start"]),
-        end=either(block["end"]),
+        ask=re.compile(either(frames.questions(block, perfect=False))),
+        ask_next=re.compile(either([*frames.questions(block, perfect=False), *frames.questions(begin, perfect=False)])),
+        ask_last=re.compile(either([*frames.questions(block, perfect=True), *frames.questions(begin, perfect=True)])),
+        event=rf"{either(block['event'])}\b",
+        start=rf"{either(block['start'])}\b",
+        end=rf"{either(block['end'])}\b",
     )

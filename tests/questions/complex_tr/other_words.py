@@ -6,7 +6,7 @@ Written apart from ``generation/rewordings.yaml``: from what people say, and not
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from temporal_qa.questions.complex_tr.queries import TemporalQuery
@@ -97,19 +97,64 @@ TIMES = {
         "at the point {d} {r} {e}, {a}"],
 }  # fmt: skip
 
+# The holder is named in each of these, but something else is asked of her, him or it.
+HOLDER_ASKS = {
+    "P54": ["who played for {s}'s team", "which team played {s}'s team", "which team did {s} play",
+        "who was {s}'s team playing", "who was a member of {s}'s club"],
+    "P39": ["which office did {s}'s job serve", "which position did {s} hold an office in",
+        "which post held {s}'s position"],
+    "P108": ["which company belonged to {s}'s employer", "who worked for {s}'s employer",
+        "who was the employer of {s}'s employer", "who did {s}'s employer employ"],
+    "P102": ["which party was part of {s}'s party", "which party did the party of {s} belong to",
+        "which member represented {s}'s party"],
+    "P286": ["who did the head coach of {s} coach", "who coached the coach of {s}",
+        "who was coached by the head coach of {s}", "who was in charge of the head coach of {s}",
+        "who was the coach of the coach of {s}", "who was with {s}'s head coach"],
+    "P69": ["which school attended {s}'s school", "where was {s}'s school", "in which place was {s}'s university",
+        "which student attended {s}'s school"],
+    "P488": ["who served the chair of {s}", "who presided over the chair of {s}", "who was with the chair of {s}",
+        "who was to be the chair of {s}", "who served as chair to the chair of {s}",
+        "who held a position for the chair of {s}", "who was the acting chair of {s}"],
+    "P6": ["who was led by the head of the government of {s}", "who was the head of {s}'s head of government",
+        "which people served the head of government of {s}", "who held office for {s}'s head of government"],
+    "P35": ["who served the head of state of {s}", "who was the head of {s}'s head of state",
+        "who held office for the head of state of {s}"],
+    "P127": ["who was the owner of the owner of {s}", "which company belonged to the owner of {s}",
+        "who did the owner of {s} own", "who was in the hands of {s}'s owner"],
+    "P26": ["who was the husband of the wife of {s}", "who was with {s}'s wife",
+        "which person was the spouse of {s}'s spouse", "who married {s}'s husband"],
+    "P166": ["which award was given by {s}", "which award did {s} win on being given an honour"],
+    "P937": ["where was {s}'s work carried", "which place worked at {s}'s place of work"],
+    "P551": ["which town did {s}'s home have", "who lived in {s}'s home", "which town was home to {s}'s home"],
+}  # fmt: skip
+
+# A length of time in which the answer holds, and the time at which it begins and ends.
+STRETCH_TIMES = {
+    "l2_between": ["{a} starting in {m} and ending in {n}", "{a}, beginning in {m} and ending in {n}",
+        "{a} lasting from {m} to {n}", "{a} running from {m} until {n}", "{a} for all of {m} to {n}"],
+    "l2_offset": ["{a} for {d} {r} {m}", "for {d} {r} {m}, {a}", "{a} over {d} {r} {m}"],
+    "l3_offset": ["{a} for {d} {r} {e}", "for {d} {r} {e}, {a}", "{a} over {d} {r} {e}"],
+}  # fmt: skip
+ORDER_TIMES = {"after": ["{a} last {r} {e}", "last {r} {e}, {a}"], "before": ["{a} next {r} {e}", "next {r} {e}, {a}"]}
+
 SMALL = "zero one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
 
 
-def reworded(query: TemporalQuery, rng: random.Random) -> str:
+def reworded(
+    query: TemporalQuery,
+    rng: random.Random,
+    asks: Mapping[str, Sequence[str]] = ASKS,
+    times: Mapping[str, Sequence[str]] = TIMES,
+) -> str:
     """The query in other words."""
     person = query.relation not in ("P286", "P488", "P6", "P35", "P127")
-    ask = rng.choice(ASKS[query.relation]).format(s=query.subject.replace("{", "{{"))
+    ask = rng.choice(asks[query.relation]).format(s=query.subject.replace("{", "{{"))
     event = ""
     if query.event is not None:
         names = {"o": query.event.object, "S": query.subject, "p": rng.choice(["he", "she", "he/she", query.subject]),
                  "h": rng.choice(["his", "her", f"{query.subject}'s"])}  # fmt: skip
         event = rng.choice(EVENTS[query.event.relation]).format(**names)
-    pattern = rng.choice(TIMES[query.kind])
+    pattern = rng.choice(times[query.kind])
     if query.event is not None and (event.startswith(("his ", "her ")) or "'s " in event):
         pattern = pattern.replace("while {e}", "during {e}").replace("at the time when {e}", "during {e}")
         pattern = pattern.replace("when {e}", "during {e}").replace("the time {e}", "{e}")
@@ -183,6 +228,17 @@ def changed_queries(
              "l2_between": ("l2_at", {"last_month": None})}  # fmt: skip
     kind, fields = kinds[query.kind]
     yield "another kind", replace(query, kind=kind, **fields)
+
+
+def changed_meanings(query: TemporalQuery, rng: random.Random) -> Iterator[tuple[str, str]]:
+    """Questions about the holder, the stretch or the order that the query does not ask, in the query's own words."""
+    for ask in HOLDER_ASKS[query.relation]:
+        yield "the holder", reworded(query, rng, asks={query.relation: [ask]})
+    for time in STRETCH_TIMES.get(query.kind, ()):
+        yield "the stretch", reworded(query, rng, times={query.kind: [time]})
+    if query.kind == "l3_neighbour":
+        for time in ORDER_TIMES[query.direction or ""]:
+            yield "the order", reworded(query, rng, times={query.kind: [time]})
 
 
 def spoilt_texts(query: TemporalQuery, text: str, rng: random.Random) -> Iterator[tuple[str, str]]:

@@ -10,7 +10,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))  # for the file beside this one
 
-from other_words import ASKS, changed_queries, reworded, spoilt_texts
+from other_words import ASKS, HOLDER_ASKS, changed_meanings, changed_queries, reworded, spoilt_texts
 
 from temporal_qa.fiction.options import PseudoOptions, make_recipe
 from temporal_qa.fiction.pseudo_questions import block_questions
@@ -26,11 +26,18 @@ ANN = [
     Fact("Ann Lee", "P54", "After Hours FC", Date(1989, 8), Date(1995, 6)),
     Fact("Ann Lee", "P54", "1860 Munich", Date(1996, 8), Date(1997, 6)),
     Fact("Ann Lee", "P26", "May Smith", Date(1989, 8), Date(1995, 6)),
+    Fact("Ann Lee", "P39", "mayor", Date(1989, 8), Date(1995, 6)),
+    Fact("Ann Lee", "P102", "Green Party", Date(1989, 8), Date(1995, 6)),
+    Fact("Ann Lee", "P69", "Yale", Date(1989, 8), Date(1995, 6)),
+    Fact("Ann Lee", "P551", "Oslo", Date(1989, 8), Date(1995, 6)),
 ]
 FC = [
     Fact("The Before", "P286", "Bo Hill", Date(1990, 5), Date(1991, 6)),
     Fact("The Before", "P286", "Cy Hall", Date(1991, 7), Date(1992, 6)),
     Fact("The Before", "P127", "Dot Ltd", Date(1990, 5), Date(1992, 6)),
+    Fact("The Before", "P488", "Di Poe", Date(1990, 5), Date(1992, 6)),
+    Fact("The Before", "P6", "Al Cox", Date(1990, 5), Date(1992, 6)),
+    Fact("The Before", "P35", "Al Roy", Date(1990, 5), Date(1992, 6)),
 ]
 AT = "Which employer did Ann Lee work for in May 1990?"
 BETWEEN = "Which employers did Ann Lee work for from May 1990 to June 1992?"
@@ -41,6 +48,11 @@ L3_OFFSET = "Which employer did Ann Lee work for 2 years before he/she played fo
 AFTER = "Which employer did Ann Lee work for 2 years after he/she played for After Hours FC?"
 COACH = "Who was the head coach of The Before after Bo Hill was the head coach?"
 OWNER = "Who was the owner of The Before in May 1991?"
+
+PREVIOUS = "Which employer did Ann Lee work for before he/she worked for SAP?"
+HOME_OFFSET = "Where did Ann Lee live 2 months after June 1990?"
+HOME_EVENT = "Where did Ann Lee live 2 months before he/she worked for SAP?"
+HOME_BETWEEN = "Where did Ann Lee live from May 1990 to July 1993?"
 
 KEPT = [
     (AT, "In 05/1990, which company was Ann Lee employed by?"),
@@ -58,6 +70,14 @@ KEPT = [
     (AFTER, "Two years after leaving After Hours FC, who was Ann Lee's employer?"),
     (COACH, "Who succeeded Bo Hill as head coach of The Before?"),
     (OWNER, "To whom did The Before belong in May 1991?"),
+    (AT, "What was the name of the company Ann Lee worked for in May 1990?"),
+    (BETWEEN, "Which companies did Ann Lee work for in the period starting in May 1990 and ending in June 1992?"),
+    (OFFSET, "Which company did Ann Lee work for 14 months before May 1992?"),
+    (NEIGHBOUR, "Which company did Ann Lee work for next after she worked for IBM?"),
+    (NEIGHBOUR, "Who was Ann Lee's next employer after IBM?"),
+    (PREVIOUS, "Which company had Ann Lee worked for last before SAP?"),
+    (HOME_OFFSET, "What town did Ann Lee live in two months after June 1990?"),
+    ("Who was the chair of The Before in May 1991?", "In May 1991, who served as The Before's chairperson?"),
 ]
 
 NOT_KEPT = [
@@ -102,6 +122,85 @@ NOT_KEPT = [
     (COACH, "Who did The Before coach after Bo Hill was the head coach?"),
     (OWNER, "What did The Before own in May 1991?"),
 ]
+
+# The holder's noun phrase, but another question; a length of time in which the answer holds; the wrong order.
+CHANGED = {
+    "Who was the chair of The Before in May 1991?": [
+        "Who served the chair of The Before in May 1991?",
+        "Who presided over the chair of The Before in May 1991?",
+        "Who was with the chair of The Before in May 1991?",
+        "Who was to be the chair of The Before in May 1991?",
+        "Who served as chair to the chair of The Before in May 1991?",
+        "Who held over the chair of The Before in May 1991?",
+        "Who had been the chair of The Before in May 1991?",
+    ],
+    OWNER: [
+        "Who was the owner of the owner of The Before in May 1991?",
+        "Which company belonged to the owner of The Before in May 1991?",
+        "Who was in the hands of the owner of The Before in May 1991?",
+    ],
+    "Who was the head coach of The Before in May 1991?": [
+        "Who did the head coach of The Before coach in May 1991?",
+        "Who coached the coach of The Before in May 1991?",
+        "Who was in charge of the head coach of The Before in May 1991?",
+    ],
+    "Who was the head of the government of The Before in May 1991?": [
+        "Who was led by the head of the government of The Before in May 1991?",
+        "Who was the head of the head of government of The Before in May 1991?",
+    ],
+    "Who was the head of state of The Before in May 1991?": ["Who served the head of state of The Before in May 1991?"],
+    "Which team did Ann Lee play for in May 1991?": [
+        "Who played for Ann Lee's team in May 1991?",
+        "Which team played Ann Lee's team in May 1991?",
+        "Which team did Ann Lee play in May 1991?",
+        "Which club had Ann Lee played in May 1991?",
+        "Who was Ann Lee's team playing in May 1991?",
+    ],
+    "Which political party did Ann Lee belong to in May 1991?": [
+        "Which party was part of Ann Lee's party in May 1991?",
+        "Which party did the party of Ann Lee belong to in May 1991?",
+    ],
+    "To whom was Ann Lee married in May 1991?": [
+        "Who was the husband of the wife of Ann Lee in May 1991?",
+        "Who was Ann Lee's wife's husband in May 1991?",
+    ],
+    "Where was Ann Lee educated in May 1991?": [
+        "Which school attended Ann Lee's school in May 1991?",
+        "Where was Ann Lee's school in May 1991?",
+        "In which place was Ann Lee's university in May 1991?",
+    ],
+    "Where did Ann Lee live in May 1991?": ["Which town did Ann Lee's home have in May 1991?"],
+    "Which position did Ann Lee hold in May 1991?": ["Which office did Ann Lee's job serve in May 1991?"],
+    NEIGHBOUR: [
+        "Which company did Ann Lee work for last after she worked for IBM?",
+        "Which company did Ann Lee join last after IBM?",
+        "Which company did Ann Lee work for after IBM employed her first?",
+    ],
+    PREVIOUS: ["Which company did Ann Lee work for next before SAP?"],
+    OFFSET: [
+        "Which company employed Ann Lee for 14 months before May 1992?",
+        "Which company did Ann Lee work at for 14 months before May 1992?",
+        "Which company had Ann Lee worked for 14 months before May 1992?",
+    ],
+    HOME_OFFSET: [
+        "In which place did Ann Lee live for 2 months after June 1990?",
+        "What town was home to Ann Lee for 2 months after June 1990?",
+    ],
+    HOME_EVENT: [
+        "What town did Ann Lee live in for 2 months before she joined SAP?",
+        "Which town was home to Ann Lee for 2 months before she joined SAP?",
+    ],
+    BETWEEN: [
+        "Which companies did Ann Lee have a job at beginning in May 1990 and ending in June 1992?",
+        "Which company was Ann Lee's employer starting in May 1990 and ending in June 1992?",
+        "Which employers did Ann Lee work for lasting from May 1990 to June 1992?",
+    ],
+    HOME_BETWEEN: [
+        "In which place did Ann Lee have a home lasting from May 1990 to July 1993?",
+        "Which home of Ann Lee was starting in May 1990 and ending in July 1993?",
+    ],
+}
+NOT_KEPT += [(question, other) for question, others in CHANGED.items() for other in others]
 
 
 def fault(question, other):
@@ -149,16 +248,20 @@ def test_of_thousands_with_another_meaning_next_to_none_is_kept(invented):
             planted[what] += 1
             text = reworded(other, rng)
             kept += [(what, text)] if rewording_fault(query, facts, text) is None else []
-        for what, text in spoilt_texts(query, reworded(query, rng), rng):
+        for what, text in (*spoilt_texts(query, reworded(query, rng), rng), *changed_meanings(query, rng)):
             planted[what] += 1
             kept += [(what, text)] if rewording_fault(query, facts, text) is None else []
     four = {"before/after", "from/to", "one month off", "another name"}
     assert planted.keys() >= four
     assert sum(planted[what] for what in four) >= 1500
-    assert planted.total() >= 4000
+    assert min(planted[what] for what in ("the holder", "the stretch", "the order")) >= 200
+    assert planted.total() >= 6000
     assert len(kept) <= 0.005 * planted.total(), kept
 
 
 def test_every_relation_has_other_words():
-    named = {name for asks in ASKS.values() for ask in asks for name in re.findall(r"{(\w)}", ask)}
+    assert HOLDER_ASKS.keys() == ASKS.keys()
+    named = {
+        name for asks in (*ASKS.values(), *HOLDER_ASKS.values()) for ask in asks for name in re.findall(r"{(\w)}", ask)
+    }
     assert named == {"s"}
