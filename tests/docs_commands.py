@@ -35,6 +35,7 @@ _BLOCK = re.compile(r"((?:^<!--[^\n]*-->\n+)*)^```(\w*)([^\n]*)\n(.*?)^```$", re
 _COMMAND = re.compile(r"^\$ ((?:.*\\\n)*.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
 _OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 _OF_A_CLONE = ("metrics", "training", "generation")
+_SAID_BY_DEMO = "demo_said.txt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,20 +92,23 @@ def run_page(page: str, folder: Path) -> Iterator[Ran]:
                 continue
             for name in block.needs:
                 with contextlib.suppress(FileExistsError):
-                    Path(name).name and Path(Path(name).name).symlink_to(SHARED_DATA / name)
+                    Path(Path(name).name).symlink_to(SHARED_DATA / name)
             for found in block.commands():
-                came = run_command(*_words(found[1]), cwd=folder).stdout
+                came = _run(found[1], folder)
                 start, end = (block.start + place for place in found.span(2))
                 yield Ran(found[1], found[2], (start, end), came)
             if block.language == "python" and ">>>" in block.text:
                 yield from _run_examples(block, names)
 
 
-def _words(command: str) -> list[str]:
-    """The arguments of ``temporal-qa``; the shell's part, here, is to join lines and to find files."""
-    program, *words = shlex.split(command.replace("make demo", "temporal-qa demo").replace("\\\n", ""), comments=True)
+def _run(command: str, folder: Path) -> str:
+    """What a command prints; the shell's part, here, is to join lines and to find files."""
+    program, *words = shlex.split(command.replace("\\\n", ""), comments=True)
+    if [program, *words] == ["make", "demo"]:  # this folder is the one after it
+        return (folder / _SAID_BY_DEMO).read_text(encoding="utf-8")
     assert program == "temporal-qa", f"a comment <!-- not run: why --> is to stand before: {command}"
-    return [path for word in words for path in (sorted(glob.glob(word)) if "*" in word else [word])]
+    found = [path for word in words for path in (sorted(glob.glob(word)) if "*" in word else [word])]
+    return run_command(*found, cwd=folder).stdout
 
 
 def _run_examples(block: Block, names: dict[str, object]) -> Iterator[Ran]:
@@ -121,7 +125,7 @@ def clone_after_demo(folder: Path) -> None:
     """A folder with what is read in a clone, and with ``demo_output/``."""
     for name in _OF_A_CLONE:
         (folder / name).symlink_to(ROOT / name)
-    run_command("demo", cwd=folder)
+    (folder / _SAID_BY_DEMO).write_text(run_command("demo", cwd=folder).stdout, encoding="utf-8")
 
 
 def copy_of_clone(clone: Path, folder: Path) -> None:
