@@ -139,7 +139,7 @@ bench: setup
 docs: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[docs]'
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --clean
-	@echo 'open site/index.html'
+	@echo 'site/index.html; with its search: python3 -m http.server --bind 127.0.0.1 --directory site'
 
 clean:
 	rm -rf $(VENV) build dist site demo_output runs/learn runs/learn_questions runs/learn_facts.jsonl *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -4,7 +4,7 @@
 
 A fenced block ``console`` holds commands, after ``$``, each with what it prints. ``...`` stands for lines that are not
 shown; such an output is checked, but not written anew. A block of another language with ``title="FILE"`` is a file that
-the commands read. A block ``python`` with ``>>>`` is run like a docstring. Comments before a block say more:
+the commands read. A block ``pycon`` is run like a docstring. Comments before a block say more:
 
     <!-- not run: needs a model -->               the block is not run
     <!-- needs: temp_reason/temp_reason.jsonl.gz -->     real data, which lies here by its last name, or the block is not run
@@ -97,7 +97,7 @@ def run_page(page: str, folder: Path) -> Iterator[Ran]:
                 came = _run(found[1], folder)
                 start, end = (block.start + place for place in found.span(2))
                 yield Ran(found[1], found[2], (start, end), came)
-            if block.language == "python" and ">>>" in block.text:
+            if block.language == "pycon" and ">>>" in block.text:
                 yield from _run_examples(block, names)
 
 
