@@ -6,8 +6,9 @@ A fenced block ``console`` holds commands, after ``$``, each with what it prints
 shown; such an output is checked, but not written anew. A block of another language with ``title="FILE"`` is a file that
 the commands read. A block ``pycon`` is run like a docstring. Comments before a block say more:
 
-    <!-- not run: needs a model -->               the block is not run
-    <!-- needs: temp_reason/temp_reason.jsonl.gz -->     real data, which lies here by its last name, or the block is not run
+    <!-- not run: needs a model -->        the block is not run
+    <!-- needs: icews14/icews14.txt -->    real data: the file or folder is put beside the page by its last name;
+                                           without it, the block is not run
 
 Commands run in a folder that holds what a clone holds after ``make demo``, in this process.
 """
