@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 # What is installed here is compiled when it is first imported, and that is to be kept.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo test test-models test-label-studio test-spaces test-harnesses test-verifiers test-reliability fuzz audit test-mutants learn bench clean
+.PHONY: setup demo test test-models test-label-studio test-spaces test-harnesses test-verifiers test-reliability fuzz audit test-mutants learn bench docs clean
 
 setup: $(VENV)/ready
 
@@ -135,5 +135,11 @@ bench: setup
 	$(BIN)/python benchmarks/memory.py
 	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/graph.py --facts 1000000
 
+# docs/ as a site, in site/: open site/index.html. A link that leads nowhere is an error.
+docs: setup
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[docs]'
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --clean
+	@echo 'site/index.html; with its search: python3 -m http.server --bind 127.0.0.1 --directory site'
+
 clean:
-	rm -rf $(VENV) build dist demo_output runs/learn runs/learn_questions runs/learn_facts.jsonl *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build dist site demo_output runs/learn runs/learn_questions runs/learn_facts.jsonl *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

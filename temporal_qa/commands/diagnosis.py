@@ -33,7 +33,7 @@ NEEDED_FOR = {
     "tokens": "date-tokens, score --tokenizer",
     "train": "predict with a model on this machine, training/*.py",
 }
-"""Extra -> what does not work without it. ``dev``, for work on temporal-qa itself, is not listed."""
+"""Extra -> what does not work without it. ``dev`` and ``docs``, for work on temporal-qa itself, are not listed."""
 
 
 def diagnose() -> dict[str, Any]:

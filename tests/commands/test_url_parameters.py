@@ -62,9 +62,9 @@ def callbacks(typer_app, words=()):
 WRITTEN = {
     *(f"{command} out" for command in (
         "demo", "mine", "perturb", "chat-rows", "check", "audit", "date-tokens", "solve", "predict", "embed", "report",
-        "retrieve", "paraphrase", "import questions", "import graph", "distil temp-answer-qa",
-        "annotate export", "annotate import", "build complex-tr", "build pseudo-pit", "build date-arithmetic", "build hieradate", "build time-qa",
-        "build cron-questions", "build temp-answer-qa",
+        "retrieve", "paraphrase", "import questions", "import graph", "distil temp-answer-qa", "annotate export",
+        "annotate import", "build complex-tr", "build pseudo-pit", "build date-arithmetic", "build hieradate",
+        "build time-qa", "build cron-questions", "build temp-answer-qa",
     )),
     "mine lives", "score items", "score-probes items", "score-responses items", "score-responses report",
     "annotate agreement gold", "annotate agreement disagreements",
