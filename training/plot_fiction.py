@@ -100,7 +100,7 @@ def plot(path: Path, curves: dict[str, dict[int, list[float]]], levels: dict[str
     axes.set_xscale("log")
     axes.set_ylim(0, 100)
     axes.set(xlabel="fictional questions", ylabel="set accuracy on real questions, %")
-    axes.legend(frameon=False, fontsize=8, loc="center right")
+    axes.legend(frameon=False, fontsize=8, loc="upper left")
     style_axes(axes)
     save_figure(figure, path)
 
