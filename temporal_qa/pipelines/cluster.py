@@ -109,20 +109,28 @@ class Cluster:
         executor = LocalPipelineExecutor(steps, self.tasks, logging_dir=str(states.logs))
         executor.save_executor_as_json()
         sent = dill.dumps(executor)
-        while waiting:
-            # datatrove's own pool waits for ever where one of its processes was killed. Ours says so, and ends; tasks
-            # that it had not begun are for the next one.
-            workers = min(self.workers or os.cpu_count() or 1, len(waiting))
+
+        def run(tasks: list[int]) -> None:
+            # datatrove's own pool waits for ever where one of its processes was killed. Ours ends, with all of them.
+            workers = min(self.workers or os.cpu_count() or 1, len(tasks))
             with contextlib.suppress(ChildProcessError), process_pool(workers, _share, sent) as submit:
-                running = {submit(_run_shared, task) for task in waiting}
+                running = {submit(_run_shared, task) for task in tasks}
                 while running:
                     done, running = wait(running, _SECONDS_BETWEEN_LOOKS["local"])
                     on_look()
                     for task in done:
                         task.result()
-            before, waiting = len(waiting), [task for task in waiting if not states.was_begun(task)]
-            if len(waiting) == before:
+
+        rest = waiting
+        while rest:
+            run(rest)
+            before, rest = len(rest), [task for task in rest if not states.was_begun(task)]
+            if len(rest) == before:
                 break
+        # Of those that ended with a killed one, only that one is killed again.
+        for task in waiting:
+            if states.was_begun(task) and not states.has_ended(task):
+                run([task])
 
     def _run_on_slurm(self, steps: Any, states: TaskStates, waiting: list[int], on_look: Callable[[], object]) -> None:
         from datatrove.executor import SlurmPipelineExecutor

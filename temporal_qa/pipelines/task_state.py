@@ -68,6 +68,10 @@ class TaskStates:
         """Whether a task ended well."""
         return (self.logs / "completions" / f"{task:05d}").exists()
 
+    def has_ended(self, task: int) -> bool:
+        """Whether a task ended, well or with an error; one that was killed has not."""
+        return self.is_done(task) or self._failed(task).exists()
+
     def error(self, task: int) -> TaskError | None:
         """Why a task failed; None where it did not, or had no time to say so."""
         if not (path := self._failed(task)).exists():
