@@ -34,6 +34,7 @@ Step: TypeAlias = Callable[[Any, int, int], Iterable[Any]]
 _SECONDS_BETWEEN_LOOKS = {"local": 0.2, "ray": 0.5, "slurm": 2.0}
 _MAX_NAMED = 5
 _RETRIES = 3
+_MAX_LOOKS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,10 +226,12 @@ def _are_queued(jobs: Path) -> bool:
 
 
 def _cancel(jobs: Path) -> None:
-    """Ends the jobs of a file, if there is one, and waits until they have ended."""
+    """Ends the jobs of a file, if there is one, and waits until they have ended, but not for ever."""
     if jobs.exists():
         subprocess.run(["scancel", *jobs.read_text().split()], check=False, capture_output=True)
-        while _are_queued(jobs):
+        for _ in range(_MAX_LOOKS):  # Slurm may not answer
+            if not _are_queued(jobs):
+                break
             time.sleep(_SECONDS_BETWEEN_LOOKS["slurm"])
         jobs.unlink()
 
