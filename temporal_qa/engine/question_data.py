@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
 import orjson
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from temporal_qa import __version__
 from temporal_qa.fiction.groups import WorldLimits
@@ -19,12 +21,16 @@ from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, number_of_blocks
 from temporal_qa.fiction.pseudo_tables import block_tables, pseudo_features
 from temporal_qa.hub.hub_errors import load_or_explain
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.local_copies import readable_here
 from temporal_qa.io.read import read_json, read_rows, unknown_split
+from temporal_qa.io.urls import is_url
 
 
 def shown_path(path: str) -> str:
-    """A path for logs and cards, without the folders of this machine: of an absolute one the last part."""
+    """A path for logs and cards, without the folders of this machine: of an absolute one the last part. A URL stays."""
     given = Path(path)
+    if is_url(path):
+        return path
     return given.name if given.is_absolute() or ".." in given.parts else given.as_posix()
 
 
@@ -36,7 +42,7 @@ class PseudoQuestions(Struct, frozen=True, forbid_unknown_fields=True):
         new_each_epoch: whether each epoch has new questions; otherwise all have the same.
         skip: the number of first questions of the seed that are left out, a multiple of 1,000; with it, two sources of
             one seed have no question in common.
-        invent, facts, seed, resample, fiction, training, real_labels: as in :class:`PseudoOptions`.
+        invent, facts, seed, resample, fiction, training, real_labels: as in :class:`PseudoOptions`; files may be URLs.
         group_facts: the maximum of facts in a group; or a list, a curriculum with a maximum for each epoch, the last
             one for all later epochs.
         kinds: of question, in all epochs; or, with a list among them, a curriculum likewise; none: all.
@@ -109,7 +115,7 @@ class Source(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     """A source of questions: a dataset or file, or the generator.
 
     Attributes:
-        dataset: a Hub id, a local folder, or a file (``.parquet``, ``.jsonl``).
+        dataset: a Hub id, a local folder, or a file (``.parquet``, ``.jsonl``); or the URL of a folder or file.
         config: of the dataset; ``None`` for its default, and for a file. Several are read one after the other, and the
             ids begin with their names.
         split: of the dataset; ``None`` for a file.
@@ -168,18 +174,8 @@ def load_rows(source: Source, epoch: int = 0) -> list[dict[str, Any]]:
     """
     if source.pseudo_pit:
         return _pseudo_rows(source.pseudo_pit, epoch)
-    if Path(source.dataset or "").exists() and not Path(source.dataset or "").is_dir():
-        rows = [row.values for row in read_rows(source.dataset or "")]
-    else:
-        failure = f"dataset {source.describe()}: cannot be loaded"
-        if source.split is None:
-            raise InputError(f"{failure}: no 'split' is given")
-        rows = []
-        for config in source.configs:
-            of_config = load_or_explain(partial(_load, source, config), failure).to_list()
-            if len(source.configs) > 1:  # easy and hard questions of TimeQA have the same ids
-                of_config = [row | {"id": f"{config}/{row.get('id')}"} for row in of_config]
-            rows += of_config
+    with readable_here(source.dataset or "") as path:
+        rows = _dataset_rows(source, path)
     for column, values in (source.where or {}).items():
         rows = [row for row in rows if row.get(column) in values]
     if not rows:
@@ -191,16 +187,31 @@ def load_rows(source: Source, epoch: int = 0) -> list[dict[str, Any]]:
     return rows
 
 
-def _load(source: Source, config: str | None) -> Any:
+def _dataset_rows(source: Source, path: str) -> list[dict[str, Any]]:
+    if Path(path).exists() and not Path(path).is_dir():
+        return [row.values for row in read_rows(path)]
+    failure = f"dataset {source.describe()}: cannot be loaded"
+    if source.split is None:
+        raise InputError(f"{failure}: no 'split' is given")
+    rows = list[dict[str, Any]]()
+    for config in source.configs:
+        of_config = load_or_explain(partial(_load, source, path, config), failure).to_list()
+        if len(source.configs) > 1:  # easy and hard questions of TimeQA have the same ids
+            of_config = [row | {"id": f"{config}/{row.get('id')}"} for row in of_config]
+        rows += of_config
+    return rows
+
+
+def _load(source: Source, path: str, config: str | None) -> Any:
     from datasets import load_dataset
     from datasets.exceptions import DatasetGenerationError
 
-    load = partial(load_dataset, source.dataset, config, split=source.split)
+    load = partial(load_dataset, path, config, split=source.split)
     try:
         try:
             return load()
         except DatasetGenerationError:
-            if Path(source.dataset or "").exists():
+            if Path(path).exists():
                 raise
             # A file that was damaged in transfer stays in the cache: its hash is never compared with the Hub's.
             return load(download_mode="force_redownload")
@@ -217,11 +228,13 @@ def source_version(source: Source) -> str:
     """The present version of the data, for the model card.
 
     It is the version and the seed that built a folder, the newest commit of a dataset on the Hub, or the version of
-    this package for the generator. It is empty for other files and if the Hub cannot be reached; the card also has the
+    this package for the generator. It is empty for URLs, for other files, and if the Hub cannot be reached; the card also has the
     hash of the rows.
     """
     if source.dataset is None:
         return f"temporal-qa {__version__}"
+    if is_url(source.dataset):
+        return ""
     record = Path(source.dataset) / "build.json"
     if record.is_file():
         built = read_json(record, dict, "the record of a build")
@@ -246,7 +259,11 @@ def rows_hash(rows: Iterable[Mapping[str, Any]]) -> str:
 
 
 def _pseudo_rows(source: PseudoQuestions, epoch: int) -> list[dict[str, Any]]:
-    recipe, blocks = make_recipe(source.options(epoch)), number_of_blocks(source.questions)
+    with ExitStack() as copies:
+        given = {name: path for name in ("facts", "training", "real_labels") if (path := getattr(source, name))}
+        here = {name: copies.enter_context(readable_here(path)) for name, path in given.items()}
+        recipe = make_recipe(replace(source, **here).options(epoch))
+    blocks = number_of_blocks(source.questions)
     first = source.skip // BLOCK_SIZE + (epoch * blocks if source.new_each_epoch else 0)
     end = first * BLOCK_SIZE + source.questions
     tables = block_tables(recipe, range(first, first + blocks), pseudo_features().arrow_schema, questions=end)

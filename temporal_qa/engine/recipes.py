@@ -6,7 +6,7 @@ value, is kept with the run.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, Protocol
 
@@ -16,6 +16,7 @@ from msgspec import Meta, Struct
 from temporal_qa.engine.question_data import Source
 from temporal_qa.engine.recipe_files import convert, read_settings
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.urls import is_url, without_secrets
 
 _MAX = 1 << 53
 Count = Annotated[int, Meta(ge=1, le=_MAX)]
@@ -128,11 +129,24 @@ def read_recipe(
     settings = read_settings(Path(path), overrides)
     if init is not None:
         settings |= {"model": None, "init": init}
+    for text in filter(is_url, _texts(settings)):
+        if (shown := without_secrets(text)) != text:
+            raise InputError(f"{shown}: expected no user, password or query in a URL: recipes are published", path)
     for key in ("out", "model"):
         if isinstance(settings.get(key), str):
+            if is_url(settings[key]):
+                raise InputError(f"{key} is {settings[key]}, expected a folder on this machine", path)
             settings[key] = settings[key].replace("{seed}", str(settings.get("seed")))
     key = "embedding" if "embedding" in settings else "reader"
     name = settings.get(key)
     if not isinstance(name, str) or name not in kinds:
         raise InputError(f"{key} is {name!r}, expected {' or '.join(kinds)}", path)
     return convert(settings, kinds[name].recipe_type, path)
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, dict | list):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _texts(part)
+    elif isinstance(value, str):
+        yield value

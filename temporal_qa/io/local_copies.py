@@ -27,6 +27,7 @@ from temporal_qa.io.messages import counted
 from temporal_qa.io.read import files_of, read_json
 from temporal_qa.io.remote import (
     FILE_EXISTS,
+    FileInfo,
     Remote,
     check_replaceable_there,
     check_takes_files,
@@ -37,7 +38,9 @@ from temporal_qa.io.remote import (
     list_files,
     list_inputs,
     named_inputs,
+    open_remote,
 )
+from temporal_qa.io.urls import is_url
 
 _RECORDS = (".json", ".md")
 
@@ -77,6 +80,29 @@ def local_copies(work: str, inputs: Sequence[Remote], outputs: Sequence[Remote])
             if not place.exists():
                 (cache / f".{key}.lock").unlink()
             os.close(handle)
+
+
+@contextlib.contextmanager
+def readable_here(given: str) -> Iterator[str]:
+    """The path of what is to be read, as it is given; of a URL, that of a copy, which is removed in the end.
+
+    Raises:
+        InputError: the URL names nothing, or several files, or the store refuses; also in place of one that names the
+            copy.
+    """
+    if not is_url(given):
+        yield given
+        return
+    remote = open_remote(given)
+    with local_copies("read", [remote], ()) as copies:
+        copies.read(remote, list_inputs(remote))
+        paths = copies.paths(remote)
+        if len(paths) != 1:
+            raise InputError(f"matches {len(paths)} files, expected one", remote.url)
+        try:
+            yield str(paths[0])
+        except InputError as error:
+            raise InputError(copies.shown(str(error))) from None
 
 
 def _lock(path: Path, output: str) -> int | None:
@@ -145,7 +171,7 @@ class LocalCopies:
             for remote in self.outputs:
                 self._stand_in(remote)
             for remote, files in zip(self.inputs, found, strict=True):
-                copy_here(remote, files, self._folder(remote), self.place / f"{self._folder(remote).name}.jsonl")
+                self.read(remote, files)
             try:
                 record = {"version": version, "stale": stale, "printed": self.shown(run())}
             except Exception:
@@ -167,6 +193,10 @@ class LocalCopies:
         for remote, names in zip(self.outputs, to_replace, strict=True):
             copy_there(remote, self._folder(remote), self._record(remote), version, names)
         return str(record["printed"])
+
+    def read(self, remote: Remote, files: Mapping[str, FileInfo]) -> None:
+        """Copies files of an input here."""
+        copy_here(remote, files, self._folder(remote), self._record(remote))
 
     def discard(self) -> None:
         """Removes what a run has made that cannot go on: whole files, datasets and their stand-ins."""

@@ -3,9 +3,10 @@
 import json
 import re
 
+import fsspec
 import pytest
 
-from temporal_qa.engine.question_data import PseudoQuestions, Source, load_rows, rows_hash
+from temporal_qa.engine.question_data import PseudoQuestions, Source, load_rows, rows_hash, source_version
 from temporal_qa.engine.recipe_files import convert
 from temporal_qa.io.errors import InputError
 
@@ -28,6 +29,44 @@ def test_a_file_a_folder_and_rows_in_memory_hold_the_same(tmp_path):
     from_folder = load_rows(Source(str(tmp_path / "some"), None, "train"))
     assert from_file == from_folder == rows
     assert rows_hash(from_file) == rows_hash(rows) != rows_hash(rows[:-1])
+
+
+@pytest.fixture
+def store(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    store = fsspec.filesystem("memory")
+    store.store.clear()
+    return store
+
+
+def test_urls_hold_the_same_as_paths(tmp_path, store):
+    row = {"id": "1", "question": "Q?", "answers": [], "fact_context": "F."}
+    (tmp_path / "some").mkdir()
+    (tmp_path / "some/train.jsonl").write_text(json.dumps(row))
+    store.put(str(tmp_path / "some"), "/lab/some", recursive=True)
+    file, folder = Source("memory://lab/some/train.jsonl"), Source("memory://lab/some", None, "train")
+    assert load_rows(file) == load_rows(folder) == [row]
+    assert folder.describe() == "memory://lab/some train"
+    assert (folder.hub_id, source_version(folder)) == (None, "")
+    assert not list(tmp_path.glob("cache/temporal-qa/urls/*"))
+    with pytest.raises(InputError, match=r"^memory://lab/other: no such file or folder$"):
+        load_rows(Source("memory://lab/other", None, "train"))
+
+
+def test_pseudo_pit_of_facts_at_a_url(tmp_path, store):
+    facts = [
+        {"subject": s, "relation": "P54", "object": f"{s} {n}", "start": str(1990 + n), "end": str(1991 + n)}
+        for s in ("Ada", "Ben", "Cyd", "Dan", "Eva", "Fay")
+        for n in range(4)
+    ]
+    path = tmp_path / "facts.jsonl"
+    path.write_text("".join(json.dumps(fact) + "\n" for fact in facts))
+    store.put(str(path), "/lab/facts.jsonl")
+    local, there = (load_rows(pseudo(facts=str(each), invent=False)) for each in (path, "memory://lab/facts.jsonl"))
+    assert local == there
+    store.pipe_file("/lab/bad.jsonl", b"{")
+    with pytest.raises(InputError, match=r"^memory://lab/bad\.jsonl"):
+        load_rows(pseudo(facts="memory://lab/bad.jsonl", invent=False))
 
 
 def test_several_configs_are_read_one_after_the_other(tmp_path):

@@ -179,6 +179,8 @@ def test_the_generator_is_a_source():
         ("train={pseudo-pit: {seed: 1, invent: true}}", "train.pseudo-pit: Object missing required field `questions`"),
         ("out.folder=x", "out.folder: there is no mapping 'out'"),
         ("seed", "expected key=value"),
+        ("out=s3://lab/run", "out is s3://lab/run, expected a folder on this machine"),
+        ("train={dataset: 's3://ann:secret@lab/ds'}", "s3://lab/ds: expected no user, password or query in a URL"),
     ],
 )
 def test_a_wrong_value_is_told_in_one_line(override, message):

@@ -26,7 +26,7 @@ class EmbeddingRecipe(Recipe, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     Attributes:
         embedding: the model.
-        graph: a folder of a graph or of benchmark files, or a file of facts.
+        graph: a folder of a graph or of benchmark files, or a file of facts; or the URL of one.
         rank: complex numbers of an embedding.
         loss: cross entropy over all entities (``exact``), or over a sample of them.
         batch_size: answers of a step, about; equal queries are in one step. ``None``: 1,000, or fewer, at least 100,
@@ -86,6 +86,7 @@ class EmbeddingTraining:
         import torch
 
         from temporal_qa.graph.graph_folder import read_graph
+        from temporal_qa.io.local_copies import readable_here
         from temporal_qa.models.graph_embeddings.batches import BatchMaker
         from temporal_qa.models.graph_embeddings.learner import Learner
         from temporal_qa.models.graph_embeddings.models import MODELS
@@ -95,7 +96,8 @@ class EmbeddingTraining:
         if accelerator.num_processes > 1:
             raise InputError(f"{accelerator.num_processes} processes, expected one: embeddings are trained by one")
         self.accelerator, self.recipe = accelerator, recipe
-        self.graph = graph = read_graph(recipe.graph)
+        with readable_here(recipe.graph) as path:
+            self.graph = graph = read_graph(path)
         kind = MODELS[recipe.embedding]
         if len(graph.entities) < 2:
             raise InputError("has 1 entity, expected at least 2 to tell apart", recipe.graph)

@@ -144,12 +144,14 @@ class GraphQAReader:
     @classmethod
     def create(cls, recipe: Any, rows: Sequence[Mapping[str, Any]], folder: Path) -> None:
         """See the protocol."""
+        from temporal_qa.io.local_copies import readable_here
         from temporal_qa.models.graph_qa.saving import create
 
         for name in ("embeddings", "graph", "encoder"):
             if getattr(recipe, name) is None:
                 raise InputError(f"{name} is null, expected a path: a new reader stands on it")
-        create(folder, recipe.embeddings, recipe.graph, recipe.encoder)
+        with readable_here(recipe.embeddings) as embeddings, readable_here(recipe.graph) as graph:
+            create(folder, embeddings, graph, recipe.encoder)
 
     def save(self, model: Any, folder: Path) -> None:
         """See the protocol."""
