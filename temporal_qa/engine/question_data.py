@@ -228,8 +228,8 @@ def source_version(source: Source) -> str:
     """The present version of the data, for the model card.
 
     It is the version and the seed that built a folder, the newest commit of a dataset on the Hub, or the version of
-    this package for the generator. It is empty for URLs, for other files, and if the Hub cannot be reached; the card also has the
-    hash of the rows.
+    this package for the generator. It is empty for URLs, for other files, and if the Hub cannot be reached; the card
+    also has the hash of the rows.
     """
     if source.dataset is None:
         return f"temporal-qa {__version__}"
