@@ -22,7 +22,7 @@ from temporal_qa.fiction.pseudo_tables import block_tables, pseudo_features
 from temporal_qa.hub.hub_errors import load_or_explain
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.local_copies import readable_here
-from temporal_qa.io.read import read_json, read_rows, unknown_split
+from temporal_qa.io.read import files_of, read_json, read_rows, unknown_split
 from temporal_qa.io.urls import is_url
 
 
@@ -115,7 +115,8 @@ class Source(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     """A source of questions: a dataset or file, or the generator.
 
     Attributes:
-        dataset: a Hub id, a local folder, or a file (``.parquet``, ``.jsonl``); or the URL of a folder or file.
+        dataset: a Hub id, a local folder, a file (``.parquet``, ``.jsonl``), or the Parquet files of a split,
+            ``FOLDER/SPLIT``; or the URL of one.
         config: of the dataset; ``None`` for its default, and for a file. Several are read one after the other, and the
             ids begin with their names.
         split: of the dataset; ``None`` for a file.
@@ -188,7 +189,8 @@ def load_rows(source: Source, epoch: int = 0) -> list[dict[str, Any]]:
 
 
 def _dataset_rows(source: Source, path: str) -> list[dict[str, Any]]:
-    if Path(path).exists() and not Path(path).is_dir():
+    files = files_of(Path(path))
+    if files[0].exists() and not files[0].is_dir():
         return [row.values for row in read_rows(path)]
     failure = f"dataset {source.describe()}: cannot be loaded"
     if source.split is None:

@@ -4,6 +4,8 @@ import json
 import re
 
 import fsspec
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from temporal_qa.engine.question_data import PseudoQuestions, Source, load_rows, rows_hash, source_version
@@ -46,10 +48,13 @@ def test_urls_hold_the_same_as_paths(tmp_path, store):
     store.put(str(tmp_path / "some"), "/lab/some", recursive=True)
     file, folder = Source("memory://lab/some/train.jsonl"), Source("memory://lab/some", None, "train")
     assert load_rows(file) == load_rows(folder) == [row]
+    pq.write_table(pa.Table.from_pylist([row]), tmp_path / "test-00000-of-00001.parquet")
+    store.put(str(tmp_path / "test-00000-of-00001.parquet"), "/lab/test-00000-of-00001.parquet")
+    assert load_rows(Source(str(tmp_path / "test"))) == load_rows(Source("memory://lab/test")) == [row]
     assert folder.describe() == "memory://lab/some train"
     assert (folder.hub_id, source_version(folder)) == (None, "")
     assert not list(tmp_path.glob("cache/temporal-qa/urls/*"))
-    with pytest.raises(InputError, match=r"^memory://lab/other: no such file or folder$"):
+    with pytest.raises(InputError, match=r"^memory://lab/other: no split .other., expected test$"):
         load_rows(Source("memory://lab/other", None, "train"))
 
 
