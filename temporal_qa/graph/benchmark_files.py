@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import zlib
 from collections.abc import Callable, Iterator
@@ -151,20 +152,16 @@ def _time(text: str, unknown: int, unit: str) -> int:
     return COARSE if re.fullmatch(r"-?\d{1,3}#{1,3}(-[\d#]+)*", text) else _WRONG_TIME
 
 
-class _located:
+@contextlib.contextmanager
+def _located(files: list[Path]) -> Iterator[None]:
     """Turns an id that no file of ids names into an error with its file and line."""
-
-    def __init__(self, files: list[Path]) -> None:
-        self._files = files
-
-    def __enter__(self) -> None: ...
-
-    def __exit__(self, kind: object, error: object, trace: object) -> None:
-        if isinstance(error, UnknownId):
-            text = str(error)
-            file, line = _place(self._files, text, (0, 1, 2))
-            message = f"{text!r} is not among the ids of entity2id or relation2id" if text else "an empty name"
-            raise InputError(message, file, line) from None
+    try:
+        yield
+    except UnknownId as error:
+        text = str(error)
+        file, line = _place(files, text, (0, 1, 2))
+        message = f"{text!r} is not among the ids of entity2id or relation2id" if text else "an empty name"
+        raise InputError(message, file, line) from None
 
 
 def _place(files: list[Path], text: str, columns: tuple[int, ...]) -> tuple[Path, int | None]:
