@@ -108,7 +108,7 @@ test-verifiers:
 	$(VENV)/verifiers/bin/python -m pip install --quiet --disable-pip-version-check --editable . verifiers==0.4.0 uv pytest hypothesis
 	$(VENV)/verifiers/bin/python -m pytest tests/harnesses/test_verifiers.py
 
-# Do the tests notice faults? A sample of small ones, put by mutmut into timeline/, text/, questions/ and scoring/: ten
+# Do the tests notice faults? A sample of small ones, put by mutmut into timeline/, text/, questions/, scoring/, graph/ and rewards/: fifteen
 # minutes of CPU time. make test-mutants SEED=2 draws others; the survivors are printed; fewer than 90 % killed is a failure.
 test-mutants: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt mutmut==3.8.1

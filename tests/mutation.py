@@ -26,7 +26,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 # Beside tests/<folder> and the doctests.
-TESTS = {"timeline": [], "text": [], "questions": [], "scoring": ["tests/metrics"]}
+TESTS = {"timeline": [], "text": [], "questions": [], "scoring": ["tests/metrics"], "graph": [], "rewards": []}
 
 SETTINGS = """
 [tool.mutmut]
