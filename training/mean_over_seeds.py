@@ -4,6 +4,7 @@ for seed in 0 1 2; do
     accelerate launch training/train.py --config training/recipes/t5_base_sft.yaml --set seed=$seed
 done
 python training/mean_over_seeds.py runs/t5_base_sft/seed-*
+python training/mean_over_seeds.py runs/t5_base_pit_sft/seed-* --against runs/t5_base_sft/seed-*
 """
 
 import argparse
@@ -12,20 +13,28 @@ from dataclasses import asdict
 from pathlib import Path
 
 from temporal_qa.engine.running import report_input_errors
-from temporal_qa.engine.seeds import mean_over_seeds, mean_table
+from temporal_qa.engine.seeds import difference_of_means, mean_over_seeds, mean_table
 
 
 def main() -> None:
     """From the folders of runs to a table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("runs", nargs="+", type=Path, help="the folders of finished runs")
+    parser.add_argument("--against", nargs="+", type=Path, help="the runs of another recipe, for a paired test")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     given = parser.parse_args()
     scores = mean_over_seeds(given.runs)
+    found = difference_of_means(given.runs, given.against) if given.against else None
     if given.json:
-        print(json.dumps({"runs": [str(run) for run in given.runs], "scores": [asdict(score) for score in scores]}))
-    else:
-        print(mean_table(scores, len(given.runs)))
+        table = {"runs": [str(run) for run in given.runs], "scores": [asdict(score) for score in scores]}
+        print(json.dumps(table | ({"against": [*map(str, given.against)], **found._asdict()} if found else {})))
+        return
+    print(mean_table(scores, len(given.runs)))
+    if found:
+        print(
+            f"\nSet accuracy, paired by question: {found.difference:+.1f} [{found.low:+.1f}, {found.high:+.1f}], "
+            f"p = {found.p:.2g}; better on {found.better:,} questions, worse on {found.worse:,}"
+        )
 
 
 if __name__ == "__main__":

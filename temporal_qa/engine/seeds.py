@@ -13,7 +13,9 @@ from typing import Any
 import orjson
 
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import read_rows
 from temporal_qa.scoring.answer_scores import SCORES
+from temporal_qa.scoring.significance import PairedDifference, paired_difference
 from temporal_qa.tables.markdown import markdown_table
 
 
@@ -62,6 +64,30 @@ def mean_over_seeds(runs: Sequence[Path]) -> list[MeanScore]:
         if seeds.count(seed) > 1:
             raise InputError(f"has the seed {seed}, as another run does; expected each once", run)
     return [_mean(rows) for rows in zip(*tables, strict=True)]
+
+
+def difference_of_means(runs: Sequence[Path], others: Sequence[Path]) -> PairedDifference:
+    """Of the set accuracy of two recipes on the same questions, each the mean over its seeds question by question.
+
+    Args:
+        runs, others: the folders of the finished runs of each.
+
+    Raises:
+        InputError: see :func:`mean_over_seeds`; or the two were scored on different questions.
+    """
+    first, second = (_accuracy_by_question(some) for some in (runs, others))
+    if first.keys() != second.keys():
+        raise InputError(f"was scored on other questions than {others[0]}", runs[0])
+    return paired_difference(list(first.values()), [second[question] for question in first])
+
+
+def _accuracy_by_question(runs: Sequence[Path]) -> dict[str, float]:
+    mean_over_seeds(runs)
+    found = dict[str, list[float]]()
+    for run in runs:
+        for row in read_rows(run / "model/items.jsonl"):
+            found.setdefault(str(row.values["id"]), []).append(float(row.values["set_accuracy"]))
+    return {question: statistics.fmean(values) for question, values in found.items()}
 
 
 def mean_table(scores: Sequence[MeanScore], runs: int) -> str:

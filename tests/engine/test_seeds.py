@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from temporal_qa.engine.seeds import mean_over_seeds, mean_table
+from temporal_qa.engine.seeds import difference_of_means, mean_over_seeds, mean_table
 from temporal_qa.io.errors import InputError
 
 
@@ -29,6 +29,22 @@ def test_mean_and_deviation_between_runs(tmp_path):
     table = mean_table([everything], 3)
     assert "of 3 seeds" in table
     assert "83.0 ± 3.0" in table
+
+
+def test_two_recipes_are_compared_question_by_question(tmp_path):
+    right = {"sft": [(0, 0, 1, 1), (0, 1, 0, 1)], "pit": [(1, 1, 1, 1), (1, 1, 0, 1)]}  # of each seed, by question
+    runs = {}
+    for name, seeds in right.items():
+        runs[name] = [write_run(tmp_path / f"{name}-{seed}", seed, 0.0) for seed in (0, 1)]
+        for run, correct in zip(runs[name], seeds, strict=True):
+            items = [{"id": str(n), "set_accuracy": 100.0 * each} for n, each in enumerate(correct)]
+            (run / "model/items.jsonl").write_text("".join(json.dumps(item) + "\n" for item in items))
+    found = difference_of_means(runs["pit"], runs["sft"])
+    assert (found.difference, found.better, found.worse) == ((100 + 50 + 0 + 0) / 4, 2, 0)
+    assert difference_of_means(runs["pit"], runs["pit"]).p == 1
+    (runs["sft"][0] / "model/items.jsonl").write_text('{"id": "9", "set_accuracy": 0.0}\n')
+    with pytest.raises(InputError, match="was scored on other questions than"):
+        difference_of_means(runs["pit"], runs["sft"])
 
 
 @pytest.mark.parametrize(
