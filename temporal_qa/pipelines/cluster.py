@@ -122,12 +122,11 @@ class Cluster:
                     for task in done:
                         task.result()
 
-        rest = waiting
-        while rest:
+        rest, tries = waiting, _RETRIES
+        while rest and tries:
             run(rest)
             before, rest = len(rest), [task for task in rest if not states.was_begun(task)]
-            if len(rest) == before:
-                break
+            tries = tries - 1 if len(rest) == before else _RETRIES  # perhaps a process was killed as it started
         # Of those that ended with a killed one, only that one is killed again.
         for task in waiting:
             if states.was_begun(task) and not states.has_ended(task):

@@ -81,13 +81,9 @@ def test_the_solver_still_answers_paraphrased_rows(rows, server, tmp_path):
     assert report
 
 
-def test_a_killed_run_resumes_to_the_same_bytes(
-    rows,
-    server,
-    tmp_path,
-):
+def test_killed_tasks_resume_to_the_bytes_of_one_process(rows, server, tmp_path):
     tasks = 2
-    run(*command(rows, server, "whole.jsonl", "--executor", "local", "--tasks", tasks), cwd=tmp_path)
+    run(*command(rows, server, "whole.jsonl"), cwd=tmp_path)
     server.attempts.clear()
     server.delay = 0.2
     again = [str(word) for word in command(rows, server, "out.jsonl", "--executor", "local", "--tasks", tasks)]
