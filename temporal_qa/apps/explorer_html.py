@@ -70,13 +70,13 @@ def question_page(
         form = row_form(right or (), solution.answers)
         if right is not None and {*map(form, right)} != {*map(form, solution.answers)}:
             reasoning += f"<p><b>The labels disagree with the {'facts' if explanation else 'dates'}.</b></p>"
-    return _page(heading + answer, picture + _context(row, model, span), reasoning + _probes(row))
+    return _page(heading + answer, picture, reasoning + _probes(row), _context(row, model, span))
 
 
-def _page(top: str, facts: str, reasoning: str) -> str:
+def _page(top: str, facts: str, reasoning: str, text: str = "") -> str:
     return visible(
         f"<div id='question-page' style='line-height: 1.5'>{top}"
-        f"{_part('Facts', facts) if facts else ''}{_part('Why', reasoning)}</div>"
+        f"{_part('Facts', facts) if facts else ''}{_part('Text', text) if text else ''}{_part('Why', reasoning)}</div>"
     )
 
 
