@@ -29,6 +29,15 @@ class Place(NamedTuple):
     end: int
 
 
+def final_place(text: str) -> Place | None:
+    """The final answer of a text: in a tag, a box, JSON, or after a marker; ``None`` if there is none of these.
+
+    Raises:
+        NotRead: a tag or a box that never ends.
+    """
+    return tagged(text) or boxed(text) or json_answer(text) or marked(text)
+
+
 _TAG = re.compile(r"<(?P<end>/)?(?:final_)?answers?\s*>|<\|(?:begin|(?P<box_end>end))_of_box\|>", re.IGNORECASE)
 
 

@@ -28,7 +28,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from temporal_qa.scoring.answer_names import NameReader, NotRead
-from temporal_qa.scoring.answer_places import Place, boxed, json_answer, marked, tagged
+from temporal_qa.scoring.answer_places import Place, final_place
 from temporal_qa.scoring.answer_wording import PROSE_WORDS, is_denied, is_no_answer, is_retraction, without_explanation
 from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.thoughts import UNFINISHED, without_thought
@@ -109,7 +109,7 @@ def _read_content(text: str, names: NameReader, nesting: int) -> tuple[list[str]
     """The answers in a text, and the places and the form in which they stand; a form alone if there is no place."""
     if nesting > _MAX_NESTING:
         raise NotRead("answers within answers")
-    place = _final_place(text)
+    place = final_place(text)
     if place is None:
         content, explanation = without_explanation(text)
         if is_retraction(explanation):
@@ -122,15 +122,11 @@ def _read_content(text: str, names: NameReader, nesting: int) -> tuple[list[str]
     after = text[place.end :]
     if is_retraction(after):
         raise NotRead("an answer that is taken back")
-    if _final_place(after):
+    if final_place(after):
         other, _ = _read_content(after, names, nesting + 1)
         if {*map(normalize_answer, other)} != {*map(normalize_answer, answers)}:
             raise NotRead("two final answers that differ")
     return answers, rules
-
-
-def _final_place(text: str) -> Place | None:
-    return tagged(text) or boxed(text) or json_answer(text) or marked(text)
 
 
 def _read_place(place: Place, names: NameReader, nesting: int) -> tuple[list[str], tuple[str, ...]]:

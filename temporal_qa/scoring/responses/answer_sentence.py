@@ -7,10 +7,19 @@ from collections.abc import Iterator
 from itertools import islice
 from string import whitespace
 
+from temporal_qa.scoring.answer_names import NotRead
+from temporal_qa.scoring.answer_places import final_place
+from temporal_qa.scoring.answer_wording import is_retraction, is_sentence
+
 _MARKER = re.compile(r"Final Answer(?: ?\*\*)?:")
 # Other ways to mark the answer, used if the agreed one is missing: "the final answer is: November 25, 2021".
-_LOOSE_MARKER = re.compile(r"\bfinal answer\b[\s*_]*(?::|\bis\b[\s*_:]*)", re.IGNORECASE)
-_FILLER = re.compile(r"\s*(?:(?:the )?(?:final )?answer(?: is)?[\s:*]*)?\s*", re.IGNORECASE)
+_LOOSE_MARKER = re.compile(
+    r"\bfinal\s+answer\b[ \t]*(?:\([^()\n]{1,40}\))?[\s*_]*(?:[:\uff1a]|\bis\b[\s*_:]*)"
+    r"|^[ \t*_#>]*final\s+answer[ \t*_]*(?=\n)", re.IGNORECASE | re.MULTILINE
+)  # fmt: skip
+_FILLER = re.compile(r"\s*(?:(?:the )?(?:final )?answer(?: is)?[\s:*]*)?\s*|\$\$|\\\[|```\w*", re.IGNORECASE)
+_HASHES = re.compile(r"####\s+(\S[^\n]{0,100})\s*\Z")
+_MAX_ALONE, _MAX_WORDS_ALONE = 60, 5
 # The rest of a marker where the response was cut off: "Step 5: Final", "Final Answer: The".
 _CUT_MARKER = re.compile(r"(?:Step \d+:\s*)?\bFinal(?:\s+Answer)?[\s*:]*(?:The(?: final(?: answer(?: is)?)?)?)?\s*$")
 _MAX_CUT_MARKER = 100
@@ -28,15 +37,19 @@ def answer_lines(response: str) -> Iterator[tuple[str, str]]:
     >>> list(answer_lines("Therefore, he was 70 years old. Final"))
     [('Therefore, he was 70 years old.', 'conclusion')]
     """
-    markers = _markers(_MARKER, response) or _markers(_LOOSE_MARKER, response)
+    markers = _last_word(response, _markers(_MARKER, response) or _markers(_LOOSE_MARKER, response))
     for marker in markers:
         lines = _lines(response, marker.end())
         line = next(lines)
         if _FILLER.fullmatch(line):
-            line = next(filter(None, lines), "")
-            line = "" if line.startswith("- ") else line  # the first of several items is not the answer
+            others = (each for each in lines if each and not _FILLER.fullmatch(each))
+            line = next(others, "")
+            if line.startswith("- "):  # the first of several items is not the answer
+                line = "" if next(others, "").startswith("- ") else line[2:]
         if line:
             yield line, ""
+    if not markers and (line := _otherwise_marked(response)):
+        yield line, ""
     response = response.rstrip()
     cut = _CUT_MARKER.search(response, max(0, len(response) - _MAX_CUT_MARKER))
     if not markers or cut:
@@ -45,6 +58,29 @@ def answer_lines(response: str) -> Iterator[tuple[str, str]]:
         # Only a finished conclusion counts: a response that was cut off earlier has no answer.
         if _CONCLUDING.match(sentence) and sentence.endswith(".") and not _DOUBTING.search(sentence):
             yield sentence, "conclusion"
+
+
+def _last_word(response: str, markers: list[re.Match[str]]) -> list[re.Match[str]]:
+    """The markers after the last one whose answer is taken back before the next: "Wait, no. ... Final Answer: 20"."""
+    for place in range(len(markers) - 1, 0, -1):
+        if is_retraction(response[markers[place - 1].end() : markers[place].start()]):
+            return markers[place:]
+    return markers
+
+
+def _otherwise_marked(response: str) -> str:
+    """The answer in a tag, a box or JSON, after "Answer:" or "####", or alone; empty if there is none."""
+    try:
+        place = final_place(response)
+    except NotRead:
+        return ""
+    if place is not None:
+        return " ".join(place.content.split()) if isinstance(place.content, str) else ""
+    if hashes := _HASHES.search(response):
+        return hashes[1]
+    alone = response.strip(" *_\t\r\n")
+    is_answer = len(alone) <= _MAX_ALONE and len(alone.split()) <= _MAX_WORDS_ALONE and re.search(r"\d", alone)
+    return alone if is_answer and not _CONCLUDING.match(alone) and not is_sentence(alone) else ""
 
 
 def _markers(marker: re.Pattern[str], response: str) -> list[re.Match[str]]:

@@ -10,6 +10,7 @@ import re
 
 from temporal_qa.scoring.responses.date_answer import read_date, read_year
 from temporal_qa.scoring.responses.duration_answer import read_duration
+from temporal_qa.scoring.responses.plain_answer import plain_answer
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue
 
 _REFUSAL = re.compile(
@@ -17,6 +18,7 @@ _REFUSAL = re.compile(
     r"|\bcan(?:not|'t)\s+be\s+(?:\w+ly\s+)?(?:determin|calculat|found|known|provid|specif)|\b(?:unknown|unspecified|unanswerable)\b",
     re.IGNORECASE,
 )
+_SUM = re.compile(r"(?<!\S)\d[\d\s.,+\-\u2212\u2013\u00d7*/\u00f7()]{0,80}=\s*(?=[\d-])")
 _CLAUSE = re.compile(r"(?<=[.;!?])\s+|,?\s+(?=(?:but|however|although|though)\b)", re.IGNORECASE)
 
 MAX_ANSWER_CHARACTERS = 2_000
@@ -27,9 +29,10 @@ def read_text(text: str, item: AnswerFormat) -> tuple[float, str, bool]:
     """The value of a short answer text, the rule that gave it, and whether it is coarse. Raises ``NoValue``."""
     if len(text) > MAX_ANSWER_CHARACTERS:
         raise NoValue("an answer too long")
-    text = _without_refusal(text)
+    text = _without_refusal(plain_answer(text))
     if item.unit == "date":
         return read_date(text, item)
+    text = _SUM.sub("", text)
     if item.unit == "date_years":
         return *read_year(text, item), False
     return *read_duration(text, item), False

@@ -38,7 +38,6 @@ _LEAD = re.compile(
     r"(?:it\s+(?:lasted|took|was)\s+)?(?:for\s+)?(?:(?:about|around|approximately|roughly)\s+)?", re.IGNORECASE
 )
 _STATED = re.compile(r"\s*(?:(?:the )?(?:final )?answer is|approximately|about|around)\b", re.IGNORECASE)
-_BOXED = re.compile(r"\$|\\boxed\{([^{}]*)\}|\\text\{([^{}]*)\}")
 # A plain number in this range is taken for a calendar year, and not for a length of time.
 _CALENDAR_YEARS = range(1500, 2101)
 
@@ -48,8 +47,6 @@ def read_duration(text: str, item: AnswerFormat) -> tuple[float, str]:
     simple = _SIMPLE.fullmatch(text)
     if simple and (simple[2] or int(simple[1]) not in _CALENDAR_YEARS) and simple[2] in (None, item.unit[:-1]):
         return float(simple[1]), "number"
-    if "\\" in text or "$" in text:
-        text = _BOXED.sub(lambda found: found[1] or found[2] or "", text)
     text = with_plain_amounts(text)
     lead = _LEAD.match(text)
     alone = parse_number(text[lead.end() if lead else 0 :].rstrip(" ."))

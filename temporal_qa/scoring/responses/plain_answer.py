@@ -1,0 +1,42 @@
+"""An answer in plain characters: without LaTeX, tags and citation marks, with plain hyphens, spaces and thousands."""
+
+# ruff: noqa: RUF001
+
+from __future__ import annotations
+
+import re
+
+_UNUSUAL = re.compile(r"[\\$~<\[【'’=\u00a0\u00ad\u2007\u2009-\u2012\u2013\u202f\u2060\ufeff]|\d \d")
+_INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
+_CITATION = re.compile(r"(?<=\S)\s*(?:\[\^?\d{1,3}\]|【[^】\n]{0,60}】)")
+_TAG = re.compile(r"</?[A-Za-z][\w-]{0,20}\s*/?>")
+_UNIT = r"(?:full\s+|whole\s+)?(?:years?|months?|weeks?|days?|hours?|minutes?|seconds?)"
+_THOUSANDS = re.compile(
+    r"(?<![\w.,/'’-])\d{1,3}(?:(?:\{,\}|\\[,;:! ]|['’\u00a0\u2009\u202f])\d{3})+(?![\w,])"
+    rf"|(?<![\w.,/'’-])(?<!\d )\d{{1,3}}(?: \d{{3}})+(?=\s+{_UNIT}\b|\W*$)"
+)
+_TEX_GROUP = re.compile(r"\\(?:boxed|fbox|mbox|emph|text\w{0,2}|math\w{0,2})\s*\{([^{}]*)\}")
+_TEX_SPACE = re.compile(r"\\[,;:! ]|\\q?quad\b|(?<=[\w,])~(?=\w)")
+_ORDINAL = re.compile(r"\^\{?(st|nd|rd|th)\}?")
+_TEX_MARK = re.compile(r"\\[()\[\]]|\$")
+_ISO_DATE = re.compile(r"\b(\d{4})[\u2010-\u2013](\d{2})[\u2010-\u2013](\d{2})\b")
+_HYPHEN = re.compile("[\u2010\u2011]")
+_SPACE = re.compile("[\u00a0\u2007\u2009\u202f]")
+_NESTING = 3
+
+
+def plain_answer(text: str) -> str:
+    """The same answer in plain characters.
+
+    >>> plain_answer(r"$\\boxed{10{,}957 \\text{ days}}$"), plain_answer("4\u2011Jul\u20112001 [1]")
+    ('10957 days', '4-Jul-2001')
+    """
+    if _UNUSUAL.search(text) is None:
+        return text
+    text = _TAG.sub("", _CITATION.sub("", _INVISIBLE.sub("", text)))
+    text = _THOUSANDS.sub(lambda found: re.sub(r"\D", "", found[0]), text)
+    if "\\" in text or "$" in text or "~" in text:
+        for _ in range(_NESTING):
+            text = _TEX_GROUP.sub(r"\1", text)
+        text = _TEX_MARK.sub("", _ORDINAL.sub(r"\1", _TEX_SPACE.sub(" ", text)))
+    return _SPACE.sub(" ", _HYPHEN.sub("-", _ISO_DATE.sub(r"\1-\2-\3", text)))
