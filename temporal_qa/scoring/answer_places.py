@@ -8,6 +8,7 @@ Each function finds the last one in a text, in time linear in its length.
 from __future__ import annotations
 
 import ast
+import math
 import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -35,7 +36,7 @@ def final_place(text: str) -> Place | None:
     Raises:
         NotRead: a tag or a box that never ends.
     """
-    return tagged(text) or boxed(text) or json_answer(text) or marked(text)
+    return tagged(text) or boxed(text) or json_answer(text) or marked(text) or hashed(text)
 
 
 _TAG = re.compile(r"<(?P<end>/)?(?:final_)?answers?\s*>|<\|(?:begin|(?P<box_end>end))_of_box\|>", re.IGNORECASE)
@@ -150,12 +151,20 @@ def _content(value: Any) -> Content | None:
         return []
     if isinstance(value, str):
         return value or []
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return str(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int | float):
+        return str(int(value) if value == int(value) else value) if math.isfinite(value) else None
+    if isinstance(value, dict) and value and all(_is_part_of_age(key, number) for key, number in value.items()):
+        return " ".join(f"{number} {key}" for key, number in value.items())
     if not isinstance(value, list):
         return None
     items = [_item(item) for item in value]
     return None if None in items else [item for item in items if item]
+
+
+def _is_part_of_age(key: Any, number: Any) -> bool:
+    return str(key).lower().removesuffix("s") in ("year", "month", "day") and type(number) is int
 
 
 def _item(value: Any) -> str | None:
@@ -214,6 +223,15 @@ def marked(text: str) -> Place | None:
     if content.endswith("**") and content.count("**") % 2:  # "**Answer: Tesla**"
         content = content.removesuffix("**")
     return Place("marker", content, marker.start(), end)
+
+
+_HASHES = re.compile(r"(?:^|\n)####[ \t]+(\S[^\n]{0,200})\s*\Z")
+
+
+def hashed(text: str) -> Place | None:
+    """What follows ``####`` in the last line, if no other line has it, as GSM8K's answers do."""
+    found = _HASHES.search(text) if text.count("####") == 1 else None
+    return found and Place("hashes", found[1], found.start(1), found.end(1))
 
 
 _LISTED = re.compile(r"[ \t]*(?:[-*+•‣·–—]|\(?(?:\d{1,3}|[a-z])[.)]|[*_]+\d{1,3}[.)])[ \t]+\S")

@@ -31,6 +31,7 @@ from temporal_qa.scoring.answer_names import NameReader, NotRead
 from temporal_qa.scoring.answer_places import Place, final_place
 from temporal_qa.scoring.answer_wording import PROSE_WORDS, is_denied, is_no_answer, is_retraction, without_explanation
 from temporal_qa.scoring.normalize import normalize_answer
+from temporal_qa.scoring.probe_answers import read_yes_no
 from temporal_qa.scoring.thoughts import UNFINISHED, without_thought
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
@@ -88,6 +89,23 @@ def read_answers(
         return AnswerReading(*_read(text, NameReader(candidates, separator)))
     except NotRead as reason:
         return AnswerReading([], reason=str(reason))
+
+
+def read_yes_no_response(text: str) -> str | None:
+    """The "yes" or "no" with which the final answer of a response begins: "Final Answer: No, it does not."
+
+    >>> read_yes_no_response("<think>Yes?</think> **Final Answer:** No, it does not."), read_yes_no_response("Tesla")
+    ('no', None)
+    """
+    rest = without_thought(text)
+    try:
+        while rest is not None and (place := final_place(rest)):
+            if not isinstance(place.content, str) or is_retraction(rest[place.end :]):
+                return None
+            rest = place.content
+    except NotRead:
+        return None
+    return None if rest is None else read_yes_no(rest)
 
 
 def _read(text: str, names: NameReader) -> tuple[list[str], str]:

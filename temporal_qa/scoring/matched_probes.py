@@ -17,10 +17,9 @@ from temporal_qa.scoring.answer_reading import Reading
 from temporal_qa.scoring.date_probes import Predicted, ProbeScores, date_probes
 from temporal_qa.scoring.matching import Matched, facet_column, match_predictions
 from temporal_qa.scoring.number_columns import Numbers
-from temporal_qa.scoring.probe_answers import AnswerType, answer_text, read_yes_no
+from temporal_qa.scoring.probe_answers import AnswerType, answer_text
 from temporal_qa.scoring.sample_probes import sample_scores
 from temporal_qa.scoring.scored_questions import ScoredQuestion, Sources, scored_questions
-from temporal_qa.scoring.thoughts import without_thought
 
 NEEDED = ("sample", "task", "answer_type")
 """The columns that the rows need beside ``id`` and ``answers``."""
@@ -56,15 +55,7 @@ def match_probes(
         if len(row.question.references) != 1:
             number = len(row.question.references)
             raise InputError(f"the question {row.id!r} has {number} right answers, expected one", questions_path)
-    return [_with_yes_or_no(row) for row in matched]
-
-
-def _with_yes_or_no(row: Matched) -> Matched:
-    """The same, a "yes" or "no" read where it begins a sentence, which is not an answer elsewhere."""
-    if row.prediction.unread is None or row.question.facets["answer_type"] != "yes_no":
-        return row
-    said = read_yes_no(without_thought(row.prediction.text or "") or "")
-    return row if said is None else row._replace(prediction=row.prediction._replace(answers=[said], unread=None))
+    return matched
 
 
 def _with_texts(row: Row) -> Row:

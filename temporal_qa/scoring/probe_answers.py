@@ -42,7 +42,7 @@ _YEARS_OLD = re.compile(
 _BETWEEN_PARTS = re.compile(r"(?<=[a-z])-(?=\d)", re.IGNORECASE)
 _ONLY_AGE = re.compile(r"(?:\d|years?|months?|days?|and|old|[\s,\"{}:-])+", re.IGNORECASE)
 _WORD_OF_DATE = re.compile(rf"\w{{3,6}}day|the|of|{MONTH}|B|C|{ERA}|\d+(?:st|nd|rd|th)?", re.IGNORECASE)
-_YES_OR_NO = re.compile(r"\W*(?:the\s+)?(yes|no(?!\s+one\b))\b([^\n]*)", re.IGNORECASE)
+_YES_OR_NO = re.compile(r"\W*(?:the\s+)?(yes|true|no(?!\s+one\b)|false)\b([^\n]*)", re.IGNORECASE)
 
 
 def answer_text(value: Any) -> str:
@@ -169,7 +169,7 @@ def read_yes_no(text: str) -> Literal["yes", "no"] | None:
     found = _YES_OR_NO.fullmatch(text.strip()[:_MAX_LETTERS])
     if found is None:
         return None
-    said, rest = found[1].lower(), found[2]
+    said, rest = {"true": "yes", "false": "no"}.get(found[1].lower(), found[1].lower()), found[2]
     if re.search(rf"\b{'no' if said == 'yes' else 'yes'}\b", rest, re.IGNORECASE):
         return None
     if said == "yes":

@@ -1,17 +1,42 @@
-"""Answers that are dates or ages, by their value: "4 July 2001" is "July 4, 2001", and "90-10-1" an age.
+"""Answers that are dates, ages, numbers, ..., by their value: "4 July 2001" is "July 4, 2001", "413 months" is 413.
 
 Rows say so in ``answer_type``. Their ``answer_value`` (``answer_iso``) has the value of the right answer, whose words
-may leave it open, as "04/07/2001" does.
+may leave it open, as "04/07/2001" does. A unit that an answer names must be that of the row, where that has one.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from temporal_qa.scoring.probe_answers import read_age, read_date
+from temporal_qa.scoring.answer_wording import is_doubt
+from temporal_qa.scoring.probe_answers import read_age, read_date, read_yes_no
+from temporal_qa.scoring.responses.plain_answer import plain_answer
+from temporal_qa.text.dates import parse_date
+from temporal_qa.text.numbers import parse_number
 
-_READ: dict[str, Callable[[str], object]] = {"date": read_date, "age": read_age}
+_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_WEEKDAY = re.compile(rf"\b({'|'.join(_WEEKDAYS)})\b", re.IGNORECASE)
+_WEEK = re.compile(
+    r"(?:.*\b(?:iso\s+)?week(?:\s+number)?\s+|(?:\d{1,4}-?)?W|)0?(\d{1,2})\b(?:\s+of\s+(?:the\s+year\s+)?\d{1,4})?\W*",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(
+    r"(?:.*=\s*|(?:(?:there|that|it) (?:are|were|is|was|makes) |a total of )?(?:exactly )?)(.+?)"
+    r"(?:\s+(?:(?:full|whole|complete|completed)\s+)?(year|month|week|day)s?)?(?:\s+\([^()]*\)|\s+in total)?\W*",
+    re.IGNORECASE,
+)
+_BETWEEN_DATES = re.compile(r"\s*(?:;|\n|\u2192|->|[<\u2039](?!\d)|\$?\band\b)\s*", re.IGNORECASE)
+_ZERO = re.compile(r"\b0(?=\d)")
+_DATE_IN_NUMBERS = re.compile(r"\d{1,2}([/.-])\d{1,2}\1\d{4}")
+_SHORT_ISO = re.compile(r"\d{3}-\d{2}-\d{2}")
+_REMARK = re.compile(r"\s*\([^()]*\)\s*\Z")
+_SHORT_UNITS = {
+    re.compile(rf"(\d)\s*(?:{short})\b\.?", re.IGNORECASE): unit
+    for short, unit in (("y|yrs?", "years"), ("m|mos?|mths?", "months"), ("d", "days"))
+}
+_LISTED = re.compile(r"\s*(?:[-*\u2022]|\(?\d{1,2}[.)])\s+")
 
 
 def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Mapping[str, Any]) -> list[str]:
@@ -25,9 +50,76 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
     >>> row = {"answer_type": "date", "answer_value": "2001-07-04"}
     >>> as_right_answers(["July 4th, 2001"], ["04/07/2001"], row), as_right_answers(["July 2001"], ["04/07/2001"], row)
     (['04/07/2001'], ['July 2001'])
+    >>> as_right_answers(["It was a Friday."], ["Friday"], {"answer_type": "weekday"})
+    ['Friday']
     """
-    read = _READ.get(str(columns.get("answer_type")))
-    if read is None or len(right) != 1 or list(predicted) == list(right):
+    kind, unit = str(columns.get("answer_type")), columns.get("unit")
+    if kind not in _READ or len(right) != 1 or list(predicted) == list(right):
         return list(predicted)
-    value = read(str(columns.get("answer_value") or columns.get("answer_iso") or right[0]))
-    return [right[0] if value is not None and read(answer) == value else answer for answer in predicted]
+    if kind == "order":  # its dates may stand as several answers
+        return list(right) if _dates(predicted) == (dates := _dates(right)) and dates else list(predicted)
+    read = _READ[kind]
+    value = read(str(columns.get("answer_value") or columns.get("answer_iso") or right[0]), None)
+    return [
+        right[0] if value is not None and (read(plain_answer(answer), unit) == value or _same_numbers(answer, right[0]))
+        else answer
+        for answer in predicted
+    ]  # fmt: skip
+
+
+def _same_numbers(answer: str, right: str) -> bool:
+    """Whether a date in numbers differs from the right one in leading zeros alone."""
+    bare = [_ZERO.sub("", text.strip()) for text in (answer, right)]
+    return bare[0] == bare[1] and _DATE_IN_NUMBERS.fullmatch(bare[0]) is not None
+
+
+def _date_of(text: str) -> object:
+    return read_date(f"0{text}" if _SHORT_ISO.fullmatch(text) else text)
+
+
+def _age_of(text: str) -> object:
+    text = _REMARK.sub("", text).replace("&", "and")
+    for short, unit in _SHORT_UNITS.items():
+        text = short.sub(rf"\1 {unit}", text)
+    return read_age(text)
+
+
+def _weekday(text: str, _: Any) -> str | None:
+    found = {name.lower() for name in _WEEKDAY.findall(text)}
+    return found.pop() if len(found) == 1 and not is_doubt(text, anywhere=True) else None
+
+
+def _week(text: str, _: Any) -> int | None:
+    found = None if is_doubt(text, anywhere=True) else _WEEK.fullmatch(text.strip())
+    return int(found[1]) if found else None
+
+
+def _number(text: str, unit: Any) -> float | None:
+    found = None if is_doubt(text, anywhere=True) else _NUMBER.fullmatch(text.strip())
+    if found is None or (unit and found[2] and found[2].lower() != unit):
+        return None
+    return parse_number(found[1])
+
+
+def _dates(texts: Sequence[str]) -> list[object]:
+    """The dates in these texts, in their order; a year may lack its AD."""
+    parts = [part for text in texts for part in _BETWEEN_DATES.split(text) if part.strip()]
+    return [_date(plain_answer(_LISTED.sub("", part, count=1)).strip(" .,:*_")) for part in parts]
+
+
+def _date(text: str) -> object:
+    try:
+        return parse_date(text)
+    except ValueError:
+        return read_date(text) or text
+
+
+_READ: dict[str, Callable[[str, Any], object]] = {
+    "date": lambda text, _: _date_of(text),
+    "age": lambda text, _: _age_of(text),
+    "yes_no": lambda text, _: read_yes_no(text),
+    "number": _number,
+    "week": _week,
+    "weekday": _weekday,
+    "order": lambda text, _: _dates([text]),
+}

