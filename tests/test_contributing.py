@@ -1,6 +1,7 @@
-"""CONTRIBUTING names existing files."""
+"""CONTRIBUTING names existing files, and the wheel has every package."""
 
 import re
+import tomllib
 
 import pytest
 
@@ -14,6 +15,13 @@ NAMED = sorted(
         if "NAME" not in name and name != "report.md"
     }
 )
+
+
+def test_the_wheel_has_every_package():
+    """An editable install would find a package that is not listed."""
+    listed = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]["packages"]
+    there = {".".join(path.parent.relative_to(ROOT).parts) for path in (ROOT / "temporal_qa").rglob("__init__.py")}
+    assert there <= {*listed}
 
 
 def test_it_names_many_files():
