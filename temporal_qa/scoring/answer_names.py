@@ -11,7 +11,15 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
-from temporal_qa.scoring.answer_wording import is_choice, is_doubt, is_no_answer, is_sentence, without_marks
+from temporal_qa.scoring.answer_wording import (
+    is_choice,
+    is_doubt,
+    is_no_answer,
+    is_retraction,
+    is_sentence,
+    without_marks,
+    without_ornaments,
+)
 from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
 
 
@@ -34,7 +42,7 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _NUMBER_IN_LINE = re.compile(r"[,;]?\s+\(?\d{1,2}[.)]\s+(?=\S)")
-_BUT_NOT = re.compile(r",?\s+(?:(?:and|but)\s+)?not\s+", re.IGNORECASE)
+_BUT_NOT = re.compile(r",?\s+(?:(?:and|but)\s+|\()?not\s+", re.IGNORECASE)
 _DATE_WORDS = (
     r"(?:\b(?:from|to|until|till|through|since|between|and|in|of|present|now|today|onwards?|early|mid|late|years?|months?|days?"
     r"|(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*|\d{1,4}(?:st|nd|rd|th)?)\b[\s,./–—-]*+)++"
@@ -44,6 +52,7 @@ _DATES_FROM = re.compile(r"(?=\s[(\[]|\s[–—-]\s|[:;]\s|,?\s(?:from|since|unt
 _REMARK_OF_DATES = re.compile(rf"[\s,:;(\[–—-]+{_DATE_WORDS}[)\].\s]*", re.IGNORECASE)
 _REMARK_OF_WORDS = re.compile(
     r"(?:[.!:]\s+|\s[-–—]\s+)(?=(?:He|She|They|It|This|These|His|Her|Their|In|From|I|According|Based|Because|Since)\b)"
+    r"|\s[-–—]\s+(?=(?:he|she|they|it|this|these|his|her|their|from|because|since)\b)"
     r"|,?\s(?=(?:because|since|who|which|where|as)\b)|\s\((?=[^()]{1,200}\)\.?\Z)"
 )
 
@@ -142,6 +151,7 @@ class NameReader:
         lines = [line for line in content.splitlines() if line.strip() and not line.strip().startswith(("```", "~~~"))]
         if not lines:
             raise NotRead("nothing where the answer should be")
+        lines = self._joined(lines)
         if len(lines) == 1:
             return self._single(lines[0])
         if len(lines) > _MAX_LINES:
@@ -151,6 +161,17 @@ class NameReader:
         if self._separator.search(lines[-1]) and not self._separator.search("\n".join(lines[:-1])):
             return self.line(lines[-1]), "line"
         return self._lines(content, lines), "lines"
+
+    def _joined(self, lines: list[str]) -> list[str]:
+        """The lines, one that begins or ends with the separator joined with the next to it."""
+        joined = lines[:1]
+        for line in lines[1:]:
+            ends = [found.end() for found in self._separator.finditer(joined[-1])]
+            if self._separator.match(line.lstrip()) or (ends and not joined[-1][ends[-1] :].strip()):
+                joined[-1] += f" {line.strip()}"
+            else:
+                joined.append(line)
+        return joined
 
     def _single(self, line: str) -> tuple[list[str], str]:
         """One line. Its list mark may belong to the name, as in "1. FC Köln"; candidates say so where there are any."""
@@ -197,14 +218,14 @@ class NameReader:
         Raises:
             NotRead: as :meth:`read`.
         """
-        text = without_marks(text)
+        text = without_marks(without_ornaments(text))
         parts = [part for part in map(without_marks, self._separator.split(text)) if part]
         if len(parts) > 1:
             if (lead := _LEAD.match(parts[0])) and self._is_known(parts[0][lead.end() :]):
                 parts[0] = parts[0][lead.end() :]
             if is_sentence(parts[0]) and is_doubt(parts[0]) and not self._is_known(parts[0]):
                 raise NotRead("doubt or refusal")
-            return parts
+            return [name for part in parts for name in self._of_part(part)]
         text = parts[0] if parts else text  # a separator at an end joins nothing
         if len(text) > _MAX_LINE:
             raise NotRead("a line too long for a name")
@@ -216,9 +237,18 @@ class NameReader:
             return []
         if is_doubt(text):
             raise NotRead("doubt or refusal")
+        if is_retraction(text, in_line=True):
+            raise NotRead("an answer that is taken back")
         if self.candidates is not None and (names := self._parted(text, self.candidates)) is not None:
             return names
         return [text]
+
+    def _of_part(self, part: str) -> list[str]:
+        """The names on one side of a separator: the candidates that make it up, or else itself."""
+        if self.candidates is None:
+            return [part]
+        name = self.candidates.whole(part)
+        return [name] if name is not None else self._parted(part, self.candidates) or [part]
 
     def _is_known(self, text: str) -> bool:
         return self.candidates is not None and self.candidates.whole(text) is not None
@@ -244,7 +274,7 @@ class NameReader:
                 return names
         if but := _BUT_NOT.search(text):
             names = candidates.tile(text[: but.start()])
-            if names is not None and candidates.tile(text[but.end() :]) is not None:
+            if names is not None and candidates.tile(text[but.end() :].removesuffix(")")) is not None:
                 return names
         mentioned = candidates.mentioned(text)
         if mentioned and is_choice(text, lambda part: candidates.tile(part) is not None):

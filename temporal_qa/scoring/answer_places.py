@@ -186,11 +186,11 @@ _ADJECTIVE = r"(?:(?:final|correct|short|complete|full|right)\s+)?"
 _MARKER = re.compile(
     rf"""
     (?:^|(?<=\n)) [ \t>#*_•-]* (?:(?:so|thus|hence|therefore|in\ conclusion),?\s+)? (?:(?:the|my|our)\s+)?
-        {_ADJECTIVE}answers?(?:\(s\))?[ \t]*[*_]*[ \t]*(?:[:：]|(?=\n))
+        {_ADJECTIVE}answers?(?:\(s\))?[ \t]*[*_]*[ \t]*(?:[:：=]|(?=\n))
     | \b(?:final|the|my)\s+{_ADJECTIVE}answers?(?:\(s\))?[ \t]*[*_]*[ \t]*[:：]
     | \b(?-i:Answers?)(?:\(s\))?[ \t]*[*_]*[ \t]*[:：]
-    | \b(?:the|my)\s+{_ADJECTIVE}answers?(?:\(s\))?(?:\s+to\s+(?:the|this|your)\s+question)?
-        [ \t]*[*_]*[ \t]+(?:is|are|would\ be)\b
+    | \b(?:(?:the|my)\s+{_ADJECTIVE}|final\s+)answers?(?:\(s\))?(?:\s+to\s+(?:the|this|your)\s+question)?
+        [ \t]*[*_]*[ \t]+(?:is|are|(?:would|should|must)\ be)\b
         (?!\s+(?:based|found|given|stated|derived|clear|in|on|from|that|because)\b)
         (?:\s+as\ follows)?\s*:?
     """,
@@ -235,7 +235,20 @@ def hashed(text: str) -> Place | None:
 
 
 _LISTED = re.compile(r"[ \t]*(?:[-*+•‣·–—]|\(?(?:\d{1,3}|[a-z])[.)]|[*_]+\d{1,3}[.)])[ \t]+\S")
+_WORD = re.compile(r"\w[\w'’-]*")
+_RULE = re.compile(r"\s*(?:[-*_=]\s*){3,}")
+_STARTS = ("The", "Both", "All", "Each", "Since", "Because", "As", "During", "According", "Only")
 _LABELLED = re.compile(r"[\s*_#]*[A-Z]\w+(?: \w+)?[*_]*:\s")
+
+
+def _is_remark(line: str) -> bool:
+    """Whether a line after an answer is a rule, stands in brackets, or is as long as a sentence and ends as one."""
+    words = _WORD.findall(line)
+    return (
+        _RULE.fullmatch(line) is not None
+        or (line.lstrip().startswith("(") and line.rstrip(" .").endswith(")"))
+        or (len(words) > 3 and (line.rstrip(" *_").endswith((".", "!")) or words[0] in _STARTS))
+    )
 
 
 def _block_end(text: str, start: int) -> int:
@@ -249,7 +262,8 @@ def _block_end(text: str, start: int) -> int:
         line = text[at:stop]
         if line.strip():
             is_item = _LISTED.match(line) is not None
-            if not first_line and (not is_item if listed else _LABELLED.match(line) or is_sentence(line)):
+            is_over = not is_item if listed else _LABELLED.match(line) or is_sentence(line) or _is_remark(line)
+            if not first_line and is_over:
                 break
             end, first_line = stop, False
         elif not listed and not first_line:

@@ -45,7 +45,8 @@ _MARKS = re.compile(
     r"[\n\r<>\\{}\[\]():：;,&*_`\"“”„«»#=?|~◁]|^[\s\d\-+•–—'‘>]|^\w[.)]\s|^analysis[A-Z]|\s\s|[\s.'’]$|n['’]t\b"
 )
 _END_OF_TURN = re.compile(
-    r"(?:<\|(?:im_)?start\|>\s*assistant|<\|(?!\w+_of_box)\w{1,40}\|>|</?s>|<eos>|<end_of_turn>)\s*"
+    r"(?:<\|(?:im_)?start\|>\s*assistant|<\|(?!\w+_of_box)\w{1,40}\|>|</?s>|<eos>|<end_of_turn>"
+    r"|<｜[^｜<>\n]{1,40}｜>|\[/?INST\])\s*"
 )
 _MAX_NESTING = 4
 

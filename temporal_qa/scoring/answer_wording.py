@@ -8,12 +8,23 @@ import html
 import re
 from collections.abc import Callable
 
+_MONTH = r"(?-i:(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?)"
+# "None (there is a gap)", "none, because no fact covers it"; not "None, but Tesla".
+_NO_ANSWER_WHY = re.compile(
+    r"(?:none|no answer|nobody|no[ -]?one|unanswerable)\s*(?:[.,;:(]|\s[-\u2013\u2014]\s|\[)\s*(?P<why>.{0,300})",
+    re.IGNORECASE,
+)
+_BUT = re.compile(
+    r"\b(?:but|except|besides|other|however|although|though|instead|actually|wait|maybe|perhaps|or)\b", re.I
+)
 _NO_ANSWER = re.compile(
-    r"(?:there (?:is|was|are|were) )?(?:no (?:(?:correct|right|valid|possible|known) )?answers?(?: exists?)?"
+    r"(?:there (?:is|was|are|were) )?(?:no (?:(?:correct|right|valid|possible|known) )?answers?"
+    r"(?: (?:exists?|found|available|possible))?"
     r"|none(?: of (?:them|these|those|the above))?|nobody|no[ -]?one|nothing"
     r"|(?:the question is )?(?:unanswerable|not answerable)"
     r"|(?-i:(?:[Nn]obody|[Nn]o[ -]one|[Nn]one)(?!.*\b(?:but|except|besides|other|know\w*|sure|certain|tell|say)\b)"
-    r"(?: [a-z0-9'-]+){1,15})"
+    rf"(?: (?:[a-z0-9'-]+|{_MONTH})){{1,15}})"
+    rf"|(?-i:(?:[Tt]here (?:is|was) n|N)o [a-z]+(?: (?:[a-z0-9'-]+|{_MONTH})){{0,8}})|not applicable"
     r"|n/a|null|(?:the )?empty set|∅|\\emptyset|\\varnothing|\[\s*\]|\{\s*\})",
     re.IGNORECASE,
 )
@@ -59,7 +70,11 @@ _RETRACTION = re.compile(
     r"(?:^|[.!?\n])[\s*_“'(]{0,8}(?:(?:but|oh|no|hmm{0,5}|well)\b[\s,.!*]{1,4})?"
     r"(?:wait|actually|correction|hmm{0,5}|hold on|scratch that|on second thoughts?|oops|sorry|no,"
     r"|I (?:was|am|might be|may be) (?:wrong|mistaken|not (?:sure|certain)|unsure)|I['’]m not (?:sure|certain)"
-    r"|(?:that|this) (?:is|was|seems) (?:wrong|incorrect|not (?:right|correct)))\b",
+    r"|(?:that|this) (?:is|was|seems) (?:wrong|incorrect|not (?:right|correct)))\b(?! for (?:the|any|my)\b)",
+    re.IGNORECASE,
+)
+_CONFIRMATION = re.compile(
+    r"\b(?:so|but|and)? ?yes\b|\b(?:that|this|it|which|answer) (?:is|was) (?:indeed )?(?:right|correct|confirmed)\b",
     re.IGNORECASE,
 )
 _DENIED = re.compile(
@@ -71,6 +86,11 @@ _EXPLANATION = re.compile(
     r"|\n[ \t]{0,8}(?:(?:these|those) (?:are|were) (?:all )?(?:the|her|his|their|its) [\w ',-]{1,60}[.!]?"
     r"|(?:(?:please )?let me know|I hope) [^\n]{1,120})\s*\Z", re.IGNORECASE
 )  # fmt: skip
+_MAY_BE_ORNAMENT = re.compile("[\u00ad\u200b\u2060\ufeff<[\u3010\u2190-\u2bff\U0001f300-\U0001faff]")
+_ORNAMENT = re.compile(
+    r"(?<=\S)\s*(?:\[\^?\d{1,3}\]|\u3010[^\u3011\n]{0,60}\u3011)|</?(?:b|i|u|em|strong|span|p|br|answer|response|final|result)\s*/?>"
+    "|[\u00ad\u200b\u2060\ufeff]|\\s*[\u2705\u2714\u2713\U0001f449\U0001f3af\U0001f389]\ufe0f?\\s*"
+)
 _PAIRS = ("**", "__", "``", "*", "_", "`", '"', "“”", "”“", "„“", "«»", "‘’", "'", "$", "\\(\\)", "\\[\\]")
 _EMPHASIS = re.compile(
     r"\*\*([^*\n]+)\*\*|(?<!\w)\*([^*\s][^*\n]*)\*(?!\w)|(?<!\w)__([^_\n]+)__(?!\w)|(?<!\w)_([^_\n]+)_(?!\w)|`([^`\n]+)`"
@@ -84,6 +104,8 @@ _LAST_WORD = re.compile(r"(?:[^\W\d_]{5,}|[)\]\"'”*_])[.,;:]+$|[,;:]+$")
 def is_no_answer(text: str) -> bool:
     """Whether the text says that no answer is right: "none", "nobody held it", "no answer", "unanswerable"."""
     text = text.rstrip(" .!")
+    if why := _NO_ANSWER_WHY.fullmatch(text):
+        return _BUT.search(why["why"]) is None and (not why["why"][:1].isupper() or is_sentence(why["why"]))
     return bool(
         _NO_ANSWER.fullmatch(text) or (text[:1] + text[-1:] in ("()", "[]", "<>") and _NO_ANSWER.fullmatch(text[1:-1]))
     )
@@ -100,9 +122,14 @@ def is_denied(before: str) -> bool:
     return _DENIED.search(before[-40:]) is not None
 
 
-def is_retraction(text: str) -> bool:
-    """Whether what follows an answer takes it back: "Wait, ...", "I am not sure"."""
-    return _RETRACTION.search(text) is not None
+def is_retraction(text: str, *, in_line: bool = False) -> bool:
+    """Whether what follows an answer takes it back: "Wait, ...", "I am not sure"; not "Wait, ... yes, that is right".
+
+    Args:
+        text: what follows; ``in_line``: a line with the answer at its beginning.
+    """
+    found = _RETRACTION.search(text, 1 if in_line else 0)
+    return found is not None and _CONFIRMATION.search(text, found.end()) is None
 
 
 def without_explanation(text: str) -> tuple[str, str]:
@@ -120,6 +147,11 @@ def is_choice(text: str, is_names: Callable[[str], bool]) -> bool:
     """Whether the text leaves a choice between names: "Tesla or SpaceX"."""
     parts = re.split(r"\s+or\s+|\s*/\s*", text.rstrip("."))
     return len(parts) > 1 and any(is_names(part) for part in parts)
+
+
+def without_ornaments(text: str) -> str:
+    """The text without citation marks, tags of HTML, emoji and letters that are not seen."""
+    return _ORNAMENT.sub("", text) if _MAY_BE_ORNAMENT.search(text) else text
 
 
 def without_marks(text: str) -> str:

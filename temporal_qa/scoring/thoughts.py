@@ -25,6 +25,7 @@ _MARK = re.compile(
 # gpt-oss where its special tokens were dropped: "analysisWe need ... assistantfinalTesla".
 _BARE_START = re.compile(r"\s*analysis(?=[A-Z])")
 _BARE_END = "assistantfinal"
+_BARE_THOUGHT = re.compile(r"\s*(?:analysis\b|assistantfinal)")
 
 UNFINISHED = "a thought that never ends"
 """The reason why a response without an answer has none."""
@@ -39,8 +40,8 @@ def without_thought(response: str) -> str | None:
     True
     """
     answer_at, open_thought = 0, False
-    if bare := _BARE_START.match(response):
-        end = response.rfind(_BARE_END)
+    end = response.rfind(_BARE_END)
+    if bare := _BARE_START.match(response) or (_BARE_THOUGHT.match(response) if end >= 0 else None):
         answer_at, open_thought = (bare.end(), True) if end < 0 else (end + len(_BARE_END), False)
     if "<" in response or "[" in response or "◁" in response:
         for mark in _MARK.finditer(response, answer_at):

@@ -31,6 +31,7 @@ CLOCK_KEYS = (("H", "M", "S"), ("X", "Y", "Z"), ("A", "B", "C"), ("hours", "minu
 """The keys for hours, minutes and seconds that questions ask for, in that order."""
 
 _COMPLETE = ({"answer"}, {"age"}, {"date"}, {"day", "time"}, {"hours", "minutes"}, *map(set, CLOCK_KEYS[:3]))
+_OWN_START = re.compile(r"\s*(?:```(?:json)?\s*)?\{", re.IGNORECASE)
 # A dictionary that is assigned to a variable is a step of a program, and not the answer.
 _ASSIGNED = re.compile(r"\b(?!JSON\b)[A-Za-z_]\w*\s*=\s*\{\s*$")
 _EXPRESSION = re.compile(r"[\d.+\-*/%() ]{1,80}")
@@ -53,22 +54,33 @@ def answer_fields(response: str) -> tuple[dict[str, Any], str]:
     >>> answer_fields(' "It ended 8 years after 360 BC.", "answer": 352 BC}')
     ({'answer': '352 BC'}, 'broken JSON')
     """
-    whole = (PREFILL + response).replace("\n", " ")
-    if end := whole.rfind("}") + 1:
-        try:
-            fields = json.loads(whole[:end])
-        except (ValueError, RecursionError):
-            pass
-        else:
-            fields.pop("explanation", None)
-            if fields:
-                return fields, "JSON"
+    if (fields := _strict(PREFILL + response)) or (fields := _own_object(response)):
+        return fields, "JSON"
     objects = _loose_objects(response)
     if not objects:
         raise NoValue("no JSON object")
     if len(objects) == 1 and set(objects[0].values()) == {"0"}:
         raise NoValue("a form that was never filled in")
     return objects[-1], "broken JSON" if len(objects) == 1 else "last of several objects"
+
+
+def _strict(text: str) -> dict[str, Any] | None:
+    """The fields of the object that a text is, up to its last brace; ``None`` if it is not strict JSON."""
+    try:
+        fields = json.loads(text.replace("\n", " ")[: text.rfind("}") + 1])
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(fields, dict):
+        return None
+    fields.pop("explanation", None)
+    return fields
+
+
+def _own_object(response: str) -> dict[str, Any] | None:
+    """The fields of the whole object, perhaps in a fence, that a model wrote instead of going on with ours."""
+    start = _OWN_START.match(response)
+    fields = _strict(response[start.end() - 1 :]) if start else None
+    return fields if fields and any(fields.keys() >= needed for needed in _COMPLETE) else None
 
 
 def _loose_objects(text: str) -> list[dict[str, Any]]:
