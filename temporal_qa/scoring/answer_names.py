@@ -21,6 +21,7 @@ from temporal_qa.scoring.answer_wording import (
     without_ornaments,
 )
 from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
+from temporal_qa.text.dates import MONTH
 
 
 class NotRead(Exception):
@@ -36,6 +37,7 @@ _WORD = re.compile(r"\w+")
 _EDGES = " .,:!?'\"“”„‘’«»*_`()[]"
 _NUMBER = re.compile(r"\d+")
 _NUMBERED_CLUB = re.compile(r"\s*\d{1,2}\. [^\W\d_a-z]{2,4} \w")
+_DAY_OF_DATE = re.compile(rf"\s*\d{{1,2}}\. {MONTH} \d", re.IGNORECASE)
 _LEAD = re.compile(
     r"(?:both|first)\s+|(?:a|response|output|solution|result|final|prediction)\s*:\s*"
     r"|(?:so|thus|hence|therefore)[,:]\s+",
@@ -176,7 +178,8 @@ class NameReader:
     def _single(self, line: str) -> tuple[list[str], str]:
         """One line. Its list mark may belong to the name, as in "1. FC Köln"; candidates say so where there are any."""
         mark = _LIST_MARK.match(line)
-        if mark is None or (_NUMBER.search(mark[0]) and self._separator.search(line)):
+        is_day = _DAY_OF_DATE.match(line) is not None
+        if mark is None or is_day or (_NUMBER.search(mark[0]) and self._separator.search(line)):
             return self.line(line), "line"
         item, known = line[mark.end() :], self.candidates
         if known and known.whole(without_marks(line)):

@@ -236,13 +236,13 @@ def hashed(text: str) -> Place | None:
 
 _LISTED = re.compile(r"[ \t]*(?:[-*+•‣·–—]|\(?(?:\d{1,3}|[a-z])[.)]|[*_]+\d{1,3}[.)])[ \t]+\S")
 _WORD = re.compile(r"\w[\w'’-]*")
-_RULE = re.compile(r"\s*(?:[-*_=]\s*){3,}")
+_RULE = re.compile(r"\s*(?:(?:[-*_=]\s*){3,}|</?\w{1,20}>\s*)")
 _STARTS = ("The", "Both", "All", "Each", "Since", "Because", "As", "During", "According", "Only")
 _LABELLED = re.compile(r"[\s*_#]*[A-Z]\w+(?: \w+)?[*_]*:\s")
 
 
 def _is_remark(line: str) -> bool:
-    """Whether a line after an answer is a rule, stands in brackets, or is as long as a sentence and ends as one."""
+    """Whether a line after an answer is a rule or a tag, stands in brackets, or is a sentence by length and end."""
     words = _WORD.findall(line)
     return (
         _RULE.fullmatch(line) is not None

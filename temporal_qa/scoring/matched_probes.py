@@ -18,6 +18,7 @@ from temporal_qa.scoring.date_probes import Predicted, ProbeScores, date_probes
 from temporal_qa.scoring.matching import Matched, facet_column, match_predictions
 from temporal_qa.scoring.number_columns import Numbers
 from temporal_qa.scoring.probe_answers import AnswerType, answer_text
+from temporal_qa.scoring.responses.plain_answer import plain_answer
 from temporal_qa.scoring.sample_probes import sample_scores
 from temporal_qa.scoring.scored_questions import ScoredQuestion, Sources, scored_questions
 
@@ -90,8 +91,10 @@ def score_matched(matched: Sequence[Matched], questions_path: Path) -> tuple[Pro
     """
     samples, tasks, types = (facet_column(matched, column) for column in NEEDED)
     given: list[Predicted] = [
-        None if row.prediction.missing or row.prediction.unread is not None else row.prediction.answers
-        for row in matched
+        None
+        if row.prediction.missing or row.prediction.unread is not None
+        else [plain_answer(answer) if kind in ("date", "age") else answer for answer in row.prediction.answers]
+        for row, kind in zip(matched, types, strict=True)
     ]
     try:
         scores = date_probes(

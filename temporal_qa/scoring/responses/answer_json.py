@@ -30,7 +30,17 @@ _FIELD = re.compile(
 CLOCK_KEYS = (("H", "M", "S"), ("X", "Y", "Z"), ("A", "B", "C"), ("hours", "minutes", "seconds"))
 """The keys for hours, minutes and seconds that questions ask for, in that order."""
 
-_COMPLETE = ({"answer"}, {"age"}, {"date"}, {"day", "time"}, {"hours", "minutes"}, *map(set, CLOCK_KEYS[:3]))
+_COMPLETE = (
+    {"answer"},
+    {"final_answer"},
+    {"age"},
+    {"date"},
+    {"day", "time"},
+    {"hours", "minutes"},
+    *map(set, CLOCK_KEYS[:3]),
+)
+_KEYS = ("answer", "age", "date", "day", "time", "days", "hours", "minutes", "seconds")
+_OTHER_KEYS = {"final_answer": "answer", "finalanswer": "answer"}
 _OWN_START = re.compile(r"\s*(?:```(?:json)?\s*)?\{", re.IGNORECASE)
 # A dictionary that is assigned to a variable is a step of a program, and not the answer.
 _ASSIGNED = re.compile(r"\b(?!JSON\b)[A-Za-z_]\w*\s*=\s*\{\s*$")
@@ -73,7 +83,16 @@ def _strict(text: str) -> dict[str, Any] | None:
     if not isinstance(fields, dict):
         return None
     fields.pop("explanation", None)
-    return fields
+    return usual_keys(fields)
+
+
+def usual_keys(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields with "Hours" for "hours", "h" for "H" where all three are there, "final_answer" for "answer"."""
+    lower = {str(key): str(key).strip().lower().replace(" ", "_") for key in fields}
+    known = {key: name if name in _KEYS else _OTHER_KEYS.get(name, key) for key, name in lower.items()}
+    if {*lower.values()} >= {"h", "m", "s"}:
+        known |= {key: name.upper() for key, name in lower.items() if name in ("h", "m", "s")}
+    return {known[str(key)]: value for key, value in fields.items()}
 
 
 def _own_object(response: str) -> dict[str, Any] | None:

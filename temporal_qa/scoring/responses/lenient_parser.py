@@ -10,20 +10,29 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from temporal_qa.scoring.responses.answer_json import CLOCK_KEYS, answer_fields, arithmetic
+from temporal_qa.scoring.responses.answer_json import CLOCK_KEYS, answer_fields, arithmetic, usual_keys
 from temporal_qa.scoring.responses.answer_sentence import answer_lines
 from temporal_qa.scoring.responses.answer_text import MAX_ANSWER_CHARACTERS, read_text
 from temporal_qa.scoring.responses.date_answer import read_date
+from temporal_qa.scoring.responses.plain_answer import plain_answer
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue
 from temporal_qa.text.dates import ERA, find_dates, signed_year
 from temporal_qa.text.durations import clock_seconds, find_durations
 from temporal_qa.text.numbers import parse_number
 
 _ERA_YEAR = re.compile(rf"\s*(?:(-\s?)?\d{{1,6}}\s*({ERA})(?:\s+\2)?|AD\s*\d{{1,6}})\s*\.?", re.IGNORECASE)
+_MINUS_APART = re.compile(r"\A\s*[-\u2212]\s+(\d[\d.,]*\s*)\Z")
+_WORDY_ERA_YEAR = re.compile(
+    r"\s*(?:in\s+)?(?:the\s+year\s+|c(?:irca|a)?\.?\s+)?"
+    r"(?:(?P<before>B\.?C\.?(?:E\.?)?|A\.?D\.?)\s+)?(?P<year>\d{1,3}(?:,\d{3})+|\d{1,6})"
+    r"(?(before)|\s*(?P<after>B\.?C\.?(?:E\.?)?|A\.?D\.?|C\.?E\.?))\s*\.?",
+    re.IGNORECASE,
+)
 _ERA_WORD = re.compile(r"\b(?:BCE?|AD)\b")
-_DAY_SHIFT = re.compile(r"([+-]?\d{1,6})(?: days?)?")
+_DAY_SHIFT = re.compile(r"([+-]?\d{1,6})(?: days?(?: later| after)?)?")
 _NAMED_DAYS = {"same_day": 0, "same day": 0, "next_day": 1, "next day": 1, "previous_day": -1, "previous day": -1}
 _TIME_OF_DAY = re.compile(r"([\d:.]+)\s*([ap])\.?m\.?", re.IGNORECASE)
+_UNIT_OF_PART = re.compile(r"(?<=\d)\s*(?:hours?|hrs?|h|minutes?|mins?|m|seconds?|secs?|s)\.?\Z", re.IGNORECASE)
 _CLOCK_SECONDS = (3_600, 60, 1)
 
 
@@ -76,12 +85,15 @@ def _read_answer(answer: object, item: AnswerFormat) -> tuple[float, str, bool]:
     if isinstance(answer, list) and len(answer) == 1:
         answer = answer[0]
     if isinstance(answer, Mapping):
+        parts = usual_keys(answer)
+        if {"age", "date", "answer"}.isdisjoint(parts) and item.unit in ("seconds", "minutes"):
+            return read_fields(parts, item)
         raise NoValue("not the kind of answer asked for")
     if isinstance(answer, str) and len(answer) > MAX_ANSWER_CHARACTERS:
         raise NoValue("an answer too long")
     if item.unit == "date":
         if isinstance(answer, int | str) and not isinstance(answer, bool):
-            return read_date(str(answer), item)
+            return read_date(plain_answer(str(answer)), item)
         raise NoValue("not the kind of answer asked for")
     if isinstance(answer, int | float) and not isinstance(answer, bool):
         return _finite(answer), "number" if isinstance(answer, int) else "decimals", False
@@ -89,7 +101,8 @@ def _read_answer(answer: object, item: AnswerFormat) -> tuple[float, str, bool]:
         raise NoValue("not the kind of answer asked for")
     if "time" in item.answer_format:
         raise NoValue("no day beside the time")
-    text = answer.strip(" \"'\\").rpartition("=")[2]
+    text = _MINUS_APART.sub(r"-\1", answer.strip(" \"'\\").rpartition("=")[2])
+    text = _with_era_last(text)
     if found := _ERA_YEAR.fullmatch(text):
         year = float(signed_year(found[0]))
         if found[1] and year < 0:
@@ -106,6 +119,12 @@ def _read_answer(answer: object, item: AnswerFormat) -> tuple[float, str, bool]:
     return read_text(text, item)
 
 
+def _with_era_last(text: str) -> str:
+    """``The year B.C. 1,352`` as ``1352 BC``; other text as it is."""
+    found = _WORDY_ERA_YEAR.fullmatch(text)
+    return f"{found['year'].replace(',', '')} {(found['before'] or found['after']).replace('.', '')}" if found else text
+
+
 def _part(written: object) -> float:
     """One of hours, minutes and seconds, as a number or as text."""
     if isinstance(written, list) and len(written) == 1:
@@ -113,7 +132,7 @@ def _part(written: object) -> float:
     if isinstance(written, int | float) and not isinstance(written, bool):
         return _finite(written)
     if isinstance(written, str):
-        text = written.rpartition("=")[2].strip(" []")
+        text = _UNIT_OF_PART.sub("", written.rpartition("=")[2].strip(" []"))
         value = parse_number(text)
         value = arithmetic(text) if value is None else value
         if value is not None:
@@ -128,7 +147,7 @@ def _finite(value: float) -> float:
 
 
 def _day_shift(written: object) -> int:
-    text = str(written).strip().lower()
+    text = str(written).strip().lower().replace("\u2212", "-")
     if text in _NAMED_DAYS:
         return _NAMED_DAYS[text]
     if found := _DAY_SHIFT.fullmatch(text):

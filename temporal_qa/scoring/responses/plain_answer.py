@@ -6,7 +6,12 @@ from __future__ import annotations
 
 import re
 
-_UNUSUAL = re.compile(r"[\\$~<\[【'’=\u00a0\u00ad\u2007\u2009-\u2012\u2013\u202f\u2060\ufeff]|\d \d")
+from temporal_qa.text.dates import MONTH
+
+_UNUSUAL = re.compile(
+    r"[\\$~<{\[【'’=\u00a0\u00ad\u2007\u2009-\u2013\u202f\u2060\ufeff年]"
+    r"|\d \d|\d\.(?: [A-Z]|\d\d\.\d|\d\.\d)|[a-z] the \d|\bday of "
+)
 _INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
 _CITATION = re.compile(r"(?<=\S)\s*(?:\[\^?\d{1,3}\]|【[^】\n]{0,60}】)")
 _TAG = re.compile(r"</?[A-Za-z][\w-]{0,20}\s*/?>")
@@ -20,9 +25,19 @@ _TEX_SPACE = re.compile(r"\\[,;:! ]|\\q?quad\b|(?<=[\w,])~(?=\w)")
 _ORDINAL = re.compile(r"\^\{?(st|nd|rd|th)\}?")
 _TEX_MARK = re.compile(r"\\[()\[\]]|\$")
 _ISO_DATE = re.compile(r"\b(\d{4})[\u2010-\u2013](\d{2})[\u2010-\u2013](\d{2})\b")
+_POINTED_DATE = re.compile(r"(?<![\d.])(\d{4})\.(\d{1,2})\.(\d{1,2})(?![\d.])")
+_JAPANESE_DATE = re.compile(r"(\d{4})年(\d{1,2})月(\d{1,2})日")
+_DAY_MARK = re.compile(
+    rf"(?<![\w.])(\d{{1,2}})\. (?={MONTH}\b)|(?<=[a-z] )the (?=\d{{1,2}}(?:st|nd|rd|th)\b)", re.IGNORECASE
+)
+_DAY_OF = re.compile(rf"(?<=\d(?:st|nd|rd|th)) day (?=of {MONTH}\b)", re.IGNORECASE)
 _HYPHEN = re.compile("[\u2010\u2011]")
 _SPACE = re.compile("[\u00a0\u2007\u2009\u202f]")
 _NESTING = 3
+
+
+def _iso(found: re.Match[str]) -> str:
+    return f"{found[1]}-{int(found[2]):02}-{int(found[3]):02}"
 
 
 def plain_answer(text: str) -> str:
@@ -39,4 +54,6 @@ def plain_answer(text: str) -> str:
         for _ in range(_NESTING):
             text = _TEX_GROUP.sub(r"\1", text)
         text = _TEX_MARK.sub("", _ORDINAL.sub(r"\1", _TEX_SPACE.sub(" ", text)))
+    text = _JAPANESE_DATE.sub(_iso, _POINTED_DATE.sub(_iso, text))
+    text = _DAY_OF.sub(" ", _DAY_MARK.sub(lambda found: f"{found[1]} " if found[1] else "", text))
     return _SPACE.sub(" ", _HYPHEN.sub("-", _ISO_DATE.sub(r"\1-\2-\3", text)))

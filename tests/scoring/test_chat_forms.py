@@ -1,0 +1,134 @@
+"""Answers in the forms that chat models give them, each read as a careful person reads it. No other reader is asked."""
+
+import pytest
+
+from temporal_qa.scoring.answer_reading import read_answers
+from temporal_qa.scoring.answer_scores import score_answer_text
+from temporal_qa.scoring.responses.temporal_values import parse_response
+from temporal_qa.scoring.responses.value_types import AnswerFormat
+
+NAMES = ["Tesla", "SpaceX", "Boeing", "None Shall Pass"]
+YEARS = AnswerFormat("ttqa", "years", "<num_years>", "How many years was Rubens Barrichello active?")
+DAYS = AnswerFormat("ttqa", "days", "<num_days>", "How many days did he live after he was apprehended?")
+YEAR = AnswerFormat("ttqa", "date_years", "yyyy", "What year did Cody Ware race his first race?")
+DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
+
+
+@pytest.mark.parametrize(
+    ("text", "answers"),
+    [
+        ("Final Answer: Tesla, SpaceX $and Boeing", ["Tesla", "SpaceX", "Boeing"]),
+        ("Final Answer: Tesla (2004–2010) $and SpaceX (2008–2012)", ["Tesla", "SpaceX"]),
+        ("Final Answer: Tesla\n$and SpaceX", ["Tesla", "SpaceX"]),
+        ("Final Answer: Tesla $and\nSpaceX", ["Tesla", "SpaceX"]),
+        ("Final Answer: Tesla\nThe fact covers May 2008.", ["Tesla"]),
+        ("Final Answer: Tesla\n---", ["Tesla"]),
+        ("Final Answer: Tesla\n(2004–2010)", ["Tesla"]),
+        ("Final Answer: Tesla【1†source】", ["Tesla"]),
+        ("Final Answer: <b>Tesla</b> ✅", ["Tesla"]),
+        ("Final Answer: Tesla (not Boeing)", ["Tesla"]),
+        ("Final Answer: Tesla — he joined in 2004.", ["Tesla"]),
+        ("Final Answer: Tesla<｜end▁of▁sentence｜>", ["Tesla"]),
+        ("Final Answer: Tesla\n</answer>", ["Tesla"]),
+        ("analysis We need Tesla. assistantfinal Tesla", ["Tesla"]),
+        ("The answer must be Tesla.", ["Tesla"]),
+        ("Final answer is Tesla.", ["Tesla"]),
+        ("It began in 2004.\n#### Tesla", ["Tesla"]),
+        ('{"answer": "Tesla"}\n\nWait, I should double-check: yes, that is right.', ["Tesla"]),
+        ("Final Answer: Tesla\n\nSorry for the earlier confusion.", ["Tesla"]),
+        ("Final Answer: none (no fact covers May 2008)", []),
+        ("Final Answer: None, as the article does not tell.", []),
+        ("Final Answer: nobody in May 2008", []),
+        ("Final Answer: none\nNo fact covers May 2008.", []),
+        ("Final Answer: None Shall Pass", ["None Shall Pass"]),
+        ("Final Answer: Boeing. Wait, no, it should be Tesla.", None),
+        ("Final Answer: None, but Tesla is close", None),
+    ],
+)
+def test_names(text, answers):
+    read = read_answers(text, NAMES)
+    assert (None if read.reason else read.answers) == answers
+
+
+@pytest.mark.parametrize(
+    ("kind", "right", "value", "texts", "wrong"),
+    [
+        ("yes_no", "yes", None, ["Yes, it does.", "Yes. It does.", '{"answer": true}', "True"], ["No.", "It does."]),
+        ("yes_no", "no", None, ["No, it does not.", "**No**, it comes after.", "False"], ["Yes.", "yes or no"]),
+        ("number", "413", None, ["413 months", "413.0", "There are 413 full months.", "34 × 12 + 5 = 413",
+            r"\boxed{413\text{ months}}", "four hundred and thirteen"], ["412", "413 days", "not 413", "about 413.5"]),
+        ("number", "3505", None, ["3,505", r"\boxed{3{,}505}", "3 505 months"], ["3.505", "505"]),
+        ("week", "Week 9", None, ["9", "ISO week 9", "Week 09", "W09", "1816-W09", "Week 9 of 1816"], ["Week 19"]),
+        ("weekday", "Friday", None, ["It was a Friday.", "Friday, 17 December 1982"], ["Friday or Saturday", "Sunday"]),
+        ("order", "1807-05-30; 1862-03-04", None, ["1. 1807-05-30\n2. 1862-03-04", "- 1807-05-30\n- 1862-03-04",
+            '["1807-05-30", "1862-03-04"]', "30 May 1807 → 4 March 1862", "1807-05-30 $and 1862-03-04"],
+            ["1862-03-04; 1807-05-30", "1807-05-30"]),
+        ("order", "10 April 715 AD; 31 December 715 AD", None, ["April 10, 715 AD; December 31, 715 AD"], []),
+        ("date", "July 4, 2001", "2001-07-04", ["2001‑07‑04", r"\boxed{July\ 4,\ 2001}", "4. July 2001", "2001.07.04",
+            "2001年7月4日", "July the 4th, 2001", "4th day of July, 2001"], ["July 2001", "5 July 2001"]),
+        ("date", "04-07-2001", "2001-07-04", ["4-7-2001", "4 July 2001"], ["7-4-2001"]),
+        ("date", "0402-04-20", "0402-04-20", ["402-04-20"], ["402-04-21"]),
+        ("age", "35 years, 7 months and 28 days", None, ["35y 7m 28d", "35 yrs, 7 mos, 28 days",
+            '{"answer": {"years": 35, "months": 7, "days": 28}}', "35 Years, 7 Months & 28 Days",
+            "35 years, 7 months and 28 days (13,027 days)"], ["35 years", "7 months"]),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)  # fmt: skip
+def test_values(kind, right, value, texts, wrong):
+    row = {
+        "answers": [right],
+        "answer_type": kind,
+        "answer_value": value,
+        "unit": "month" if kind == "number" else None,
+    }
+
+    def accuracy(text):
+        return score_answer_text(row, text if text[0] in "{[\\" else f"Final Answer: {text}")["set_accuracy"]
+
+    assert {text: accuracy(text) for text in texts} == dict.fromkeys(texts, 100)
+    assert {text: accuracy(text) for text in wrong} == dict.fromkeys(wrong, 0)
+
+
+@pytest.mark.parametrize(
+    ("item", "value", "texts"),
+    [
+        (YEARS, 19, ["19", "**19**", r"\boxed{19}", "Answer: 19", "The answer is 19.", "<answer>19</answer>",
+            '{"answer": 19}', "#### 19", "### Final Answer\n19", "**Final Answer**\n\n19",
+            "Final Answer (in years): 19", "Final\u00a0Answer: 19", "Final Answer：19", "Final Answer:\n- 19 years",
+            "Final Answer:\n\n$$\n\\boxed{19}\n$$",
+            "Final Answer: 19 [1]", "Final Answer: 19【1†table】", "Final Answer: <b>19</b>",
+            "Final Answer: 11 + 8 = 19",
+            "Final Answer: 18\n\nWait, no. He also drove in 1992.\n\nFinal Answer: 19"]),
+        (YEARS, None, ["no idea", "Therefore, 3 of them.", "Final Answer:\n- 19\n- 20",
+            "I count 19 of the 20 races here."]),
+        (DAYS, 10957, ["Final Answer: 10 957 days", "Final Answer: 10'957 days", "Final Answer: 10\u202f957 days",
+            "Final Answer: $10{,}957$ days", r"Final Answer: $\boxed{10{,}957}$", r"Final Answer: $10\,957$"]),
+        (YEAR, 2017, ["2017", "Final Answer: 2014 + 3 = 2017", "Final Answer: 2017[1]", r"\boxed{2017}"]),
+        (DATE, 730670, ["July 4, 2001", r"Final Answer: \boxed{July\ 4,\ 2001}", "Final Answer: 2001‑07‑04",
+            "Final Answer: 4‑Jul‑2001", "Final Answer: 4. July 2001", "Final Answer: July 4, 2001[1]"]),
+    ],
+    ids=["years", "nothing", "days", "year", "date"],
+)  # fmt: skip
+def test_numbers_of_temp_answer_qa(item, value, texts):
+    assert {text: parse_response(text, item).value for text in texts} == dict.fromkeys(texts, value)
+
+
+TOT = '{"explanation": "x", %s}'
+
+
+@pytest.mark.parametrize(
+    ("unit", "answer_format", "response", "value"),
+    [
+        ("years", "", "```json\n" + TOT % '"age": 0' + "\n```", 0),
+        ("years", "", TOT % '"age": "− 5"', -5),
+        ("years", "", TOT % '"final_answer": 7', 7),
+        ("years", "<year> <era>", TOT % '"answer": "79 A.D."', 79),
+        ("years", "<year> <era>", TOT % '"answer": "The year 1,352 BC"', -1352),
+        ("seconds", "", TOT % '"Hours": 11, "Minutes": 54, "Seconds": 49', 42889),
+        ("seconds", "", TOT % '"H": "10 hours", "M": "20 minutes", "S": "48 s"', 37248),
+        ("seconds", "", TOT % '"answer": {"H": 10, "M": 20, "S": 48}', 37248),
+        ("seconds", "", TOT % '"H": 0, "M": 0, "S": 0', 0),
+    ],
+)
+def test_objects_of_test_of_time(unit, answer_format, response, value):
+    assert parse_response(response, AnswerFormat("tot", unit, answer_format, "?")).value == value
