@@ -9,6 +9,7 @@ from typing import Any
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_rows
 from temporal_qa.prompting.chat_prompts import contract, is_temp_answer_qa, right_response
+from temporal_qa.questions.solving import over_graph
 from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
 
 _DATASETS = {
@@ -60,6 +61,8 @@ def _checked(read: Row, split: str) -> dict[str, Any]:
         raise read.error("has passages (config open_domain), expected a row of config reason_qa: facts in fact_context")
     if row.get("fact_context") is not None:
         read.text("fact_context")
+    elif over_graph(row):
+        raise read.error("a question over a graph, without its facts: build with --contexts 20, and take reason_qa")
     elif row.get("answer_type") is None:
         raise read.error(
             "expected 'fact_context' (ReasonQA), 'answer_type' (questions on dates), or 'source' ttqa or tot "

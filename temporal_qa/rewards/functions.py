@@ -156,8 +156,9 @@ def _rewards(
         if right is None:
             continue
         candidates = None if context is None else [fact["object"] for fact in context]
-        reading = read_answers(completion_text(completion), candidates)
-        if reading.reason is None:
+        text = completion_text(completion)
+        reading = read_answers(text, candidates)
+        if reading.reason is None and text.strip():  # saying nothing earns nothing, even where no answer is right
             read[row] = reading.answers
     if read:
         scores = score(list(read.values()), [list(answers[row] or ()) for row in read])

@@ -14,6 +14,19 @@ _NO_ANSWER_WHY = re.compile(
     r"(?:none|no answer|nobody|no[ -]?one|unanswerable)\s*(?:[.,;:(]|\s[-\u2013\u2014]\s|\[)\s*(?P<why>.{0,300})",
     re.IGNORECASE,
 )
+_OF_TEXT = r"(?:article|text|passage|document|context|paragraph|page)s?"
+_TOLD = (
+    r"(?:say|said|mention(?:ed)?|stated?|specif(?:y|ied)|tell|told|provided?|contain|indicated?|given?|list(?:ed)?"
+    r"|included?)"
+)
+# As one abstains who has read a text: it is a claim about the text, and no doubt.
+_TEXT_DOES_NOT_TELL = re.compile(
+    rf"(?:(?:the|this|provided|given) )*{_OF_TEXT} (?:does not|doesn['’]t|do not|don['’]t|did not|didn['’]t) "
+    rf"(?:\w+ )?{_TOLD}\b[^.\n]{{0,200}}"
+    rf"|(?:(?:it|this|that|the answer) is )?not {_TOLD} (?:anywhere )?in (?:the|this) (?:\w+ )?{_OF_TEXT}"
+    rf"|(?:there is )?no (?:information|mention)\b[^.\n]{{0,100}} in (?:the|this) (?:\w+ )?{_OF_TEXT}",
+    re.IGNORECASE,
+)
 _BUT = re.compile(
     r"\b(?:but|except|besides|other|however|although|though|instead|actually|wait|maybe|perhaps|or)\b", re.I
 )
@@ -104,6 +117,8 @@ _LAST_WORD = re.compile(r"(?:[^\W\d_]{5,}|[)\]\"'”*_])[.,;:]+$|[,;:]+$")
 def is_no_answer(text: str) -> bool:
     """Whether the text says that no answer is right: "none", "nobody held it", "no answer", "unanswerable"."""
     text = text.rstrip(" .!")
+    if _TEXT_DOES_NOT_TELL.fullmatch(text):
+        return True
     if why := _NO_ANSWER_WHY.fullmatch(text):
         return _BUT.search(why["why"]) is None and (not why["why"][:1].isupper() or is_sentence(why["why"]))
     return bool(

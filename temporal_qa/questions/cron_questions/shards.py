@@ -179,7 +179,7 @@ def without_alike(shards: QuestionShards) -> QuestionShards:
         with pq.ParquetFile(file) as table:
             texts = (text for batch in table.iter_batches(columns=["question"]) for text in batch[0].to_pylist())
             hashes.append(np.fromiter(map(text_hash, texts), np.uint64))
-    distinct, often = np.unique(np.concatenate(hashes), return_counts=True)
+    distinct, often = np.unique(np.concatenate([np.empty(0, np.uint64), *hashes]), return_counts=True)
     alike = distinct[often > 1]
     for file, of_file in zip(files, hashes, strict=True):
         if np.isin(of_file, alike).any():
