@@ -25,7 +25,7 @@ def demo(
     seed: Seed = 0,
     as_of: AsOf = None,
 ) -> None:
-    """Run everything in a minute: facts, questions, dataset, answers, scores, report.
+    """Run everything in a minute: facts, questions, dataset, answers, scores, report, and each other family in small.
 
     Example: temporal-qa demo --facts facts.jsonl
     """

@@ -1,4 +1,4 @@
-"""The steps of ``temporal-qa demo``: facts, questions, dataset, answers, scores, report.
+"""The steps of ``temporal-qa demo``: facts, questions, dataset, answers, scores, the other families, report.
 
 temporal-qa demo                                    an invented world
 temporal-qa demo --facts quintuples.jsonl           your facts
@@ -13,6 +13,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from temporal_qa.commands.demo_families import families_table
 from temporal_qa.hub.build_record import write_build_record
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.read import read_rows
@@ -25,6 +26,7 @@ from temporal_qa.timeline.fact_files import write_facts
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 INVENTED_SUBJECTS = 400
+_NOT_SHOWN = "\nTempAnswerQA asks about real tables: `temporal-qa build temp-answer-qa` fetches it."
 METRICS = {"set_accuracy": "set_accuracy", "answer_f1": "answer_f1", "token_f1": "exact_match"}
 """The evaluate modules, and the score of each that the report shows."""
 
@@ -79,6 +81,10 @@ def _run(
 
     table = markdown_table(["system", "n", *METRICS.values()], _score(questions, systems))
     say("5. scored with the evaluate modules:\n\n" + table + "\n")
+
+    of_families = families_table(folder / "families", seed)
+    say(f"6. each other family in small, and its solver's set accuracy: {out / 'families'}\n\n{of_families}\n")
+    (folder / "families.md").write_text(f"# The other families\n\n{of_families}\n{_NOT_SHOWN}\n", encoding="utf-8")
 
     _report(folder, list(systems), facts, seed)
     options = {"seed": seed, "as_of": as_of and as_of.isoformat()}

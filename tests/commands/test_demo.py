@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from temporal_qa.commands import demo_steps
+from temporal_qa.commands import demo_families, demo_steps
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_rows, sha256
 from temporal_qa.questions.complex_tr.baselines import random_object
@@ -26,6 +26,7 @@ PLACES = ("Jadebrook", "Iolitetown", "Velm", "Ulm")
 def _a_small_world():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(demo_steps, "INVENTED_SUBJECTS", 40)
+        patch.setattr(demo_families, "SIZE", 6)
         yield
 
 
@@ -76,7 +77,7 @@ def without_intervals(row):
 def test_the_report_has_the_scores_of_the_written_predictions(demo):
     out, said = demo
     report = out / "report.md"
-    assert [line[:3] for line in said] == ["1. ", "2. ", "3. ", "4. ", "5. "]
+    assert [line[:3] for line in said] == ["1. ", "2. ", "3. ", "4. ", "5. ", "6. "]
     assert "40 subjects" in said[0]
 
     by_title = dict(tables(report.read_text()))
@@ -142,6 +143,15 @@ def test_a_folder_with_other_things_is_refused_and_untouched(tmp_path):
         run(tmp_path / "out", said=said)
     assert said == []  # refused before the work
     assert tree(tmp_path) == {"out/thesis.tex": b"mine"}
+
+
+def test_every_other_family_is_built_and_answered(demo):
+    out, said = demo
+    _, (header, *rows) = next(tables((out / "families.md").read_text()))
+    assert header == demo_families.HEADER
+    assert [row[0] for row in rows] == ["pseudo-pit", "hieradate", "date-arithmetic", "time-qa", "cron-questions"]
+    assert all(int(row[1].replace(",", "")) > 5 and row[2] == "100.0" for row in rows)
+    assert all((out / "families" / row[0] / "build.json").is_file() and row[3] in said[5] for row in rows)
 
 
 @pytest.mark.parametrize("there", [False, True])

@@ -1,0 +1,85 @@
+"""The other families in the demo: a small dataset of each, invented, loaded and answered by its solver."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from temporal_qa.io.read import Row, read_rows
+from temporal_qa.tables.markdown import markdown_table
+
+HEADER = ["family", "questions", "solver", "one of them", "its answer"]
+SIZE = 40
+
+
+class Family(NamedTuple):
+    """A dataset of the demo: its name, the split to show, and what builds it and answers its rows.
+
+    The solver of a graph needs the folder, so ``solver`` gives the function for a folder.
+    """
+
+    name: str
+    split: str
+    build: Callable[[Path, int], object]
+    solver: Callable[[Path], Callable[[Iterable[Row]], Iterable[dict[str, Any]]]]
+
+
+def families_table(folder: Path, seed: int) -> str:
+    """Builds each family in ``folder`` and returns the table: questions, the solver's set accuracy, and an example.
+
+    TempAnswerQA is of real tables, and not among them: ``temporal-qa build temp-answer-qa`` fetches it.
+    """
+    return markdown_table(HEADER, [_row_of(family, folder / family.name, seed) for family in _families()])
+
+
+def _row_of(family: Family, out: Path, seed: int) -> list[Any]:
+    from temporal_qa.scoring.set_accuracy import set_accuracy
+
+    family.build(out, seed)
+    rows = list(read_rows(out / family.split))
+    found = [prediction["answers"] for prediction in family.solver(out)(rows)]
+    scores = set_accuracy(found, [row.values["answers"] for row in rows])
+    shown = min((row.values for row in rows if row.values["answers"]), key=lambda row: len(row["question"]))
+    return [family.name, len(rows), float(scores.mean()), shown["question"], ", ".join(shown["answers"])]
+
+
+def _families() -> Iterator[Family]:
+    from temporal_qa.fiction.documents.shards import DocumentOptions
+    from temporal_qa.fiction.life_samples import LifeSampleOptions
+    from temporal_qa.fiction.options import PseudoOptions
+    from temporal_qa.questions.audit import solve_rows
+    from temporal_qa.questions.cron_questions.graph_rows import GraphRowSolver
+    from temporal_qa.questions.date_arithmetic.queries import TASKS
+    from temporal_qa.questions.solving import solve_row
+
+    def script(name: str) -> Any:
+        return importlib.import_module(f"temporal_qa.dataset_scripts.{name}")
+
+    def of_rows(_: Path) -> Callable[[Iterable[Row]], Iterable[dict[str, Any]]]:
+        return partial(solve_rows, solve=solve_row)
+
+    def hieradate(out: Path, seed: int) -> object:
+        options = LifeSampleOptions(1, 0, SIZE, seed=seed, invent=True, decided_by="equal")
+        return script("hieradate").build(out, options)
+
+    def time_qa(out: Path, seed: int) -> object:
+        return script("time_qa").build(out, DocumentOptions(1, test=SIZE, words=200, seed=seed))
+
+    def cron_questions(out: Path, seed: int) -> object:
+        made = script("cron_questions")
+        return made.build(out, made.CronQuestionsOptions(invent=5 * SIZE, seed=seed))
+
+    def date_arithmetic(out: Path, seed: int) -> object:
+        return script("date_arithmetic").build(out, questions=5 * SIZE, seed=seed, tasks=tuple(TASKS))
+
+    def pseudo_pit(out: Path, seed: int) -> object:
+        return script("pseudo_pit").build(out, PseudoOptions(10 * SIZE, seed, invent=True, resample=False))
+
+    yield Family("pseudo-pit", "reason_qa/train", pseudo_pit, of_rows)
+    yield Family("hieradate", "questions/test", hieradate, of_rows)
+    yield Family("date-arithmetic", "questions/test", date_arithmetic, of_rows)
+    yield Family("time-qa", "hard/test", time_qa, of_rows)
+    yield Family("cron-questions", "questions/test", cron_questions, lambda out: GraphRowSolver(out).rows)
