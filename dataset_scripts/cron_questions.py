@@ -80,7 +80,7 @@ class CronQuestionsOptions:
 
     def __post_init__(self) -> None:
         if bool(self.facts) == bool(self.invent):
-            raise InputError("expected either --facts or --invent")
+            raise InputError("expected either --facts FILE or --invent with the number of subjects, from 1")
 
     def inputs(self) -> dict[str, Path]:
         """The files that are read, by their role."""

@@ -55,6 +55,14 @@ def test_from_facts_to_scores(folder):
     assert all(line["text"] == " $and ".join(line["answers"]) for line in lines)
 
 
+def test_what_was_not_asked_can_be_left_out(folder):
+    first, *_ = (folder / "predictions.jsonl").read_bytes().splitlines(keepends=True)
+    (folder / "some.jsonl").write_bytes(first)
+    said = run("score", TEST, "some.jsonl", "--only-answered", "--json", cwd=folder)
+    assert [row["n"] for row in json.loads(said.stdout)["rows"] if row["facet"] == "all"] == [1]
+    assert said.stderr.startswith("1 of ")
+
+
 def test_build_prints_where_and_how_many(folder):
     arguments = ("build", "complex-tr", "--facts", "facts.jsonl", "--out", "other", "--json")
     result = json.loads(run(*arguments, cwd=folder).stdout)
@@ -139,6 +147,8 @@ def test_solve_says_which_questions_have_no_answer_and_why(folder):
         (["score", TEST, "facts.jsonl"], "facts.jsonl:1: expected an 'id'"),
         (["score", TEST, "predictions.jsonl", "--by", "colour"], "unknown facet 'colour'"),
         (["score", TEST, "empty.jsonl"], "without a prediction"),
+        (["score", TEST, "empty.jsonl", "--only-answered"], "no prediction for any of the questions"),
+        (["check", "empty.jsonl"], "empty.jsonl: no rows"),
         (["audit", "empty.jsonl", "--out", "x.json"], "empty.jsonl: no questions to audit"),
         (["solve", "made", "--out", "x.parquet"], "made: is a folder"),
         (["solve", TEST, "--out", "facts.jsonl/x"], "cannot be written"),

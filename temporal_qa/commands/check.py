@@ -18,6 +18,7 @@ from temporal_qa.commands.options import (
     refuse_without_effect,
 )
 from temporal_qa.io.atomic import write_rows
+from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
 
 _MAX_SHOWN = 3
@@ -55,6 +56,8 @@ def check(
     now, source_date = date.today(), parse_date_option("--as-of", as_of)
     today = source_date or CalendarDate(now.year, now.month, now.day)
     found = check_facts(facts, as_of=source_date, today=today)
+    if not found.rows:
+        raise InputError("no rows", facts)
     if out is not None:
         write_rows(out, map(Finding.to_row, found.findings))
     counts = {kind: len(of_kind) for kind in KINDS if (of_kind := found.of_kind(kind))}

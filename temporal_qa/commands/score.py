@@ -26,6 +26,7 @@ from temporal_qa.commands.options import (
 )  # fmt: skip
 from temporal_qa.io.atomic import write_rows
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.messages import counted
 from temporal_qa.io.read import read_rows
 
 
@@ -57,6 +58,10 @@ def score(
     ] = "names",
     allow_missing: Annotated[
         bool, typer.Option("--allow-missing", help="Questions without a prediction are wrong, and counted.")
+    ] = False,
+    only_answered: Annotated[
+        bool,
+        typer.Option("--only-answered", help="Leave out questions without a prediction, as after predict --limit."),
     ] = False,
     reading: Annotated[
         Literal["chat", "plain"],
@@ -109,8 +114,15 @@ def score(
     asked = with_baselines(with_date_tokens(asked, tokenize) if tokenize else asked, of_baselines)
     matched = match_predictions(
         asked, chain([first] if first else [], given), questions, predictions, [*asked_for, GROUP_COLUMN],
-        allow_missing=allow_missing, reading="plain" if as_published else reading, candidates=names_in_facts,
+        allow_missing=allow_missing or only_answered, reading="plain" if as_published else reading,
+        candidates=names_in_facts,
     )  # fmt: skip
+    if only_answered:
+        answered = [row for row in matched if not row.prediction.missing]
+        typer.echo(f"{len(answered):,} of {counted(len(matched), 'question')} have a prediction", err=True)
+        if not answered:
+            raise InputError("no prediction for any of the questions", predictions)
+        matched = answered
     if as_published and is_time_qa(matched):
         if items is not None:
             raise InputError("--items: TimeQA's released metric has no set accuracy, which items need; leave it out")
