@@ -119,9 +119,9 @@ def score(
     )  # fmt: skip
     if only_answered:
         answered = [row for row in matched if not row.prediction.missing]
-        typer.echo(f"{len(answered):,} of {counted(len(matched), 'question')} have a prediction", err=True)
         if not answered:
             raise InputError("no prediction for any of the questions", predictions)
+        typer.echo(f"{len(answered):,} of {counted(len(matched), 'question')} have a prediction", err=True)
         matched = answered
     if as_published and is_time_qa(matched):
         if items is not None:
