@@ -37,6 +37,7 @@ pathlib.Path("facts.jsonl").write_text("\n".join(map(json.dumps, facts)))
 command = os.path.join(os.path.dirname(sys.executable), "temporal-qa")
 for arguments in (["--version"], ["doctor"], ["build", "complex-tr", "--facts", "facts.jsonl", "--out", "made"],
                   ["solve", "made/reason_qa/test-00000-of-00001.parquet", "--out", "predictions.jsonl"],
+                  ["build", "time-qa", "--invent", "--documents", "2", "--words", "100", "--out", "articles"],
                   ["score", "made/reason_qa/test-00000-of-00001.parquet", "predictions.jsonl"]):
     subprocess.run([command, *arguments], check=True, stdout=subprocess.DEVNULL)
 tasks = subprocess.run([command, "harness-path"], check=True, capture_output=True, text=True).stdout.strip()
