@@ -37,7 +37,8 @@ _NO_ANSWER = re.compile(
     r"|(?:the question is )?(?:unanswerable|not answerable)"
     r"|(?-i:(?:[Nn]obody|[Nn]o[ -]one|[Nn]one)(?!.*\b(?:but|except|besides|other|know\w*|sure|certain|tell|say)\b)"
     rf"(?: (?:[a-z0-9'-]+|{_MONTH})){{1,15}})"
-    rf"|(?-i:(?:[Tt]here (?:is|was) n|N)o [a-z]+(?: (?:[a-z0-9'-]+|{_MONTH})){{0,8}})|not applicable"
+    rf"|(?-i:(?:[Tt]here (?:is|was) n|N)o (?!idea|clue|way|doubt|problem|need)[a-z]+"
+    rf"(?: (?:[a-z0-9'-]+|{_MONTH})){{0,8}})|not applicable"
     r"|n/a|null|(?:the )?empty set|∅|\\emptyset|\\varnothing|\[\s*\]|\{\s*\})",
     re.IGNORECASE,
 )

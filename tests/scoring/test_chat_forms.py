@@ -45,6 +45,7 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
         ("There is no information about this in the text.", []),
         ("Final Answer: not mentioned in the article", []),
         ("It cannot be determined.", None),
+        ("Final Answer: No employer in May 2008", []),
         ("Final Answer: None Shall Pass", ["None Shall Pass"]),
         ("Final Answer: Boeing. Wait, no, it should be Tesla.", None),
         ("Final Answer: None, but Tesla is close", None),
