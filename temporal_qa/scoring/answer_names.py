@@ -153,11 +153,11 @@ class NameReader:
         lines = [line for line in content.splitlines() if line.strip() and not line.strip().startswith(("```", "~~~"))]
         if not lines:
             raise NotRead("nothing where the answer should be")
+        if len(lines) > _MAX_LINES:
+            raise NotRead("too many lines")
         lines = self._joined(lines)
         if len(lines) == 1:
             return self._single(lines[0])
-        if len(lines) > _MAX_LINES:
-            raise NotRead("too many lines")
         if (items := self._items(lines)) is not None:
             return [name for item in items for name in self.line(item)], "list"
         if self._separator.search(lines[-1]) and not self._separator.search("\n".join(lines[:-1])):

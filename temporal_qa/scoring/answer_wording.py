@@ -103,7 +103,7 @@ _EXPLANATION = re.compile(
 _MAY_BE_ORNAMENT = re.compile("[\u00ad\u200b\u2060\ufeff<[\u3010\u2190-\u2bff\U0001f300-\U0001faff]")
 _ORNAMENT = re.compile(
     r"(?<=\S)\s*(?:\[\^?\d{1,3}\]|\u3010[^\u3011\n]{0,60}\u3011)|</?(?:b|i|u|em|strong|span|p|br|answer|response|final|result)\s*/?>"
-    "|[\u00ad\u200b\u2060\ufeff]|\\s*[\u2705\u2714\u2713\U0001f449\U0001f3af\U0001f389]\ufe0f?\\s*"
+    "|[\u00ad\u200b\u2060\ufeff]|[\u2705\u2714\u2713\U0001f449\U0001f3af\U0001f389]\ufe0f?"
 )
 _PAIRS = ("**", "__", "``", "*", "_", "`", '"', "“”", "”“", "„“", "«»", "‘’", "'", "$", "\\(\\)", "\\[\\]")
 _EMPHASIS = re.compile(
