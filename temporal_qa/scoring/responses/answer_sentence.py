@@ -74,6 +74,8 @@ def _otherwise_marked(response: str) -> str:
     except NotRead:
         return ""
     if place is not None:
+        if place.rule == "marker" and response[place.end :].strip():
+            return ""  # "the answer is" amid a calculation that goes on
         return " ".join(place.content.split()) if isinstance(place.content, str) else ""
     alone = response.strip(" *_\t\r\n")
     is_answer = len(alone) <= _MAX_ALONE and len(alone.split()) <= _MAX_WORDS_ALONE and re.search(r"\d", alone)
