@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from temporal_qa.scoring.answer_wording import (
@@ -20,7 +20,7 @@ from temporal_qa.scoring.answer_wording import (
     without_marks,
     without_ornaments,
 )
-from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
+from temporal_qa.scoring.name_candidates import MAX_LINE, Candidates
 from temporal_qa.text.dates import MONTH
 
 
@@ -28,13 +28,7 @@ class NotRead(Exception):
     """Raised inside the reader for a text that is not an answer; the message becomes the ``reason``."""
 
 
-_CONNECTOR = re.compile(
-    r"\s*((?:[,;]\s*)?(?:\band\s+(?:then|also)\b|\b(?:and|then|plus|as\s+well\s+as|followed\s+by)\b|&)|[,;])\s*",
-    re.IGNORECASE,
-)
 _LIST_MARK = re.compile(r"\s*(?:[-*+•‣·–—]|(?:\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])|[#*_]*\d{1,3}[.)])\s+(?=\S)")
-_WORD = re.compile(r"\w+")
-_EDGES = " .,:!?'\"“”„‘’«»*_`()[]"
 _NUMBER = re.compile(r"\d+")
 _NUMBERED_CLUB = re.compile(r"\s*\d{1,2}\. [^\W\d_a-z]{2,4} \w")
 _DAY_OF_DATE = re.compile(rf"\s*\d{{1,2}}\. {MONTH} \d", re.IGNORECASE)
@@ -60,71 +54,6 @@ _REMARK_OF_WORDS = re.compile(
 
 _MAX_REMARKS = 10
 _MAX_LINES = 1_000
-_MAX_LINE = 2_000
-"""Letters of a line that is parted by candidates, or is a name."""
-
-
-class Candidates:
-    """The names that an answer may have: those into which a line with commas or "and" may be parted."""
-
-    def __init__(self, names: Iterable[str]) -> None:
-        parts_of = {name: _CONNECTOR.split(name) for name in names}
-        self._name_of = {_key(parts): name for name, parts in parts_of.items()}
-        twins = len(self._name_of) < len(parts_of)  # names that differ in marks alone are told apart by them
-        self._plain = {_key(parts, normalize_plain): name for name, parts in parts_of.items()} if twins else {}
-        self._pieces = 1 + max((key.count("\x1f") // 2 for key in self._name_of), default=0)
-        self._words = {_words(name): name for name in parts_of}
-
-    def whole(self, text: str) -> str | None:
-        """The candidate that the whole text names."""
-        return self._named(_CONNECTOR.split(text)) if len(text) <= _MAX_LINE else None
-
-    def _named(self, parts: list[str]) -> str | None:
-        exact = self._plain.get(_key(parts, normalize_plain)) if self._plain else None
-        return self._name_of.get(_key(parts)) if exact is None else exact
-
-    def tile(self, text: str) -> list[str] | None:
-        """The candidates that make up the whole text with connectors between them, the longest if there is a choice.
-
-        >>> names = Candidates(["Smith", "Smith and Co.", "Rowe, Smith and Co.", "Trinidad and Tobago"])
-        >>> names.tile("Smith, Trinidad and Tobago and Rowe, Smith and Co."), names.tile("Smith and Jones")
-        (['Smith', 'Trinidad and Tobago', 'Rowe, Smith and Co.'], None)
-        """
-        if len(text) > _MAX_LINE:
-            return None
-        parts = _CONNECTOR.split(text)
-        number = len(parts) // 2 + 1
-        best: list[tuple[int, int, str] | None] = [None] * number + [(0, 0, "")]  # number of names, next piece, name
-        for start in range(number - 1, -1, -1):
-            for end in range(start + 1, min(start + self._pieces, number) + 1):
-                rest = best[end]
-                if rest is None or (name := self._named(parts[2 * start : 2 * end - 1])) is None:
-                    continue
-                if (chosen := best[start]) is None or rest[0] + 1 <= chosen[0]:
-                    best[start] = (rest[0] + 1, end, name)
-        names, at = [], 0
-        while (step := best[at]) is not None and step[2]:
-            names.append(step[2])
-            at = step[1]
-        return names or None
-
-    def mentioned(self, text: str) -> set[str]:
-        """The candidates that occur anywhere in the text."""
-        words = _words(text)
-        return {name for form, name in self._words.items() if form in words}
-
-
-def _words(text: str) -> str:
-    return f" {' '.join(_WORD.findall(normalize_answer(text)))} "
-
-
-def _bare(text: str) -> str:
-    return normalize_answer(text).strip(_EDGES)
-
-
-def _key(parts: list[str], form: Callable[[str], str] = _bare) -> str:
-    """One form for a name with its connectors: "Ernst & Young" and "Ernst and Young" differ."""
-    return "\x1f".join(" ".join(part.lower().split()) if place % 2 else form(part) for place, part in enumerate(parts))
 
 
 class NameReader:
@@ -230,7 +159,7 @@ class NameReader:
                 raise NotRead("doubt or refusal")
             return [name for part in parts for name in self._of_part(part)]
         text = parts[0] if parts else text  # a separator at an end joins nothing
-        if len(text) > _MAX_LINE:
+        if len(text) > MAX_LINE:
             raise NotRead("a line too long for a name")
         if self.candidates is not None and (name := self.candidates.whole(text)) is not None:
             if text.endswith("?") and not name.endswith("?"):

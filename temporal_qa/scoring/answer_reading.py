@@ -66,7 +66,11 @@ class AnswerReading(NamedTuple):
 
 
 def read_answers(
-    text: str, candidates: Sequence[str] | None = None, separator: str = ANSWER_SEPARATOR
+    text: str,
+    candidates: Sequence[str] | None = None,
+    separator: str = ANSWER_SEPARATOR,
+    *,
+    answer_type: str | None = None,
 ) -> AnswerReading:
     """The answers in a response, by the rules of this module, in time linear in its length.
 
@@ -74,6 +78,7 @@ def read_answers(
         text: the whole response.
         candidates: the names that the answer may have, such as the objects of the row's facts.
         separator: what the question asks to put between answers.
+        answer_type: of the row. Where it is ``yes_no``, "No, it does not" is an answer, and not doubt.
 
     >>> read_answers("<think>Boeing?</think> **Answer:** Tesla $and SpaceX")
     AnswerReading(answers=['Tesla', 'SpaceX'], rule='marker, line', reason=None)
@@ -81,6 +86,8 @@ def read_answers(
     ['Tesla', 'Ernst & Young']
     >>> read_answers("It is not Tesla.").reason
     'doubt or refusal'
+    >>> read_answers("**Final Answer:** No, it does not.", answer_type="yes_no").answers
+    ['no']
     """
     if _MARKS.search(text) is None and PROSE_WORDS.isdisjoint(text.split()) and not is_no_answer(text):
         parts = text.split(separator)
@@ -89,15 +96,13 @@ def read_answers(
     try:
         return AnswerReading(*_read(text, NameReader(candidates, separator)))
     except NotRead as reason:
+        if answer_type == "yes_no" and (said := _yes_or_no(text)):
+            return AnswerReading([said], "yes or no")
         return AnswerReading([], reason=str(reason))
 
 
-def read_yes_no_response(text: str) -> str | None:
-    """The "yes" or "no" with which the final answer of a response begins: "Final Answer: No, it does not."
-
-    >>> read_yes_no_response("<think>Yes?</think> **Final Answer:** No, it does not."), read_yes_no_response("Tesla")
-    ('no', None)
-    """
+def _yes_or_no(text: str) -> str | None:
+    """The "yes" or "no" with which the final answer of a response begins."""
     rest = without_thought(text)
     try:
         while rest is not None and (place := final_place(rest)):

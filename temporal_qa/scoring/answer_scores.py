@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from temporal_qa.scoring.answer_columns import Scores, answer_sets
 from temporal_qa.scoring.answer_f1 import AnswerF1, answer_f1, answer_f1_of
-from temporal_qa.scoring.answer_reading import Reading, read_answers, read_yes_no_response
+from temporal_qa.scoring.answer_reading import Reading, read_answers
 from temporal_qa.scoring.answers import Answers, split_answers
 from temporal_qa.scoring.labelled_rows import candidate_names
 from temporal_qa.scoring.normalize import Normalization
@@ -104,9 +104,7 @@ def score_answer_text(row: Mapping[str, Any], text: str, *, reading: Reading = "
     if reading == "plain":
         answers = split_answers(text)
     else:
-        answers, _, unread = read_answers(text, candidate_names(row))
-        if unread is not None and row.get("answer_type") == "yes_no" and (said := read_yes_no_response(text)):
-            answers, unread = [said], None  # "No, it does not" is doubt elsewhere
+        answers, _, unread = read_answers(text, candidate_names(row), answer_type=row.get("answer_type"))
         if unread is not None:
             return dict.fromkeys(SCORES, 0.0)
     scores = scores_by_value([answers], [row["answers"]], [row])

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeGuard, TypeVar
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
-from temporal_qa.scoring.answer_reading import Reading, read_answers, read_yes_no_response
+from temporal_qa.scoring.answer_reading import Reading, read_answers
 from temporal_qa.scoring.answers import Answers
 from temporal_qa.scoring.labelled_rows import (
     LABEL_COLUMNS,
@@ -143,10 +143,7 @@ def _in_names(prediction: Prediction, question: LabelledQuestion) -> Prediction:
 def _as_read(prediction: Prediction, question: LabelledQuestion) -> Prediction:
     if not isinstance(prediction.answers, str):
         return prediction
-    read = read_answers(prediction.answers, question.candidates)
-    yes_or_no = read.reason is not None and question.facets.get("answer_type") == "yes_no"
-    if yes_or_no and (said := read_yes_no_response(prediction.answers)):  # "No, it does not" is doubt elsewhere
-        return Prediction([said], prediction.text)
+    read = read_answers(prediction.answers, question.candidates, answer_type=question.facets.get("answer_type"))
     return Prediction(read.answers, prediction.text, unread=read.reason)
 
 

@@ -32,7 +32,6 @@ CLOCK_KEYS = (("H", "M", "S"), ("X", "Y", "Z"), ("A", "B", "C"), ("hours", "minu
 
 _COMPLETE = (
     {"answer"},
-    {"final_answer"},
     {"age"},
     {"date"},
     {"day", "time"},

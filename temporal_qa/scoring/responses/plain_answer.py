@@ -6,14 +6,13 @@ from __future__ import annotations
 
 import re
 
+from temporal_qa.scoring.answer_wording import without_ornaments
 from temporal_qa.text.dates import MONTH
 
 _UNUSUAL = re.compile(
     r"[\\$~<{\[【'’=\u00a0\u00ad\u2007\u2009-\u2013\u202f\u2060\ufeff年]"
     r"|\d \d|\d\.(?: [A-Z]|\d\d\.\d|\d\.\d)|[a-z] the \d|\bday of "
 )
-_INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
-_CITATION = re.compile(r"(?<=\S)\s*(?:\[\^?\d{1,3}\]|【[^】\n]{0,60}】)")
 _TAG = re.compile(r"</?[A-Za-z][\w-]{0,20}\s*/?>")
 _UNIT = r"(?:full\s+|whole\s+)?(?:years?|months?|weeks?|days?|hours?|minutes?|seconds?)"
 _THOUSANDS = re.compile(
@@ -48,7 +47,7 @@ def plain_answer(text: str) -> str:
     """
     if _UNUSUAL.search(text) is None:
         return text
-    text = _TAG.sub("", _CITATION.sub("", _INVISIBLE.sub("", text)))
+    text = _TAG.sub("", without_ornaments(text))
     text = _THOUSANDS.sub(lambda found: re.sub(r"\D", "", found[0]), text)
     if "\\" in text or "$" in text or "~" in text:
         for _ in range(_NESTING):
