@@ -53,7 +53,7 @@ def test_of_every_answerable_question_a_window_holds_an_answer_whole(rows, kind,
 @pytest.mark.parametrize(
     ("family", "rate", "shape"),
     [
-        ("big_bird", 2e-3, {"block_size": 32}),
+        ("big_bird", 2e-3, {"block_size": 32, "hidden_size": 96, "intermediate_size": 192}),
         ("modernbert", 1e-3, DEEPER),
     ],
 )
