@@ -75,7 +75,7 @@ class _Handler(BaseHTTPRequestHandler):
         if self.server.refuse:
             return self._reply(self.server.refuse, {"error": {"message": f"no: {self.headers['Authorization']}"}})
         if drawn < 5 or (drawn < 10 and attempt == 1):
-            if drawn % 2:
+            if drawn % 2 and attempt == 1:
                 self.close_connection = True
                 return None
             return self._reply(500, {"error": {"message": "out of order"}})
@@ -97,6 +97,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.send_response(status)
             self.send_header("Content-Type", "application/json")
             self.send_header("Content-Length", str(len(content)))
+            self.send_header("retry-after-ms", "10")  # the clients wait for seconds otherwise
             self.end_headers()
             self.wfile.write(content)
         except OSError:  # the client was killed, or has given up
