@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
+from temporal_qa.io.yaml_tables import read_yaml_table
+
+_TABLE = "hieradate.yaml"
 WordingChoice: TypeAlias = Literal["published", "all"]
 
 
@@ -30,7 +32,7 @@ def wordings() -> Mapping[str, Wordings]:
     ``lifespan_longer``, ``lifespan_shorter``, ``birth_date``, ``death_date``, ``before``, ``after``, ``age``,
     ``younger``, ``older``.
     """
-    table = _table()["questions"]
+    table = read_yaml_table(_TABLE)["questions"]
     return {asks: Wordings(**{kind: tuple(texts) for kind, texts in lists.items()}) for asks, lists in table.items()}
 
 
@@ -58,13 +60,4 @@ class ParagraphWordings(NamedTuple):
 @cache
 def paragraph_wordings() -> Mapping[str, ParagraphWordings]:
     """The sentences by type of life: ``person``, ``organisation``."""
-    return {type_: ParagraphWordings(**texts) for type_, texts in _table()["paragraphs"].items()}
-
-
-@cache
-def _table() -> dict[str, Any]:
-    import yaml
-
-    text = files("temporal_qa.generation").joinpath("hieradate.yaml").read_text(encoding="utf-8")
-    table: dict[str, Any] = yaml.safe_load(text)
-    return table
+    return {type_: ParagraphWordings(**texts) for type_, texts in read_yaml_table(_TABLE)["paragraphs"].items()}
