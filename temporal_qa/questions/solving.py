@@ -40,6 +40,10 @@ def solve_row(row: Mapping[str, Any]) -> AnySolution:
     """
     if over_graph(row):
         raise ValueError("a question over a graph, expected --graph")
+    if row.keys() >= {"answer_value", "temporal_unit"}:
+        raise ValueError(
+            "a question of TempAnswerQA, whose rows hold no facts to answer it from; expected another family"
+        )
     if has_facts(row):
         return solver.solve_row(row)
     if row.get("segments") is not None or "specifier" in row:

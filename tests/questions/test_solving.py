@@ -39,6 +39,11 @@ def test_a_row_over_a_graph_needs_the_graph_though_it_has_facts() -> None:
         solve_row({"question": "?", "anchor": "a", "relation": "P54", "role": "subject", "fact_context": "A was b."})
 
 
+def test_a_row_of_temp_answer_qa_is_named() -> None:
+    with pytest.raises(ValueError, match="a question of TempAnswerQA, whose rows hold no facts"):
+        solve_row({"question": "How old is Ann?", "answer_value": 3.0, "temporal_unit": "years", "context": ""})
+
+
 def test_audit_finds_the_wrong_labels_of_lives() -> None:
     rows = [Row(i, {"id": i, "context": LIVES, "task": "", **row}, "x.jsonl") for i, row in enumerate(LIFE_ROWS)]
     report = audit_rows(rows, solve_labelled_row, evidence_for, answers_read_open)
