@@ -5,31 +5,39 @@
 Workers are new processes that load this file too, and so they cut as their parent does.
 """
 
-if __name__ in ("__main__", "__mp_main__"):
-    from temporal_qa.dataset_scripts import date_arithmetic
-    from temporal_qa.fiction import pseudo_questions, pseudo_shards, pseudo_tables
-    from temporal_qa.fiction.documents import shards as document_shards
-    from temporal_qa.questions.cron_questions import shards as graph_shards
-    from temporal_qa.questions.hieradate import sample_files
-    from temporal_qa.wikidata import mine
+import sys
 
-    pseudo_questions.BLOCK_SIZE = pseudo_shards.BLOCK_SIZE = pseudo_tables.BLOCK_SIZE = 100
-    pseudo_shards._MIN_QUESTIONS = 200
-    sample_files.MIN_SAMPLES = 100
-    graph_shards._MIN_GROUPS = 100
-    document_shards.MIN_DOCUMENTS = 20
-    date_arithmetic.MIN_QUESTIONS = 100
-    assert mine.mine.__kwdefaults__ is not None
-    mine.mine.__kwdefaults__.update(block_bytes=20_000, part_blocks=2)
+if __name__ in ("__main__", "__mp_main__"):  # each command loads what it runs, as the other families take seconds
+    if "mine" in sys.argv:
+        from temporal_qa.wikidata import mine
+
+        assert mine.mine.__kwdefaults__ is not None
+        mine.mine.__kwdefaults__.update(block_bytes=20_000, part_blocks=2)
+    elif "pseudo-pit" in sys.argv:
+        from temporal_qa.fiction import group_statistics, pseudo_questions, pseudo_shards, pseudo_tables
+
+        pseudo_questions.BLOCK_SIZE = pseudo_shards.BLOCK_SIZE = pseudo_tables.BLOCK_SIZE = 100
+        pseudo_shards._MIN_QUESTIONS = 200
+        # the figures of five hundred groups take most of a small build
+        group_statistics.group_statistics = lambda groups: group_statistics.WIKIDATA_SAMPLE
+    elif "hieradate" in sys.argv:
+        from temporal_qa.questions.hieradate import sample_files
+
+        sample_files.MIN_SAMPLES = 100
+    elif "cron-questions" in sys.argv:
+        from temporal_qa.questions.cron_questions import shards as graph_shards
+
+        graph_shards._MIN_GROUPS = 100
+    elif "time-qa" in sys.argv:
+        from temporal_qa.fiction.documents import shards as document_shards
+
+        document_shards.MIN_DOCUMENTS = 20
+    elif "date-arithmetic" in sys.argv:
+        from temporal_qa.dataset_scripts import date_arithmetic
+
+        date_arithmetic.MIN_QUESTIONS = 100
 
 if __name__ == "__main__":
-    import sys
-
     from temporal_qa.command_line import main
-
-    if "pseudo-pit" in sys.argv:  # the figures of five hundred groups take most of a small build
-        from temporal_qa.fiction import group_statistics
-
-        group_statistics.group_statistics = lambda groups: group_statistics.WIKIDATA_SAMPLE
 
     main()
