@@ -36,6 +36,8 @@ if __name__ in ("__main__", "__mp_main__"):  # each command loads what it runs, 
         from temporal_qa.dataset_scripts import date_arithmetic
 
         date_arithmetic.MIN_QUESTIONS = 100
+    else:
+        sys.exit("small_blocks.py knows no blocks of this command")
 
 if __name__ == "__main__":
     from temporal_qa.command_line import main
