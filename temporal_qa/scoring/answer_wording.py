@@ -24,7 +24,9 @@ _TEXT_DOES_NOT_TELL = re.compile(
     rf"(?:(?:the|this|provided|given) )*{_OF_TEXT} (?:does not|doesn['’]t|do not|don['’]t|did not|didn['’]t) "
     rf"(?:\w+ )?{_TOLD}\b[^.\n]{{0,200}}"
     rf"|(?:(?:it|this|that|the answer) is )?not {_TOLD} (?:anywhere )?in (?:the|this) (?:\w+ )?{_OF_TEXT}"
-    rf"|(?:there is )?no (?:information|mention)\b[^.\n]{{0,100}} in (?:the|this) (?:\w+ )?{_OF_TEXT}",
+    rf"|(?:there is )?no (?:information|mention)\b[^.\n]{{0,100}} in (?:the|this) (?:\w+ )?{_OF_TEXT}"
+    rf"|(?:the|his|her|their|its) (?-i:[a-z])[^.\n]{{1,150}} (?:is|was|are|were) not (?:mention|stat|specifi|provid|list)ed"
+    rf"(?: (?:anywhere )?in (?:the|this) (?:\w+ )?{_OF_TEXT})?",
     re.IGNORECASE,
 )
 _BUT = re.compile(
@@ -37,7 +39,7 @@ _NO_ANSWER = re.compile(
     r"|(?:the question is )?(?:unanswerable|not answerable)"
     r"|(?-i:(?:[Nn]obody|[Nn]o[ -]one|[Nn]one)(?!.*\b(?:but|except|besides|other|know\w*|sure|certain|tell|say)\b)"
     rf"(?: (?:[a-z0-9'-]+|{_MONTH})){{1,15}})"
-    rf"|(?-i:(?:[Tt]here (?:is|was) n|N)o (?!idea|clue|way|doubt|problem|need)[a-z]+"
+    rf"|(?-i:(?:[Tt]here (?:is|was) n|[Nn])o (?!idea|clue|way|doubt|problem|need)[a-z]+"
     rf"(?: (?:[a-z0-9'-]+|{_MONTH})){{0,8}})|not applicable"
     r"|n/a|null|(?:the )?empty set|∅|\\emptyset|\\varnothing|\[\s*\]|\{\s*\})",
     re.IGNORECASE,
