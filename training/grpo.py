@@ -137,7 +137,7 @@ def rewards(model: LlamaForCausalLM, tokenizer: PreTrainedTokenizerFast, rows: l
         made = model.generate(**inputs, max_new_tokens=MAX_NEW_TOKENS, do_sample=sample)
         completions += tokenizer.batch_decode(made[:, inputs["input_ids"].shape[1] :], skip_special_tokens=True)
     model.train()
-    return set_accuracy_reward(completions, [row["answers"] for row in rows], [row["facts"] for row in rows])
+    return set_accuracy_reward(completions, [row["answers"] for row in rows], facts=[row["facts"] for row in rows])
 
 
 def report(seeds: list[int], runs: list[dict], out: Path) -> None:

@@ -31,6 +31,7 @@ from temporal_qa.scoring.responses.value_types import PREFILL, Subset
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 Prompting = Literal["few-shot", "zero-shot"]
+Contract = Literal["facts", "dates", "article", "ttqa", "tot"]
 
 FINAL_ANSWER = "Final Answer:"
 NO_ANSWER = "none"
@@ -160,7 +161,7 @@ def is_temp_answer_qa(row: Mapping[str, Any]) -> bool:
     return row.get("source") in get_args(Subset)
 
 
-def contract(row: Mapping[str, Any]) -> Literal["facts", "dates", "article", "ttqa", "tot"]:
+def contract(row: Mapping[str, Any]) -> Contract:
     """What a row asks of: one of the sources of TempAnswerQA, facts where it has a context of facts, an article where
     it has a time specifier (TimeQA), or else dates.
     """

@@ -9,19 +9,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from temporal_qa.prompting.chat_prompts import Message, Prompting, chat_prompt, is_temp_answer_qa, right_response
+from temporal_qa.prompting.chat_prompts import (
+    Message,
+    Prompting,
+    chat_prompt,
+    contract,
+    is_temp_answer_qa,
+    right_response,
+)
 
 _IN_PROMPT = ("fact_context", "context", "instruction", "target")
 """Columns that the prompt holds already, or that put the question in another way."""
 
 
 def chat_row(row: Mapping[str, Any], prompting: Prompting = "zero-shot") -> dict[str, Any]:
-    """The row of a question as a chat: its other columns, then ``answers``, ``prompt`` and ``completion``.
+    """The row of a question as a chat: its other columns, then ``answers``, ``contract``, ``prompt``, ``completion``.
 
-    The prompt is that of ``temporal-qa predict`` without prefill; the completion is the right response.
+    The prompt is that of ``temporal-qa predict`` without prefill; the completion is the right response; the contract
+    says in which form the prompt asks for it, see :func:`~.chat_prompts.contract`.
 
     Args:
-        row: of ReasonQA or TempAnswerQA, see :func:`~.chat_prompts.chat_prompt`, with ``answers`` or ``answer``.
+        row: of ReasonQA, of dates, of TimeQA or of TempAnswerQA, see :func:`~.chat_prompts.chat_prompt`, with
+            ``answers`` or ``answer``.
         prompting: with worked examples (few-shot) or without.
 
     Raises:
@@ -36,6 +45,7 @@ def chat_row(row: Mapping[str, Any], prompting: Prompting = "zero-shot") -> dict
     completion: Message = {"role": "assistant", "content": right_response(row)}
     return {name: value for name, value in row.items() if name not in _IN_PROMPT} | {
         "answers": answers,
+        "contract": contract(row),
         "prompt": list(chat_prompt(row, prompting, prefill=False).messages),
         "completion": [completion],
     }

@@ -22,12 +22,14 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from temporal_qa.prompting.chat_prompts import FINAL_ANSWER
+from temporal_qa.prompting.chat_prompts import FINAL_ANSWER, Contract
 from temporal_qa.scoring.answer_f1 import answer_f1
 from temporal_qa.scoring.answer_reading import read_answers
+from temporal_qa.scoring.labelled_rows import candidate_names
 from temporal_qa.scoring.responses.single_response import ResponseScore, score_response
 from temporal_qa.scoring.set_accuracy import set_accuracy
 from temporal_qa.scoring.thoughts import without_thought
+from temporal_qa.scoring.value_answers import as_right_answers
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 Completion: TypeAlias = str | Sequence[Mapping[str, Any]] | None
@@ -35,33 +37,35 @@ Completion: TypeAlias = str | Sequence[Mapping[str, Any]] | None
 
 Rewards: TypeAlias = list[float | None]
 
+_COLUMNS = ("facts", "answer_type", "answer_value", "answer_iso", "unit")  # by which answers are read
 _DAYS_OF_YEAR = 365.25
 
 
 def set_accuracy_reward(
     completions: Sequence[Completion],
     answers: Sequence[Sequence[str] | None],
-    facts: Sequence[Sequence[Mapping[str, Any]] | None] | None = None,
     **columns: Any,
 ) -> Rewards:
     """1 where a completion names all right answers and no other, else 0 (see :mod:`~temporal_qa.scoring.set_accuracy`).
 
     >>> set_accuracy_reward(["Final Answer: Tesla $and SpaceX", "Tesla"], answers=[["SpaceX", "Tesla"]] * 2)
     [1.0, 0.0]
+    >>> set_accuracy_reward(["Final Answer: 413 months"], answers=[["413"]], answer_type=["number"], unit=["month"])
+    [1.0]
 
     Args:
         completions: of the model.
         answers: the right ones of each row, none if no answer is right; ``None`` for a row without a label.
-        facts: of each row; with their objects, "Tesla, SpaceX" can be told from one name.
-        columns: are ignored.
+        columns: of each row. As for ``temporal-qa score``, the objects of its ``facts`` tell "Tesla, SpaceX" from one
+            name, and by ``answer_type``, ``answer_value`` and ``unit`` dates and numbers are compared by value; others
+            are ignored.
     """
-    return _rewards(completions, answers, facts, lambda predicted, right: set_accuracy(predicted, right) / 100)
+    return _rewards(completions, answers, columns, lambda predicted, right: set_accuracy(predicted, right) / 100)
 
 
 def answer_f1_reward(
     completions: Sequence[Completion],
     answers: Sequence[Sequence[str] | None],
-    facts: Sequence[Sequence[Mapping[str, Any]] | None] | None = None,
     **columns: Any,
 ) -> Rewards:
     """The smaller one of F1 and precision over the answers of each row (see :mod:`~temporal_qa.scoring.answer_f1`).
@@ -76,7 +80,7 @@ def answer_f1_reward(
         scores = answer_f1(predicted, right)
         return np.minimum(scores.f1, scores.precision) / 100
 
-    return _rewards(completions, answers, facts, score)
+    return _rewards(completions, answers, columns, score)
 
 
 def temporal_error_reward(
@@ -109,22 +113,31 @@ def temporal_error_reward(
 
 
 def format_reward(
-    completions: Sequence[Completion], source: Sequence[str | None] | None = None, **columns: Any
+    completions: Sequence[Completion],
+    contract: Sequence[Contract | None] | None = None,
+    source: Sequence[str | None] | None = None,
+    **columns: Any,
 ) -> Rewards:
     """1 for a completion in the form that :func:`~temporal_qa.prompting.chat_prompts.chat_prompt` asks for, else 0.
 
-    After the thought, if there is one, that is the line ``Final Answer: ...``: alone after a question on facts, its
-    answers joined by ``" $and "``, none twice; the last one, and the only one that begins so, after a question on a
-    table (``source`` ``ttqa``). After a question of Test of Time (``tot``) it is one JSON object with an explanation.
+    After the thought, if there is one, that is the line ``Final Answer: ...``, its answers joined by ``" $and "``, none
+    twice: alone after a question on facts; the last line, and the only one that begins so, after a question on a table,
+    dates or an article. After a question of Test of Time (``tot``) it is one JSON object with an explanation.
     The form says nothing of what is right: let it weigh less than the answer.
+
+    Args:
+        completions: of the model.
+        contract: what each row asks of, as :func:`~temporal_qa.prompting.chat_rows.chat_row` says.
+        source: without it, ``ttqa`` and ``tot`` are contracts, too; any other row asks of facts.
+        columns: are ignored.
 
     >>> format_reward(["<think>1990?</think>Final Answer: Tesla $and SpaceX", "Tesla"])
     [1.0, 0.0]
     """
-    sources = [None] * len(completions) if source is None else source
+    asked_of = contract or source or [None] * len(completions)
     return [
         float(_in_form(without_thought(completion_text(completion)), of_row))
-        for completion, of_row in zip(completions, sources, strict=True)
+        for completion, of_row in zip(completions, asked_of, strict=True)
     ]
 
 
@@ -145,26 +158,26 @@ def completion_text(completion: Completion) -> str:
 def _rewards(
     completions: Sequence[Completion],
     answers: Sequence[Sequence[str] | None],
-    facts: Sequence[Sequence[Mapping[str, Any]] | None] | None,
+    columns: Mapping[str, Sequence[Any] | None],
     score: Any,
 ) -> Rewards:
     """The scores of the answers that can be read; 0 for the others, ``None`` for rows without a label."""
     rewards: Rewards = [None if right is None else 0.0 for right in answers]
-    contexts = [None] * len(completions) if facts is None else facts
+    known = {name: values for name in _COLUMNS if (values := columns.get(name)) is not None}
     read: dict[int, list[str]] = {}
-    for row, (completion, right, context) in enumerate(zip(completions, answers, contexts, strict=True)):
+    for place, (completion, right) in enumerate(zip(completions, answers, strict=True)):
         if right is None:
             continue
-        candidates = None if context is None else [fact["object"] for fact in context]
+        row = {name: values[place] for name, values in known.items()}
         text = completion_text(completion)
-        reading = read_answers(text, candidates)
+        reading = read_answers(text, candidate_names(row), answer_type=row.get("answer_type"))
         if reading.reason is None and text.strip():  # saying nothing earns nothing, even where no answer is right
-            read[row] = reading.answers
+            read[place] = as_right_answers(reading.answers, right, row)
     if read:
-        scores = score(list(read.values()), [list(answers[row] or ()) for row in read])
+        scores = score(list(read.values()), [list(answers[place] or ()) for place in read])
         rewards = [*rewards]
-        for row, value in zip(read, scores.tolist(), strict=True):
-            rewards[row] = value
+        for place, value in zip(read, scores.tolist(), strict=True):
+            rewards[place] = value
     return rewards
 
 
@@ -181,19 +194,18 @@ def _nearness(scored: ResponseScore) -> float:
     return 1 / (1 + years)
 
 
-def _in_form(text: str | None, source: str | None) -> bool:
+def _in_form(text: str | None, contract: str | None) -> bool:
     if text is None:
         return False
-    if source == "tot":
+    if contract == "tot":
         return _is_answer_object(text)
     lines = text.strip().split("\n")
     if sum(line.startswith(FINAL_ANSWER) for line in lines) != 1 or not lines[-1].startswith(FINAL_ANSWER):
         return False
-    answer = lines[-1].removeprefix(FINAL_ANSWER)
-    if source == "ttqa":
-        return bool(answer.strip())
-    names = [name.strip() for name in answer.split(ANSWER_SEPARATOR)]
-    return len(lines) == 1 and all(names) and len(set(names)) == len(names)
+    names = [name.strip() for name in lines[-1].removeprefix(FINAL_ANSWER).split(ANSWER_SEPARATOR)]
+    return (
+        (len(lines) == 1 or contract in ("ttqa", "dates", "article")) and all(names) and len(set(names)) == len(names)
+    )
 
 
 def _is_answer_object(text: str) -> bool:

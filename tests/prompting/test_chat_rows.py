@@ -23,7 +23,7 @@ SUM = TABLE | {"id": "tot_1", "source": "tot", "context": "", "answer": "{'answe
 
 def test_a_row_keeps_what_rewards_need_and_drops_what_the_prompt_holds():
     row = chat_row(ROW)
-    assert list(row) == ["id", "question", "answers", "level", "future", "facts", "prompt", "completion"]
+    assert list(row) == ["id", "question", "answers", "level", "future", "facts", "contract", "prompt", "completion"]
     assert {name: row[name] for name in ("answers", "facts", "future")} == {
         name: ROW[name] for name in ("answers", "facts", "future")
     }

@@ -17,6 +17,7 @@ from temporal_qa.rewards.functions import (
     temporal_error_reward,
 )
 from temporal_qa.rewards.tasks import create_dataset
+from temporal_qa.scoring.answer_scores import score_answer_text
 
 ANSWER_REWARDS = (set_accuracy_reward, answer_f1_reward)
 HACKS = json.loads((Path(__file__).parent / "reward_hacking.json").read_text())
@@ -119,6 +120,38 @@ def test_a_completion_may_be_nothing(nothing):
     assert set_accuracy_reward([nothing], answers=[["A"]]) == format_reward([nothing]) == [0]
 
 
+def test_a_line_is_parted_by_the_facts_of_its_own_row():
+    """ "A and B" is one name where no fact names A."""
+    facts = [[{"object": "A"}, {"object": "B"}], None, [{"object": "A and B"}]]
+    answers = [["A", "B"], ["A and B"], ["A and B"]]
+    assert set_accuracy_reward(["A and B"] * 3, answers=answers, facts=facts) == [1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ({"answers": ["413"], "answer_type": "number", "unit": "month"}, "There are 413 months."),
+        ({"answers": ["04/07/2001"], "answer_type": "date", "answer_iso": "2001-07-04"}, "4 July 2001"),
+        ({"answers": ["no"], "answer_type": "yes_no", "answer_value": "no"}, "No, it does not."),
+    ],
+)
+def test_values_are_rewarded_as_they_are_scored(row, said):
+    assert score_answer_text(row, f"Final Answer: {said}")["set_accuracy"] == 100
+    columns = {name: [value, value] for name, value in row.items()}
+    for reward in ANSWER_REWARDS:
+        assert reward([f"Let me see.\nFinal Answer: {said}", "Final Answer: 4"], **columns) == [1, 0]
+
+
+def test_completions_answers_and_columns_go_together():
+    for reward in ANSWER_REWARDS:
+        with pytest.raises(ValueError, match="zip"):
+            reward(["A", "B"], answers=[["A"]])
+    with pytest.raises(ValueError, match="zip"):
+        format_reward(["A"], contract=["facts", "facts"])
+    with pytest.raises(ValueError, match="zip"):
+        temporal_error_reward(["4", "5"], **item("years", "4"))
+
+
 # --- Numbers and dates ------------------------------------------------------------------------------------------------
 
 
@@ -170,8 +203,10 @@ def test_a_json_answer_is_read_with_its_thought_taken_off():
 
 
 @pytest.mark.parametrize(
-    ("completion", "source", "value"),
+    ("completion", "contract", "value"),
     [
+        ("It adds up.\nFinal Answer: 4", "dates", 1), ("Final Answer: 4\nor so", "dates", 0),
+        ("He left in 1910.\nFinal Answer: none", "article", 1), ("He left.\nFinal Answer: A", "facts", 0),
         ("Final Answer: A", None, 1), ("Final Answer: A $and B\n", None, 1),
         ("<think>B</think>\n\nFinal Answer: A", None, 1),
         ("A", None, 0), ("Final Answer:", None, 0),
@@ -185,5 +220,7 @@ def test_a_json_answer_is_read_with_its_thought_taken_off():
         ("[" * 10**5, "tot", 0),
     ],
 )  # fmt: skip
-def test_the_form_that_the_prompt_asks_for(completion, source, value):
-    assert format_reward([completion], source=[source]) == [value]
+def test_the_form_that_the_prompt_asks_for(completion, contract, value):
+    assert format_reward([completion], contract=[contract]) == [value]
+    if contract in ("ttqa", "tot", None):
+        assert format_reward([completion], source=[contract]) == [value]

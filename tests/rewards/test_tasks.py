@@ -62,6 +62,16 @@ def test_it_is_a_sequence(tasks):
         tasks[2_500]
 
 
+def test_a_dataset_of_one_and_of_no_size_said():
+    assert list(create_dataset("pseudo_pit", size=1, seed=7)) == [create_dataset("pseudo_pit", seed=7)[0]]
+    assert len(create_dataset("pseudo_pit")) == 500
+
+
+def test_an_answer_is_parted_by_the_facts_of_its_task(tasks):
+    row = next(row for row in tasks if len(row["answers"]) > 1)
+    assert tasks.score_answer(" and ".join(row["answers"]), row) == 1
+
+
 def test_the_far_end_of_a_huge_dataset_is_as_near_as_the_first_task():
     tasks = create_dataset("pseudo_pit", size=10**12, seed=7)
     assert tasks[10**12 - 1] == create_dataset("pseudo_pit", size=10**15, seed=7)[10**12 - 1]
