@@ -26,7 +26,18 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 # Beside tests/<folder> and the doctests.
-TESTS = {"timeline": [], "text": [], "questions": [], "scoring": ["tests/metrics"], "graph": [], "rewards": []}
+TESTS = {
+    "timeline": [],
+    "text": [],
+    "questions": [],
+    "scoring": ["tests/metrics"],
+    "graph": [
+        "tests/dataset_scripts/test_temporal_graph.py",
+        "tests/questions/cron_questions",
+        "tests/models/graph_embeddings/test_ranking.py",
+    ],
+    "rewards": [],
+}
 
 SETTINGS = """
 [tool.mutmut]

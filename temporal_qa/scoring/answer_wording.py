@@ -25,7 +25,7 @@ _TEXT_DOES_NOT_TELL = re.compile(
     rf"(?:\w+ )?{_TOLD}\b[^.\n]{{0,200}}"
     rf"|(?:(?:it|this|that|the answer) is )?not {_TOLD} (?:anywhere )?in (?:the|this) (?:\w+ )?{_OF_TEXT}"
     rf"|(?:there is )?no (?:information|mention)\b[^.\n]{{0,100}} in (?:the|this) (?:\w+ )?{_OF_TEXT}"
-    r"|(?:the|his|her|their|its) (?-i:[a-z])[^.\n]{1,150} (?:is|was|are|were) not (?:mention|stat|specifi|provid|list)ed"
+    r"|(?:the|his|her|their|its) (?-i:[a-z])[^.\n]{1,150} (?:is|was|were) not (?:mention|stat|specifi|provid|list)ed"
     rf"(?: (?:anywhere )?in (?:the|this) (?:\w+ )?{_OF_TEXT})?",
     re.IGNORECASE,
 )
