@@ -63,12 +63,12 @@ class TemporalGraph:
         if len({len(column) for column in self.columns}) != 1:
             raise InputError(f"columns of {', '.join(str(len(column)) for column in self.columns)} facts")
         for what, column, names in (
-            ("subject", self.subject, self.entities),
-            ("object", self.object, self.entities),
-            ("relation", self.relation, self.relations),
+            ("a subject", self.subject, self.entities),
+            ("an object", self.object, self.entities),
+            ("a relation", self.relation, self.relations),
         ):
             if len(column) and not 0 <= column.min() <= column.max() < len(names):
-                raise InputError(f"a {what} outside of 0 to {len(names) - 1}")
+                raise InputError(f"{what} outside of 0 to {len(names) - 1}")
         if np.any(self.first > self.last):
             raise InputError(f"fact {int(np.argmax(self.first > self.last))} ends before it starts")
         if np.any((self.first == UNKNOWN_FIRST) & (self.last == UNKNOWN_LAST)):

@@ -1,0 +1,76 @@
+"""Facts of ours as a graph: an error names its row, whichever file and part of it holds the row."""
+
+import json
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from temporal_qa.graph import fact_tables
+from temporal_qa.graph.graph_folder import read_graph
+from temporal_qa.io.drops import DropLog
+from temporal_qa.io.errors import InputError
+
+GOOD = {"subject": "Ann", "relation": "P39", "object": "mayor", "start": "1990", "end": "1994"}
+
+
+@pytest.fixture(autouse=True)
+def small_parts(monkeypatch):
+    monkeypatch.setattr(fact_tables, "_ROWS_AT_ONCE", 2)
+
+
+def numbered(count, spoilt=None, **bad):
+    return [GOOD | {"object": f"office {n}"} | (bad if n == spoilt else {}) for n in range(count)]
+
+
+def written(path, rows):
+    if path.suffix == ".parquet":
+        pq.write_table(pa.Table.from_pylist(rows), path)
+    else:
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return path
+
+
+@pytest.mark.parametrize("name", ["facts.parquet", "facts.jsonl"])
+@pytest.mark.parametrize("place", [0, 1, 4])
+@pytest.mark.parametrize(
+    ("bad", "message"),
+    [
+        ({"object": ""}, "object"),
+        ({"relation": None}, "relation"),
+        ({"start": "soon"}, "'soon'"),
+        ({"end": "1990-13"}, "no month 13"),
+    ],
+)
+def test_an_error_names_its_row(tmp_path, name, place, bad, message):
+    path = written(tmp_path / name, numbered(5, place, **bad))
+    with pytest.raises(InputError, match=rf"{name}:{place + 1}: .*{message}"):
+        read_graph(path)
+
+
+def test_bad_rows_of_json_may_be_counted(tmp_path):
+    drops = DropLog(skip_bad_rows=True)
+    path = written(tmp_path / "facts.jsonl", numbered(5, 3, start="soon"))
+    assert len(read_graph(path, drops)) == 4
+    assert drops.bad_rows == 1
+
+
+def test_a_file_without_a_start_or_without_text_is_named(tmp_path):
+    rows = [{name: value for name, value in GOOD.items() if name != "start"}]
+    with pytest.raises(InputError, match="no column 'start', expected subject, relation, object, start, end"):
+        read_graph(written(tmp_path / "a.parquet", rows))
+    with pytest.raises(InputError, match="column 'object' holds int64, expected text"):
+        read_graph(written(tmp_path / "b.parquet", [GOOD | {"object": 7}]))
+
+
+def test_an_end_that_no_row_has_is_unknown(tmp_path):
+    rows = [{name: value for name, value in GOOD.items() if name != "end"}]
+    one, other = (read_graph(written(tmp_path / name, rows)) for name in ("a.parquet", "a.jsonl"))
+    assert one.last.tolist() == other.last.tolist() == [2**31 - 1]
+
+
+def test_shares_are_refused_for_what_is_split(tmp_path):
+    for name in ("train", "test"):
+        (tmp_path / f"{name}.txt").write_text("a\tr\tb\t1\n")
+    with pytest.raises(InputError, match="is split into train, test already; leave out the shares of valid and test"):
+        read_graph(tmp_path, valid=0.1)
