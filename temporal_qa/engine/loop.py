@@ -42,6 +42,8 @@ def train(accelerator: Any, folder: RunFolder, recipe: Recipe, trainee: Trainee)
     progress, curve = folder.resume(), LossCurve(accelerator, folder)
     reported = time.monotonic()
     started = reported - progress.seconds
+    if progress.step:
+        accelerator.print(f"resumes after step {progress.step:,}")
 
     while progress.epoch < recipe.epochs and not progress.stopped:
         epoch = trainee.epoch(progress.epoch)

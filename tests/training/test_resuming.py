@@ -25,8 +25,10 @@ def test_killed_at_a_random_step_and_started_again_it_ends_the_same(workplace):
     killed_after = random.Random(processes).randrange(1, steps - 2)
     workplace.kill_at(again, workplace.folder / "stopped/losses.jsonl", killed_after)
     assert not (workplace.folder / "stopped/model").exists()
+    kept = list((workplace.folder / "stopped/checkpoints").glob("step-*"))
     finished = workplace.run(again)
     assert finished.returncode == 0, finished.stderr
+    assert ("resumes after step" in finished.stdout) == bool(kept)
     assert state(workplace.folder / "stopped") == state(workplace.folder / "steady")
 
 
