@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def predict(
     context: typer.Context,
     questions: Annotated[
-        Path, typer.Argument(help="Rows of ReasonQA, on dates, or of TempAnswerQA: .parquet, .jsonl, or a split.")
+        Path, typer.Argument(help="Rows of ReasonQA, TimeQA, on dates, or of TempAnswerQA: .parquet, .jsonl, a split.")
     ],
     model: Annotated[
         str,
@@ -48,10 +48,10 @@ def predict(
     memory_gb: MemoryGB = 2,
     json: Json = False,
 ) -> None:
-    """Ask a chat model questions of ReasonQA, on dates, or of TempAnswerQA, here or behind an endpoint; or a reader
-    that was trained here, the questions that it reads.
+    """Ask a chat model questions of ReasonQA, TimeQA, on dates, or of TempAnswerQA, here or behind an endpoint; or a
+    reader that was trained here, the questions that it reads.
 
-    Responses to ReasonQA and on dates are scored by `score`, those to TempAnswerQA by `score-responses`.
+    Responses to TempAnswerQA are scored by `score-responses`, all others by `score`.
 
     Example: temporal-qa predict complex-tr/reason_qa/test --model ORG/NAME --out responses.jsonl
 
