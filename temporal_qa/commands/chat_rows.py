@@ -13,7 +13,9 @@ from temporal_qa.io.messages import counted
 
 
 def chat_rows(
-    questions: Annotated[Path, typer.Argument(help="A split or file of ReasonQA, on dates, or of TempAnswerQA.")],
+    questions: Annotated[
+        Path, typer.Argument(help="A split or file of ReasonQA, TimeQA, on dates, or of TempAnswerQA.")
+    ],
     out: Annotated[Path, typer.Option(help="Rows to write: .parquet or .jsonl[.gz].")],
     prompting: Annotated[
         Literal["few-shot", "zero-shot"], typer.Option(help="With or without examples.")

@@ -125,7 +125,7 @@ class TemporalGraph:
     def take(self, facts: NDArray[Any]) -> TemporalGraph:
         """Some facts by their numbers, with all names."""
         subject, relation, object, first, last = (column[facts] for column in self.columns)
-        return TemporalGraph(subject, relation, object, first, last, self.entities, self.relations)
+        return replace(self, subject=subject, relation=relation, object=object, first=first, last=last, splits={})
 
     def entity(self, name: str) -> int:
         """The number of an entity by its name or id. Raises ``InputError`` where none or several are called so."""

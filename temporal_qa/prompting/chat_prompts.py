@@ -162,8 +162,8 @@ def is_temp_answer_qa(row: Mapping[str, Any]) -> bool:
 
 
 def contract(row: Mapping[str, Any]) -> Contract:
-    """What a row asks of: one of the sources of TempAnswerQA, facts where it has a context of facts, an article where
-    it has a time specifier (TimeQA), or else dates.
+    """The form of answer that the prompt of a row asks for: that of its source in TempAnswerQA; of facts, where it has
+    a context of facts; of an article, where it has a time specifier (TimeQA); else of dates.
     """
     if is_temp_answer_qa(row):
         return "ttqa" if row["source"] == "ttqa" else "tot"

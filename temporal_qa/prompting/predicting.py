@@ -40,9 +40,9 @@ def predict(
     The same call resumes a run that was killed or failed. So does a higher ``limit``, or none.
 
     Args:
-        questions: rows of ReasonQA, on dates, or of TempAnswerQA, ``.jsonl``, ``.jsonl.gz`` or ``.parquet``.
+        questions: rows of ReasonQA, TimeQA, on dates, or of TempAnswerQA, ``.jsonl``, ``.jsonl.gz`` or ``.parquet``.
         out: a ``.jsonl`` file. A line holds ``id, model, prompting, settings, version, prompt_hash`` and the response:
-            for ReasonQA and on dates in ``text``; for TempAnswerQA in ``response``, beside ``dataset, split, prefill``.
+            in ``text``; for TempAnswerQA in ``response``, beside ``dataset, split, prefill``.
             The model wrote the response; its whole turn is ``prefill + response``.
         model: a name on the Hub or a folder; with an endpoint, the server's name for the model.
         endpoint: base URL of an OpenAI-compatible server; without it the model runs here.

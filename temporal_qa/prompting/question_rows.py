@@ -29,7 +29,7 @@ def question_rows(path: Path, limit: int | None = None, *, labelled: bool = Fals
         labelled: with the right answers and the facts, as :func:`~.chat_prompts.right_response` takes them.
 
     Raises:
-        InputError: no rows, one that lacks something, an id that occurs twice, or rows of both datasets.
+        InputError: no rows, one that lacks something, an id that occurs twice, or rows of several datasets.
     """
     split = path.name.split(".")[0].split("-")[0]  # head-00000-of-00001.parquet
     seen: set[str] = set()

@@ -18,15 +18,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast, get_args
 
 import numpy as np
 
+from temporal_qa.io.errors import InputError
 from temporal_qa.prompting.chat_prompts import FINAL_ANSWER, Contract
 from temporal_qa.scoring.answer_f1 import answer_f1
 from temporal_qa.scoring.answer_reading import read_answers
 from temporal_qa.scoring.labelled_rows import candidate_names
 from temporal_qa.scoring.responses.single_response import ResponseScore, score_response
+from temporal_qa.scoring.responses.value_types import Subset
 from temporal_qa.scoring.set_accuracy import set_accuracy
 from temporal_qa.scoring.thoughts import without_thought
 from temporal_qa.scoring.value_answers import as_right_answers
@@ -57,8 +59,14 @@ def set_accuracy_reward(
         completions: of the model.
         answers: the right ones of each row, none if no answer is right; ``None`` for a row without a label.
         columns: of each row. As for ``temporal-qa score``, the objects of its ``facts`` tell "Tesla, SpaceX" from one
-            name, and by ``answer_type``, ``answer_value`` and ``unit`` dates and numbers are compared by value; others
-            are ignored.
+            name, and by ``answer_type``, ``answer_value`` (``answer_iso``) and ``unit`` dates and numbers are compared
+            by value; others are ignored.
+
+    An empty completion earns 0, even where no answer is right. Rows of TempAnswerQA have
+    :func:`temporal_error_reward`.
+
+    Raises:
+        InputError: the right answers of a row are a text, and not a list of texts.
     """
     return _rewards(completions, answers, columns, lambda predicted, right: set_accuracy(predicted, right) / 100)
 
@@ -127,17 +135,25 @@ def format_reward(
 
     Args:
         completions: of the model.
-        contract: what each row asks of, as :func:`~temporal_qa.prompting.chat_rows.chat_row` says.
-        source: without it, ``ttqa`` and ``tot`` are contracts, too; any other row asks of facts.
+        contract: the form that the prompt of each row asks for, as :func:`~temporal_qa.prompting.chat_rows.chat_row`
+            writes it; by default that of facts.
+        source: used where no ``contract`` is given; ``ttqa`` and ``tot`` name their form.
         columns: are ignored.
+
+    Raises:
+        InputError: an unknown contract.
 
     >>> format_reward(["<think>1990?</think>Final Answer: Tesla $and SpaceX", "Tesla"])
     [1.0, 0.0]
     """
-    asked_of = contract or source or [None] * len(completions)
+    if contract is None:
+        of_subsets = [None] * len(completions) if source is None else source
+        contract = [cast("Contract", subset) if subset in get_args(Subset) else None for subset in of_subsets]
+    if unknown := [of_row for of_row in contract if of_row not in (None, *get_args(Contract))]:
+        raise InputError(f"unknown contract {unknown[0]!r}, expected one of {', '.join(get_args(Contract))}")
     return [
         float(_in_form(without_thought(completion_text(completion)), of_row))
-        for completion, of_row in zip(completions, asked_of, strict=True)
+        for completion, of_row in zip(completions, contract, strict=True)
     ]
 
 
@@ -150,7 +166,7 @@ def completion_text(completion: Completion) -> str:
     if completion is None or isinstance(completion, str):
         return completion or ""
     content = completion[-1].get("content") if completion else None
-    if isinstance(content, list):
+    if isinstance(content, list | tuple):
         return "".join(part.get("text") or "" for part in content)
     return content or ""
 
@@ -163,12 +179,15 @@ def _rewards(
 ) -> Rewards:
     """The scores of the answers that can be read; 0 for the others, ``None`` for rows without a label."""
     rewards: Rewards = [None if right is None else 0.0 for right in answers]
-    known = {name: values for name in _COLUMNS if (values := columns.get(name)) is not None}
+    given = [columns.get(name) for name in _COLUMNS]
+    of_rows = [[None] * len(completions) if values is None else values for values in given]
     read: dict[int, list[str]] = {}
-    for place, (completion, right) in enumerate(zip(completions, answers, strict=True)):
+    for place, (completion, right, *values) in enumerate(zip(completions, answers, *of_rows, strict=True)):
         if right is None:
             continue
-        row = {name: values[place] for name, values in known.items()}
+        if isinstance(right, str):
+            raise InputError(f"the answers of a row are the text {right[:80]!r}, expected a list of texts")
+        row = dict(zip(_COLUMNS, values, strict=True))
         text = completion_text(completion)
         reading = read_answers(text, candidate_names(row), answer_type=row.get("answer_type"))
         if reading.reason is None and text.strip():  # saying nothing earns nothing, even where no answer is right
@@ -203,9 +222,8 @@ def _in_form(text: str | None, contract: str | None) -> bool:
     if sum(line.startswith(FINAL_ANSWER) for line in lines) != 1 or not lines[-1].startswith(FINAL_ANSWER):
         return False
     names = [name.strip() for name in lines[-1].removeprefix(FINAL_ANSWER).split(ANSWER_SEPARATOR)]
-    return (
-        (len(lines) == 1 or contract in ("ttqa", "dates", "article")) and all(names) and len(set(names)) == len(names)
-    )
+    reasons_allowed = contract in ("ttqa", "dates", "article")
+    return (reasons_allowed or len(lines) == 1) and all(names) and len(set(names)) == len(names)
 
 
 def _is_answer_object(text: str) -> bool:

@@ -165,6 +165,8 @@ class NameReader:
             if text.endswith("?") and not name.endswith("?"):
                 raise NotRead("doubt or refusal")
             return [name]
+        if (names := self._before_dates(text)) is not None:  # "No Overall Control in May 2008"
+            return names
         if not text or is_no_answer(text):
             return []
         if is_doubt(text):
@@ -180,10 +182,22 @@ class NameReader:
         if self.candidates is None:
             return [part]
         name = self.candidates.whole(part)
-        return [name] if name is not None else self._parted(part, self.candidates) or [part]
+        if name is not None:
+            return [name]
+        return self._before_dates(part) or self._parted(part, self.candidates) or [part]
 
     def _is_known(self, text: str) -> bool:
         return self.candidates is not None and self.candidates.whole(text) is not None
+
+    def _before_dates(self, text: str) -> list[str] | None:
+        """The candidates that make up what stands before a remark of dates: "Tesla (2004-2010)"."""
+        if self.candidates is None:
+            return None
+        for boundary in islice(_DATES_FROM.finditer(text), _MAX_REMARKS):
+            names = self.candidates.tile(text[: boundary.start()])
+            if names is not None and _REMARK_OF_DATES.fullmatch(text, boundary.start()):
+                return names
+        return None
 
     def _parted(self, text: str, candidates: Candidates) -> list[str] | None:
         """The candidates that make up the line, but for remarks that name no other one.
@@ -193,10 +207,6 @@ class NameReader:
         """
         for tried in _trimmed(text):
             if (names := candidates.tile(tried)) is not None:
-                return names
-        for boundary in islice(_DATES_FROM.finditer(text), _MAX_REMARKS):
-            names = candidates.tile(text[: boundary.start()])
-            if names is not None and _REMARK_OF_DATES.fullmatch(text, boundary.start()):
                 return names
         for boundary in islice(_REMARK_OF_WORDS.finditer(text), _MAX_REMARKS):
             names, remark = candidates.tile(text[: boundary.start()]), text[boundary.end() :]

@@ -94,11 +94,12 @@ def read_answers(
         if not text or text.lower().count(separator.strip().lower()) == len(parts) - 1:
             return AnswerReading(parts if text else [], "line")
     try:
-        return AnswerReading(*_read(text, NameReader(candidates, separator)))
+        reading = AnswerReading(*_read(text, NameReader(candidates, separator)))
     except NotRead as reason:
-        if answer_type == "yes_no" and (said := _yes_or_no(text)):
-            return AnswerReading([said], "yes or no")
-        return AnswerReading([], reason=str(reason))
+        reading = AnswerReading([], reason=str(reason))
+    if answer_type == "yes_no" and not reading.answers and (said := _yes_or_no(text)):  # "No overlap."
+        return AnswerReading([said], "yes or no")
+    return reading
 
 
 def _yes_or_no(text: str) -> str | None:

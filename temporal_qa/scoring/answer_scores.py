@@ -69,7 +69,7 @@ def scores_by_value(
 
     Args:
         predictions, references, normalization: as of :func:`answer_scores`.
-        columns: of each question, of which ``answer_type`` and ``answer_value`` count.
+        columns: of each question, of which ``answer_type``, ``answer_value`` (``answer_iso``) and ``unit`` count.
 
     >>> scores = scores_by_value([["4 July 2001"]], [["July 4, 2001"]], [{"answer_type": "date"}])
     >>> {name: values.tolist() for name, values in scores.items()}
@@ -88,7 +88,7 @@ def score_answer_text(row: Mapping[str, Any], text: str, *, reading: Reading = "
 
     Args:
         row: with ``answers``, a list of strings, empty if no answer is right; and perhaps with ``facts``, whose objects
-            settle where a line parts into names, or ``answer_type``.
+            settle where a line parts into names, or ``answer_type``, by which they are compared by value.
         text: the whole response.
         reading: ``chat``, see :mod:`~.answer_reading`, or ``plain``: answers joined by ``" $and "``.
 

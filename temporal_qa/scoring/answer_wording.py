@@ -17,20 +17,27 @@ _NO_ANSWER_WHY = re.compile(
 _OF_TEXT = r"(?:article|text|passage|document|context|paragraph|page)s?"
 _TOLD = (
     r"(?:say|said|mention(?:ed)?|stated?|specif(?:y|ied)|tell|told|provided?|contain|indicated?|given?|list(?:ed)?"
-    r"|included?)"
+    r"|included?|named)"
 )
+# Begins another clause, which may name an answer: "The team was Arsenal; the season is not mentioned".
+_CLAUSE = r"[,;:()]|\. |\b(?:is|are|was|were|be|but|and|although|though|which|whose)\b(?! not |n['’]t )"
 # As one abstains who has read a text: it is a claim about the text, and no doubt.
 _TEXT_DOES_NOT_TELL = re.compile(
     rf"(?:(?:the|this|provided|given) )*{_OF_TEXT} (?:does not|doesn['’]t|do not|don['’]t|did not|didn['’]t) "
     rf"(?:\w+ )?{_TOLD}\b[^.\n]{{0,200}}"
-    rf"|(?:(?:it|this|that|the answer) is )?not {_TOLD} (?:anywhere )?in (?:the|this) (?:\w+ )?{_OF_TEXT}"
+    rf"|(?:(?:it|this|that|the answer) (?:is|was) )?not {_TOLD}(?: (?:anywhere )?in (?:the|this) (?:\w+ )?{_OF_TEXT})?"
     rf"|(?:there is )?no (?:information|mention)\b[^.\n]{{0,100}} in (?:the|this) (?:\w+ )?{_OF_TEXT}"
-    r"|(?:the|his|her|their|its) (?-i:[a-z])[^.\n]{1,150} (?:is|was|were) not (?:mention|stat|specifi|provid|list)ed"
-    rf"(?: (?:anywhere )?in (?:the|this) (?:\w+ )?{_OF_TEXT})?",
+    rf"|(?:the|his|her|their|its) (?-i:[a-z])(?:(?!{_CLAUSE})[^\n]){{1,150}} (?:is|are|was|were)(?: not|n['’]t) "
+    rf"(?:\w+ly )?{_TOLD}(?: (?:anywhere )?in (?:the|this) (?:\w+ )?{_OF_TEXT}(?: provided)?)?",
     re.IGNORECASE,
 )
 _BUT = re.compile(
     r"\b(?:but|except|besides|other|however|although|though|instead|actually|wait|maybe|perhaps|or)\b", re.I
+)
+# What follows a "no" that is not "none": "no idea", "no longer at Tesla", "no later than 1990", "no, it was Tesla".
+_NOT_A_THING = (
+    "ideas?|clue|way|doubt|problem|need|longer|later|earlier|sooner|more|less|fewer|question|reason|comment|guarantee"
+    "|guess|thanks|kidding|wait|sorry|actually|not|it|he|she|they|that|this|the|because"
 )
 _NO_ANSWER = re.compile(
     r"(?:there (?:is|was|are|were) )?(?:no (?:(?:correct|right|valid|possible|known) )?answers?"
@@ -39,7 +46,7 @@ _NO_ANSWER = re.compile(
     r"|(?:the question is )?(?:unanswerable|not answerable)"
     r"|(?-i:(?:[Nn]obody|[Nn]o[ -]one|[Nn]one)(?!.*\b(?:but|except|besides|other|know\w*|sure|certain|tell|say)\b)"
     rf"(?: (?:[a-z0-9'-]+|{_MONTH})){{1,15}})"
-    rf"|(?-i:(?:[Tt]here (?:is|was) n|[Nn])o (?!idea|clue|way|doubt|problem|need)[a-z]+"
+    rf"|(?-i:[Nn]o (?!(?:{_NOT_A_THING})\b)(?!.*\b(?:but|except|besides|other|than|then)\b)[a-z]+"
     rf"(?: (?:[a-z0-9'-]+|{_MONTH})){{0,8}})|not applicable"
     r"|n/a|null|(?:the )?empty set|∅|\\emptyset|\\varnothing|\[\s*\]|\{\s*\})",
     re.IGNORECASE,
@@ -118,7 +125,8 @@ _LAST_WORD = re.compile(r"(?:[^\W\d_]{5,}|[)\]\"'”*_])[.,;:]+$|[,;:]+$")
 
 
 def is_no_answer(text: str) -> bool:
-    """Whether the text says that no answer is right: "none", "nobody held it", "no answer", "unanswerable"."""
+    """Whether the text says that no answer is right, or that a text tells none: "none", "nobody held it", "no party",
+    "unanswerable", "the head coach is not mentioned"."""
     text = text.rstrip(" .!")
     if _TEXT_DOES_NOT_TELL.fullmatch(text):
         return True

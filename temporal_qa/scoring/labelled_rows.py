@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from temporal_qa.io.read import Row
@@ -60,7 +60,7 @@ def labelled_answers(row: Row) -> list[str]:
 def candidate_names(values: Mapping[str, Any]) -> list[str] | None:
     """The objects of the row's ``facts``, the names that its answers may have; ``None`` where it has no facts."""
     facts = values.get("facts")
-    if not isinstance(facts, list):
+    if not isinstance(facts, Iterable) or isinstance(facts, str | Mapping):
         return None
     objects = [fact.get("object") for fact in facts if isinstance(fact, Mapping)]
     return list(dict.fromkeys(name for name in objects if isinstance(name, str)))

@@ -42,7 +42,11 @@ _YEARS_OLD = re.compile(
 _BETWEEN_PARTS = re.compile(r"(?<=[a-z])-(?=\d)", re.IGNORECASE)
 _ONLY_AGE = re.compile(r"(?:\d|years?|months?|days?|and|old|[\s,\"{}:-])+", re.IGNORECASE)
 _WORD_OF_DATE = re.compile(rf"\w{{3,6}}day|the|of|{MONTH}|B|C|{ERA}|\d+(?:st|nd|rd|th)?", re.IGNORECASE)
-_YES_OR_NO = re.compile(r"\W*(?:the\s+)?(yes|true|no(?!\s+one\b)|false)\b([^\n]*)", re.IGNORECASE)
+_YES_OR_NO = re.compile(
+    r"\W*(?:the\s+)?"
+    r"(yes|true|no(?!\s+(?:one|answers?|information|mention|ideas?|clue|way|doubt|evidence|data)\b)|false)\b([^\n]*)",
+    re.IGNORECASE,
+)
 
 
 def answer_text(value: Any) -> str:

@@ -32,14 +32,15 @@ def test_times_are_those_at_which_something_begins_or_ends_and_places_count_them
 
 
 def test_splits_and_single_facts_keep_all_names():
-    whole = graph(splits={"train": range(3), "test": range(3, 4)})
+    whole = graph(splits={"train": range(3), "test": range(3, 4)}, time_unit="day", aliases={1: ("Robert",)})
     assert facts_of(whole.of_split("test")) == FACTS[3:]
     assert whole.of_split("test").splits == {"test": range(1)}
     assert facts_of(whole.of_split("valid")) == []
     some = whole.take(np.array([2, 0]))
     assert facts_of(some) == [FACTS[2], FACTS[0]]
     for part in (some, whole.of_split("train")):
-        assert (part.entities, part.relations) == (whole.entities, whole.relations)
+        for names in ("entities", "relations", "entity_ids", "relation_ids", "time_unit", "aliases"):
+            assert getattr(part, names) == getattr(whole, names)
 
 
 def test_a_name_or_an_id_leads_to_a_number():

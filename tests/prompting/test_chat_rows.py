@@ -7,6 +7,7 @@ import pytest
 from run_command import run_command
 from temporal_qa.prompting.chat_prompts import chat_prompt
 from temporal_qa.prompting.chat_rows import chat_row
+from temporal_qa.rewards.functions import format_reward
 
 ROW = {
     "id": "L2_1", "question": "Who owned Reelvale?", "answers": ["Ernst & Young", "Rowe, Smith and Co."],
@@ -46,6 +47,20 @@ def test_questions_with_numbers(row, completion):
     assert chat["completion"] == [{"role": "assistant", "content": completion}]
     assert chat["answers"] == [row["answer"]]
     assert chat["temporal_unit"] == "date_years"
+
+
+@pytest.mark.parametrize(
+    ("row", "contract"),
+    [
+        (ROW, "facts"), (TABLE, "ttqa"), (SUM, "tot"),
+        ({"id": "d", "question": "When?", "answers": ["1 May 1990"], "answer_type": "date"}, "dates"),
+        ({"id": "t", "question": "Who?", "answers": ["Ann"], "specifier": "in 1990", "context": "Ann led."}, "article"),
+    ],
+)  # fmt: skip
+def test_the_right_response_has_the_form_that_the_prompt_asks_for(row, contract):
+    chat = chat_row(row)
+    assert chat["contract"] == contract
+    assert format_reward([chat["completion"]], contract=[contract]) == [1]
 
 
 def test_few_shot_prompts_are_those_of_predict():

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from temporal_qa.io.errors import InputError
 from temporal_qa.prompting.chat_prompts import chat_prompt, right_response
 from temporal_qa.rewards.functions import (
     answer_f1_reward,
@@ -108,7 +109,8 @@ def test_no_answer_is_a_label_and_a_row_without_a_label_is_not_rewarded():
     "completion",
     ["A", [{"role": "assistant", "content": "A"}], 
      [{"role": "user", "content": "B"}, {"role": "assistant", "content": "A"}],
-     [{"role": "assistant", "content": [{"type": "text", "text": "A"}]}]],
+     [{"role": "assistant", "content": [{"type": "text", "text": "A"}]}],
+     [{"role": "assistant", "content": ({"type": "text", "text": "A"},)}]],
 )  # fmt: skip
 def test_completions_are_texts_or_messages(completion):
     assert completion_text(completion) == "A"
@@ -122,7 +124,7 @@ def test_a_completion_may_be_nothing(nothing):
 
 def test_a_line_is_parted_by_the_facts_of_its_own_row():
     """ "A and B" is one name where no fact names A."""
-    facts = [[{"object": "A"}, {"object": "B"}], None, [{"object": "A and B"}]]
+    facts = [({"object": "A"}, {"object": "B"}), None, [{"object": "A and B"}]]
     answers = [["A", "B"], ["A and B"], ["A and B"]]
     assert set_accuracy_reward(["A and B"] * 3, answers=answers, facts=facts) == [1, 1, 1]
 
@@ -146,8 +148,17 @@ def test_completions_answers_and_columns_go_together():
     for reward in ANSWER_REWARDS:
         with pytest.raises(ValueError, match="zip"):
             reward(["A", "B"], answers=[["A"]])
+        for name, some in (("facts", [None] * 2), ("facts", []), ("answer_type", ["date"] * 2)):
+            with pytest.raises(ValueError, match="zip"):
+                reward(["A"], answers=[["A"]], **{name: some})
+        with pytest.raises(InputError, match="the answers of a row are the text 'A', expected a list of texts"):
+            reward(["A"], answers=["A"])
     with pytest.raises(ValueError, match="zip"):
         format_reward(["A"], contract=["facts", "facts"])
+    with pytest.raises(
+        InputError, match="unknown contract 'Article', expected one of facts, dates, article, ttqa, tot"
+    ):
+        format_reward(["A"], contract=["Article"])
     with pytest.raises(ValueError, match="zip"):
         temporal_error_reward(["4", "5"], **item("years", "4"))
 

@@ -7,7 +7,7 @@ from temporal_qa.scoring.answer_scores import score_answer_text
 from temporal_qa.scoring.responses.temporal_values import parse_response
 from temporal_qa.scoring.responses.value_types import AnswerFormat
 
-NAMES = ["Tesla", "SpaceX", "Boeing", "None Shall Pass"]
+NAMES = ["Tesla", "SpaceX", "Boeing", "None Shall Pass", "No Overall Control"]
 YEARS = AnswerFormat("ttqa", "years", "<num_years>", "How many years was Rubens Barrichello active?")
 DAYS = AnswerFormat("ttqa", "days", "<num_days>", "How many days did he live after he was apprehended?")
 YEAR = AnswerFormat("ttqa", "date_years", "yyyy", "What year did Cody Ware race his first race?")
@@ -46,12 +46,21 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
         ("Final Answer: not mentioned in the article", []),
         ("The article does not tell.\nFinal Answer: The head coach of the club is not mentioned.", []),
         ("Her employer in May 2008 was not specified.", []),
+        ("The employer isn't mentioned.", []),
+        ("His party is not explicitly named in the article provided.", []),
+        ("Not mentioned.", []),
+        ("It was not specified.", []),
         ("The Boeing Company is not mentioned.", None),
         ("The employer is not mentioned, but Tesla is close.", None),
+        ("The employer is Tesla, and the start is not mentioned.", None),
+        ("The team was Boeing; the season was not specified.", None),
+        ("The head coach may be Wenger, which is not mentioned.", None),
         ("It cannot be determined.", None),
         ("Final Answer: No employer in May 2008", []),
         ("The article names no party.\nFinal Answer: no party", []),
         ("Final Answer: no idea", None),
+        ("Final Answer: no overall control in May 2008", ["No Overall Control"]),
+        ("Final Answer: None Shall Pass (2004–2010)", ["None Shall Pass"]),
         ("Final Answer: None Shall Pass", ["None Shall Pass"]),
         ("Final Answer: Boeing. Wait, no, it should be Tesla.", None),
         ("Final Answer: None, but Tesla is close", None),
@@ -62,11 +71,20 @@ def test_names(text, answers):
     assert (None if read.reason else read.answers) == answers
 
 
+@pytest.mark.parametrize("said", [
+    "no team but arsenal", "no longer at tesla", "no later than 1990", "no wait it is tesla",
+    "No Doubt", "No Man's Land Fort", "Nobody's Fool", "No. 10 Squadron RAF", "The Hague",
+])  # fmt: skip
+def test_what_begins_with_no_may_be_something_else(said):
+    assert read_answers(f"Final Answer: {said}").answers != []
+
+
 @pytest.mark.parametrize(
     ("kind", "right", "value", "texts", "wrong"),
     [
         ("yes_no", "yes", None, ["Yes, it does.", "Yes. It does.", '{"answer": true}', "True"], ["No.", "It does."]),
-        ("yes_no", "no", None, ["No, it does not.", "**No**, it comes after.", "False"], ["Yes.", "yes or no"]),
+        ("yes_no", "no", None, ["No, it does not.", "**No**, it comes after.", "False", "no it does not",
+            "No overlap."], ["Yes.", "yes or no", "no idea", "No way to tell.", "no doubt it does", "none"]),
         ("number", "413", None, ["413 months", "413.0", "There are 413 full months.", "34 × 12 + 5 = 413",
             r"\boxed{413\text{ months}}", "four hundred and thirteen"], ["412", "413 days", "not 413", "about 413.5"]),
         ("number", "3505", None, ["3,505", r"\boxed{3{,}505}", "3 505 months"], ["3.505", "505"]),
