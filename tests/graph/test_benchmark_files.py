@@ -1,0 +1,124 @@
+"""Benchmark files as people have them: names in brackets, ids or names, a year or a day, and which files are read."""
+
+import gzip
+import re
+from datetime import date
+
+import pytest
+
+from temporal_qa.graph.benchmark_files import benchmark_inputs
+from temporal_qa.graph.graph_folder import graph_inputs, read_graph
+from temporal_qa.io.drops import DropLog
+from temporal_qa.io.errors import InputError
+
+
+def written(folder, files):
+    folder.mkdir(exist_ok=True)
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("files", "names"),
+    [
+        ({"train.txt": "0\t0\t1\t5\n", "entity2id": "<Getafe_CF>\t0\n<Ann_B._Lee>\t1\n", "relation2id": "r\t0\n"},
+         ["Getafe CF", "Ann B. Lee"]),
+        ({"train.txt": "0\t0\t1\t5\n", "entity2id": "<Getafe_CF>\t0\nAnn_Lee\t1\n", "relation2id": "r\t0\n"},
+         ["<Getafe_CF>", "Ann_Lee"]),  # not all are in brackets
+        ({"train.txt": "ann\tr\tbob\t5\n", "entity2id": "ann\t0\nbob\t1\n"}, ["ann", "bob"]),  # facts are in names
+        ({"train.txt": "7\tr\t8\t5\n", "a_id2entity.txt": "2\n7\tann\n8\tbob\n"}, ["ann", "bob"]),
+        ({"train.txt": "0\t0\t1\t5\n", "entity2id": "ann\t0\tx\nbob\t1\ty\n", "relation2id": "r\t0\n"},
+         ["ann", "bob"]),  # columns after the second are not read
+    ],
+)  # fmt: skip
+def test_names(tmp_path, files, names):
+    graph = read_graph(written(tmp_path / "g", files))
+    assert [graph.names[graph.subject[0]], graph.names[graph.object[0]]] == names
+
+
+@pytest.mark.parametrize(
+    ("times", "unit", "read"),
+    [
+        (["2014-01-03", "2014-01-01"], "day", [date(2014, 1, 3).toordinal(), date(2014, 1, 1).toordinal()]),
+        (['"2014-01-03"', " 2014-01-01 "], "day", [date(2014, 1, 3).toordinal(), date(2014, 1, 1).toordinal()]),
+        (["48", "-5"], "step", [48, -5]),
+        (["+999999999", "0"], "step", [999_999_999, 0]),
+        (["1994-##-##", "1990"], "year", [1994, 1990]),
+        (["1994\t0", "1990\t0"], "step", [1994, 1990]),
+        (["1994\t-1", "1990\t0"], "step", [1994, 1990]),
+        (["1994\t1996", "1990\t1990"], "year", [1994, 1990]),
+        (["307-13047-09\t400", "-\t390"], "year", [307, -(2**31)]),
+    ],
+)
+def test_times(tmp_path, times, unit, read):
+    lines = "".join(f"a\tr\tb{number}\t{time}\n" for number, time in enumerate(times))
+    graph = read_graph(written(tmp_path / "g", {"train.txt": lines}))
+    assert (graph.time_unit, graph.first.tolist()) == (unit, read)
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ("a\tr\tb\t2014-01-03\na\tr\tb\t2014-02-30\n",
+         "train.txt:2: '2014-02-30' is not a time, expected a day as YYYY-MM-DD"),
+        ("a\tr\tb\t1994-##-##\na\tr\tb\tsoon\n", "train.txt:2: 'soon' is not a time, expected a year such as 1994, "),
+        ("a\tr\tb\t1990\t1994\na\tr\tb\t1990\tlate\n", "train.txt:2: 'late' is not a time"),
+        ("a\tr\tlate\t1990\t1994\na\tr\tb\t1990\tlate\n", "train.txt:2: 'late' is not a time"),
+        ("a\tr\tb\t1\n\na\tr\tb\n", "train.txt:3: another number of columns than 4, separated by tabs"),
+        ("a\tr\tb\t1\n\n\na\tr\0\tb\t1\n", "train.txt:4: a NUL byte, expected text: columns separated by tabs"),
+        ("a\tr\tb\t1\t2\t3\n", "train.txt:1: 6 columns, expected 4 (subject relation object time) or 5 "),
+    ],
+)  # fmt: skip
+def test_the_line_that_is_wrong(tmp_path, lines, message):
+    with pytest.raises(InputError, match=re.escape(message)):
+        read_graph(written(tmp_path / "g", {"train.txt": lines}))
+
+
+@pytest.mark.parametrize(
+    ("files", "message"),
+    [
+        ({"entity2id": "a\n"}, "entity2id:1: 1 column, expected NAME<tab>ID"),
+        ({"entity2id": "2\na\n"}, "entity2id:2: 1 column, expected NAME<tab>ID"),
+        ({"entity2id": "a\t0\nb\t0\n"}, "entity2id:1: '0' occurs twice"),
+        ({"entity2id": "a\t0\n", "id2entity": "0\ta\n"}, "several files of ids: entity2id, id2entity"),
+        ({"entity2id": "a\t0\n"}, "train.txt:1: '1' is not among the ids of entity2id or relation2id"),
+        ({"dev.txt": "0\t0\t1\t5\n", "valid.txt": "0\t0\t1\t5\n"}, "several files for 'valid': dev.txt, valid.txt"),
+    ],
+)
+def test_files_beside_the_facts(tmp_path, files, message):
+    with pytest.raises(InputError, match=re.escape(message)):
+        read_graph(written(tmp_path / "g", {"train.txt": "0\t0\t1\t5\n"} | files))
+
+
+def test_the_files_that_are_read_are_named_by_their_role(tmp_path):
+    folder = written(tmp_path / "g", dict.fromkeys(
+        ("x_train.txt", "x_dev.txt", "x_test.txt", "x_entity2id.txt", "id2relation", "notes.txt"), "x"
+    ))  # fmt: skip
+    assert benchmark_inputs(folder) == {
+        "train": folder / "x_train.txt", "valid": folder / "x_dev.txt", "test": folder / "x_test.txt",
+        "entity ids": folder / "x_entity2id.txt", "relation ids": folder / "id2relation",
+    }  # fmt: skip
+    one = folder / "x_test.txt"
+    assert benchmark_inputs(one)["train"] == one
+    assert graph_inputs(one) == benchmark_inputs(one)
+    assert set(benchmark_inputs(one)) == {"train", "entity ids", "relation ids"}
+
+
+def test_one_file_is_all_train(tmp_path):
+    (tmp_path / "events").write_text("a\tr\tb\t1\nb\tr\ta\t2\n")
+    assert read_graph(tmp_path / "events").splits == {"train": range(2)}
+
+
+def test_tables_of_ours_may_be_compressed(tmp_path):
+    table = "subject,relation,object,start,end\nAnn,P39,mayor,1990,1994\n"
+    (tmp_path / "facts.csv.gz").write_bytes(gzip.compress(table.encode()))
+    graph = read_graph(tmp_path / "facts.csv.gz")
+    assert (graph.names[graph.subject[0]], graph.first.tolist(), graph.last.tolist()) == ("Ann", [1990], [1994])
+    assert graph_inputs(tmp_path / "facts.csv.gz") == {"facts": tmp_path / "facts.csv.gz"}
+
+
+def test_no_facts_that_can_be_used(tmp_path):
+    left = DropLog()
+    with pytest.raises(InputError, match=re.escape("no usable facts; left out: 1 (no time)")):
+        read_graph(written(tmp_path / "g", {"train.txt": "a\tr\tb\t####\t####\n"}), left)
