@@ -67,6 +67,8 @@ def test_times(tmp_path, times, unit, read):
         ("a\tr\tlate\t1990\t1994\na\tr\tb\t1990\tlate\n", "train.txt:2: 'late' is not a time"),
         ("a\tr\tb\t1\n\na\tr\tb\n", "train.txt:3: another number of columns than 4, separated by tabs"),
         ("a\tr\tb\t1\n\n\na\tr\0\tb\t1\n", "train.txt:4: a NUL byte, expected text: columns separated by tabs"),
+        ("\0", "train.txt:1: a NUL byte"),
+        ("\ufeffa\tr\tb\t1\na\tr\tb\n", "train.txt:2: another number of columns than 4"),
         ("a\tr\tb\t1\t2\t3\n", "train.txt:1: 6 columns, expected 4 (subject relation object time) or 5 "),
     ],
 )  # fmt: skip
@@ -103,6 +105,17 @@ def test_the_files_that_are_read_are_named_by_their_role(tmp_path):
     assert benchmark_inputs(one)["train"] == one
     assert graph_inputs(one) == benchmark_inputs(one)
     assert set(benchmark_inputs(one)) == {"train", "entity ids", "relation ids"}
+
+
+@pytest.mark.parametrize("name", ["valid", "VALID.txt", "x-validation.tsv", "my_val.txt", "dev"])
+def test_each_name_of_a_split(tmp_path, name):
+    graph = read_graph(written(tmp_path / "g", {"train": "a\tr\tb\t1\n", name: "b\tr\ta\t2\nb\tr\ta\t3\n"}))
+    assert graph.splits == {"train": range(1), "valid": range(1, 3)}
+
+
+def test_a_folder_without_train_is_named(tmp_path):
+    with pytest.raises(InputError, match=r"/g: no file named train.txt, train.tsv or train"):
+        read_graph(written(tmp_path / "g", {"retrain.txt": "a\tr\tb\t1\n", "test.txt": "a\tr\tb\t1\n"}))
 
 
 def test_one_file_is_all_train(tmp_path):

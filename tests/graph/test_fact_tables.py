@@ -74,3 +74,16 @@ def test_shares_are_refused_for_what_is_split(tmp_path):
         (tmp_path / f"{name}.txt").write_text("a\tr\tb\t1\n")
     with pytest.raises(InputError, match="is split into train, test already; leave out the shares of valid and test"):
         read_graph(tmp_path, valid=0.1)
+
+
+@pytest.mark.parametrize("name", ["facts.parquet", "facts.jsonl"])
+def test_years_have_bounds(tmp_path, name):
+    drops = DropLog()
+    assert len(read_graph(written(tmp_path / name, numbered(5, 3, end="9500")), drops)) == 4
+    assert drops == {"a year before -5000 or after 2100": 1}
+
+
+def test_no_parquet_is_told_with_the_file(tmp_path):
+    (tmp_path / "facts.parquet").write_bytes(b"PAR1 and no more")
+    with pytest.raises(InputError, match=r"/facts.parquet: cannot be read as Parquet past row 0: "):
+        read_graph(tmp_path / "facts.parquet")
