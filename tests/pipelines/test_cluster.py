@@ -134,23 +134,24 @@ def test_states_tell_what_is_done_and_why_a_task_failed(tmp_path):
     assert states.error(2).message == "ZeroDivisionError: division by zero"
 
 
-def on_slurm() -> bool:
-    return bool(shutil.which("sbatch")) and PARTITION in subprocess.run(
+@pytest.fixture(scope="module")
+def slurm() -> None:
+    """Asked for here and not when this file is imported, as each process of a pool does: sinfo may wait long."""
+    partitions = shutil.which("sbatch") and subprocess.run(
         ["sinfo", "--noheader", "--format", "%R"], capture_output=True, text=True, check=False
     ).stdout.split()  # fmt: skip
+    if PARTITION not in (partitions or []):
+        pytest.skip(f"needs Slurm with a partition {PARTITION}")
 
 
-needs_slurm = pytest.mark.skipif(not on_slurm(), reason=f"needs Slurm with a partition {PARTITION}")
-
-
-@needs_slurm
+@pytest.mark.usefixtures("slurm")
 def test_array_jobs_of_slurm_give_the_same_bytes(tmp_path, whole):
     cluster = Cluster("slurm", 4, partition=PARTITION, hours=1, memory_gb=1)
     pipeline.write_shards(make(DateShards, tmp_path), cluster=cluster, logs=tmp_path / "logs")
     assert files(tmp_path) == whole
 
 
-@needs_slurm
+@pytest.mark.usefixtures("slurm")
 def test_a_stopped_command_cancels_its_jobs(tmp_path):
     process = subprocess.Popen(
         [sys.executable, "-m", "temporal_qa", "build", "date-arithmetic", "--questions", "3000000", "--out", "made",
