@@ -190,6 +190,10 @@ def score_responses(
     baselines: Annotated[
         bool, typer.Option("--baselines", help="Add runs that answer the mean and the median.")
     ] = False,
+    only_answered: Annotated[
+        bool,
+        typer.Option("--only-answered", help="Leave out questions without a response, as after predict --limit."),
+    ] = False,
     bootstrap: Bootstrap = None,
     seed: BootstrapSeed = 0,
     items: Annotated[
@@ -231,7 +235,7 @@ def score_responses(
     elif report is None:
         refuse_without_effect(context, "without --items or --report", "--overwrite")
     asked = read_questions(questions)
-    runs = [read_run(path, asked) for path in responses]
+    runs = [read_run(path, asked, only_answered=only_answered) for path in responses]
     owner: dict[tuple[str, ...], Path] = {}
     for path, run in zip(responses, runs, strict=True):
         refuse_repeated_runs(path, [run_of_response(run)], owner)

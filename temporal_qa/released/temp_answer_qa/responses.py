@@ -14,6 +14,7 @@ from typing import cast
 
 from temporal_qa.io.csv_rows import is_csv, read_csv
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.messages import counted
 from temporal_qa.io.read import Row, read_rows
 from temporal_qa.scoring.responses.value_types import PREFILL, Run, Subset, TempAnswerItem
 
@@ -25,11 +26,16 @@ _RELEASED_NAME = re.compile(
 _RUN_COLUMNS = ("dataset", "split", "model", "prompting")
 
 
-def read_run(path: Path, questions: Iterable[TempAnswerItem]) -> Run:
+def read_run(path: Path, questions: Iterable[TempAnswerItem], *, only_answered: bool = False) -> Run:
     """One file of responses, with the questions that it answers.
 
     Dataset, split, model and prompting come from columns if the file has them (ours do), else from the pattern of the
     released names: ``<ttqa|tot>_<split>_<model>_<few-shot|zero-shot>_....csv[.gz]``.
+
+    Args:
+        path: the responses of one run.
+        questions: what was asked, perhaps with other splits.
+        only_answered: leave out the questions without a response.
 
     Raises:
         InputError: an unknown file, responses to other questions, or questions of the split that have none.
@@ -55,10 +61,12 @@ def read_run(path: Path, questions: Iterable[TempAnswerItem]) -> Run:
         asked.append(waiting[key].pop(0))
         responses.append((str(row.values.get("prefill") or "") + response).removeprefix(PREFILL) if ours else response)
     missing = [key[0] for key, left in waiting.items() for _ in left]
-    if missing:
+    if missing and not only_answered:
         first = f"the first of them {missing[0][:80]!r}"
-        limit = ", as predict gives without --limit" if ours else ""
-        raise InputError(f"{len(missing)} questions without a response, {first}; expected one for each{limit}", path)
+        limit = ", as predict gives without --limit, or --only-answered" if ours else ""
+        raise InputError(
+            f"{counted(len(missing), 'question')} without a response, {first}; expected one for each{limit}", path
+        )
     return Run(cast(Subset, named["dataset"]), named["split"], named["model"], named["prompting"], asked, responses)
 
 

@@ -45,6 +45,12 @@ def test_the_released_name_says_whose_responses_they_are(tmp_path, questions):
     assert [question.label for question in run.questions] == ["70", "7", "7"]
 
 
+def test_questions_without_a_response_may_be_left_out(tmp_path, questions):
+    path = responses(tmp_path / "ttqa_head_Llama-3.1-8B_few-shot.csv", ["70", "7"], QUESTIONS[:2])
+    run = read_run(path, questions, only_answered=True)
+    assert ([question.label for question in run.questions], run.responses) == (["70", "7"], ["70", "7"])
+
+
 def test_columns_say_it_if_there_are_any(tmp_path, questions):
     rows = [[*row, "70", "ttqa", "head", "GPT", "zero-shot"] for row in QUESTIONS[:3]]
     header = [*HEADER, "response", "dataset", "split", "model", "prompting"]
@@ -70,7 +76,7 @@ NAME = "ttqa_head_M_few-shot.csv"
 @pytest.mark.parametrize(
     ("name", "texts", "rows", "message"),
     [
-        (NAME, ["70", "7"], QUESTIONS[:2], "1 questions without a response, the first of them 'How old was Bob\\?'"),
+        (NAME, ["70", "7"], QUESTIONS[:2], "1 question without a response, the first of them 'How old was Bob\\?'"),
         (NAME, ["70"] * 4, [*QUESTIONS[:3], QUESTIONS[0]], "5: a response to an unknown question"),
         (NAME, [], [], "holds no responses"),
         ("mine.csv", ["70"] * 3, QUESTIONS[:3], "no column 'dataset', and the name is not"),
