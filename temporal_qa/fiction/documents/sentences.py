@@ -78,7 +78,7 @@ class FactWriter:
                 forms, unit = self._forms(fact), Unit()
                 units.append(unit)
             form = self.rng.choice(list(forms))
-            self.forms += [form, *(f"date to the {date.precision}" for date in {fact.start, fact.end})]
+            self.forms += [form, *(f"date to the {date.precision}" for date in dict.fromkeys((fact.start, fact.end)))]
             unit.objects[fact] = len(unit.sentences)
             for part in forms[form]:
                 unit.sentences.append(self._sentence(fact, part, is_first=not unit.sentences))
