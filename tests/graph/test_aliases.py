@@ -35,7 +35,7 @@ def graph(tmp_path_factory):
         ([{"id": "Q2", "name": "Anna Bird", "alias": "Legend"}], {"Q2": ("Legend",)}, {}),
         ([{"id": "Q1", "alias": "Magic"}, {"id": "Q1", "alias": "Buck"}], {"Q1": ("Buck", "Magic")}, {}),
         ([{"id": "Q1", "alias": "Magic"}] * 2, {"Q1": ("Magic",)}, {}),
-        ([{"id": "Q1", "alias": "Earvin Johnson"}], {}, {}),  # its own name is no other name, and no fault
+        ([{"id": "Q1", "alias": "Earvin Johnson"}], {}, {}),  # an entity's own name is not counted
         ([{"id": "Q7", "alias": "Magic"}, {"id": "Q8", "alias": "Buck"}], {}, {NO_ENTITY: 2}),
         (
             [{"id": "Q2", "alias": "Bird"}, {"id": "Q3", "alias": "Bird"}, {"id": "Q3", "alias": "Ann"}],

@@ -3,19 +3,13 @@
 import gzip
 
 import pytest
+from graph.benchmark_folder import written
 
 from temporal_qa.graph.graph_folder import read_graph
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 
 U_FIRST, U_LAST = -(2**31), 2**31 - 1
-
-
-def written(folder, files):
-    folder.mkdir(exist_ok=True)
-    for name, text in files.items():
-        (folder / name).write_text(text, encoding="utf-8")
-    return folder
 
 
 def facts_of(graph):

@@ -136,11 +136,10 @@ def test_states_tell_what_is_done_and_why_a_task_failed(tmp_path):
 
 @pytest.fixture(scope="module")
 def slurm() -> None:
-    """Asked for here and not when this file is imported, as each process of a pool does: sinfo may wait long."""
-    partitions = shutil.which("sbatch") and subprocess.run(
+    """Skips without Slurm. Each process of a pool imports this file; sinfo, which may wait long, is not asked then."""
+    if not shutil.which("sbatch") or PARTITION not in subprocess.run(
         ["sinfo", "--noheader", "--format", "%R"], capture_output=True, text=True, check=False
-    ).stdout.split()  # fmt: skip
-    if PARTITION not in (partitions or []):
+    ).stdout.split():  # fmt: skip
         pytest.skip(f"needs Slurm with a partition {PARTITION}")
 
 

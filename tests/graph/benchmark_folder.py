@@ -1,0 +1,8 @@
+"""A folder of benchmark files, for tests."""
+
+
+def written(folder, files):
+    folder.mkdir(exist_ok=True)
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
