@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
-from functools import lru_cache
 
 from temporal_qa.questions.complex_tr.queries import KINDS, TemporalQuery
 from temporal_qa.questions.complex_tr.relations import Relation, wordings
@@ -20,8 +18,7 @@ def fact_sentence(fact: Fact) -> str:
     >>> fact_sentence(Fact("Kobe Bryant", "P54", "Los Angeles Lakers", CalendarDate(1996, 7), CalendarDate(2016, 4)))
     'Kobe Bryant played for Los Angeles Lakers from July 1996 to April 2016.'
     """
-    # Slots are filled by plain replacement and not by str.format: a name may contain braces.
-    sentence = _fill(wordings().relations[fact.relation].sentence, subject=fact.subject, object=fact.object)
+    sentence = wordings().relations[fact.relation].sentence.format(subject=fact.subject, object=fact.object)
     start, end = fact.span.start, fact.span.end
     time = f"in {format_month(start)}" if start == end else f"from {format_month(start)} to {format_month(end)}"
     return f"{sentence} {time}."
@@ -35,7 +32,7 @@ def question_text(query: TemporalQuery, rng: random.Random, pronoun: str) -> str
     pattern = rng.choice(table.patterns[query.kind])
     if not pattern.startswith("{ask}"):  # "In June 2007, which team did ..."
         pattern, ask = pattern[0].upper() + pattern[1:], ask[0].lower() + ask[1:]
-    slots = {"ask": _fill(ask, subject=query.subject)}
+    slots = {"ask": ask.format(subject=query.subject)}
     if query.month is not None:
         slots["month"] = format_month(query.month)
     if query.last_month is not None:
@@ -48,9 +45,9 @@ def question_text(query: TemporalQuery, rng: random.Random, pronoun: str) -> str
     if query.event is not None:
         event_relation = table.relations[query.event.relation]
         named = {"subject": pronoun, "object": query.event.object}
-        slots["event"] = _fill(event_relation.event, **named)
-        slots["event_during"] = _fill(rng.choice(event_relation.event_during), **named)
-    return _fill(pattern, **slots)
+        slots["event"] = event_relation.event.format_map(named)
+        slots["event_during"] = rng.choice(event_relation.event_during).format_map(named)
+    return pattern.format_map(slots)
 
 
 def _ways_to_ask(query: TemporalQuery, relation: Relation) -> tuple[str, ...]:
@@ -68,19 +65,3 @@ def subject_pronoun(group: FactGroup) -> str:
     """
     types = {fact.subject_type or wordings().relations[fact.relation].subject_types[0] for fact in group.facts}
     return "he/she" if types == {"person"} else "it"
-
-
-def _fill(wording: str, **slots: str) -> str:
-    """Fills each ``{slot}`` once, left to right, and never looks inside what it has filled in."""
-    literals, names = _parts(wording)
-    filled = literals[0]
-    for name, literal in zip(names, literals[1:], strict=True):
-        filled += slots[name] + literal
-    return filled
-
-
-@lru_cache(maxsize=1 << 12)
-def _parts(wording: str) -> tuple[list[str], list[str]]:
-    """The literals of a wording, and the slots between them."""
-    parts = re.split(r"{(\w+)}", wording)
-    return parts[::2], parts[1::2]
