@@ -5,6 +5,7 @@ import json
 import os
 import re
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -32,26 +33,32 @@ for option in ([], ["--json"]):
 CREDENTIALS = ("HF_TOKEN", "HUGGING_FACE_HUB_TOKEN", "OPENAI_API_KEY", "TEMPORAL_QA_CONTACT")
 
 
+def outputs(folder, code=TWICE, path=(), **environment):
+    """The output of the command in this folder, with an empty home in it, as text and as JSON."""
+    bare = {name: value for name, value in os.environ.items() if name not in CREDENTIALS and not name.startswith("HF_")}
+    env = bare | {"HF_HOME": str(folder / "huggingface")} | environment
+    finished = warm_process.run([sys.executable, "-c", code, *path], cwd=folder, env=env)
+    assert (finished.returncode, finished.stderr) == (0, "")
+    text, record, _ = finished.stdout.split("\f")
+    return text, json.loads(record)
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory):
+    """The outputs where nothing is set."""
+    return outputs(tmp_path_factory.mktemp("plain"))
+
+
 @pytest.fixture
 def doctor(tmp_path):
-    """The output of the command, with an empty home, as text and as JSON."""
-    home = tmp_path / "huggingface"
-    bare = {name: value for name, value in os.environ.items() if name not in CREDENTIALS and not name.startswith("HF_")}
-
-    def run(code=TWICE, path=(), **environment):
-        finished = warm_process.run(
-            [sys.executable, "-c", code, *path], cwd=tmp_path, env=bare | {"HF_HOME": str(home)} | environment
-        )
-        assert (finished.returncode, finished.stderr) == (0, "")
-        outputs = finished.stdout.split("\f")
-        return outputs[0], json.loads(outputs[1])
-
-    run.home = home
+    """The outputs in a new folder, where a test makes what is to be found."""
+    run = partial(outputs, tmp_path)
+    run.home = tmp_path / "huggingface"
     return run
 
 
-def test_every_part_is_shown(doctor):
-    text, found = doctor()
+def test_every_part_is_shown(plain):
+    text, found = plain
     assert (found["temporal_qa"], found["python"]) == (__version__, sys.version.split()[0])
     headings = ["Extras", "Devices", "Caches and disk", "Credentials", "Metrics by their bare names"]
     assert re.findall(r"^[A-Z].*$", text, re.MULTILINE) == headings
@@ -85,8 +92,8 @@ def test_a_missing_package_and_one_that_is_too_old(monkeypatch):
     }  # fmt: skip
 
 
-def test_a_missing_extra_says_what_it_costs_and_how_to_get_it(doctor):
-    text, found = doctor()
+def test_a_missing_extra_says_what_it_costs_and_how_to_get_it(plain):
+    text, found = plain
     missing = [extra for extra in found["extras"].values() if extra["missing"]]
     if not missing:
         pytest.skip("every extra is installed here")
@@ -95,8 +102,8 @@ def test_a_missing_extra_says_what_it_costs_and_how_to_get_it(doctor):
         assert f"pip install 'temporal-qa[{extra['name']}]'\n" in text
 
 
-def test_credentials_are_found_and_never_shown(doctor):
-    text, found = doctor()
+def test_credentials_are_found_and_never_shown(plain, doctor):
+    text, found = plain
     assert {one["found_in"] for one in found["credentials"].values()} == {None}
     assert "without: publish, publish-metric, private repositories; hf auth login, or set HF_TOKEN" in text
 
@@ -223,8 +230,8 @@ def test_offline_is_shown(doctor):
     assert "HF_HUB_OFFLINE set: nothing is fetched from the Hub" in text
 
 
-def test_metrics_are_found_once_they_are_installed(doctor, monkeypatch):
-    text, found = doctor()
+def test_metrics_are_found_once_they_are_installed(plain, doctor, monkeypatch):
+    text, found = plain
     assert set(found["metrics"].values()) == {False}
     assert "temporal_mase" in found["metrics"]
     assert "temporal-qa install-metrics" in text

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -36,13 +37,34 @@ def rows(tmp_path_factory):
     return path
 
 
-@pytest.fixture
-def server(monkeypatch):
-    monkeypatch.setenv("OPENAI_API_KEY", "sk-loopback")
-    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+@pytest.fixture(autouse=True, scope="module")
+def _key():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("OPENAI_API_KEY", "sk-loopback")
+        patch.setenv("NO_PROXY", "127.0.0.1")
+        yield
+
+
+@contextmanager
+def rewording():
     with RewordingEndpoint() as endpoint:
         yield endpoint.start()
         endpoint.shutdown()
+
+
+@pytest.fixture
+def server():
+    with rewording() as endpoint:
+        yield endpoint
+
+
+@pytest.fixture(scope="module")
+def whole(rows, tmp_path_factory):
+    """The folder in which one process reworded all rows, what it said, and the keys that its server was sent."""
+    folder = tmp_path_factory.mktemp("whole")
+    with rewording() as endpoint:
+        said = run(*command(rows, endpoint, "out.jsonl", "--json"), cwd=folder)
+        return folder, said, endpoint.keys
 
 
 def lines(path):
@@ -53,9 +75,9 @@ def command(rows, server, out, *more):
     return ["paraphrase", rows, "--model", "m", "--endpoint", server.url, "--out", out, "--concurrency", 16, *more]
 
 
-def test_no_row_is_lost_and_no_other_meaning_kept(rows, server, tmp_path):
-    said = run(*command(rows, server, "out.jsonl", "--json"), cwd=tmp_path)
-    report, made, given = json.loads(said.stdout), lines(tmp_path / "out.jsonl"), lines(rows)
+def test_no_row_is_lost_and_no_other_meaning_kept(rows, whole):
+    folder, said, keys = whole
+    report, made, given = json.loads(said.stdout), lines(folder / "out.jsonl"), lines(rows)
     assert said.stderr == ""
     assert [row["id"] for row in made] == [row["id"] for row in given]
     for row, old in zip(made, given, strict=True):
@@ -69,8 +91,8 @@ def test_no_row_is_lost_and_no_other_meaning_kept(rows, server, tmp_path):
     assert report["rows"] == ROWS == report["reworded"] + sum(report["kept_as_they_were"].values())
     assert report["reworded"] == sum(row["paraphrased"] for row in made) > 0.6 * ROWS
     assert report["kept_as_they_were"]["the request failed"] == sum(lot(row["question"]) < 5 for row in given)
-    assert [path.name for path in tmp_path.iterdir()] == ["out.jsonl"]
-    assert server.keys == {"Bearer sk-loopback"}
+    assert [path.name for path in folder.iterdir()] == ["out.jsonl"]
+    assert keys == {"Bearer sk-loopback"}
 
 
 def test_the_solver_still_answers_paraphrased_rows(rows, server, tmp_path):
@@ -81,10 +103,8 @@ def test_the_solver_still_answers_paraphrased_rows(rows, server, tmp_path):
     assert report
 
 
-def test_killed_tasks_resume_to_the_bytes_of_one_process(rows, server, tmp_path):
+def test_killed_tasks_resume_to_the_bytes_of_one_process(rows, server, whole, tmp_path):
     tasks = 2
-    run(*command(rows, server, "whole.jsonl"), cwd=tmp_path)
-    server.attempts.clear()
     server.delay = 0.2
     again = [str(word) for word in command(rows, server, "out.jsonl", "--executor", "local", "--tasks", tasks)]
     process = subprocess.Popen(
@@ -103,7 +123,7 @@ def test_killed_tasks_resume_to_the_bytes_of_one_process(rows, server, tmp_path)
     time.sleep(0.5)  # what the killed process had sent is answered
     server.delay = 0.0
     run(*again, cwd=tmp_path)
-    assert (tmp_path / "out.jsonl").read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
+    assert (tmp_path / "out.jsonl").read_bytes() == (whole[0] / "out.jsonl").read_bytes()
     assert sum(n > 1 for question, n in server.attempts.items() if lot(question) >= 10) <= 16 * tasks  # under way
 
 
