@@ -141,7 +141,7 @@ def mutant_names(folder: str) -> list[str]:
     reset_config()
     return [
         get_mutant_name(path, name)
-        for path in sorted(Path("temporal_qa", folder).glob("*.py"))
+        for path in sorted(Path("temporal_qa", folder).rglob("*.py"))
         for name in mutate_file_contents(str(path), path.read_text()).mutant_names
     ]
 

@@ -237,8 +237,15 @@ def score_responses(
     asked = read_questions(questions)
     runs = [read_run(path, asked, only_answered=only_answered) for path in responses]
     owner: dict[tuple[str, ...], Path] = {}
+    answered: dict[tuple[str, str], list[tuple[str, ...]]] = {}
     for path, run in zip(responses, runs, strict=True):
         refuse_repeated_runs(path, [run_of_response(run)], owner)
+        if only_answered:
+            of_split = sum(each.asked.source == run.dataset and each.split in ("", run.split) for each in asked)
+            typer.echo(f"{path}: {len(run.questions):,} of {counted(of_split, 'question')} have a response", err=True)
+            keys = sorted(each.key for each in run.questions)
+            if answered.setdefault((run.dataset, run.split), keys) != keys:
+                raise InputError("answers other questions than the runs before; expected the same to compare", path)
     scored = score_runs(runs, parser=how_read, as_published=as_published, fill_date=filled_from, baselines=baselines)
     if report is not None:
         from temporal_qa.report.run_report import write_report

@@ -89,7 +89,7 @@ class CalendarDate:
         return day + (year if self.month is None else f"{MONTH_NAMES[self.month - 1]} {year}")
 
     @classmethod
-    @lru_cache(maxsize=1 << 14)
+    @lru_cache(maxsize=1 << 14)  # the same months come again and again
     def from_month(cls, month: int) -> CalendarDate:
         """The date of a month given as a number."""
         return cls(month // 12, month % 12 + 1)

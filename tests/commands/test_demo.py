@@ -127,7 +127,7 @@ def test_its_scored_runs_make_the_same_report(demo, tmp_path):
 def test_a_second_run_replaces_the_first_and_has_the_same_bytes(copy, tmp_path):
     first = tree(tmp_path)
     (copy / "left over").touch()
-    (copy / "facts.jsonl").write_text("of another seed\n")
+    (copy / "facts.jsonl").write_text("of an earlier run\n")
     run(copy)
     assert tree(tmp_path) == first
 
@@ -153,7 +153,10 @@ def test_every_other_family_is_built_and_answered(demo):
 
 @pytest.mark.parametrize("there", [False, True])
 def test_a_demo_that_fails_leaves_nothing_and_keeps_the_last_one(demo, tmp_path, there):
+    said = []
+
     def say(line):
+        said.append(line.partition(":")[0])
         if line.startswith("5"):
             raise KeyboardInterrupt
 
@@ -162,6 +165,7 @@ def test_a_demo_that_fails_leaves_nothing_and_keeps_the_last_one(demo, tmp_path,
     before = tree(tmp_path)
     with pytest.raises(KeyboardInterrupt):
         demo_steps.run(None, tmp_path / "out", 1, None, say)
+    assert said[0] != demo[1][0].partition(":")[0]  # another seed invents other facts
     assert tree(tmp_path) == before
     assert [path.name for path in tmp_path.iterdir()] == ["out"] * there
 

@@ -47,6 +47,24 @@ def test_responses_are_scored_and_reported(folder):
     assert "| ttqa    | head  | Tiny  |" in (folder / "one" / "report.md").read_text()
 
 
+def test_a_part_of_the_questions_is_scored_where_that_is_asked_for(folder):
+    header, *rows = (folder / RESPONSES).read_text().splitlines()
+    (folder / RESPONSES).write_text("\n".join([header, *rows[:3]]))
+    refused = run("score-responses", "ttqa.csv", RESPONSES, cwd=folder, status=2)
+    assert "5 questions without a response" in refused.stderr
+    part = ("score-responses", "ttqa.csv", RESPONSES, "--only-answered", "--json")
+    said = run(*part, cwd=folder)
+    assert [row["n"] for row in json.loads(said.stdout)["rows"]] == [3]
+    assert said.stderr == f"{RESPONSES}: 3 of 8 questions have a response\n"
+
+    other = "ttqa_head_Other_zero-shot_x.csv"
+    (folder / other).write_text("\n".join([header, *rows[4:7]]))
+    refused = run(*part, other, cwd=folder, status=2)
+    assert refused.stderr.endswith(
+        f"temporal-qa: {other}: answers other questions than the runs before; expected the same to compare\n"
+    )
+
+
 def test_published_and_default_scores_are_labelled(folder):
     default = run("score-responses", "ttqa.csv", RESPONSES, cwd=folder).stdout
     published = run("score-responses", "ttqa.csv", RESPONSES, "--as-published", cwd=folder).stdout

@@ -1,7 +1,7 @@
 """A folder of benchmark files, for tests."""
 
 
-def written(folder, files):
+def benchmark_folder(folder, files):
     folder.mkdir(exist_ok=True)
     for name, text in files.items():
         (folder / name).write_text(text, encoding="utf-8")

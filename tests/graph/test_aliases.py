@@ -64,7 +64,7 @@ def test_rows_without_a_name_are_errors_or_are_skipped(graph, tmp_path):
     assert left.bad_rows == 1
 
 
-def test_a_table_without_aliases_is_one_line(graph, tmp_path):
+def test_a_row_without_an_alias_is_an_error(graph, tmp_path):
     (tmp_path / "aliases.jsonl").write_text('{"id": "Q1", "name": "Magic"}\n')
-    with pytest.raises(InputError, match="alias"):
+    with pytest.raises(InputError, match=r"aliases.jsonl:1: expected 'alias' \(text\), found None"):
         read_aliases(tmp_path / "aliases.jsonl", graph, DropLog())

@@ -5,9 +5,10 @@ import re
 from datetime import date
 
 import pytest
-from graph.benchmark_folder import written
+from graph.benchmark_folder import benchmark_folder
 
 from temporal_qa.graph.benchmark_files import benchmark_inputs
+from temporal_qa.graph.graph import UNKNOWN_FIRST
 from temporal_qa.graph.graph_folder import graph_inputs, read_graph
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
@@ -27,7 +28,7 @@ from temporal_qa.io.errors import InputError
     ],
 )  # fmt: skip
 def test_names(tmp_path, files, names):
-    graph = read_graph(written(tmp_path / "g", files))
+    graph = read_graph(benchmark_folder(tmp_path / "g", files))
     assert [graph.names[graph.subject[0]], graph.names[graph.object[0]]] == names
 
 
@@ -42,12 +43,12 @@ def test_names(tmp_path, files, names):
         (["1994\t0", "1990\t0"], "step", [1994, 1990]),
         (["1994\t-1", "1990\t0"], "step", [1994, 1990]),
         (["1994\t1996", "1990\t1990"], "year", [1994, 1990]),
-        (["307-13047-09\t400", "-\t390"], "year", [307, -(2**31)]),
+        (["307-13047-09\t400", "-\t390"], "year", [307, UNKNOWN_FIRST]),
     ],
 )
 def test_times(tmp_path, times, unit, read):
     lines = "".join(f"a\tr\tb{number}\t{time}\n" for number, time in enumerate(times))
-    graph = read_graph(written(tmp_path / "g", {"train.txt": lines}))
+    graph = read_graph(benchmark_folder(tmp_path / "g", {"train.txt": lines}))
     assert (graph.time_unit, graph.first.tolist()) == (unit, read)
 
 
@@ -67,7 +68,7 @@ def test_times(tmp_path, times, unit, read):
 )  # fmt: skip
 def test_the_line_that_is_wrong(tmp_path, lines, message):
     with pytest.raises(InputError, match=re.escape(message)):
-        read_graph(written(tmp_path / "g", {"train.txt": lines}))
+        read_graph(benchmark_folder(tmp_path / "g", {"train.txt": lines}))
 
 
 @pytest.mark.parametrize(
@@ -83,11 +84,11 @@ def test_the_line_that_is_wrong(tmp_path, lines, message):
 )
 def test_files_beside_the_facts(tmp_path, files, message):
     with pytest.raises(InputError, match=re.escape(message)):
-        read_graph(written(tmp_path / "g", {"train.txt": "0\t0\t1\t5\n"} | files))
+        read_graph(benchmark_folder(tmp_path / "g", {"train.txt": "0\t0\t1\t5\n"} | files))
 
 
 def test_the_files_that_are_read_are_named_by_their_role(tmp_path):
-    folder = written(tmp_path / "g", dict.fromkeys(
+    folder = benchmark_folder(tmp_path / "g", dict.fromkeys(
         ("x_train.txt", "x_dev.txt", "x_test.txt", "x_entity2id.txt", "id2relation", "notes.txt"), "x"
     ))  # fmt: skip
     assert benchmark_inputs(folder) == {
@@ -102,13 +103,13 @@ def test_the_files_that_are_read_are_named_by_their_role(tmp_path):
 
 @pytest.mark.parametrize("name", ["valid", "VALID.txt", "x-validation.tsv", "my_val.txt", "dev"])
 def test_each_name_of_a_split(tmp_path, name):
-    graph = read_graph(written(tmp_path / "g", {"train": "a\tr\tb\t1\n", name: "b\tr\ta\t2\nb\tr\ta\t3\n"}))
+    graph = read_graph(benchmark_folder(tmp_path / "g", {"train": "a\tr\tb\t1\n", name: "b\tr\ta\t2\nb\tr\ta\t3\n"}))
     assert graph.splits == {"train": range(1), "valid": range(1, 3)}
 
 
 def test_a_folder_without_train_is_named(tmp_path):
     with pytest.raises(InputError, match=r"/g: no file named train.txt, train.tsv or train"):
-        read_graph(written(tmp_path / "g", {"retrain.txt": "a\tr\tb\t1\n", "test.txt": "a\tr\tb\t1\n"}))
+        read_graph(benchmark_folder(tmp_path / "g", {"retrain.txt": "a\tr\tb\t1\n", "test.txt": "a\tr\tb\t1\n"}))
 
 
 def test_one_file_is_all_train(tmp_path):
@@ -127,4 +128,4 @@ def test_tables_of_ours_may_be_compressed(tmp_path):
 def test_no_facts_that_can_be_used(tmp_path):
     left = DropLog()
     with pytest.raises(InputError, match=re.escape("no usable facts; left out: 1 (no time)")):
-        read_graph(written(tmp_path / "g", {"train.txt": "a\tr\tb\t####\t####\n"}), left)
+        read_graph(benchmark_folder(tmp_path / "g", {"train.txt": "a\tr\tb\t####\t####\n"}), left)

@@ -9,6 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST
 from temporal_qa.graph.graph_folder import graph_inputs, is_graph_folder, read_events, read_graph
 from temporal_qa.io.errors import InputError
 
@@ -55,14 +56,14 @@ def change(file, **columns):
          f"{ENTITIES}: column 'name': found int64, expected string"),
         (lambda graph: (graph / "build.json").unlink(), "build.json: cannot be read: No such file or directory"),
         (lambda graph: (graph / "build.json").write_text("[]"),
-         "build.json: .*the record of a graph, as import graph writes it"),
+         "build.json: found a JSON list, expected the record of a graph, as import graph writes it"),
         (lambda graph: (graph / "build.json").write_text(json.dumps({"time_unit": "week"})),
          "build.json: time_unit is 'week', expected year, day or step"),
     ],
 )  # fmt: skip
 def test_one_line(folder, damage, message):
     damage(folder)
-    with pytest.raises(InputError, match=re.escape(message).replace(r"\.\*", ".*")):
+    with pytest.raises(InputError, match=re.escape(message)):
         read_graph(folder)
 
 
@@ -86,5 +87,5 @@ def test_what_it_is_made_of(folder, tmp_path):
 
 def test_ends_that_are_not_known_come_back(folder):
     graph = read_graph(folder)
-    assert (graph.first.tolist(), graph.last.tolist()) == ([1990, -(2**31), 1995], [1994, 1991, 2**31 - 1])
+    assert (graph.first.tolist(), graph.last.tolist()) == ([1990, UNKNOWN_FIRST, 1995], [1994, 1991, UNKNOWN_LAST])
     assert graph.time_unit == "year"

@@ -14,9 +14,7 @@ ENTITIES, RELATIONS = 5, 2
 
 
 def graph_of(facts):
-    columns = (
-        [np.array(column, np.int32) for column in zip(*facts, strict=True)] if facts else [np.empty(0, np.int32)] * 5
-    )
+    columns = np.array(facts, np.int32).reshape(-1, 5).T
     names, relations = (pa.array([f"{what}{n}" for n in range(count)], pa.large_string())
                         for what, count in (("e", ENTITIES), ("r", RELATIONS)))  # fmt: skip
     return TemporalGraph(*columns, names, relations, {"train": range(len(facts))}, names, relations, "year")
@@ -53,13 +51,8 @@ def test_pairs_are_those_of_a_loop(facts, asked, inverse, at_once):
 
 
 def test_a_graph_without_facts_answers_nothing():
-    graph = graph_of([(0, 0, 1, 1, 2)])
     empty = np.empty(0, np.int32)
-    none = TemporalGraph(
-        empty, empty, empty, empty, empty, graph.entities, graph.relations, {"train": range(0)}, graph.entity_ids,
-        graph.relation_ids, "year",
-    )  # fmt: skip
-    known = KnownAnswers(none, spans=(empty, empty))
+    known = KnownAnswers(graph_of([]), spans=(empty, empty))
     assert [column.tolist() for column in known.pairs(*np.zeros((3, 2), np.int32))] == [[], []]
 
 

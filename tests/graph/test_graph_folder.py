@@ -3,7 +3,7 @@
 import gzip
 
 import pytest
-from graph.benchmark_folder import written
+from graph.benchmark_folder import benchmark_folder
 
 from temporal_qa.graph.graph_folder import read_graph
 from temporal_qa.io.drops import DropLog
@@ -34,7 +34,7 @@ FIFTH = STEPS | {"x_train.txt": "7\t0\t8\t48\t0\n8\t0\t7\t0\t0\n", "x_test.txt":
 
 @pytest.mark.parametrize("files", [EVENTS, STEPS, WITH_A_COUNT, OTHER_WAY_ROUND, FIFTH])
 def test_points(tmp_path, files):
-    graph = read_graph(written(tmp_path / "g", files))
+    graph = read_graph(benchmark_folder(tmp_path / "g", files))
     times = graph.times.tolist()
     assert {split: [(*f[:3], times.index(f[3]), times.index(f[4])) for f in facts]
             for split, facts in facts_of(graph).items()} == {
@@ -60,7 +60,7 @@ def test_points(tmp_path, files):
 def test_years(tmp_path, begin, end, kept):
     drops = DropLog()
     lines = f"a\tr\tb\t1900\t1900\nc\tr\tb\t{begin}\t{end}\n"
-    facts = facts_of(read_graph(written(tmp_path / "g", {"train.txt": lines}), drops))["train"][1:]
+    facts = facts_of(read_graph(benchmark_folder(tmp_path / "g", {"train.txt": lines}), drops))["train"][1:]
     if isinstance(kept, tuple):
         assert (facts, dict(drops)) == ([("c", "r", "b", *kept)], {})
     else:
@@ -70,7 +70,9 @@ def test_years(tmp_path, begin, end, kept):
 def test_a_fact_stated_again_in_its_split_is_left_out(tmp_path):
     drops = DropLog()
     one, two = "a\tr\tb\t1\n", "a\tr\tb\t2\n"
-    graph = read_graph(written(tmp_path / "g", {"train.txt": one + two + one + one, "test.txt": two + two}), drops)
+    graph = read_graph(
+        benchmark_folder(tmp_path / "g", {"train.txt": one + two + one + one, "test.txt": two + two}), drops
+    )
     assert facts_of(graph) == {"train": [("a", "r", "b", 1, 1), ("a", "r", "b", 2, 2)], "test": [("a", "r", "b", 2, 2)]}
     assert drops == {"a fact stated again in its split": 3}
 
@@ -95,7 +97,7 @@ def test_a_fact_stated_again_in_its_split_is_left_out(tmp_path):
 )
 def test_bad_files(tmp_path, files, message):
     with pytest.raises(InputError, match=message):
-        read_graph(written(tmp_path / "g", files))
+        read_graph(benchmark_folder(tmp_path / "g", files))
 
 
 @pytest.mark.parametrize(

@@ -78,6 +78,7 @@ class FactWriter:
                 forms, unit = self._forms(fact), Unit()
                 units.append(unit)
             form = self.rng.choice(list(forms))
+            # Not a set: the hash of a date differs between processes, and the counts are written in this order.
             self.forms += [form, *(f"date to the {date.precision}" for date in dict.fromkeys((fact.start, fact.end)))]
             unit.objects[fact] = len(unit.sentences)
             for part in forms[form]:

@@ -95,9 +95,7 @@ def verbalize(
         RuntimeError: the solver gives other answers.
     """
     query = candidate.query
-    keys = [rng.random() for _ in context.sentences]
-    order = sorted(range(len(keys)), key=keys.__getitem__)
-    facts, sentences = zip(*[context.sentences[i] for i in order], strict=True)
+    facts, sentences = zip(*sorted(context.sentences, key=lambda _: rng.random()), strict=True)
     question = Question(
         id=question_id,
         question=question_text(query, rng, subject_pronoun(context.group)),

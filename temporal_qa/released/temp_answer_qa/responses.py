@@ -38,7 +38,8 @@ def read_run(path: Path, questions: Iterable[TempAnswerItem], *, only_answered: 
         only_answered: leave out the questions without a response.
 
     Raises:
-        InputError: an unknown file, responses to other questions, or questions of the split that have none.
+        InputError: an unknown file, responses to other questions, or, unless ``only_answered``, questions of the split
+            that have none.
     """
     ours = not is_csv(path)
     rows = list(read_rows(path)) if ours else list(read_csv(path, ("question", "label", "response")))
@@ -63,9 +64,11 @@ def read_run(path: Path, questions: Iterable[TempAnswerItem], *, only_answered: 
     missing = [key[0] for key, left in waiting.items() for _ in left]
     if missing and not only_answered:
         first = f"the first of them {missing[0][:80]!r}"
-        limit = ", as predict gives without --limit, or --only-answered" if ours else ""
+        limit = ", as predict gives without --limit" if ours else ""
         raise InputError(
-            f"{counted(len(missing), 'question')} without a response, {first}; expected one for each{limit}", path
+            f"{counted(len(missing), 'question')} without a response, {first}; expected one for each{limit} "
+            f"(--only-answered leaves them out)",
+            path,
         )
     return Run(cast(Subset, named["dataset"]), named["split"], named["model"], named["prompting"], asked, responses)
 
