@@ -29,8 +29,13 @@ ROOT = Path(__file__).resolve().parents[1]
 TESTS = {
     "timeline": [],
     "text": [],
-    "questions": [],
-    "scoring": ["tests/metrics"],
+    "questions": ["tests/dataset_scripts", "tests/released", "tests/commands/test_import_released.py"],
+    "scoring": [
+        "tests/metrics",
+        "tests/commands/test_date_tokens.py",
+        "tests/commands/test_score_probes.py",
+        "tests/commands/test_score_responses.py",
+    ],
     "graph": [
         "tests/dataset_scripts/test_temporal_graph.py",
         "tests/questions/cron_questions",
@@ -51,12 +56,19 @@ timeout_multiplier = 5.0
 """
 
 # mutmut forks from a process in which all tests have run: what they left in caches would hide a mutant. And it runs the
-# tests that called the mutated function in that process, so each test there begins with cold caches, too.
-COLD_CACHES = """
+# tests that called the mutated function in that process, so each test there begins with cold caches, too. While mutmut
+# finds out which those are, processes that a test starts must not look for its settings in the folder of the test.
+CONFTEST = """
+import os
 import sys
 
 
 def pytest_runtest_setup():
+    if os.environ.get("MUTANT_UNDER_TEST") == "stats":
+        from mutmut.mutation.trampoline import set_mutant_under_test
+
+        set_mutant_under_test("stats")
+        del os.environ["MUTANT_UNDER_TEST"]
     for name, module in [*sys.modules.items()]:
         if name.startswith("temporal_qa"):
             for value in [*vars(module).values()]:
@@ -102,7 +114,7 @@ def run_folder(folder: str, copy: Path, arguments: argparse.Namespace) -> tuple[
     tests = [f"tests/{folder}", f"temporal_qa/{folder}", *TESTS[folder]]
     with (copy / "pyproject.toml").open("a") as settings:
         settings.write(SETTINGS.format(folder=folder, tests=tests))
-    (copy / "conftest.py").write_text(COLD_CACHES)
+    (copy / "conftest.py").write_text(CONFTEST)
     with chdir(copy):
         names = mutant_names(folder)
     sample = sorted(random.Random(arguments.seed).sample(names, min(arguments.sample, len(names))))

@@ -16,6 +16,6 @@ def lives_of_row(row: Mapping[str, Any]) -> list[Life]:
     >>> [life.name for life in lives_of_row({"lives": [ann, bob]})], lives_of_row({"lives": "nine"})
     (['Ann'], [])
     """
-    with suppress(TypeError, ValueError, AttributeError):  # another column of that name
+    with suppress(TypeError, ValueError):  # another column of that name
         return [life for life in map(life_from_row, row.get("lives") or ()) if life.start or life.end]
     return []

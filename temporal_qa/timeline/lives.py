@@ -59,6 +59,8 @@ def life_from_row(row: Mapping[str, Any]) -> Life:
     Raises:
         ValueError: what is wrong with the row and what was expected.
     """
+    if not isinstance(row, Mapping):
+        raise ValueError(f"holds {type(row).__name__}, expected a life with 'id' and 'name'")
     texts = {column: _text(row, column) for column in ("id", "name", "type")}
     if texts["id"] is None or texts["name"] is None:
         lacking = "id" if texts["id"] is None else "name"

@@ -56,6 +56,7 @@ def test_mentions_stand_at_their_offsets_and_no_slot_stays_unfilled(rows):
             assert row[entity["slot"]] == entity["id"]
         for time in row["times"]:
             assert text[time["start"] : time["end"]] == str(time["year"]) == str(row["year"])
+        assert len(row["times"]) == (row["year"] is not None)
 
 
 def test_paraphrases_ask_the_same_in_other_words(rows):
@@ -222,6 +223,10 @@ def test_questions_use_aliases_that_only_one_entity_has(of_facts_with_aliases):
         "alias: another entity is called so, too": 3, "alias: not of an entity of the graph": 1,
         "alias: more than one line, or blank at an end": 1,
     }  # fmt: skip
+    kept = load_dataset(str(folder), "aliases", split="train").to_list()
+    assert {(row["name"], row["alias"]) for row in kept} == {
+        (f"Player {n}", f"{nick} of {n}") for n in range(30) for nick in ("Lefty", "Shorty")
+    }
     rows = [row for rows in load_dataset(str(folder), CONFIG).values() for row in rows]
     used = {entity["name"]: entity["id"] for row in rows for entity in row["entities"]}
     assert sum(name != identity for name, identity in used.items()) > 20

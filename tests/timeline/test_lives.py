@@ -40,6 +40,7 @@ BAD = [
     ({"id": "Q1", "name": " A"}, "name is ' A'"),
     ({"id": "", "name": "A"}, "id is ''"),
     ({"id": 7, "name": "A"}, "'id' holds int"),
+    ("Ann", "holds str, expected a life"),
     ({"id": "Q1", "name": "A", "start": "1990-02-30"}, "no day 30"),
     ({"id": "Q1", "name": "A", "start": "May 1990"}, "not a date"),
     ({"id": "Q1", "name": "A", "start": "1990", "end": "1989-12-31"}, "before the start"),

@@ -78,6 +78,11 @@ KEPT = [
     (PREVIOUS, "Which company had Ann Lee worked for last before SAP?"),
     (HOME_OFFSET, "What town did Ann Lee live in two months after June 1990?"),
     ("Who was the chair of The Before in May 1991?", "In May 1991, who served as The Before's chairperson?"),
+    ("Who was the owner of The Before in September 1991?", "Who owned The Before in Sept. 1991?"),
+    (
+        "Which employer did Ann Lee work for while he/she held the position of mayor?",
+        "Who employed Ann Lee while she was the mayor?",
+    ),
 ]
 
 NOT_KEPT = [

@@ -9,7 +9,8 @@ import pytest
 from places import SHARED_DATA
 from run_command import run_command
 from temporal_qa.io.atomic import write_json_lines
-from temporal_qa.questions.hieradate.baselines import BASELINES, baseline_answers
+from temporal_qa.io.read import Row
+from temporal_qa.questions.hieradate.baselines import BASELINES, baseline_answers, with_baselines
 from temporal_qa.questions.hieradate.deciding import Undecided, decide
 from temporal_qa.timeline.lives import life_to_row, read_lives
 
@@ -46,6 +47,18 @@ CASES = [
 def test_what_each_answers(relation, extreme, task, answers):
     row = question("q", relation, extreme, EARLY, "Ann", task=task)
     assert [baseline_answers(name, row) for name in BASELINES] == [[answer] for answer in answers.split()]
+
+
+@pytest.mark.parametrize(
+    "column",
+    [5, ["Ann", "Bob"], EARLY[:1], [{"id": "1"}, {"id": "2"}], lives(("May", "1980"), ("1901", "1980"))],
+    ids=str,
+)
+def test_a_column_of_that_name_in_another_dataset_is_passed_over(column):
+    answers = {}
+    row = Row(1, question("q", "birth", "first", column, "Ann"))
+    assert list(with_baselines([row], answers)) == [row]
+    assert answers == {}
 
 
 def test_a_probe_for_no_entity_gets_no_answer():
