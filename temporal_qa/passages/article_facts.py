@@ -26,6 +26,7 @@ SPLIT_SHARES = {"train": 0.70, "dev": 0.15, "test": 0.15}
 """The shares of subjects, nearly those of TimeQA's Table 1."""
 
 NO_ARTICLE = "fact: no article about its subject"
+BEFORE_YEAR_1 = "fact: it starts before the year 1, and TimeQA writes years without an era"
 ONE_SEGMENT = "fact: a single segment, which changes nothing"
 NOT_MENTIONED = "fact: its article does not mention more than half of its objects"
 OVER_CEILING = "fact: over the ceiling of its relation"
@@ -59,8 +60,9 @@ def article_facts(
         if subject not in found:
             drops[NO_ARTICLE] += len(group.relations)
             continue
-        titles[group.subject] += 1
-        title = group.subject if titles[group.subject] == 1 else f"{group.subject} ({titles[group.subject]})"
+        key = group.subject.replace(" ", "_")  # as the index has it
+        titles[key] += 1
+        title = group.subject if titles[key] == 1 else f"{group.subject} ({titles[key]})"
         aligned = AlignedArticle(" ".join(paragraphs[subject]), found[subject][0].links, words)
         made = []
         for relation in sorted(group.relations):
@@ -85,7 +87,9 @@ def _fact(
 ) -> ArticleFact | None:  # fmt: skip
     objects: dict[tuple[CalendarDate, CalendarDate], list[tuple[str, Found]]] = {}
     for fact in group.facts:
-        if fact.relation == relation:
+        if fact.relation == relation and fact.start.year < 1:
+            drops[BEFORE_YEAR_1] += 1
+        elif fact.relation == relation:
             mentioned = article.find(fact.object)
             mentions[mentioned.how.value] += 1
             bounds = (_month(fact.start), _month(fact.end))

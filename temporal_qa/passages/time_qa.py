@@ -116,10 +116,11 @@ def _annotated_facts(options: TimeQAOptions, source: Path, drops: DropLog) -> di
     files = annotated_files(source)
     found: dict[str, dict[str, list[ArticleFact]]] = {}
     split_of: dict[str, str] = {}
+    seen: dict[str, set[str]] = {"machine": set(), "human": set()}
     for split in ("train", "dev", "test"):
         for wording in ("machine", "human"):
             if path := files.get((wording, split)):
-                for fact in read_annotated(path, drops, as_published=options.as_published):
+                for fact in read_annotated(path, drops, seen[wording], as_published=options.as_published):
                     of = split if options.as_published else split_of.setdefault(fact.subject, split)
                     if of != split:
                         drops[MOVED] += 1

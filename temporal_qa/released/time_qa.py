@@ -39,24 +39,33 @@ def annotated_files(source: Path) -> dict[tuple[str, str], Path]:
     return found
 
 
-def read_annotated(path: Path, drops: DropLog, *, as_published: bool = False) -> Iterator[ArticleFact]:
+def read_annotated(
+    path: Path, drops: DropLog, seen: set[str] | None = None, *, as_published: bool = False
+) -> Iterator[ArticleFact]:
     """The facts of an annotated file, in its order.
 
     Args:
         path: the file.
+        seen: the indexes of the files read before, to which those of this one are added.
         drops: decides whether a bad fact is an error or is skipped.
         as_published: whether bounds may be reversed, as they are read by the release.
 
     Raises:
         InputError: not a list of facts; an article that is empty or HTML, offsets outside their paragraph, an answer
-            that is not the text at its offsets, bounds that are not times of TimeQA or are reversed.
+            that is not the text at its offsets, bounds that are not times of TimeQA or are reversed, an index twice.
     """
+    seen = set() if seen is None else seen
     for number, values in enumerate(read_json(path, list, "a list of facts"), 1):
         row = Row(number, values if isinstance(values, dict) else {}, path)
         try:
-            yield _fact(row, as_published)
+            fact = _fact(row, as_published)
+            if fact.index in seen:
+                raise row.error(f"{fact.index}: the index occurs twice, expected each once")
         except InputError as error:
             drops.bad_row(error)
+            continue
+        seen.add(fact.index)
+        yield fact
 
 
 def _fact(row: Row, as_published: bool) -> ArticleFact:

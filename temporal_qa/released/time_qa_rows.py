@@ -90,7 +90,9 @@ def _targets(row: Row) -> list[str]:
         try:
             targets = ast.literal_eval(targets)
         except (ValueError, SyntaxError, MemoryError, RecursionError):
-            raise row.error(f"found {column!r} {targets!r:.80}, expected a list of texts") from None
+            if "'" in targets or '"' in targets:
+                raise row.error(f"found {column!r} {targets!r:.80}, expected a list of texts") from None
+            targets = [targets]  # a name in brackets, as "[PIAS]"
     targets = [targets] if isinstance(targets, str) else targets
     if not isinstance(targets, list) or not all(isinstance(target, str) for target in targets):
         raise row.error(f"found {column!r} {targets!r:.80}, expected a list of texts, [''] for no answer")

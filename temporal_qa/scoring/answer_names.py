@@ -38,7 +38,8 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _NUMBER_IN_LINE = re.compile(r"[,;]?\s+\(?\d{1,2}[.)]\s+(?=\S)")
-_BUT_NOT = re.compile(r",?\s+(?:(?:and|but)\s+|\()?not\s+", re.IGNORECASE)
+_BUT_NOT = re.compile(r",?\s+(?:(?:(?:and|but)\s+|\()?not|\(?rather\s+than|\(?instead\s+of)\s+", re.IGNORECASE)
+_JSON = re.compile(r"\{\s*[\"']?\w{1,40}[\"']?\s*:")
 _DATE_WORDS = (
     r"(?:\b(?:from|to|until|till|through|since|between|and|in|of|present|now|today|onwards?|early|mid|late|years?|months?|days?"
     r"|(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*|\d{1,4}(?:st|nd|rd|th)?)\b[\s,./–—-]*+)++"
@@ -173,6 +174,8 @@ class NameReader:
             raise NotRead("doubt or refusal")
         if is_retraction(text, in_line=True):
             raise NotRead("an answer that is taken back")
+        if _JSON.match(text):
+            raise NotRead("JSON that cannot be read")
         if self.candidates is not None and (names := self._parted(text, self.candidates)) is not None:
             return names
         return [text]
@@ -210,7 +213,8 @@ class NameReader:
                 return names
         for boundary in islice(_REMARK_OF_WORDS.finditer(text), _MAX_REMARKS):
             names, remark = candidates.tile(text[: boundary.start()]), text[boundary.end() :]
-            if names is None or not is_sentence(remark) or is_doubt(remark, anywhere=True):
+            says_why = is_sentence(remark) or remark.startswith(("because ", "since "))
+            if names is None or not says_why or is_doubt(remark, anywhere=True):
                 continue
             if candidates.mentioned(remark) <= {*names}:
                 return names

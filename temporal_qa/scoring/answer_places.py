@@ -154,12 +154,14 @@ def _content(value: Any) -> Content | None:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int | float):
-        return str(int(value) if value == int(value) else value) if math.isfinite(value) else None
+        return _number(value)
     if isinstance(value, dict) and value and all(_is_part_of_age(key, number) for key, number in value.items()):
         return " ".join(f"{number} {key}" for key, number in value.items())
+    if isinstance(value, dict):
+        return _item(value)
     if not isinstance(value, list):
         return None
-    items = [_item(item) for item in value]
+    items = [_item(item) for item in value if item is not None]
     return None if None in items else [item for item in items if item]
 
 
@@ -171,7 +173,13 @@ def _item(value: Any) -> str | None:
     if isinstance(value, dict):
         named = [value[key] for key in ("answer", "name") if isinstance(value.get(key), str)]
         return named[0] if named else None
-    return value if isinstance(value, str) else None
+    return value if isinstance(value, str) else _number(value)
+
+
+def _number(value: Any) -> str | None:
+    if not isinstance(value, int | float) or isinstance(value, bool) or not math.isfinite(value):
+        return None
+    return str(int(value) if value == int(value) else value)
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
@@ -183,16 +191,23 @@ def _stands_alone(text: str, start: int, end: int) -> bool:
 
 
 _ADJECTIVE = r"(?:(?:final|correct|short|complete|full|right)\s+)?"
+# "The answer is supported by fact 3" gives no answer.
+_SAID_OF_ANSWERS = (
+    "based|found|given|stated|derived|clear|in|on|from|that|because|named|listed|confirmed|verified|correct|right|valid"
+    "|final|presented|determined|supported|consistent|unique|only|also|obtained|taken|drawn|reached|shown|explained|implied"
+    "|provided|marked|written|complete|unambiguous|straightforward|explicitly|directly"
+)
 _MARKER = re.compile(
     rf"""
-    (?:^|(?<=\n)) [ \t>#*_•-]* (?:(?:so|thus|hence|therefore|in\ conclusion),?\s+)? (?:(?:the|my|our)\s+)?
-        {_ADJECTIVE}answers?(?:\(s\))?[ \t]*[*_]*[ \t]*(?:[:：=]|(?=\n))
+    (?:^|(?<=\n)) [^\w\n(<\\{{"']{{0,12}} (?:(?:so|thus|hence|therefore|in\ conclusion),?\s+)? (?:(?:the|my|our)\s+)?
+        (?:{_ADJECTIVE}answers?(?:\(s\))?(?:\s+to\s+(?:the|this|your)\s+question)?|ans(?=:))[\].]?[ \t]*[*_]*[ \t]*
+        (?:\([^()\n]{{1,60}}\)[ \t]*)? (?:[:：=→]|[-–—](?=\s)|(?=\n))
     | \b(?:final|the|my)\s+{_ADJECTIVE}answers?(?:\(s\))?[ \t]*[*_]*[ \t]*[:：]
     | \b(?-i:Answers?)(?:\(s\))?[ \t]*[*_]*[ \t]*[:：]
-    | \b(?:(?:the|my)\s+{_ADJECTIVE}|final\s+)answers?(?:\(s\))?(?:\s+to\s+(?:the|this|your)\s+question)?
+    | (?P<in_prose>) \b(?:(?:the|my)\s+{_ADJECTIVE}|final\s+)answers?(?:\(s\))?(?:\s+to\s+(?:the|this|your)\s+question)?
         [ \t]*[*_]*[ \t]+(?:is|are|(?:would|should|must)\ be)\b
-        (?!\s+(?:based|found|given|stated|derived|clear|in|on|from|that|because)\b)
-        (?:\s+as\ follows)?\s*:?
+        (?!\s+(?:{_SAID_OF_ANSWERS})\b|\s+not\s+(?-i:[A-Z]))
+        (?:\s+(?:therefore|thus|hence|clearly|simply|indeed)\b,?)? (?:\s+as\ follows)?\s*:?
     """,
     re.VERBOSE | re.IGNORECASE,
 )
@@ -202,7 +217,7 @@ _AFTER_MARKER = re.compile(r"(?:\*\*|__)?\s+|(?:\*\*|__)$")
 
 
 def _markers(text: str) -> Iterator[re.Match[str]]:
-    return _MARKER.finditer(text) if "nswer" in text or "NSWER" in text else iter(())
+    return _MARKER.finditer(text) if "nswer" in text or "NSWER" in text or "ns:" in text else iter(())
 
 
 def marked(text: str) -> Place | None:
@@ -215,14 +230,22 @@ def marked(text: str) -> Place | None:
     if not markers:
         return None
     marker = markers[-1]
-    start = marker.end()
-    if mark := _AFTER_MARKER.match(text, start):
-        start = mark.end()
+    content, end = _after_marker(text, marker)
+    if marker["in_prose"] is not None and len(markers) > 1:  # "Answer: Tesla ... The answer is Tesla as it ..."
+        before, _ = _after_marker(text, markers[-2])
+        content = before if re.match(rf"{re.escape(before)}[ ,.]", content) else content
+    return Place("marker", content, marker.start(), end)
+
+
+def _after_marker(text: str, marker: re.Match[str]) -> tuple[str, int]:
+    """The answer after a marker, and where it ends."""
+    mark = _AFTER_MARKER.match(text, marker.end())
+    start = mark.end() if mark else marker.end()
     end = _block_end(text, start)
     content = text[start:end].strip()
     if content.endswith("**") and content.count("**") % 2:  # "**Answer: Tesla**"
         content = content.removesuffix("**")
-    return Place("marker", content, marker.start(), end)
+    return content, end
 
 
 _HASHES = re.compile(r"(?:^|\n)####[ \t]+(\S[^\n]{0,200})\s*\Z")

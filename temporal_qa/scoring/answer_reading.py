@@ -42,10 +42,10 @@ _MAX_RESPONSE = 50_000
 """Letters at the end of a response in which its answer is looked for, once the thought is off."""
 
 _MARKS = re.compile(
-    r"[\n\r<>\\{}\[\]():：;,&*_`\"“”„«»#=?|~◁]|^[\s\d\-+•–—'‘>]|^\w[.)]\s|^analysis[A-Z]|\s\s|[\s.'’]$|n['’]t\b"
+    r"[\n\r<>\\{}\[\]():：;,&*_`\"“”„«»#=?|~◁→]|\$(?!and\b)|nswer|^[\s\d\-+•–—'‘>]|^\w[.)]\s|^analysis[A-Z]|\s\s|[\s.'’]$|n['’]t\b"
 )
 _END_OF_TURN = re.compile(
-    r"(?:<\|(?:im_)?start\|>\s*assistant|<\|(?!\w+_of_box)\w{1,40}\|>|</?s>|<eos>|<end_of_turn>"
+    r"(?:<\|(?:im_)?start\|>\s*assistant|<\|start_header_id\|>\s*assistant\s*<\|end_header_id\|>|<\|(?!\w+_of_box)\w{1,40}\|>|</?s>|<eos>|<end_of_turn>"
     r"|<｜[^｜<>\n]{1,40}｜>|\[/?INST\])\s*"
 )
 _MAX_NESTING = 4

@@ -11,22 +11,28 @@ from collections.abc import Callable
 _MONTH = r"(?-i:(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?)"
 # "None (there is a gap)", "none, because no fact covers it"; not "None, but Tesla".
 _NO_ANSWER_WHY = re.compile(
-    r"(?:none|no answer|nobody|no[ -]?one|unanswerable)\s*(?:[.,;:(]|\s[-\u2013\u2014]\s|\[)\s*(?P<why>.{0,300})",
+    r"(?:none|no answer|nobody|no[ -]?one|unanswerable|(?-i:[Nn]o [a-z]{3,20}))"
+    r"\s*(?:[.,;:(]|\s[-\u2013\u2014]\s|\[)\s*(?P<why>.{0,300})",
     re.IGNORECASE,
 )
 _OF_TEXT = r"(?:article|text|passage|document|context|paragraph|page)s?"
+_IN_TEXT = rf"(?: (?:anywhere )?in (?:the|this) (?:\w+ )?{_OF_TEXT})?"
+_THE_TEXT = rf"(?:(?:the|this|provided|given) )*{_OF_TEXT}"
 _TOLD = (
     r"(?:say|said|mention(?:ed)?|stated?|specif(?:y|ied)|tell|told|provided?|contain|indicated?|given?|list(?:ed)?"
-    r"|included?|named)"
+    r"|included?|named|found)"
 )
 # Begins another clause, which may name an answer: "The team was Arsenal; the season is not mentioned".
 _CLAUSE = r"[,;:()]|\. |\b(?:is|are|was|were|be|but|and|although|though|which|whose)\b(?! not |n['’]t )"
 # As one abstains who has read a text: it is a claim about the text, and no doubt.
 _TEXT_DOES_NOT_TELL = re.compile(
-    rf"(?:(?:the|this|provided|given) )*{_OF_TEXT} (?:does not|doesn['’]t|do not|don['’]t|did not|didn['’]t) "
-    rf"(?:\w+ )?{_TOLD}\b[^.\n]{{0,200}}"
-    rf"|(?:(?:it|this|that|the answer) (?:is|was) )?not {_TOLD}(?: (?:anywhere )?in (?:the|this) (?:\w+ )?{_OF_TEXT})?"
+    rf"{_THE_TEXT} (?:does not|doesn['’]t|do not|don['’]t|did not|didn['’]t) (?:\w+ )?{_TOLD}\b[^.\n]{{0,200}}"
+    rf"|{_THE_TEXT} (?:gives|contains|provides|has|offers) no (?:information|mention|details?)\b[^.\n]{{0,100}}"
+    rf"|{_THE_TEXT} is silent\b[^.\n]{{0,60}}"
+    rf"|(?:(?:it|this|that|the answer|this information) (?:is|was) )?not {_TOLD}{_IN_TEXT}"
+    rf"|this information (?:isn|wasn)['’]t {_TOLD}{_IN_TEXT}"
     rf"|(?:there is )?no (?:information|mention)\b[^.\n]{{0,100}} in (?:the|this) (?:\w+ )?{_OF_TEXT}"
+    rf"|(?:the question is )?(?:unanswerable|not answerable) (?:based on|from|with|given|using|by) {_THE_TEXT}"
     rf"|(?:the|his|her|their|its) (?-i:[a-z])(?:(?!{_CLAUSE})[^\n]){{1,150}} (?:is|are|was|were)(?: not|n['’]t) "
     rf"(?:\w+ly )?{_TOLD}(?: (?:anywhere )?in (?:the|this) (?:\w+ )?{_OF_TEXT}(?: provided)?)?",
     re.IGNORECASE,
@@ -48,7 +54,7 @@ _NO_ANSWER = re.compile(
     rf"(?: (?:[a-z0-9'-]+|{_MONTH})){{1,15}})"
     rf"|(?-i:[Nn]o (?!(?:{_NOT_A_THING})\b)(?!.*\b(?:but|except|besides|other|than|then)\b)[a-z]+"
     rf"(?: (?:[a-z0-9'-]+|{_MONTH})){{0,8}})|not applicable"
-    r"|n/a|null|(?:the )?empty set|∅|\\emptyset|\\varnothing|\[\s*\]|\{\s*\})",
+    r"|n/a|null|none/unanswerable|(?:the )?empty set|∅|\\emptyset|\\varnothing|\[\s*\]|\{\s*\})",
     re.IGNORECASE,
 )
 _DOUBT_START = re.compile(
@@ -69,6 +75,11 @@ _DOUBT = re.compile(
     r"|\bno (?:information|evidence|idea|way|mention|clue|data)\b"
     r"|\b(?:I|we) (?:think|guess|believe|suspect|suppose|doubt|assume)\b|\b(?:[Ss]orry|apologi[sz]e)\b|\?\s*$"
 )
+_HEDGE = re.compile(
+    r"\b(?:maybe|perhaps|possibly|probably|likely|presumably|unsure|uncertain|unclear|unknown)\b"
+    r"|\bnot (?:sure|certain|clear)\b|\b(?:might|may|could)\b (?:\w+ )?(?:be|have)\b"
+    r"|\b(?:I|we) (?:think|guess|believe|suspect|suppose|assume)\b|\?\s*$"
+)
 _DENIAL = re.compile(
     r"\b(?:not?|nor|never|false|wrong|incorrect|excluded?|maybe|perhaps|possibly|probably|but|however|although|though"
     r"|instead|or|also|unless)\b|n['’]t\b|[✗✘❌]",
@@ -77,14 +88,14 @@ _DENIAL = re.compile(
 _VERBS = (
     "is|are|was|were|has|have|had|does|did|will|would|been|worked|works|played|plays|served|joined|held|holds|led|headed"
     "|lived|studied|attended|received|won|married|owned|owns|became|coached|managed|chaired|employed|belonged"
-    "|considered|mentions|mentioned|asks|left"
+    "|considered|mentions|mentioned|asks|left|began|started|ended|resigned|retired|covers|cover"
 )
 _SUBJECTS = "He|She|They|It|I|We|You|There|This|That|These|Those|Let|So|Thus|Therefore"
 _SENTENCE = re.compile(rf"\b(?:{_VERBS})\b|^(?:{_SUBJECTS})\b,? [a-z]")
 _CAREFUL = (
     "and|then|plus|as|followed|both|first|or|not|no|none|nobody|noone|nothing|never|cannot|unanswerable|unknown|unclear"
     "|unsure|uncertain|undetermined|indeterminate|insufficient|maybe|perhaps|possibly|probably|likely|presumably|either"
-    "|neither|might|may|could|idk|n/a|sorry|null|definitely|certainly|clearly"
+    "|neither|might|may|could|idk|n/a|sorry|null|definitely|certainly|clearly|rather|instead"
 )
 PROSE_WORDS = frozenset(f"{_VERBS}|{_SUBJECTS}|{_CAREFUL}|{_CAREFUL.title()}".split("|"))
 """Words that a line without marks is read with care for. A line without any of them is names."""
@@ -118,10 +129,11 @@ _PAIRS = ("**", "__", "``", "*", "_", "`", '"', "“”", "”“", "„“", "�
 _EMPHASIS = re.compile(
     r"\*\*([^*\n]+)\*\*|(?<!\w)\*([^*\s][^*\n]*)\*(?!\w)|(?<!\w)__([^_\n]+)__(?!\w)|(?<!\w)_([^_\n]+)_(?!\w)|`([^`\n]+)`"
 )
-_TEX_TEXT = re.compile(r"\\(?:text(?:bf|it|rm|sf|tt)?|math(?:bf|it|rm|sf|tt)|emph|mbox)\s*\{([^{}]*)\}")
-_TEX_SPACE = re.compile(r"\\[,;: ]|\\q?quad\b")
+_TEX_TEXT = re.compile(r"\\(?:text(?:bf|it|rm|sf|tt)?|math(?:bf|it|rm|sf|tt)|emph|mbox|underline)\s*\{([^{}]*)\}")
+_TEX_SPACE = re.compile(r"\\[,;: ]|\\q?quad\b|(?<=[\w,.}])~(?=[\w\\])")
+_TEX_ORDINAL = re.compile(r"\^\{?(st|nd|rd|th)\}?")
 _ESCAPED = re.compile(r"\\([&$%#_{}*.~+()\[\]!|>`'\"-])")
-_LAST_WORD = re.compile(r"(?:[^\W\d_]{5,}|[)\]\"'”*_])[.,;:]+$|[,;:]+$")
+_LAST_WORD = re.compile(r"(?:[^\W\d_]{5,}|[)\]\"'”*_$])[.,;:]+$|[,;:]+$")
 
 
 def is_no_answer(text: str) -> bool:
@@ -141,6 +153,11 @@ def is_doubt(text: str, *, anywhere: bool = False) -> bool:
     """Whether the text doubts, denies or refuses; ``anywhere`` also takes single words such as "not" and "but"."""
     text = text.strip()
     return bool(_DOUBT_START.match(text.rstrip(" .!")) or _DOUBT.search(text) or (anywhere and _DENIAL.search(text)))
+
+
+def is_hedged(text: str) -> bool:
+    """Whether the text says that it is not sure of its answer, be that yes or no."""
+    return _HEDGE.search(text) is not None
 
 
 def is_denied(before: str) -> bool:
@@ -188,7 +205,9 @@ def without_marks(text: str) -> str:
     """
     text = text.strip().lstrip(">#").strip()
     if "\\" in text:
-        text = _TEX_SPACE.sub(" ", _TEX_TEXT.sub(r"\1", _TEX_TEXT.sub(r"\1", text)))
+        text = _TEX_TEXT.sub(r"\1", _TEX_TEXT.sub(r"\1", _TEX_SPACE.sub(" ", text)))
+    if "^" in text:
+        text = _TEX_ORDINAL.sub(r"\1", text)
     if "&" in text and ";" in text:
         text = html.unescape(text)
     before = None

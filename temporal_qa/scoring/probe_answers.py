@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 import orjson
 
-from temporal_qa.scoring.answer_wording import is_doubt
+from temporal_qa.scoring.answer_wording import is_doubt, is_hedged
 from temporal_qa.text.dates import ERA, MONTH, find_dates, parse_date
 from temporal_qa.text.durations import find_durations, with_plain_amounts
 from temporal_qa.text.numbers import parse_number
@@ -165,7 +165,7 @@ def age_days(age: Age) -> float:
 
 
 def read_yes_no(text: str) -> Literal["yes", "no"] | None:
-    """The ``yes`` or ``no`` with which an answer of one line begins; ``None`` where it has both, or doubts its yes.
+    """The ``yes`` or ``no`` with which an answer of one line begins; ``None`` where it has both, or doubts it.
 
     >>> read_yes_no("No, it does not."), read_yes_no("Yes."), read_yes_no("yes or no"), read_yes_no("It does.")
     ('no', 'yes', None, None)
@@ -174,11 +174,10 @@ def read_yes_no(text: str) -> Literal["yes", "no"] | None:
     if found is None:
         return None
     said, rest = {"true": "yes", "false": "no"}.get(found[1].lower(), found[1].lower()), found[2]
-    if re.search(rf"\b{'no' if said == 'yes' else 'yes'}\b", rest, re.IGNORECASE):
+    other = r"\bno\b(?!\s+\w)" if said == "yes" else r"\byes\b"  # "Yes, there is no gap"
+    if re.search(other, rest, re.IGNORECASE) or is_hedged(rest) or (said == "yes" and is_doubt(rest)):
         return None
-    if said == "yes":
-        return None if is_doubt(rest, anywhere=True) else "yes"
-    return "no"
+    return "yes" if said == "yes" else "no"
 
 
 def _is_open(text: str) -> bool:

@@ -35,7 +35,8 @@ _DECADES = re.compile(
     r"|(?<!\bper )(?<!\bonce )(?<!\btwice )(?<!\btimes )(?<!\bover )(?<!\bwithin )\ba\s+)decades?\b",
     re.IGNORECASE,
 )
-_JOINED = re.compile(r"\s*+,?\s*+\(?\s*+(?:and\s+)?", re.IGNORECASE)  # "46 years (and 1 month)"
+# "46 years (and 1 month)"; not "12 years (144 months)"
+_JOINED = re.compile(r"\s*+,?\s*+(?:\(?and\s+)?", re.IGNORECASE)
 _CLOCK = re.compile(r"(\d{1,6}):(\d{1,2})(?::(\d{1,2}(?:\.\d{1,9})?))?")
 
 _FORMATTED = re.compile(r"(?:([0-9]+) years?)?( and )?(?:([0-9]+) months?)?")

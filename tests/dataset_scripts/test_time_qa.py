@@ -94,6 +94,22 @@ def test_as_published_has_the_released_columns_and_wordings(source):
     assert (last["targets"], last["from"], last["end"], last["answers"]) == ([""], [0], [0], [])
 
 
+@pytest.mark.parametrize("as_published", [(), ("--as-published",)], ids=["ours", "as published"])
+def test_names_that_come_again_and_early_years_are_asked_about(source, as_published):
+    folder = source / "early"
+    folder.mkdir(exist_ok=True)
+    answers = [[span(2, "Reds"), span(3, "Blues"), span(1, "a"), span(2, "Reds")], [span(3, "Blues")]]
+    asked = [[pair, answer] for pair, answer in zip([["1", "5"], ["5", "9"]], answers, strict=True)]
+    (folder / "annotated_train.json").write_text(json.dumps([fact("Ann_Lee", BOUNDS) | {"questions": asked}]))
+    (folder / "relations.json").write_text((source / "relations.json").read_text())
+    for seed in range(3):
+        how = ("--seed", seed, "--overwrite", *as_published)
+        run_command("build", "time-qa", "--source", "early", *how, "--out", "old", cwd=source)
+        rows = [row for config in ("easy", "hard") for row in load_dataset(str(source / "old"), config, split="train")]
+        assert {tuple(row["answers"]) for row in rows} >= {("Reds", "Blues", "a"), ("Blues",)}
+        assert not any("-" in row["question"] for row in rows)
+
+
 def test_bad_input_leaves_nothing(source):
     (source / "bad").mkdir()
     (source / "bad" / "annotated_train.json").write_text(json.dumps([fact("A", [["1995", "1990"], *BOUNDS[1:]])]))

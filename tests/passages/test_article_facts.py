@@ -90,6 +90,26 @@ def test_what_is_left_out_is_counted(pages, monkeypatch):
     assert drops == {joined.NO_ARTICLE: 1, joined.ONE_SEGMENT: 1, joined.NOT_MENTIONED: 1}
 
 
+def test_times_before_the_year_1_are_left_out_and_counted(pages):
+    drops = Counter()
+    early = [fact("Reds", (-43,), (-29,)), fact("Greens", (0,), (5,)), fact("Blues", (1,), (3,))]
+    splits, _ = article_facts([*CAREER, *early], pages, 0, drops)
+    (made,) = (one for of_split in splits.values() for one in of_split)
+    assert drops == {joined.BEFORE_YEAR_1: 2}
+    assert [str(segment.start) for segment in made.segments] == ["1", "1990", "March 1995", "1999"]
+
+
+def test_two_subjects_with_one_index_get_two(tmp_path):
+    write_json_lines(tmp_path / "pages.jsonl", [
+        {"title": title, "text": "Ann Lee played for Reds and Greens ."} for title in ("Ann Lee", "Ann_Lee")
+    ])  # fmt: skip
+    career = [fact(*stint, subject=subject) for subject in ("Ann Lee", "Ann_Lee")
+              for stint in (("Reds", (1990,), (1995,)), ("Greens", (1995,), (1999,)))]  # fmt: skip
+    splits, _ = article_facts(career, tmp_path / "pages.jsonl", 0, Counter())
+    made = [one.index for of_split in splits.values() for one in of_split]
+    assert len(made) == len(set(made)) == 2
+
+
 def test_a_common_relation_is_thinned_and_subjects_stay_together(tmp_path, monkeypatch):
     monkeypatch.setattr(joined, "RELATION_CEILING", 30)
     names = [f"Person {n}" for n in range(40)]

@@ -59,6 +59,16 @@ def test_a_bad_fact_is_an_error_of_one_line_or_skipped(tmp_path, fact, fault):
     assert len(list(read_annotated(path, drops))) == drops.bad_rows == 1
 
 
+def test_an_index_that_occurs_twice_is_an_error_of_one_line_or_skipped(tmp_path):
+    path = tmp_path / "annotated_dev.json"
+    path.write_text(json.dumps([FACT, FACT]))
+    with pytest.raises(InputError, match=f"{path}:2: /wiki/Ann_Lee#P54: the index occurs twice"):
+        list(read_annotated(path, DropLog()))
+    with pytest.raises(InputError, match="occurs twice"):
+        list(read_annotated(path, DropLog(), {FACT["index"]}))
+    assert len(list(read_annotated(path, DropLog(skip_bad_rows=True)))) == 1
+
+
 def test_files_are_found_by_their_released_names(tmp_path):
     for name in ("annotated_dev.json", "human_annotated_test.json.gz", "relations.json"):
         (tmp_path / name).touch()

@@ -52,6 +52,7 @@ def test_a_released_row_as_ours():
         ({"targets": ["Reds", "Reds"]}, ["Reds"], {"targets"}),
         ({"targets": None, "answer": ["Reds"]}, ["Reds"], {"targets", "answer"}),
         ({"targets": None, "answer": ""}, [], {"targets", "answer"}),
+        ({"targets": None, "answer": "[PIAS]"}, ["[PIAS]"], {"targets", "answer"}),
         ({"targets": ["", "Reds"], "level": "hard"}, ["Reds"], {"targets", "level"}),
     ],
 )

@@ -14,7 +14,9 @@ from temporal_qa.text.numbers import parse_number
         ("zero", 0), ("nineteen", 19), ("twenty-one", 21), ("Ninety Nine", 99), ("hundred", 100),
         ("one hundred and twenty-one", 121), ("two thousand and four", 2_004), ("thousand", 1_000),
         ("three hundred thousand and five", 300_005), ("two million three hundred thousand", 2_300_000),
-        ("", None), ("8 or 7", None), ("1,23", None), ("two or three", None), ("1234567890123456", None),
+        ("", None), ("8 or 7", None), ("1,23", None), ("two or three", None),
+        ("three four", None), ("five and six", None), ("nineteen eighty-four", None), ("seventeen", 17),
+        ("twenty-three thousand four hundred and fifty-six", 23_456), ("1234567890123456", None),
     ],
 )  # fmt: skip
 def test_a_text_that_is_one_number(text, value):

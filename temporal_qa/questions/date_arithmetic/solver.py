@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from itertools import combinations
 from typing import Any
 
 from dateutil.relativedelta import relativedelta
@@ -229,8 +230,10 @@ def _two_days(query: DateQuery) -> tuple[datetime.date, datetime.date]:
         if date.day is None:
             raise ValueError(f"{date} has no day")
     moved, years = _moved(first)
-    if not moved.year <= last.year - years <= 9999:
+    if last.year < first.year:
         raise ValueError(f"{last} does not lie after {first}")
+    if last.year - years > 9999:
+        raise ValueError(f"from {first} to {last} are too many years to count")
     return moved, datetime.date(last.year - years, last.month or 1, last.day or 1)
 
 
@@ -253,8 +256,24 @@ def _age(query: DateQuery) -> str:
     return f"{years}, {months} and {days}"
 
 
-def _parts(date: CalendarDate) -> tuple[int, int, int]:
-    return date.year, date.month or 0, date.day or 0
+def _in_order(query: DateQuery) -> list[CalendarDate]:
+    """The dates in order. Raises ``ValueError`` where one may lie within another, as "5 May 1990" in "May 1990"."""
+    for first, other in combinations(dict.fromkeys(query.dates), 2):
+        same_month = first.month == other.month and None in (first.day, other.day)
+        if first.year == other.year and (None in (first.month, other.month) or same_month):
+            raise ValueError(f"{first} and {other} are too coarse to be compared")
+    return sorted(query.dates, key=lambda date: (date.year, date.month or 0, date.day or 0))
+
+
+def _is_first(query: DateQuery, place: int) -> str:
+    first, other = query.dates
+    return "yes" if first != other and _in_order(query)[0] == query.dates[place] else "no"
+
+
+def _day(query: DateQuery) -> datetime.date:
+    if query.dates[0].day is None:
+        raise ValueError(f"{query.dates[0]} has no day")
+    return _moved(query.dates[0])[0]
 
 
 _ANSWERS: dict[str, Callable[[DateQuery], CalendarDate | list[CalendarDate] | str]] = {
@@ -264,11 +283,11 @@ _ANSWERS: dict[str, Callable[[DateQuery], CalendarDate | list[CalendarDate] | st
     "relative_earlier": lambda query: _shifted(query, -1),
     "difference": _difference,
     "age": _age,
-    "first": lambda query: sorted(query.dates, key=_parts)[0],
-    "last": lambda query: sorted(query.dates, key=_parts)[-1],
-    "is_before": lambda query: "yes" if _parts(query.dates[0]) < _parts(query.dates[1]) else "no",
-    "is_after": lambda query: "yes" if _parts(query.dates[0]) > _parts(query.dates[1]) else "no",
-    "sort": lambda query: sorted(query.dates, key=_parts),
-    "weekday": lambda query: _moved(query.dates[0])[0].strftime("%A"),
-    "week": lambda query: f"Week {_moved(query.dates[0])[0].isocalendar().week}",
+    "first": lambda query: _in_order(query)[0],
+    "last": lambda query: _in_order(query)[-1],
+    "is_before": lambda query: _is_first(query, 0),
+    "is_after": lambda query: _is_first(query, 1),
+    "sort": _in_order,
+    "weekday": lambda query: _day(query).strftime("%A"),
+    "week": lambda query: f"Week {_day(query).isocalendar().week}",
 }

@@ -45,7 +45,7 @@ def perturb_rows(
         as_published: draw as the release does.
 
     Raises:
-        InputError: a row without an id or a question.
+        InputError: a row without an id or a question, or whose segments are not segments.
     """
     facts: set[str] = set()
     for row in rows:
@@ -59,7 +59,8 @@ def perturb_rows(
             drops[NO_BOUNDS] += 1
             continue
         place, segment = asked
-        drawn = _drawn(row.values, segment, times, random.Random(f"{seed}-{identity}"), as_published=as_published)
+        rng = random.Random(f"{seed}-{identity}")
+        drawn = _drawn(segment, _segments(row), times, rng, as_published=as_published)
         if len(drawn) < times:
             drops[TOO_FEW] += 1
             continue
@@ -81,15 +82,22 @@ def _asked(values: Mapping[str, Any], question: str) -> tuple[tuple[int, int], S
     return (found[specifier], segment) if specifier in found else None
 
 
+def _segments(row: Row) -> list[Segment]:
+    try:
+        return [Segment.read(other["start"], other["end"]) for other in row.values.get("segments") or ()]
+    except (TypeError, KeyError, ValueError, AttributeError):
+        found = row.values["segments"]
+        raise row.error(f"found the segments {found!r:.80}, expected a list of start, end (YYYY or YYYY-MM)") from None
+
+
 def _drawn(
-    values: Mapping[str, Any], segment: Segment, times: int, rng: random.Random, *, as_published: bool
+    segment: Segment, others: list[Segment], times: int, rng: random.Random, *, as_published: bool
 ) -> list[Specifier]:
     kinds: tuple[Kind, ...] = ("in", "between")
     if as_published:
         start, end = without_january(segment.start), without_january(segment.end)
         drawn = (draw_hard(rng, start, end, "other", as_published=True, kinds=kinds) for _ in range(times))
         return [Specifier("in", start)] * times if is_close(start, end) else [when for when in drawn if when]
-    others = [Segment.read(other["start"], other["end"]) for other in values.get("segments") or ()]
     if segment in others:
         others.remove(segment)
     found: dict[Specifier, None] = {}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from temporal_qa.questions.record import checked_row
-from temporal_qa.questions.time_qa.articles import AnnotatedSegment, ArticleFact
+from temporal_qa.questions.time_qa.articles import AnnotatedSegment, Answer, ArticleFact
 from temporal_qa.questions.time_qa.passages import TitledPassage
 from temporal_qa.questions.time_qa.specifiers import Specifier
 
@@ -74,8 +74,10 @@ def article_columns(fact: ArticleFact, passages: list[TitledPassage]) -> dict[st
 def question_row(question: TimeQuestion, shared: dict[str, Any], *, bounds_mentioned: bool) -> dict[str, Any]:
     """The row as datasets keep it, see :func:`time_features`; ``shared`` is from :func:`article_columns`."""
     segment, when = question.segment, question.specifier
-    answers = {answer.text: answer for answer in reversed(segment.answers)}  # a text that stands twice is one answer
-    first = [answers[text] for text in reversed(answers)]
+    answers: dict[str, Answer] = {}
+    for answer in segment.answers:
+        answers.setdefault(answer.text, answer)  # a text that stands twice is one answer, where it stands first
+    first = list(answers.values())
     return shared | {
         "id": question.id,
         "question": question.question,

@@ -59,10 +59,12 @@ def solve_time_row(row: Mapping[str, Any]) -> TimeSolution:
     for segment in segments:
         try:
             start, end, right = segment["start"], segment["end"], segment["answers"]
+            if not isinstance(right, list) or not all(isinstance(answer, str) for answer in right):
+                raise TypeError
             holds_from, holds_until = _held(_iso(start), _iso(end))
-        except (TypeError, KeyError, ValueError):
+        except (TypeError, KeyError, ValueError, AttributeError):
             raise ValueError(
-                f"found the segment {segment!r:.80}, expected start, end (YYYY or YYYY-MM), answers"
+                f"found the segment {segment!r:.80}, expected start, end (in order, YYYY or YYYY-MM), answers (texts)"
             ) from None
         if max(asked_from, holds_from) < min(asked_until, holds_until):
             answers += [answer for answer in right if answer not in answers]
@@ -103,11 +105,15 @@ def _next(time: str) -> Month:
 def _iso(text: str) -> tuple[int, int | None]:
     sign, text = (-1, text[1:]) if text.startswith("-") else (1, text)
     year, _, month = text.partition("-")
+    if month and not 1 <= int(month) <= 12:
+        raise ValueError
     return sign * int(year), int(month) if month else None
 
 
 def _held(start: tuple[int, int | None], end: tuple[int, int | None]) -> tuple[Month, Month]:
     first, until = (start[0], start[1] or 1), (end[0], end[1] or 1)
+    if until < first:
+        raise ValueError
     if first == until:
         whole_year = start[1] is None and end[1] is None
         until = (first[0] + 1, 1) if whole_year or first[1] == 12 else (first[0], first[1] + 1)

@@ -89,7 +89,8 @@ def _extras(segments: list[AnnotatedSegment], rng: random.Random) -> Iterator[tu
             yield AnnotatedSegment(end, until, (), reason=OUTSIDE), "last"
         else:
             before = replace(start, year=start.year - _EXTRA_YEARS)
-            yield AnnotatedSegment(before, start, (), reason=OUTSIDE), "first"
+            if before.year > 0:  # times have no era
+                yield AnnotatedSegment(before, start, (), reason=OUTSIDE), "first"
 
 
 def _without_january(segment: AnnotatedSegment) -> AnnotatedSegment:

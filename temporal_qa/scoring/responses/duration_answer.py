@@ -15,12 +15,13 @@ import re
 
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue
 from temporal_qa.text.durations import QUANTITY, Duration, clock_seconds, find_durations, with_plain_amounts
-from temporal_qa.text.numbers import DIGITS, NUMBER, digits_value, parse_number
+from temporal_qa.text.numbers import DIGITS, NUMBER, NUMBER_WORDS, digits_value, parse_number
 
 _SIMPLE = re.compile(r"(\d{1,15})(?: (year|month|day)s?(?: old| ago)?)?\.?")
+_COUNT = rf"(?:{DIGITS}|(?>{NUMBER_WORDS}))"  # all the words of it: "twenty-one" is no range
 RANGE = re.compile(
-    rf"\b(?:between|from)\s+{DIGITS}(?:\s+\w+)?\s+(?:and|to|until)\s+{DIGITS}"
-    rf"|(?<![\w,.]){DIGITS}(?:\s+(?:years?|months?|days?)(?:\s+old)?)?\s*(?:[-\u2013\u2014]|\bto\b|\bor\b)\s*{DIGITS}(?![\d/-])"
+    rf"\b(?:between|from)\s+{_COUNT}(?:\s+\w+)?\s+(?:and|to|until)\s+{_COUNT}"
+    rf"|(?<![\w,.]){_COUNT}(?:\s+(?:years?|months?|days?)(?:\s+old)?)?\s*(?:[-\u2013\u2014]|\bto\b|\bor\b)\s*{_COUNT}(?![\d/-])"
     rf"|(?<![\w,.]){DIGITS}(?:,\s+{DIGITS}){{0,20}}(?:,|,?\s+(?:and|or))\s+{DIGITS}(?=\s+(?:years?|months?|days?)\b)",
     re.IGNORECASE,
 )
@@ -38,6 +39,11 @@ _LEAD = re.compile(
     r"(?:it\s+(?:lasted|took|was)\s+)?(?:for\s+)?(?:(?:about|around|approximately|roughly)\s+)?", re.IGNORECASE
 )
 _STATED = re.compile(r"\s*(?:(?:the )?(?:final )?answer is|approximately|about|around)\b", re.IGNORECASE)
+# "12 (2 terms of 6 years)", "12 — three terms": a number alone, and a remark.
+_WITH_REMARK = re.compile(
+    rf"({DIGITS}|{NUMBER_WORDS})\s*(?:[(\[;]|\s[-\u2013\u2014]\s+(?!\d))\s*(?!(?:or|maybe|perhaps|possibly)\b)",
+    re.IGNORECASE,
+)
 # A plain number in this range is taken for a calendar year, and not for a length of time.
 _CALENDAR_YEARS = range(1500, 2101)
 
@@ -49,9 +55,11 @@ def read_duration(text: str, item: AnswerFormat) -> tuple[float, str]:
         return float(simple[1]), "number"
     text = with_plain_amounts(text)
     lead = _LEAD.match(text)
-    alone = parse_number(text[lead.end() if lead else 0 :].rstrip(" ."))
+    rest = text[lead.end() if lead else 0 :].rstrip(" .")
+    before_remark = _WITH_REMARK.match(rest)
+    alone = parse_number(before_remark[1] if before_remark else rest)
     if alone is not None and alone not in _CALENDAR_YEARS:
-        return alone, _number_rule(text)
+        return alone, _number_rule(before_remark[1] if before_remark else text)
     if (clock := clock_seconds(text)) is not None:
         return clock / (60 if item.unit == "minutes" else 1), "clock time"
     if _BOUND.search(text):

@@ -38,6 +38,9 @@ CASES = [
     ("Is 2024-02-29 later than 2024-03-01?", "no"),
     ("Put these dates in order, the earliest first: 4 May 1990; 3 May 1990; 5 April 1990.",
      "5 April 1990; 3 May 1990; 4 May 1990"),
+    ("Is 1989 earlier than May 1990?", "yes"),
+    ("Which date is earlier, May 1990 or 5 June 1990?", "May 1990"),
+    ("Is May 1990 earlier than May 1990?", "no"),
     ("What day of the week is 15 October 1582?", "Friday"),
     ("On which weekday does 31 December 1 BC fall?", "Sunday"),
     ("In which ISO week of the year does 1 January 2021 lie?", "Week 53"),
@@ -65,6 +68,12 @@ UNREADABLE = [
     "What date is 1 month after 1990?",
     "How many whole days are there from 5 May 1990 to 4 May 1990?",
     "What day of the week is Christmas?",
+    "What day of the week is May 1990?",
+    "In which ISO week of the year does 1990 lie?",
+    "Which date is earlier, May 1990 or 5 May 1990?",
+    "Is 1990 earlier than May 1990?",
+    "Put these dates in order, the earliest first: 1990; 3 May 1989; January 1990.",
+    "How many whole days are there from 1 May 5000 BC to 1 May 1990?",
 ]
 
 

@@ -3,6 +3,9 @@
 import json
 from collections import Counter
 
+import pytest
+
+from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
 from temporal_qa.questions.time_qa.perturbing import BEYOND, NO_BOUNDS, TOO_FEW, perturb_rows
 from temporal_qa.questions.time_qa.solver import solve_time_row
@@ -53,6 +56,15 @@ def test_as_published_the_first_500_facts_are_asked_about():
 def test_what_cannot_be_perturbed_is_counted():
     for lacking in ({"segment_start": ""}, {"segment_start": None}, {"specifier": ""}, {"question": "Who then?"}):
         assert perturbed(ROW | lacking) == ([], {NO_BOUNDS: 1})
+
+
+@pytest.mark.parametrize("segments", [
+    "x", [None], [{"start": "abc", "end": "1990"}], [{"start": "1990-13", "end": "1991"}],
+    [{"start": "1995", "end": "1990"}], [{"start": "1990"}],
+], ids=str)  # fmt: skip
+def test_segments_that_are_none_are_an_error_of_one_line(segments):
+    with pytest.raises(InputError, match="found the segments"):
+        perturbed(ROW | {"segments": segments})
 
 
 def test_squad_layout(tmp_path):

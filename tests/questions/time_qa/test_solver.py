@@ -68,3 +68,13 @@ def test_bad_rows_are_refused():
         solve_time_row({"question": "Who?", "segments": SEGMENTS})
     with pytest.raises(ValueError, match="expected start, end"):
         solve_time_row({"question": "Who in 1990?", "segments": [{"start": "soon", "end": "1990", "answers": []}]})
+
+
+@pytest.mark.parametrize("segment", [
+    {"start": "1990-13", "end": "1995"}, {"start": "1990", "end": "1995-99"}, {"start": "1995", "end": "1990"},
+    {"start": 1990, "end": "1995"}, {"answers": "Real"}, {"answers": [5]}, {"answers": None},
+], ids=str)  # fmt: skip
+def test_a_segment_that_is_none_is_refused(segment):
+    segment = {"start": "1980", "end": "1999", "answers": ["Reds"]} | segment
+    with pytest.raises(ValueError, match="found the segment"):
+        solve_time_row({"question": "Who in 1991?", "segments": [segment]})
