@@ -26,13 +26,19 @@ DAYS_PER_MONTH = 365.2425 / 12
 """Of the mean Gregorian year."""
 
 _MAX_LETTERS = 1_000
+_DAY = r"\d{1,2}(?:st|nd|rd|th)?"
+_DASH = r"[-\u2013\u2014]"
 _BOUND = re.compile(
-    r"\b(?:before|after|until|since|prior|between|under|over|than|least|most)\b|\d{4} ?[-\u2013\u2014] ?\d{4}",
+    r"\b(?:before|after|until|since|prior|between|under|over|than|least|most)\b"
+    rf"|\d{{4}} ?{_DASH} ?(?:\d{{4}}|(?:1[3-9]|[2-9]\d)(?![-/.\d]))|\d{{4}}[\u2013\u2014]\d{{2}}(?!\d)"  # 1970-71
+    rf"|(?<![\w/.-]){_DAY}\s*(?:{_DASH}|/|\b(?:to|and|or)\b)\s*{_DAY}\s+(?:of\s+)?{MONTH}"  # 5-6 May
+    rf"|{MONTH}\s+{_DAY}\s*(?:{_DASH}|/|\b(?:to|and|or)\b)\s*{_DAY}\b(?!:)"
+    r"|\s[+\u2212-]\s*\d|\b(?:plus|minus)\b|\b(?:day|week|month|year)s?\s+(?:from|past)\b",  # still to be counted
     re.IGNORECASE,
 )
-_DAY = r"\d{1,2}(?:st|nd|rd|th)?"
 # At the end of an answer a number after a day is its year, however small: "March 10, 517".
 _SMALL_YEAR = re.compile(rf"((?:{MONTH}\s+{_DAY},?|{_DAY}\s+(?:of\s+)?{MONTH},?)\s+)(\d{{1,3}})\.?\Z", re.IGNORECASE)
+_REMARK = re.compile(r"\s*\([^()]*\)\s*\Z")
 _NUMBERS_ALONE = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}")
 _AGE_IN_NUMBERS = re.compile(r"(\d{1,4})-(\d{1,2})-(\d{1,2})", re.ASCII)
 _ISO_AGE = re.compile(r"P(?=\d)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?", re.ASCII)
@@ -73,10 +79,10 @@ def answer_type_of(answer: str) -> AnswerType:
 
 
 @lru_cache(maxsize=1 << 14)
-def read_date(text: str) -> CalendarDate | None:
+def read_date(text: str, day_first: bool | None = None) -> CalendarDate | None:
     """The one date of an answer, with the parts that it states; ``None`` where there is not one.
 
-    Numbers alone that may be read in two ways ("04/07/2001") are not read.
+    Numbers alone that may be read in two ways ("04/07/2001") are read as ``day_first`` says, and not where it is None.
 
     >>> str(read_date("on July 4th, 2001")), str(read_date("March 10, 517")), read_date("before 1910")
     ('4 July 2001', '10 March 517', None)
@@ -84,18 +90,25 @@ def read_date(text: str) -> CalendarDate | None:
     text = text.strip()
     if len(text) > _MAX_LETTERS:
         return None
+    text = text.rpartition("=")[2].strip()  # "1 January 1999 + 3 days = 4 January 1999"
     try:
         return parse_date(text.rstrip(". "))
     except ValueError:
         pass
     if _is_open(text):
         return None
-    dates = {found[:3]: found for found in find_dates(_SMALL_YEAR.sub(r"\1AD \2", text))}
+    text = _SMALL_YEAR.sub(r"\1AD \2", text)
+    dates = {found[:3]: found for found in find_dates(text, day_first=day_first is True)}
     if len(dates) != 1:
         return None
     (found,) = dates.values()
     numbers = _NUMBERS_ALONE.fullmatch(text[found.start : found.end])
-    if numbers and int(numbers[1]) != int(numbers[2]) and max(int(numbers[1]), int(numbers[2])) <= 12:
+    if (
+        day_first is None
+        and numbers
+        and int(numbers[1]) != int(numbers[2])
+        and max(int(numbers[1]), int(numbers[2])) <= 12
+    ):
         return None
     try:
         return found.to_date()
@@ -112,7 +125,7 @@ def read_age(text: str) -> Age | None:
     >>> read_age("1090 months"), read_age("P90Y10M1D"), read_age("not 90 years")
     (Age(years=90, months=10, days=0), Age(years=90, months=10, days=1), None)
     """
-    text = text.strip().rstrip(". ")
+    text = _REMARK.sub("", text.strip()).rstrip(". ")  # "35 years, 7 months and 28 days (13,027 days)"
     if len(text) > _MAX_LETTERS:
         return None
     if text.startswith("{"):

@@ -13,25 +13,33 @@ from typing import Any
 from temporal_qa.scoring.answer_wording import is_doubt
 from temporal_qa.scoring.probe_answers import read_age, read_date, read_yes_no
 from temporal_qa.scoring.responses.plain_answer import plain_answer
-from temporal_qa.text.dates import parse_date
+from temporal_qa.text.dates import ERA, parse_date
 from temporal_qa.text.numbers import parse_number
+from temporal_qa.timeline.dates import CalendarDate
 
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _WEEKDAY = re.compile(rf"\b({'|'.join(_WEEKDAYS)})\b", re.IGNORECASE)
+_SHORT_WEEKDAY = re.compile(r"(mon|tue|wed|thu|fri|sat|sun)(?:s|rs?)?\.?", re.IGNORECASE)
+_BESIDE_WEEKDAY = re.compile(rf"\b(?:before|after|from|past)\s+(?:\w+\s+)?(?:{'|'.join(_WEEKDAYS)})\b", re.IGNORECASE)
 _WEEK = re.compile(
-    r"(?:.*\b(?:iso\s+)?week(?:\s+number)?\s+|(?:\d{1,4}-?)?W|)0?(\d{1,2})\b(?:\s+of\s+(?:the\s+year\s+)?\d{1,4})?\W*",
+    r"(?:.*\b(?:iso\s+)?week(?:\s+number)?\s+|(?:\d{1,4}-?)?W|)0?(\d{1,2})\b"
+    rf"(?:\s+of\s+(?:the\s+year\s+)?\d{{1,4}}(?:\s*{ERA})?)?(?:\s*\([^()]*\))?\W*",
     re.IGNORECASE,
 )
+_WEEK_NUMBER = re.compile(r"\b(?:week\s+(?:number\s+)?|(?:\d{1,4}-?)?W)0?(\d{1,2})\b", re.IGNORECASE)
 _NUMBER = re.compile(
-    r"(?:.*=\s*|(?:(?:there|that|it) (?:are|were|is|was|makes) |a total of )?(?:exactly )?)(.+?)"
-    r"(?:\s+(?:(?:full|whole|complete|completed)\s+)?(year|month|week|day)s?)?(?:\s+\([^()]*\)|\s+in total)?\W*",
+    r"(?:.*=\s*|number of [^\d]{1,40}?(?:\s+is|:)\s+"
+    r"|(?:(?:there|that|it) (?:are|were|is|was|makes) |a total of )?(?:exactly )?)(.+?)"
+    r"(?:\s+(?:(?:full|whole|complete|completed|calendar)\s+)?(year|month|week|day)s?"
+    r"(?:\s+(?:between|from|have|lie|apart|passed|elapsed)\b[^\d]*)?)?(?:\s+\([^()]*\)|\s+in total)?\W*",
     re.IGNORECASE,
 )
-_BETWEEN_DATES = re.compile(r"\s*(?:;|\n|\u2192|->|[<\u2039](?!\d)|\$?\band\b)\s*", re.IGNORECASE)
+_BETWEEN_DATES = re.compile(
+    r"\s*(?:;|\n|\u2192|->|[<\u2039](?!\d)|\$?\band\b|(?<=\d{4}),(?=\s)|(?<=\d{4}-\d\d-\d\d),(?=\s))\s*", re.IGNORECASE
+)
 _ZERO = re.compile(r"\b0(?=\d)")
 _DATE_IN_NUMBERS = re.compile(r"\d{1,2}([/.-])\d{1,2}\1\d{4}")
 _SHORT_ISO = re.compile(r"\d{3}-\d{2}-\d{2}")
-_REMARK = re.compile(r"\s*\([^()]*\)\s*\Z")
 _SHORT_UNITS = {
     re.compile(rf"(\d)\s*(?:{short})\b\.?", re.IGNORECASE): unit
     for short, unit in (("y|yrs?", "years"), ("m|mos?|mths?", "months"), ("d", "days"))
@@ -61,11 +69,21 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
     if (read := _READ.get(kind)) is None:
         return list(predicted)
     value = read(str(columns.get("answer_value") or columns.get("answer_iso") or right[0]), None)
+    if kind == "date" and isinstance(value, CalendarDate):
+        unit = _day_first(right[0], value)
     return [
         right[0] if value is not None and (read(plain_answer(answer), unit) == value or _same_numbers(answer, right[0]))
         else answer
         for answer in predicted
     ]  # fmt: skip
+
+
+def _day_first(right: str, value: CalendarDate) -> bool | None:
+    """Whether the right answer, a date in numbers alone, writes the day first; None where it does not tell."""
+    if _DATE_IN_NUMBERS.fullmatch(right) is None:
+        return None
+    first, second = map(int, re.findall(r"\d+", right)[:2])
+    return True if (first, second) == (value.day, value.month) else False if first == value.month else None
 
 
 def _same_numbers(answer: str, right: str) -> bool:
@@ -74,25 +92,31 @@ def _same_numbers(answer: str, right: str) -> bool:
     return bare[0] == bare[1] and _DATE_IN_NUMBERS.fullmatch(bare[0]) is not None
 
 
-def _date_of(text: str) -> object:
-    return read_date(f"0{text}" if _SHORT_ISO.fullmatch(text) else text)
+def _date_of(text: str, day_first: bool | None) -> object:
+    return read_date(f"0{text}" if _SHORT_ISO.fullmatch(text) else text, day_first)
 
 
 def _age_of(text: str) -> object:
-    text = _REMARK.sub("", text).replace("&", "and")
+    if (age := read_age(text)) is not None:  # also "P90Y10M1D"
+        return age
+    text = text.replace("&", "and")
     for short, unit in _SHORT_UNITS.items():
         text = short.sub(rf"\1 {unit}", text)
     return read_age(text)
 
 
 def _weekday(text: str, _: Any) -> str | None:
+    if short := _SHORT_WEEKDAY.fullmatch(text.strip()):
+        return next(name for name in _WEEKDAYS if name.startswith(short[1].lower()))
     found = {name.lower() for name in _WEEKDAY.findall(text)}
-    return found.pop() if len(found) == 1 and not is_doubt(text, anywhere=True) else None
+    is_open = is_doubt(text, anywhere=True) or _BESIDE_WEEKDAY.search(text)
+    return found.pop() if len(found) == 1 and not is_open else None
 
 
 def _week(text: str, _: Any) -> int | None:
     found = None if is_doubt(text, anywhere=True) else _WEEK.fullmatch(text.strip())
-    return int(found[1]) if found else None
+    weeks = {int(number) for number in _WEEK_NUMBER.findall(text)}
+    return int(found[1]) if found and weeks <= {int(found[1])} else None
 
 
 def _number(text: str, unit: Any) -> float | None:
@@ -112,11 +136,11 @@ def _date(text: str) -> object:
     try:
         return parse_date(text)
     except ValueError:
-        return read_date(text) or text
+        return read_date(text) or _ZERO.sub("", text)
 
 
 _READ: dict[str, Callable[[str, Any], object]] = {
-    "date": lambda text, _: _date_of(text),
+    "date": _date_of,
     "age": lambda text, _: _age_of(text),
     "yes_no": lambda text, _: read_yes_no(text),
     "number": _number,

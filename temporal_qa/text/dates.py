@@ -23,7 +23,7 @@ MONTH = (
 MONTH_AND_YEAR = r"[A-Z][a-z]{2,8},? [0-9]+(?: BC)?"
 """A regular expression for ``June 2007``, ``March 44 BC`` and TempReason's ``Jun, 2007``."""
 
-ERA = r"(?:BCE?\b|B\.C\.|CE\b|AD\b)"
+ERA = r"(?:BCE?\b|B\.C\.(?:E\.)?|CE\b|C\.E\.|AD\b|A\.D\.)"
 YEAR_WITH_ERA = rf"\d{{1,5}}\s*{ERA}|AD\s*\d{{1,5}}\b"
 """A regular expression for ``44 BC``, ``2 B.C.``, ``79 CE``, ``AD 79``; :func:`signed_year` gives the number."""
 
