@@ -26,7 +26,7 @@ from temporal_qa.hub.dataset_repo import GENERATED_QUESTIONS, card_metadata, siz
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import sha256
-from temporal_qa.io.resumable import resumable_folder
+from temporal_qa.io.resumable import check_replaceable, resumable_folder
 from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.questions.cron_questions.contexts import READING
 from temporal_qa.questions.cron_questions.fact_groups import GraphGroups
@@ -135,8 +135,9 @@ def build(
         RuntimeError: the solver disagrees with an answer.
     """
     drops = DropLog() if drops is None else drops
+    check_replaceable(out, KIND, overwrite)
+    graph, events = _source(options, drops)  # first, so that bad input removes nothing of an unfinished build
     with resumable_folder(out, KIND, options.plan(), overwrite=overwrite) as folder:
-        graph, events = _source(options, drops)
         for config in CONFIGS:
             shutil.rmtree(folder / config, ignore_errors=True)
         infos = write_graph_and_events(folder, graph, events)
@@ -169,9 +170,14 @@ def build(
 def _source(options: CronQuestionsOptions, drops: DropLog) -> Any:
     if options.facts is None:
         return invented_graph(options.invent, options.seed)
-    return read_graph_and_events(
+    graph, events = read_graph_and_events(
         options.facts, options.events, drops, min_event_facts=options.min_event_facts, aliases=options.aliases
     )
+    beyond = [int(time) for time in graph.times[[0, -1]] if abs(time) > 9999] if len(graph.times) else []
+    if graph.time_unit == "day" or beyond:
+        found = "days" if graph.time_unit == "day" else f"steps such as {beyond[0]:,}"
+        raise InputError(f"the times of the graph are {found}, expected years", options.facts)
+    return graph, events
 
 
 def _shards(folder: Path, options: CronQuestionsOptions, drops: DropLog) -> QuestionShards:

@@ -43,7 +43,9 @@ class HitsAtK(rank_modules.RankMetric):
     def _compute(
         self, predictions, references, known=None, several="each", k=(1, 3, 10), bootstrap=None, seed=0,
     ):  # fmt: skip
-        ks = [k] if isinstance(k, int) else k
+        ks = list(k) if isinstance(k, list | tuple | range | set) else [k]
+        if not ks:
+            raise ValueError("k: found none, expected a whole number from 1, or a list of some")
         return self.score(
             predictions, references, {f"hits_at_{k}": partial(hits_at_k, k=k) for k in ks}, known=known,
             several=several, bootstrap=bootstrap, seed=seed,

@@ -12,7 +12,7 @@ from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.timeline.fact_files import dated_rows
 
-UNKNOWN_ENTITY, SHARED = "alias: not of an entity of the graph", "alias: another entity is called so, too"
+UNKNOWN_ENTITY, SHARED = "alias: not of one entity of the graph", "alias: another entity is called so, too"
 SPOILT = "alias: more than one line, or blank at an end"
 
 
@@ -56,7 +56,8 @@ def _of_one_entity(
     for entity in sorted(found):
         others = set(found[entity]) - {graph.names[entity]}
         own = tuple(sorted(alias for alias in others if often[alias] == 1 and alias not in names))
-        drops[SHARED] += len(others) - len(own)
+        if shared := len(others) - len(own):
+            drops[SHARED] += shared
         if own:
             kept[entity] = own
     return kept

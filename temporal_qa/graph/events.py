@@ -136,11 +136,14 @@ def _spans_of_table(graph: TemporalGraph, path: Path, drops: DropLog) -> dict[in
 
 
 def entities_called(called: list[str], graph: TemporalGraph) -> list[int | None]:
-    """The entity with each id, or else each name; None where there is none."""
+    """The entity with each id, or else each name; None where there is none, or several have the name."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
     texts = pa.array(called, pa.large_string())
     by_id, by_name = (pc.index_in(texts, value_set=known) for known in (graph.entity_ids, graph.entities))
+    names = pc.value_counts(graph.entities)
+    shared = names.field("values").filter(pc.greater(names.field("counts"), 1))
+    by_name = pc.if_else(pc.is_in(texts, value_set=shared), None, by_name)
     places: list[int | None] = pc.coalesce(by_id, by_name).to_pylist()
     return places

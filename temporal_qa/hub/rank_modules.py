@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import datasets
 import numpy as np
-import orjson
 
 from temporal_qa.hub.metric_base import MetricModule, both, check_as_many
 from temporal_qa.scoring.answer_ranks import Ranks, Several, answer_ranks, by_question
@@ -45,7 +45,7 @@ class RankMetric(MetricModule):
         known: Any, several: Several, bootstrap: int | None, seed: int,
     ) -> dict[str, Any]:  # fmt: skip
         """The means of functions of ranks, over questions, with their number and that of right answers not ranked."""
-        found = answer_ranks(list(map(_loaded, predictions)), list(map(orjson.loads, references)), known)
+        found = answer_ranks(list(map(_loaded, predictions)), list(map(json.loads, references)), known)
         scores = {name: by_question(of(found.ranks), found.question, several) for name, of in values.items()}
         summary = summarize(scores, bootstrap=bootstrap, seed=seed)
         return summary | {"n_unranked": int(np.count_nonzero(np.isinf(found.ranks)))}
@@ -68,11 +68,17 @@ def _dumped(value: Any) -> str:
         value = {"candidates": list(value), "scores": list(value.values())}
     elif isinstance(value, set | frozenset):
         value = list(value)
-    return orjson.dumps(value, option=orjson.OPT_SERIALIZE_NUMPY).decode()
+    elif isinstance(value, np.ndarray):
+        value = value.tolist()
+    return json.dumps(value, default=_plain)  # unlike orjson, it keeps infinite scores
+
+
+def _plain(value: Any) -> Any:
+    return value.item()  # a number of NumPy
 
 
 def _loaded(text: str) -> Any:
-    value = orjson.loads(text)
+    value = json.loads(text)
     return dict(zip(value["candidates"], value["scores"], strict=True)) if isinstance(value, dict) else value
 
 

@@ -194,6 +194,18 @@ def test_a_query_of_another_form_is_one_line(query, fault, tmp_path):
     assert not (tmp_path / "out.jsonl").exists()
 
 
+@pytest.mark.parametrize(("facts", "fault"), [
+    ("a\tP54\tb\t2014-01-01\nb\tP54\ta\t2014-01-05\n", "the times of the graph are days, expected years"),
+    ("a\tP54\tb\tnow\n", "facts.txt:1: "),
+], ids=["days", "no time"])  # fmt: skip
+def test_a_graph_without_years_leaves_nothing(facts, fault, tmp_path):
+    (tmp_path / "facts.txt").write_text(facts)
+    failed = run_command("build", "cron-questions", "--facts", "facts.txt", "--out", "made", cwd=tmp_path, status=2)
+    assert fault in failed.stderr
+    assert len(failed.stderr.splitlines()) == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["facts.txt"]
+
+
 @pytest.fixture(scope="module")
 def of_facts_with_aliases(tmp_path_factory):
     """Sixty players of ten teams; half of the players have two more names."""
@@ -220,7 +232,7 @@ def test_questions_use_aliases_that_only_one_entity_has(of_facts_with_aliases):
     folder, made = of_facts_with_aliases
     assert made["aliases"] == 60
     assert {reason: n for reason, n in made["drops"].items() if reason.startswith("alias")} == {
-        "alias: another entity is called so, too": 3, "alias: not of an entity of the graph": 1,
+        "alias: another entity is called so, too": 3, "alias: not of one entity of the graph": 1,
         "alias: more than one line, or blank at an end": 1,
     }  # fmt: skip
     kept = load_dataset(str(folder), "aliases", split="train").to_list()

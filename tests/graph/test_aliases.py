@@ -9,10 +9,10 @@ from temporal_qa.graph.graph_folder import read_graph
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 
-NO_ENTITY = "alias: not of an entity of the graph"
+NO_ENTITY = "alias: not of one entity of the graph"
 SHARED = "alias: another entity is called so, too"
 SPOILT = "alias: more than one line, or blank at an end"
-PLAYERS = [("Q1", "Earvin Johnson"), ("Q2", "Larry Bird"), ("Q3", "Anna Bird")]
+PLAYERS = [("Q1", "Earvin Johnson"), ("Q2", "Larry Bird"), ("Q3", "Anna Bird"), ("Q4", "Bo Ray"), ("Q5", "Bo Ray")]
 
 
 @pytest.fixture(scope="module")
@@ -36,6 +36,8 @@ def graph(tmp_path_factory):
         ([{"id": "Q1", "alias": "Magic"}, {"id": "Q1", "alias": "Buck"}], {"Q1": ("Buck", "Magic")}, {}),
         ([{"id": "Q1", "alias": "Magic"}] * 2, {"Q1": ("Magic",)}, {}),
         ([{"id": "Q1", "alias": "Earvin Johnson"}], {}, {}),  # an entity's own name is not counted
+        ([{"name": "Bo Ray", "alias": "Bo"}], {}, {NO_ENTITY: 1}),  # of which?
+        ([{"id": "Q5", "alias": "Bo"}], {"Q5": ("Bo",)}, {}),
         ([{"id": "Q7", "alias": "Magic"}, {"id": "Q8", "alias": "Buck"}], {}, {NO_ENTITY: 2}),
         (
             [{"id": "Q2", "alias": "Bird"}, {"id": "Q3", "alias": "Bird"}, {"id": "Q3", "alias": "Ann"}],

@@ -68,6 +68,19 @@ def test_intervals(load):
     assert load("interval_overlap").compute(**INTERVALS) == expected | {"n": 2}
 
 
+def test_infinite_scores_mark_candidates_that_are_left_out(load):
+    metric = load("mean_reciprocal_rank")
+    for scores in ([0.5, -np.inf, 0.1], {0: 0.5, 1: -np.inf}, np.array([0.5, -np.inf])):
+        assert metric.compute(predictions=[scores], references=[0])["mean_reciprocal_rank"] == 1
+        assert metric.compute(predictions=[scores], references=[1])["mean_reciprocal_rank"] < 1
+
+
+@pytest.mark.parametrize("k", [[], 1.5, 0, "2", [1, True]], ids=str)
+def test_another_k_is_refused(load, k):
+    with pytest.raises(ValueError, match=r"k: found .*, expected a whole number from 1"):
+        load("hits_at_k").compute(predictions=[1], k=k)
+
+
 @pytest.mark.parametrize(
     ("rows", "message"),
     [

@@ -17,7 +17,7 @@ from temporal_qa.questions.cron_questions.queries import Role
 from temporal_qa.questions.cron_questions.wordings import SPLITS, graph_wordings
 from temporal_qa.questions.cron_questions.years import YearFacts, facts_by_year, open_facts_by_year
 
-SHARED_NAME = "entity: its name is that of another, or cannot be written"
+SHARED_NAME = "entity: its name is the name or the id of another, or cannot be written"
 ROLES: tuple[Role, ...] = ("subject", "object")
 _SHARES = (0.70, 0.15, 0.15)
 
@@ -68,7 +68,7 @@ class GraphGroups:
         self.split_of = _deal(graph, seed)
         spans = zip(events.first.tolist(), events.last.tolist(), strict=True)
         self.events: dict[int, tuple[int, int]] = dict(zip(events.entity.tolist(), spans, strict=True))
-        self.event_list: list[int] = list(self.events)
+        self.event_list: list[int] = [event for event in self.events if self.may_be_asked[event]]
         self._ends = {
             "subject": _End(facts.subject, facts.object, facts, self.relations),
             "object": _End(facts.object, facts.subject, facts, self.relations),
@@ -163,14 +163,17 @@ class _End:
 
 
 def unique_names(graph: TemporalGraph) -> NDArray[np.bool_]:
-    """Whether an entity is the only one of its name, and the name is one line."""
+    """Whether an entity is the only one of its name, which is no other's id, and the name is one line."""
     import pyarrow.compute as pc
 
     encoded = graph.entities.dictionary_encode()
     codes = encoded.indices.to_numpy()
     often = np.bincount(codes, minlength=len(encoded.dictionary))
-    fits = pc.match_substring_regex(encoded.dictionary, r"^\S([^\pC]*\S)?$").to_numpy(zero_copy_only=False)
+    fits = pc.match_substring_regex(encoded.dictionary, r"^[^\s\pC]([^\pC]*[^\s\pC])?$").to_numpy(zero_copy_only=False)
     fine: NDArray[np.bool_] = ((often == 1) & fits)[codes]
+    if graph.entity_ids is not graph.entities:
+        of_id = pc.index_in(graph.entities, value_set=graph.entity_ids).fill_null(-1).to_numpy()
+        fine &= (of_id < 0) | (of_id == np.arange(len(of_id)))
     return fine
 
 

@@ -54,6 +54,7 @@ def read_graph_and_events(
         events = events or _if_there(path / _EVENTS)
         aliases = aliases or _if_there(path / _ALIASES)
     graph = read_fact_table(path / _FACTS, drops) if is_dataset else read_graph(path, drops)
+    graph = _with_relations_once(graph)
     if aliases is not None:
         graph = replace(graph, aliases=read_aliases(aliases, graph, drops))
     if is_dataset:
@@ -96,6 +97,15 @@ def write_graph_and_events(folder: Path, graph: TemporalGraph, events: Events) -
         }
         infos["aliases"] = write_table_config(folder, "aliases", {"train": called})
     return infos
+
+
+def _with_relations_once(graph: TemporalGraph) -> TemporalGraph:
+    """The graph with one number for a relation that it calls by several names, as "P54" and "member of sports team"."""
+    first: dict[str, int] = {}
+    of = np.arange(len(graph.relations), dtype=np.int32)
+    for number, relation in graph_wordings().relations_of(graph).items():
+        of[number] = first.setdefault(relation, number)
+    return graph if (of == np.arange(len(of))).all() else replace(graph, relation=of[graph.relation])
 
 
 def _if_there(path: Path) -> Path | None:

@@ -13,7 +13,7 @@ from temporal_qa.questions.cron_questions.fact_groups import unique_names
 from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
 from temporal_qa.questions.cron_questions.parsing import read_question
 from temporal_qa.questions.cron_questions.queries import GraphQuery
-from temporal_qa.questions.cron_questions.record import QueryReader, label
+from temporal_qa.questions.cron_questions.record import QueryReader, label, numbers_of
 from temporal_qa.questions.cron_questions.solver import GraphSolution, GraphSolver
 from temporal_qa.questions.cron_questions.wordings import graph_wordings
 from temporal_qa.questions.unsolved import Unsolved
@@ -72,8 +72,9 @@ class GraphRowSolver:
             return self._reader.query(row, self._solver.role_of)
         if not isinstance(question := row["question"], str):
             raise ValueError(f"question is {question!r:.80}, expected text, or the columns kind, relation and anchor")
-        relations = {relation: number for number, relation in self._relations.items()}
-        return read_question(question, relations, self._reader.entity_called, self._is_event.__contains__)
+        return read_question(
+            question, numbers_of(self._relations), self._reader.entity_called, self._is_event.__contains__
+        )
 
     def solve(self, row: Mapping[str, Any]) -> NamedSolution:
         """The answers to a row.

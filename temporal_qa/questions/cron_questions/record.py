@@ -92,6 +92,11 @@ def graph_features(*, with_facts: bool = False) -> Any:
     return Features(columns)
 
 
+def numbers_of(relations: Mapping[int, str]) -> dict[str, int]:
+    """Relation -> number, of number -> relation. Of several names of one, the first has its facts."""
+    return {relation: number for number, relation in reversed([*relations.items()])}
+
+
 class QueryReader:
     """Reads queries that rows or users tell by names or ids.
 
@@ -102,7 +107,7 @@ class QueryReader:
 
     def __init__(self, graph: TemporalGraph, relations: Mapping[int, str]) -> None:
         self.graph = graph
-        self._relations = {relation: number for number, relation in relations.items()}
+        self._relations = numbers_of(relations)
 
     def query(self, row: Mapping[str, Any], role_of: Any) -> GraphQuery:
         """The query in the columns :data:`~.queries.FIELDS` of a row; all but kind, relation and anchor may be absent.

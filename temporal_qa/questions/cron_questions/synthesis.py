@@ -11,7 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from itertools import chain
 from typing import TypeAlias
 
@@ -22,6 +22,7 @@ from temporal_qa.questions.cron_questions.wordings import graph_wordings
 NO_ANSWER, MANY_ANSWERS = "{}: nothing answers it", "{}: more answers than are allowed"
 OPEN_FACT = "{}: a fact without a start or an end may change the answer"
 _EVENT_DRAWS = 8
+_MAX_OPEN = 30
 _ALL: Mapping[str, float] = dict.fromkeys(KINDS, 1.0)
 
 
@@ -35,14 +36,15 @@ class GraphQuestion:
 
 
 class _Years:
-    """Who holds in which years, of one group; at most, also who may hold."""
+    """Who holds in which years, of one group; at most, also who may hold, all of them or one alone."""
 
-    def __init__(self, group: FactGroup, at_most: bool = False) -> None:
+    def __init__(self, group: FactGroup, at_most: bool = False, alone: int | None = None) -> None:
         self.at_most = at_most
         self.of: dict[int, set[int]] = {}
         self.holders: dict[int, set[int]] = {}
         facts = zip(group.others, group.spans, strict=True)
-        for other, (first, last) in chain(facts, group.may_hold) if at_most else facts:
+        may_hold = [fact for fact in group.may_hold if alone in (None, fact[0])]
+        for other, (first, last) in chain(facts, may_hold) if at_most else facts:
             years = range(first, last + 1)
             self.of.setdefault(other, set()).update(years)
             for year in years:
@@ -97,6 +99,30 @@ class _Years:
         return self.in_any(_Years(there, self.at_most).of[place])
 
 
+class _Longest:
+    """The years of a group where facts without a start or an end hold for as long as they may.
+
+    What is near or at an end may change also where one of them lasts longer than the others: of two players who are
+    still there, one will be the last. So they are tried one by one as well; where they are many, it is not asked.
+    """
+
+    def __init__(self, group: FactGroup) -> None:
+        self._group, self._all = group, _Years(group, at_most=True)
+        self._open = sorted({other for other, _ in group.may_hold})
+
+    @cached_property
+    def _one_by_one(self) -> list[_Years]:
+        return [_Years(self._group, at_most=True, alone=other) for other in self._open]
+
+    def may_change(self, query: GraphQuery, answers: set[int], answers_in: Callable[[_Years], set[int]]) -> bool:
+        """Whether the answers hang on how long such a fact holds."""
+        if answers_in(self._all) != answers:
+            return True
+        if query.answer_type == "time" or query.kind not in ("first_last", "before_after") or len(self._open) < 2:
+            return False
+        return len(self._open) > _MAX_OPEN or any(answers_in(years) != answers for years in self._one_by_one)
+
+
 @dataclass
 class GraphAsker:
     """Asks about groups of facts.
@@ -120,7 +146,7 @@ class GraphAsker:
     def questions(self, group: FactGroup, rng: random.Random) -> Iterator[GraphQuestion]:
         """The questions of a group; ``rng`` is that of the group, see :meth:`generator`."""
         years: _Years | None = None
-        at_most: _Years | None = None
+        longest: _Longest | None = None
         for number, (query, answers_in) in enumerate(self._draws(group, rng)):
             if rng.random() >= self.rates[query.kind]:
                 continue
@@ -130,8 +156,8 @@ class GraphAsker:
                 self.drops[(MANY_ANSWERS if answers else NO_ANSWER).format(query.kind)] += 1
                 continue
             if group.may_hold or query.named_at is not None:
-                at_most = at_most or _Years(group, at_most=True)
-                if answers_in(at_most) != answers:
+                longest = longest or _Longest(group)
+                if longest.may_change(query, answers, answers_in):
                     self.drops[OPEN_FACT.format(query.kind)] += 1
                     continue
             yield GraphQuestion(query, sorted(answers), number)

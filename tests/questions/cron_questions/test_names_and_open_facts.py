@@ -1,0 +1,87 @@
+"""Names that several have, relations under several names, and facts that may last: what is not asked, and what is."""
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from temporal_qa.graph.events import Events
+from temporal_qa.graph.graph import UNKNOWN_LAST, TemporalGraph
+from temporal_qa.io.atomic import write_json_lines
+from temporal_qa.questions.cron_questions.fact_groups import SPLITS, GraphGroups, unique_names
+from temporal_qa.questions.cron_questions.graph_rows import GraphRowSolver
+from temporal_qa.questions.cron_questions.record import numbers_of
+from temporal_qa.questions.cron_questions.synthesis import GraphAsker
+
+
+def graph_of(rows, names, ids=None):
+    """Facts of P54 ``(player, team, first, last)`` by numbers of entities; a last year of None is not known."""
+    subject, object, first, last = zip(*rows, strict=True)
+    last = [UNKNOWN_LAST if year is None else year for year in last]
+    columns = (np.array(column, np.int32) for column in (subject, [0] * len(rows), object, first, last))
+    texts = [None if each is None else pa.array(each, pa.large_string()) for each in (names, ["P54"], ids)]
+    return TemporalGraph(
+        *columns, texts[0], texts[1], {"train": range(len(rows))}, entity_ids=texts[2], time_unit="year"
+    )
+
+
+NO_EVENTS = Events(*(np.array([], np.int32) for _ in range(3)))
+
+
+def asked(graph, events=NO_EVENTS):
+    groups = GraphGroups(graph, events, seed=0)
+    for split in SPLITS:
+        asker = GraphAsker(groups, split, seed=0)
+        for number in groups.of_split[split].tolist():
+            group = groups.group(number)
+            yield from asker.questions(group, asker.generator(group))
+
+
+@pytest.mark.parametrize(
+    ("names", "ids", "unique"),
+    [
+        (["Ann", "Bob"], None, [True, True]),
+        (["Ann", "Ann"], ["1", "2"], [False, False]),
+        (["Ann", "Bob"], ["1", "2"], [True, True]),
+        (["2", "Bob"], ["1", "2"], [False, True]),  # "2" is read as the id of Bob
+        (["1", "Bob"], ["1", "2"], [True, True]),
+        (["Ann ", "B\nb"], None, [False, False]),
+        (["\x07Ann", "Bob\x07"], None, [False, False]),
+        (["A", "Bo  b"], None, [True, True]),
+    ],
+)
+def test_a_name_is_of_one_entity_and_can_be_written(names, ids, unique):
+    assert unique_names(graph_of([(0, 1, 1990, 1991)], names, ids)).tolist() == unique
+
+
+@pytest.mark.parametrize(("name", "are_asked"), [("War", False), ("Peace", True)])
+def test_an_event_whose_name_another_has_is_not_asked_about(name, are_asked):
+    names = [f"n{number}" for number in range(20)] + ["War", name]
+    graph = graph_of([(n, 10 + n % 10, 1990, 1999) for n in range(10)], names, [f"Q{n}" for n in range(22)])
+    events = Events(np.array([20, 21], np.int32), np.array([1990, 1990], np.int32), np.array([1999, 1999], np.int32))
+    found = {question.query.event for question in asked(graph, events)} - {None}
+    assert bool(found) is are_asked
+
+
+def test_who_is_last_is_not_asked_where_two_are_still_there():
+    for seed_of_names in range(20):  # so that the team is of each split
+        names = [f"{seed_of_names} {n}" for n in ("x", "y", "z", "T", "U")]
+        rows = [(0, 3, 1990, 2000), (1, 3, 1990, 2000), (0, 3, 2001, None), (1, 3, 2001, None), (2, 4, 2005, 2006)]
+        about_team = [one for one in asked(graph_of(rows, names)) if one.query.anchor == 3]
+        assert not [one for one in about_team if (one.query.kind, one.query.direction) == ("first_last", "last")]
+        one_stays = [one for one in asked(graph_of(rows[1:], names)) if one.query.anchor == 3]
+        for made in (about_team, one_stays):
+            first = {tuple(one.answers) for one in made if one.query.direction == "first" and not one.query.named}
+            assert first <= {(0, 1), (1,), (1990,)}
+
+
+def test_a_relation_under_two_names_is_one(tmp_path):
+    fact = {"subject": "a", "start": "1990", "end": "1991"}
+    write_json_lines(tmp_path / "facts.jsonl", [
+        fact | {"relation": "P54", "object": "t"}, fact | {"relation": "member of sports team", "object": "u"},
+    ])  # fmt: skip
+    solver = GraphRowSolver(tmp_path / "facts.jsonl")
+    for relation in ("P54", "member of sports team"):
+        row = {"kind": "simple_entity", "anchor": "a", "relation": relation, "year": 1990}
+        assert solver.solve(row).answers == ["t", "u"]
+    assert solver.solve({"question": "Which team did a play for in 1990?"}).answers == ["t", "u"]
+    assert numbers_of({0: "P54", 1: "P54", 2: "P39"}) == {"P54": 0, "P39": 2}
