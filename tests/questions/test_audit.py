@@ -132,6 +132,7 @@ def test_questions_of_which_an_answer_hangs_on_one_boundary_month_are_counted_an
     assert [(each["labelled"], each["facts"], each["why"]) for each in report["touching"]] == [
         (row["answers"], CONTEXT.split("\n"), "one shared boundary month gives 'IBM'")
     ] * touches
+    assert all(each["touches"] is True for each in report["touching"])
 
 
 def test_the_facts_to_judge_by_include_the_label_and_the_event() -> None:

@@ -14,6 +14,8 @@ from places import SHARED_DATA
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_rows
 from temporal_qa.questions.hieradate import deciding
+from temporal_qa.questions.hieradate.converting import converted
+from temporal_qa.questions.hieradate.drawing import DrawOptions
 from temporal_qa.questions.hieradate.sample import Setting, Version
 from temporal_qa.questions.hieradate.solver import solve_life_question
 from temporal_qa.questions.hieradate.synthesis import Comparison, build_sample
@@ -180,3 +182,11 @@ def test_the_solver_answers_real_rows(setting: Setting, version: Version, number
 def test_real_questions_of_dates_are_all_selected(name: str) -> None:
     for real in read_rows(DATES / f"{name}.jsonl.gz"):
         assert sources.is_selected(Row(real.line, real.values | {"type": "comparison"}, real.path))
+
+
+@pytest.mark.parametrize(("version", "start"), [("full_date", "1900-05-01"), ("year_only", "1900")])
+def test_a_comparison_becomes_a_sample_of_the_version(tmp_path: Path, version: Version, start: str) -> None:
+    (comparison,), _ = read(tmp_path, row())
+    sample = converted(comparison, DrawOptions(version=version))
+    assert (sample.version, sample.setting) == (version, "normal")
+    assert start in {life.start.isoformat() for life in sample.lives}

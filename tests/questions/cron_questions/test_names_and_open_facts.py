@@ -7,10 +7,12 @@ import pytest
 from temporal_qa.graph.events import Events
 from temporal_qa.graph.graph import UNKNOWN_LAST, TemporalGraph
 from temporal_qa.io.atomic import write_json_lines
+from temporal_qa.io.drops import DropLog
 from temporal_qa.questions.cron_questions.fact_groups import SPLITS, GraphGroups, unique_names
 from temporal_qa.questions.cron_questions.graph_rows import GraphRowSolver
 from temporal_qa.questions.cron_questions.record import numbers_of
 from temporal_qa.questions.cron_questions.synthesis import GraphAsker
+from temporal_qa.questions.cron_questions.years import OPEN
 
 
 def graph_of(rows, names, ids=None):
@@ -72,6 +74,34 @@ def test_who_is_last_is_not_asked_where_two_are_still_there():
         for made in (about_team, one_stays):
             first = {tuple(one.answers) for one in made if one.query.direction == "first" and not one.query.named}
             assert first <= {(0, 1), (1,), (1990,)}
+
+
+def test_facts_without_an_end_are_counted():
+    drops = DropLog()
+    GraphGroups(graph_of([(0, 1, 1990, None), (0, 1, 1980, 1985)], ["Ann", "Reds"]), NO_EVENTS, 0, drops)
+    assert drops == {OPEN: 1}
+
+
+@pytest.mark.parametrize(
+    ("query", "answers"),
+    [
+        ({"kind": "simple_time", "named": "t"}, ["1990", "1991"]),
+        ({"kind": "simple_time", "named": "t", "answer_type": "entity"}, ["1990", "1991"]),
+        ({"kind": "first_last", "named": "t", "direction": "last"}, ["1991"]),
+        ({"kind": "first_last", "direction": "first"}, ["t"]),
+        ({"kind": "first_last", "direction": "first", "answer_type": "time"}, ["1990"]),
+    ],
+    ids=str,
+)
+def test_what_a_query_asks_for_need_not_be_told_where_its_shape_tells(tmp_path, query, answers):
+    fact = {"subject": "a", "subject_id": "Q1", "relation": "P54", "object": "t", "object_id": "Q2"}
+    write_json_lines(tmp_path / "facts.jsonl", [fact | {"start": "1990", "end": "1991"}])
+    solver = GraphRowSolver(tmp_path / "facts.jsonl")
+    row = {"anchor": "a", "relation": "P54"} | query
+    assert solver.solve(row).answers == answers
+    in_ids = solver.solve_labelled(row | {"answers": [{"t": "Q2"}.get(each, each) for each in answers]})
+    assert in_ids.answers == [{"t": "Q2"}.get(each, each) for each in answers]
+    assert in_ids.evidence()[-1] == "a | P54 | t | from 1990 to 1991"
 
 
 def test_a_relation_under_two_names_is_one(tmp_path):

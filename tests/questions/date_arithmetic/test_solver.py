@@ -41,6 +41,8 @@ CASES = [
     ("Is 1989 earlier than May 1990?", "yes"),
     ("Which date is earlier, May 1990 or 5 June 1990?", "May 1990"),
     ("Is May 1990 earlier than May 1990?", "no"),
+    ("Is May 1990 later than May 1990?", "no"),
+    ("Is 5 May 1990 later than 4 May 1990?", "yes"),
     ("What day of the week is 15 October 1582?", "Friday"),
     ("On which weekday does 31 December 1 BC fall?", "Sunday"),
     ("In which ISO week of the year does 1 January 2021 lie?", "Week 53"),
@@ -117,3 +119,19 @@ def test_released_answers_of_tram_differ_only_where_a_spreadsheet_spoiled_them()
     different = [row["Answer"] for row in rows if not solve_date_row(row).is_meant_by(row["Answer"])]
     assert different == [row["Answer"] for row in rows if spoiled.fullmatch(row["Answer"])]
     assert len(different) == 104
+
+
+@pytest.mark.parametrize(
+    ("question", "why"),
+    [
+        ("How many whole days are there from May 1990 to 4 May 1991?", "May 1990 has no day"),
+        ("How many whole days are there from 5 May 1990 to 4 May 1989?", "4 May 1989 does not lie after 5 May 1990"),
+        ("How many whole days are there from 5 May 1990 to 4 May 1990?", "the dates are in the wrong order"),
+        ("How many whole days are there from 1 May 5000 BC to 1 May 1990?", "are too many years to count"),
+        ("Is 1990 earlier than May 1990?", "1990 and May 1990 are too coarse to be compared"),
+        ("What day of the week is May 1990?", "May 1990 has no day"),
+    ],
+)
+def test_it_says_why_there_is_no_exact_answer(question, why):
+    with pytest.raises(Unparsable, match=why):
+        solve_date_question(question)
