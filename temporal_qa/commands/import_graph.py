@@ -13,7 +13,7 @@ from temporal_qa.commands.options import (
     OutFolder,
     Overwrite,
     Seed,
-    SkipBad,
+    SkipBadFacts,
     print_json,
     refuse_without_effect,
     report_bad_rows,
@@ -37,7 +37,7 @@ def import_graph(
         typer.Option(help="Entities with start and end (id or name, start, end, type): events, if frequent."),
     ] = None,
     min_event_facts: Annotated[int, typer.Option(min=0, help="In how many facts an event occurs at least.")] = 50,
-    skip_bad: SkipBad = False,
+    skip_bad: SkipBadFacts = False,
     overwrite: Overwrite = False,
     json: Json = False,
 ) -> None:

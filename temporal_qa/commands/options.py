@@ -24,6 +24,9 @@ Seed = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Same seed, same v
 BootstrapSeed = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Of the bootstrap.")]
 Bootstrap = Annotated[int | None, typer.Option(min=1, help="Resamples for 95 % intervals, for example 1000.")]
 AsOf = Annotated[str | None, typer.Option(help="Date of the source, as 2023-03: the end of facts that have none.")]
+SkipBadFacts = Annotated[
+    bool, typer.Option("--skip-bad", help="Count bad lines of .jsonl and .csv facts instead of stopping at one.")
+]
 SkipBad = Annotated[bool, typer.Option("--skip-bad", help="Count bad lines instead of stopping at one.")]
 OutFolder = Annotated[Path, typer.Option(help="The folder to make.")]
 Overwrite = Annotated[

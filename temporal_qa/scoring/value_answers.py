@@ -62,6 +62,8 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
     ['Friday']
     """
     kind, unit = str(columns.get("answer_type")), columns.get("unit")
+    if kind == "time":  # years, perhaps several
+        return [year if (year := _year_of(answer)) in right else answer for answer in predicted]
     if len(right) != 1 or list(predicted) == list(right):
         return list(predicted)
     if kind == "order":  # its dates may stand as several answers
@@ -76,6 +78,12 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
         else answer
         for answer in predicted
     ]  # fmt: skip
+
+
+def _year_of(text: str) -> str:
+    """The year that an answer states alone; other text as it is."""
+    date = read_date(plain_answer(text))
+    return str(date.year) if date and date.month is None else text
 
 
 def _day_first(right: str, value: CalendarDate) -> bool | None:

@@ -139,6 +139,7 @@ def test_what_begins_with_no_may_be_something_else(said):
         ("date", "4 March 622 AD", "0622-03-04", ["March 4, 622 A.D.", "4 March 622 C.E."], ["4 March 622 B.C."]),
         ("order", "05/09/1999; 06/09/1999", None, ["5/9/1999; 6/9/1999"], ["6/9/1999; 5/9/1999"]),
         ("order", "1824-10-02; 1832-04-27; 1847-11-10", None, ["1824-10-02, 1832-04-27 and 1847-11-10"], []),
+        ("time", "1998", None, ["In 1998", "1998", "the year 1998"], ["May 1998", "1998-99", "In 1999", "before 1998"]),
         ("week", "Week 10", None, ["Week 10 of the year 622 AD", "ISO Week 10 (622-W10)"],
             ["Week 9 to week 10", "Week 9/Week 10"]),
         ("weekday", "Thursday", None, ["Thu", "Thurs."], ["the day after Thursday", "Fri"]),

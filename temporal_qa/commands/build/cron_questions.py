@@ -14,7 +14,7 @@ from temporal_qa.commands.options import (
     OutFolder,
     Overwrite,
     Seed,
-    SkipBad,
+    SkipBadFacts,
     Workers,
     print_json,
     quiet_bars_without_a_terminal,
@@ -55,7 +55,7 @@ def build_cron_questions(
         int, typer.Option(min=0, help="--events: in how many facts an event occurs at least.")
     ] = _MIN_EVENT_FACTS,
     seed: Seed = 0,
-    skip_bad: SkipBad = False,
+    skip_bad: SkipBadFacts = False,
     workers: Workers = None,
     executor: Executor = None,
     num_tasks: NumTasks = 16,

@@ -53,7 +53,9 @@ def read_run(path: Path, questions: Iterable[TempAnswerItem], *, only_answered: 
     asked, responses = [], []
     for row in rows:
         key = (str(row.values.get("id")),) if ours else (row.values["question"], row.values["label"])
-        if not waiting[key]:
+        if key in waiting and not waiting[key]:
+            raise row.error(f"a further response to {key[0][:80]!r}, expected one for each question")
+        if key not in waiting:
             expected = "expected the questions that predict was given" if ours else "expected one of the questions"
             raise row.error(f"a response to an unknown question: {key[0][:80]!r}; {expected}")
         response = row.values.get("response")

@@ -77,7 +77,7 @@ NAME = "ttqa_head_M_few-shot.csv"
     ("name", "texts", "rows", "message"),
     [
         (NAME, ["70", "7"], QUESTIONS[:2], "1 question without a response, the first of them 'How old was Bob\\?'"),
-        (NAME, ["70"] * 4, [*QUESTIONS[:3], QUESTIONS[0]], "5: a response to an unknown question"),
+        (NAME, ["70"] * 4, [*QUESTIONS[:3], QUESTIONS[0]], "5: a further response to"),
         (NAME, [], [], "holds no responses"),
         ("mine.csv", ["70"] * 3, QUESTIONS[:3], "no column 'dataset', and the name is not"),
     ],
