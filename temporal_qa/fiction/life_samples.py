@@ -123,7 +123,7 @@ class LifeSampleOptions:
         chosen = {
             "version": self.version, "setting": self.setting, "decided-by": self.decided_by, "wordings": self.wordings
         }  # fmt: skip
-        usual = {"full_date", "normal", "as_drawn", "all"}
+        usual = {"full_date", "normal", "as_drawn", "published" if self.as_published else "all"}
         words += [f"--{option} {value.replace('_', '-')}" for option, value in chosen.items() if value not in usual]
         words += ["--as-published"] * self.as_published + ["--states-age"] * self.states_age + ["--skip-bad"] * skip_bad
         return " ".join([*words, f"--seed {self.seed} --out DIR"])

@@ -156,6 +156,18 @@ def test_raw_rows_become_samples(tmp_path):
     assert " --as-published" in (tmp_path / "made" / "README.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.skipif(not SOURCE.exists(), reason="the shared real data is not beside the checkout")
+@pytest.mark.parametrize("wordings", [(), ("--wordings", "all")], ids=["as published", "ours with them"])
+def test_as_published_the_wordings_are_the_published_ones_unless_others_are_asked_for(tmp_path, wordings):
+    how = ("--source", SOURCE, "--as-published", *wordings, "--setting", "distractor", "--states-age")
+    run_command("build", "hieradate", *how, "--out", "made", cwd=tmp_path)
+    assert json.loads((tmp_path / "made" / "build.json").read_text())["wordings"] == (
+        "all" if wordings else "published"
+    )
+    card = (tmp_path / "made" / "README.md").read_text(encoding="utf-8")
+    assert ("--wordings all" in card) is bool(wordings)
+
+
 @pytest.mark.skipif(not BASEBALL.exists(), reason="the shared real data is not beside the checkout")
 def test_real_lives_of_every_precision_make_samples(tmp_path):
     made = hieradate.build(

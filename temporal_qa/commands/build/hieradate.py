@@ -57,8 +57,9 @@ def build_hieradate(
         typer.Option(help="equal: year, month and day decide in equal shares; as drawn, nearly always the year."),
     ] = "as-drawn",
     wordings: Annotated[
-        Literal["published", "all"], typer.Option(help="The paper's wordings alone, or ours with them.")
-    ] = "all",
+        Literal["published", "all"] | None,
+        typer.Option(help="The paper's wordings alone, or ours with them. (Default: all, or as published.)"),
+    ] = None,
     states_age: Annotated[
         bool, typer.Option("--states-age", help="Keep samples of which a paragraph states an age, marked.")
     ] = False,
@@ -100,10 +101,11 @@ def build_hieradate(
     elif version == "year-only":
         refuse_without_effect(context, "with --version year-only, where no age is stated", "--states-age")
     share = PAPER_SHARE if combined is None else _share(combined, samples)
+    words = wordings or ("published" if as_published else "all")
     options = LifeSampleOptions(
         samples, dev, test, share, seed, lives, invent, tuple(source or ()),
         version="full_date" if version == "full-date" else "year_only", setting=setting,
-        decided_by="as_drawn" if decided_by == "as-drawn" else "equal", wordings=wordings, states_age=states_age,
+        decided_by="as_drawn" if decided_by == "as-drawn" else "equal", wordings=words, states_age=states_age,
         as_published=as_published,
     )  # fmt: skip
     hieradate = importlib.import_module("temporal_qa.dataset_scripts.hieradate")
