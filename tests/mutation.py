@@ -57,10 +57,12 @@ timeout_multiplier = 5.0
 
 # mutmut forks from a process in which all tests have run: what they left in caches would hide a mutant. And it runs the
 # tests that called the mutated function in that process, so each test there begins with cold caches, too. While mutmut
-# finds out which those are, processes that a test starts must not look for its settings in the folder of the test.
+# finds out which those are, it sees one process only, and others must not look for its settings in a folder of a test.
 CONFTEST = """
 import os
 import sys
+
+os.cpu_count = lambda: 1
 
 
 def pytest_runtest_setup():

@@ -56,6 +56,7 @@ def test_mentions_stand_at_their_offsets_and_no_slot_stays_unfilled(rows):
             assert row[entity["slot"]] == entity["id"]
         for time in row["times"]:
             assert text[time["start"] : time["end"]] == str(time["year"]) == str(row["year"])
+        assert "None" not in text
         assert len(row["times"]) == (row["year"] is not None)
 
 

@@ -7,6 +7,7 @@ import pytest
 from temporal_qa.io.read import Row
 from temporal_qa.questions.audit import audit_rows
 from temporal_qa.questions.solving import answers_read_open, evidence_for, solve_labelled_row, solve_row
+from temporal_qa.questions.unsolved import Unanswerable, Unparsable
 
 LIVES = "Ann Lee: Ann Lee (1 May 1900 - 2 July 1981) sang.\nBob Roe: Bob Roe (3 May 1900 - 2 July 1980) sang."
 LIFE_ROWS = [
@@ -26,6 +27,16 @@ def test_the_columns_choose_the_solver() -> None:
     assert solve_row(
         {"question": "Which employer did Ann Lee work for in May 1991?", "facts": [fact], "context": LIVES}
     ).answers == ["IBM"]
+
+
+def test_a_hard_question_of_time_qa_as_released_has_nothing_to_be_answered_from() -> None:
+    with pytest.raises(Unparsable, match="no segments of its fact"):
+        solve_row({"question": "Which team, in 1990?", "specifier": "in 1990", "segments": None, "context": LIVES})
+
+
+def test_who_is_not_told_is_named() -> None:
+    with pytest.raises(Unanswerable, match="the paragraph of 'Cy Ray' does not state the date of death"):
+        solve_row({"question": "When did Cy Ray die?", "context": "Cy Ray: Cy Ray (born 1 May 1900) sang."})
 
 
 @pytest.mark.parametrize("context", [None, "", "A table without lives"])

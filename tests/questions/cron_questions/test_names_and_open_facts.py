@@ -8,6 +8,7 @@ from temporal_qa.graph.events import Events
 from temporal_qa.graph.graph import UNKNOWN_LAST, TemporalGraph
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.drops import DropLog
+from temporal_qa.io.read import Row
 from temporal_qa.questions.cron_questions.fact_groups import SPLITS, GraphGroups, unique_names
 from temporal_qa.questions.cron_questions.graph_rows import GraphRowSolver
 from temporal_qa.questions.cron_questions.record import numbers_of
@@ -26,6 +27,7 @@ def graph_of(rows, names, ids=None):
     )
 
 
+REASON = "unanswerable: nobody and nothing else holds then"
 NO_EVENTS = Events(*(np.array([], np.int32) for _ in range(3)))
 
 
@@ -102,6 +104,18 @@ def test_what_a_query_asks_for_need_not_be_told_where_its_shape_tells(tmp_path, 
     in_ids = solver.solve_labelled(row | {"answers": [{"t": "Q2"}.get(each, each) for each in answers]})
     assert in_ids.answers == [{"t": "Q2"}.get(each, each) for each in answers]
     assert in_ids.evidence()[-1] == "a | P54 | t | from 1990 to 1991"
+
+
+def test_predictions_of_a_file(tmp_path):
+    fact = {"subject": "a", "relation": "P54", "object": "t", "start": "1990", "end": "1991"}
+    write_json_lines(tmp_path / "facts.jsonl", [fact])
+    asked = {"kind": "simple_entity", "anchor": "a", "relation": "P54"}
+    rows = [Row(1, asked | {"id": "x", "year": 1990}), Row(2, asked | {"year": 1999})]
+    assert list(GraphRowSolver(tmp_path / "facts.jsonl").rows(rows)) == [
+        {"id": "x", "answers": ["t"], "answer_ids": ["t"], "text": "t",
+         "why": ["the year is 1990", "a | P54 | t | from 1990 to 1991"]},
+        {"id": "line_2", "answers": [], "answer_ids": [], "text": "", "why": [], "reason": REASON},
+    ]  # fmt: skip
 
 
 def test_a_relation_under_two_names_is_one(tmp_path):

@@ -40,6 +40,7 @@ CASES = [
      "5 April 1990; 3 May 1990; 4 May 1990"),
     ("Is 1989 earlier than May 1990?", "yes"),
     ("Which date is earlier, May 1990 or 5 June 1990?", "May 1990"),
+    ("How many whole days are there from 5 May 1990 to 5 May 1990?", "0"),
     ("Is May 1990 earlier than May 1990?", "no"),
     ("Is May 1990 later than May 1990?", "no"),
     ("Is 5 May 1990 later than 4 May 1990?", "yes"),
