@@ -3,6 +3,7 @@
 The formulas are in ``temporal_qa.scoring``, the interface for ``evaluate`` in ``temporal_qa.hub.rank_modules``.
 """
 
+from collections.abc import Iterable
 from functools import partial
 
 from temporal_qa.hub import rank_modules
@@ -43,7 +44,7 @@ class HitsAtK(rank_modules.RankMetric):
     def _compute(
         self, predictions, references, known=None, several="each", k=(1, 3, 10), bootstrap=None, seed=0,
     ):  # fmt: skip
-        ks = list(k) if isinstance(k, list | tuple | range | set) else [k]
+        ks = [*k] if isinstance(k, Iterable) and not isinstance(k, str) else [k]
         if not ks:
             raise ValueError("k: found none, expected a whole number from 1, or a list of some")
         return self.score(

@@ -112,8 +112,10 @@ def json_answer(text: str) -> Place | None:
             named = [value[keys[key]] for key in _ANSWER_KEYS if key in keys]
             if named and (content := _content(named[0])) is not None:
                 return Place("JSON", content, start, end)
-        elif isinstance(value, list) and _stands_alone(text, start, end) and (content := _content(value)) is not None:
-            return Place("JSON", content, start, end)
+        elif isinstance(value, list) and _stands_alone(text, start, end):
+            of_numbers = any(isinstance(item, int | float) for item in value)  # "[1, 2]" names sources
+            if not of_numbers and (content := _content(value)) is not None:
+                return Place("JSON", content, start, end)
     return None
 
 
@@ -177,9 +179,9 @@ def _item(value: Any) -> str | None:
 
 
 def _number(value: Any) -> str | None:
-    if not isinstance(value, int | float) or isinstance(value, bool) or not math.isfinite(value):
-        return None
-    return str(int(value) if value == int(value) else value)
+    if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
+        return str(int(value) if value == int(value) else value)
+    return None
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
@@ -206,13 +208,14 @@ _MARKER = re.compile(
     | \b(?-i:Answers?)(?:\(s\))?[ \t]*[*_]*[ \t]*[:：]
     | (?P<in_prose>) \b(?:(?:the|my)\s+{_ADJECTIVE}|final\s+)answers?(?:\(s\))?(?:\s+to\s+(?:the|this|your)\s+question)?
         [ \t]*[*_]*[ \t]+(?:is|are|(?:would|should|must)\ be)\b
-        (?!\s+(?:{_SAID_OF_ANSWERS})\b|\s+not\s+(?-i:[A-Z]))
-        (?:\s+(?:therefore|thus|hence|clearly|simply|indeed)\b,?)? (?:\s+as\ follows)?\s*:?
+        (?!\s+(?-i:{_SAID_OF_ANSWERS})\b|\s+not\s+(?-i:[A-Z]))
+        (?:\s+(?-i:therefore|thus|hence|clearly|simply|indeed)\b,?)? (?:\s+as\ follows)?\s*:?
     """,
     re.VERBOSE | re.IGNORECASE,
 )
 
 
+_REASON = r"(?:[.,]?\s+(?:because|since|as|which|who|it|he|she|they)\b|\.?$)"
 _AFTER_MARKER = re.compile(r"(?:\*\*|__)?\s+|(?:\*\*|__)$")
 
 
@@ -222,6 +225,8 @@ def _markers(text: str) -> Iterator[re.Match[str]]:
 
 def marked(text: str) -> Place | None:
     """What follows the last "Final answer:", "Answer:" or "The answer is": its line, or the next lines if it is empty.
+
+    A last "The answer is Tesla, as ..." that gives the reason for the answer before it is that answer.
 
     A list ends before the first line that is not an item. A paragraph ends before a blank line, or a line with a label
     such as "Explanation:".
@@ -233,7 +238,7 @@ def marked(text: str) -> Place | None:
     content, end = _after_marker(text, marker)
     if marker["in_prose"] is not None and len(markers) > 1:  # "Answer: Tesla ... The answer is Tesla as it ..."
         before, _ = _after_marker(text, markers[-2])
-        content = before if re.match(rf"{re.escape(before)}[ ,.]", content) else content
+        content = before if re.match(rf"{re.escape(before)}{_REASON}", content) else content
     return Place("marker", content, marker.start(), end)
 
 

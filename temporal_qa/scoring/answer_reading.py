@@ -5,8 +5,8 @@ The rules, in one order; the first that finds its mark narrows the response, and
 1. The thought is taken off (:mod:`~.thoughts`); a thought that never ends has no answer.
 2. The last ``<answer>...</answer>``; 3. the last ``\\boxed{...}``; 4. the last JSON object with ``answers``, ``answer``
    or ``final_answer``, or JSON list of texts that stands alone; 5. what follows the last "Final answer:", "Answer:" or
-   "The answer is". Two such places that differ, a mark that never ends, or an answer that is taken back after it
-   ("Wait, ...", "I am not sure") are no answer.
+   "The answer is", but for the reason in "The answer is Tesla, as ..." after it. Two such places that differ, a mark
+   that never ends, or an answer that is taken back after it ("Wait, ...", "I am not sure") are no answer.
 6. What is left is read as a list (``-``, ``*``, ``1.``, ``a)``), as one name a line, or as one line. Prose of several
    lines is not an answer; nor is a sentence around the row's names.
 7. A line is parted where the separator stands. Without it, commas, semicolons, "&" and "and" part it only if the names

@@ -9,9 +9,15 @@ import re
 from collections.abc import Callable
 
 _MONTH = r"(?-i:(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?)"
+# What follows a "no" that is not "none": "no idea", "no longer at Tesla", "no later than 1990", "no, it was Tesla".
+_NOT_A_THING = (
+    "ideas?|clue|way|doubt|problem|need|longer|later|earlier|sooner|more|less|fewer|question|reason|comment|guarantee"
+    "|guess|thanks|kidding|wait|sorry|actually|not|it|he|she|they|that|this|the|because"
+)
 # "None (there is a gap)", "none, because no fact covers it"; not "None, but Tesla".
 _NO_ANSWER_WHY = re.compile(
-    r"(?:none|no answer|nobody|no[ -]?one|unanswerable|(?-i:[Nn]o [a-z]{3,20}))"
+    r"(?:none|no answer|nobody|no[ -]?one|unanswerable"
+    rf"|(?-i:[Nn]o (?!(?:{_NOT_A_THING}|information|evidence)\b)[a-z]{{3,20}}))"
     r"\s*(?:[.,;:(]|\s[-\u2013\u2014]\s|\[)\s*(?P<why>.{0,300})",
     re.IGNORECASE,
 )
@@ -27,8 +33,9 @@ _CLAUSE = r"[,;:()]|\. |\b(?:is|are|was|were|be|but|and|although|though|which|wh
 # As one abstains who has read a text: it is a claim about the text, and no doubt.
 _TEXT_DOES_NOT_TELL = re.compile(
     rf"{_THE_TEXT} (?:does not|doesn['’]t|do not|don['’]t|did not|didn['’]t) (?:\w+ )?{_TOLD}\b[^.\n]{{0,200}}"
-    rf"|{_THE_TEXT} (?:gives|contains|provides|has|offers) no (?:information|mention|details?)\b[^.\n]{{0,100}}"
-    rf"|{_THE_TEXT} is silent\b[^.\n]{{0,60}}"
+    rf"|{_THE_TEXT} (?:gives|contains|provides|has|offers) no (?:information|mention|details?)\b"
+    rf"(?:(?!{_CLAUSE})[^.\n]){{0,100}}"
+    rf"|{_THE_TEXT} is silent\b(?:(?!{_CLAUSE})[^.\n]){{0,60}}"
     rf"|(?:(?:it|this|that|the answer|this information) (?:is|was) )?not {_TOLD}{_IN_TEXT}"
     rf"|this information (?:isn|wasn)['’]t {_TOLD}{_IN_TEXT}"
     rf"|(?:there is )?no (?:information|mention)\b[^.\n]{{0,100}} in (?:the|this) (?:\w+ )?{_OF_TEXT}"
@@ -39,11 +46,6 @@ _TEXT_DOES_NOT_TELL = re.compile(
 )
 _BUT = re.compile(
     r"\b(?:but|except|besides|other|however|although|though|instead|actually|wait|maybe|perhaps|or)\b", re.I
-)
-# What follows a "no" that is not "none": "no idea", "no longer at Tesla", "no later than 1990", "no, it was Tesla".
-_NOT_A_THING = (
-    "ideas?|clue|way|doubt|problem|need|longer|later|earlier|sooner|more|less|fewer|question|reason|comment|guarantee"
-    "|guess|thanks|kidding|wait|sorry|actually|not|it|he|she|they|that|this|the|because"
 )
 _NO_ANSWER = re.compile(
     r"(?:there (?:is|was|are|were) )?(?:no (?:(?:correct|right|valid|possible|known) )?answers?"
@@ -77,7 +79,7 @@ _DOUBT = re.compile(
 )
 _HEDGE = re.compile(
     r"\b(?:maybe|perhaps|possibly|probably|likely|presumably|unsure|uncertain|unclear|unknown)\b"
-    r"|\bnot (?:sure|certain|clear)\b|\b(?:might|may|could)\b (?:\w+ )?(?:be|have)\b"
+    r"|\bnot (?:sure|certain|clear)\b|\b(?:might|may|could)\b (?!not\b|never\b)(?:\w+ )?(?:be|have)\b"
     r"|\b(?:I|we) (?:think|guess|believe|suspect|suppose|assume)\b|\?\s*$"
 )
 _DENIAL = re.compile(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from numbers import Integral
+from numbers import Real
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -23,6 +23,6 @@ def hits_at_k(ranks: ArrayLike, k: int) -> NDArray[np.float64]:
     >>> hits_at_k([1, 2, 11, float("inf")], k=10).tolist()
     [100.0, 100.0, 0.0, 0.0]
     """
-    if isinstance(k, bool) or not isinstance(k, Integral) or k < 1:
+    if isinstance(k, bool) or not isinstance(k, Real) or k != int(k) or k < 1:
         raise ValueError(f"k: found {k!r}, expected a whole number from 1")
     return np.where(checked_ranks(ranks) <= k, 100.0, 0.0)

@@ -15,7 +15,7 @@ import orjson
 from temporal_qa.scoring.answer_wording import is_doubt, is_hedged
 from temporal_qa.text.dates import ERA, MONTH, find_dates, parse_date
 from temporal_qa.text.durations import find_durations, with_plain_amounts
-from temporal_qa.text.numbers import parse_number
+from temporal_qa.text.numbers import NUMBER_WORDS, parse_number
 from temporal_qa.timeline.ages import Age
 from temporal_qa.timeline.dates import CalendarDate
 
@@ -28,23 +28,34 @@ DAYS_PER_MONTH = 365.2425 / 12
 _MAX_LETTERS = 1_000
 _DAY = r"\d{1,2}(?:st|nd|rd|th)?"
 _DASH = r"[-\u2013\u2014]"
+_TO = rf"\s*(?:{_DASH}|/|\b(?:to|and|or)\b)\s*"
 _BOUND = re.compile(
     r"\b(?:before|after|until|since|prior|between|under|over|than|least|most)\b"
     rf"|\d{{4}} ?{_DASH} ?(?:\d{{4}}|(?:1[3-9]|[2-9]\d)(?![-/.\d]))|\d{{4}}[\u2013\u2014]\d{{2}}(?!\d)"  # 1970-71
-    rf"|(?<![\w/.-]){_DAY}\s*(?:{_DASH}|/|\b(?:to|and|or)\b)\s*{_DAY}\s+(?:of\s+)?{MONTH}"  # 5-6 May
-    rf"|{MONTH}\s+{_DAY}\s*(?:{_DASH}|/|\b(?:to|and|or)\b)\s*{_DAY}\b(?!:)"
-    r"|\s[+\u2212-]\s*\d|\b(?:plus|minus)\b|\b(?:day|week|month|year)s?\s+(?:from|past)\b",  # still to be counted
+    rf"|(?<![\w/.-])(?<!fact )(?<!row )(?<!table )(?<!page ){_DAY}{_TO}{_DAY}\s+(?:of\s+)?{MONTH}"  # 5-6 May
+    rf"|{MONTH}\s+{_DAY}{_TO}{_DAY}\b(?!:)"
+    # What is still to be counted: "May 6, 1999 + 3 days", "one week from May 6", "1970 + 5".
+    rf"|(?:\s[+\u2212-]|\bplus|\bminus)\s*(?:\d+|{NUMBER_WORDS}|an?)\s+(?:day|week|month|year)|\d{{4}}\s+\+\s*\d"
+    rf"|\b(?:day|week|month|year)s?\s+(?:from|past)\s+(?:{MONTH}|\d)",
     re.IGNORECASE,
 )
 # At the end of an answer a number after a day is its year, however small: "March 10, 517".
 _SMALL_YEAR = re.compile(rf"((?:{MONTH}\s+{_DAY},?|{_DAY}\s+(?:of\s+)?{MONTH},?)\s+)(\d{{1,3}})\.?\Z", re.IGNORECASE)
-_REMARK = re.compile(r"\s*\([^()]*\)\s*\Z")
+_REMARK = re.compile(r"(?<=\S)\s*\((?!and\b)([^()]*)\)\s*\Z")
 _NUMBERS_ALONE = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}")
 _AGE_IN_NUMBERS = re.compile(r"(\d{1,4})-(\d{1,2})-(\d{1,2})", re.ASCII)
 _ISO_AGE = re.compile(r"P(?=\d)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?", re.ASCII)
 _YEARS_OLD = re.compile(
     r"\D*\b(?:was|is|aged|age of|at|be)\s+(\d{1,3})(?!\d|\w|[.,:/-]\d|%)\D*", re.ASCII | re.IGNORECASE
 )
+_CHOICE = r"\A\W*(?:or\b|/)"
+_OTHER_WORD = {
+    "yes": re.compile(  # "Yes, there is no gap" has none
+        rf"{_CHOICE}|\bno\b(?!\s+\w)|\bno\s+(?:they|it|he|she|not)\b|\b(?:false|wrong|incorrect|not really|but not)\b",
+        re.IGNORECASE,
+    ),
+    "no": re.compile(rf"{_CHOICE}|\b(?:yes|true)\b", re.IGNORECASE),
+}
 _BETWEEN_PARTS = re.compile(r"(?<=[a-z])-(?=\d)", re.IGNORECASE)
 _ONLY_AGE = re.compile(r"(?:\d|years?|months?|days?|and|old|[\s,\"{}:-])+", re.IGNORECASE)
 _WORD_OF_DATE = re.compile(rf"\w{{3,6}}day|the|of|{MONTH}|B|C|{ERA}|\d+(?:st|nd|rd|th)?", re.IGNORECASE)
@@ -90,7 +101,9 @@ def read_date(text: str, day_first: bool | None = None) -> CalendarDate | None:
     text = text.strip()
     if len(text) > _MAX_LETTERS:
         return None
-    text = text.rpartition("=")[2].strip()  # "1 January 1999 + 3 days = 4 January 1999"
+    before, _, after = text.rpartition("=")
+    if find_dates(after) and not is_doubt(before, anywhere=True):
+        text = after.strip()  # "1 January 1999 + 3 days = 4 January 1999"
     try:
         return parse_date(text.rstrip(". "))
     except ValueError:
@@ -125,9 +138,11 @@ def read_age(text: str) -> Age | None:
     >>> read_age("1090 months"), read_age("P90Y10M1D"), read_age("not 90 years")
     (Age(years=90, months=10, days=0), Age(years=90, months=10, days=1), None)
     """
-    text = _REMARK.sub("", text.strip()).rstrip(". ")  # "35 years, 7 months and 28 days (13,027 days)"
+    text = text.strip().rstrip(". ")
     if len(text) > _MAX_LETTERS:
         return None
+    if (remark := _REMARK.search(text)) and not is_doubt(remark[1], anywhere=True):
+        text = text[: remark.start()]  # "35 years, 7 months and 28 days (13,027 days)"
     if text.startswith("{"):
         return _age_of_mapping(text)
     if found := _AGE_IN_NUMBERS.fullmatch(text):
@@ -187,8 +202,7 @@ def read_yes_no(text: str) -> Literal["yes", "no"] | None:
     if found is None:
         return None
     said, rest = {"true": "yes", "false": "no"}.get(found[1].lower(), found[1].lower()), found[2]
-    other = r"\bno\b(?!\s+\w)" if said == "yes" else r"\byes\b"  # "Yes, there is no gap"
-    if re.search(other, rest, re.IGNORECASE) or is_hedged(rest) or (said == "yes" and is_doubt(rest)):
+    if _OTHER_WORD[said].search(rest) or is_hedged(rest) or (said == "yes" and is_doubt(rest)):
         return None
     return "yes" if said == "yes" else "no"
 

@@ -44,6 +44,7 @@ _SHORT_UNITS = {
     re.compile(rf"(\d)\s*(?:{short})\b\.?", re.IGNORECASE): unit
     for short, unit in (("y|yrs?", "years"), ("m|mos?|mths?", "months"), ("d", "days"))
 }
+_MAX_LETTERS = 1_000
 _LISTED = re.compile(r"\s*(?:[-*\u2022]|\(?\d{1,2}[.)])\s+")
 
 
@@ -53,7 +54,8 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
     Args:
         predicted: the answers of one question.
         right: its right answers.
-        columns: of its row; questions of other types, or with several right answers, keep theirs.
+        columns: of its row; questions of other types keep theirs, and so do those with several right answers, but for
+            years (``time``).
 
     >>> row = {"answer_type": "date", "answer_value": "2001-07-04"}
     >>> as_right_answers(["July 4th, 2001"], ["04/07/2001"], row), as_right_answers(["July 2001"], ["04/07/2001"], row)
@@ -73,11 +75,13 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
     value = read(str(columns.get("answer_value") or columns.get("answer_iso") or right[0]), None)
     if kind == "date" and isinstance(value, CalendarDate):
         unit = _day_first(right[0], value)
-    return [
-        right[0] if value is not None and (read(plain_answer(answer), unit) == value or _same_numbers(answer, right[0]))
-        else answer
-        for answer in predicted
-    ]  # fmt: skip
+
+    def is_right(answer: str) -> bool:
+        return len(answer) <= _MAX_LETTERS and (
+            read(plain_answer(answer), unit) == value or _same_numbers(answer, right[0])
+        )
+
+    return [right[0] if value is not None and is_right(answer) else answer for answer in predicted]
 
 
 def _year_of(text: str) -> str:
@@ -136,7 +140,7 @@ def _number(text: str, unit: Any) -> float | None:
 
 def _dates(texts: Sequence[str]) -> list[object]:
     """The dates in these texts, in their order; a year may lack its AD."""
-    parts = [part for text in texts for part in _BETWEEN_DATES.split(text) if part.strip()]
+    parts = [part for text in texts for part in _BETWEEN_DATES.split(text[:_MAX_LETTERS]) if part.strip()]
     return [_date(plain_answer(_LISTED.sub("", part, count=1)).strip(" .,:*_")) for part in parts]
 
 

@@ -240,3 +240,17 @@ def test_before_and_after_need_two_answers():
     asked = [("s", "reasoning", "yes_no", "yes", said) for said in ("yes", None)]
     assert scores_of(asked)[1]["before_after_consistent"].tolist() == [0]
     assert read_yes_no("yes and no") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "age"),
+    [
+        ("90 years (32,872 days)", "90 years, 0 months and 0 days"),
+        ("90 years, 10 months (and 1 day)", "90 years, 10 months and 1 day"),
+        ("90 years (or 91)", "None"),
+        ("90 years (maybe)", "None"),
+        ("90 years (not 91)", "None"),
+    ],
+)
+def test_a_remark_in_brackets_may_be_a_doubt_of_an_age_or_a_part_of_it(text, age):
+    assert str(read_age(text)) == age

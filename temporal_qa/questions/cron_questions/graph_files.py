@@ -18,6 +18,7 @@ import numpy as np
 
 from temporal_qa.graph.aliases import read_aliases
 from temporal_qa.graph.events import Events, find_events
+from temporal_qa.graph.fact_columns import REPEATED
 from temporal_qa.graph.fact_tables import read_fact_table
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
 from temporal_qa.graph.graph_folder import is_graph_folder, read_events, read_graph
@@ -54,7 +55,7 @@ def read_graph_and_events(
         events = events or _if_there(path / _EVENTS)
         aliases = aliases or _if_there(path / _ALIASES)
     graph = read_fact_table(path / _FACTS, drops) if is_dataset else read_graph(path, drops)
-    graph = _with_relations_once(graph)
+    graph = _with_relations_once(graph, drops)
     if aliases is not None:
         graph = replace(graph, aliases=read_aliases(aliases, graph, drops))
     if is_dataset:
@@ -99,13 +100,24 @@ def write_graph_and_events(folder: Path, graph: TemporalGraph, events: Events) -
     return infos
 
 
-def _with_relations_once(graph: TemporalGraph) -> TemporalGraph:
+def _with_relations_once(graph: TemporalGraph, drops: DropLog) -> TemporalGraph:
     """The graph with one number for a relation that it calls by several names, as "P54" and "member of sports team"."""
     first: dict[str, int] = {}
     of = np.arange(len(graph.relations), dtype=np.int32)
     for number, relation in graph_wordings().relations_of(graph).items():
         of[number] = first.setdefault(relation, number)
-    return graph if (of == np.arange(len(of))).all() else replace(graph, relation=of[graph.relation])
+    if (of == np.arange(len(of))).all():
+        return graph
+    graph = replace(graph, relation=of[graph.relation])
+    split = np.zeros(len(graph), np.int32)
+    for place, facts in enumerate(graph.splits.values()):
+        split[facts.start : facts.stop] = place
+    kept = np.sort(np.unique(np.stack([*graph.columns, split]), axis=1, return_index=True)[1])
+    if repeated := len(graph) - len(kept):
+        drops[REPEATED] += repeated
+    stops = np.searchsorted(kept, [facts.stop for facts in graph.splits.values()]).tolist()
+    ranges = [range(start, stop) for start, stop in zip([0, *stops], stops, strict=False)]
+    return replace(graph.take(kept), splits=dict(zip(graph.splits, ranges, strict=True)))
 
 
 def _if_there(path: Path) -> Path | None:

@@ -158,7 +158,7 @@ def draw_hard(
         return None
     kind = rng.choice(kinds or _KINDS_OF_PLACE[place])
     if kind == "in":
-        # A month or a decade, each as often: of 147 questions of people that could have a decade, 84 have one.
+        # The month, and each decade that fits, as often: of 147 questions of people that could have one, 84 have.
         return rng.choice([Specifier("in", CalendarDate.from_month(rng.choice(months))), *_decades(start, end)])
     x = CalendarDate.from_month(rng.choice(months))
     if kind != "between":

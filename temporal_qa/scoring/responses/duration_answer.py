@@ -39,9 +39,10 @@ _LEAD = re.compile(
     r"(?:it\s+(?:lasted|took|was)\s+)?(?:for\s+)?(?:(?:about|around|approximately|roughly)\s+)?", re.IGNORECASE
 )
 _STATED = re.compile(r"\s*(?:(?:the )?(?:final )?answer is|approximately|about|around)\b", re.IGNORECASE)
-# "12 (2 terms of 6 years)", "12 — three terms": a number alone, and a remark.
+# "12 (2 terms of 6 years)", "12 \u2014 three terms": a number alone, and a remark.
 _WITH_REMARK = re.compile(
-    rf"({DIGITS}|{NUMBER_WORDS})\s*(?:[(\[;]|\s[-\u2013\u2014]\s+(?!\d))\s*(?!(?:or|maybe|perhaps|possibly)\b)",
+    rf"({DIGITS}|(?>{NUMBER_WORDS}))\s*+(?:[(\[]|;(?!\s*\d+\W*\Z)|(?<=\s)[-\u2013\u2014]\s++(?!\d|{NUMBER_WORDS}\s+(?:year|month|day)))"
+    r"\s*+(?!(?:or|maybe|perhaps|possibly|no|actually|wait)\b)(?P<remark>.*)",
     re.IGNORECASE,
 )
 # A plain number in this range is taken for a calendar year, and not for a length of time.
@@ -56,7 +57,10 @@ def read_duration(text: str, item: AnswerFormat) -> tuple[float, str]:
     text = with_plain_amounts(text)
     lead = _LEAD.match(text)
     rest = text[lead.end() if lead else 0 :].rstrip(" .")
+    asked = item.unit[:-1]
     before_remark = _WITH_REMARK.match(rest)
+    if before_remark and _is_one_length(before_remark["remark"], asked):
+        before_remark = None  # "36 (3 years)"
     alone = parse_number(before_remark[1] if before_remark else rest)
     if alone is not None and alone not in _CALENDAR_YEARS:
         return alone, _number_rule(before_remark[1] if before_remark else text)
@@ -68,7 +72,6 @@ def read_duration(text: str, item: AnswerFormat) -> tuple[float, str]:
         raise NoValue("a unit that is not read")
     text = _DENIED_COUNT.sub(" ", text)
     without_ranges = RANGE.sub(" ", text)
-    asked = item.unit[:-1]
     if found := find_durations(without_ranges):
         repeated = {duration[:3] for duration in find_durations(item.question)}
         found = [duration for duration in found if duration[:3] not in repeated] or found
@@ -85,6 +88,12 @@ def read_duration(text: str, item: AnswerFormat) -> tuple[float, str]:
             rule = "number words" if first.words else _number_rule(without_ranges[first.start : first.end])
         return values.pop(), rule
     return _read_plain_number(text, without_ranges, item)
+
+
+def _is_one_length(remark: str, unit: str) -> bool:
+    remark = remark.strip(" .)]")
+    found = find_durations(remark)
+    return len(found) == 1 and unit in found[0].units and (found[0].start, found[0].end) == (0, len(remark))
 
 
 def _amount(duration: Duration, item: AnswerFormat) -> float:

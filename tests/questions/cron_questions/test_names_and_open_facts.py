@@ -5,11 +5,13 @@ import pyarrow as pa
 import pytest
 
 from temporal_qa.graph.events import Events
+from temporal_qa.graph.fact_columns import REPEATED
 from temporal_qa.graph.graph import UNKNOWN_LAST, TemporalGraph
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.read import Row
 from temporal_qa.questions.cron_questions.fact_groups import SPLITS, GraphGroups, unique_names
+from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
 from temporal_qa.questions.cron_questions.graph_rows import GraphRowSolver
 from temporal_qa.questions.cron_questions.record import numbers_of
 from temporal_qa.questions.cron_questions.synthesis import GraphAsker
@@ -66,16 +68,26 @@ def test_an_event_whose_name_another_has_is_not_asked_about(name, are_asked):
     assert bool(found) is are_asked
 
 
-def test_who_is_last_is_not_asked_where_two_are_still_there():
-    for seed_of_names in range(20):  # so that the team is of each split
-        names = [f"{seed_of_names} {n}" for n in ("x", "y", "z", "T", "U")]
-        rows = [(0, 3, 1990, 2000), (1, 3, 1990, 2000), (0, 3, 2001, None), (1, 3, 2001, None), (2, 4, 2005, 2006)]
-        about_team = [one for one in asked(graph_of(rows, names)) if one.query.anchor == 3]
-        assert not [one for one in about_team if (one.query.kind, one.query.direction) == ("first_last", "last")]
-        one_stays = [one for one in asked(graph_of(rows[1:], names)) if one.query.anchor == 3]
-        for made in (about_team, one_stays):
-            first = {tuple(one.answers) for one in made if one.query.direction == "first" and not one.query.named}
-            assert first <= {(0, 1), (1,), (1990,)}
+CLOSED = [(0, 3, 1990, 2000), (1, 3, 1990, 2000), (2, 4, 2005, 2006)]
+
+
+@pytest.mark.parametrize(
+    ("stints", "last"),
+    [
+        ([], {(0, 1)}),  # both left in 2000
+        ([(0, 3, 2001, None), (1, 3, 2001, None)], set()),  # one of them will be the last
+        ([(0, 3, 2001, None)], set()),  # she may have left in 2001, or stay: known is 2000
+        ([(0, 3, 2001, 2003), (0, 3, 2003, None)], {(0,)}),  # whenever she leaves
+    ],
+)
+def test_who_is_last_is_asked_where_no_open_fact_may_change_it(stints, last):
+    found, first = set(), set()
+    for number in range(12):  # other names, so that the team is of each split
+        names = [f"{number} {n}" for n in ("x", "y", "z", "T", "U")]
+        for one in asked(graph_of(CLOSED + stints, names)):
+            if (one.query.kind, one.query.anchor, one.query.answer_type) == ("first_last", 3, "entity"):
+                (found if one.query.direction == "last" else first).add(tuple(one.answers))
+    assert (first, found) == ({(0, 1)}, last)
 
 
 def test_facts_without_an_end_are_counted():
@@ -128,4 +140,11 @@ def test_a_relation_under_two_names_is_one(tmp_path):
         row = {"kind": "simple_entity", "anchor": "a", "relation": relation, "year": 1990}
         assert solver.solve(row).answers == ["t", "u"]
     assert solver.solve({"question": "Which team did a play for in 1990?"}).answers == ["t", "u"]
+    assert len(solver.graph) == 2
+    write_json_lines(tmp_path / "facts.jsonl", [
+        fact | {"relation": relation, "object": "t"} for relation in ("P54", "member of sports team")
+    ])  # fmt: skip
+    drops = DropLog()
+    graph, _ = read_graph_and_events(tmp_path / "facts.jsonl", drops=drops)
+    assert (len(graph), list(graph.splits.values()), drops) == (1, [range(1)], {REPEATED: 1})
     assert numbers_of({0: "P54", 1: "P54", 2: "P39"}) == {"P54": 0, "P39": 2}
