@@ -72,6 +72,9 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
         ("\\underline{Tesla}", ["Tesla"]),
         ("<|start_header_id|>assistant<|end_header_id|>\n\nFinal Answer: Tesla<|eot_id|>", ["Tesla"]),
         ("Tesla rather than Boeing", ["Tesla"]),
+        ("Tesla and then SpaceX and Boeing", ["Tesla", "SpaceX", "Boeing"]),
+        ("The companies\n- Tesla\n- SpaceX", None),  # a list is introduced with a colon
+        ("The companies:\n- Tesla\n- SpaceX", ["Tesla", "SpaceX"]),
         ("Tesla, because Boeing ended in 1972", None),
         ("Unanswerable based on the article", []),
         ("The article is silent on this.", []),

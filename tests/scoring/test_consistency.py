@@ -50,6 +50,11 @@ def test_as_published_compares_raw_texts_and_loses_the_last_group():
     assert consistency(matched(*RUN), RIGHT, as_published=True) == (3, 1, 2, 0)
 
 
+def test_as_published_any_three_rows_in_turn_are_a_group():
+    mixed = [("x" if n % 2 else "y", *row[1:]) for n, row in enumerate(RUN)]
+    assert consistency(matched(*mixed), RIGHT, as_published=True) == (3, 1, 2, 0)
+
+
 def test_a_missing_answer_is_not_an_empty_one():
     assert consistency(matched(("a", "x", [], ""), ("a", "y", [], None)), [True, False]).consistent == 0
 

@@ -93,4 +93,7 @@ def test_exchanged_files_are_refused():
     questions = [row._replace(values=row.values | {"question": "Who?"}) for row in QUESTIONS]
     with pytest.raises(InputError, match=r"^questions.jsonl: holds predictions, and predictions.jsonl questions"):
         match(PREDICTIONS, questions)
+    for prediction in ({"answers": ["Ann"]}, {"answer": "Ann", "reason": "?"}):
+        with pytest.raises(InputError, match="exchange the two"):
+            match(rows({"id": 1} | prediction), questions)
     assert len(match(QUESTIONS, [row._replace(values=row.values | {"question": "Who?"}) for row in PREDICTIONS])) == 4

@@ -83,6 +83,8 @@ def test_more_confidence_is_wider_and_more_questions_are_narrower():
         ([[1.0, 2.0]], {}, "shape"),
         ([1.0, float("nan")], {}, "finite"),
         ([1.0], {"confidence": 95}, "confidence"),
+        ([1.0], {"confidence": 0}, "confidence"),
+        ([1.0], {"confidence": 1}, "confidence"),
         ([1.0], {"resamples": 0}, "resamples"),
     ],
 )
