@@ -131,6 +131,7 @@ bench: setup
 	$(BIN)/python benchmarks/mining.py $(BENCH_DATA)/wikidata
 	$(BIN)/python benchmarks/tasks.py $(BENCH_DATA)/wikidata
 	$(BIN)/python benchmarks/retrieval.py $(BENCH_DATA)/temp_reason/temp_reason.jsonl.gz
+	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/set_reader.py
 	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/training.py --seconds 15 --articles $(BENCH_DATA)/temp_reason/temp_reason.jsonl.gz
 	$(BIN)/python benchmarks/memory.py
 	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/graph.py --facts 1000000

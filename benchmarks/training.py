@@ -56,7 +56,6 @@ def main() -> None:
         source = "train={pseudo-pit: {questions: 4000, seed: 0, invent: true, resample: false}}"
         t5 = read_recipe(READERS, RECIPES / "t5_base_sft.yaml", [*common, source], init=given.shape)
         compare("T5, ReasonQA", t5, given.seconds)
-        set_reader(Path(folder), common)
         if given.articles and not given.articles.exists():
             print(f"Fusion-in-Decoder: skipped: no file {given.articles}")
         elif given.articles:
@@ -102,20 +101,6 @@ def compare(title: str, recipe: T5Recipe, seconds: float) -> None:
 
     print_parts(ways["ours"], epoch.steps[:20])
     print(f"Data were made in {made - began:.1f} s\n")
-
-
-def set_reader(folder: Path, common: list[str]) -> None:
-    """The small set reader, which reads whole words and has weights of its own; no released code is like it."""
-    source = "train={pseudo-pit: {questions: 4000, seed: 0, invent: true, resample: false}}"
-    changes = [*common, source, "tokens_per_batch=1024"]
-    recipe = read_recipe(READERS, RECIPES / "word_fact_set_sft.yaml", changes)
-    accelerator = start_accelerator(recipe)
-    rows, start = load_rows(recipe.train), folder / recipe.reader
-    READERS[recipe.reader].create(recipe, rows, start)
-    reader = fresh_reader(recipe, start)
-    steps = TrainingQuestions(recipe, reader, 0, 1).epoch(0).steps[:200]
-    print(f"### Set reader of words, ReasonQA, batches of 1,024 words\n\n{len(rows):,} questions\n")
-    print_parts(Ours(accelerator, recipe, reader, steps), steps)
 
 
 def print_parts(ours: Ours, steps: list[Step]) -> None:
@@ -164,21 +149,21 @@ class Ours:
 
         for step in self.steps[:steps]:
             for examples in step.batches:
-                batch = timed("data", lambda e=examples: self._collate(e))
+                batch = timed("data", lambda e=examples: self.collate(e))
                 loss = timed("forward", lambda b=batch: self.reader.loss(self.model, b))
                 timed("backward", lambda x=loss: self.accelerator.backward(x))
-            timed("optimizer", self._update)
+            timed("optimizer", self.update)
         with FlopCounterMode(display=False) as counter:
             for step in self.steps[:steps]:
                 for examples in step.batches:
-                    self.accelerator.backward(self.reader.loss(self.model, self._collate(examples)))
-                self._update()
+                    self.accelerator.backward(self.reader.loss(self.model, self.collate(examples)))
+                self.update()
         return spent, float(counter.get_total_flops())
 
-    def _collate(self, examples: list[TextExample]) -> dict[str, Any]:
+    def collate(self, examples: list[TextExample]) -> dict[str, Any]:
         return self.reader.collate(examples, self.accelerator.device)
 
-    def _update(self) -> None:
+    def update(self) -> None:
         self.accelerator.clip_grad_norm_(self.model.parameters(), self.recipe.max_gradient_norm)
         self.optimizer.step()
         self.optimizer.zero_grad()
