@@ -29,7 +29,12 @@ ROOT = Path(__file__).resolve().parents[1]
 TESTS = {
     "timeline": [],
     "text": [],
-    "questions": ["tests/dataset_scripts", "tests/released", "tests/commands/test_import_released.py"],
+    "questions": [
+        "tests/dataset_scripts",
+        "tests/released",
+        "tests/commands/test_check.py",
+        "tests/commands/test_import_released.py",
+    ],
     "scoring": [
         "tests/metrics",
         "tests/commands/test_date_tokens.py",

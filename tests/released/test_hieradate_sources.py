@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from places import SHARED_DATA
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_rows
 from temporal_qa.questions.hieradate import deciding
-from temporal_qa.questions.hieradate.converting import converted
+from temporal_qa.questions.hieradate.converting import converted, split_comparisons
 from temporal_qa.questions.hieradate.drawing import DrawOptions
 from temporal_qa.questions.hieradate.sample import Setting, Version
 from temporal_qa.questions.hieradate.solver import solve_life_question
@@ -190,3 +191,18 @@ def test_a_comparison_becomes_a_sample_of_the_version(tmp_path: Path, version: V
     sample = converted(comparison, DrawOptions(version=version))
     assert (sample.version, sample.setting) == (version, "normal")
     assert start in {life.start.isoformat() for life in sample.lives}
+
+
+def test_who_shares_a_name_through_others_is_in_one_split(tmp_path: Path) -> None:
+    (made,), _ = read(tmp_path, row())
+
+    def about(number: int, *names: str) -> Comparison:
+        a, b = (replace(life, id=name, name=name) for life, name in zip(made.lives, names, strict=True))
+        return replace(made, id=str(number), lives=(a, b))
+
+    chain = [about(n, f"Person {n}", f"Person {n + 1}") for n in (0, 2, 1, 4, 3)]  # all hang together
+    apart = [about(10 + n, f"Other {n}", f"Stranger {n}") for n in range(4)]
+    for seed in range(5):
+        splits = split_comparisons([*chain, *apart], {"dev": 2}, seed)
+        of_chain = {split for split, found in splits.items() for each in found if int(each.id) < 10}
+        assert len(of_chain) == 1

@@ -99,7 +99,8 @@ def _sharing_names(comparisons: Sequence[Comparison]) -> list[list[int]]:
 
     def root(name: str) -> str:
         while group_of.setdefault(name, name) != name:
-            name = group_of[name] = group_of[group_of[name]]
+            group_of[name] = group_of[group_of[name]]
+            name = group_of[name]
         return name
 
     names = [[normalize_answer(life.name) for life in comparison.lives] for comparison in comparisons]

@@ -10,9 +10,11 @@ from temporal_qa.graph.graph import UNKNOWN_LAST, TemporalGraph
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.read import Row
+from temporal_qa.questions.cron_questions.contexts import FactContexts
 from temporal_qa.questions.cron_questions.fact_groups import SPLITS, GraphGroups, unique_names
 from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
 from temporal_qa.questions.cron_questions.graph_rows import GraphRowSolver
+from temporal_qa.questions.cron_questions.queries import GraphQuery
 from temporal_qa.questions.cron_questions.record import numbers_of
 from temporal_qa.questions.cron_questions.synthesis import GraphAsker
 from temporal_qa.questions.cron_questions.years import OPEN
@@ -88,6 +90,16 @@ def test_who_is_last_is_asked_where_no_open_fact_may_change_it(stints, last):
             if (one.query.kind, one.query.anchor, one.query.answer_type) == ("first_last", 3, "entity"):
                 (found if one.query.direction == "last" else first).add(tuple(one.answers))
     assert (first, found) == ({(0, 1)}, last)
+
+
+def test_a_context_tells_entities_of_one_name_apart():
+    graph = graph_of([(0, 2, 1990, 1991), (1, 2, 1992, 1993)], ["Ann", "Ann", "Reds"], ["Q1", "Q2", "Q3"])
+    groups = GraphGroups(graph, NO_EVENTS, seed=0)
+    group = groups.group(2)  # around the team
+    query = GraphQuery("first_last", 0, 2, group.role, direction="first")
+    assert FactContexts(groups, 0, 5).context(query, group, "q").splitlines() == [
+        "Ann (Q1) played for Reds from 1990 to 1991.", "Ann (Q2) played for Reds from 1992 to 1993.",
+    ]  # fmt: skip
 
 
 def test_facts_without_an_end_are_counted():

@@ -47,6 +47,7 @@ def test_all_forms_precisions_and_eras_occur():
     assert {question.form for question in made} >= {f.name for f in DATE_FORMS} - {"mon. year", "mon day, year"}
     assert {question.precision for question in made} == {"day", "month", "year"}
     assert min(Counter(question.era for question in made).values()) > 100
+    assert {question.era for question in made} == {"BC", "AD"}
     assert 0.04 < sum(question.ambiguous for question in made) / len(made) < 0.25
 
 
