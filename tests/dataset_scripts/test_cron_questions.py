@@ -128,19 +128,17 @@ def graph_of(facts, stated):
 def test_the_bytes_depend_on_the_seed_and_not_on_the_workers(made, tmp_path):
     run_command(*BUILD, "--workers", 2, "--out", "again", cwd=tmp_path)
     assert tree(tmp_path / "again") == tree(made)
-    few = ("--questions", 0, "--invent", 20)
+
+
+def test_the_seed_decides_which_entities_are_of_which_split(made, tmp_path):
     of_seeds = []
     for seed in (3, 4):
-        run_command(
-            "build", "cron-questions", *few, "--workers", 1, "--seed", 3, "--out", "same", "--overwrite", cwd=tmp_path
-        )
-        graph = tmp_path / "same" / "graph" / "train-00000-of-00001.parquet"
-        run_command("build", "cron-questions", "--facts", graph, "--questions", 0, "--workers", 1, "--seed", seed,
-                    "--out", f"of-{seed}", cwd=tmp_path)  # fmt: skip
-        rows = load_dataset(str(tmp_path / f"of-{seed}"), CONFIG, split="train").to_list()
-        of_seeds.append({row["anchor"] for row in rows})
-    assert of_seeds[0] - of_seeds[1]
-    assert of_seeds[1] - of_seeds[0]
+        run_command("build", "cron-questions", "--facts", made / "graph/train-00000-of-00001.parquet", "--questions",
+                    600, "--workers", 1, "--seed", seed, "--out", f"of-{seed}", cwd=tmp_path)  # fmt: skip
+        rows = {split: load_dataset(str(tmp_path / f"of-{seed}"), CONFIG, split=split) for split in ("train", "test")}
+        of_seeds.append({split: {row["anchor"] for row in of_split} for split, of_split in rows.items()})
+    assert of_seeds[0]["train"] & of_seeds[1]["test"]
+    assert of_seeds[1]["train"] & of_seeds[0]["test"]
 
 
 def test_of_a_graph_with_many_more_questions_about_so_many_are_asked_of_a_few_groups(made, tmp_path):
