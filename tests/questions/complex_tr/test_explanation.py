@@ -227,3 +227,12 @@ def test_explains_the_released_questions_as_they_are_solved() -> None:
         assert explain(solution.query, solution.facts).answers == solution.answers
         count += 1
     assert count == 1185
+
+
+@pytest.mark.parametrize(
+    ("event", "direction", "first", "last"),
+    [(IBM, "after", "1990-06", "1993-01"), (SAP, "before", "1990-05", "1992-12")],
+)
+def test_the_window_of_a_neighbour_is_what_lies_between_the_two_starts(event, direction, first, last) -> None:
+    query = TemporalQuery("l3_neighbour", "Ann", "P108", direction=direction, event=event)
+    assert explain(query, [IBM, SAP]).window == TimeSpan(parse_month(first), parse_month(last))
