@@ -81,6 +81,8 @@ def _fact(row: Row, as_published: bool) -> ArticleFact:
     if not isinstance(questions, list) or not questions:
         raise row.error(f"{index}: expected 'questions', a list of pairs of bounds (or a sentence) and answers")
     segments = tuple(_segment(row, question, paragraphs, as_published) for question in questions)
+    if len({bool(segment.sentence) for segment in segments}) > 1:
+        raise row.error(f"{index}: bounds and sentences in 'questions', expected one of the two")
     subject = index.removeprefix("/wiki/").rpartition("#")[0].replace("_", " ")
     return ArticleFact(index, relation, subject or index, tuple(paragraphs), segments)
 

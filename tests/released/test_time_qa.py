@@ -39,6 +39,7 @@ def with_span(**changes):
         (FACT | {"questions": [[["soon", "1990"], [SPAN]]]}, "not a time of TimeQA: 'soon'"),
         (FACT | {"questions": [["", [SPAN]]]}, "expected [[start, end], answers] or [text, answers]"),
         (FACT | {"questions": []}, "expected 'questions'"),
+        (FACT | {"questions": [*FACT["questions"], ["Who in 1999?", [SPAN]]]}, "expected one of the two"),
         (FACT | {"paras": []}, "its article is empty"),
         (FACT | {"paras": ["Ann Lee", "  "]}, "its article is empty"),
         (FACT | {"paras": ["Ann Lee", "<p>Reds had her .</p>"]}, "its article is HTML (<p>)"),
