@@ -25,7 +25,8 @@ ANSWER_TYPES: tuple[AnswerType, ...] = get_args(AnswerType)
 DAYS_PER_MONTH = 365.2425 / 12
 """Of the mean Gregorian year."""
 
-_MAX_LETTERS = 1_000
+MAX_LETTERS = 1_000
+"""A longer text is not a short answer."""
 _DAY = r"\d{1,2}(?:st|nd|rd|th)?"
 _DASH = r"[-\u2013\u2014]"
 _TO = rf"\s*(?:{_DASH}|/|\b(?:to|and|or)\b)\s*"
@@ -85,7 +86,7 @@ def answer_type_of(answer: str) -> AnswerType:
         return "yes_no"
     if all(map(_WORD_OF_DATE.fullmatch, re.findall(r"[^\s,./-]+", answer))) and read_date(answer):
         return "date"
-    is_age = _ONLY_AGE.fullmatch(answer[:_MAX_LETTERS]) or _ISO_AGE.fullmatch(answer.strip())
+    is_age = _ONLY_AGE.fullmatch(answer[:MAX_LETTERS]) or _ISO_AGE.fullmatch(answer.strip())
     return "age" if is_age and read_age(answer) is not None else "entity"
 
 
@@ -99,7 +100,7 @@ def read_date(text: str, day_first: bool | None = None) -> CalendarDate | None:
     ('4 July 2001', '10 March 517', None)
     """
     text = text.strip()
-    if len(text) > _MAX_LETTERS:
+    if len(text) > MAX_LETTERS:
         return None
     before, _, after = text.rpartition("=")
     if find_dates(after) and not is_doubt(before, anywhere=True):
@@ -139,7 +140,7 @@ def read_age(text: str) -> Age | None:
     (Age(years=90, months=10, days=0), Age(years=90, months=10, days=1), None)
     """
     text = text.strip().rstrip(". ")
-    if len(text) > _MAX_LETTERS:
+    if len(text) > MAX_LETTERS:
         return None
     if (remark := _REMARK.search(text)) and not is_doubt(remark[1], anywhere=True):
         text = text[: remark.start()]  # "35 years, 7 months and 28 days (13,027 days)"
@@ -198,13 +199,14 @@ def read_yes_no(text: str) -> Literal["yes", "no"] | None:
     >>> read_yes_no("No, it does not."), read_yes_no("Yes."), read_yes_no("yes or no"), read_yes_no("It does.")
     ('no', 'yes', None, None)
     """
-    found = _YES_OR_NO.fullmatch(text.strip()[:_MAX_LETTERS])
+    found = _YES_OR_NO.fullmatch(text.strip()[:MAX_LETTERS])
     if found is None:
         return None
-    said, rest = {"true": "yes", "false": "no"}.get(found[1].lower(), found[1].lower()), found[2]
+    said: Literal["yes", "no"] = "yes" if found[1].lower() in ("yes", "true") else "no"
+    rest = found[2]
     if _OTHER_WORD[said].search(rest) or is_hedged(rest) or (said == "yes" and is_doubt(rest)):
         return None
-    return "yes" if said == "yes" else "no"
+    return said
 
 
 def _is_open(text: str) -> bool:

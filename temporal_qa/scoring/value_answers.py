@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from temporal_qa.scoring.answer_wording import is_doubt
-from temporal_qa.scoring.probe_answers import read_age, read_date, read_yes_no
+from temporal_qa.scoring.probe_answers import MAX_LETTERS, read_age, read_date, read_yes_no
 from temporal_qa.scoring.responses.plain_answer import plain_answer
 from temporal_qa.text.dates import ERA, parse_date
 from temporal_qa.text.numbers import parse_number
@@ -44,7 +44,6 @@ _SHORT_UNITS = {
     re.compile(rf"(\d)\s*(?:{short})\b\.?", re.IGNORECASE): unit
     for short, unit in (("y|yrs?", "years"), ("m|mos?|mths?", "months"), ("d", "days"))
 }
-_MAX_LETTERS = 1_000
 _LISTED = re.compile(r"\s*(?:[-*\u2022]|\(?\d{1,2}[.)])\s+")
 
 
@@ -75,13 +74,11 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
     value = read(str(columns.get("answer_value") or columns.get("answer_iso") or right[0]), None)
     if kind == "date" and isinstance(value, CalendarDate):
         unit = _day_first(right[0], value)
-
-    def is_right(answer: str) -> bool:
-        return len(answer) <= _MAX_LETTERS and (
-            read(plain_answer(answer), unit) == value or _same_numbers(answer, right[0])
-        )
-
-    return [right[0] if value is not None and is_right(answer) else answer for answer in predicted]
+    return [
+        right[0] if value is not None and len(answer) <= MAX_LETTERS and read(plain_answer(answer), unit) == value
+        else answer
+        for answer in predicted
+    ]  # fmt: skip
 
 
 def _year_of(text: str) -> str:
@@ -96,12 +93,6 @@ def _day_first(right: str, value: CalendarDate) -> bool | None:
         return None
     first, second = map(int, re.findall(r"\d+", right)[:2])
     return True if (first, second) == (value.day, value.month) else False if first == value.month else None
-
-
-def _same_numbers(answer: str, right: str) -> bool:
-    """Whether a date in numbers differs from the right one in leading zeros alone."""
-    bare = [_ZERO.sub("", text.strip()) for text in (answer, right)]
-    return bare[0] == bare[1] and _DATE_IN_NUMBERS.fullmatch(bare[0]) is not None
 
 
 def _date_of(text: str, day_first: bool | None) -> object:
@@ -140,7 +131,7 @@ def _number(text: str, unit: Any) -> float | None:
 
 def _dates(texts: Sequence[str]) -> list[object]:
     """The dates in these texts, in their order; a year may lack its AD."""
-    parts = [part for text in texts for part in _BETWEEN_DATES.split(text[:_MAX_LETTERS]) if part.strip()]
+    parts = [part for text in texts for part in _BETWEEN_DATES.split(text[:MAX_LETTERS]) if part.strip()]
     return [_date(plain_answer(_LISTED.sub("", part, count=1)).strip(" .,:*_")) for part in parts]
 
 

@@ -56,9 +56,10 @@ class GraphRowSolver:
     def __init__(self, path: Path, events: Path | None = None) -> None:
         self.graph, self._events = read_graph_and_events(path, events)
         wordings = graph_wordings()
-        self._relations = wordings.relations_of(self.graph)
+        relations = wordings.relations_of(self.graph)
+        self._relation_numbers = numbers_of(relations)
         self._solver = GraphSolver(self.graph, self._events, wordings.rules_of(self.graph))
-        self._reader = QueryReader(self.graph, self._relations)
+        self._reader = QueryReader(self.graph, relations)
         self._unique = unique_names(self.graph)
 
     def query(self, row: Mapping[str, Any]) -> GraphQuery:
@@ -72,9 +73,7 @@ class GraphRowSolver:
             return self._reader.query(row, self._solver.role_of)
         if not isinstance(question := row["question"], str):
             raise ValueError(f"question is {question!r:.80}, expected text, or the columns kind, relation and anchor")
-        return read_question(
-            question, numbers_of(self._relations), self._reader.entity_called, self._is_event.__contains__
-        )
+        return read_question(question, self._relation_numbers, self._reader.entity_called, self._is_event.__contains__)
 
     def solve(self, row: Mapping[str, Any]) -> NamedSolution:
         """The answers to a row.

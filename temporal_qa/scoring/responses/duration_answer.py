@@ -39,7 +39,7 @@ _LEAD = re.compile(
     r"(?:it\s+(?:lasted|took|was)\s+)?(?:for\s+)?(?:(?:about|around|approximately|roughly)\s+)?", re.IGNORECASE
 )
 _STATED = re.compile(r"\s*(?:(?:the )?(?:final )?answer is|approximately|about|around)\b", re.IGNORECASE)
-# "12 (2 terms of 6 years)", "12 \u2014 three terms": a number alone, and a remark.
+# "12 (2 terms of 6 years)", "12 - three terms": a number alone, and a remark.
 _WITH_REMARK = re.compile(
     rf"({DIGITS}|(?>{NUMBER_WORDS}))\s*+(?:[(\[]|;(?!\s*\d+\W*\Z)|(?<=\s)[-\u2013\u2014]\s++(?!\d|{NUMBER_WORDS}\s+(?:year|month|day)))"
     r"\s*+(?!(?:or|maybe|perhaps|possibly|no|actually|wait)\b)(?P<remark>.*)",
