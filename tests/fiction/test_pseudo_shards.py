@@ -136,8 +136,8 @@ def test_what_ends_a_worker_reaches_who_asked_and_what_is_whole_stays(writer, un
     assert run(writer(tmp_path / "out", 2, fault))[-1] == reported
     left = {name: digest for name, digest in hashes(tmp_path / "out").items() if not name.startswith(".")}
     assert left.items() < uninterrupted[0].items()
-    assert "train-00002-of-00008.parquet" in left  # written before, as shards are begun in their order
     assert "train-00006-of-00008.parquet" not in left  # blocks 9 and 10
+    assert len(left) >= 5  # shards are begun in their order, so the other worker was in one of the first six at most
 
 
 # --- In this process --------------------------------------------------------------------------------------------------
