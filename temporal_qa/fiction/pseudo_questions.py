@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import cycle, islice
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from temporal_qa.fiction.groups import PseudoGroup, PseudoWorld
 from temporal_qa.fiction.renaming import GROUPS_PER_WORLD
@@ -54,8 +54,7 @@ _BEYOND = GROUPS_PER_WORLD << 40
 _MAX_GROUPS = 32 * _GROUPS_PER_BLOCK
 
 
-@dataclass(frozen=True, slots=True)
-class PseudoQuestion:
+class PseudoQuestion(NamedTuple):
     """A question of pseudo-PIT: the plain one, where it comes from, and the same as an instruction with its target."""
 
     question: Question

@@ -104,7 +104,7 @@ def test_a_solution_shows_the_same_and_its_reasons():
 
 
 def test_a_question_in_unknown_words_shows_its_facts_and_the_reason():
-    text = "".join(elements(replace(QUESTION, question="Who is Ann <b>?")._repr_html_()).itertext())
+    text = "".join(elements(QUESTION._replace(question="Who is Ann <b>?")._repr_html_()).itertext())
     assert "in no known wording" in text
     assert "Ulm" in text
 
@@ -120,7 +120,7 @@ def test_a_label_has_as_much_space_before_it_as_its_bar():
 
 def test_nothing_to_draw():
     assert "no facts" in FactGroup("Ann", ())._repr_html_()
-    assert "no facts" in replace(QUESTION, facts=())._repr_html_()
+    assert "no facts" in QUESTION._replace(facts=())._repr_html_()
     with pytest.raises(ValueError, match="no facts"):
         timeline_html([])
 

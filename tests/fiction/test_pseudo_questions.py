@@ -6,7 +6,6 @@ import pickle
 import subprocess
 import sys
 from collections import Counter
-from dataclasses import replace
 from itertools import combinations, pairwise
 
 import pytest
@@ -122,7 +121,7 @@ def test_the_solver_gives_every_answer_from_facts_and_from_text(blocks):
 
 def test_a_label_that_the_solver_does_not_confirm_is_a_crash(monkeypatch):
     drawn = QuestionSlot.draw
-    monkeypatch.setattr(QuestionSlot, "draw", lambda self, rng: replace(drawn(self, rng), answers=("Nobody",)))
+    monkeypatch.setattr(QuestionSlot, "draw", lambda self, rng: drawn(self, rng)._replace(answers=("Nobody",)))
     with pytest.raises(RuntimeError, match=r"asked for \('Nobody',\), solved as \['"):
         block_questions(RECIPE, 0, 10)
 

@@ -92,6 +92,8 @@ class Place:
         for package in NEEDS.get(command, []):
             if find_spec(package) is None:
                 pytest.skip(f"{command} needs {package}")
+        if command == "report":
+            importlib.import_module("matplotlib.font_manager")  # runs fc-list once, whose cache may not fit
         self.command, self.folder, self.hub, self.endpoint = command, folder, hub, endpoint
         self.line = [part.format(inputs=inputs, endpoint=endpoint.url) for part in (LINES | SHORT_LINES)[command]]
         for name in ("out", "tmp"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from temporal_qa.timeline.facts import Fact
 
@@ -58,8 +58,7 @@ def kinds_of(level: str, hops: str) -> list[str]:
     return [kind.name for kind in KINDS.values() if (kind.level, kind.hops) == (level, hops)]
 
 
-@dataclass(frozen=True, slots=True)
-class TemporalQuery:
+class TemporalQuery(NamedTuple):
     """What a question asks, apart from its words: ``(subject, relation, ?, time)``.
 
     Which fields are set depends on the kind, and the answers are all objects of (subject, relation) whose fact ...

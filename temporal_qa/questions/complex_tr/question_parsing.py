@@ -8,7 +8,6 @@ allow is found; if two remain that ask different things, the question is unparsa
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple, cast
 
 from temporal_qa.questions.complex_tr.fact_parsing import positions
@@ -175,7 +174,7 @@ def _settled(queries: Sequence[TemporalQuery], readings: Sequence[_Reading]) -> 
                 raise Unanswerable(f"no fact{asked} is the event {named!r}")
         raise Unparsable("the question is in no known wording")
     # A fact stated twice is one event; an object that occurs at two times is two.
-    distinct = {(replace(query, event=None), query.event and query.event.statement): query for query in queries}
+    distinct = {(query._replace(event=None), query.event and query.event.statement): query for query in queries}
     if len(distinct) == 1:
         return queries[0]
     events = [query.event for query in distinct.values() if query.event is not None]

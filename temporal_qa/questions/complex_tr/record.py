@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.periods import FUTURE_START
@@ -18,8 +17,7 @@ _COLUMNS = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """A question in words, its answers in chronological order, and the facts that they follow from.
 
     ``fact_context`` states ``facts`` as sentences, one a line, in the same order.

@@ -7,8 +7,7 @@ checks the other. It audits every dataset that we build, and is the upper bound 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from temporal_qa.questions.complex_tr.fact_parsing import fact_context_readings
 from temporal_qa.questions.complex_tr.queries import TemporalQuery
@@ -21,8 +20,7 @@ from temporal_qa.timeline.facts import Fact, chronological_order
 from temporal_qa.timeline.spans import TimeSpan
 
 
-@dataclass(frozen=True, slots=True)
-class Solution:
+class Solution(NamedTuple):
     """The ``query`` that a question stands for, its ``answers`` in chronological order, and the ``facts`` at hand."""
 
     query: TemporalQuery

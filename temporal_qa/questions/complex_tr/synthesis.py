@@ -15,7 +15,6 @@ import random
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from temporal_qa.questions.complex_tr.group_index import GroupIndex, Segment
@@ -31,8 +30,7 @@ MAX_SEGMENTS = 40
 _DIRECTIONS: tuple[Direction, Direction] = ("before", "after")
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A query, its answers in chronological order, and how many months its free month could have been.
 
     Drawing with ``months`` as weight is drawing a random month, and not a random segment, however short.

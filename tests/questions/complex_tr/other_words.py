@@ -202,32 +202,32 @@ def changed_queries(
 ) -> Iterator[tuple[str, TemporalQuery]]:
     """What the query does not ask, and what the change is."""
     if query.direction is not None:
-        yield "before/after", replace(query, direction="after" if query.direction == "before" else "before")
+        yield "before/after", query._replace(direction="after" if query.direction == "before" else "before")
     if query.month is not None:
-        yield "one month off", replace(query, month=query.month + rng.choice([-1, 1]))
+        yield "one month off", query._replace(month=query.month + rng.choice([-1, 1]))
     if query.last_month is not None:
-        yield "one month off", replace(query, last_month=query.last_month + rng.choice([-1, 1]))
+        yield "one month off", query._replace(last_month=query.last_month + rng.choice([-1, 1]))
         if query.last_month != query.month:
-            yield "from/to", replace(query, month=query.last_month, last_month=query.month)
+            yield "from/to", query._replace(month=query.last_month, last_month=query.month)
     if query.duration is not None:
-        yield "one month off", replace(query, duration=query.duration + 1)
+        yield "one month off", query._replace(duration=query.duration + 1)
     others = sorted({fact.object for fact in facts} - {query.event and query.event.object})
     invented = ["Zora Quill", "Mill Hill Rovers", "Ann", f"{query.subject} Smith", query.subject[:-1]]
-    yield "another name", replace(query, subject=rng.choice([*others, *invented]))
+    yield "another name", query._replace(subject=rng.choice([*others, *invented]))
     if query.event is not None:
-        yield "another name", replace(query, event=replace(query.event, object=rng.choice([*others, *invented])))
+        yield "another name", query._replace(event=replace(query.event, object=rng.choice([*others, *invented])))
     person = {fact.relation for fact in facts} & ({*ASKS} - {"P286", "P488", "P6", "P35", "P127"})
     relations = [
         key for key in ASKS if key != query.relation and (key in ("P286", "P488", "P6", "P35", "P127")) != bool(person)
     ]
-    yield "another relation", replace(query, relation=rng.choice(relations))
+    yield "another relation", query._replace(relation=rng.choice(relations))
     kinds = {"l2_at": ("l2_offset", {"duration": 12, "direction": "after"}),
              "l2_offset": ("l2_at", {"duration": None, "direction": None}),
              "l3_during": ("l3_neighbour", {"direction": rng.choice(["before", "after"])}),
              "l3_offset": ("l3_neighbour", {"duration": None}), "l3_neighbour": ("l3_during", {"direction": None}),
              "l2_between": ("l2_at", {"last_month": None})}  # fmt: skip
     kind, fields = kinds[query.kind]
-    yield "another kind", replace(query, kind=kind, **fields)
+    yield "another kind", query._replace(kind=kind, **fields)
 
 
 def changed_meanings(query: TemporalQuery, rng: random.Random) -> Iterator[tuple[str, str]]:

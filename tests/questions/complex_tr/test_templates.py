@@ -99,7 +99,7 @@ def test_the_event_is_no_answer_and_the_wording_says_so():
     query = TemporalQuery("l3_during", "Kobe Bryant", "P54", event=LAKERS)
     assert "Which other teams did Kobe Bryant play for while he/she was playing for LA Lakers?" in wordings_of(query)
     assert all("other" in text for text in wordings_of(query))
-    assert not any("other" in text for text in wordings_of(replace(query, relation="P108")))
+    assert not any("other" in text for text in wordings_of(query._replace(relation="P108")))
 
 
 @pytest.mark.parametrize(("direction", "words"), [("before", "last before"), ("after", "next after")])

@@ -56,7 +56,7 @@ def test_the_context_states_the_facts_in_a_seeded_order():
 def test_a_question_asked_against_its_facts_is_a_crash():
     candidate = all_questions(GROUP, 0)[0]
     with pytest.raises(RuntimeError, match="asked for"):
-        list(build_questions([(GROUP, replace(candidate, answers=("NightOwl", "BrightBoost")))], 0, Counter()))
+        list(build_questions([(GROUP, candidate._replace(answers=("NightOwl", "BrightBoost")))], 0, Counter()))
 
 
 def wrong(question, facts):
