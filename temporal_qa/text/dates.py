@@ -34,9 +34,9 @@ _IN_TEXT = re.compile(
     rf"""(?-i: [^a-zA-Z0-9_] (?= [-\d] | [aA][dD] | [jfmasondJFMASOND][aepucoAEPUCO][nbrylgptvcNBRYLGPTVC] ) )
     (?:
     (?<![\w/-]) (?P<iso_year>-?\d{{4,5}}) (?P<iso_between>[/-]) (?P<iso_month>[a-z]{{3,9}}|\d{{1,2}}) (?P=iso_between)
-        (?P<iso_day>\d{{1,2}}) (?![\d/-])
-    | (?<![\w/.-]) (?P<first>\d{{1,2}}) (?P<between>[/.-]) (?P<second>\d{{1,2}}) (?P=between) (?P<numeric_year>\d{{4}})
-        (?![\w/-])
+        (?P<iso_day>\d{{1,2}}) (?![\d/-]) (?:\s*(?P<iso_era>{ERA}))?
+    | (?<![\w/.-]) (?P<first>\d{{1,2}}) (?P<between>[/.-]) (?P<second>\d{{1,2}}) (?P=between)
+        (?P<numeric_year>\d{{4}}(?:\s*{ERA}|(?![\w/-])))
     | (?<![\w/.-]) (?P<slash_month>\d{{1,2}}) [/-] (?P<slash_year>\d{{4}}) (?![\w/-])
     | (?P<day>{_DAY}) [\s-]+ (?:of\s+)? (?P<month>{MONTH}) (?: [\s,-]+ (?P<year>{_YEAR}) )?
     | \b (?P<us_month>{MONTH}) [\s-]+ (?P<us_day>{_DAY}) (?![\d:]|\s*{ERA}) (?: (?:,|\s) \s* (?P<us_year>{_YEAR}) )?
@@ -93,17 +93,18 @@ def find_dates(text: str, *, day_first: bool = False) -> list[WrittenDate]:
     dates = []
     for found in _IN_TEXT.finditer(f" {text}"):  # so its places are those of the text, but for the end
         (
-            iso_year, _, iso_month, iso_day, first, _, second, numeric_year, slash_month, slash_year,
+            iso_year, _, iso_month, iso_day, iso_era, first, _, second, numeric_year, slash_month, slash_year,
             before_month, month_after, year_after, us_month, us_day, us_year, only_month, month_year, only_year,
         ) = found.groups()  # fmt: skip
         year: int | None
         month: int | None
         if iso_year:
             year, month, day = int(iso_year), _month_number(iso_month), int(iso_day)
+            year = era_year(f"{iso_year} {iso_era}") if iso_era else year
             if month is None:
                 continue
         elif first:
-            year, month, day = int(numeric_year), int(first), int(second)
+            year, month, day = era_year(numeric_year), int(first), int(second)
             if (day_first or month > 12) and day <= 12:
                 month, day = day, month
         elif slash_month:

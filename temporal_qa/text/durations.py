@@ -11,7 +11,7 @@ from typing import NamedTuple
 from temporal_qa.text.numbers import DIGITS, NOT_INSIDE, NUMBER_WORDS, digits_value, parse_number, words_value
 
 # Words that may stand between a number and its unit: "59 full days", "3 more years".
-_BETWEEN = r"(?:(?:more|full|complete|whole|additional|consecutive|calendar|total|extra|earth|solar|sidereal)\s+){0,2}"
+_BETWEEN = r"(?:(?:more|full|single|complete|whole|additional|consecutive|calendar|total|extra|earth|solar|sidereal)\s+){0,2}"
 QUANTITY = re.compile(
     rf"(?:{NOT_INSIDE}(?P<digits>[-\u2212]?{DIGITS})|\b(?P<words>{NUMBER_WORDS}))(?:\s+|-)?{_BETWEEN}"
     r"(?P<unit>year|yr|month|week|day|hour|minute|second)s?\b(?!/)",
@@ -33,6 +33,12 @@ _FRACTION = re.compile(
 _DECADES = re.compile(
     rf"(?:(?<![\w.,:/-])(?P<count>\d{{1,4}}(?:\.\d{{1,4}})?|{NUMBER_WORDS})[\s-]+"
     r"|(?<!\bper )(?<!\bonce )(?<!\btwice )(?<!\btimes )(?<!\bover )(?<!\bwithin )\ba\s+)decades?\b",
+    re.IGNORECASE,
+)
+# "a year and six months", "10 months and a day"; not "twice a year"
+_ONE = re.compile(
+    r"(?<!\bper )(?<!\bonce )(?<!\btwice )(?<!\btimes )(?<!\bover )(?<!\bwithin )(?<!\bhalf )(?<!\bin )(?<!\bof )"
+    r"(?<!\bthan )(?<!\bevery )(?<!\beach )\ban?\s+(?=(?:(?:full|single|whole)\s+)?(?:year|month|week|day|hour|minute|second)\b)",
     re.IGNORECASE,
 )
 # "46 years (and 1 month)"; not "12 years (144 months)"
@@ -127,12 +133,12 @@ def parse_duration(text: str) -> int:
 
 
 def with_plain_amounts(text: str) -> str:
-    """The text with fractions written as decimals, and decades as years.
+    """The text with fractions written as decimals, decades as years, and "a year" as "1 year".
 
     >>> with_plain_amounts("1 1/2 years"), with_plain_amounts("two and a half years"), with_plain_amounts("2 decades")
     ('1.5 years', '2.5 years', '20 years')
     """
-    return _DECADES.sub(_as_years, _FRACTION.sub(_as_decimal, text))
+    return _DECADES.sub(_as_years, _FRACTION.sub(_as_decimal, _ONE.sub("1 ", text)))
 
 
 def _as_decimal(found: re.Match[str]) -> str:

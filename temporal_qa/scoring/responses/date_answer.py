@@ -11,7 +11,7 @@ import re
 
 from temporal_qa.scoring.responses.duration_answer import RANGE
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue
-from temporal_qa.text.dates import MONTH, YEAR_WITH_ERA, WrittenDate, find_dates, is_day_first, signed_year
+from temporal_qa.text.dates import ERA, MONTH, YEAR_WITH_ERA, WrittenDate, find_dates, is_day_first, signed_year
 from temporal_qa.timeline.days import middle_day
 
 _DAY = r"\d{1,2}(?:st|nd|rd|th)?"
@@ -40,7 +40,7 @@ _DAY_RANGE = re.compile(
 _YEAR_LIST = re.compile(r"\b\d{4}(?:,?\s+(?:and|or)\s+|,\s+)\d{4}\b")
 _YEAR = re.compile(
     r"(?:(?<![\w.,/-])|(?<=\bc\.)|(?<=[/.-]\d[/.-])|(?<=[/.-]\d\d[/.-]))\d{4}(?![\w/]|[.,]\d)"
-    rf"|\b(?:{YEAR_WITH_ERA})",
+    rf"(?!\s*{ERA})|\b(?:{YEAR_WITH_ERA})",
     re.IGNORECASE,
 )
 _SHORT_YEAR = re.compile(r"(?:(?:it was|in|the year|year)\s+)*(\d{3})\.?", re.IGNORECASE)
