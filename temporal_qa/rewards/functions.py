@@ -27,6 +27,7 @@ from temporal_qa.prompting.chat_prompts import FINAL_ANSWER, Contract
 from temporal_qa.scoring.answer_f1 import answer_f1
 from temporal_qa.scoring.answer_reading import read_answers
 from temporal_qa.scoring.labelled_rows import candidate_names
+from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.responses.single_response import ResponseScore, score_response
 from temporal_qa.scoring.responses.value_types import Subset
 from temporal_qa.scoring.set_accuracy import set_accuracy
@@ -115,6 +116,7 @@ def temporal_error_reward(
     rewards: Rewards = []
     for completion, *row in zip(completions, source, question, temporal_unit, answer_format, answer, strict=True):
         item = dict(zip(names, row, strict=True))
+        item["answer_format"] = item["answer_format"] or ""
         known = item["temporal_unit"] is not None
         rewards.append(_nearness(score_response(item, completion_text(completion))) if known else None)
     return rewards
@@ -167,7 +169,7 @@ def completion_text(completion: Completion) -> str:
         return completion or ""
     content = completion[-1].get("content") if completion else None
     if isinstance(content, list | tuple):
-        return "".join(part.get("text") or "" for part in content)
+        return "".join(part if isinstance(part, str) else part.get("text") or "" for part in content)
     return content or ""
 
 
@@ -223,7 +225,7 @@ def _in_form(text: str | None, contract: str | None) -> bool:
         return False
     names = [name.strip() for name in lines[-1].removeprefix(FINAL_ANSWER).split(ANSWER_SEPARATOR)]
     reasons_allowed = contract in ("ttqa", "dates", "article")
-    return (reasons_allowed or len(lines) == 1) and all(names) and len(set(names)) == len(names)
+    return (reasons_allowed or len(lines) == 1) and len({*map(normalize_answer, names)} - {""}) == len(names)
 
 
 def _is_answer_object(text: str) -> bool:

@@ -42,10 +42,11 @@ _BUT_NOT = re.compile(r",?\s+(?:(?:(?:and|but)\s+|\()?not|\(?rather\s+than|\(?in
 _JSON = re.compile(r"\{\s*[\"']?\w{1,40}[\"']?\s*:")
 _DATE_WORDS = (
     r"(?:\b(?:from|to|until|till|through|since|between|and|in|of|present|now|today|onwards?|early|mid|late|years?|months?|days?"
+    r"|born|died|held|b|d|facts?"
     r"|(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*|\d{1,4}(?:st|nd|rd|th)?)\b[\s,./–—-]*+)++"
 )
 _DATES = re.compile(rf"\s*[(\[]\s*{_DATE_WORDS}[)\]]", re.IGNORECASE)
-_DATES_FROM = re.compile(r"(?=\s[(\[]|\s[–—-]\s|[:;]\s|,?\s(?:from|since|until|between|in)\b)")
+_DATES_FROM = re.compile(r"(?=\s[(\[]|\s[–—-]\s|[:;]\s|,?\s(?:from|since|until|between|in|born|died|held)\b)")
 _REMARK_OF_DATES = re.compile(rf"[\s,:;(\[–—-]+{_DATE_WORDS}[)\].\s]*", re.IGNORECASE)
 _REMARK_OF_WORDS = re.compile(
     r"(?:[.!:]\s+|\s[-–—]\s+)(?=(?:He|She|They|It|This|These|His|Her|Their|In|From|I|According|Based|Because|Since)\b)"
@@ -186,6 +187,8 @@ class NameReader:
             return [part]
         name = self.candidates.whole(part)
         if name is not None:
+            if part.endswith("?") and not name.endswith("?"):
+                raise NotRead("doubt or refusal")
             return [name]
         return self._before_dates(part) or self._parted(part, self.candidates) or [part]
 

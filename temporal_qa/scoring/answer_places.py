@@ -109,7 +109,7 @@ def json_answer(text: str) -> Place | None:
         value = _parsed(text[start:end])
         if isinstance(value, dict):
             keys = {re.sub(r"[\W_]", "", str(key)).lower(): key for key in value}
-            named = [value[keys[key]] for key in _ANSWER_KEYS if key in keys]
+            named = [value[keys[key]] for key in _ANSWER_KEYS if key in keys] or [value] * _is_age(value)
             if named and (content := _content(named[0])) is not None:
                 return Place("JSON", content, start, end)
         elif isinstance(value, list) and _stands_alone(text, start, end):
@@ -157,7 +157,7 @@ def _content(value: Any) -> Content | None:
         return "yes" if value else "no"
     if isinstance(value, int | float):
         return _number(value)
-    if isinstance(value, dict) and value and all(_is_part_of_age(key, number) for key, number in value.items()):
+    if _is_age(value):
         return " ".join(f"{number} {key}" for key, number in value.items())
     if isinstance(value, dict):
         return _item(value)
@@ -167,8 +167,10 @@ def _content(value: Any) -> Content | None:
     return None if None in items else [item for item in items if item]
 
 
-def _is_part_of_age(key: Any, number: Any) -> bool:
-    return str(key).lower().removesuffix("s") in ("year", "month", "day") and type(number) is int
+def _is_age(value: Any) -> bool:
+    parts = value.items() if isinstance(value, dict) else ()
+    units = ("year", "month", "day")
+    return bool(parts) and all(str(key).lower().removesuffix("s") in units and type(n) is int for key, n in parts)
 
 
 def _item(value: Any) -> str | None:
@@ -195,7 +197,7 @@ def _stands_alone(text: str, start: int, end: int) -> bool:
 _ADJECTIVE = r"(?:(?:final|correct|short|complete|full|right)\s+)?"
 # "The answer is supported by fact 3" gives no answer.
 _SAID_OF_ANSWERS = (
-    "based|found|given|stated|derived|clear|in|on|from|that|because|named|listed|confirmed|verified|correct|right|valid"
+    "wrong|incorrect|mistaken|based|found|given|stated|derived|clear|in|on|from|that|because|named|listed|confirmed|verified|correct|right|valid"
     "|final|presented|determined|supported|consistent|unique|only|also|obtained|taken|drawn|reached|shown|explained|implied"
     "|provided|marked|written|complete|unambiguous|straightforward|explicitly|directly"
 )

@@ -16,7 +16,7 @@ _NOT_A_THING = (
 )
 # "None (there is a gap)", "none, because no fact covers it"; not "None, but Tesla".
 _NO_ANSWER_WHY = re.compile(
-    r"(?:none|no answer|nobody|no[ -]?one|unanswerable"
+    r"(?:none|no answer|nobody|no[ -]?one|unanswerable|n/a"
     rf"|(?-i:[Nn]o (?!(?:{_NOT_A_THING}|information|evidence)\b)[a-z]{{3,20}}))"
     r"\s*(?:[.,;:(]|\s[-\u2013\u2014]\s|\[)\s*(?P<why>.{0,300})",
     re.IGNORECASE,
@@ -36,7 +36,12 @@ _TEXT_DOES_NOT_TELL = re.compile(
     rf"|{_THE_TEXT} (?:gives|contains|provides|has|offers) no (?:information|mention|details?)\b"
     rf"(?:(?!{_CLAUSE})[^.\n]){{0,100}}"
     rf"|{_THE_TEXT} is silent\b(?:(?!{_CLAUSE})[^.\n]){{0,60}}"
-    rf"|(?:(?:it|this|that|the answer|this information) (?:is|was) )?not {_TOLD}{_IN_TEXT}"
+    rf"|(?:(?:it|this|that|the answer|(?:this |the )?information) (?:is|was) )?not (?:{_TOLD}|available){_IN_TEXT}"
+    rf"|(?:(?:the answer|it|this) )?can(?:not| not|['’]t) be (?:determined|found|answered|inferred)"
+    rf" (?:from|by|in|with|based on|using) {_THE_TEXT}"
+    rf"|(?:there is )?(?:not enough|insufficient) information(?: (?:given|provided|available))?"
+    rf" in (?:the|this) (?:\w+ )?{_OF_TEXT}"
+    rf"|information not {_TOLD}{_IN_TEXT}|{_THE_TEXT} (?:gives|contains|provides|has|offers) insufficient information"
     rf"|this information (?:isn|wasn)['’]t {_TOLD}{_IN_TEXT}"
     rf"|(?:there is )?no (?:information|mention)\b[^.\n]{{0,100}} in (?:the|this) (?:\w+ )?{_OF_TEXT}"
     rf"|(?:the question is )?(?:unanswerable|not answerable) (?:based on|from|with|given|using|by) {_THE_TEXT}"
@@ -103,10 +108,13 @@ PROSE_WORDS = frozenset(f"{_VERBS}|{_SUBJECTS}|{_CAREFUL}|{_CAREFUL.title()}".sp
 """Words that a line without marks is read with care for. A line without any of them is names."""
 
 _RETRACTION = re.compile(
-    r"(?:^|[.!?\n])[\s*_“'(]{0,8}(?:(?:but|oh|no|hmm{0,5}|well)\b[\s,.!*]{1,4})?"
+    r"(?:^|[.!?\n])[\s*_“'(>]{0,8}(?:(?:but|oh|no|hmm{0,5}|well|however)\b[\s,.!*]{1,4})?"
     r"(?:wait|actually|correction|hmm{0,5}|hold on|scratch that|on second thoughts?|oops|sorry|no,"
     r"|I (?:was|am|might be|may be) (?:wrong|mistaken|not (?:sure|certain)|unsure)|I['’]m not (?:sure|certain)"
-    r"|(?:that|this) (?:is|was|seems) (?:wrong|incorrect|not (?:right|correct)))\b(?! for (?:the|any|my)\b)",
+    r"|(?:edit|(?:revised|corrected)(?: (?:final )?answer)?)[*_]{0,2}:|I made an? (?:mistake|error)"
+    r"|(?:that|this|it|the above|(?:my|this|that|the) (?:final )?answer)"
+    r"(?:(?:['’]s| is| was| seems)(?: actually)? (?:wrong|incorrect|mistaken|not (?:right|correct))"
+    r"| (?:is|was)n['’]t (?:right|correct)))(?:\b|(?<=:))(?! for (?:the|any|my)\b)",
     re.IGNORECASE,
 )
 _CONFIRMATION = re.compile(

@@ -31,7 +31,9 @@ _DAY = r"\d{1,2}(?:st|nd|rd|th)?"
 _DASH = r"[-\u2013\u2014]"
 _TO = rf"\s*(?:{_DASH}|/|\b(?:to|and|or)\b)\s*"
 _BOUND = re.compile(
-    r"\b(?:before|after|until|since|prior|between|under|over|than|least|most)\b"
+    r"\b(?:before|after|until|since|prior|between|under|over|above|below|exceed\w*|nearly|almost|than|least|most)\b"
+    rf"|\bup to\b|\bby (?:{MONTH}|\d{{4}})|\b(?:day|week|month|year) (?:following|preceding)\b|\b(?:eve|week) of\b"
+    rf"|[<>\u2264\u2265]=?\s*\d|\d\s?\+(?!\s*\d)|\bplus\s+\d"
     rf"|\d{{4}} ?{_DASH} ?(?:\d{{4}}|(?:1[3-9]|[2-9]\d)(?![-/.\d]))|\d{{4}}[\u2013\u2014]\d{{2}}(?!\d)"  # 1970-71
     rf"|(?<![\w/.-])(?<!fact )(?<!row )(?<!table )(?<!page ){_DAY}{_TO}{_DAY}\s+(?:of\s+)?{MONTH}"  # 5-6 May
     rf"|{MONTH}\s+{_DAY}{_TO}{_DAY}\b(?!:)"
@@ -47,16 +49,33 @@ _NUMBERS_ALONE = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}")
 _AGE_IN_NUMBERS = re.compile(r"(\d{1,4})-(\d{1,2})-(\d{1,2})", re.ASCII)
 _ISO_AGE = re.compile(r"P(?=\d)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?", re.ASCII)
 _YEARS_OLD = re.compile(
-    r"\D*\b(?:was|is|aged|age of|at|be)\s+(\d{1,3})(?!\d|\w|[.,:/-]\d|%)\D*", re.ASCII | re.IGNORECASE
+    r"\D*\b(?:was|is|aged|age of|at|be)\s+(\d{1,3})(?!\d|\w|[.,:/-]\d|%)"
+    r"(?:\W*\Z|\s*[.,;:(]\D*|\s+(?:when|at|in|on|by|as|that)\b\D*)",
+    re.ASCII | re.IGNORECASE,
 )
+_SHORT_UNITS = {
+    re.compile(rf"(\d)\s*(?:{short})\b\.?", re.IGNORECASE): unit
+    for short, unit in (("y|yrs?", "years"), ("m|mos?|mths?", "months"), ("d", "days"))
+}
+_SHORT_ISO = re.compile(r"\d{3}-\d{2}-\d{2}")
 _CHOICE = r"\A\W*(?:or\b|/)"
 _OTHER_WORD = {
     "yes": re.compile(  # "Yes, there is no gap" has none
         rf"{_CHOICE}|\bno\b(?!\s+\w)|\bno\s+(?:they|it|he|she|not)\b|\b(?:false|wrong|incorrect|not really|but not)\b",
         re.IGNORECASE,
     ),
-    "no": re.compile(rf"{_CHOICE}|\b(?:yes|true)\b", re.IGNORECASE),
+    "no": re.compile(
+        rf"{_CHOICE}|\byes\b|(?<!not )(?<!n['\u2019]t )(?<!\bopposite is )(?<!\breverse is )\btrue\b", re.IGNORECASE
+    ),
 }
+_IS_UNKNOWN = re.compile(
+    r"\b(?:cannot|can not|can['\u2019]t|could not) be\b|\bno (?:information|evidence|idea|way)\b"
+    r"|\bnot (?:enough|known|certain|sure|clear|possible|mentioned|stated|specified|provided)\b",
+    re.IGNORECASE,
+)
+_NO_AFTER_YES = re.compile(
+    r"\W*(?:it|this|that|he|she|they) \w+ not\b|\W*\w+(?:['\u2019]s)? \w+n['\u2019]t\b", re.IGNORECASE
+)
 _BETWEEN_PARTS = re.compile(r"(?<=[a-z])-(?=\d)", re.IGNORECASE)
 _ONLY_AGE = re.compile(r"(?:\d|years?|months?|days?|and|old|[\s,\"{}:-])+", re.IGNORECASE)
 _WORD_OF_DATE = re.compile(rf"\w{{3,6}}day|the|of|{MONTH}|B|C|{ERA}|\d+(?:st|nd|rd|th)?", re.IGNORECASE)
@@ -105,6 +124,8 @@ def read_date(text: str, day_first: bool | None = None) -> CalendarDate | None:
     before, _, after = text.rpartition("=")
     if find_dates(after) and not is_doubt(before, anywhere=True):
         text = after.strip()  # "1 January 1999 + 3 days = 4 January 1999"
+    if _SHORT_ISO.fullmatch(text):
+        text = f"0{text}"
     try:
         return parse_date(text.rstrip(". "))
     except ValueError:
@@ -155,6 +176,9 @@ def read_age(text: str) -> Age | None:
         return _age(number, 0, 0)
     if _is_open(text):
         return None
+    text = text.replace("&", "and")
+    for short, unit in _SHORT_UNITS.items():
+        text = short.sub(rf"\1 {unit}", text)
     lengths = {(found.months, found.seconds) for found in find_durations(with_plain_amounts(_with_spaces(text)))}
     if not lengths and (alone := _YEARS_OLD.fullmatch(text)):  # "She was 90 when she died"
         return _age(int(alone[1]), 0, 0)
@@ -204,9 +228,8 @@ def read_yes_no(text: str) -> Literal["yes", "no"] | None:
         return None
     said: Literal["yes", "no"] = "yes" if found[1].lower() in ("yes", "true") else "no"
     rest = found[2]
-    if _OTHER_WORD[said].search(rest) or is_hedged(rest) or (said == "yes" and is_doubt(rest)):
-        return None
-    return said
+    is_open = _OTHER_WORD[said].search(rest) or is_hedged(rest) or _IS_UNKNOWN.search(rest)
+    return None if is_open or (said == "yes" and _NO_AFTER_YES.match(rest)) else said
 
 
 def _is_open(text: str) -> bool:

@@ -20,18 +20,24 @@ from temporal_qa.timeline.dates import CalendarDate
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _WEEKDAY = re.compile(rf"\b({'|'.join(_WEEKDAYS)})\b", re.IGNORECASE)
 _SHORT_WEEKDAY = re.compile(r"(mon|tue|wed|thu|fri|sat|sun)(?:s|rs?)?\.?", re.IGNORECASE)
-_BESIDE_WEEKDAY = re.compile(rf"\b(?:before|after|from|past)\s+(?:\w+\s+)?(?:{'|'.join(_WEEKDAYS)})\b", re.IGNORECASE)
+_BESIDE_WEEKDAY = re.compile(
+    rf"\b(?:before|after|from|past|than|following|preceding)\s+(?:\w+\s+)?(?:{'|'.join(_WEEKDAYS)})\b"
+    rf"|\b(?:{'|'.join(_WEEKDAYS)})\s*(?:[+\u2212-]|plus|minus)\s*\w",
+    re.IGNORECASE,
+)
+_REASON_OF_WEEKDAY = re.compile(r",?\s(?:because|since|as)\b|,?\s\(?(?:and\s+)?not\b", re.IGNORECASE)
 _WEEK = re.compile(
-    r"(?:.*\b(?:iso\s+)?week(?:\s+number)?\s+|(?:\d{1,4}-?)?W|)0?(\d{1,2})\b"
-    rf"(?:\s+of\s+(?:the\s+year\s+)?\d{{1,4}}(?:\s*{ERA})?)?(?:\s*\([^()]*\))?\W*",
+    r"(?:.*(?<!before )(?<!after )(?<!until )(?<!past )(?<!than )\b(?:iso\s+)?week(?:\s+number)?\s+|(?:\d{1,4}-?)?W|)"
+    rf"0?(\d{{1,2}})\b(?:,?\s+(?:of\s+)?(?:the\s+year\s+)?\d{{1,4}}(?:\s*{ERA})?)?(?:\s*\([^()]*\))?\W*",
     re.IGNORECASE,
 )
 _WEEK_NUMBER = re.compile(r"\b(?:week\s+(?:number\s+)?|(?:\d{1,4}-?)?W)0?(\d{1,2})\b", re.IGNORECASE)
 _NUMBER = re.compile(
-    r"(?:.*=\s*|number of [^\d]{1,40}?(?:\s+is|:)\s+"
-    r"|(?:(?:there|that|it) (?:are|were|is|was|makes) |a total of )?(?:exactly )?)(.+?)"
+    r"(?:.*=\s*|number of [^\d]{1,40}?(?:\s+is|:)\s+|the (?:difference|total|answer|result) is "
+    r"|(?:(?:there|that|it) (?:are|were|is|was|makes|takes) |a total of )?(?:(?:exactly|approximately|about) )?)"
+    r"(\+?[^>]+?)"
     r"(?:\s+(?:(?:full|whole|complete|completed|calendar)\s+)?(year|month|week|day)s?"
-    r"(?:\s+(?:between|from|have|lie|apart|passed|elapsed)\b[^\d]*)?)?(?:\s+\([^()]*\)|\s+in total)?\W*",
+    r"(?:\s+(?:between|from|have|lie|apart|passed|elapsed)\b[^\d]*)?)?(?:\s+\([^()]*\)|\s+in total)?[^\w+%]*",
     re.IGNORECASE,
 )
 _BETWEEN_DATES = re.compile(
@@ -39,11 +45,6 @@ _BETWEEN_DATES = re.compile(
 )
 _ZERO = re.compile(r"\b0(?=\d)")
 _DATE_IN_NUMBERS = re.compile(r"\d{1,2}([/.-])\d{1,2}\1\d{4}")
-_SHORT_ISO = re.compile(r"\d{3}-\d{2}-\d{2}")
-_SHORT_UNITS = {
-    re.compile(rf"(\d)\s*(?:{short})\b\.?", re.IGNORECASE): unit
-    for short, unit in (("y|yrs?", "years"), ("m|mos?|mths?", "months"), ("d", "days"))
-}
 _LISTED = re.compile(r"\s*(?:[-*\u2022]|\(?\d{1,2}[.)])\s+")
 
 
@@ -95,22 +96,11 @@ def _day_first(right: str, value: CalendarDate) -> bool | None:
     return True if (first, second) == (value.day, value.month) else False if first == value.month else None
 
 
-def _date_of(text: str, day_first: bool | None) -> object:
-    return read_date(f"0{text}" if _SHORT_ISO.fullmatch(text) else text, day_first)
-
-
-def _age_of(text: str) -> object:
-    if (age := read_age(text)) is not None:  # also "P90Y10M1D"
-        return age
-    text = text.replace("&", "and")
-    for short, unit in _SHORT_UNITS.items():
-        text = short.sub(rf"\1 {unit}", text)
-    return read_age(text)
-
-
 def _weekday(text: str, _: Any) -> str | None:
     if short := _SHORT_WEEKDAY.fullmatch(text.strip()):
         return next(name for name in _WEEKDAYS if name.startswith(short[1].lower()))
+    if (reason := _REASON_OF_WEEKDAY.search(text)) and _WEEKDAY.search(text, 0, reason.start()):
+        text = text[: reason.start()]
     found = {name.lower() for name in _WEEKDAY.findall(text)}
     is_open = is_doubt(text, anywhere=True) or _BESIDE_WEEKDAY.search(text)
     return found.pop() if len(found) == 1 and not is_open else None
@@ -126,7 +116,7 @@ def _number(text: str, unit: Any) -> float | None:
     found = None if is_doubt(text, anywhere=True) else _NUMBER.fullmatch(text.strip())
     if found is None or (unit and found[2] and found[2].lower() != unit):
         return None
-    return parse_number(found[1])
+    return parse_number(found[1].removeprefix("+"))
 
 
 def _dates(texts: Sequence[str]) -> list[object]:
@@ -143,8 +133,8 @@ def _date(text: str) -> object:
 
 
 _READ: dict[str, Callable[[str, Any], object]] = {
-    "date": _date_of,
-    "age": lambda text, _: _age_of(text),
+    "date": read_date,
+    "age": lambda text, _: read_age(text),
     "yes_no": lambda text, _: read_yes_no(text),
     "number": _number,
     "week": _week,

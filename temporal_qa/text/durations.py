@@ -11,7 +11,9 @@ from typing import NamedTuple
 from temporal_qa.text.numbers import DIGITS, NOT_INSIDE, NUMBER_WORDS, digits_value, parse_number, words_value
 
 # Words that may stand between a number and its unit: "59 full days", "3 more years".
-_BETWEEN = r"(?:(?:more|full|single|complete|whole|additional|consecutive|calendar|total|extra|earth|solar|sidereal)\s+){0,2}"
+_BETWEEN = (
+    r"(?:(?:more|full|single|complete|whole|additional|consecutive|calendar|total|extra|earth|solar|sidereal)\s+){0,2}"
+)
 QUANTITY = re.compile(
     rf"(?:{NOT_INSIDE}(?P<digits>[-\u2212]?{DIGITS})|\b(?P<words>{NUMBER_WORDS}))(?:\s+|-)?{_BETWEEN}"
     r"(?P<unit>year|yr|month|week|day|hour|minute|second)s?\b(?!/)",
@@ -38,7 +40,8 @@ _DECADES = re.compile(
 # "a year and six months", "10 months and a day"; not "twice a year"
 _ONE = re.compile(
     r"(?<!\bper )(?<!\bonce )(?<!\btwice )(?<!\btimes )(?<!\bover )(?<!\bwithin )(?<!\bhalf )(?<!\bin )(?<!\bof )"
-    r"(?<!\bthan )(?<!\bevery )(?<!\beach )\ban?\s+(?=(?:(?:full|single|whole)\s+)?(?:year|month|week|day|hour|minute|second)\b)",
+    r"(?<!\bthan )(?<!\bevery )(?<!\beach )\ban?\s+"
+    r"(?=(?:(?:full|single|whole)\s+)?(?:year|month|week|day|hour|minute|second)\b)",
     re.IGNORECASE,
 )
 # "46 years (and 1 month)"; not "12 years (144 months)"

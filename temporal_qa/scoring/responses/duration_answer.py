@@ -19,10 +19,11 @@ from temporal_qa.text.numbers import DIGITS, NUMBER, NUMBER_WORDS, digits_value,
 
 _SIMPLE = re.compile(r"(\d{1,15})(?: (year|month|day)s?(?: old| ago)?)?\.?")
 _COUNT = rf"(?:{DIGITS}|(?>{NUMBER_WORDS}))"  # all the words of it: "twenty-one" is no range
+_NO_YEAR = r"(?!(?:1[5-9]|20)\d\d\b)"  # "June 20, 1843, 6 years"
 RANGE = re.compile(
     rf"\b(?:between|from)\s+{_COUNT}(?:\s+\w+)?\s+(?:and|to|until)\s+{_COUNT}"
     rf"|(?<![\w,.]){_COUNT}(?:\s+(?:years?|months?|days?)(?:\s+old)?)?\s*(?:[-\u2013\u2014]|\bto\b|\bor\b)\s*{_COUNT}(?![\d/-])"
-    rf"|(?<![\w,.]){DIGITS}(?:,\s+{DIGITS}){{0,20}}(?:,|,?\s+(?:and|or))\s+{DIGITS}(?=\s+(?:years?|months?|days?)\b)",
+    rf"|(?<![\w,.]){_NO_YEAR}{DIGITS}(?:,\s+{_NO_YEAR}{DIGITS}){{0,20}}(?:,|,?\s+(?:and|or))\s+{DIGITS}(?=\s+(?:years?|months?|days?)\b)",
     re.IGNORECASE,
 )
 _BOUND = re.compile(
@@ -52,7 +53,7 @@ _CALENDAR_YEARS = range(1500, 2101)
 def read_duration(text: str, item: AnswerFormat) -> tuple[float, str]:
     """The length of time in the unit of the item, and the rule that gave it. Raises ``NoValue``."""
     simple = _SIMPLE.fullmatch(text)
-    if simple and (simple[2] or int(simple[1]) not in _CALENDAR_YEARS) and simple[2] in (None, item.unit[:-1]):
+    if simple and (simple[2] or not _is_year(int(simple[1]), item)) and simple[2] in (None, item.unit[:-1]):
         return float(simple[1]), "number"
     text = with_plain_amounts(text)
     lead = _LEAD.match(text)
@@ -62,7 +63,7 @@ def read_duration(text: str, item: AnswerFormat) -> tuple[float, str]:
     if before_remark and _is_one_length(before_remark["remark"], asked):
         before_remark = None  # "36 (3 years)"
     alone = parse_number(before_remark[1] if before_remark else rest)
-    if alone is not None and alone not in _CALENDAR_YEARS:
+    if alone is not None and not _is_year(alone, item):
         return alone, _number_rule(before_remark[1] if before_remark else text)
     if (clock := clock_seconds(text)) is not None:
         return clock / (60 if item.unit == "minutes" else 1), "clock time"
@@ -90,6 +91,11 @@ def read_duration(text: str, item: AnswerFormat) -> tuple[float, str]:
     return _read_plain_number(text, without_ranges, item)
 
 
+def _is_year(number: float, item: AnswerFormat) -> bool:
+    """Whether a number alone is taken for a calendar year; there may be 1,826 days."""
+    return number in _CALENDAR_YEARS and item.unit in ("years", "months")
+
+
 def _is_one_length(remark: str, unit: str) -> bool:
     remark = remark.strip(" .)]")
     found = find_durations(remark)
@@ -106,7 +112,7 @@ def _amount(duration: Duration, item: AnswerFormat) -> float:
 def _read_plain_number(text: str, without_ranges: str, item: AnswerFormat) -> tuple[float, str]:
     numbers = NUMBER.findall(without_ranges)
     repeated = set(NUMBER.findall(item.question))
-    counts = {written for written in numbers if "," in written or digits_value(written) not in _CALENDAR_YEARS}
+    counts = {written for written in numbers if "," in written or not _is_year(digits_value(written), item)}
     fresh = {written for written in counts if written not in repeated}
     if _STATED.match(without_ranges):
         fresh = fresh or counts
