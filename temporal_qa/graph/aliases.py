@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from unicodedata import category
 
 from temporal_qa.graph.events import entities_called
 from temporal_qa.graph.graph import TemporalGraph
@@ -14,6 +15,9 @@ from temporal_qa.timeline.fact_files import dated_rows
 
 UNKNOWN_ENTITY, SHARED = "alias: not of one entity of the graph", "alias: another entity is called so, too"
 SPOILT = "alias: more than one line, or blank at an end"
+
+
+_NOT_IN_A_LINE = ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp")  # a no-break space may stand in a name
 
 
 def read_aliases(path: Path, graph: TemporalGraph, drops: DropLog) -> dict[int, tuple[str, ...]]:
@@ -40,7 +44,7 @@ def read_aliases(path: Path, graph: TemporalGraph, drops: DropLog) -> dict[int, 
     for entity, alias in zip(entities_called(called, graph), aliases, strict=True):
         if entity is None:
             drops[UNKNOWN_ENTITY] += 1
-        elif alias != alias.strip() or not alias.isprintable():
+        elif alias != alias.strip() or any(category(letter) in _NOT_IN_A_LINE for letter in alias):
             drops[SPOILT] += 1
         else:
             found.setdefault(entity, set()).add(alias)

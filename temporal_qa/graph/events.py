@@ -60,10 +60,10 @@ def find_events(
     Raises:
         InputError: a table that cannot be read, or one for a graph whose times are not years.
     """
-    found = _stated_spans(graph)
-    counts = fact_counts(graph)
-    for entity in found:
-        counts[entity] -= 1
+    found, counts = dict[int, tuple[int, int]](), fact_counts(graph)
+    for entity, (first, last, facts) in _stated_spans(graph).items():
+        found[entity] = first, last
+        counts[entity] -= facts
     if known is not None:
         found |= {entity: (first, last) for entity, first, last in zip(*map(np.ndarray.tolist, known), strict=True)}
     if spans is not None:
@@ -85,17 +85,17 @@ def fact_counts(graph: TemporalGraph) -> NDArray[np.int64]:
     return counts + np.bincount(graph.object[~both], minlength=entities)
 
 
-def _stated_spans(graph: TemporalGraph) -> dict[int, tuple[int, int]]:
-    """Entity -> span, of the facts that state one; the longest of several."""
+def _stated_spans(graph: TemporalGraph) -> dict[int, tuple[int, int, int]]:
+    """Entity -> span, of the facts that state one, the longest of several, and the number of these facts."""
     relation = _called(graph.relations, graph.relation_ids, _RELATION)
     object = _called(graph.entities, graph.entity_ids, _OBJECTS)
     which = np.isin(graph.relation, relation) & np.isin(graph.object, object)
     which &= (graph.first != UNKNOWN_FIRST) & (graph.last != UNKNOWN_LAST)
     rows = zip(*(column[which].tolist() for column in (graph.subject, graph.first, graph.last)), strict=True)
-    found: dict[int, tuple[int, int]] = {}
+    found: dict[int, tuple[int, int, int]] = {}
     for entity, first, last in rows:
-        known = found.get(entity, (first, last))
-        found[entity] = min(known[0], first), max(known[1], last)
+        known = found.get(entity, (first, last, 0))
+        found[entity] = min(known[0], first), max(known[1], last), known[2] + 1
     return found
 
 

@@ -53,16 +53,14 @@ def article_facts(
     paragraphs = {subject: _paragraphs(of_subject[0]) for subject, of_subject in found.items()}
     words = SentenceWords(" ".join(of_article) for of_article in paragraphs.values())
     mentions: Counter[str] = Counter()
-    titles: Counter[str] = Counter()
+    titles = {_key(group.subject): 0 for group in groups}
     by_subject: list[list[ArticleFact]] = []
     for group in groups:
         subject = _subject(group)
         if subject not in found:
             drops[NO_ARTICLE] += len(group.relations)
             continue
-        key = group.subject.replace(" ", "_")  # as the index has it
-        titles[key] += 1
-        title = group.subject if titles[key] == 1 else f"{group.subject} ({titles[key]})"
+        title = _free_title(group.subject, titles)
         aligned = AlignedArticle(" ".join(paragraphs[subject]), found[subject][0].links, words)
         made = []
         for relation in sorted(group.relations):
@@ -75,6 +73,23 @@ def article_facts(
 
 def _subject(group: FactGroup) -> Subject:
     return Subject(group.subject, group.subject_id)
+
+
+def _key(title: str) -> str:
+    return title.replace(" ", "_")  # as the index has it
+
+
+def _free_title(name: str, titles: dict[str, int]) -> str:
+    """The name, or, where another subject has it, the name with the first number that gives a title of its own.
+
+    ``titles`` has each name and title, and how many subjects have been called so.
+    """
+    title = name
+    while titles.get(_key(title), 0) or (title != name and _key(title) in titles):
+        titles[_key(name)] += 1
+        title = f"{name} ({titles[_key(name)]})"
+    titles[_key(title)] = 1
+    return title
 
 
 def _paragraphs(article: Article) -> tuple[str, ...]:

@@ -37,6 +37,11 @@ _LEAD = re.compile(
     r"|(?:so|thus|hence|therefore)[,:]\s+",
     re.IGNORECASE,
 )
+_SOURCE = re.compile(
+    r"(?:based\s+on|according\s+to)\s+(?:the|this)\s+(?:(?:given|provided|above)\s+)?"
+    r"(?:context|articles?|texts?|passages?|paragraphs?|documents?|facts?|information|table),\s+(?:it\s+(?:was|is)\s+)?",
+    re.IGNORECASE,
+)
 _NUMBER_IN_LINE = re.compile(r"[,;]?\s+\(?\d{1,2}[.)]\s+(?=\S)")
 _BUT_NOT = re.compile(r",?\s+(?:(?:(?:and|but)\s+|\()?not|\(?rather\s+than|\(?instead\s+of)\s+", re.IGNORECASE)
 _JSON = re.compile(r"\{\s*[\"']?\w{1,40}[\"']?\s*:")
@@ -152,7 +157,7 @@ class NameReader:
         Raises:
             NotRead: as :meth:`read`.
         """
-        text = without_marks(without_ornaments(text))
+        text = _SOURCE.sub("", without_marks(without_ornaments(text)), count=1)
         parts = [part for part in map(without_marks, self._separator.split(text)) if part]
         if len(parts) > 1:
             if (lead := _LEAD.match(parts[0])) and self._is_known(parts[0][lead.end() :]):

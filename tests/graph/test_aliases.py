@@ -47,6 +47,8 @@ def graph(tmp_path_factory):
         ([{"id": "Q1", "alias": "NBA"}, {"id": "Q1", "alias": "Magic"}], {"Q1": ("Magic",)}, {SHARED: 1}),
         ([{"id": "Q1", "alias": "Magic\nBuck"}, {"id": "Q1", "alias": " Magic"}], {}, {SPOILT: 2}),
         ([{"id": "Q1", "alias": "Magic\u2028"}, {"id": "Q1", "alias": "Buck"}], {"Q1": ("Buck",)}, {SPOILT: 1}),
+        ([{"id": "Q1", "alias": "Mr\u00a0Magic"}], {"Q1": ("Mr\u00a0Magic",)}, {}),
+        ([{"id": "Q1", "alias": "a\u2028b"}], {}, {SPOILT: 1}),
     ],
 )  # fmt: skip
 def test_each_alias_is_kept_or_counted(graph, tmp_path, rows, kept, drops):

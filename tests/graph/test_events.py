@@ -42,10 +42,10 @@ def test_facts_that_state_a_span(graph):
     drops = DropLog()
     assert named(graph, find_events(graph, drops, min_facts=0)) == {"war": (1914, 1918)}
     assert not drops
-    # war is in four facts, one of them twice; its own span is one of them
+    # war is in four facts, one of them twice; two of them state its own span
     assert fact_counts(graph)[graph.entity("war")] == 4
-    assert len(find_events(graph, drops, min_facts=3).entity) == 1
-    assert len(find_events(graph, drops, min_facts=4).entity) == 0
+    assert len(find_events(graph, drops, min_facts=2).entity) == 1
+    assert len(find_events(graph, drops, min_facts=3).entity) == 0
     assert drops == {"event: in too few facts": 1}
 
 

@@ -99,15 +99,16 @@ def test_times_before_the_year_1_are_left_out_and_counted(pages):
     assert [str(segment.start) for segment in made.segments] == ["1", "1990", "March 1995", "1999"]
 
 
-def test_two_subjects_with_one_index_get_two(tmp_path):
+@pytest.mark.parametrize("names", [["Ann Lee", "Ann_Lee"], ["Ann Lee", "Ann_Lee", "Ann Lee (2)", "Ann_Lee (3)"]])
+def test_subjects_with_one_index_get_several(names, tmp_path):
     write_json_lines(tmp_path / "pages.jsonl", [
-        {"title": title, "text": "Ann Lee played for Reds and Greens ."} for title in ("Ann Lee", "Ann_Lee")
+        {"title": title, "text": "Ann Lee played for Reds and Greens ."} for title in names
     ])  # fmt: skip
-    career = [fact(*stint, subject=subject) for subject in ("Ann Lee", "Ann_Lee")
+    career = [fact(*stint, subject=subject) for subject in names
               for stint in (("Reds", (1990,), (1995,)), ("Greens", (1995,), (1999,)))]  # fmt: skip
     splits, _ = article_facts(career, tmp_path / "pages.jsonl", 0, Counter())
     made = [one.index for of_split in splits.values() for one in of_split]
-    assert len(made) == len(set(made)) == 2
+    assert len(made) == len(set(made)) == len(names)
 
 
 def test_a_common_relation_is_thinned_and_subjects_stay_together(tmp_path, monkeypatch):

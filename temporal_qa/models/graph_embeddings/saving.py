@@ -155,7 +155,7 @@ def _numbered_names(path: Path, number: int) -> list[str]:
     """The names in a file of ``NAME<tab>NUMBER`` lines; numbers where there is no such file."""
     names = [str(place) for place in range(number)]
     if path.is_file():
-        for line, text in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
+        for line, text in enumerate(path.read_text(encoding="utf-8", errors="replace").rstrip("\n").split("\n"), 1):
             name, _, place = text.rpartition("\t")
             if not place.strip().isdigit() or int(place) >= number:
                 raise InputError(f"expected NAME<tab>NUMBER below {number}, found {text[:80]!r}", path, line)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from temporal_qa.questions.cron_questions.fact_groups import FactGroup, GraphGroups
 from temporal_qa.questions.cron_questions.queries import GraphQuery
@@ -56,6 +57,20 @@ class FactContexts:
         rng = random.Random(f"{self.seed}/context/{question}")
         facts += rng.sample(others, min(room, len(others)))
         return "\n".join(f"{text} {_years(first, last)}." for first, last, text in sorted(set(facts)))
+
+    def aliases(self, query: GraphQuery, row: Mapping[str, Any]) -> str:
+        """A line for each entity that the question of the row calls by an alias, as the facts have its name.
+
+        Args:
+            query: what is asked.
+            row: its question, with the ``entities`` that it names.
+        """
+        lines = []
+        for entity in row["entities"]:
+            name = self._name(getattr(query, entity["slot"]))
+            if entity["name"] != name:
+                lines.append(f"{entity['name']} is another name of {name}.\n")
+        return "".join(dict.fromkeys(lines))
 
     def _facts(self, group: FactGroup) -> Iterator[tuple[int, int, str]]:
         statement, anchor = graph_wordings().statements[group.relation], self._name(group.anchor)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from temporal_qa.questions.cron_questions.queries import GraphQuery, Kind, answer_type_of
+from temporal_qa.questions.cron_questions.queries import YEAR, GraphQuery, Kind, answer_type_of
 from temporal_qa.questions.cron_questions.wordings import Wording, graph_wordings
 from temporal_qa.questions.unsolved import Unparsable
 
@@ -62,7 +62,7 @@ def _query(
     told: dict[str, Any] = {}
     for slot, text in slots.items():
         if slot == "year":
-            if not text.lstrip("-").isdecimal():
+            if not YEAR.fullmatch(text):
                 return None
             told[slot] = int(text)
         else:

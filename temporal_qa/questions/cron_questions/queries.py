@@ -6,11 +6,15 @@ The *anchor* is the entity around which all facts of a question lie: the person 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Literal, TypeAlias
 
 from temporal_qa.questions.unsolved import Unparsable
+
+YEAR = re.compile(r"-?[0-9]{1,6}")
+"""A year as a question or a query writes it."""
 
 Kind: TypeAlias = Literal["simple_time", "simple_entity", "before_after", "first_last", "time_join"]
 Role: TypeAlias = Literal["subject", "object"]

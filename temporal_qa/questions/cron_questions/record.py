@@ -8,7 +8,7 @@ from typing import Any
 
 from temporal_qa.graph.graph import TemporalGraph
 from temporal_qa.io.errors import InputError
-from temporal_qa.questions.cron_questions.queries import DIRECTIONS, FIELDS, KINDS, GraphQuery, answer_type_of
+from temporal_qa.questions.cron_questions.queries import DIRECTIONS, FIELDS, KINDS, YEAR, GraphQuery, answer_type_of
 from temporal_qa.questions.cron_questions.synthesis import GraphQuestion
 from temporal_qa.questions.cron_questions.wordings import Wording, graph_wordings
 from temporal_qa.questions.unsolved import Unparsable
@@ -136,8 +136,8 @@ class QueryReader:
             told["answer_type"] = "entity"
         _choice(told, "answer_type", ("entity", "time"))
         if told["role"] is None:
-            at, named = (told["named_at"] or told["anchor"]), told["named"]
-            told["role"] = role_of(relation, at, named)
+            at = told["anchor"] if told["named_at"] is None else told["named_at"]
+            told["role"] = role_of(relation, at, told["named"])
         _choice(told, "role", ("subject", "object"))
         query = GraphQuery(**told)
         if query.answer_type == "entity" and answer_type_of(query.shape) == "time":
@@ -181,6 +181,6 @@ def _choice(row: Mapping[str, Any], name: str, expected: tuple[str, ...]) -> Any
 def _year(value: Any) -> int:
     if isinstance(value, int) and not isinstance(value, bool):
         return value
-    if isinstance(value, str) and value.lstrip("-").isdecimal():
+    if isinstance(value, str) and YEAR.fullmatch(value):
         return int(value)
     raise ValueError(f"year is {value!r}, expected a whole number")

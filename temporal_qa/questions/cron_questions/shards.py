@@ -108,7 +108,8 @@ class QuestionShards(ConfigShards):
                     if context is None:
                         drops[MANY_FACTS] += len(of_question)
                     else:
-                        with_facts += [row | {"fact_context": context} for row in of_question]
+                        with_facts += [row | {"fact_context": contexts.aliases(question.query, row) + context}
+                                       for row in of_question]  # fmt: skip
                 shapes += [question.query.shape] * len(of_question)
         for facet in ("kind", "answer_type", "relation"):
             counts.setdefault(facet, Counter()).update(row[facet] for row in rows)

@@ -19,6 +19,7 @@ from temporal_qa.questions.cron_questions.fact_groups import ROLES, FactGroup, G
 from temporal_qa.questions.cron_questions.queries import KINDS, Direction, GraphQuery
 from temporal_qa.questions.cron_questions.wordings import graph_wordings
 
+NAMES_EVENT = "{}: it would name an event"
 NO_ANSWER, MANY_ANSWERS = "{}: nothing answers it", "{}: more answers than are allowed"
 OPEN_FACT = "{}: a fact without a start or an end may change the answer"
 _EVENT_DRAWS = 8
@@ -202,6 +203,12 @@ class GraphAsker:
         self, ask: Callable[..., GraphQuery], may: _Directions, other: int, group: FactGroup, rng: random.Random
     ) -> Iterator[_Draw]:
         ask = partial(ask, named=other)
+        if other in self.groups.events and (of_events := {"time_join_event", "before_after_event"} & may.keys()):
+            # "At the time of the Regency, who ...?" would ask about the event.
+            twins = {shape.removesuffix("_event") for shape in of_events} & may.keys()
+            may = {shape: ways for shape, ways in may.items() if shape not in twins}
+            for kind in sorted(twins):
+                self.drops[NAMES_EVENT.format(kind)] += 1
         if "simple_time" in may:
             yield ask("simple_time", answer_type="time"), partial(_Years.years_of, other=other)
         for way in may.get("first_last_of_pair", ()):

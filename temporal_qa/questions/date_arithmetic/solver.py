@@ -196,7 +196,9 @@ def _in_form_of(model: CalendarDate, written: str, date: CalendarDate, day_first
 
 def _month_of_year(asks: str, month: str, amount: Amount) -> DateSolution:
     """TRAM's shift of a month without a year."""
-    months = sum(number * {"year": 12, "month": 1}.get(unit, 0) for number, unit in amount)
+    if finer := sorted({unit for _, unit in amount} - {"year", "month"}):
+        raise Unparsable(f"{month} is too coarse for an amount in {', '.join(finer)}s")
+    months = sum(number * {"year": 12, "month": 1}[unit] for number, unit in amount)
     place = MONTH_NAMES.index(month) + (months if asks == "later" else -months)
     name = MONTH_NAMES[place % 12]
     return DateSolution(DateQuery(asks, (), amount), [name], name, day_first=False)

@@ -15,7 +15,11 @@ from temporal_qa.questions.unsolved import Unanswerable, Unparsable
 Month: TypeAlias = tuple[int, int]
 _BEGINNING, _NEVER = (-(10**9), 1), (10**9, 1)
 _MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-_WHEN = rf"(?:(?:{'|'.join(_MONTHS)})[a-z]* )?\d+"
+_NAME_OF_MONTH = (
+    r"jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    r"|nov(?:ember)?|dec(?:ember)?"
+)
+_WHEN = rf"(?:(?:{_NAME_OF_MONTH}) )?\d+"
 _SPECIFIER = re.compile(
     rf"\b(?:(from|between) ({_WHEN}) (?:to|and) ({_WHEN})|in (early|late) (\d+)s|(in|before|after) ({_WHEN}))\b",
     re.IGNORECASE,

@@ -8,6 +8,7 @@ easy one.
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -193,9 +194,16 @@ def time_of_sentence(sentence: str) -> Specifier | None:
         return phrases[-1]
     if len(found) == 1 and found[0][2].kind == "in":
         start, end, specifier = found[0]
-        if not any(letter.isdigit() for letter in sentence[:start] + sentence[end:]):
+        is_number = specifier.first.year < 100 and not _SENTENCE_END.fullmatch(sentence, end)  # "in 10 Downing Street"
+        if not (
+            is_number or _NOT_A_YEAR.match(sentence, end) or any(map(str.isdigit, sentence[:start] + sentence[end:]))
+        ):
             return specifier
     return None
+
+
+_SENTENCE_END = re.compile(r"\W*")
+_NOT_A_YEAR = re.compile(r"\s*(?:BCE?\b|B\.\s?C\.)", re.IGNORECASE)
 
 
 def _reworded(sentence: str, when: Specifier, mode: Mode) -> str:

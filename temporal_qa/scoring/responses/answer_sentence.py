@@ -22,6 +22,9 @@ _MAX_ALONE, _MAX_WORDS_ALONE = 60, 5
 # The rest of a marker where the response was cut off: "Step 5: Final", "Final Answer: The".
 _CUT_MARKER = re.compile(r"(?:Step \d+:\s*)?\bFinal(?:\s+Answer)?[\s*:]*(?:The(?: final(?: answer(?: is)?)?)?)?\s*$")
 _MAX_CUT_MARKER = 100
+_NEXT_QUESTION = re.compile(
+    r"\n[ \t*_#>\[]*(?:Question|Q|Human|User|Table|Context|Problem|Input)(?: ?\d+)?[*_\]]*:", re.IGNORECASE
+)
 _MAX_MARKERS = 100  # no released response has more than two
 _CONCLUDING = re.compile(r"(?:therefore|thus|so|hence|consequently|in conclusion)\b[\s,]", re.IGNORECASE)
 _DOUBTING = re.compile(r"\b(?:not|no|cannot|incorrect|unclear|unknown|however|may|might)\b|n't\b|=", re.IGNORECASE)
@@ -37,7 +40,9 @@ def answer_lines(response: str) -> Iterator[tuple[str, str]]:
     [('Therefore, he was 70 years old.', 'conclusion')]
     """
     markers = _last_word(response, _markers(_MARKER, response) or _markers(_LOOSE_MARKER, response))
-    for marker in markers:
+    if markers and (invented := _NEXT_QUESTION.search(response, markers[0].end())):  # and answered, too
+        markers = [marker for marker in markers if marker.start() < invented.start()]
+    for marker in reversed(markers):
         lines = _lines(response, marker.end())
         line = next(lines)
         if _FILLER.fullmatch(line):

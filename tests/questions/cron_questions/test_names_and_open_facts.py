@@ -102,6 +102,26 @@ def test_a_context_tells_entities_of_one_name_apart():
     ]  # fmt: skip
 
 
+def test_a_context_tells_the_aliases_of_its_question():
+    graph = graph_of([(0, 2, 1990, 1991), (1, 2, 1992, 1993)], ["Ann", "Bo", "Reds"])
+    query = GraphQuery("before_after", 0, 2, GraphGroups(graph, NO_EVENTS, 0).group(2).role, named=0, direction="after")
+    row = {"entities": [{"slot": "named", "name": "Annie"}, {"slot": "anchor", "name": "Reds"}]}
+    contexts = FactContexts(GraphGroups(graph, NO_EVENTS, seed=0), 0, 5)
+    assert contexts.aliases(query, row) == "Annie is another name of Ann.\n"
+
+
+@pytest.mark.parametrize("is_event", [False, True])
+def test_a_holder_that_is_an_event_is_not_named_as_one_of_the_others(is_event):
+    events = Events(*np.array([[0], [1990], [1991]])) if is_event else NO_EVENTS
+    kinds = {
+        one.query.kind
+        for number in range(12)
+        for one in asked(graph_of([(0, 2, 1990, 1992), (1, 2, 1991, 1995)], [f"{number} {n}" for n in "xyT"]), events)
+        if one.query.named == 0
+    }
+    assert kinds & {"time_join"} == (set() if is_event else {"time_join"})
+
+
 def test_facts_without_an_end_are_counted():
     drops = DropLog()
     GraphGroups(graph_of([(0, 1, 1990, None), (0, 1, 1980, 1985)], ["Ann", "Reds"]), NO_EVENTS, 0, drops)

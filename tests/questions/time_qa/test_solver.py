@@ -66,6 +66,8 @@ def test_it_agrees_with_the_specifiers_of_the_synthesis(start, end, kind, first,
 def test_bad_rows_are_refused():
     with pytest.raises(Unparsable, match="no time"):
         solve_time_row({"question": "Who?", "segments": SEGMENTS})
+    with pytest.raises(Unparsable, match="no time"):
+        solve_time_row({"question": "Who ruled in Marseille 1990?", "segments": SEGMENTS})
     with pytest.raises(ValueError, match="expected start, end"):
         solve_time_row({"question": "Who in 1990?", "segments": [{"start": "soon", "end": "1990", "answers": []}]})
 

@@ -89,6 +89,11 @@ def test_other_times_of_a_sentence_stay_and_it_begins_with_a_capital(read):
         ("Who led it in 1974 to 1975?", None),
         ("Who led it after 1990?", None),
         ("Who led it?", None),
+        ("Who led it in 12 BC?", None),
+        ("Who led it in 44 B.C.?", None),
+        ("Who was in 10 Downing Street?", None),
+        ("Who scored in 2 games for it?", None),
+        ("Who led it in 12?", "in 12"),
         ("The head of 2002 to 2013 was where from 1989 to 1990?", "from 1989 to 1990"),
     ],
 )
