@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import chain
 
 from temporal_qa.fiction.names import ENTITY_TYPES, FictionalNames, WithheldNames
@@ -167,12 +167,14 @@ def shifted(group: FactGroup, months: int, subject_id: str | None = None) -> Fac
     Dates become months: a year stands for its January, and is moved as that. ``subject_id`` replaces the subject's id.
     """
     new_id = subject_id or group.subject_id
-    spans = [fact.span.shifted(months) for fact in group.facts]
-    dates = [(CalendarDate.from_month(span.start), CalendarDate.from_month(span.end)) for span in spans]
     facts = [
-        replace(fact, start=start, end=end, subject_id=new_id)
-        for fact, (start, end) in zip(group.facts, dates, strict=True)
-    ]
+        Fact(
+            fact.subject, fact.relation, fact.object,
+            CalendarDate.from_month(fact.span.start + months), CalendarDate.from_month(fact.span.end + months),
+            new_id, fact.object_id, fact.subject_type, fact.object_type,
+        )
+        for fact in group.facts
+    ]  # fmt: skip
     return FactGroup(group.subject, tuple(facts), new_id)
 
 

@@ -61,9 +61,6 @@ def instruction_and_target(
     wordings = instruction_wordings()
     backwards = rng.random() < 0.5
     order = rng.choice(wordings.reverse_chronological if backwards else wordings.chronological)
-    # The context is put in last, since a name in it may look like a slot.
-    template = rng.choice(wordings.templates).replace("{order}", order)
-    template = template.replace("{convention}", rng.choice(wordings.conventions))
-    before, _, after = template.partition("{context}")
-    instruction = f"{before.replace('{question}', question)}{fact_context}{after.replace('{question}', question)}"
+    template, convention = rng.choice(wordings.templates), rng.choice(wordings.conventions)
+    instruction = template.format(context=fact_context, question=question, convention=convention, order=order)
     return instruction, ANSWER_SEPARATOR.join(reversed(answers) if backwards else answers)

@@ -42,7 +42,7 @@ class GroupIndex:
     """What the questions about one relation of one subject are made from.
 
     Attributes:
-        facts: those of the relation; ``positions`` holds the index of each, by identity.
+        facts: those of the relation.
         segments: those of these facts.
         first_month, last_month: the first start and the last end of all facts of the subject.
         not_asked: counts the questions that are left out, by reason.
@@ -51,7 +51,6 @@ class GroupIndex:
     def __init__(self, group: FactGroup, relation: str, not_asked: Counter[str] | None = None) -> None:
         self.group, self.relation = group, relation
         self.facts = tuple(fact for fact in group.facts if fact.relation == relation)
-        self.positions = {id(fact): i for i, fact in enumerate(self.facts)}
         self.segments = segments(self.facts)
         self._firsts = [segment.first for segment in self.segments]
         self._lasts = [segment.last for segment in self.segments]

@@ -12,7 +12,7 @@ from typing import NamedTuple, cast
 
 from temporal_qa.questions.complex_tr.fact_parsing import positions
 from temporal_qa.questions.complex_tr.queries import Direction, TemporalQuery
-from temporal_qa.questions.complex_tr.question_wordings import question_wordings
+from temporal_qa.questions.complex_tr.question_wordings import first_word, question_wordings
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable, Unsolved
 from temporal_qa.text.dates import parse_date
 from temporal_qa.text.durations import parse_duration
@@ -74,11 +74,11 @@ def _readings(question: str, subject: str) -> Iterator[_Reading]:
         before, after = question[:at], question[at + len(subject) :]
         for ask_end, relation in table.asks.get(before, ()):
             if after.startswith(ask_end):
-                for kind, beginning, clause in table.closing:
-                    if after.startswith(beginning, len(ask_end)) and (found := clause.fullmatch(after, len(ask_end))):
+                for kind, clause in table.closing.get(first_word(after[len(ask_end) + 1 :]), ()):
+                    if found := clause.fullmatch(after, len(ask_end)):
                         yield _Reading(kind, subject, relation, found.groupdict())
-        for kind, beginning, clause in table.opening:
-            if before.startswith(beginning) and (found := clause.match(before)):
+        for kind, clause in table.opening.get(first_word(before), ()):
+            if found := clause.match(before):
                 ask = before[found.end() :]  # "which team did", for "Which team did"
                 for ask_end, relation in table.asks.get(ask[:1].upper() + ask[1:], ()):
                     if after == ask_end + "?":

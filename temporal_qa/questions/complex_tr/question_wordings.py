@@ -5,17 +5,22 @@ from __future__ import annotations
 import re
 import string
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import TypeVar
 
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.text.dates import MONTH_AND_YEAR
 
+T = TypeVar("T")
+
+_NUMBER = "1"
+
 _PRONOUNS = ("he/she", "it", "she", "he")  # Complex-TR, Table 8: "before she studied at Brunel University"
 
-Clause = tuple[str, str, re.Pattern[str]]
-"""A kind of question, the words that one of its patterns adds to what is asked, and how these always begin."""
+Clause = tuple[str, re.Pattern[str]]
+"""A kind of question, and the words that one of its patterns adds to what is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +28,14 @@ class QuestionWordings:
     """The wordings of ``relations.yaml``, arranged by what a reader meets first.
 
     ``asks`` leads from the words before the subject to the words after it and the relation asked for. A ``closing``
-    clause follows what is asked, an ``opening`` one precedes it. ``events`` and ``events_during`` hold, by relation,
-    the words around the object that name an event after "before" or "after", and in place of a time.
+    clause follows what is asked, an ``opening`` one precedes it; both are found by their :func:`first_word`. ``events``
+    and ``events_during`` hold, by relation, the words around the object that name an event after "before" or "after",
+    and in place of a time.
     """
 
     asks: Mapping[str, tuple[tuple[str, str], ...]]
-    closing: tuple[Clause, ...]
-    opening: tuple[Clause, ...]
+    closing: Mapping[str, tuple[Clause, ...]]
+    opening: Mapping[str, tuple[Clause, ...]]
     events: Mapping[str, frozenset[tuple[str, str]]]
     events_during: Mapping[str, frozenset[tuple[str, str]]]
 
@@ -65,20 +71,34 @@ def question_wordings() -> QuestionWordings:
         "event": ".+",
         "event_during": f"(?:{'|'.join(during)}).+",
     }
-    closing: list[Clause] = []
-    opening: list[Clause] = []
+    # Of the clauses that begin with a slot, the words that the slot may begin with.
+    first_words = {
+        "{duration}": [_NUMBER],
+        "{direction}": ["before", "after"],
+        "{nearest}": ["last", "next"],
+        "{event_during}": sorted({words.split()[0] for words in begins}),
+    }
+    closing: defaultdict[str, list[Clause]] = defaultdict(list)
+    opening: defaultdict[str, list[Clause]] = defaultdict(list)
     for kind, patterns in table.patterns.items():
         for pattern in patterns:
             before, after = pattern.split("{ask}")
-            if before:
-                if after != "?":
-                    raise ValueError(f"relations.yaml, {kind}: {pattern!r} stands on both sides of {{ask}}")
-                opening.append((kind, before.partition("{")[0], _clause(before, slots)))
-            else:
-                closing.append((kind, after.partition("{")[0], _clause(after, slots)))
-    return QuestionWordings(
-        {before: tuple(found) for before, found in asks.items()}, tuple(closing), tuple(opening), events, events_during
-    )
+            if before and after != "?":
+                raise ValueError(f"relations.yaml, {kind}: {pattern!r} stands on both sides of {{ask}}")
+            clauses, words = (opening, before) if before else (closing, after.strip(" ?"))
+            for word in first_words.get(words.split()[0], [first_word(words)]):
+                clauses[word].append((kind, _clause(before or after, slots)))
+    return QuestionWordings(*map(_of_tuples, (asks, closing, opening)), events, events_during)
+
+
+def first_word(text: str) -> str:
+    """The first word of a text, by which its clause is found; of all numbers the same."""
+    word = text.partition(" ")[0]
+    return _NUMBER if word.isdigit() else word
+
+
+def _of_tuples(table: Mapping[str, Iterable[T]]) -> dict[str, tuple[T, ...]]:
+    return {key: tuple(values) for key, values in table.items()}
 
 
 def _around_object(*names_of_event: str) -> frozenset[tuple[str, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from operator import itemgetter
 from typing import TypeVar
 
 from temporal_qa.questions.complex_tr.group_index import GroupIndex
@@ -146,7 +147,9 @@ def weighted_order(slots: Iterable[QuestionSlot], rng: random.Random) -> list[Qu
 
     Sorting by ``u ** (1 / weight)`` is weighted sampling without replacement (Efraimidis and Spirakis, 2006).
     """
-    return sorted(slots, key=lambda slot: rng.random() ** (1 / slot.months), reverse=True)
+    draw = rng.random
+    keyed = [(draw() ** (1 / slot.months), slot) for slot in slots]
+    return [slot for _, slot in sorted(keyed, key=itemgetter(0), reverse=True)]
 
 
 def in_turn(lists: Iterable[Sequence[T]]) -> list[T]:

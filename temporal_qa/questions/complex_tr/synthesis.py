@@ -92,11 +92,11 @@ class QuestionSlot(NamedTuple):
 
     def draw(self, rng: random.Random) -> Candidate:
         """The question, with its free months drawn by ``rng``, and its answers."""
-        positions = self.group_index.positions
-        found = {positions[id(fact)] for segment in self.segments for fact in segment.facts if fact is not self.event}
-        # Of two facts with the same object the earlier one gives the answer its place.
-        answers = dict.fromkeys([self.group_index.facts[i].object for i in sorted(found)])
-        return Candidate(self._query(rng), tuple(answers), self.months)
+        # Chronological, since what a later segment adds starts later. Of two facts with the same object the earlier one
+        # gives the answer its place.
+        event = self.event
+        objects = [fact.object for segment in self.segments for fact in segment.facts if fact is not event]
+        return Candidate(self._query(rng), tuple(dict.fromkeys(objects)), self.months)
 
     def _query(self, rng: random.Random) -> TemporalQuery:
         month = last_month = duration = None

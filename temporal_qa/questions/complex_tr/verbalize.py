@@ -54,12 +54,14 @@ def next_id(group: FactGroup, candidate: Candidate, numbers: Counter[str]) -> st
 class ContextFacts:
     """A group with the sentences of its facts, read back once for all of its questions.
 
-    ``unambiguous`` says that the sentences, in any order, can be read as these facts only. Then the text of a question
-    and its facts give the same answers, and solving it from the facts is enough.
+    ``pronoun`` stands for the subject in the names of events. ``unambiguous`` says that the sentences, in any order,
+    can be read as these facts only. Then the text of a question and its facts give the same answers, and solving it
+    from the facts is enough.
     """
 
     group: FactGroup
     sentences: tuple[tuple[Fact, str], ...]
+    pronoun: str
     unambiguous: bool
 
 
@@ -74,14 +76,16 @@ def context_facts(group: FactGroup, others: Iterable[FactGroup] = ()) -> Context
     sentences = tuple((fact, fact_sentence(fact)) for fact in group.facts)
     contexts = [context_facts(other) for other in others]
     around = tuple(sentence for context in contexts for sentence in context.sentences)
+    pronoun = subject_pronoun(group)
     try:
         readings = fact_context_readings("\n".join(sentence for _, sentence in sentences))
     except Unparsable:
-        return ContextFacts(group, sentences + around, unambiguous=False)
+        return ContextFacts(group, sentences + around, pronoun, unambiguous=False)
     unambiguous = len(readings) == 1
     if unambiguous and [fact.statement for fact in readings[0]] != [fact.statement for fact in group.facts]:
         raise RuntimeError(f"the sentences about {group.subject!r} state other facts than its own; please report this")
-    return ContextFacts(group, sentences + around, unambiguous and all(each.unambiguous for each in contexts))
+    unambiguous = unambiguous and all(each.unambiguous for each in contexts)
+    return ContextFacts(group, sentences + around, pronoun, unambiguous)
 
 
 def verbalize(
@@ -95,10 +99,11 @@ def verbalize(
         RuntimeError: the solver gives other answers.
     """
     query = candidate.query
-    facts, sentences = zip(*sorted(context.sentences, key=lambda _: rng.random()), strict=True)
+    places = [rng.random() for _ in context.sentences]
+    facts, sentences = zip(*[pair for _, pair in sorted(zip(places, context.sentences, strict=True))], strict=True)
     question = Question(
         id=question_id,
-        question=question_text(query, rng, subject_pronoun(context.group)),
+        question=question_text(query, rng, context.pronoun),
         answers=candidate.answers,
         kind=query.kind,
         relation=query.relation,
