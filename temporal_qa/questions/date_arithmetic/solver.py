@@ -1,14 +1,12 @@
 """Exact answers to questions of date arithmetic, from their text alone, by ``datetime`` and ``dateutil``.
 
-It shares no arithmetic with the synthesis, which counts days itself. The standard library has no years before 1 or
-after 9999, so years are moved by whole cycles of 400, after which the calendar repeats, weekdays included.
+It shares no arithmetic with the synthesis, which counts days itself.
 """
 
 from __future__ import annotations
 
-import datetime
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import combinations
@@ -25,17 +23,23 @@ from temporal_qa.questions.date_arithmetic.queries import (
     Unit,
     date_wordings,
     released_wordings,
+    write_amount,
 )
+from temporal_qa.questions.date_arithmetic.reckoning import age_and_days, day_of, moved
 from temporal_qa.questions.unsolved import Unparsable
 from temporal_qa.text.date_forms import WEEKDAY_NAMES, DateForm, forms_for, write_date
-from temporal_qa.text.dates import find_dates, is_day_first, parse_date
+from temporal_qa.text.dates import MONTH_AND_YEAR, find_dates, is_day_first, parse_date
 from temporal_qa.text.numbers import parse_number
 from temporal_qa.timeline.dates import MONTH_NAMES, CalendarDate
 
-_SLOTS = {"unit": "(?:year|month|week|day)", "year": r"-?\d+"}
+_SLOTS = {
+    "unit": "(?:year|month|week|day)",
+    "year": r"\d+(?: (?:AD|BC))?",
+    "month": rf"(?:{'|'.join(MONTH_NAMES)}|{MONTH_AND_YEAR})",
+}
 _CONVENTION = re.compile(r" \(Dates are written [dmy./-]+\.\)\Z")
 _AMOUNT = re.compile(r"(\d+|[a-z-]+) (year|month|week|day)s?")
-_WEEKDAY = re.compile(rf"(?:{'|'.join(WEEKDAY_NAMES)}), ")
+_WEEKDAY = re.compile(rf"({'|'.join(WEEKDAY_NAMES)}), (.+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,16 +130,22 @@ def _pattern(wording: str) -> re.Pattern[str]:
 def _written_dates(slots: Mapping[str, str]) -> list[str]:
     if "dates" in slots:
         return slots["dates"].split("; ")
-    return [slots[name] for name in ("date", "other") if name in slots]
+    return [slots[name] for name in ("date", "other", "month", "year") if name in slots]
 
 
 @lru_cache(maxsize=64)  # two questions may be about the same dates
 def read_date(text: str, day_first: bool) -> CalendarDate:
-    """The date of a text that is one date, in any written form. Raises ``Unparsable`` on other text."""
-    bare = text.strip()
-    if "day, " in bare:
-        bare = _WEEKDAY.sub("", bare)
-    bare = bare.removeprefix("the ")
+    """The date of a text that is one date, in any written form.
+
+    Raises:
+        Unparsable: other text, a date that the calendar does not have, or one that falls on another weekday.
+    """
+    bare = text.strip().removeprefix("the ")
+    if "day, " in bare and (named := _WEEKDAY.fullmatch(bare)):
+        date = read_date(named[2], day_first)
+        if date.day and WEEKDAY_NAMES[moved(*day_of(date))[0].weekday()] != named[1]:
+            raise Unparsable(f"{date} is not a {named[1]}")
+        return date
     try:
         return parse_date(bare)
     except ValueError:
@@ -173,7 +183,9 @@ def _solution(query: DateQuery, written: Sequence[str], day_first: bool) -> Date
         raise Unparsable(str(problem)) from None
     texts = dict(zip(query.dates, written, strict=True))
     if isinstance(value, list):
-        in_order = "; ".join(texts[date] for date in value)
+        in_order = "; ".join(
+            text for _, text in sorted(zip(query.dates, written, strict=True), key=lambda each: each[0])
+        )
         return DateSolution(query, [in_order], "; ".join(date.isoformat() for date in value), day_first)
     if isinstance(value, CalendarDate) and value in texts:  # as the question writes it
         return DateSolution(query, [texts[value]], value.isoformat(), day_first)
@@ -196,66 +208,42 @@ def _in_form_of(model: CalendarDate, written: str, date: CalendarDate, day_first
 
 def _month_of_year(asks: str, month: str, amount: Amount) -> DateSolution:
     """TRAM's shift of a month without a year."""
-    if finer := sorted({unit for _, unit in amount} - {"year", "month"}):
-        raise Unparsable(f"{month} is too coarse for an amount in {', '.join(finer)}s")
+    if finer := {unit for _, unit in amount} - {"year", "month"}:
+        raise Unparsable(f"{month} is too coarse for an amount in {_units(finer)}")
     months = sum(number * {"year": 12, "month": 1}[unit] for number, unit in amount)
     place = MONTH_NAMES.index(month) + (months if asks == "later" else -months)
     name = MONTH_NAMES[place % 12]
     return DateSolution(DateQuery(asks, (), amount), [name], name, day_first=False)
 
 
-def _moved(date: CalendarDate) -> tuple[datetime.date, int]:
-    """The date in the years 4000 to 4399, where all amounts have room, and how many years to add to get it back."""
-    year = 4000 + date.year % 400
-    return datetime.date(year, date.month or 1, date.day or 1), date.year - year
+def _units(units: Collection[str]) -> str:
+    return ", ".join(f"{unit}s" for unit in sorted(units))
 
 
 def _shifted(query: DateQuery, sign: int) -> CalendarDate:
     (date,) = query.dates
     units = {unit for _, unit in query.amount}
     if (date.month is None and units != {"year"}) or (date.day is None and units & {"week", "day"}):
-        raise ValueError(f"{date} is too coarse for an amount in {', '.join(sorted(units))}s")
-    moved, years = _moved(date)
+        raise ValueError(f"{date} is too coarse for an amount in {_units(units)}")
+    start, years = moved(date.year, date.month or 1, date.day or 1)
     total = relativedelta()
     for number, unit in query.amount:
         total += {
             "year": relativedelta(years=number), "month": relativedelta(months=number),
             "week": relativedelta(weeks=number), "day": relativedelta(days=number),
         }[unit]  # fmt: skip
-    reached = moved + sign * total
+    reached = start + sign * total
     return CalendarDate(reached.year + years, date.month and reached.month, date.day and reached.day)
 
 
-def _two_days(query: DateQuery) -> tuple[datetime.date, datetime.date]:
-    first, last = query.dates
-    for date in query.dates:
-        if date.day is None:
-            raise ValueError(f"{date} has no day")
-    moved, years = _moved(first)
-    if last.year < first.year:
-        raise ValueError(f"{last} does not lie after {first}")
-    if last.year - years > 9999:
-        raise ValueError(f"from {first} to {last} are too many years to count")
-    return moved, datetime.date(last.year - years, last.month or 1, last.day or 1)
-
-
 def _difference(query: DateQuery) -> str:
-    first, last = _two_days(query)
-    if last < first:
-        raise ValueError("the dates are in the wrong order")
-    between, days = relativedelta(last, first), (last - first).days
-    whole = {"year": between.years, "month": 12 * between.years + between.months, "week": days // 7, "day": days}
-    return str(whole[query.unit or "day"])
+    (years, months, _), days = age_and_days(*map(day_of, query.dates))
+    return str({"year": years, "month": 12 * years + months, "week": days // 7, "day": days}[query.unit or "day"])
 
 
 def _age(query: DateQuery) -> str:
-    first, last = _two_days(query)
-    if last < first:
-        raise ValueError("the birth lies after the other date")
-    age = relativedelta(last, first)
-    parts = ((age.years, "year"), (age.months, "month"), (age.days, "day"))
-    years, months, days = (f"{number} {unit}{'s' * (number != 1)}" for number, unit in parts)
-    return f"{years}, {months} and {days}"
+    age, _ = age_and_days(*map(day_of, query.dates))
+    return write_amount(tuple(zip(age, ("year", "month", "day"), strict=True)))
 
 
 def _in_order(query: DateQuery) -> list[CalendarDate]:
@@ -267,15 +255,23 @@ def _in_order(query: DateQuery) -> list[CalendarDate]:
     return sorted(query.dates, key=lambda date: (date.year, date.month or 0, date.day or 0))
 
 
+def _extreme(query: DateQuery, place: int) -> CalendarDate:
+    in_order = _in_order(query)
+    if in_order[0] == in_order[-1]:
+        raise ValueError(f"both dates are {in_order[0]}")
+    return in_order[place]
+
+
 def _is_first(query: DateQuery, place: int) -> str:
     first, other = query.dates
     return "yes" if first != other and _in_order(query)[0] == query.dates[place] else "no"
 
 
-def _day(query: DateQuery) -> datetime.date:
-    if query.dates[0].day is None:
-        raise ValueError(f"{query.dates[0]} has no day")
-    return _moved(query.dates[0])[0]
+def _week(query: DateQuery) -> str:
+    date, *in_year = query.dates
+    if in_year and in_year[0].year != date.year:
+        raise ValueError(f"{date} does not lie in {in_year[0]}")
+    return f"Week {moved(*day_of(date))[0].isocalendar().week}"
 
 
 _ANSWERS: dict[str, Callable[[DateQuery], CalendarDate | list[CalendarDate] | str]] = {
@@ -285,11 +281,11 @@ _ANSWERS: dict[str, Callable[[DateQuery], CalendarDate | list[CalendarDate] | st
     "relative_earlier": lambda query: _shifted(query, -1),
     "difference": _difference,
     "age": _age,
-    "first": lambda query: _in_order(query)[0],
-    "last": lambda query: _in_order(query)[-1],
+    "first": lambda query: _extreme(query, 0),
+    "last": lambda query: _extreme(query, -1),
     "is_before": lambda query: _is_first(query, 0),
     "is_after": lambda query: _is_first(query, 1),
     "sort": _in_order,
-    "weekday": lambda query: _day(query).strftime("%A"),
-    "week": lambda query: f"Week {_day(query).isocalendar().week}",
+    "weekday": lambda query: WEEKDAY_NAMES[moved(*day_of(query.dates[0]))[0].weekday()],
+    "week": _week,
 }

@@ -15,7 +15,7 @@ from temporal_qa.questions.unsolved import Unparsable
 
 _PHRASE = re.compile(
     r"""\b(?: born\s+(?P<birth> first|earlier|later|last|second|more\ recently )
-      | (?:is|was)\s+(?:the\s+)?(?P<age> older|younger )
+      | (?:is|was)\s+(?:the\s+)?(?P<age> older|younger )(?:\s+(?:one|person))?
       | died\s+(?P<death> first|earlier|later|last|second|more\ recently )
       | lived\s+(?P<lifespan> longer|shorter ) )\b""",
     re.IGNORECASE | re.VERBOSE,
@@ -25,10 +25,19 @@ _EXTREMES: dict[str, Extreme] = {
     "more recently": "later", "older": "first", "younger": "later", "longer": "longer", "shorter": "shorter",
 }  # fmt: skip
 _OPPOSITE_WORDS = {"older": "younger", "younger": "older"}
-_LEAD = re.compile(r"[\s,:;\u2013-]*(?:(?:out of|of|between|among)\s+)?", re.IGNORECASE)
-_BEFORE = re.compile(
-    r"(?:q:\s*)?(?:(?:between|out of|of|among|was|is)\s+)?(?P<pair>.*?)(?:,?\s+(?:who|which)\b.*)?", re.IGNORECASE
+# Without a mark or a preposition, a name follows at once: "Who lived longer in Rome, A or B?" is another question.
+_BEHIND = re.compile(
+    r"(?:\s*[,:;.\u2013\u2014-]+|\s+(?:out of|of|between|among)\b|(?=\W+[A-Z\d]))\s*"
+    r"(?:(?:the|these) two[\w\s]*,)?(?P<pair>.*)",
+    re.DOTALL,
 )
+_BEFORE = re.compile(
+    r"(?:q:\s*)?(?:(?:who|which)(?:(?:\s+\w+)*,\s+|\s+(?=(?:between|out of|of|among)\b)))?"
+    r"(?:(?:between|out of|of|among|was|is)\s+)?(?P<pair>.*?)(?:\W+(?:who|which)\b.*|,?\s+was)?",
+    re.IGNORECASE | re.DOTALL,
+)
+# Words that make it a question about others, or about less than births, deaths and lives.
+_OTHERWISE = re.compile(r"\b(?:not|never|[wW]hose|ha(?:s|d|ve)|than|when|if)\b|n['\u2019]t\b")
 _REBUILT = re.compile(r"\s*(?:who was born (?:first|earlier) out of .*|was .* born \w+\W*)", re.IGNORECASE | re.DOTALL)
 
 
@@ -61,12 +70,15 @@ def read_main_question(question: str) -> MainQuestion:
         relation, extreme = cast("tuple[Relation, Extreme]", wording.asks.split("_"))
         pairs = split_pair(question[slots.start("a") : slots.end("b")], (wording.between,))
         return MainQuestion(relation, extreme, pairs, wording.type)
-    if (found := _PHRASE.search(question)) is None:
+    phrases = [] if _OTHERWISE.search(question) else list(_PHRASE.finditer(question))
+    if len(phrases) != 1:
         raise Unparsable("the question is in no known wording")
+    (found,) = phrases
     part = found.lastgroup or ""
-    behind = question[_LEAD.match(question, found.end()).end() :]  # type: ignore[union-attr]
-    before = _BEFORE.fullmatch(question[: found.start()].strip())
-    pairs = split_pair(behind) or (split_pair(before["pair"]) if before else ())
+    around = _BEHIND.fullmatch(question, found.end())
+    if not question[found.end() :].strip(" \t\n?.!"):
+        around = _BEFORE.fullmatch(question[: found.start()].strip())
+    pairs = split_pair(around["pair"]) if around else ()
     if not pairs:
         raise Unparsable("the question does not name two, with 'or' or 'and' between them")
     relation = cast("Relation", "birth" if part == "age" else part)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import calendar
-import datetime
 import re
 from functools import lru_cache
 from typing import TypeAlias
 
-from dateutil.relativedelta import relativedelta
-
+from temporal_qa.questions.date_arithmetic.queries import write_amount
+from temporal_qa.questions.date_arithmetic.reckoning import Day, age_and_days
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable
 from temporal_qa.timeline.dates import CalendarDate
 
@@ -55,13 +54,11 @@ def ages(start: CalendarDate, end: CalendarDate) -> tuple[Age, Age]:
     (first_start, last_start), (first_end, last_end) = _days(start), _days(end)
     if last_end < first_start:
         raise Unparsable(f"the end, {end}, lies before the start, {start}")
-    greatest = _age(first_start, last_end)
-    if first_start == last_start and first_end == last_end:
-        return greatest, greatest
-    return _age(last_start, max(last_start, first_end)), greatest
+    least, _ = age_and_days(last_start, max(last_start, first_end))
+    return least, age_and_days(first_start, last_end)[0]
 
 
-def _days(date: CalendarDate) -> tuple[Age, Age]:
+def _days(date: CalendarDate) -> tuple[Day, Day]:
     """The first and the last day of a date, as year, month and day."""
     year, month, day = date.year, date.month, date.day
     if month is None:
@@ -71,23 +68,9 @@ def _days(date: CalendarDate) -> tuple[Age, Age]:
     return (year, month, day), (year, month, day)
 
 
-def _age(start: Age, end: Age) -> Age:
-    """Years are moved into 4000 to 4399: the calendar repeats after 400 years, and ``datetime`` has no others."""
-    moved = start[0] % 400 + 4000 - start[0]
-    whole = max(0, end[0] + moved - 9999 + 399) // 400 * 400  # years beyond what datetime has
-    first, last = (datetime.date(year + moved, month, day) for year, month, day in (start, (end[0] - whole, *end[1:])))
-    age = relativedelta(last, first)
-    return age.years + whole, age.months, age.days
-
-
 def in_words(age: Age) -> str:
     """``90 years, 10 months and 1 day``, or ``90``."""
-    if len(age) == 1:
-        return str(age[0])
-    years, months, days = (
-        f"{number} {unit}{'s' * (number != 1)}" for number, unit in zip(age, ("year", "month", "day"), strict=True)
-    )
-    return f"{years}, {months} and {days}"
+    return str(age[0]) if len(age) == 1 else write_amount(tuple(zip(age, ("year", "month", "day"), strict=True)))
 
 
 _AGE = re.compile(r"(\d+)[ -]years?(?:(?:, |-)(\d+)[ -]months?(?: and |-)(\d+)[ -]days?)?|(\d+)")

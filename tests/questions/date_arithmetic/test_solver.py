@@ -30,6 +30,8 @@ CASES = [
     ("How many full weeks lie between 2024-01-01 and 2024-01-14?", "1"),
     ("How many complete months passed from 31 January 2023 until 28 February 2023?", "1"),
     ("How many whole years are there from 16 May 2 BC to 15 May 2 AD?", "2"),
+    ("How many whole months are there from 2 May 5000 BC to 1 May 5002?", "120011"),
+    ("How many whole days are there from 1 March 10000 BC to 1 March 20001?", "10957275"),
     ("How old was someone born on 3 September 1910 on 4 July 2001, in years, months and days?",
      "90 years, 10 months and 1 day"),
     ("Which date is earlier, 3 May 1990 or the 2nd of June, 1990?", "3 May 1990"),
@@ -55,6 +57,10 @@ CASES = [
     ("Which year comes 17 years after 1581?", "1598"),
     ("Which month was 14 months before February?", "December"),
     ("In which week of year 1486 does the date 01-01-1486 occur?", "Week 53"),
+    ("Which year was 50 years before 7 AD?", "44 BC"),
+    ("Which month comes 14 months after December 1 BC?", "February 2 AD"),
+    ("Sort from the earliest to the latest: 5 May 2000; May 5, 2000; 4 May 2000.",
+     "4 May 2000; 5 May 2000; May 5, 2000"),
 ]  # fmt: skip
 
 
@@ -76,7 +82,9 @@ UNREADABLE = [
     "Which date is earlier, May 1990 or 5 May 1990?",
     "Is 1990 earlier than May 1990?",
     "Put these dates in order, the earliest first: 1990; 3 May 1989; January 1990.",
-    "How many whole days are there from 1 May 5000 BC to 1 May 1990?",
+    "Which year comes 3 years after May 1999?",
+    "Which year comes 3 years after December?",
+    "Which month comes 3 months after 5 May 1999?",
 ]
 
 
@@ -126,11 +134,15 @@ def test_released_answers_of_tram_differ_only_where_a_spreadsheet_spoiled_them()
     ("question", "why"),
     [
         ("How many whole days are there from May 1990 to 4 May 1991?", "May 1990 has no day"),
-        ("How many whole days are there from 5 May 1990 to 4 May 1989?", "4 May 1989 does not lie after 5 May 1990"),
+        ("How many whole days are there from 5 May 1990 to 4 May 1989?", "the dates are in the wrong order"),
         ("How many whole days are there from 5 May 1990 to 4 May 1990?", "the dates are in the wrong order"),
-        ("How many whole days are there from 1 May 5000 BC to 1 May 1990?", "are too many years to count"),
         ("Is 1990 earlier than May 1990?", "1990 and May 1990 are too coarse to be compared"),
         ("What day of the week is May 1990?", "May 1990 has no day"),
+        ("What date is 1 week after Wednesday, 5 July 2001?", "5 July 2001 is not a Wednesday"),
+        ("On which weekday does Monday, the 4th of July, 2001 fall?", "4 July 2001 is not a Monday"),
+        ("Which date is later, 5 May 1990 or May 5, 1990?", "both dates are 5 May 1990"),
+        ("In which week of year 2019 does the date 4 July 2001 occur?", "4 July 2001 does not lie in 2019"),
+        ("What date is 1 year and 1 month after 2001?", "2001 is too coarse for an amount in months, years"),
         ("Which month comes 5 weeks after January?", "January is too coarse for an amount in weeks"),
         ("Which month was 2 months and 45 days before March?", "March is too coarse for an amount in days"),
     ],

@@ -30,6 +30,15 @@ AB = ("Ann Lee", "Bob Roe")
         ("Who died last, {a} or {b}?", "death", "later", "Who died first, {a} or {b}?"),
         ("Who died more recently, {a} or {b}?", "death", "later", "Who died first, {a} or {b}?"),
         ("Who lived longer- {a} or {b}? ", "lifespan", "longer", "Who lived shorter- {a} or {b}? "),
+        ("{a} and {b}: who lived longer?", "lifespan", "longer", "{a} and {b}: who lived shorter?"),
+        ("Which of {a} and {b} died later?", "death", "later", "Which of {a} and {b} died first?"),
+        ("Who, between {a} and {b}, was born first?", "birth", "first", "Who, between {a} and {b}, was born later?"),
+        ("Which poet, {a} or {b}, is older?", "birth", "first", "Which poet, {a} or {b}, is younger?"),
+        ("Who is the older of {a} and {b}?", "birth", "first", "Who is the younger of {a} and {b}?"),
+        ("Who is the older of the two, {a} or {b}?", "birth", "first", "Who is the younger of the two, {a} or {b}?"),
+        ("Who is the younger one, {a} or {b}?", "birth", "later", "Who is the older one, {a} or {b}?"),
+        ("Do you know who died first, {a} or {b}?", "death", "first", "Do you know who died later, {a} or {b}?"),
+        ("Who was born first \u2014 {a} or {b}?", "birth", "first", "Who was born later \u2014 {a} or {b}?"),
     ],
 )
 def test_a_question_and_its_opposite(question: str, relation: str, extreme: str, opposite: str) -> None:
@@ -43,7 +52,29 @@ def test_names_may_hold_or_and_and() -> None:
     assert pairs == (("Sons and Co", "Trinidad or Tobago"), ("Sons and Co or Trinidad", "Tobago"))
 
 
-@pytest.mark.parametrize("question", ["Who is taller, A or B?", "Who was born first?", "Who died, A or B?", ""])
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who is taller, A or B?",
+        "Who was born first?",
+        "Who died, A or B?",
+        "",
+        "Who was not born first, A or B?",
+        "Who wasn't born first, A or B?",
+        "Whose father is older, A or B?",
+        "Which film has the director who died later, A or B?",
+        "Which film whose director is younger, A or B?",
+        "Does A or B have the director who was born first?",
+        "Who was born first and died later, A or B?",
+        "Who was born later than A or B?",
+        "Who is older by more than two years, A or B?",
+        "Who was older when they died, A or B?",
+        "Who was younger at death, A or B?",
+        "Between A and B, who was older at the wedding?",
+        "Who lived longer in Paris, A or B?",
+        "Who was born first in London, A or B?",
+    ],
+)
 def test_other_questions_are_not_read(question: str) -> None:
     with pytest.raises(Unparsable):
         read_main_question(question)
