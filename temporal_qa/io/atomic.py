@@ -106,6 +106,9 @@ def lock(handle: int, path: Path | str) -> None:
         raise InputError("another process is writing it", path)
 
 
+FILE_EXISTS = "the file exists; choose another, or pass --overwrite to replace it"
+
+
 def check_writable(final: Path | str, *, overwrite: bool = True) -> None:
     """A check before long work.
 
@@ -117,7 +120,7 @@ def check_writable(final: Path | str, *, overwrite: bool = True) -> None:
     _refuse_other_than_file(real)
     try:
         if not overwrite and real.exists() and real.stat().st_size:
-            raise InputError("the file exists; choose another, or pass --overwrite to replace it", final)
+            raise InputError(FILE_EXISTS, final)
         # Missing folders are made later. Only a try tells whether a folder takes files.
         with tempfile.TemporaryFile(dir=next(parent for parent in real.parents if parent.exists())):
             pass

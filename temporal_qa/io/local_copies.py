@@ -21,12 +21,11 @@ from typing import Any
 import orjson
 
 from temporal_qa import __version__
-from temporal_qa.io.atomic import open_locked, write_json
+from temporal_qa.io.atomic import FILE_EXISTS, open_locked, write_json
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
 from temporal_qa.io.read import files_of, read_json
 from temporal_qa.io.remote import (
-    FILE_EXISTS,
     FileInfo,
     Remote,
     check_replaceable_there,
