@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from temporal_qa.apps.explorer_html import question_page
-from temporal_qa.apps.explorer_rows import ModelAnswers, baseline_answers, invented_rows, load_rows, read_answers
+from temporal_qa.apps.explorer_rows import (
+    ModelAnswer,
+    ModelAnswers,
+    baseline_answers,
+    invented_rows,
+    load_rows,
+    read_answers,
+)
 from temporal_qa.apps.gradio_apps import load_gradio, shown_error
 from temporal_qa.apps.uploaded_tables import KINDS_OF_FILE
 from temporal_qa.io.errors import InputError
@@ -20,7 +28,7 @@ are shaded. At first it shows invented facts, with the answers of a baseline tha
 
 
 def explorer_app(
-    rows: list[dict[str, Any]] | None = None, answers: ModelAnswers | None = None, model: str = "model"
+    rows: list[dict[str, Any]] | None = None, answers: Mapping[str, list[str]] | None = None, model: str = "model"
 ) -> Any:
     """The app. It reads datasets from local folders as well, but not in a Space of the Hub, where strangers use it.
 
@@ -38,7 +46,8 @@ def explorer_app(
     """
     gr = load_gradio()
     folders = "SPACE_ID" not in os.environ
-    first_rows, first_answers = rows or invented_rows(), (answers or {}, model if answers else "")
+    given = {question: ModelAnswer(found) for question, found in (answers or {}).items()}
+    first_rows, first_answers = rows or invented_rows(), (given, model if answers else "")
     if rows is None and answers is None:
         first_answers = (baseline_answers(first_rows), "most recent fact (baseline)")
     with gr.Blocks(title=_TITLE, analytics_enabled=False) as app:

@@ -99,7 +99,7 @@ def _read_parquet(path: Path, columns: Collection[str]) -> Rows:
                 rows += batch.to_pylist()
                 if len(rows) > MAX_ROWS:
                     break
-    except (pa.ArrowException, OSError, ValueError, OverflowError) as error:
+    except (pa.ArrowException, OSError, ValueError, OverflowError, KeyError) as error:  # as in io/read.py
         if isinstance(error, InputError):
             raise
         raise InputError(f"{path.name}: cannot be read as Parquet: {first_line(error)}") from None

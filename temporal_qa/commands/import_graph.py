@@ -25,8 +25,7 @@ from temporal_qa.io.messages import counted
 def import_graph(
     context: typer.Context,
     path: Annotated[
-        Path,
-        typer.Argument(help="A folder of benchmark files, one such file, or facts: .parquet, .jsonl, .csv."),
+        Path, typer.Argument(help="A folder of benchmark files, one such file, or facts: .parquet, .jsonl, .csv.")
     ],
     out: OutFolder,
     valid: Annotated[float, typer.Option(min=0, max=1, help="Share of the facts for choosing, if not split.")] = 0,

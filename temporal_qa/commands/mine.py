@@ -73,17 +73,11 @@ def mine(
         check_out_file(lives, *dumps, overwrite=overwrite or is_unfinished(out), suffixes=[".parquet"])
     write = shard_writer(context, out, executor, num_tasks, workers, partition, hours, memory_gb)
     report = mine_dumps(
-        dumps,
-        out,
-        lives=lives,
-        as_of=parse_date_option("--as-of", as_of),
+        dumps, out, lives=lives, as_of=parse_date_option("--as-of", as_of),
         relations=None if relations is None else _names("--relations", relations, "P[1-9][0-9]*", "P54,P39"),
-        languages=_names("--languages", languages, "[a-z]+(-[a-z0-9]+)*", "en,en-gb"),
-        ids_as_names=ids_as_names,
-        workers=workers,
-        tasks=num_tasks if executor else 0,
-        write=write,
-    )
+        languages=_names("--languages", languages, "[a-z]+(-[a-z0-9]+)*", "en,en-gb"), ids_as_names=ids_as_names,
+        workers=workers, tasks=num_tasks if executor else 0, write=write,
+    )  # fmt: skip
     if json:
         return print_json(report | {"out": str(out)})
     lines, drops = report["lines"], report["drops"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from temporal_qa.commands.options import Json, print_json, refuse_without_effect
+from temporal_qa.commands.options import Json, check_out_file, print_json, refuse_without_effect
 from temporal_qa.commands.tasks import Executor, Hours, MemoryGB, NumTasks, Partition, chosen_cluster
 from temporal_qa.io.messages import counted
 
@@ -103,12 +103,9 @@ def _is_reader(folder: Path) -> bool:
 
 def _ask_reader(questions: Path, model: str, out: Path, json: bool) -> None:
     from temporal_qa.engine.question_data import Source
-    from temporal_qa.io.atomic import check_suffix, check_writable
-    from temporal_qa.io.resumable import is_unfinished
     from temporal_qa.models.predicting import predict as ask_reader
 
-    check_suffix(out, ".parquet")
-    check_writable(out, overwrite=is_unfinished(out))
+    check_out_file(out, suffixes=[".parquet"])
     asked = ask_reader(model, Source(str(questions), None, None), out)["questions"]
     if json:
         return print_json({"out": str(out), "asked": asked})

@@ -53,8 +53,7 @@ def score(
         bool, typer.Option("--consistency", help="Rows of perturb: also whether each group of them is answered alike.")
     ] = False,
     normalization: Annotated[
-        Literal["names", "plain"],
-        typer.Option(help="How names are compared; plain: punctuation and articles count."),
+        Literal["names", "plain"], typer.Option(help="How names are compared; plain: punctuation and articles count.")
     ] = "names",
     allow_missing: Annotated[
         bool, typer.Option("--allow-missing", help="Questions without a prediction are wrong, and counted.")
@@ -191,8 +190,7 @@ def score_responses(
         bool, typer.Option("--baselines", help="Add runs that answer the mean and the median.")
     ] = False,
     only_answered: Annotated[
-        bool,
-        typer.Option("--only-answered", help="Leave out questions without a response, as after predict --limit."),
+        bool, typer.Option("--only-answered", help="Leave out questions without a response, as after predict --limit.")
     ] = False,
     bootstrap: Bootstrap = None,
     seed: BootstrapSeed = 0,

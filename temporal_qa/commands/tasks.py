@@ -29,8 +29,7 @@ NumTasks = Annotated[
 ]
 # Where --tasks means something else.
 OnlyNumTasks = Annotated[
-    int,
-    typer.Option(min=1, help="--executor: how many tasks; they decide nothing.", rich_help_panel=_PANEL),
+    int, typer.Option(min=1, help="--executor: how many tasks; they decide nothing.", rich_help_panel=_PANEL)
 ]
 Partition = Annotated[
     str | None, typer.Option(help="--executor slurm: one of those that sinfo shows.", rich_help_panel=_PANEL)

@@ -90,8 +90,7 @@ def lay_out(facts: Sequence[Fact], explanation: Explanation | None = None) -> Ti
         return (month - first) / months
 
     def reach(span: TimeSpan) -> tuple[float, float]:
-        left = min(place(span.start), 1 - _MIN_WIDTH)
-        return left, max(place(span.end + 1), left + _MIN_WIDTH)  # up to the end of the last month
+        return _bar(place(span.start), place(span.end + 1))  # up to the end of the last month
 
     def lane(fact: Fact) -> Lane:
         role = None if explanation is None else explanation.role_of(fact)
@@ -141,15 +140,18 @@ def lay_out_lives(lives: Sequence[Life], answer: str | None = None) -> Timeline:
 
     def lane(life: Life) -> tuple[str, tuple[Lane]]:
         first, last = days[life]
-        left = min(place(first), 1 - _MIN_WIDTH)
-        right = max(place(last + 1), left + _MIN_WIDTH)
         role: Role | None = None if not asked else "answer" if life in asked else "not asked"
         dates = _range(*(_short(date) if date else "?" for date in (life.start, life.end)))
         name = f"{_MARKS[role] if role else ''}{life.name}"
-        return name, (Lane(left, right, _age(life) or life.type, dates, role),)
+        return name, (Lane(*_bar(place(first), place(last + 1)), _age(life) or life.type, dates, role),)
 
     ticks = tuple((place(day_number(year, 1, 1)), str(CalendarDate(year))) for year in _ticks(*years))
     return Timeline(tuple(map(lane, days)), ticks, None, "", 0)
+
+
+def _bar(left: float, right: float) -> tuple[float, float]:
+    left = min(left, 1 - _MIN_WIDTH)
+    return left, max(right, left + _MIN_WIDTH)
 
 
 def _days(life: Life) -> tuple[int, int]:

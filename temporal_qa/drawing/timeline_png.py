@@ -8,13 +8,7 @@ from pathlib import Path
 
 from temporal_qa.drawing.timeline_layout import BAR_COLOURS, WINDOW_COLOUR, Lane, Timeline, lay_out, lay_out_lives
 from temporal_qa.questions.complex_tr.explanation import Explanation
-from temporal_qa.tables.plot_style import (
-    boxes_for_missing_letters,
-    check_matplotlib,
-    new_figure,
-    save_figure,
-    style_axes,
-)
+from temporal_qa.tables.plot_style import boxes_for_missing_letters, new_figure, save_figure, style_axes
 from temporal_qa.timeline.facts import Fact
 from temporal_qa.timeline.lives import Life
 
@@ -61,13 +55,12 @@ def plot_lives(path: Path, lives: Sequence[Life], answer: str | None = None, *, 
 
 
 def _plot(path: Path, timeline: Timeline, title: str) -> None:
-    check_matplotlib()
-    from matplotlib.patches import Patch
-
     height = sum(_HEADER + _LANE * len(lanes) for _, lanes in timeline.relations)
     heading = textwrap.wrap(title, 95)
     inches = _INCHES_A_LANE * height + 0.75 + 0.2 * len(heading)
     figure = new_figure(8.0, inches)
+    from matplotlib.patches import Patch
+
     axes = figure.add_subplot()
     axes.set(xlim=(0, 1), ylim=(height, 0))
     if timeline.window is not None:

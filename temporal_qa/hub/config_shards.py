@@ -11,6 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from temporal_qa.hub.dataset_repo import declared
 from temporal_qa.io.atomic import writing_beside
 from temporal_qa.io.shards import number_of_rows_in
 
@@ -100,21 +101,14 @@ class ConfigShards(ABC):
 
     def info(self, config: str) -> Any:
         """The ``datasets.DatasetInfo`` of a config, for the card. Its ``num_bytes`` are those of Arrow tables."""
-        from datasets import DatasetInfo, Features
-        from datasets.splits import SplitDict, SplitInfo
+        from datasets import Features
 
         rows, sizes = Counter[str](), Counter[str]()
         for split, metadata in self._metadata(config):
             rows[split] += metadata.num_rows
             sizes[split] += int(metadata.metadata[_ARROW_BYTES_KEY.encode()])
-        splits = SplitDict()
-        for split in rows:
-            splits.add(SplitInfo(split, num_bytes=sizes[split], num_examples=rows[split]))
         paths = [self.path(shard, config) for shard in range(self.number_of_shards)]
-        return DatasetInfo(
-            features=Features.from_arrow_schema(self.schemas[config]), config_name=config, splits=splits,
-            dataset_size=sizes.total(), download_size=sum(path.stat().st_size for path in paths),
-        )  # fmt: skip
+        return declared(config, Features.from_arrow_schema(self.schemas[config]), rows, sizes, paths)
 
     def first_row(self, config: str) -> dict[str, Any]:
         """The first row of a config."""

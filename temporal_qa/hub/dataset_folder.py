@@ -117,11 +117,17 @@ def _read_card(card: Path) -> tuple[dict[str, Any], dict[str, dict[str, list[str
 def _matching(files: Mapping[str, Path], patterns: list[str], card: Path) -> list[str]:
     from fsspec.utils import glob_translate
 
+    globs = []
     for pattern in patterns:
         path = PurePosixPath(str(pattern))
-        if not isinstance(pattern, str) or path.is_absolute() or ".." in path.parts or ":" in pattern:
-            raise InputError(f"found the path {pattern!r} in data_files, expected one in the dataset's folder", card)
-    globs = [re.compile(glob_translate(str(PurePosixPath(pattern)))) for pattern in patterns]
+        try:
+            if not isinstance(pattern, str) or path.is_absolute() or ".." in path.parts or ":" in pattern:
+                raise ValueError("it leads out of the folder")
+            globs.append(re.compile(glob_translate(str(path))))
+        except (ValueError, re.error):  # also "a**b"
+            raise InputError(
+                f"found the path {pattern!r} in data_files, expected one in the dataset's folder", card
+            ) from None
     return [path for path in files if any(glob.match(path) for glob in globs)]
 
 

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -31,27 +31,16 @@ GENERATED_QUESTIONS: Mapping[str, Any] = {
 
 def write_config(folder: Path, builder: DatasetBuilder) -> DatasetInfo:
     """Writes the prepared builder's splits as Parquet; returns what the card must declare about them."""
-    from datasets import DatasetInfo
-    from datasets.splits import SplitDict, SplitInfo
-
     config = builder.config.name
     (folder / config).mkdir(parents=True)
-    splits, download_size = SplitDict(), 0
+    rows, sizes = {}, {}
     for split, dataset in builder.as_dataset().items():
-        path = folder / config / f"{split}-00000-of-00001.parquet"
-        with path.open("wb") as file:
+        with _only_file(folder, config, split).open("wb") as file:
             sink = _FailsAtTheEnd(file)
-            num_bytes = dataset.to_parquet(sink)
+            sizes[split] = dataset.to_parquet(sink)
         sink.check()
-        splits.add(SplitInfo(split, num_bytes=num_bytes, num_examples=len(dataset)))
-        download_size += path.stat().st_size
-    return DatasetInfo(
-        features=builder.info.features,
-        config_name=config,
-        splits=splits,
-        download_size=download_size,
-        dataset_size=sum(split.num_bytes for split in splits.values()),
-    )
+        rows[split] = len(dataset)
+    return declared(config, builder.info.features, rows, sizes, [_only_file(folder, config, split) for split in rows])
 
 
 def write_table_config(folder: Path, config: str, splits: Mapping[str, Mapping[str, Any]]) -> DatasetInfo:
@@ -64,31 +53,25 @@ def write_table_config(folder: Path, config: str, splits: Mapping[str, Mapping[s
             are null, or None.
     """
     import pyarrow as pa
-    import pyarrow.parquet as pq
-    from datasets import DatasetInfo, Features
-    from datasets.splits import SplitDict, SplitInfo
+    from datasets import Features
 
-    (folder / config).mkdir(parents=True)
-    sizes, download_size, schema = SplitDict(), 0, None
-    for split, columns in splits.items():
-        path = folder / config / f"{split}-00000-of-00001.parquet"
-        rows = {len(values) for values, _ in columns.values()}.pop()
-        parts = (_table_part(columns, start) for start in range(0, max(rows, 1), _ROW_GROUP))
-        schema = _table_part(columns, rows).schema
-        num_bytes = 0
-        with pq.ParquetWriter(path, schema, compression="zstd") as writer:
-            for part in parts:
-                writer.write_table(part)
-                num_bytes += part.nbytes
-        sizes.add(SplitInfo(split, num_bytes=num_bytes, num_examples=rows))
-        download_size += path.stat().st_size
-    return DatasetInfo(
-        features=Features.from_arrow_schema(schema or pa.schema([])), config_name=config, splits=sizes,
-        download_size=download_size, dataset_size=sum(split.num_bytes for split in sizes.values()),
-    )  # fmt: skip
+    schema = pa.schema([])
+    for columns in splits.values():
+        schema = _table_part(columns, _number_of_rows(columns)).schema
+    parts = {split: _table_parts(columns) for split, columns in splits.items()}
+    return _write_tables(folder, config, Features.from_arrow_schema(schema), schema, parts)
 
 
 _ROW_GROUP = 1 << 17
+
+
+def _number_of_rows(columns: Mapping[str, Any]) -> int:
+    return {len(values) for values, _ in columns.values()}.pop()
+
+
+def _table_parts(columns: Mapping[str, Any]) -> Iterator[Any]:
+    for start in range(0, max(_number_of_rows(columns), 1), _ROW_GROUP):
+        yield _table_part(columns, start)
 
 
 def _table_part(columns: Mapping[str, Any], start: int) -> Any:
@@ -115,27 +98,51 @@ def write_config_rows(
     Its ``num_bytes`` are those of Arrow tables. A builder of ``datasets`` takes three times as long.
     """
     import pyarrow as pa
+
+    schema = features.arrow_schema
+
+    def tables(rows: Iterable[Mapping[str, Any]]) -> Iterator[Any]:
+        left = iter(rows)
+        while block := list(islice(left, _ROWS_IN_A_GROUP)):
+            yield pa.Table.from_pylist(block, schema=schema)
+
+    return _write_tables(folder, config, features, schema, {split: tables(rows) for split, rows in splits.items()})
+
+
+def _write_tables(
+    folder: Path, config: str, features: Features, schema: Any, splits: Mapping[str, Iterable[Any]]
+) -> DatasetInfo:
+    """Writes the tables of each split, each as a row group."""
     import pyarrow.parquet as pq
+
+    (folder / config).mkdir(parents=True)
+    rows, sizes = dict.fromkeys(splits, 0), dict.fromkeys(splits, 0)
+    for split, tables in splits.items():
+        with pq.ParquetWriter(_only_file(folder, config, split), schema, compression="zstd") as writer:
+            for table in tables:
+                writer.write_table(table)
+                rows[split] += table.num_rows
+                sizes[split] += table.nbytes
+    return declared(config, features, rows, sizes, [_only_file(folder, config, split) for split in splits])
+
+
+def _only_file(folder: Path, config: str, split: str) -> Path:
+    return folder / config / f"{split}-00000-of-00001.parquet"
+
+
+def declared(
+    config: str, features: Features, rows: Mapping[str, int], sizes: Mapping[str, int], files: Iterable[Path]
+) -> DatasetInfo:
+    """What the card must declare about a config, from the rows and bytes of its splits, and its files."""
     from datasets import DatasetInfo
     from datasets.splits import SplitDict, SplitInfo
 
-    schema = features.arrow_schema
-    (folder / config).mkdir(parents=True)
-    infos, download_size = SplitDict(), 0
-    for split, rows in splits.items():
-        path = folder / config / f"{split}-00000-of-00001.parquet"
-        number = num_bytes = 0
-        left = iter(rows)
-        with pq.ParquetWriter(path, schema, compression="zstd") as writer:
-            while block := list(islice(left, _ROWS_IN_A_GROUP)):
-                table = pa.Table.from_pylist(block, schema=schema)
-                number, num_bytes = number + len(block), num_bytes + table.nbytes
-                writer.write_table(table)
-        infos.add(SplitInfo(split, num_bytes=num_bytes, num_examples=number))
-        download_size += path.stat().st_size
+    splits = SplitDict()
+    for split, number in rows.items():
+        splits.add(SplitInfo(split, num_bytes=sizes[split], num_examples=number))
     return DatasetInfo(
-        features=features, config_name=config, splits=infos, download_size=download_size,
-        dataset_size=sum(info.num_bytes for info in infos.values()),
+        features=features, config_name=config, splits=splits, dataset_size=sum(sizes.values()),
+        download_size=sum(file.stat().st_size for file in files),
     )  # fmt: skip
 
 

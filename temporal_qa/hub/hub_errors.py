@@ -80,7 +80,7 @@ def _asked_to_wait(error: HfHubHTTPError) -> float:
     if limit is not None and limit.remaining == 0:
         return float(limit.reset_in_seconds + 1)
     after = error.response.headers.get("Retry-After", "")
-    return float(after) if after.isdigit() else 0.0
+    return float(after) if after.isdecimal() else 0.0
 
 
 @contextmanager

@@ -60,27 +60,34 @@ def _open_beside(final: Path) -> tuple[int, Path]:
     While another process writes the same file, the file gets a unique name.
     """
     beside = final.with_name(f".{final.name}.part")
+    try:
+        handle = open_locked(beside, final)
+        os.truncate(handle, 0)
+        return handle, beside
+    except (InputError, OSError):  # another process writes it; a link, or a file of another user
+        handle, name = tempfile.mkstemp(dir=final.parent, prefix=f".{final.name}.")
+        return handle, Path(name)
+
+
+def open_locked(path: Path, final: Path | str) -> int:
+    """The handle of a file that is made if it is absent, and locked for this process until the handle is closed.
+
+    Raises:
+        InputError: another process has locked it; the message names ``final``.
+        OSError: it cannot be opened, or is a link.
+    """
     while True:
-        try:
-            handle = os.open(beside, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
-        except OSError:  # a link, or a file of another user
-            return _open_private(final)
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
         try:
             lock(handle, final)
-            if os.path.samestat(os.fstat(handle), os.lstat(beside)):
-                os.truncate(handle, 0)
-                return handle, beside
+            if os.path.samestat(os.fstat(handle), os.lstat(path)):
+                return handle
         except FileNotFoundError:
             pass
         except InputError:
             os.close(handle)
-            return _open_private(final)
-        os.close(handle)  # the other process has just renamed it
-
-
-def _open_private(final: Path) -> tuple[int, Path]:
-    handle, name = tempfile.mkstemp(dir=final.parent, prefix=f".{final.name}.")
-    return handle, Path(name)
+            raise
+        os.close(handle)  # the other process has just renamed or removed it
 
 
 def lock(handle: int, path: Path | str) -> None:
@@ -99,6 +106,9 @@ def lock(handle: int, path: Path | str) -> None:
         raise InputError("another process is writing it", path)
 
 
+FILE_EXISTS = "the file exists; choose another, or pass --overwrite to replace it"
+
+
 def check_writable(final: Path | str, *, overwrite: bool = True) -> None:
     """A check before long work.
 
@@ -110,7 +120,7 @@ def check_writable(final: Path | str, *, overwrite: bool = True) -> None:
     _refuse_other_than_file(real)
     try:
         if not overwrite and real.exists() and real.stat().st_size:
-            raise InputError("the file exists; choose another, or pass --overwrite to replace it", final)
+            raise InputError(FILE_EXISTS, final)
         # Missing folders are made later. Only a try tells whether a folder takes files.
         with tempfile.TemporaryFile(dir=next(parent for parent in real.parents if parent.exists())):
             pass
@@ -145,13 +155,21 @@ def _umask() -> int:
 
 
 def write_json_lines(path: Path | str, rows: Iterable[Mapping[str, Any]]) -> int:
-    """Writes one JSON object a line, compressed if the name ends in ``.gz``, and returns how many."""
+    """Writes one JSON object a line, compressed if the name ends in ``.gz``, and returns how many.
+
+    Raises:
+        InputError: a value that JSON does not have, such as a decimal number or bytes of a Parquet file.
+    """
     path, count = Path(path), 0
     with writing_beside(path) as beside, beside.open("wb") as raw:
         # The gzip header gets no name and no time: same rows, same bytes.
         out: Any = gzip.GzipFile(fileobj=raw, mode="wb", filename="", mtime=0) if path.suffix == ".gz" else raw
         for row in rows:
-            out.write(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE))
+            try:
+                line = orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE)
+            except orjson.JSONEncodeError as error:
+                raise InputError(f"cannot be written as JSON: {first_line(error)}; choose .parquet", path) from None
+            out.write(line)
             count += 1
         if out is not raw:
             out.close()

@@ -21,12 +21,11 @@ from typing import Any
 import orjson
 
 from temporal_qa import __version__
-from temporal_qa.io.atomic import lock, write_json
+from temporal_qa.io.atomic import FILE_EXISTS, open_locked, write_json
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
 from temporal_qa.io.read import files_of, read_json
 from temporal_qa.io.remote import (
-    FILE_EXISTS,
     FileInfo,
     Remote,
     check_replaceable_there,
@@ -107,20 +106,12 @@ def readable_here(given: str) -> Iterator[str]:
 
 def _lock(path: Path, output: str) -> int | None:
     """The open and locked file; None while another process has it, if there is no output."""
-    while True:
-        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-        try:
-            lock(handle, output)
-            if os.path.samestat(os.fstat(handle), os.stat(path)):
-                return handle
-        except FileNotFoundError:
-            pass
-        except InputError:
-            os.close(handle)
-            if output:
-                raise
-            return None
-        os.close(handle)  # the other process has just removed it
+    try:
+        return open_locked(path, output)
+    except InputError:
+        if output:
+            raise
+        return None
 
 
 @dataclass(frozen=True, slots=True)

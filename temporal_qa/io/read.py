@@ -207,7 +207,8 @@ def _read_parquet(path: Path, wanted: Callable[[str], bool]) -> Iterator[dict[st
                 for values in batch.to_pylist():
                     number += 1
                     yield values
-    except (pa.ArrowException, OSError, ValueError, OverflowError) as error:  # damage, bad UTF-8, dates out of range
+    except (pa.ArrowException, OSError, ValueError, OverflowError, KeyError) as error:
+        # damage, bad UTF-8, dates out of range, a time zone that nobody knows
         raise InputError(f"cannot be read as Parquet past row {number}: {first_line(error)}", path) from None
 
 

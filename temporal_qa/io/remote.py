@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from temporal_qa.io.atomic import writing_beside
+from temporal_qa.io.atomic import FILE_EXISTS, writing_beside
 from temporal_qa.io.errors import InputError, first_line
 from temporal_qa.io.read import read_rows, unknown_split
 from temporal_qa.io.resumable import Journal
@@ -29,7 +29,6 @@ _PACKAGES = {
     "az": "adlfs",
 }
 _LAST = ("README.md", "build.json")  # who reads a folder without them does not take it for a whole dataset
-FILE_EXISTS = "the file exists; choose another, or pass --overwrite to replace it"
 _NO_CREDENTIALS = "no credentials found; for S3 set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a profile"
 
 FileInfo = Mapping[str, Any]

@@ -11,17 +11,14 @@ import os
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import orjson
 
-from temporal_qa.io.atomic import resolved, writing_beside
+from temporal_qa.io.atomic import open_locked, resolved, writing_beside
 from temporal_qa.io.errors import InputError, explain_full_disk
 from temporal_qa.io.messages import counted
 from temporal_qa.io.read import Row, read_rows
-
-if TYPE_CHECKING:
-    import filelock
 
 
 @contextlib.contextmanager
@@ -87,11 +84,7 @@ def unfinished_folder(final: Path | str, plan: Mapping[str, Any], *, discard: bo
     """
     final = resolved(final)
     described = orjson.dumps(plan, option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS)
-    with (
-        _hidden_place(final) as place,
-        explain_full_disk(final),
-        _say_when_interrupted(final, place / "folder"),
-    ):
+    with _hidden_place(final) as place, explain_full_disk(final), _say_when_interrupted(final, place / "folder"):
         folder, plan_file = place / "folder", place / "plan.json"
         if not plan_file.exists() or plan_file.read_bytes() != described:
             if _finished_files(folder) and not discard:
@@ -162,7 +155,7 @@ def _hidden_place(final: Path) -> Iterator[Path]:
                 (place / "plan.json").unlink(missing_ok=True)
                 _remove(place)
     finally:
-        lock.release()
+        os.close(lock)
 
 
 def remove_at_once(folder: Path) -> None:
@@ -173,22 +166,12 @@ def remove_at_once(folder: Path) -> None:
         _remove(gone)
 
 
-def _locked(place: Path, final: Path) -> filelock.BaseFileLock:
-    import filelock
-
-    lock = filelock.FileLock(place / "lock")
+def _locked(place: Path, final: Path) -> int:
     while True:
         try:
             place.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise InputError(f"cannot be written: {error.strerror}", final) from None
-        try:
-            lock.acquire(timeout=0)
-            return lock
-        except filelock.Timeout:
-            raise InputError("another process is writing it", final) from None
-        except FileNotFoundError:
-            pass  # the other process has just removed it
+            with contextlib.suppress(FileNotFoundError):  # the other process has just removed the place
+                return open_locked(place / "lock", final)
         except OSError as error:
             raise InputError(f"cannot be written: {error.strerror}", final) from None
 

@@ -14,7 +14,6 @@ from temporal_qa.report.document import Document, Picture, Section, Table, write
 from temporal_qa.tables.plot_style import (
     COLOURS,
     SHAPES,
-    check_matplotlib,
     disable_formulas,
     legible,
     new_figure,
@@ -155,7 +154,6 @@ def write_date_tokens(folder: Path, measured: Sequence[FormTokens], years: tuple
 
 
 def _plot(path: Path, measured: Sequence[FormTokens], names: Sequence[str]) -> None:
-    check_matplotlib()
     forms = list(dict.fromkeys(row.form for row in measured))
     figure = new_figure(7.2, 1.4 + 0.25 * len(forms) + 0.2 * -(-len(names) // 2))
     panels = figure.subplots(1, 2, sharey=True)

@@ -14,7 +14,7 @@ from typing import Any
 
 from temporal_qa.tables.markdown import cell_text, markdown_table, visible
 
-_MAX_UNFOLDED = 200  # letters
+_MAX_UNFOLDED, _MAX_FILE_NAME = 200, 200  # letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +95,15 @@ class Document:
 
 def write_document(folder: Path, document: Document) -> None:
     """Writes ``report.md``, ``report.html`` and a CSV file for each table; the pictures are already in the folder."""
+    used = set[str]()
     for section in document.sections:
         for part in (*section.parts, *section.unshown):
             if isinstance(part, Table):
-                (folder / f"{part.name}.csv").write_text(_csv(part), encoding="utf-8", newline="")
+                name = part.name[:_MAX_FILE_NAME]
+                while name.casefold() in used:  # facets whose names differ in signs alone, or one that is called "time"
+                    name += "_"
+                used.add(name.casefold())
+                (folder / f"{name}.csv").write_text(_csv(part), encoding="utf-8", newline="")
     (folder / "report.md").write_text(_markdown(document), encoding="utf-8", newline="")
     (folder / "report.html").write_text(_html(document, folder), encoding="utf-8", newline="")
 

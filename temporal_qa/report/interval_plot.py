@@ -10,7 +10,6 @@ from temporal_qa.tables.markdown import Interval
 from temporal_qa.tables.plot_style import (
     COLOURS,
     SHAPES,
-    check_matplotlib,
     disable_formulas,
     new_figure,
     save_figure,
@@ -52,7 +51,6 @@ def plot_intervals(
     Raises:
         InputError: matplotlib is not installed.
     """
-    check_matplotlib()
     # Narrow, so that a phone can show its letters.
     figure = new_figure(5.4, 1.2 + (0.26 + 0.16 * len(series)) * len(rows))
     axes = figure.add_subplot()

@@ -102,7 +102,7 @@ def _hashes_by_batch(path: Path) -> Iterator[list[Any]]:
                     facts = pc.list_flatten(batch["facts"])
                     names = pa.concat_arrays([pc.struct_field(facts, "subject"), pc.struct_field(facts, "object")])
                     yield [_hashes(texts) for texts in (batch["question"], names, pc.list_flatten(batch["answers"]))]
-        except (pa.ArrowException, OSError) as error:
+        except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
             raise InputError(f"cannot be read: {first_line(error)}", file) from None
 
 

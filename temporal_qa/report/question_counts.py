@@ -83,11 +83,14 @@ def counts_table(name: str, counts: Counts) -> str:
 
 def question_plots(splits: Splits) -> dict[str, str]:
     """Bar charts as SVG, by name: questions by period and by relation."""
+    return charts(counts_by_split(splits, period_name), _by_relation(splits))
+
+
+def charts(by_period: Mapping[str, Mapping[str, int]], by_relation: Mapping[str, Mapping[str, int]]) -> dict[str, str]:
+    """The bar charts of a card, from the counts of each split."""
     return {
-        "questions_by_period": bar_chart_svg(
-            "Questions by period of the reference time", counts_by_split(splits, period_name)
-        ),
-        "questions_by_relation": bar_chart_svg("Questions by relation", _by_relation(splits), by_size=True),
+        "questions_by_period": bar_chart_svg("Questions by period of the reference time", by_period),
+        "questions_by_relation": bar_chart_svg("Questions by relation", by_relation, by_size=True),
     }
 
 

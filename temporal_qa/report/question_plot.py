@@ -9,7 +9,6 @@ from temporal_qa.tables.markdown import Interval
 from temporal_qa.tables.plot_style import (
     COLOURS,
     SHAPES,
-    check_matplotlib,
     disable_formulas,
     legible,
     new_figure,
@@ -33,7 +32,6 @@ def plot_scores_by_group(
     Raises:
         InputError: matplotlib is not installed.
     """
-    check_matplotlib()
     # Narrow, so that a phone can show its letters.
     figure = new_figure(5.4, 3.8 + 0.22 * -(-len(cells) // 2))
     axes = figure.add_subplot()

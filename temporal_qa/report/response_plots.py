@@ -10,7 +10,6 @@ from typing import Any
 from temporal_qa.tables.plot_style import (
     COLOURS,
     SHAPES,
-    check_matplotlib,
     disable_formulas,
     legible,
     new_figure,
@@ -37,9 +36,6 @@ def plot_runs(path: Path, runs: Sequence[Mapping[str, Any]], across: str, up: st
     Raises:
         InputError: matplotlib is not installed.
     """
-    check_matplotlib()
-    from matplotlib.ticker import FuncFormatter
-
     shown = [run for run in runs if all(run[s] is not None and math.isfinite(run[s]) for s in (across, up))]
     datasets = sorted({run["dataset"] for run in shown}) or ["no runs"]
     models, splits = sorted({run["model"] for run in shown}), sorted({run["split"] for run in shown})
@@ -47,6 +43,8 @@ def plot_runs(path: Path, runs: Sequence[Mapping[str, Any]], across: str, up: st
     shapes = {split: SHAPES[i % len(SHAPES)] for i, split in enumerate(splits)}
 
     figure = new_figure(1.9 + 4.3 * len(datasets), 4.2)
+    from matplotlib.ticker import FuncFormatter
+
     panels = figure.subplots(1, len(datasets), squeeze=False)[0]
     for axes, dataset in zip(panels, datasets, strict=True):
         for run in (run for run in shown if run["dataset"] == dataset):
@@ -111,7 +109,6 @@ def plot_error_sizes(path: Path, sizes: Mapping[str, Sequence[float]]) -> None:
     Raises:
         InputError: matplotlib is not installed.
     """
-    check_matplotlib()
     figure = new_figure(4.6 * len(sizes), 3.4)
     panels = figure.subplots(1, len(sizes), squeeze=False)[0]
     for axes, (dataset, values) in zip(panels, sizes.items(), strict=True):

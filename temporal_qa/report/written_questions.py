@@ -10,14 +10,13 @@ from typing import Any
 
 from temporal_qa.questions.complex_tr.queries import kind_in_words
 from temporal_qa.questions.periods import PERIODS, period
-from temporal_qa.report.bar_chart import bar_chart_svg
 from temporal_qa.report.dataset_statistics import (
     CLASSES,
     COMPLEX_TR_MULTI_ANSWER_PERCENT,
     DatasetStatistics,
     table_beside_complex_tr,
 )
-from temporal_qa.report.question_counts import relation_in_words
+from temporal_qa.report.question_counts import charts, relation_in_words
 from temporal_qa.tables.markdown import markdown_table
 from temporal_qa.timeline.dates import parse_month
 
@@ -64,12 +63,7 @@ class WrittenQuestions:
 
     def plots(self, split: str) -> dict[str, str]:
         """Bar charts as SVG, by name: questions by period and by relation."""
-        return {
-            "questions_by_period": bar_chart_svg(
-                "Questions by period of the reference time", {split: self.by_period()}
-            ),
-            "questions_by_relation": bar_chart_svg("Questions by relation", {split: self.by_relation()}, by_size=True),
-        }
+        return charts({split: self.by_period()}, {split: self.by_relation()})
 
     def card_counts(self, keep: Mapping[str, float]) -> dict[str, Any]:
         """The tables and shares of a pseudo-PIT card, by their names in its template.

@@ -31,7 +31,8 @@ def check_matplotlib() -> None:
 
 
 def new_figure(width: float, height: float) -> Any:
-    """An empty figure, in inches, without a window or global state. Needs matplotlib."""
+    """An empty figure, in inches, without a window or global state. Raises ``InputError`` without matplotlib."""
+    check_matplotlib()
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -65,11 +66,11 @@ def boxes_for_missing_letters() -> Iterator[None]:
 def legible(name: str) -> str:
     """A name for a legend: a long one without its middle, as runs of one series differ at the end.
 
-    A space before a leading underscore keeps matplotlib from hiding the name.
+    A space keeps matplotlib from hiding a name that is empty or begins with an underscore.
     """
     half = _MAX_NAME // 2
     short = name if len(name) <= _MAX_NAME else f"{name[: half - 1]}\u2026{name[-half:]}"
-    return f" {short}" if short.startswith("_") else short
+    return f" {short}" if short[:1] in ("", "_") else short
 
 
 def disable_formulas(legend: Any) -> None:

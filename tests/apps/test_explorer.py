@@ -5,12 +5,14 @@ import json
 import re
 import sys
 from pathlib import Path
+from unittest.mock import MagicMock
 
 import pyarrow.parquet as pq
 import pytest
 
 from places import SHARED_DATA
 from run_command import run_command
+from temporal_qa.apps.explorer_app import explorer_app
 from temporal_qa.apps.explorer_html import question_page
 from temporal_qa.apps.explorer_rows import baseline_answers, invented_rows, load_rows, mark, read_answers
 from temporal_qa.fiction.world import invent_groups
@@ -55,6 +57,15 @@ def test_the_invented_rows_are_solved_and_of_all_kinds():
 )
 def test_marks(found, right, expected):
     assert mark(found, right) == expected
+
+
+def test_rows_and_answers_may_be_given(monkeypatch):
+    gradio = MagicMock()
+    monkeypatch.setitem(sys.modules, "gradio", gradio)
+    rows = invented_rows()[:2]
+    explorer_app(rows, {rows[0]["id"]: ["Nobody"]}, model="a model given")
+    ((page,), _) = gradio.HTML.call_args
+    assert "a model given: ✗ Nobody" in text_of(page)
 
 
 def test_every_page_holds_the_question_its_answers_the_facts_and_the_reasons():

@@ -62,6 +62,12 @@ def test_errors_do_not_name_the_folder(tmp_path, name, content, message):
     assert "\n" not in str(caught.value)
 
 
+def test_a_time_zone_that_nobody_knows_is_one_line(tmp_path):
+    pq.write_table(pa.table({"id": pa.array([0], pa.timestamp("us", tz="Nowhere/X"))}), tmp_path / "zone.parquet")
+    with pytest.raises(InputError, match=r"zone\.parquet: cannot be read as Parquet: 'Nowhere/X'"):
+        read_table(tmp_path / "zone.parquet", ("id",))
+
+
 def test_limits_on_size_rows_and_unpacked_size(tmp_path, monkeypatch):
     monkeypatch.setattr(uploaded_tables, "MAX_ROWS", 1)
     for kind in (".csv", ".json", ".jsonl", ".parquet"):

@@ -136,6 +136,7 @@ def edit_card(folder, old, new):
         (lambda folder: edit_card(folder, "path: reason_qa/train-*", "path: 3"), "README.md: its head does not"),
         (lambda folder: edit_card(folder, "path: reason_qa/", "path: ../made/reason_qa/"), "found the path '../made"),
         (lambda folder: edit_card(folder, "path: reason_qa/", "path: /etc/"), "found the path '/etc/train"),
+        (lambda folder: edit_card(folder, "path: reason_qa/", "path: a**b/"), r"found the path 'a\*\*b/train"),
         (lambda folder: edit_card(folder, "path: reason_qa/", "path: https://a/"), "found the path 'https://a"),
         (lambda folder: edit_card(folder, "configs:\n", EXTRA.format(SHARD)), "names the config 'extra', but its data"),
         (lambda folder: edit_card(folder, "  - split: train\n", "  - split: test\n"), "found num_examples None of"),

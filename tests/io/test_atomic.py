@@ -5,6 +5,8 @@ import os
 import signal
 import subprocess
 import sys
+from datetime import timedelta
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -161,6 +163,14 @@ def test_columns_that_begin_late_are_kept_in_parquet(tmp_path):
 def test_what_parquet_cannot_hold_is_refused(tmp_path, rows):
     with pytest.raises(InputError, match=r"x\.parquet: cannot be written as Parquet: .*; choose \.jsonl"):
         write_rows(tmp_path / "x.parquet", rows)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["x.jsonl", "x.jsonl.gz"])
+@pytest.mark.parametrize("value", [Decimal("1.5"), b"x", timedelta(1)])
+def test_what_json_does_not_have_is_refused(tmp_path, name, value):
+    with pytest.raises(InputError, match=r"x\.jsonl.*: cannot be written as JSON: .*; choose \.parquet"):
+        write_rows(tmp_path / name, [{"a": 1}, {"a": value}])
     assert list(tmp_path.iterdir()) == []
 
 

@@ -83,6 +83,12 @@ def test_text_that_is_not_utf_8_is_refused(tmp_path):
         next(read_rows(tmp_path / "latin.jsonl"))
 
 
+def test_a_time_zone_that_nobody_knows_is_one_line(tmp_path):
+    pq.write_table(pa.table({"at": pa.array([0], pa.timestamp("us", tz="Nowhere/X"))}), tmp_path / "zone.parquet")
+    with pytest.raises(InputError, match=r"zone\.parquet: cannot be read as Parquet past row 0: 'Nowhere/X'"):
+        next(read_rows(tmp_path / "zone.parquet"))
+
+
 def test_an_error_is_one_short_line_whatever_its_message():
     told = str(InputError(f"found '{'x' * 10**6}'\n\x1b[31m\u202e, expected a name", "a\nb.jsonl", 3))
     assert told.startswith("a\\nb.jsonl:3: found 'xxx")

@@ -181,6 +181,15 @@ def test_csv_has_all_digits_and_a_column_for_each_end_of_an_interval(folder):
     assert (folder / "empty.csv").read_text() == "run\n"
 
 
+def test_each_table_has_a_file_of_its_own(tmp_path):
+    names = ["by_time", "by_time", "By_Time", "x" * 300, "x" * 301]
+    tables = [Table(name, name, "", ["number"], [[number]]) for number, name in enumerate(names)]
+    write_document(tmp_path, Document("Many", "", [Section("One", "", tables[:2]), Section("Two", "", tables[2:])]))
+    written = {path.stem: path.read_text() for path in tmp_path.glob("*.csv")}
+    assert list(map(written.get, ["by_time", "by_time_", "By_Time__"])) == ["number\n0\n", "number\n1\n", "number\n2\n"]
+    assert len(written) == len(names)
+
+
 def test_text_is_not_turned_around(tmp_path):
     case = Case("Who is Jo\u202en?", "Jo\u202en", "", None, {"Why": ["Jo\u202en"]})
     write_document(tmp_path, Document("Jo\u202en", "", [Section("Jo\u202en", "", [Cases("Jo\u202en", "", [case])])]))

@@ -153,6 +153,14 @@ def test_the_error_of_a_damaged_file_is_one_line(tmp_path, raw):
     assert "\n" not in str(raised.value)
 
 
+def test_the_error_of_text_that_is_not_utf_8_is_one_line(tmp_path):
+    table = pq.read_table(write(tmp_path / "bad.parquet", ONE))
+    letters = pa.Array.from_buffers(pa.string(), len(table), pa.array([b"\xff"] * len(table)).buffers())
+    pq.write_table(table.set_column(1, "question", letters), tmp_path / "bad.parquet")
+    with pytest.raises(InputError, match=r"bad\.parquet: cannot be read: 'utf-8' codec can't decode"):
+        overlap(tmp_path / "bad.parquet", tmp_path / "bad.parquet")
+
+
 @pytest.mark.parametrize("name", ["nowhere", "empty", "flat"])
 def test_a_place_without_a_dataset_is_refused_before_anything_is_read(tmp_path, name):
     (tmp_path / "empty").mkdir()

@@ -43,6 +43,7 @@ def test_names_that_differ_at_the_end_stay_different(tmp_path):
     assert [legible(name) for name in series] == [f"runs/t5_base_pi…ction_sft/seed-{seed}" for seed in range(3)]
     assert {len(legible(name)) for name in (*series, "x" * 32, "x" * 33)} == {32}
     assert legible("x" * 32) == "x" * 32
+    assert [legible(name) for name in ("", "_a")] == [" ", " _a"]  # or matplotlib would hide them
     one, other = (plot(tmp_path / f"{name[-1]}.png", {name: CELLS["solver"]}) for name in series[:2])
     assert one != other
 
