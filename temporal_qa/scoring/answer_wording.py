@@ -88,7 +88,7 @@ _HEDGE = re.compile(
     r"|\b(?:I|we) (?:think|guess|believe|suspect|suppose|assume)\b|\?\s*$"
 )
 _DENIAL = re.compile(
-    r"\b(?:not?|nor|never|false|wrong|incorrect|excluded?|maybe|perhaps|possibly|probably|but|however|although|though"
+    r"\b(?:not?|nor|never|false|wrong|incorrect|excluded?|except|maybe|perhaps|possibly|probably|but|however|although|though"
     r"|instead|or|also|unless)\b|n['’]t\b|[✗✘❌]",
     re.IGNORECASE,
 )
@@ -136,6 +136,7 @@ _ORNAMENT = re.compile(
     r"(?<=\S)\s*(?:\[\^?\d{1,3}\]|\u3010[^\u3011\n]{0,60}\u3011)|</?(?:b|i|u|em|strong|span|p|br|answer|response|final|result)\s*/?>"
     "|[\u00ad\u200b\u2060\ufeff]|[\u2705\u2714\u2713\U0001f449\U0001f3af\U0001f389]\ufe0f?"
 )
+_QUOTED = re.compile(r"\A(?:[\s#]|>(?![=\d]))+")  # "> Tesla" is a quotation, ">= 4" a bound
 _PAIRS = ("**", "__", "``", "*", "_", "`", '"', "“”", "”“", "„“", "«»", "‘’", "'", "$", "\\(\\)", "\\[\\]")
 _EMPHASIS = re.compile(
     r"\*\*([^*\n]+)\*\*|(?<!\w)\*([^*\s][^*\n]*)\*(?!\w)|(?<!\w)__([^_\n]+)__(?!\w)|(?<!\w)_([^_\n]+)_(?!\w)|`([^`\n]+)`"
@@ -151,13 +152,18 @@ def is_no_answer(text: str) -> bool:
     """Whether the text says that no answer is right, or that a text tells none: "none", "nobody held it", "no party",
     "unanswerable", "the head coach is not mentioned"."""
     text = text.rstrip(" .!")
-    if _TEXT_DOES_NOT_TELL.fullmatch(text):
+    if tells_nothing(text):
         return True
     if why := _NO_ANSWER_WHY.fullmatch(text):
         return _BUT.search(why["why"]) is None and (not why["why"][:1].isupper() or is_sentence(why["why"]))
     return bool(
         _NO_ANSWER.fullmatch(text) or (text[:1] + text[-1:] in ("()", "[]", "<>") and _NO_ANSWER.fullmatch(text[1:-1]))
     )
+
+
+def tells_nothing(text: str) -> bool:
+    """Whether it says that a text does not tell: "the article does not mention this"."""
+    return _TEXT_DOES_NOT_TELL.fullmatch(text.strip(" ,.;:!-\u2014")) is not None
 
 
 def is_doubt(text: str, *, anywhere: bool = False) -> bool:
@@ -214,7 +220,7 @@ def without_marks(text: str) -> str:
     >>> without_marks("**Tesla** and *SpaceX*."), without_marks(r"$\\text{Ernst \\& Young}$")
     ('Tesla and SpaceX', 'Ernst & Young')
     """
-    text = text.strip().lstrip(">#").strip()
+    text = _QUOTED.sub("", text, count=1).strip()
     if "\\" in text:
         text = _TEX_TEXT.sub(r"\1", _TEX_TEXT.sub(r"\1", _TEX_SPACE.sub(" ", text)))
     if "^" in text:
