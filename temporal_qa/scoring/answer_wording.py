@@ -134,13 +134,15 @@ _EXPLANATION = re.compile(
 _MAY_BE_ORNAMENT = re.compile("[\u00ad\u200b\u2060\ufeff<[\u3010\u2190-\u2bff\U0001f300-\U0001faff]")
 _ORNAMENT = re.compile(
     r"(?<=\S)\s*(?:\[\^?\d{1,3}\]|\u3010[^\u3011\n]{0,60}\u3011)|</?(?:b|i|u|em|strong|span|p|br|answer|response|final|result)\s*/?>"
-    "|[\u00ad\u200b\u2060\ufeff]|[\u2705\u2714\u2713\U0001f449\U0001f3af\U0001f389]\ufe0f?"
+    # A tick, or a picture but those of doubt and denial.
+    "|[\u00ad\u200b\u2060\ufeff]|(?:[\u2705\u2714\u2713]|(?!\U0001f44e|\U0001f6ab|\U0001f914|\U0001f937)[\U0001f300-\U0001faff])\ufe0f?"
 )
 _QUOTED = re.compile(r"\A(?:[\s#]|>(?![=\d]))+")  # "> Tesla" is a quotation, ">= 4" a bound
 _PAIRS = ("**", "__", "``", "*", "_", "`", '"', "“”", "”“", "„“", "«»", "‘’", "'", "$", "\\(\\)", "\\[\\]")
 _EMPHASIS = re.compile(
     r"\*\*([^*\n]+)\*\*|(?<!\w)\*([^*\s][^*\n]*)\*(?!\w)|(?<!\w)__([^_\n]+)__(?!\w)|(?<!\w)_([^_\n]+)_(?!\w)|`([^`\n]+)`"
 )
+_LINK = re.compile(r"\[([^\[\]\n]+)\]\(https?://[^\s()]*\)")
 _TEX_TEXT = re.compile(r"\\(?:text(?:bf|it|rm|sf|tt)?|math(?:bf|it|rm|sf|tt)|emph|mbox|underline)\s*\{([^{}]*)\}")
 _TEX_SPACE = re.compile(r"\\[,;: ]|\\q?quad\b|(?<=[\w,.}])~(?=[\w\\])")
 _TEX_ORDINAL = re.compile(r"\^\{?(st|nd|rd|th)\}?")
@@ -220,7 +222,7 @@ def without_marks(text: str) -> str:
     >>> without_marks("**Tesla** and *SpaceX*."), without_marks(r"$\\text{Ernst \\& Young}$")
     ('Tesla and SpaceX', 'Ernst & Young')
     """
-    text = _QUOTED.sub("", text, count=1).strip()
+    text = _QUOTED.sub("", _LINK.sub(r"\1", text), count=1).strip()
     if "\\" in text:
         text = _TEX_TEXT.sub(r"\1", _TEX_TEXT.sub(r"\1", _TEX_SPACE.sub(" ", text)))
     if "^" in text:

@@ -111,6 +111,16 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
         ("Final Answer: None Shall Pass", ["None Shall Pass"]),
         ("Final Answer: Boeing. Wait, no, it should be Tesla.", None),
         ("Final Answer: None, but Tesla is close", None),
+        ("Final Answer: Tesla\n\nFacts:\nShe led IBM.\n\nQuestion: Whom did she lead?\nFinal Answer: IBM", ["Tesla"]),
+        ("Final Answer: Tesla\n\nQ: Where did he work in 2009?\nFinal Answer: SpaceX", ["Tesla"]),
+        ("Question: Where did he work?\nFinal Answer: Tesla", ["Tesla"]),
+        ("Final Answer: [Tesla](https://en.wikipedia.org/wiki/Tesla)", ["Tesla"]),
+        ("The answer is Tesla. \U0001f60a", ["Tesla"]),
+        ("Final Answer: Tesla \U0001f914", ["Tesla \U0001f914"]),
+        ("Final Answer: <Tesla>", ["Tesla"]),
+        ("The answer is definitely Tesla.", ["Tesla"]),
+        ("Final Answer: 3. Liga", ["3. Liga"]),
+        ("Final Answer: 2. Tesla", ["Tesla"]),
     ],
 )
 def test_names(text, answers):
