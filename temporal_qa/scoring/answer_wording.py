@@ -22,33 +22,31 @@ _NO_ANSWER_WHY = re.compile(
     re.IGNORECASE,
 )
 _OF_TEXT = r"(?:article|text|passage|document|context|paragraph|page)s?"
-_IN_TEXT = rf"(?: (?:anywhere )?in (?:the|this) (?:\w+ )?{_OF_TEXT})?"
 _THE_TEXT = rf"(?:(?:the|this|provided|given) )*{_OF_TEXT}"
+_IN_TEXT = rf" (?:anywhere )?in (?:the|this) (?:\w+ )?{_OF_TEXT}(?: provided)?"
 _TOLD = (
     r"(?:say|said|mention(?:ed)?|stated?|specif(?:y|ied)|tell|told|provided?|contain|indicated?|given?|list(?:ed)?"
-    r"|included?|named|found)"
+    r"|included?|named|found|available)"
 )
 # Begins another clause, which may name an answer: "The team was Arsenal; the season is not mentioned".
 _CLAUSE = r"[,;:()]|\. |\b(?:is|are|was|were|be|but|and|although|though|which|whose)\b(?! not |n['’]t )"
 # As one abstains who has read a text: it is a claim about the text, and no doubt.
 _TEXT_DOES_NOT_TELL = re.compile(
-    rf"{_THE_TEXT} (?:does not|doesn['’]t|do not|don['’]t|did not|didn['’]t) (?:\w+ )?{_TOLD}\b[^.\n]{{0,200}}"
-    rf"|{_THE_TEXT} (?:gives|contains|provides|has|offers) no (?:information|mention|details?)\b"
-    rf"(?:(?!{_CLAUSE})[^.\n]){{0,100}}"
-    rf"|{_THE_TEXT} is silent\b(?:(?!{_CLAUSE})[^.\n]){{0,60}}"
-    rf"|(?:(?:it|this|that|the answer|(?:this |the )?information) (?:is|was) )?not (?:{_TOLD}|available){_IN_TEXT}"
+    rf"{_THE_TEXT} (?:do|does|did)(?: not|n['’]t) (?:\w+ )?{_TOLD}\b[^.\n]{{0,200}}"
+    rf"|{_THE_TEXT} (?:(?:gives|contains|provides|has|offers) (?:no|insufficient) (?:information|mention|details?)"
+    r"|is silent)"
+    rf"\b(?:(?!{_CLAUSE})[^.\n]){{0,100}}"
+    r"|(?:(?:it|this|that|the answer|(?:this |the )?information)(?: is| was)?(?: |(?=n['’]t)))?"
+    rf"(?:not|n['’]t) {_TOLD}(?:{_IN_TEXT})?"
+    rf"|(?:the|his|her|their|its) (?-i:[a-z])(?:(?!{_CLAUSE})[^\n]){{1,150}} (?:is|are|was|were)(?: not|n['’]t)"
+    rf" (?:\w+ly )?{_TOLD}(?:{_IN_TEXT})?"
     rf"|(?:(?:the answer|it|this) )?can(?:not| not|['’]t) be (?:determined|found|answered|inferred)"
     rf" (?:from|by|in|with|based on|using) {_THE_TEXT}"
-    rf"|(?:there is )?(?:not enough|insufficient) information(?: (?:given|provided|available))?"
-    rf" in (?:the|this) (?:\w+ )?{_OF_TEXT}"
-    rf"|information not {_TOLD}{_IN_TEXT}|{_THE_TEXT} (?:gives|contains|provides|has|offers) insufficient information"
-    rf"|this information (?:isn|wasn)['’]t {_TOLD}{_IN_TEXT}"
-    rf"|(?:there is )?no (?:information|mention)\b[^.\n]{{0,100}} in (?:the|this) (?:\w+ )?{_OF_TEXT}"
-    rf"|(?:the question is )?(?:unanswerable|not answerable) (?:based on|from|with|given|using|by) {_THE_TEXT}"
-    rf"|(?:the|his|her|their|its) (?-i:[a-z])(?:(?!{_CLAUSE})[^\n]){{1,150}} (?:is|are|was|were)(?: not|n['’]t) "
-    rf"(?:\w+ly )?{_TOLD}(?: (?:anywhere )?in (?:the|this) (?:\w+ )?{_OF_TEXT}(?: provided)?)?",
+    rf"|(?:there is )?(?:no|not enough|insufficient) (?:information|mention)\b[^.\n]{{0,100}}{_IN_TEXT}"
+    rf"|(?:the question is )?(?:unanswerable|not answerable) (?:based on|from|with|given|using|by) {_THE_TEXT}",
     re.IGNORECASE,
 )
+_GOES_ON = re.compile(r";|\b(?:but|although|though|however)\b", re.IGNORECASE)
 _BUT = re.compile(
     r"\b(?:but|except|besides|other|however|although|though|instead|actually|wait|maybe|perhaps|or)\b", re.I
 )
@@ -165,7 +163,8 @@ def is_no_answer(text: str) -> bool:
 
 def tells_nothing(text: str) -> bool:
     """Whether it says that a text does not tell: "the article does not mention this"."""
-    return _TEXT_DOES_NOT_TELL.fullmatch(text.strip(" ,.;:!-\u2014")) is not None
+    text = text.strip(" ,.;:!-\u2014")
+    return _TEXT_DOES_NOT_TELL.fullmatch(text) is not None and _GOES_ON.search(text) is None
 
 
 def is_doubt(text: str, *, anywhere: bool = False) -> bool:
