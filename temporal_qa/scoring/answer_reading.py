@@ -50,7 +50,7 @@ _END_OF_TURN = re.compile(
     r"(?:<\|(?:im_)?start\|>\s*assistant|<\|start_header_id\|>\s*assistant\s*<\|end_header_id\|>|<\|(?!\w+_of_box)\w{1,40}\|>|</?s>|<eos>|<end_of_turn>"
     r"|<｜[^｜<>\n]{1,40}｜>|\[/?INST\])\s*"
 )
-_FINAL = re.compile(r"\bfinal answer[ *_]*:", re.IGNORECASE)
+_FINAL = re.compile(r"^[ \t*_#>]*final answer[ *_]*:", re.IGNORECASE | re.MULTILINE)
 _MAX_NESTING = 4
 
 

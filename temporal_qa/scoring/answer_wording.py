@@ -142,8 +142,8 @@ _EMPHASIS = re.compile(
 )
 _LINK = re.compile(r"\[([^\[\]\n]+)\]\(https?://[^\s()]*\)")
 _TEX_TEXT = re.compile(r"\\(?:text(?:bf|it|rm|sf|tt)?|math(?:bf|it|rm|sf|tt)|emph|mbox|underline)\s*\{([^{}]*)\}")
-_TEX_SPACE = re.compile(r"\\[,;: ]|\\q?quad\b|(?<=[\w,.}])~(?=[\w\\])")
-_TEX_ORDINAL = re.compile(r"\^\{?(st|nd|rd|th)\}?")
+TEX_SPACE = re.compile(r"\\[,;:! ]|\\q?quad\b|(?<=[\w,.}])~(?=[\w\\])")
+TEX_ORDINAL = re.compile(r"\^\{?(st|nd|rd|th)\}?")
 _ESCAPED = re.compile(r"\\([&$%#_{}*.~+()\[\]!|>`'\"-])")
 _LAST_WORD = re.compile(r"(?:[^\W\d_]{5,}|[)\]\"'”*_$])[.,;:]+$|[,;:]+$")
 
@@ -223,9 +223,9 @@ def without_marks(text: str) -> str:
     """
     text = _QUOTED.sub("", _LINK.sub(r"\1", text), count=1).strip()
     if "\\" in text:
-        text = _TEX_TEXT.sub(r"\1", _TEX_TEXT.sub(r"\1", _TEX_SPACE.sub(" ", text)))
+        text = _TEX_TEXT.sub(r"\1", _TEX_TEXT.sub(r"\1", TEX_SPACE.sub(" ", text)))
     if "^" in text:
-        text = _TEX_ORDINAL.sub(r"\1", text)
+        text = TEX_ORDINAL.sub(r"\1", text)
     if "&" in text and ";" in text:
         text = html.unescape(text)
     before = None

@@ -117,6 +117,7 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
         ("Final Answer: Tesla\n\nFacts:\nShe led IBM.\n\nQuestion: Whom did she lead?\nFinal Answer: IBM", ["Tesla"]),
         ("Final Answer: Tesla\n\nQ: Where did he work in 2009?\nFinal Answer: SpaceX", ["Tesla"]),
         ("Question: Where did he work?\nFinal Answer: Tesla", ["Tesla"]),
+        ('I am to end with "Final Answer:".\n\nQuestion: Where did he work?\nFinal Answer: Tesla', ["Tesla"]),
         ("Final Answer: [Tesla](https://en.wikipedia.org/wiki/Tesla)", ["Tesla"]),
         ("The answer is Tesla. \U0001f60a", ["Tesla"]),
         ("Final Answer: Tesla \U0001f914", ["Tesla \U0001f914"]),
