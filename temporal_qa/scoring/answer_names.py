@@ -120,7 +120,9 @@ class NameReader:
         item, known = line[mark.end() :], self.candidates
         if known and known.whole(without_marks(line)):
             return self.line(line), "line"
-        if _NUMBERED_CLUB.match(line) and not (known and known.whole(without_marks(item))):
+        number = _NUMBER.search(mark[0])
+        is_name = _NUMBERED_CLUB.match(line) or (number and int(number[0]) != 1)  # "3. Liga": no list begins with 3
+        if is_name and not (known and known.whole(without_marks(item))):
             return self.line(line), "line"
         return self.line(item), "list"
 
@@ -240,7 +242,7 @@ class NameReader:
 
 def _trimmed(text: str) -> Iterator[str]:
     yield text
-    if text[0] + text[-1] in ("[]", "{}", "()"):
+    if text[0] + text[-1] in ("[]", "{}", "()", "<>"):
         yield text[1:-1]
     if lead := _LEAD.match(text):
         yield text[lead.end() :]

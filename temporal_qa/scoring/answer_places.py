@@ -3,31 +3,17 @@
 Each function finds the last one in a text, in time linear in its length.
 """
 
-# ruff: noqa: RUF001
-
 from __future__ import annotations
 
 import ast
 import math
 import re
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import orjson
 
+from temporal_qa.scoring.answer_markers import Content, Place, hashed, marked, markers_in
 from temporal_qa.scoring.answer_names import NotRead
-from temporal_qa.scoring.answer_wording import is_sentence
-
-Content = str | list[str]
-
-
-class Place(NamedTuple):
-    """A final answer: its content, a text or a list of texts, and where it begins and ends in the response."""
-
-    rule: str
-    content: Content
-    start: int
-    end: int
 
 
 def final_place(text: str) -> Place | None:
@@ -189,114 +175,6 @@ def _number(value: Any) -> str | None:
 def _stands_alone(text: str, start: int, end: int) -> bool:
     """Whether a list is in a fence, follows a marker, or is a last paragraph of its own; others are only mentioned."""
     line = text[text.rfind("\n", 0, start) + 1 : start]
-    if _FENCE.search(text[max(0, start - 40) : start]) or any(True for _ in _markers(line)):
+    if _FENCE.search(text[max(0, start - 40) : start]) or any(True for _ in markers_in(line)):
         return True
     return not line.strip(" \t*`_>$-") and not text[end:].strip(" \t\n*`_.$~")
-
-
-_ADJECTIVE = r"(?:(?:final|correct|short|complete|full|right)\s+)?"
-# "The answer is supported by fact 3" gives no answer.
-_SAID_OF_ANSWERS = (
-    "wrong|incorrect|mistaken|based|found|given|stated|derived|clear|in|on|from|that|because|named|listed|confirmed|verified|correct|right|valid"
-    "|final|presented|determined|supported|consistent|unique|only|also|obtained|taken|drawn|reached|shown|explained|implied"
-    "|provided|marked|written|complete|unambiguous|straightforward|explicitly|directly"
-)
-_MARKER = re.compile(
-    rf"""
-    (?:^|(?<=\n)) [^\w\n(<\\{{"']{{0,12}} (?:(?:so|thus|hence|therefore|in\ conclusion),?\s+)? (?:(?:the|my|our)\s+)?
-        (?:{_ADJECTIVE}answers?(?:\(s\))?(?:\s+to\s+(?:the|this|your)\s+question)?|ans(?=:))[\].]?[ \t]*[*_]*[ \t]*
-        (?:\([^()\n]{{1,60}}\)[ \t]*)? (?:[:：=→]|[-–—](?=\s)|(?=\n))
-    | \b(?:final|the|my)\s+{_ADJECTIVE}answers?(?:\(s\))?[ \t]*[*_]*[ \t]*[:：]
-    | \b(?-i:Answers?)(?:\(s\))?[ \t]*[*_]*[ \t]*[:：]
-    | (?P<in_prose>) \b(?:(?:the|my)\s+{_ADJECTIVE}|final\s+)answers?(?:\(s\))?(?:\s+to\s+(?:the|this|your)\s+question)?
-        [ \t]*[*_]*[ \t]+(?:is|are|(?:would|should|must)\ be)\b
-        (?!\s+(?-i:{_SAID_OF_ANSWERS})\b|\s+not\s+(?-i:[A-Z]))
-        (?:\s+(?-i:therefore|thus|hence|clearly|simply|indeed)\b,?)? (?:\s+as\ follows)?\s*:?
-    """,
-    re.VERBOSE | re.IGNORECASE,
-)
-
-
-_REASON = r"(?:[.,]?\s+(?:because|since|as|which|who|it|he|she|they)\b|\.?$)"
-_AFTER_MARKER = re.compile(r"(?:\*\*|__)?\s+|(?:\*\*|__)$")
-
-
-def _markers(text: str) -> Iterator[re.Match[str]]:
-    return _MARKER.finditer(text) if "nswer" in text or "NSWER" in text or "ns:" in text else iter(())
-
-
-def marked(text: str) -> Place | None:
-    """What follows the last "Final answer:", "Answer:" or "The answer is": its line, or the next lines if it is empty.
-
-    A last "The answer is Tesla, as ..." that gives the reason for the answer before it is that answer.
-
-    A list ends before the first line that is not an item. A paragraph ends before a blank line, or a line with a label
-    such as "Explanation:".
-    """
-    markers = list(_markers(text))
-    if not markers:
-        return None
-    marker = markers[-1]
-    content, end = _after_marker(text, marker)
-    if marker["in_prose"] is not None and len(markers) > 1:  # "Answer: Tesla ... The answer is Tesla as it ..."
-        before, _ = _after_marker(text, markers[-2])
-        content = before if re.match(rf"{re.escape(before)}{_REASON}", content) else content
-    return Place("marker", content, marker.start(), end)
-
-
-def _after_marker(text: str, marker: re.Match[str]) -> tuple[str, int]:
-    """The answer after a marker, and where it ends."""
-    mark = _AFTER_MARKER.match(text, marker.end())
-    start = mark.end() if mark else marker.end()
-    end = _block_end(text, start)
-    content = text[start:end].strip()
-    if content.endswith("**") and content.count("**") % 2:  # "**Answer: Tesla**"
-        content = content.removesuffix("**")
-    return content, end
-
-
-_HASHES = re.compile(r"(?:^|\n)####[ \t]+(\S[^\n]{0,200})\s*\Z")
-
-
-def hashed(text: str) -> Place | None:
-    """What follows ``####`` in the last line, if no other line has it, as GSM8K's answers do."""
-    found = _HASHES.search(text) if text.count("####") == 1 else None
-    return found and Place("hashes", found[1], found.start(1), found.end(1))
-
-
-_LISTED = re.compile(r"[ \t]*(?:[-*+•‣·–—]|\(?(?:\d{1,3}|[a-z])[.)]|[*_]+\d{1,3}[.)])[ \t]+\S")
-_WORD = re.compile(r"\w[\w'’-]*")
-_RULE = re.compile(r"\s*(?:(?:[-*_=]\s*){3,}|</?\w{1,20}>\s*)")
-_STARTS = ("The", "Both", "All", "Each", "Since", "Because", "As", "During", "According", "Only")
-_LABELLED = re.compile(r"[\s*_#]*[A-Z]\w+(?: \w+)?[*_]*:\s")
-
-
-def _is_remark(line: str) -> bool:
-    """Whether a line after an answer is a rule or a tag, stands in brackets, or is a sentence by length and end."""
-    words = _WORD.findall(line)
-    return (
-        _RULE.fullmatch(line) is not None
-        or (line.lstrip().startswith("(") and line.rstrip(" .").endswith(")"))
-        or (len(words) > 3 and (line.rstrip(" *_").endswith((".", "!")) or words[0] in _STARTS))
-    )
-
-
-def _block_end(text: str, start: int) -> int:
-    """Where the paragraph or the list ends that begins at ``start``."""
-    first_line = True
-    listed = _LISTED.match(text, start) is not None
-    end = at = start
-    while at < len(text):
-        stop = text.find("\n", at)
-        stop = len(text) if stop < 0 else stop
-        line = text[at:stop]
-        if line.strip():
-            is_item = _LISTED.match(line) is not None
-            is_over = not is_item if listed else _LABELLED.match(line) or is_sentence(line) or _is_remark(line)
-            if not first_line and is_over:
-                break
-            end, first_line = stop, False
-        elif not listed and not first_line:
-            break
-        at = stop + 1
-    return end

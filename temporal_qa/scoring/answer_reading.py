@@ -2,7 +2,8 @@
 
 The rules, in one order; the first that finds its mark narrows the response, and the next look inside what it found:
 
-1. The thought is taken off (:mod:`~.thoughts`); a thought that never ends has no answer.
+1. The thought is taken off (:mod:`~.thoughts`); a thought that never ends has no answer. So is what follows a "Final
+   answer:" and begins with "Question:", "Facts:" or the like.
 2. The last ``<answer>...</answer>``; 3. the last ``\\boxed{...}``; 4. the last JSON object with ``answers``, ``answer``
    or ``final_answer``, or JSON list of texts that stands alone; 5. what follows the last "Final answer:", "Answer:" or
    "The answer is", but for the reason in "The answer is Tesla, as ..." after it. Two such places that differ, a mark
@@ -27,8 +28,9 @@ import re
 from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
+from temporal_qa.scoring.answer_markers import Place, next_question
 from temporal_qa.scoring.answer_names import NameReader, NotRead
-from temporal_qa.scoring.answer_places import Place, final_place
+from temporal_qa.scoring.answer_places import final_place
 from temporal_qa.scoring.answer_wording import PROSE_WORDS, is_denied, is_no_answer, is_retraction, without_explanation
 from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.probe_answers import read_yes_no
@@ -48,6 +50,7 @@ _END_OF_TURN = re.compile(
     r"(?:<\|(?:im_)?start\|>\s*assistant|<\|start_header_id\|>\s*assistant\s*<\|end_header_id\|>|<\|(?!\w+_of_box)\w{1,40}\|>|</?s>|<eos>|<end_of_turn>"
     r"|<｜[^｜<>\n]{1,40}｜>|\[/?INST\])\s*"
 )
+_FINAL = re.compile(r"^[ \t*_#>]*final answer[ *_]*:", re.IGNORECASE | re.MULTILINE)
 _MAX_NESTING = 4
 
 
@@ -124,6 +127,8 @@ def _read(text: str, names: NameReader) -> tuple[list[str], str]:
         if text.strip():
             raise NotRead("nothing where the answer should be")
         return [], "line"
+    if final := _FINAL.search(rest):
+        rest = rest[: next_question(rest, final.end())]
     answers, rules = _read_content(rest[-_MAX_RESPONSE:], names, 0)
     if rules[0] in ("line", "list", "lines") and len(rest) > _MAX_RESPONSE:
         raise NotRead("a long text without a final answer")

@@ -22,33 +22,31 @@ _NO_ANSWER_WHY = re.compile(
     re.IGNORECASE,
 )
 _OF_TEXT = r"(?:article|text|passage|document|context|paragraph|page)s?"
-_IN_TEXT = rf"(?: (?:anywhere )?in (?:the|this) (?:\w+ )?{_OF_TEXT})?"
 _THE_TEXT = rf"(?:(?:the|this|provided|given) )*{_OF_TEXT}"
+_IN_TEXT = rf" (?:anywhere )?in (?:the|this) (?:\w+ )?{_OF_TEXT}(?: provided)?"
 _TOLD = (
     r"(?:say|said|mention(?:ed)?|stated?|specif(?:y|ied)|tell|told|provided?|contain|indicated?|given?|list(?:ed)?"
-    r"|included?|named|found)"
+    r"|included?|named|found|available)"
 )
 # Begins another clause, which may name an answer: "The team was Arsenal; the season is not mentioned".
 _CLAUSE = r"[,;:()]|\. |\b(?:is|are|was|were|be|but|and|although|though|which|whose)\b(?! not |n['’]t )"
 # As one abstains who has read a text: it is a claim about the text, and no doubt.
 _TEXT_DOES_NOT_TELL = re.compile(
-    rf"{_THE_TEXT} (?:does not|doesn['’]t|do not|don['’]t|did not|didn['’]t) (?:\w+ )?{_TOLD}\b[^.\n]{{0,200}}"
-    rf"|{_THE_TEXT} (?:gives|contains|provides|has|offers) no (?:information|mention|details?)\b"
-    rf"(?:(?!{_CLAUSE})[^.\n]){{0,100}}"
-    rf"|{_THE_TEXT} is silent\b(?:(?!{_CLAUSE})[^.\n]){{0,60}}"
-    rf"|(?:(?:it|this|that|the answer|(?:this |the )?information) (?:is|was) )?not (?:{_TOLD}|available){_IN_TEXT}"
+    rf"{_THE_TEXT} (?:do|does|did)(?: not|n['’]t) (?:\w+ )?{_TOLD}\b[^.\n]{{0,200}}"
+    rf"|{_THE_TEXT} (?:(?:gives|contains|provides|has|offers) (?:no|insufficient) (?:information|mention|details?)"
+    r"|is silent)"
+    rf"\b(?:(?!{_CLAUSE})[^.\n]){{0,100}}"
+    r"|(?:(?:it|this|that|the answer|(?:this |the )?information)(?: is| was)?(?: |(?=n['’]t)))?"
+    rf"(?:not|n['’]t) {_TOLD}(?:{_IN_TEXT})?"
+    rf"|(?:the|his|her|their|its) (?-i:[a-z])(?:(?!{_CLAUSE})[^\n]){{1,150}} (?:is|are|was|were)(?: not|n['’]t)"
+    rf" (?:\w+ly )?{_TOLD}(?:{_IN_TEXT})?"
     rf"|(?:(?:the answer|it|this) )?can(?:not| not|['’]t) be (?:determined|found|answered|inferred)"
     rf" (?:from|by|in|with|based on|using) {_THE_TEXT}"
-    rf"|(?:there is )?(?:not enough|insufficient) information(?: (?:given|provided|available))?"
-    rf" in (?:the|this) (?:\w+ )?{_OF_TEXT}"
-    rf"|information not {_TOLD}{_IN_TEXT}|{_THE_TEXT} (?:gives|contains|provides|has|offers) insufficient information"
-    rf"|this information (?:isn|wasn)['’]t {_TOLD}{_IN_TEXT}"
-    rf"|(?:there is )?no (?:information|mention)\b[^.\n]{{0,100}} in (?:the|this) (?:\w+ )?{_OF_TEXT}"
-    rf"|(?:the question is )?(?:unanswerable|not answerable) (?:based on|from|with|given|using|by) {_THE_TEXT}"
-    rf"|(?:the|his|her|their|its) (?-i:[a-z])(?:(?!{_CLAUSE})[^\n]){{1,150}} (?:is|are|was|were)(?: not|n['’]t) "
-    rf"(?:\w+ly )?{_TOLD}(?: (?:anywhere )?in (?:the|this) (?:\w+ )?{_OF_TEXT}(?: provided)?)?",
+    rf"|(?:there is )?(?:no|not enough|insufficient) (?:information|mention)\b[^.\n]{{0,100}}{_IN_TEXT}"
+    rf"|(?:the question is )?(?:unanswerable|not answerable) (?:based on|from|with|given|using|by) {_THE_TEXT}",
     re.IGNORECASE,
 )
+_GOES_ON = re.compile(r";|\b(?:but|although|though|however)\b", re.IGNORECASE)
 _BUT = re.compile(
     r"\b(?:but|except|besides|other|however|although|though|instead|actually|wait|maybe|perhaps|or)\b", re.I
 )
@@ -88,7 +86,7 @@ _HEDGE = re.compile(
     r"|\b(?:I|we) (?:think|guess|believe|suspect|suppose|assume)\b|\?\s*$"
 )
 _DENIAL = re.compile(
-    r"\b(?:not?|nor|never|false|wrong|incorrect|excluded?|maybe|perhaps|possibly|probably|but|however|although|though"
+    r"\b(?:not?|nor|never|false|wrong|incorrect|excluded?|except|maybe|perhaps|possibly|probably|but|however|although|though"
     r"|instead|or|also|unless)\b|n['’]t\b|[✗✘❌]",
     re.IGNORECASE,
 )
@@ -134,15 +132,18 @@ _EXPLANATION = re.compile(
 _MAY_BE_ORNAMENT = re.compile("[\u00ad\u200b\u2060\ufeff<[\u3010\u2190-\u2bff\U0001f300-\U0001faff]")
 _ORNAMENT = re.compile(
     r"(?<=\S)\s*(?:\[\^?\d{1,3}\]|\u3010[^\u3011\n]{0,60}\u3011)|</?(?:b|i|u|em|strong|span|p|br|answer|response|final|result)\s*/?>"
-    "|[\u00ad\u200b\u2060\ufeff]|[\u2705\u2714\u2713\U0001f449\U0001f3af\U0001f389]\ufe0f?"
+    # A tick, or a picture but those of doubt and denial.
+    "|[\u00ad\u200b\u2060\ufeff]|(?:[\u2705\u2714\u2713]|(?!\U0001f44e|\U0001f6ab|\U0001f914|\U0001f937)[\U0001f300-\U0001faff])\ufe0f?"
 )
+_QUOTED = re.compile(r"\A(?:[\s#]|>(?![=\d]))+")  # "> Tesla" is a quotation, ">= 4" a bound
 _PAIRS = ("**", "__", "``", "*", "_", "`", '"', "“”", "”“", "„“", "«»", "‘’", "'", "$", "\\(\\)", "\\[\\]")
 _EMPHASIS = re.compile(
     r"\*\*([^*\n]+)\*\*|(?<!\w)\*([^*\s][^*\n]*)\*(?!\w)|(?<!\w)__([^_\n]+)__(?!\w)|(?<!\w)_([^_\n]+)_(?!\w)|`([^`\n]+)`"
 )
+_LINK = re.compile(r"\[([^\[\]\n]+)\]\(https?://[^\s()]*\)")
 _TEX_TEXT = re.compile(r"\\(?:text(?:bf|it|rm|sf|tt)?|math(?:bf|it|rm|sf|tt)|emph|mbox|underline)\s*\{([^{}]*)\}")
-_TEX_SPACE = re.compile(r"\\[,;: ]|\\q?quad\b|(?<=[\w,.}])~(?=[\w\\])")
-_TEX_ORDINAL = re.compile(r"\^\{?(st|nd|rd|th)\}?")
+TEX_SPACE = re.compile(r"\\[,;:! ]|\\q?quad\b|(?<=[\w,.}])~(?=[\w\\])")
+TEX_ORDINAL = re.compile(r"\^\{?(st|nd|rd|th)\}?")
 _ESCAPED = re.compile(r"\\([&$%#_{}*.~+()\[\]!|>`'\"-])")
 _LAST_WORD = re.compile(r"(?:[^\W\d_]{5,}|[)\]\"'”*_$])[.,;:]+$|[,;:]+$")
 
@@ -151,13 +152,19 @@ def is_no_answer(text: str) -> bool:
     """Whether the text says that no answer is right, or that a text tells none: "none", "nobody held it", "no party",
     "unanswerable", "the head coach is not mentioned"."""
     text = text.rstrip(" .!")
-    if _TEXT_DOES_NOT_TELL.fullmatch(text):
+    if tells_nothing(text):
         return True
     if why := _NO_ANSWER_WHY.fullmatch(text):
         return _BUT.search(why["why"]) is None and (not why["why"][:1].isupper() or is_sentence(why["why"]))
     return bool(
         _NO_ANSWER.fullmatch(text) or (text[:1] + text[-1:] in ("()", "[]", "<>") and _NO_ANSWER.fullmatch(text[1:-1]))
     )
+
+
+def tells_nothing(text: str) -> bool:
+    """Whether it says that a text does not tell: "the article does not mention this"."""
+    text = text.strip(" ,.;:!-\u2014")
+    return _TEXT_DOES_NOT_TELL.fullmatch(text) is not None and _GOES_ON.search(text) is None
 
 
 def is_doubt(text: str, *, anywhere: bool = False) -> bool:
@@ -214,11 +221,11 @@ def without_marks(text: str) -> str:
     >>> without_marks("**Tesla** and *SpaceX*."), without_marks(r"$\\text{Ernst \\& Young}$")
     ('Tesla and SpaceX', 'Ernst & Young')
     """
-    text = text.strip().lstrip(">#").strip()
+    text = _QUOTED.sub("", _LINK.sub(r"\1", text), count=1).strip()
     if "\\" in text:
-        text = _TEX_TEXT.sub(r"\1", _TEX_TEXT.sub(r"\1", _TEX_SPACE.sub(" ", text)))
+        text = _TEX_TEXT.sub(r"\1", _TEX_TEXT.sub(r"\1", TEX_SPACE.sub(" ", text)))
     if "^" in text:
-        text = _TEX_ORDINAL.sub(r"\1", text)
+        text = TEX_ORDINAL.sub(r"\1", text)
     if "&" in text and ";" in text:
         text = html.unescape(text)
     before = None

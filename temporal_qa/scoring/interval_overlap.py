@@ -39,7 +39,8 @@ def interval_overlap(predictions: ArrayLike, references: ArrayLike) -> dict[str,
     >>> {name: values.round(2).tolist() for name, values in scores.items()}
     {'iou': [28.57, 0.0], 'giou': [64.29, 27.27], 'aeiou': [28.57, 9.09], 'gaeiou': [28.57, 1.52]}
     """
-    predicted, expected = check_intervals("predictions", predictions), check_intervals("references", references)
+    predicted = check_intervals("predictions", predictions).astype(np.float64)  # differences of whole numbers overflow
+    expected = check_intervals("references", references).astype(np.float64)
     if len(predicted) != len(expected):
         raise ValueError(f"{len(predicted)} predictions for {len(expected)} references")
     first, last = np.maximum(predicted[:, 0], expected[:, 0]), np.minimum(predicted[:, 1], expected[:, 1])

@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 import orjson
 
-from temporal_qa.scoring.answer_wording import is_doubt, is_hedged
+from temporal_qa.scoring.answer_wording import is_doubt, is_hedged, tells_nothing
 from temporal_qa.text.dates import ERA, MONTH, find_dates, parse_date
 from temporal_qa.text.durations import find_durations, with_plain_amounts
 from temporal_qa.text.numbers import NUMBER_WORDS, parse_number
@@ -33,7 +33,10 @@ _TO = rf"\s*(?:{_DASH}|/|\b(?:to|and|or)\b)\s*"
 _BOUND = re.compile(
     r"\b(?:before|after|until|since|prior|between|under|over|above|below|exceed\w*|nearly|almost|than|least|most)\b"
     rf"|\bup to\b|\bby (?:{MONTH}|\d{{4}})|\b(?:day|week|month|year) (?:following|preceding)\b|\b(?:eve|week) of\b"
-    rf"|[<>\u2264\u2265]=?\s*\d|\d\s?\+(?!\s*\d)|\bplus\s+\d"
+    rf"|[<>\u2264\u2265]=?\s*(?:\d|{MONTH})|\d\s?\+(?!\s*\d)|\bplus\s+\d|\bonwards?\b|\bat the (?:earliest|latest)\b"
+    # A part of a month or a year: "late May 1989", "summer of 1910".
+    r"|\b(?:(?:early|mid|late|spring|summer|autumn|fall|winter)(?:-|\s+)(?:(?:of|in)\s+)?"
+    rf"|(?:start|beginning|middle|end|decade)\s+of\s+)(?:{MONTH}|\d{{4}})"
     rf"|\d{{4}} ?{_DASH} ?(?:\d{{4}}|(?:1[3-9]|[2-9]\d)(?![-/.\d]))|\d{{4}}[\u2013\u2014]\d{{2}}(?!\d)"  # 1970-71
     rf"|(?<![\w/.-])(?<!fact )(?<!row )(?<!table )(?<!page ){_DAY}{_TO}{_DAY}\s+(?:of\s+)?{MONTH}"  # 5-6 May
     rf"|{MONTH}\s+{_DAY}{_TO}{_DAY}\b(?!:)"
@@ -61,7 +64,8 @@ _SHORT_ISO = re.compile(r"\d{3}-\d{2}-\d{2}")
 _CHOICE = r"\A\W*(?:or\b|/)"
 _OTHER_WORD = {
     "yes": re.compile(  # "Yes, there is no gap" has none
-        rf"{_CHOICE}|\bno\b(?!\s+\w)|\bno\s+(?:they|it|he|she|not)\b|\b(?:false|wrong|incorrect|not really|but not)\b",
+        rf"{_CHOICE}|\bno\b(?!\s+\w)|\bno\s+(?:they|it|he|she|not)\b|\b(?:false|wrong|incorrect|not really|but not)\b"
+        r"|\b(?:unless|otherwise)\b",
         re.IGNORECASE,
     ),
     "no": re.compile(
@@ -76,12 +80,14 @@ _IS_UNKNOWN = re.compile(
 _NO_AFTER_YES = re.compile(
     r"\W*(?:it|this|that|he|she|they) \w+ not\b|\W*\w+(?:['\u2019]s)? \w+n['\u2019]t\b", re.IGNORECASE
 )
+EQUALS = re.compile(r"(?<![<>!])=(?!=)")
 _BETWEEN_PARTS = re.compile(r"(?<=[a-z])-(?=\d)", re.IGNORECASE)
 _ONLY_AGE = re.compile(r"(?:\d|years?|months?|days?|and|old|[\s,\"{}:-])+", re.IGNORECASE)
 _WORD_OF_DATE = re.compile(rf"\w{{3,6}}day|the|of|{MONTH}|B|C|{ERA}|\d+(?:st|nd|rd|th)?", re.IGNORECASE)
 _YES_OR_NO = re.compile(
     r"\W*(?:the\s+)?"
-    r"(yes|true|no(?!\s+(?:one|answers?|information|mention|ideas?|clue|way|doubt|evidence|data)\b)|false)\b([^\n]*)",
+    r"(yes|true|false|no(?!\s+(?:one|answers?|information|mention|ideas?|clue|way|doubt|question|evidence|data|later"
+    r"|earlier|sooner)\b))\b([^\n]*)",
     re.IGNORECASE,
 )
 
@@ -121,8 +127,8 @@ def read_date(text: str, day_first: bool | None = None) -> CalendarDate | None:
     text = text.strip()
     if len(text) > MAX_LETTERS:
         return None
-    before, _, after = text.rpartition("=")
-    if find_dates(after) and not is_doubt(before, anywhere=True):
+    *before, after = EQUALS.split(text)
+    if before and find_dates(after) and not is_doubt("=".join(before), anywhere=True):
         text = after.strip()  # "1 January 1999 + 3 days = 4 January 1999"
     if _SHORT_ISO.fullmatch(text):
         text = f"0{text}"
@@ -228,7 +234,7 @@ def read_yes_no(text: str) -> Literal["yes", "no"] | None:
         return None
     said: Literal["yes", "no"] = "yes" if found[1].lower() in ("yes", "true") else "no"
     rest = found[2]
-    is_open = _OTHER_WORD[said].search(rest) or is_hedged(rest) or _IS_UNKNOWN.search(rest)
+    is_open = _OTHER_WORD[said].search(rest) or is_hedged(rest) or _IS_UNKNOWN.search(rest) or tells_nothing(rest)
     return None if is_open or (said == "yes" and _NO_AFTER_YES.match(rest)) else said
 
 

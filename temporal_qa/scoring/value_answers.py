@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from temporal_qa.scoring.answer_wording import is_doubt
-from temporal_qa.scoring.probe_answers import MAX_LETTERS, read_age, read_date, read_yes_no
+from temporal_qa.scoring.answer_wording import is_doubt, is_hedged
+from temporal_qa.scoring.probe_answers import EQUALS, MAX_LETTERS, read_age, read_date, read_yes_no
 from temporal_qa.scoring.responses.plain_answer import plain_answer
 from temporal_qa.text.dates import ERA, parse_date
 from temporal_qa.text.numbers import parse_number
@@ -20,21 +20,27 @@ from temporal_qa.timeline.dates import CalendarDate
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _WEEKDAY = re.compile(rf"\b({'|'.join(_WEEKDAYS)})\b", re.IGNORECASE)
 _SHORT_WEEKDAY = re.compile(r"(mon|tue|wed|thu|fri|sat|sun)(?:s|rs?)?\.?", re.IGNORECASE)
-_BESIDE_WEEKDAY = re.compile(
-    rf"\b(?:before|after|from|past|than|following|preceding)\s+(?:\w+\s+)?(?:{'|'.join(_WEEKDAYS)})\b"
+_BESIDE = re.compile(
+    rf"\b(?:before|after|from|until|past|than|following|preceding)\s+(?:\w+\s+)?(?:{'|'.join(_WEEKDAYS)}|week)\b"
     rf"|\b(?:{'|'.join(_WEEKDAYS)})\s*(?:[+\u2212-]|plus|minus)\s*\w",
     re.IGNORECASE,
 )
-_REASON_OF_WEEKDAY = re.compile(r",?\s(?:because|since|as)\b|,?\s\(?(?:and\s+)?not\b", re.IGNORECASE)
+_REASON = re.compile(
+    r",?\s\(?(?:(?:because|since)\b|as\s+(?:it|he|she|they|the|there|that|this|(?-i:(?!I\b)[A-Z]\w*))\b"
+    r"|(?:(?:and\s+)?not|rather\s+than|instead\s+of)\s+(?=(?:counting|including)\b|(?-i:[A-Z])|\S*\d))",
+    re.IGNORECASE,
+)
 _WEEK = re.compile(
-    r"(?:.*(?<!before )(?<!after )(?<!until )(?<!past )(?<!than )\b(?:iso\s+)?week(?:\s+number)?\s+|(?:\d{1,4}-?)?W|)"
+    r"(?:.*\b(?:iso\s+)?week(?:\s+(?:number|no\.?))?\s+|(?:\d{1,4}-?)?W|)"
     rf"0?(\d{{1,2}})\b(?:,?\s+(?:of\s+)?(?:the\s+year\s+)?\d{{1,4}}(?:\s*{ERA})?)?(?:\s*\([^()]*\))?\W*",
     re.IGNORECASE,
 )
+_WEEK_TH = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)(?:\s+(?:iso\s+)?week\b|\Z)", re.IGNORECASE)
 _WEEK_NUMBER = re.compile(r"\b(?:week\s+(?:number\s+)?|(?:\d{1,4}-?)?W)0?(\d{1,2})\b", re.IGNORECASE)
 _NUMBER = re.compile(
-    r"(?:.*=\s*|number of [^\d]{1,40}?(?:\s+is|:)\s+|the (?:difference|total|answer|result) is "
-    r"|(?:(?:there|that|it) (?:are|were|is|was|makes|takes) |a total of )?(?:(?:exactly|approximately|about) )?)"
+    r"(?:number of [^\d]{1,40}?(?:\s+is|:)\s+|the (?:difference|total|answer|result) is "
+    r"|(?:(?:there|that|it) (?:are|were|is|was|makes|takes) |a total of )?"
+    r"(?:(?:exactly|approximately|about|around|roughly) )?)"
     r"(\+?[^>]+?)"
     r"(?:\s+(?:(?:full|whole|complete|completed|calendar)\s+)?(year|month|week|day)s?"
     r"(?:\s+(?:between|from|have|lie|apart|passed|elapsed)\b[^\d]*)?)?(?:\s+\([^()]*\)|\s+in total)?[^\w+%]*",
@@ -75,11 +81,30 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
     value = read(str(columns.get("answer_value") or columns.get("answer_iso") or right[0]), None)
     if kind == "date" and isinstance(value, CalendarDate):
         unit = _day_first(right[0], value)
+
+    def value_of(text: str) -> object:
+        return read(text, unit) if kind == "yes_no" else _result(read, text, unit)
+
     return [
-        right[0] if value is not None and len(answer) <= MAX_LETTERS and read(plain_answer(answer), unit) == value
+        right[0] if value is not None and len(answer) <= MAX_LETTERS and value_of(plain_answer(answer)) == value
         else answer
         for answer in predicted
     ]  # fmt: skip
+
+
+def _result(read: Callable[[str, Any], object], text: str, unit: Any) -> object:
+    """The value of an answer, or else of its part before a reason, or after the last "=".
+
+    >>> str(_result(read_date, "4 July 2001, not 5 July 2001", None)), _result(read_date, "1910 != 1911", None)
+    ('4 July 2001', None)
+    """
+    if (value := read(text, unit)) is not None:
+        return value
+    reason = _REASON.search(text)
+    if reason and not is_hedged(text) and (value := read(text[: reason.start()], unit)) is not None:
+        return value
+    *before, after = EQUALS.split(text)
+    return read(after.strip(), unit) if before and not is_doubt("=".join(before), anywhere=True) else None
 
 
 def _year_of(text: str) -> str:
@@ -99,15 +124,18 @@ def _day_first(right: str, value: CalendarDate) -> bool | None:
 def _weekday(text: str, _: Any) -> str | None:
     if short := _SHORT_WEEKDAY.fullmatch(text.strip()):
         return next(name for name in _WEEKDAYS if name.startswith(short[1].lower()))
-    if (reason := _REASON_OF_WEEKDAY.search(text)) and _WEEKDAY.search(text, 0, reason.start()):
-        text = text[: reason.start()]
     found = {name.lower() for name in _WEEKDAY.findall(text)}
-    is_open = is_doubt(text, anywhere=True) or _BESIDE_WEEKDAY.search(text)
+    is_open = _is_open(text)
     return found.pop() if len(found) == 1 and not is_open else None
 
 
+def _is_open(text: str) -> bool:
+    return is_doubt(text, anywhere=True) or _BESIDE.search(text) is not None
+
+
 def _week(text: str, _: Any) -> int | None:
-    found = None if is_doubt(text, anywhere=True) else _WEEK.fullmatch(text.strip())
+    text = _WEEK_TH.sub(r"week \1", text.strip())
+    found = None if _is_open(text) else _WEEK.fullmatch(text)
     weeks = {int(number) for number in _WEEK_NUMBER.findall(text)}
     return int(found[1]) if found and weeks <= {int(found[1])} else None
 

@@ -37,11 +37,11 @@ _DECADES = re.compile(
     r"|(?<!\bper )(?<!\bonce )(?<!\btwice )(?<!\btimes )(?<!\bover )(?<!\bwithin )\ba\s+)decades?\b",
     re.IGNORECASE,
 )
-# "a year and six months", "10 months and a day"; not "twice a year"
+# "a year and six months", "10 months and a day"; not "twice a year", nor "a second term"
 _ONE = re.compile(
     r"(?<!\bper )(?<!\bonce )(?<!\btwice )(?<!\btimes )(?<!\bover )(?<!\bwithin )(?<!\bhalf )(?<!\bin )(?<!\bof )"
     r"(?<!\bthan )(?<!\bevery )(?<!\beach )\ban?\s+"
-    r"(?=(?:(?:full|single|whole)\s+)?(?:year|month|week|day|hour|minute|second)\b)",
+    r"(?=(?:(?:full|single|whole)\s+)?(?:year|month|week|day|hour|minute|second(?!\s+\w))\b)",
     re.IGNORECASE,
 )
 # "46 years (and 1 month)"; not "12 years (144 months)"

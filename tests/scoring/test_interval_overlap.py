@@ -35,6 +35,13 @@ def test_all_measures_are_those_of_years_counted_one_by_one(found, right):
     assert all((values[0] == 100) == (found == right) for values in scores.values())
 
 
+def test_years_of_any_size():
+    scores = interval_overlap([[0, 2**63 - 1]], [[-(2**63), 2**63 - 1]])
+    assert {name: values[0] for name, values in scores.items()} == pytest.approx(
+        {"iou": 50, "giou": 75, "aeiou": 50, "gaeiou": 50}
+    )
+
+
 @pytest.mark.parametrize(
     ("values", "message"),
     [

@@ -43,6 +43,8 @@ _OTHER_KEYS = {"final_answer": "answer", "finalanswer": "answer"}
 _OWN_START = re.compile(r"\s*(?:```(?:json)?\s*)?\{", re.IGNORECASE)
 # A dictionary that is assigned to a variable is a step of a program, and not the answer.
 _ASSIGNED = re.compile(r"\b(?!JSON\b)[A-Za-z_]\w*\s*=\s*\{\s*$")
+# At the end of a response: a number, a sum or a date that may go on ("2001-06-1").
+_CUT_OFF = re.compile(r"(?:^\s*|[-+*/=]\s+)\d+\s*\Z|\D\d\Z")
 _EXPRESSION = re.compile(r"[\d.+\-*/%() ]{1,80}")
 _ARITHMETIC: Mapping[type[ast.operator], Callable[[float, float], float]] = {
     ast.Add: operator.add,
@@ -111,8 +113,8 @@ def _loose_objects(text: str) -> list[dict[str, Any]]:
             if current and not working:
                 objects.append(current)
             current, working = {}, _ASSIGNED.search(between) is not None
-        if field.end() == len(text) and (field["bare"] or "").strip().isdigit():
-            break  # cut off, perhaps within the number
+        if field.end() == len(text) and _CUT_OFF.search(field["bare"] or ""):
+            break
         text_value = field["quoted"] if field["quoted"] is not None else field["single"]
         current[field["key"]] = text_value if text_value is not None else field["bare"].strip(" \"'\\`")
         end = field.end()

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 from string import whitespace
 
+from temporal_qa.scoring.answer_markers import next_question
 from temporal_qa.scoring.answer_names import NotRead
 from temporal_qa.scoring.answer_places import final_place
 from temporal_qa.scoring.answer_wording import is_retraction, is_sentence
@@ -22,9 +23,6 @@ _MAX_ALONE, _MAX_WORDS_ALONE = 60, 5
 # The rest of a marker where the response was cut off: "Step 5: Final", "Final Answer: The".
 _CUT_MARKER = re.compile(r"(?:Step \d+:\s*)?\bFinal(?:\s+Answer)?[\s*:]*(?:The(?: final(?: answer(?: is)?)?)?)?\s*$")
 _MAX_CUT_MARKER = 100
-_NEXT_QUESTION = re.compile(
-    r"\n[ \t*_#>\[]*(?:Question|Q|Human|User|Table|Context|Problem|Input)(?: ?\d+)?[*_\]]*:", re.IGNORECASE
-)
 _MAX_MARKERS = 100  # no released response has more than two
 _CONCLUDING = re.compile(r"(?:therefore|thus|so|hence|consequently|in conclusion)\b[\s,]", re.IGNORECASE)
 _DOUBTING = re.compile(r"\b(?:not|no|cannot|incorrect|unclear|unknown|however|may|might)\b|n't\b|=", re.IGNORECASE)
@@ -40,8 +38,8 @@ def answer_lines(response: str) -> Iterator[tuple[str, str]]:
     [('Therefore, he was 70 years old.', 'conclusion')]
     """
     markers = _last_word(response, _markers(_MARKER, response) or _markers(_LOOSE_MARKER, response))
-    if markers and (invented := _NEXT_QUESTION.search(response, markers[0].end())):  # and answered, too
-        markers = [marker for marker in markers if marker.start() < invented.start()]
+    end = next_question(response, markers[0].end()) if markers else 0
+    markers = [marker for marker in markers if marker.start() < end]
     for marker in reversed(markers):
         lines = _lines(response, marker.end())
         line = next(lines)

@@ -14,7 +14,7 @@ from temporal_qa.scoring.responses.plain_answer import plain_answer
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue
 
 _REFUSAL = re.compile(
-    r"(?:\b(?:not|never)|n't)\s+(?:\w+ly\s+)?(?:provide|specif|state|mention|given?\b|available|known|indicate|list|includes?\b)"
+    r"(?:\b(?:not|never)|n't)\s+(?:\w+ly\s+)?(?:provide|specif|state|mention|given?\b|available|known?\b|indicate|list|includes?\b)"
     r"|\bcan(?:not|'t)\s+be\s+(?:\w+ly\s+)?(?:determin|calculat|found|known|provid|specif)|\b(?:unknown|unspecified|unanswerable)\b",
     re.IGNORECASE,
 )

@@ -40,7 +40,7 @@ _DAY_RANGE = re.compile(
 _YEAR_LIST = re.compile(r"\b\d{4}(?:,?\s+(?:and|or)\s+|,\s+)\d{4}\b")
 _YEAR = re.compile(
     r"(?:(?<![\w.,/-])|(?<=\bc\.)|(?<=[/.-]\d[/.-])|(?<=[/.-]\d\d[/.-]))\d{4}(?![\w/]|[.,]\d)"
-    rf"(?!\s*{ERA})|\b(?:{YEAR_WITH_ERA})",
+    rf"(?!\s*{ERA})|(?<![\w,.])(?:\d{{1,2}},\d{{3}}\s*{ERA}|{YEAR_WITH_ERA})",
     re.IGNORECASE,
 )
 _SHORT_YEAR = re.compile(r"(?:(?:it was|in|the year|year)\s+)*(\d{3})\.?", re.IGNORECASE)

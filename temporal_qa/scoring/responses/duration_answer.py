@@ -14,12 +14,13 @@ import math
 import re
 
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue
+from temporal_qa.text.dates import find_dates
 from temporal_qa.text.durations import QUANTITY, Duration, clock_seconds, find_durations, with_plain_amounts
 from temporal_qa.text.numbers import DIGITS, NUMBER, NUMBER_WORDS, digits_value, parse_number
 
 _SIMPLE = re.compile(r"(\d{1,15})(?: (year|month|day)s?(?: old| ago)?)?\.?")
 _COUNT = rf"(?:{DIGITS}|(?>{NUMBER_WORDS}))"  # all the words of it: "twenty-one" is no range
-_NO_YEAR = r"(?!(?:1[5-9]|20)\d\d\b)"  # "June 20, 1843, 6 years"
+_NO_YEAR = r"(?!(?:1[5-9]|20)\d\d\b(?!,?\s+(?:and|or)\b))"  # "June 20, 1843, 6 years" is no list
 RANGE = re.compile(
     rf"\b(?:between|from)\s+{_COUNT}(?:\s+\w+)?\s+(?:and|to|until)\s+{_COUNT}"
     rf"|(?<![\w,.]){_COUNT}(?:\s+(?:years?|months?|days?)(?:\s+old)?)?\s*(?:[-\u2013\u2014]|\bto\b|\bor\b)\s*{_COUNT}(?![\d/-])"
@@ -27,7 +28,8 @@ RANGE = re.compile(
     re.IGNORECASE,
 )
 _BOUND = re.compile(
-    r"\b(?:less|fewer|more)\s+than\b|\bat\s+(?:least|most)\b|\bup\s+to\s+(?!\d{4}\b)(?:an?\s+)?(?:\d|[a-z]+\s+(?:year|month|day))"
+    r"\b(?:less|fewer|more)\s+than\b|\bor\s+(?:less|fewer|more|longer|shorter)\b|\b(?:under|nearly|almost)\s+\d"
+    r"|\bat\s+(?:least|most)\b|\bup\s+to\s+(?!\d{4}\b)(?:an?\s+)?(?:\d|[a-z]+\s+(?:year|month|day))"
     r"|(?:[<>]=?|[\u2264\u2265])\s*\d(?![^<>]*>)|\d\+(?!\s*\d)",
     re.IGNORECASE,
 )
@@ -110,9 +112,12 @@ def _amount(duration: Duration, item: AnswerFormat) -> float:
 
 
 def _read_plain_number(text: str, without_ranges: str, item: AnswerFormat) -> tuple[float, str]:
+    for date in find_dates(without_ranges)[::-1]:
+        if date.month is not None:
+            without_ranges = without_ranges[: date.start] + " " + without_ranges[date.end :]
     numbers = NUMBER.findall(without_ranges)
     repeated = set(NUMBER.findall(item.question))
-    counts = {written for written in numbers if "," in written or not _is_year(digits_value(written), item)}
+    counts = {written for written in numbers if "," in written or digits_value(written) not in _CALENDAR_YEARS}
     fresh = {written for written in counts if written not in repeated}
     if _STATED.match(without_ranges):
         fresh = fresh or counts

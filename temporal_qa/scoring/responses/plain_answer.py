@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 
-from temporal_qa.scoring.answer_wording import without_ornaments
+from temporal_qa.scoring.answer_wording import TEX_ORDINAL, TEX_SPACE, without_ornaments
 from temporal_qa.text.dates import MONTH
 
 _UNUSUAL = re.compile(
@@ -20,8 +20,6 @@ _THOUSANDS = re.compile(
     rf"|(?<![\w.,/'’-])(?<!\d )\d{{1,3}}(?: \d{{3}})+(?=\s+{_UNIT}\b|\W*$)"
 )
 _TEX_GROUP = re.compile(r"\\(?:boxed|fbox|mbox|emph|text\w{0,2}|math\w{0,2})\s*\{([^{}]*)\}")
-_TEX_SPACE = re.compile(r"\\[,;:! ]|\\q?quad\b|(?<=[\w,])~(?=\w)")
-_ORDINAL = re.compile(r"\^\{?(st|nd|rd|th)\}?")
 _TEX_MARK = re.compile(r"\\[()\[\]]|\$")
 _ISO_DATE = re.compile(r"\b(\d{4})[\u2010-\u2013](\d{2})[\u2010-\u2013](\d{2})\b")
 _POINTED_DATE = re.compile(r"(?<![\d.])(\d{4})\.(\d{1,2})\.(\d{1,2})(?![\d.])")
@@ -52,7 +50,7 @@ def plain_answer(text: str) -> str:
     if "\\" in text or "$" in text or "~" in text:
         for _ in range(_NESTING):
             text = _TEX_GROUP.sub(r"\1", text)
-        text = _TEX_MARK.sub("", _ORDINAL.sub(r"\1", _TEX_SPACE.sub(" ", text)))
+        text = _TEX_MARK.sub("", TEX_ORDINAL.sub(r"\1", TEX_SPACE.sub(" ", text)))
     text = _JAPANESE_DATE.sub(_iso, _POINTED_DATE.sub(_iso, text))
     text = _DAY_OF.sub(" ", _DAY_MARK.sub(lambda found: f"{found[1]} " if found[1] else "", text))
     return _SPACE.sub(" ", _HYPHEN.sub("-", _ISO_DATE.sub(r"\1-\2-\3", text)))
