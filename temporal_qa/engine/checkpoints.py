@@ -21,6 +21,7 @@ import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import Any
 
 import msgspec
@@ -137,18 +138,36 @@ class RunFolder:
 
     def resume(self) -> Progress:
         """Loads the newest checkpoint, if there is one, into the prepared model and optimizer; cuts the loss curve at
-        its step."""
+        its step.
+
+        Raises:
+            InputError: the checkpoint is damaged.
+        """
         found = self.checkpoint()
         progress = Progress()
         if found is not None:
             progress = _read_progress(found / "progress.json")
-            self.accelerator.load_state(str(found))
+            self._load(found)
         if self.accelerator.is_main_process and self.losses.exists():
             lines = self.losses.read_bytes().splitlines(keepends=True)[: progress.step]
             with writing_beside(self.losses) as beside:
                 beside.write_bytes(b"".join(lines))
         self.accelerator.wait_for_everyone()
         return progress
+
+    def _load(self, checkpoint: Path) -> None:
+        from safetensors import SafetensorError
+        from torch import OutOfMemoryError
+
+        try:
+            self.accelerator.load_state(str(checkpoint))  # unpickles tensors and numbers only
+        except OutOfMemoryError:
+            raise
+        except (OSError, RuntimeError, ValueError, KeyError, EOFError, UnpicklingError, SafetensorError) as error:
+            raise InputError(
+                f"is damaged ({first_line(error)}), expected a checkpoint of the run; without it the run begins anew",
+                checkpoint,
+            ) from None
 
     def log(self, lines: Sequence[dict[str, Any]]) -> None:
         """Adds lines to the loss curve."""

@@ -56,9 +56,11 @@ def answer_questions(
     import torch
 
     sizes = {place: reader.size(examples[place]) for place in places}
-    left = sorted(places, key=lambda place: (-sizes[place].longest * len(sizes[place].lengths), place))
-    while left:
-        batch = left[: first_batch((sizes[place] for place in left), tokens_per_batch)]
+    order = sorted(places, key=lambda place: (-sizes[place].longest * len(sizes[place].lengths), place))
+    done = 0
+    while done < len(order):
+        number = first_batch((sizes[order[at]] for at in range(done, len(order))), tokens_per_batch)
+        batch = order[done : done + number]
         try:
             answers = reader.answer(model, [examples[place] for place in batch])
         except torch.OutOfMemoryError:
@@ -69,7 +71,7 @@ def answer_questions(
             if torch.cuda.is_available():
                 torch.cuda.empty_cache()
             continue
-        left = left[len(batch) :]
+        done += number
         yield dict(zip(batch, answers, strict=True))
 
 

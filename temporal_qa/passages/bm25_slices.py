@@ -2,31 +2,26 @@
 
 Articles are dealt out to slices. Each slice first counts in how many of its passages the words of the questions stand
 (:class:`CountedSlices`). By the counts of all slices together each then ranks its own passages
-(:class:`RankedSlices`), and the best of all slices are merged (:func:`merged`). The variant is that of
-:class:`~temporal_qa.passages.ranking.BM25Ranker`, Lucene's (Kamphuis et al., ECIR 2020)::
-
-    score(q, p) = sum over w in q of ln(1 + (N - df(w) + 0.5) / (df(w) + 0.5)) * tf / (tf + k1 (1 - b + b |p| / avg))
+(:class:`RankedSlices`), and the best of all slices are merged (:func:`merged`). The scores are those of
+:class:`~temporal_qa.passages.ranking.BM25Ranker`.
 """
 
 from __future__ import annotations
 
 import heapq
-import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from temporal_qa.io.atomic import write_json
 from temporal_qa.io.read import read_json
 from temporal_qa.passages.articles import every_article
 from temporal_qa.passages.paragraphs import Passage, split_article
-from temporal_qa.passages.ranking import K1, B, BM25Ranker, best
+from temporal_qa.passages.ranking import BM25Ranker, PassageScores, best, word_weights
 
 _PASSAGES_AT_ONCE = 10_000
 
@@ -137,7 +132,7 @@ class RankedSlices:
         total, average, weights = self._counts()
         found: list[list[Any]] = [[] for _ in self.counted.questions]
         for batch in self.counted.batches(shard, Counter()):
-            scores_of = _PassageScores(self.counted.ranker.words([p.titled_text for _, p in batch]), weights, average)
+            scores_of = PassageScores(self.counted.ranker.words([p.titled_text for _, p in batch]), weights, average)
             for number, words in enumerate(self.counted.words):
                 ranking = best(scores_of(words), self.k)
                 found[number] += (
@@ -156,33 +151,8 @@ class RankedSlices:
         for of_slice in counts:
             holding.update(of_slice["holding"])
         total = sum(of_slice["passages"] for of_slice in counts)
-        average = sum(of_slice["length"] for of_slice in counts) / max(total, 1) or 1.0  # without a word that counts
-        return total, average, {
-            word: math.log(1 + (total - number + 0.5) / (number + 0.5)) for word, number in holding.items()
-        }  # fmt: skip
-
-
-class _PassageScores:
-    """The scores of some passages, (passages,), for the words of a question."""
-
-    def __init__(self, passages: Sequence[Sequence[str]], weights: dict[str, float], average: float) -> None:
-        self._number = len(passages)
-        places: dict[str, list[int]] = {}
-        scores: dict[str, list[float]] = {}
-        for place, words in enumerate(passages):
-            norm = K1 * (1 - B + B * len(words) / average)
-            for word, times in Counter(word for word in words if word in weights).items():
-                places.setdefault(word, []).append(place)
-                scores.setdefault(word, []).append(weights[word] * times / (times + norm))
-        self._of_word = {word: (np.array(places[word]), np.array(scores[word])) for word in places}
-
-    def __call__(self, words: Iterable[str]) -> Any:
-        scores = np.zeros(self._number)
-        for word in words:
-            if word in self._of_word:
-                places, of_word = self._of_word[word]
-                scores[places] += of_word
-        return scores
+        average = sum(of_slice["length"] for of_slice in counts) / max(total, 1)
+        return total, average, word_weights(holding, total)
 
 
 def merged(ranked: RankedSlices) -> Iterator[list[dict[str, Any]]]:

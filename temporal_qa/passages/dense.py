@@ -86,12 +86,12 @@ class DenseRanker:
             of_passages = of_passages.astype(np.float64)
         rankings = []
         for number, question in enumerate(questions):
-            chosen: Any = slice(None) if candidates is None else np.asarray(candidates[number], dtype=np.int64)
-            compared = of_passages[chosen].astype(np.float64, copy=False)
+            among = None if candidates is None else candidates[number]
+            compared = (
+                of_passages if among is None else of_passages[np.asarray(among, dtype=np.int64)].astype(np.float64)
+            )
             # Rounded, because products of equal vectors differ in the last bit by their place in the matrix.
-            found = best(np.round(compared @ of_questions[question].astype(np.float64), 9), k)
-            indices = np.arange(len(passages))[chosen][list(found.indices)]
-            rankings.append(Ranking(tuple(indices.tolist()), found.scores))
+            rankings.append(best(np.round(compared @ of_questions[question].astype(np.float64), 9), k, among))
         return rankings
 
     def _batches(self, passages: Sequence[Passage]) -> list[_Batch]:

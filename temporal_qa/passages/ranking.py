@@ -6,7 +6,9 @@ the passages. So the same input gives the same ranking, and that for a smaller `
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -49,8 +51,9 @@ class Ranker(Protocol):
 
 
 class BM25Ranker:
-    """BM25 in Lucene's variant (``bm25s``; k1 1.5, b 0.75) over words of two letters or more, without case, accents and
-    stop words, not stemmed. Document frequencies are counted over all passages, not over the candidates of a question.
+    """BM25 (:class:`PassageScores`; k1 1.5, b 0.75) over words of two letters or more, without case, accents and
+    stop words (by ``bm25s``), not stemmed. Document frequencies are counted over all passages, not over the candidates
+    of a question.
 
     Raises:
         InputError: bm25s is not installed.
@@ -67,17 +70,13 @@ class BM25Ranker:
         self, questions: Sequence[str], passages: Sequence[Passage], k: int, candidates: Candidates | None = None
     ) -> list[Ranking]:
         """See :meth:`Ranker.rank`. Scores are 0 for passages that share no word with the question."""
-        words = self.words([passage.titled_text for passage in passages])
-        index = self._bm25s.BM25(method="lucene", k1=K1, b=B)
-        if any(words):  # bm25s cannot make an empty index
-            index.index(words, show_progress=False)
-        vocabulary = index.vocab_dict if any(words) else {}
-        rankings = []
-        for number, asked in enumerate(self.words(questions)):
-            known = [word for word in asked if word in vocabulary]
-            scores = index.get_scores(known) if known else np.zeros(len(passages), dtype=np.float32)
-            rankings.append(best(scores, k, None if candidates is None else candidates[number]))
-        return rankings
+        asked, words = self.words(questions), self.words([passage.titled_text for passage in passages])
+        wanted = {word for of_question in asked for word in of_question}
+        holding = Counter(word for of_passage in words for word in wanted.intersection(of_passage))
+        average = sum(map(len, words)) / max(len(words), 1)
+        scores = PassageScores(words, word_weights(holding, len(passages)), average)
+        chosen = [None] * len(questions) if candidates is None else candidates
+        return [best(scores(of_question, among), k, among) for of_question, among in zip(asked, chosen, strict=True)]
 
     def words(self, texts: Sequence[str]) -> list[list[str]]:
         """The words of each text that count."""
@@ -85,6 +84,47 @@ class BM25Ranker:
             list(map(folded, texts)), stopwords="en", return_ids=False, show_progress=False
         )
         return list(words)
+
+
+def word_weights(holding: Mapping[str, int], total: int) -> dict[str, float]:
+    """The weight of each word in the scores, by the number of passages that hold it, of so many."""
+    return {word: math.log(1 + (total - number + 0.5) / (number + 0.5)) for word, number in holding.items()}
+
+
+class PassageScores:
+    """BM25 of passages, in Lucene's variant (Kamphuis et al., ECIR 2020)::
+
+        score(q, p) = sum over w in q of weight(w) * tf / (tf + k1 (1 - b + b |p| / average))
+        weight(w) = ln(1 + (N - df(w) + 0.5) / (df(w) + 0.5))
+
+    Args:
+        passages: their words.
+        weights: of the words of all questions, see :func:`word_weights`.
+        average: the mean number of words of a passage.
+    """
+
+    def __init__(self, passages: Sequence[Sequence[str]], weights: Mapping[str, float], average: float) -> None:
+        self._number = len(passages)
+        places: dict[str, list[int]] = {}
+        scores: dict[str, list[float]] = {}
+        for place, words in enumerate(passages):
+            norm = K1 * (1 - B + B * len(words) / (average or 1.0))  # no word counts: nothing is scored
+            for word, times in Counter(word for word in words if word in weights).items():
+                places.setdefault(word, []).append(place)
+                scores.setdefault(word, []).append(weights[word] * times / (times + norm))
+        self._of_word = {word: (np.array(places[word]), np.array(scores[word])) for word in places}
+
+    def __call__(self, words: Iterable[str], candidates: Sequence[int] | None = None) -> NDArray[Any]:
+        """The scores of all passages, or of the ``candidates`` alone, for the words of a question."""
+        among = None if candidates is None else np.asarray(candidates, dtype=np.int64)
+        scores = np.zeros(self._number if among is None else len(among))
+        for places, of_word in (self._of_word[word] for word in words if word in self._of_word):
+            if among is None:
+                scores[places] += of_word
+            else:
+                at = np.searchsorted(places, among).clip(max=len(places) - 1)
+                scores += np.where(places[at] == among, of_word[at], 0.0)
+        return scores
 
 
 class FusionRanker:
@@ -120,9 +160,9 @@ def best(scores: NDArray[Any], k: int, candidates: Sequence[int] | None = None) 
     """The passages with the ``k`` highest scores; those with equal scores stand in the order of the passages.
 
     Args:
-        scores: of shape (passages,).
+        scores: of shape (passages,), or (candidates,).
         k: how many, at least 1; fewer if there are fewer.
-        candidates: the indices to choose from, ascending; None for all.
+        candidates: the indices of the passages that the scores are of, ascending; None for all.
 
     Raises:
         ValueError: ``k`` is less than 1.
@@ -134,9 +174,8 @@ def best(scores: NDArray[Any], k: int, candidates: Sequence[int] | None = None) 
     if k < 1:
         raise ValueError(f"k is {k}, expected 1 or more")
     allowed = np.arange(len(scores)) if candidates is None else np.asarray(candidates, dtype=np.int64)
-    values = scores[allowed]
-    if len(values) > k:
-        enough = values >= -np.partition(-values, k - 1)[k - 1]
-        allowed, values = allowed[enough], values[enough]
-    order = np.argsort(-values, kind="stable")[:k]
-    return Ranking(tuple(allowed[order].tolist()), tuple(values[order].tolist()))
+    if len(scores) > k:
+        enough = scores >= -np.partition(-scores, k - 1)[k - 1]
+        allowed, scores = allowed[enough], scores[enough]
+    order = np.argsort(-scores, kind="stable")[:k]
+    return Ranking(tuple(allowed[order].tolist()), tuple(scores[order].tolist()))

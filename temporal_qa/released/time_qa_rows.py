@@ -10,8 +10,10 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import groupby
+from io import StringIO
+from itertools import groupby, pairwise
 from pathlib import Path
+from tokenize import NL, STRING, generate_tokens
 from typing import Any
 
 import orjson
@@ -46,6 +48,7 @@ def import_time_rows(rows: Iterable[Row], record: ImportRecord) -> Iterator[dict
         InputError: a row without an index, question or targets, or with one of the wrong type; a context that is empty
             or HTML; an answer that is not the text at its offsets.
     """
+    numbers: dict[str, int] = {}
     for _, of_fact in groupby(rows, key=_fact):
         members = list(of_fact)
         whens = [_specifier(row) for row in members]
@@ -54,10 +57,11 @@ def import_time_rows(rows: Iterable[Row], record: ImportRecord) -> Iterator[dict
         for row, when, targets in zip(members, whens, answers, strict=True):
             made = _ours(row, when, targets) | ({"segments": segments} if segments else {})
             file, identity = Path(row.path).name, made["id"]
-            number = 1
+            number = numbers.get(identity, 1)
             while made["id"] in record.seen_ids:
                 number += 1
                 made["id"] = f"{identity}#{number}"
+            numbers[identity] = number
             if number > 1:
                 record.remarked.append(Note(file, row.line, made["id"], str(Remark.NUMBERED_ID)))
             apart = _apart(row, made, identity)
@@ -88,7 +92,11 @@ def _targets(row: Row) -> list[str]:
     targets = row.values.get(column)
     if isinstance(targets, str) and targets.startswith("[") and targets.endswith("]"):
         try:
-            targets = ast.literal_eval(targets)
+            read = ast.literal_eval(targets)
+            kinds = [token.type for token in generate_tokens(StringIO(targets).readline) if token.type != NL]
+            if (STRING, STRING) in pairwise(kinds):  # as NumPy prints texts; Python reads them as one
+                raise ValueError
+            targets = read
         except (ValueError, SyntaxError, MemoryError, RecursionError):
             if "'" in targets or '"' in targets:
                 raise row.error(f"found {column!r} {targets!r:.80}, expected a list of texts") from None

@@ -42,7 +42,8 @@ class TestBest:
         candidates = data.draw(st.none() | st.sets(st.sampled_from(range(len(scores)))).map(sorted))
         allowed = range(len(scores)) if candidates is None else candidates
         expected = sorted(allowed, key=lambda index: (-scores[index], index))[:k]
-        assert list(best(np.array(scores, dtype=np.float64), k, candidates).indices) == expected
+        of_allowed = np.array([scores[index] for index in allowed], dtype=np.float64)
+        assert list(best(of_allowed, k, candidates).indices) == expected
 
     @pytest.mark.parametrize("k", [0, -1])
     def test_refuses_to_keep_none(self, k: int) -> None:
@@ -78,6 +79,20 @@ class TestBM25:
     def test_ranks_among_the_candidates_only(self) -> None:
         (ranking,) = BM25Ranker().rank(["Tesla, SpaceX, IBM"], PASSAGES, 10, [[0, 1, 4]])
         assert ranking.indices == (1, 0, 4)
+
+    @given(
+        st.lists(st.lists(st.sampled_from(["ulm", "ibm", "שלום", "the"])).map(" ".join), min_size=1, max_size=12),
+        st.lists(st.sampled_from(["ulm", "ibm", "שלום", "tesla"])).map(" ".join),
+        st.data(),
+    )
+    def test_candidates_have_the_scores_that_they_have_among_all(
+        self, texts: list[str], question: str, data: st.DataObject
+    ) -> None:
+        passages = [Passage("", text) for text in texts]
+        candidates = sorted(data.draw(st.sets(st.sampled_from(range(len(texts))))))
+        whole, some = (BM25Ranker().rank([question], passages, 20, chosen)[0] for chosen in (None, [candidates]))
+        kept = [(at, score) for at, score in zip(whole.indices, whole.scores, strict=True) if at in candidates]
+        assert list(zip(some.indices, some.scores, strict=True)) == kept
 
     @pytest.mark.parametrize("question", ["", "Xyzzy?", "the of in"])
     def test_a_question_that_shares_no_word_keeps_the_order(self, question: str) -> None:

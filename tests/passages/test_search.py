@@ -54,11 +54,12 @@ def test_slices_give_the_scores_of_one_index(pages, tmp_path):
     passages = [passage for each in ARTICLES for passage in split_article(each)]
     rankings = BM25Ranker().rank([each["question"] for each in QUESTIONS], passages, 10)
     for row, ranking in zip(found(tmp_path / "found.jsonl"), rankings, strict=True):
-        expected = [score for score in ranking.scores if score > 0]
-        assert [each["score"] for each in row["passages"]] == pytest.approx(expected, rel=1e-4)
-        texts = {(passages[place].title, passages[place].text) for place in ranking.indices[: len(expected)]}
-        clear = [each for each in row["passages"] if each["score"] > expected[-1] * 1.0001] if expected else []
-        assert {(each["title"], each["text"]) for each in clear} <= texts
+        expected = [
+            (passages[place].title, passages[place].text, round(score, 6))
+            for place, score in zip(ranking.indices, ranking.scores, strict=True)
+            if score > 0
+        ]
+        assert [(each["title"], each["text"], each["score"]) for each in row["passages"]] == expected
 
 
 @pytest.mark.parametrize(("slices", "workers"), [(1, 1), (3, 2), (7, 1), (100, 1)])

@@ -53,6 +53,7 @@ def test_a_released_row_as_ours():
         ({"targets": None, "answer": ["Reds"]}, ["Reds"], {"targets", "answer"}),
         ({"targets": None, "answer": ""}, [], {"targets", "answer"}),
         ({"targets": None, "answer": "[PIAS]"}, ["[PIAS]"], {"targets", "answer"}),
+        ({"targets": "[\"the 'Reds' 'B'\",\n ' x']"}, ["the 'Reds' 'B'", " x"], {"targets"}),
         ({"targets": ["", "Reds"], "level": "hard"}, ["Reds"], {"targets", "level"}),
     ],
 )
@@ -62,6 +63,10 @@ def test_what_mirrors_have_is_kept_apart(mirror, answers, apart):
     assert made["answers"] == answers
     kept = orjson.loads(made["released"])
     assert kept == {column: row[column] for column in apart}
+
+
+def test_one_idx_many_times_gets_numbers():
+    assert [row["id"] for row in imported(*[EASY] * 4)[0]] == [EASY["idx"], *(f"{EASY['idx']}#{n}" for n in (2, 3, 4))]
 
 
 def test_easy_and_hard_in_one_file_keep_both_rows():
@@ -80,6 +85,8 @@ def test_easy_and_hard_in_one_file_keep_both_rows():
         ({"targets": "[Reds"}, "found 'targets'"),
         ({"targets": "[__import__('os')]"}, "expected a list of texts"),
         ({"targets": [1]}, "expected a list of texts, [''] for no answer"),
+        ({"targets": "['Reds' 'Blues']"}, "found 'targets' \"['Reds' 'Blues']\", expected a list of texts"),
+        ({"targets": "['Reds'\\n \"Ann's\"]"}, "expected a list of texts"),
         ({"question": None}, "expected 'question' (text)"),
         ({"from": [3]}, "'Reds' is not the text at its offsets 3 to 12"),
         ({"from": [1000], "end": [1004]}, "'Reds' is not the text at its offsets 1000 to 1004"),

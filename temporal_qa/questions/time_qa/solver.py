@@ -19,9 +19,9 @@ _NAME_OF_MONTH = (
     r"jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
     r"|nov(?:ember)?|dec(?:ember)?"
 )
-_WHEN = rf"(?:(?:{_NAME_OF_MONTH}) )?\d+"
+_WHEN = rf"(?:(?:{_NAME_OF_MONTH}) )?\d{{1,9}}"
 _SPECIFIER = re.compile(
-    rf"\b(?:(from|between) ({_WHEN}) (?:to|and) ({_WHEN})|in (early|late) (\d+)s|(in|before|after) ({_WHEN}))\b",
+    rf"\b(?:(from|between) ({_WHEN}) (?:to|and) ({_WHEN})|in (early|late) (\d{{1,9}})s|(in|before|after) ({_WHEN}))\b",
     re.IGNORECASE,
 )
 

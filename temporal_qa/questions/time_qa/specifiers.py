@@ -17,13 +17,14 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 _MONTH = r"jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:tember)?|oct(?:ober)?" \
     r"|nov(?:ember)?|dec(?:ember)?"  # fmt: skip
-_TIME = rf"((?:{_MONTH}) )?(\d+)"
+_YEAR = r"\d{1,9}"  # of more digits Python reads no number
+_TIME = rf"((?:{_MONTH}) )?({_YEAR})"
 _NUMBERS = {name[:3].lower(): number for number, name in enumerate(MONTH_NAMES, 1)}
 _PATTERNS = {
     "from_to": f"from {_TIME} to {_TIME}",
     "between": f"between {_TIME} and {_TIME}",
-    "early": r"in early ()(\d+)s",
-    "late": r"in late ()(\d+)s",
+    "early": rf"in early ()({_YEAR})s",
+    "late": rf"in late ()({_YEAR})s",
     "in": f"in {_TIME}",
     "before": f"before {_TIME}",
     "after": f"after {_TIME}",

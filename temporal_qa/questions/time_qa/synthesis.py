@@ -84,14 +84,16 @@ def _extras(segments: list[AnnotatedSegment], rng: random.Random) -> Iterator[tu
     start, end = segments[0].start, segments[-1].end
     if start is None or end is None:
         return
-    for _ in range(_MIN_QUESTIONS - len(segments)):
+    extras = list[tuple[AnnotatedSegment, Place]]()
+    if start.year > _EXTRA_YEARS:  # times have no era
+        before = replace(start, year=start.year - _EXTRA_YEARS)
+        extras.append((AnnotatedSegment(before, start, (), reason=OUTSIDE), "first"))
+    if end < CalendarDate(_LAST_YEAR):
         until = min(CalendarDate(_LAST_YEAR), replace(end, year=end.year + _EXTRA_YEARS))
-        if end < CalendarDate(_LAST_YEAR) and rng.random() < 0.5:
-            yield AnnotatedSegment(end, until, (), reason=OUTSIDE), "last"
-        else:
-            before = replace(start, year=start.year - _EXTRA_YEARS)
-            if before.year > 0:  # times have no era
-                yield AnnotatedSegment(before, start, (), reason=OUTSIDE), "first"
+        extras.append((AnnotatedSegment(end, until, (), reason=OUTSIDE), "last"))
+    for _ in range(_MIN_QUESTIONS - len(segments)) if extras else ():
+        # A single one is not drawn.
+        yield extras[-1] if len(extras) == 1 or rng.random() < 0.5 else extras[0]
 
 
 def _without_january(segment: AnnotatedSegment) -> AnnotatedSegment:

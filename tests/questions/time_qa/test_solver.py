@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from temporal_qa.questions.solving import solve_row
 from temporal_qa.questions.time_qa.solver import solve_time_row
-from temporal_qa.questions.time_qa.specifiers import Specifier
+from temporal_qa.questions.time_qa.specifiers import Specifier, find_specifiers
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.segments import Segment
@@ -80,3 +80,10 @@ def test_a_segment_that_is_none_is_refused(segment):
     segment = {"start": "1980", "end": "1999", "answers": ["Reds"]} | segment
     with pytest.raises(ValueError, match="found the segment"):
         solve_time_row({"question": "Who in 1991?", "segments": [segment]})
+
+
+def test_a_number_of_more_digits_than_any_year_is_no_time():
+    many = "1" * 5000
+    assert find_specifiers(f"in {many}, from 1990 to {many}, in early {many}s") == []
+    with pytest.raises(Unparsable, match="no time"):
+        solve_time_row({"question": f"Which team, in {many}?", "segments": SEGMENTS})

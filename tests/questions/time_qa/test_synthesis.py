@@ -15,7 +15,7 @@ from temporal_qa.questions.time_qa.wordings import our_wordings
 from temporal_qa.questions.unsolved import Unanswerable
 from temporal_qa.released.time_qa import read_annotated
 
-from .time_facts import NONE, human, machine
+from .time_facts import NONE, human, machine, span
 
 
 @pytest.fixture
@@ -61,6 +61,18 @@ def test_a_fact_with_two_segments_gets_an_unanswerable_question_unless_it_is_an_
     assert {question.segment.answers for question in extras} == {()}
     assert {question.specifier.kind for question in extras} >= {"before", "after", "in", "between"}
     assert len(ask(read(machine(questions=two, type="P166")), "hard")) == 2
+
+
+@pytest.mark.parametrize("mode", ["ours", "released"])
+def test_before_the_year_11_the_extra_questions_lie_after_the_last_segment(mode, read):
+    fact = read(machine(questions=[[["3", "9"], [span(3, "Reds")]]]))
+    for seed in range(20):
+        if mode == "ours":
+            asked = ask(fact, "hard", seed)
+        else:
+            asked = list(released_questions(fact, "hard", random.Random(seed), our_wordings()))
+        assert len(asked) == 3
+        assert {str(question.segment.segment.start) for question in asked[1:]} == {"9"}
 
 
 def test_no_text_is_asked_twice(read):

@@ -1,0 +1,44 @@
+"""The folder of a run, against checkpoints that are damaged or hostile."""
+
+import os
+import pickle
+
+import pytest
+
+from temporal_qa.io.errors import InputError
+
+torch = pytest.importorskip("torch", reason="training needs the extra train")
+accelerate = pytest.importorskip("accelerate", reason="training needs the extra train")
+from temporal_qa.engine.checkpoints import Progress, RunFolder  # noqa: E402
+
+
+class Hostile:
+    """Makes a folder when it is unpickled."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def __reduce__(self):
+        return os.mkdir, (str(self.path),)
+
+
+def opened(out):
+    accelerator = accelerate.Accelerator(cpu=True)
+    model = torch.nn.Linear(2, 2)
+    accelerator.prepare(model, torch.optim.AdamW(model.parameters()))
+    return RunFolder(out, {"seed": 0}, accelerator)
+
+
+@pytest.mark.parametrize("name", ["optimizer.bin", "model.safetensors"])
+@pytest.mark.parametrize("fault", ["hostile", "cut", "empty"])
+def test_a_damaged_checkpoint_is_one_line_and_runs_nothing(name, fault, tmp_path):
+    opened(tmp_path / "run").save(Progress(step=3))
+    path = tmp_path / "run" / "checkpoints" / "step-00000003" / name
+    whole = path.read_bytes()
+    contents = {"hostile": pickle.dumps(Hostile(tmp_path / "made")), "cut": whole[: len(whole) // 2], "empty": b""}
+    path.write_bytes(contents[fault])
+    with pytest.raises(InputError, match=r"step-00000003: is damaged \(.*expected a checkpoint of the run"):
+        opened(tmp_path / "run").resume()
+    assert not (tmp_path / "made").exists()
+    path.write_bytes(whole)
+    assert opened(tmp_path / "run").resume().step == 3
