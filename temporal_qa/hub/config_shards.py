@@ -99,7 +99,10 @@ class ConfigShards(ABC):
         return totals
 
     def info(self, config: str) -> Any:
-        """The ``datasets.DatasetInfo`` of a config, for the card. Its ``num_bytes`` are those of Arrow tables."""
+        """The ``datasets.DatasetInfo`` of a config, for the card. Its ``num_bytes`` are those of Arrow tables.
+
+        Removes the files of a split without any row: ``datasets`` cannot load it.
+        """
         from datasets import DatasetInfo, Features
         from datasets.splits import SplitDict, SplitInfo
 
@@ -107,20 +110,26 @@ class ConfigShards(ABC):
         for split, metadata in self._metadata(config):
             rows[split] += metadata.num_rows
             sizes[split] += int(metadata.metadata[_ARROW_BYTES_KEY.encode()])
-        splits = SplitDict()
-        for split in rows:
+        splits, paths = SplitDict(), []
+        for split in +rows:
             splits.add(SplitInfo(split, num_bytes=sizes[split], num_examples=rows[split]))
-        paths = [self.path(shard, config) for shard in range(self.number_of_shards)]
+        for shard in range(self.number_of_shards):
+            path = self.path(shard, config)
+            if self._place(shard)[0] in splits:
+                paths.append(path)
+            else:
+                path.unlink()
         return DatasetInfo(
             features=Features.from_arrow_schema(self.schemas[config]), config_name=config, splits=splits,
             dataset_size=sizes.total(), download_size=sum(path.stat().st_size for path in paths),
         )  # fmt: skip
 
     def first_row(self, config: str) -> dict[str, Any]:
-        """The first row of a config."""
+        """The first row of a config that has one."""
         import pyarrow.parquet as pq
 
-        with pq.ParquetFile(self.path(0, config)) as first:
+        paths = (self.path(shard, config) for shard in range(self.number_of_shards))
+        with pq.ParquetFile(next(path for path in paths if number_of_rows_in(path))) as first:
             row: dict[str, Any] = next(first.iter_batches(1)).to_pylist()[0]
         return row
 
