@@ -151,13 +151,13 @@ def build(
         write(shards, workers=workers, on_rows=on_progress)
         shards = without_alike(shards)
         write(shards, workers=workers)
-        counts = shards.counts()
+        counts, of_configs = shards.finish()
         for of_split in counts.pop("drops", {}).values():
             drops.update(of_split)
-        if not counts:
+        infos = of_configs | infos
+        if CONFIG not in infos:
             raise InputError(f"no question could be asked{drops.told()}", options.facts)
         by_facet = {facet: every_value(counts[facet]) for facet in FACETS}
-        infos = {config: shards.info(config) for config in shards.schemas} | infos
         made = {"by_facet": by_facet, **numbers}
         of_splits = {split: info.num_examples for split, info in infos[CONFIG].splits.items()}
         write_card(folder, _card(options, infos, made, drops, shards.first_row(CONFIG)), _plots(by_facet))
@@ -220,7 +220,7 @@ def _card(
         "cron_questions",
         metadata=metadata.rstrip(),
         invented=bool(options.invent),
-        contexts=options.contexts,
+        contexts=options.contexts if READING in infos else 0,
         numbers=made,
         example=json.dumps(example, ensure_ascii=False, indent=2),
         table_4=table_4(by_facet),

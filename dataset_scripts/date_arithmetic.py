@@ -119,13 +119,13 @@ def build(
         (folder / CONFIG).mkdir(exist_ok=True)
         shards = DateShards(folder, questions, seed, tuple(tasks))
         write(shards, workers=workers, on_rows=on_questions)
-        info = shards.info(CONFIG)
-        by_facet = {facet: dict(sorted(counts[SPLIT].items())) for facet, counts in shards.counts().items()}
+        facets, infos = shards.finish()
+        by_facet = {facet: dict(sorted(of_splits[SPLIT].items())) for facet, of_splits in facets.items()}
         command = f"temporal-qa build date-arithmetic --tasks {','.join(tasks)} --questions {questions} --seed {seed}"
         plots = {
             "questions_by_form": bar_chart_svg("Questions by written form", {SPLIT: by_facet["form"]}, by_size=True)
         }
-        write_card(folder, _card(info, shards.first_row(CONFIG), by_facet, command), plots)
+        write_card(folder, _card(infos[CONFIG], shards.first_row(CONFIG), by_facet, command), plots)
         counts = {CONFIG: {SPLIT: questions}, **by_facet}
         write_build_record(folder, "date_arithmetic", options=options, inputs={}, counts=counts, drops={})
     return {"counts": {SPLIT: questions}, "by_facet": by_facet}

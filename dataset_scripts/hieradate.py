@@ -72,8 +72,8 @@ def build(
         write(shards, workers=workers, on_rows=on_samples)
         for split in splits if released_layout else ():
             write_released_layout(folder / "released" / f"{split.split}.json", map(split.sample, range(split.size)))
-        infos = {config: shards.info(config) for config in CONFIGS}
-        by_facet = {facet: every_value(of_facet) for facet, of_facet in shards.counts().items()}
+        facets, infos = shards.finish()
+        by_facet = {facet: every_value(of_facet) for facet, of_facet in facets.items()}
         counts = {config: {name: of.num_examples for name, of in info.splits.items()} for config, info in infos.items()}
         plots = {
             "questions_by_task": bar_chart_svg("Questions by task", by_facet["task"]),

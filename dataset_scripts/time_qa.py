@@ -24,6 +24,7 @@ from temporal_qa.hub.build_record import write_build_record
 from temporal_qa.hub.cards import render_card, write_card
 from temporal_qa.hub.dataset_repo import GENERATED_QUESTIONS, card_metadata, size_category, write_config_rows
 from temporal_qa.io.drops import DropLog
+from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_rows, sha256
 from temporal_qa.io.resumable import folder_beside, resumable_folder
 from temporal_qa.io.shards import WriteShards, write_shards
@@ -104,13 +105,15 @@ def _invented(
         (folder / mode).mkdir(exist_ok=True)
     shards = DocumentShards(options, folder, dict.fromkeys(MODES, time_features(invented=True).arrow_schema))
     write(shards, on_rows=on_documents)
-    counts = shards.counts()
+    counts, infos = shards.finish()
     for of_split in counts["drops"].values():
         drops.update(of_split)
+    if not infos:
+        raise InputError(f"no question could be asked{drops.told()}, expected longer or more documents")
     by_facet = {
-        mode: {facet: every_value(counts[f"{mode} {facet}"]) for facet in (*FACETS, "reason")} for mode in MODES
+        mode: {facet: every_value(counts[f"{mode} {facet}"]) for facet in (*FACETS, "reason")} for mode in infos
     }
-    return _Written({mode: shards.info(mode) for mode in MODES}, by_facet, {"prose": every_value(counts["prose"])})
+    return _Written(infos, by_facet, {"prose": every_value(counts["prose"])})
 
 
 def _finished(

@@ -87,7 +87,7 @@ def _checked_rows(path: Path, drops: DropLog) -> Iterator[tuple[Any, ...]]:
     for row in fact_rows(path, drops):
         try:
             texts = [row.text(column) for column in _TEXTS]
-            ids = [row.text(ids, row.values[name]) for name, ids in _IDS.items()]
+            ids = [row.text(ids, "") or row.values[name] for name, ids in _IDS.items()]
             years = [_year(row.values, column, unknown) for column, unknown in _DATES.items()]
             yield *texts, *ids, *years
         except InputError as error:
@@ -103,7 +103,6 @@ def _year(values: dict[str, Any], column: str, unknown: int) -> int:
 
 def _parquet_batches(path: Path) -> Iterator[FactBatch]:
     import pyarrow as pa
-    import pyarrow.compute as pc
     import pyarrow.parquet as pq
 
     number = 0
@@ -117,7 +116,7 @@ def _parquet_batches(path: Path) -> Iterator[FactBatch]:
                     columns = dict(zip(batch.schema.names, batch.columns, strict=True))
                     texts = {name: _texts(columns, name, path, number) for name in _TEXTS}
                     ids = {
-                        name: pc.coalesce(columns[column].cast(pa.string()), texts[name]) if column in columns else None
+                        name: _ids(columns[column], texts[name]) if column in columns else None
                         for name, column in _IDS.items()
                     }
                     first, last = (_years(columns, name, unknown, path, number) for name, unknown in _DATES.items())
@@ -145,6 +144,15 @@ def _texts(columns: dict[str, Any], name: str, path: Path, before: int) -> Any:
     if (place := pc.index(texts.cast(pa.large_string()), "").as_py()) >= 0:
         raise InputError(f"column {name!r} is empty, expected text", path, before + place + 1)
     return texts.cast(pa.string())
+
+
+def _ids(ids: Any, names: Any) -> Any:
+    """The ids, and the names where there is no id or an empty one."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    ids = ids.cast(pa.string())
+    return pc.if_else(pc.equal(ids, "").fill_null(True), names, ids)
 
 
 def _years(columns: dict[str, Any], name: str, unknown: int, path: Path, before: int) -> Column:

@@ -91,38 +91,47 @@ class ConfigShards(ABC):
                 kept = {_COUNTS_KEY: json.dumps(counts), _ARROW_BYTES_KEY: str(size_in_memory[config])}
                 writer.add_key_value_metadata(kept)
 
-    def counts(self) -> Counts:
-        """The counts in the written files."""
-        totals: Counts = {}
-        for split, metadata in self._metadata(next(iter(self.schemas))):
-            for facet, values in json.loads(metadata.metadata[_COUNTS_KEY.encode()]).items():
-                totals.setdefault(facet, {}).setdefault(split, Counter()).update(values)
-        return totals
+    def finish(self) -> tuple[Counts, dict[str, Any]]:
+        """The counts in the written files and, for the card, the ``datasets.DatasetInfo`` of each config with rows.
 
-    def info(self, config: str) -> Any:
-        """The ``datasets.DatasetInfo`` of a config, for the card. Its ``num_bytes`` are those of Arrow tables."""
+        Removes the files of a split without rows, which ``datasets`` cannot load. ``num_bytes`` are those of Arrow
+        tables.
+        """
+        import pyarrow.parquet as pq
         from datasets import Features
 
-        rows, sizes = Counter[str](), Counter[str]()
-        for split, metadata in self._metadata(config):
-            rows[split] += metadata.num_rows
-            sizes[split] += int(metadata.metadata[_ARROW_BYTES_KEY.encode()])
-        paths = [self.path(shard, config) for shard in range(self.number_of_shards)]
-        return declared(config, Features.from_arrow_schema(self.schemas[config]), rows, sizes, paths)
+        totals: Counts = {}
+        infos: dict[str, Any] = {}
+        first = next(iter(self.schemas))
+        for config, schema in self.schemas.items():
+            rows, sizes = Counter[str](), Counter[str]()
+            files: dict[str, list[Path]] = {}
+            for shard in range(self.number_of_shards):
+                split, path = self._place(shard)[0], self.path(shard, config)
+                metadata = pq.read_metadata(path)
+                rows[split] += metadata.num_rows
+                sizes[split] += int(metadata.metadata[_ARROW_BYTES_KEY.encode()])
+                files.setdefault(split, []).append(path)
+                if config == first:  # the files of each config have the same counts
+                    for facet, values in json.loads(metadata.metadata[_COUNTS_KEY.encode()]).items():
+                        totals.setdefault(facet, {}).setdefault(split, Counter()).update(values)
+            for split in files.keys() - (+rows).keys():
+                for path in files.pop(split):
+                    path.unlink()
+            if files:
+                of_splits = {split: rows[split] for split in files}
+                written = [path for paths in files.values() for path in paths]
+                infos[config] = declared(config, Features.from_arrow_schema(schema), of_splits, sizes, written)
+        return totals, infos
 
     def first_row(self, config: str) -> dict[str, Any]:
-        """The first row of a config."""
+        """The first row of a config that has one."""
         import pyarrow.parquet as pq
 
-        with pq.ParquetFile(self.path(0, config)) as first:
+        paths = (self.path(shard, config) for shard in range(self.number_of_shards))
+        with pq.ParquetFile(next(path for path in paths if number_of_rows_in(path))) as first:
             row: dict[str, Any] = next(first.iter_batches(1)).to_pylist()[0]
         return row
-
-    def _metadata(self, config: str) -> Iterator[tuple[str, Any]]:
-        import pyarrow.parquet as pq
-
-        for shard in range(self.number_of_shards):
-            yield self._place(shard)[0], pq.read_metadata(self.path(shard, config))
 
     def _place(self, shard: int) -> tuple[str, int]:
         """The split of a shard, and which of its shards it is."""

@@ -42,6 +42,8 @@ def read_plain_pickle(path: Path) -> Any:
         for number, (opcode, value, _) in enumerate(pickletools.genops(data)):
             if opcode.name not in _OPCODES:
                 raise InputError(f"holds the pickle opcode {opcode.name}, {_EXPECTED} (protocol 2 or later)", path)
+            if isinstance(value, str):
+                value.encode()  # a pickle may hold half of a surrogate pair, which no file of ours can
             if (
                 opcode.name == "LONG_BINPUT" and isinstance(value, int) and value > number
             ):  # the memo would be as long as that

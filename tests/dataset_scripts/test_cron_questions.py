@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pyarrow as pa
 import pytest
-from datasets import load_dataset
+from datasets import get_dataset_config_names, load_dataset
 from questions.cron_questions.small_graphs import RELATIONS, brute_force
 
 from places import SHARED_DATA
@@ -163,6 +163,28 @@ def test_a_text_that_two_questions_have_is_asked_by_neither(made, tmp_path):
     found = without_alike(shards)
     assert found.alike == {text_hash("Who?")}
     assert [found.is_written(shard) for shard in range(2)] == [False, False]
+
+
+@pytest.mark.parametrize("contexts", [1, 5])
+def test_a_split_or_config_without_a_row_is_not_there(contexts, tmp_path):
+    spouses = "".join(f"Ann,P26,Bo {number},{1990 + number},{1990 + number}\n" for number in range(3))
+    (tmp_path / "facts.csv").write_text(f"subject,relation,object,start,end\n{spouses}")
+    made = run_command("build", "cron-questions", "--facts", "facts.csv", "--questions", 0, "--seed", 21, "--contexts",
+                       contexts, "--json", "--out", "made", cwd=tmp_path)  # fmt: skip
+    counts = json.loads(made.stdout)["counts"]
+    assert list(counts) == ["dev"]
+    rows = load_dataset(str(tmp_path / "made"), CONFIG)
+    assert {split: len(of_split) for split, of_split in rows.items()} == counts
+    configs = {"graph", CONFIG} | ({"reason_qa"} if contexts > 1 else set())
+    assert set(get_dataset_config_names(str(tmp_path / "made"))) == configs
+
+
+def test_a_graph_that_no_question_can_be_asked_about_leaves_nothing(tmp_path):
+    two_of_a_name = "Ann,1,P26,Bo,3,1990,1991\nAnn,2,P26,Bo,3,1992,1993\n"
+    (tmp_path / "facts.csv").write_text(f"subject,subject_id,relation,object,object_id,start,end\n{two_of_a_name}")
+    failed = run_command("build", "cron-questions", "--facts", "facts.csv", "--out", "made", cwd=tmp_path, status=2)
+    assert "facts.csv: no question could be asked" in failed.stderr
+    assert not (tmp_path / "made").exists()
 
 
 QUERIES = [

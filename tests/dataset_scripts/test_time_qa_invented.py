@@ -116,7 +116,8 @@ def test_wrong_options_end_in_one_line(tmp_path, options, problem):
     assert not list(tmp_path.iterdir())
 
 
-def test_a_config_without_questions_does_not_stop_the_build(tmp_path):
+def test_a_config_without_questions_is_left_out(tmp_path):
     run_command(*BUILD[:3], "--documents", 1, "--words", 100, "--seed", 7, "--out", "one", cwd=tmp_path)
-    assert json.loads((tmp_path / "one/build.json").read_text())["counts"]["easy"] == {"train": 0}
+    assert "easy" not in json.loads((tmp_path / "one/build.json").read_text())["counts"]
+    assert not list(tmp_path.glob("one/easy/*"))
     assert '"mode": "hard"' in (tmp_path / "one/README.md").read_text()

@@ -93,6 +93,7 @@ def nested(depth):
         (b"\x80\x02cbuiltins\neval\nX\x0f\x00\x00\x00open('ran','w')\x85R.", "names builtins.eval"),
         (b"\x80\x04(X\x09\x00\x00\x00touch ranios\nsystem\n.", "opcode INST"),
         (pickle.dumps([ROW])[:-20], "cannot be read"),
+        (pickle.dumps([ROW | {"question": "a\ud800"}]), "surrogates not allowed"),
         (b"", "cannot be read"),
         (nested(100_000), "expected an object"),
         (pickle.dumps([10**5000]), "opcode LONG4"),

@@ -45,7 +45,7 @@ class FactContexts:
         """
         needed = [group]
         if query.named_at is not None and query.named is not None:
-            needed.append(self.groups.at_other_end(group, query.named))
+            needed.append(self.groups.at_other_end(group.number, group.role, query.named))
         if sum(len(of.others) for of in needed) + (query.event is not None) > self.max_facts:
             return None
         facts = [fact for of in needed for fact in self._facts(of)]

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,7 @@ from temporal_qa.questions.cron_questions.years import YearFacts, facts_by_year,
 SHARED_NAME = "entity: its name is the name or the id of another, or cannot be written"
 ROLES: tuple[Role, ...] = ("subject", "object")
 _SHARES = (0.70, 0.15, 0.15)
+Span: TypeAlias = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +43,8 @@ class FactGroup:
     role: Role
     anchor: int
     others: list[int]
-    spans: list[tuple[int, int]]
-    may_hold: list[tuple[int, tuple[int, int]]]
+    spans: list[Span]
+    may_hold: list[tuple[int, Span]]
 
 
 class GraphGroups:
@@ -67,7 +69,7 @@ class GraphGroups:
             drops[SHARED_NAME] += shared
         self.split_of = _deal(graph, seed)
         spans = zip(events.first.tolist(), events.last.tolist(), strict=True)
-        self.events: dict[int, tuple[int, int]] = dict(zip(events.entity.tolist(), spans, strict=True))
+        self.events: dict[int, Span] = dict(zip(events.entity.tolist(), spans, strict=True))
         self.event_list: list[int] = [event for event in self.events if self.may_be_asked[event]]
         self._ends = {
             "subject": _End(facts.subject, facts.object, facts, self.relations),
@@ -94,11 +96,11 @@ class GraphGroups:
         relation, anchor, others, spans = self._ends[role].at(place)
         return self._group(relation, role, anchor, others, spans)
 
-    def at_other_end(self, group: FactGroup, entity: int) -> FactGroup:
-        """The group around an entity that stands at the other end of a group's facts."""
-        role: Role = "subject" if group.role == "object" else "object"
-        _, _, others, spans = self._ends[role].of(group.number, entity)
-        return self._group(group.number, role, entity, others, spans)
+    def at_other_end(self, relation: int, role: Role, entity: int) -> FactGroup:
+        """The group around an entity that stands at the other end of the facts of a group with this role."""
+        role = "subject" if role == "object" else "object"
+        _, _, others, spans = self._ends[role].of(relation, entity)
+        return self._group(relation, role, entity, others, spans)
 
     def beside(self, group: FactGroup, most: int) -> Iterator[FactGroup]:
         """The other groups around the same anchor, those of at most so many facts."""
@@ -114,10 +116,8 @@ class GraphGroups:
         """Whether questions of this split may name the entity."""
         return bool(self.may_be_asked[entity]) and SPLITS[self.split_of[entity]] == split
 
-    def _group(
-        self, relation: int, role: Role, anchor: int, others: list[int], spans: list[tuple[int, int]]
-    ) -> FactGroup:
-        end, may_hold = self._open_ends[role], list[tuple[int, tuple[int, int]]]()
+    def _group(self, relation: int, role: Role, anchor: int, others: list[int], spans: list[Span]) -> FactGroup:
+        end, may_hold = self._open_ends[role], list[tuple[int, Span]]()
         if end.number_of_facts(relation, anchor):
             _, _, open_others, open_spans = end.of(relation, anchor)
             may_hold = list(zip(open_others, open_spans, strict=True))
@@ -142,12 +142,12 @@ class _End:
         ranges = zip(starts.tolist(), stops.tolist(), strict=True)
         self._ranges: dict[int, tuple[int, int]] = dict(zip(of_relations.tolist(), ranges, strict=True))
 
-    def at(self, place: int) -> tuple[int, int, list[int], list[tuple[int, int]]]:
+    def at(self, place: int) -> tuple[int, int, list[int], list[Span]]:
         start, stop = self._starts[place], self._starts[place + 1]
         spans = list(zip(self._first[start:stop].tolist(), self._last[start:stop].tolist(), strict=True))
         return int(self._relations[place]), int(self.anchors[place]), self._other[start:stop].tolist(), spans
 
-    def of(self, relation: int, anchor: int) -> tuple[int, int, list[int], list[tuple[int, int]]]:
+    def of(self, relation: int, anchor: int) -> tuple[int, int, list[int], list[Span]]:
         return self.at(self._place(relation, anchor))
 
     def number_of_facts(self, relation: int, anchor: int) -> int:

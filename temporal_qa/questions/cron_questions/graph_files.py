@@ -35,7 +35,7 @@ def read_graph_and_events(
     events: Path | None = None,
     drops: DropLog | None = None,
     *,
-    min_event_facts: int = 1,
+    min_event_facts: int = 0,
     aliases: Path | None = None,
 ) -> tuple[TemporalGraph, Events]:
     """A graph and its events.

@@ -11,12 +11,12 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property, partial
-from itertools import chain
+from functools import cache, cached_property, lru_cache, partial
+from itertools import chain, islice
 from typing import TypeAlias
 
-from temporal_qa.questions.cron_questions.fact_groups import ROLES, FactGroup, GraphGroups
-from temporal_qa.questions.cron_questions.queries import KINDS, Direction, GraphQuery
+from temporal_qa.questions.cron_questions.fact_groups import ROLES, FactGroup, GraphGroups, Span
+from temporal_qa.questions.cron_questions.queries import KINDS, Direction, GraphQuery, Role
 from temporal_qa.questions.cron_questions.wordings import graph_wordings
 
 NAMES_EVENT = "{}: it would name an event"
@@ -24,6 +24,7 @@ NO_ANSWER, MANY_ANSWERS = "{}: nothing answers it", "{}: more answers than are a
 OPEN_FACT = "{}: a fact without a start or an end may change the answer"
 _EVENT_DRAWS = 8
 _MAX_OPEN = 30
+_ENTITIES_KEPT = 1024
 _ALL: Mapping[str, float] = dict.fromkeys(KINDS, 1.0)
 
 
@@ -37,10 +38,14 @@ class GraphQuestion:
 
 
 class _Years:
-    """Who holds in which years, of one group; at most, also who may hold, all of them or one alone."""
+    """Who holds in which years, of one group; at most, also who may hold, all of them or one alone.
 
-    def __init__(self, group: FactGroup, at_most: bool = False, alone: int | None = None) -> None:
-        self.at_most = at_most
+    Of more answers than ``max_answers`` only some are found: in an office that thousands hold at once, all of them for
+    each of them would take most of the time.
+    """
+
+    def __init__(self, group: FactGroup, max_answers: int, at_most: bool = False, alone: int | None = None) -> None:
+        self.at_most, self._enough = at_most, max_answers + 2  # one of them may be excepted
         self.of: dict[int, set[int]] = {}
         self.holders: dict[int, set[int]] = {}
         facts = zip(group.others, group.spans, strict=True)
@@ -58,7 +63,12 @@ class _Years:
 
     def in_any(self, years: set[int]) -> set[int]:
         """All that hold in any of these years."""
-        return {other for year in years & self.holders.keys() for other in self.holders[year]}
+        found = set[int]()
+        for year in years & self.holders.keys():
+            found.update(islice(self.holders[year], self._enough))
+            if len(found) >= self._enough:
+                break
+        return found
 
     def end(self, direction: Direction) -> set[int]:
         """The first or the last year in which anybody holds."""
@@ -87,7 +97,7 @@ class _Years:
         else:
             places = range(bisect_right(self.sorted, year), len(self.sorted))
         for place in places:
-            if others := self.holders[self.sorted[place]] - {excepted}:
+            if others := set(islice(self.holders[self.sorted[place]], self._enough)) - {excepted}:
                 return others
         return set()
 
@@ -95,9 +105,22 @@ class _Years:
         """All but the excepted that hold in a year in which this one does."""
         return self.in_any(self.of[other]) - excepted
 
-    def during(self, there: FactGroup, place: int) -> set[int]:
-        """All that hold in a year in which another group says that its anchor was at a place."""
-        return self.in_any(_Years(there, self.at_most).of[place])
+    def during(self, there: _Elsewhere, place: int) -> set[int]:
+        """All that hold in a year in which the named entity was at another place."""
+        spans = chain(there.spans[place], there.may_hold.get(place, ()) if self.at_most else ())
+        return self.in_any({year for first, last in spans for year in range(first, last + 1)})
+
+
+class _Elsewhere:
+    """The facts of a named entity by the place at their other end, and the places that questions may name, sorted."""
+
+    def __init__(self, group: FactGroup, may_be_named: Callable[[int], bool]) -> None:
+        self.spans, self.may_hold = dict[int, list[Span]](), dict[int, list[Span]]()
+        for place, span in zip(group.others, group.spans, strict=True):
+            self.spans.setdefault(place, []).append(span)
+        for place, span in group.may_hold:
+            self.may_hold.setdefault(place, []).append(span)
+        self.places = sorted(filter(may_be_named, self.spans))
 
 
 class _Longest:
@@ -107,13 +130,14 @@ class _Longest:
     still there, one will be the last. So they are tried one by one as well; where they are many, it is not asked.
     """
 
-    def __init__(self, group: FactGroup) -> None:
-        self._group, self._all = group, _Years(group, at_most=True)
+    def __init__(self, group: FactGroup, max_answers: int) -> None:
+        self._years = partial(_Years, group, max_answers, at_most=True)
+        self._all = self._years()
         self._open = sorted({other for other, _ in group.may_hold})
 
     @cached_property
     def _one_by_one(self) -> list[_Years]:
-        return [_Years(self._group, at_most=True, alone=other) for other in self._open]
+        return [self._years(alone=other) for other in self._open]
 
     def may_change(self, query: GraphQuery, answers: set[int], answers_in: Callable[[_Years], set[int]]) -> bool:
         """Whether the answers hang on how long such a fact holds."""
@@ -144,6 +168,10 @@ class GraphAsker:
     max_answers: int = 100
     drops: Counter[str] = field(default_factory=Counter)
 
+    def __post_init__(self) -> None:
+        # Whoever held thousands of offices is named by the questions about each.
+        self._elsewhere = lru_cache(_ENTITIES_KEPT)(self._facts_elsewhere)
+
     def questions(self, group: FactGroup, rng: random.Random) -> Iterator[GraphQuestion]:
         """The questions of a group; ``rng`` is that of the group, see :meth:`generator`."""
         years: _Years | None = None
@@ -151,13 +179,13 @@ class GraphAsker:
         for number, (query, answers_in) in enumerate(self._draws(group, rng)):
             if rng.random() >= self.rates[query.kind]:
                 continue
-            years = years or _Years(group)
+            years = years or _Years(group, self.max_answers)
             answers = answers_in(years)
             if not answers or len(answers) > self.max_answers:
                 self.drops[(MANY_ANSWERS if answers else NO_ANSWER).format(query.kind)] += 1
                 continue
             if group.may_hold or query.named_at is not None:
-                longest = longest or _Longest(group)
+                longest = longest or _Longest(group, self.max_answers)
                 if longest.may_change(query, answers, answers_in):
                     self.drops[OPEN_FACT.format(query.kind)] += 1
                     continue
@@ -220,13 +248,15 @@ class GraphAsker:
             excepted = frozenset[int]() if group.relation in graph_wordings().counts_named else frozenset({other})
             yield ask("time_join"), partial(_Years.together, other=other, excepted=excepted)
         if "time_join_elsewhere" in may:
-            there = self.groups.at_other_end(group, other)
-            elsewhere = sorted(
-                place for place in set(there.others) if place != group.anchor and self.groups.is_of(place, self.split)
-            )
-            if elsewhere:
-                place = rng.choice(elsewhere)
+            there = self._elsewhere(group.number, group.role, other)
+            if len(there.places) > 1:  # the anchor is one of them
+                drawn = rng.randrange(len(there.places) - 1)
+                place = there.places[drawn + (drawn >= bisect_left(there.places, group.anchor))]
                 yield ask("time_join", named_at=place), partial(_Years.during, there=there, place=place)
+
+    def _facts_elsewhere(self, relation: int, role: Role, entity: int) -> _Elsewhere:
+        group = self.groups.at_other_end(relation, role, entity)
+        return _Elsewhere(group, lambda place: self.groups.is_of(place, self.split))
 
     def _draw_event(self, rng: random.Random, first: int, last: int) -> int | None:
         """One of a few drawn events that shares a year with these."""

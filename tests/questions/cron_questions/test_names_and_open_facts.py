@@ -18,6 +18,7 @@ from temporal_qa.questions.cron_questions.queries import GraphQuery
 from temporal_qa.questions.cron_questions.record import numbers_of
 from temporal_qa.questions.cron_questions.synthesis import GraphAsker
 from temporal_qa.questions.cron_questions.years import OPEN
+from temporal_qa.questions.unsolved import Unanswerable
 
 
 def graph_of(rows, names, ids=None):
@@ -160,6 +161,17 @@ def test_predictions_of_a_file(tmp_path):
          "why": ["the year is 1990", "a | P54 | t | from 1990 to 1991"]},
         {"id": "line_2", "answers": [], "answer_ids": [], "text": "", "why": [], "reason": REASON},
     ]  # fmt: skip
+
+
+def test_the_solver_takes_an_event_that_occurs_in_nothing_but_its_own_span(tmp_path):
+    fact = {"relation": "P54", "start": "1990", "end": "1991"}
+    war = {"subject": "war", "relation": "P793", "object": "occurrence", "start": "1980", "end": "1985"}
+    write_json_lines(tmp_path / "facts.jsonl", [fact | {"subject": "a", "object": "t"}, war])
+    write_json_lines(tmp_path / "events.jsonl", [{"id": "war", "start": "1991", "end": "1992"}])
+    question = {"question": "Who played for t during war?"}
+    assert GraphRowSolver(tmp_path / "facts.jsonl", tmp_path / "events.jsonl").solve(question).answers == ["a"]
+    with pytest.raises(Unanswerable):
+        GraphRowSolver(tmp_path / "facts.jsonl").solve(question)
 
 
 def test_a_relation_under_two_names_is_one(tmp_path):

@@ -18,9 +18,9 @@ from temporal_qa.questions.cron_questions.wordings import graph_wordings
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable
 
 
-def every_question(groups):
+def every_question(groups, max_answers=100):
     for split, numbers in groups.of_split.items():
-        asker = GraphAsker(groups, split, seed=0)
+        asker = GraphAsker(groups, split, seed=0, max_answers=max_answers)
         for group in map(groups.group, map(int, numbers)):
             yield from ((split, question) for question in asker.questions(group, asker.generator(group)))
 
@@ -41,6 +41,15 @@ def test_synthesis_solver_and_brute_force_agree(drawn):
         assert (solution.answers, solution.answer_type) == (question.answers, query.answer_type), query
         assert all(groups.is_of(entity, split) for entity in query.entities)
         assert solution.why(graph)
+
+
+@settings(max_examples=60, deadline=None)
+@given(graphs(), st.integers(1, 3))
+def test_what_has_more_answers_than_are_allowed_is_not_asked_and_all_else_is(drawn, most):
+    groups = GraphGroups(*drawn, seed=0)
+    every = {question.query: question.answers for _, question in every_question(groups)}
+    asked = {question.query: question.answers for _, question in every_question(groups, most)}
+    assert asked == {query: answers for query, answers in every.items() if len(answers) <= most}
 
 
 @settings(max_examples=100, deadline=None)
