@@ -88,7 +88,7 @@ def question_wordings() -> QuestionWordings:
             clauses, words = (opening, before) if before else (closing, after.strip(" ?"))
             for word in first_words.get(words.split()[0], [first_word(words)]):
                 clauses[word].append((kind, _clause(before or after, slots)))
-    return QuestionWordings(*map(_of_tuples, (asks, closing, opening)), events, events_during)
+    return QuestionWordings(_of_tuples(asks), _of_tuples(closing), _of_tuples(opening), events, events_during)
 
 
 def first_word(text: str) -> str:
