@@ -8,10 +8,13 @@ rules: ``java.time`` gives 28 days from 31 January to 28 February where this one
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from temporal_qa.timeline.dates import CalendarDate
-from temporal_qa.timeline.days import first_day, last_day, number_of, plus_months
+from temporal_qa.timeline.days import first_day, last_day, month_length
+
+LeapDayRule: TypeAlias = Literal["28 February", "1 March"]
+"""The day on which those born on 29 February are a year older in common years."""
 
 
 class Age(NamedTuple):
@@ -40,29 +43,43 @@ class AgeBounds(NamedTuple):
     greatest: Age
 
 
-def age_between(start: CalendarDate, end: CalendarDate) -> Age:
-    """The age at ``end`` of what began at ``start``, both days; see the module for the rule.
+def age_between(start: CalendarDate, end: CalendarDate, *, leap_day: LeapDayRule = "28 February") -> Age:
+    """The age at ``end`` of what began at ``start``; see the module for the rule.
+
+    Args:
+        start, end: days.
+        leap_day: when someone born on 29 February turns a year older in a common year. The first is relativedelta's.
 
     Raises:
         ValueError: a date without a day, or an end before the start.
 
     >>> age_between(CalendarDate(1910, 9, 3), CalendarDate(2001, 7, 4))
     Age(years=90, months=10, days=1)
-    >>> age_between(CalendarDate(2004, 2, 29), CalendarDate(2005, 2, 28))
-    Age(years=1, months=0, days=0)
+    >>> born = CalendarDate(2004, 2, 29)
+    >>> age_between(born, CalendarDate(2005, 2, 28)), age_between(born, CalendarDate(2005, 2, 28), leap_day="1 March")
+    (Age(years=1, months=0, days=0), Age(years=0, months=11, days=30))
     """
     if start.day is None or end.day is None:
         raise ValueError(f"{start if start.day is None else end} has no day")
-    if end < start:
+    reached = end.month_number
+    days = end.day - _day_reached(start, reached, leap_day)
+    if days < 0:
+        reached -= 1
+        days = end.day + month_length(reached // 12, reached % 12 + 1) - _day_reached(start, reached, leap_day)
+    if reached < start.month_number:
         raise ValueError(f"the end, {end}, lies before the start, {start}")
-    months = end.month_number - start.month_number
-    if (reached := plus_months(start, months)) > end:
-        months -= 1
-        reached = plus_months(start, months)
-    return Age(*divmod(months, 12), number_of(end) - number_of(reached))
+    return Age(*divmod(reached - start.month_number, 12), days)
 
 
-def age_bounds(start: CalendarDate, end: CalendarDate) -> AgeBounds:
+def _day_reached(start: CalendarDate, month: int, leap_day: LeapDayRule) -> int:
+    """The day on which whole months have passed in a month; of a February, 29 may mean the day after its last one."""
+    day = start.day or 1
+    if day <= 28 or (leap_day == "1 March" and start.month == 2 and month % 12 == 1):
+        return day
+    return min(day, month_length(month // 12, month % 12 + 1))
+
+
+def age_bounds(start: CalendarDate, end: CalendarDate, *, leap_day: LeapDayRule = "28 February") -> AgeBounds:
     """The least and the greatest age between two dates of any precision.
 
     A year or a month may mean any of its days. A later start never makes the age greater, nor does an earlier end, so
@@ -74,8 +91,8 @@ def age_bounds(start: CalendarDate, end: CalendarDate) -> AgeBounds:
     >>> age_bounds(CalendarDate(1900), CalendarDate(1950, 5))
     AgeBounds(least=Age(years=49, months=4, days=1), greatest=Age(years=50, months=4, days=30))
     """
-    greatest = age_between(first_day(start), last_day(end))
+    greatest = age_between(first_day(start), last_day(end), leap_day=leap_day)
     latest_start, earliest_end = last_day(start), first_day(end)
     if earliest_end < latest_start:
         return AgeBounds(Age(0, 0, 0), greatest)
-    return AgeBounds(age_between(latest_start, earliest_end), greatest)
+    return AgeBounds(age_between(latest_start, earliest_end, leap_day=leap_day), greatest)

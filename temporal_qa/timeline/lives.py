@@ -6,15 +6,18 @@ dates of any precision as text, numbers or date columns.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from temporal_qa.io.atomic import write_json_lines, writing_beside
 from temporal_qa.io.drops import DropLog
 from temporal_qa.timeline.dates import CalendarDate, surely_before
 from temporal_qa.timeline.fact_files import date_in, dated_rows
 from temporal_qa.timeline.facts import check_name
+
+COLUMNS = ("id", "name", "type", "start", "end")
 
 _OTHER_NAMES = {"start": "birth", "end": "death"}
 
@@ -101,3 +104,18 @@ def read_lives(path: Path | str, drops: DropLog | None = None) -> Iterator[Life]
             drops.bad_row(row.error(str(problem)))
         else:
             yield life
+
+
+def write_lives(path: Path | str, lives: Iterable[Life]) -> int:
+    """Writes lives as JSON Lines, or as Parquet if the name ends in ``.parquet``; returns how many."""
+    path = Path(path)
+    if path.suffix != ".parquet":
+        return write_json_lines(path, map(life_to_row, lives))
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    rows = list(map(life_to_row, lives))
+    table = pa.Table.from_pylist(rows, schema=pa.schema([(column, pa.string()) for column in COLUMNS]))
+    with writing_beside(path) as beside:
+        pq.write_table(table, beside, compression="zstd")
+    return len(rows)

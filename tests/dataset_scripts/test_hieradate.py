@@ -6,8 +6,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 from datasets import load_dataset
 
@@ -25,7 +23,7 @@ from temporal_qa.questions.hieradate.released_layout import released_object
 from temporal_qa.questions.hieradate.sample import sample_from_row
 from temporal_qa.questions.hieradate.sample_files import SampleShards
 from temporal_qa.released.hieradate import read_released_samples
-from temporal_qa.timeline.lives import life_to_row
+from temporal_qa.timeline.lives import write_lives
 
 from .conftest import tree
 
@@ -36,7 +34,7 @@ BASEBALL = SHARED_DATA / "dates" / "baseball_lives.jsonl.gz"
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("built")
-    pq.write_table(pa.Table.from_pylist(list(map(life_to_row, invent_lives(400, seed=8)))), folder / "lives.parquet")
+    write_lives(folder / "lives.parquet", invent_lives(400, seed=8))
     run_command("build", "hieradate", "--lives", "lives.parquet", "--samples", 60, "--combined", 20, "--dev", 12,
                 "--test", 9, "--released-layout", "--seed", 4, "--out", "made", cwd=folder)  # fmt: skip
     return folder / "made"

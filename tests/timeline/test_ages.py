@@ -81,24 +81,31 @@ def test_the_calendar_repeats_after_400_years(pair):
 @given(pairs, st.integers(0, 800))
 def test_a_later_start_never_makes_older(pair, later):
     start, end = pair
-    age = age_between(start, end)
-    if (moved := plus_days(start, later)) <= end:
-        assert age_between(moved, end) <= age
-    assert age_between(start, plus_days(end, later)) >= age
+    for rule in ("28 February", "1 March"):
+        age = age_between(start, end, leap_day=rule)
+        if (moved := plus_days(start, later)) <= end:
+            assert age_between(moved, end, leap_day=rule) <= age
+        assert age_between(start, plus_days(end, later), leap_day=rule) >= age
 
 
-@pytest.mark.parametrize(
-    ("end", "age"),
-    [
-        ("2005-02-27", (0, 11, 29)),
-        ("2005-02-28", (1, 0, 0)),
-        ("2005-03-01", (1, 0, 1)),
-        ("2005-03-29", (1, 1, 0)),
-        ("2008-02-29", (4, 0, 0)),
-    ],
-)
-def test_those_born_on_29_february_are_a_year_older_on_the_28th(end, age):
-    assert age_between(iso("2004-02-29"), iso(end)) == age
+def test_those_born_on_29_february_are_a_year_older_on_the_day_of_the_rule():
+    born = iso("2004-02-29")
+    for end, ours, other in [
+        ("2005-02-27", (0, 11, 29), (0, 11, 29)),
+        ("2005-02-28", (1, 0, 0), (0, 11, 30)),
+        ("2005-03-01", (1, 0, 1), (1, 0, 0)),
+        ("2005-03-29", (1, 1, 0), (1, 1, 0)),
+        ("2008-02-29", (4, 0, 0), (4, 0, 0)),
+    ]:
+        assert age_between(born, iso(end)) == ours, end
+        assert age_between(born, iso(end), leap_day="1 March") == other, end
+
+
+@given(days)
+def test_the_rule_of_29_february_is_for_those_born_then(end):
+    start = iso("-6000-02-28")
+    if end >= start:
+        assert age_between(start, end) == age_between(start, end, leap_day="1 March")
 
 
 @given(coarse_dates(), coarse_dates(), st.randoms(use_true_random=False))

@@ -12,12 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from places import SHARED_DATA
-from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.days import month_length
-from temporal_qa.timeline.lives import Life, life_from_row, life_to_row, read_lives
+from temporal_qa.timeline.lives import Life, life_from_row, life_to_row, read_lives, write_lives
 
 BALL_PLAYERS = SHARED_DATA / "dates" / "baseball_lives.jsonl.gz"
 
@@ -90,12 +89,7 @@ spans = st.tuples(st.none() | dates(), st.none() | dates()).map(
 def test_files_keep_lives(tmp_path_factory, rows, suffix):
     lives = [Life(f"L{i}", name, "person", *span) for i, (name, span) in enumerate(rows)]
     path = tmp_path_factory.mktemp("lives") / f"lives{suffix}"
-    rows = list(map(life_to_row, lives))
-    if suffix == ".parquet":
-        schema = pa.schema([(column, pa.string()) for column in life_to_row(Life("Q1", "A"))])
-        pq.write_table(pa.Table.from_pylist(rows, schema=schema), path)
-    else:
-        write_json_lines(path, rows)
+    assert write_lives(path, lives) == len(lives)
     assert list(read_lives(path)) == lives
 
 
