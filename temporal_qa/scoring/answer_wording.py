@@ -14,6 +14,11 @@ _NOT_A_THING = (
     "ideas?|clue|way|doubt|problem|need|longer|later|earlier|sooner|more|less|fewer|question|reason|comment|guarantee"
     "|guess|thanks|kidding|wait|sorry|actually|not|it|he|she|they|that|this|the|because"
 )
+_VERBS = (
+    "is|are|was|were|has|have|had|does|did|will|would|been|worked|works|played|plays|served|joined|held|holds|led|headed"
+    "|lived|studied|attended|received|won|married|owned|owns|became|coached|managed|chaired|employed|belonged"
+    "|considered|mentions|mentioned|asks|left|began|started|ended|resigned|retired|covers|cover"
+)
 # "None (there is a gap)", "none, because no fact covers it"; not "None, but Tesla".
 _NO_ANSWER_WHY = re.compile(
     r"(?:none|no answer|nobody|no[ -]?one|unanswerable|n/a"
@@ -50,6 +55,10 @@ _GOES_ON = re.compile(r";|\b(?:but|although|though|however)\b", re.IGNORECASE)
 _BUT = re.compile(
     r"\b(?:but|except|besides|other|however|although|though|instead|actually|wait|maybe|perhaps|or)\b", re.I
 )
+_NOTHING_ELSE = (
+    r"(?!.*\b(?:but|except|besides|other|than|then)\b)[a-z]+"
+    rf"(?: (?:[a-z0-9'-]+|{_MONTH})){{0,8}}"
+)
 _NO_ANSWER = re.compile(
     r"(?:there (?:is|was|are|were) )?(?:no (?:(?:correct|right|valid|possible|known) )?answers?"
     r"(?: (?:exists?|found|available|possible))?"
@@ -57,8 +66,11 @@ _NO_ANSWER = re.compile(
     r"|(?:the question is )?(?:unanswerable|not answerable)"
     r"|(?-i:(?:[Nn]obody|[Nn]o[ -]one|[Nn]one)(?!.*\b(?:but|except|besides|other|know\w*|sure|certain|tell|say)\b)"
     rf"(?: (?:[a-z0-9'-]+|{_MONTH})){{1,15}})"
-    rf"|(?-i:[Nn]o (?!(?:{_NOT_A_THING})\b)(?!.*\b(?:but|except|besides|other|than|then)\b)[a-z]+"
-    rf"(?: (?:[a-z0-9'-]+|{_MONTH})){{0,8}})|not applicable"
+    # "no party", "she held no office in May 2008", "he did not play for any team"
+    rf"|(?-i:[Nn]o (?!(?:{_NOT_A_THING})\b){_NOTHING_ELSE}"
+    rf"|(?:[Hh]e|[Ss]he|[Tt]hey|[Ii]t)"
+    rf" (?:(?:{_VERBS})(?: [a-z]+){{0,3}} no|(?:did|was|were|had)(?: not|n['’]t)(?: [a-z]+){{1,3}} any)"
+    rf" (?!(?:{_NOT_A_THING}|information|evidence|mention|data|wonder|mistake)\b){_NOTHING_ELSE})|not applicable"
     r"|n/a|null|none/unanswerable|(?:the )?empty set|∅|\\emptyset|\\varnothing|\[\s*\]|\{\s*\})",
     re.IGNORECASE,
 )
@@ -89,11 +101,6 @@ _DENIAL = re.compile(
     r"\b(?:not?|nor|never|false|wrong|incorrect|excluded?|except|maybe|perhaps|possibly|probably|but|however|although|though"
     r"|instead|or|also|unless)\b|n['’]t\b|[✗✘❌]",
     re.IGNORECASE,
-)
-_VERBS = (
-    "is|are|was|were|has|have|had|does|did|will|would|been|worked|works|played|plays|served|joined|held|holds|led|headed"
-    "|lived|studied|attended|received|won|married|owned|owns|became|coached|managed|chaired|employed|belonged"
-    "|considered|mentions|mentioned|asks|left|began|started|ended|resigned|retired|covers|cover"
 )
 _SUBJECTS = "He|She|They|It|I|We|You|There|This|That|These|Those|Let|So|Thus|Therefore"
 _SENTENCE = re.compile(rf"\b(?:{_VERBS})\b|^(?:{_SUBJECTS})\b,? [a-z]")

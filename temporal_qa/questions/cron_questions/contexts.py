@@ -5,17 +5,20 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from temporal_qa.questions.cron_questions.fact_groups import FactGroup, GraphGroups
-from temporal_qa.questions.cron_questions.queries import GraphQuery
+from temporal_qa.questions.cron_questions.queries import YEAR, GraphQuery
 from temporal_qa.questions.cron_questions.record import label
-from temporal_qa.questions.cron_questions.wordings import graph_wordings
+from temporal_qa.questions.cron_questions.wordings import graph_wordings, slot_values
 
 READING = "reason_qa"
 """The config of these questions, named as that of Complex-TR."""
 
 _TOOK_PLACE = "{subject} took place"
+_ALIAS = "{object} is another name of {subject}."
+_IN, _FROM = "in {first}", "from {first} to {last}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +72,7 @@ class FactContexts:
         for entity in row["entities"]:
             name = self._name(getattr(query, entity["slot"]))
             if entity["name"] != name:
-                lines.append(f"{entity['name']} is another name of {name}.\n")
+                lines.append(_ALIAS.format(subject=name, object=entity["name"]) + "\n")
         return "".join(dict.fromkeys(lines))
 
     def _facts(self, group: FactGroup) -> Iterator[tuple[int, int, str]]:
@@ -88,4 +91,30 @@ def _years(first: int, last: int) -> str:
     >>> _years(1990, 1990), _years(1990, 1995)
     ('in 1990', 'from 1990 to 1995')
     """
-    return f"in {first}" if first == last else f"from {first} to {last}"
+    return (_IN if first == last else _FROM).format(first=first, last=last)
+
+
+@cache
+def _sentences() -> tuple[str, ...]:
+    statements = (*graph_wordings().statements.values(), _TOOK_PLACE)
+    return (_ALIAS, *(f"{statement} {years}." for statement in statements for years in (_IN, _FROM)))
+
+
+def names_in_context(context: str) -> list[str] | None:
+    """The names in a context of ours, in every reading of its lines; ``None`` where a line is not ours.
+
+    >>> names_in_context("Ann worked for IBM in 1990.\\nAnn was married to Bob from 1990 to 1995.")
+    ['Ann', 'IBM', 'Bob']
+    """
+    found: dict[str, None] = {}
+    for line in context.splitlines():
+        readings = [values for sentence in _sentences() for values in slot_values(sentence, line)]
+        readings = [values for values in readings if all(map(YEAR.fullmatch, _pop_years(values)))]
+        if not readings:
+            return None
+        found |= dict.fromkeys(name for values in readings for name in values.values())
+    return list(found) or None
+
+
+def _pop_years(values: dict[str, str]) -> list[str]:
+    return [values.pop(slot) for slot in ("first", "last") if slot in values]
