@@ -12,7 +12,7 @@ _MONTH = r"(?-i:(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?)"
 # What follows a "no" that is not "none": "no idea", "no longer at Tesla", "no later than 1990", "no, it was Tesla".
 _NOT_A_THING = (
     "ideas?|clue|way|doubt|problem|need|longer|later|earlier|sooner|more|less|fewer|question|reason|comment|guarantee"
-    "|guess|thanks|kidding|wait|sorry|actually|not|it|he|she|they|that|this|the|because"
+    "|guess|thanks|kidding|wait|sorry|actually|not|it|he|she|they|that|this|the|because|then"
 )
 _VERBS = (
     "is|are|was|were|has|have|had|does|did|will|would|been|worked|works|played|plays|served|joined|held|holds|led|headed"
@@ -56,18 +56,16 @@ _BUT = re.compile(
     r"\b(?:but|except|besides|other|however|although|though|instead|actually|wait|maybe|perhaps|or)\b", re.I
 )
 _NOTHING_ELSE = (
-    r"(?!.*\b(?:but|except|besides|other|than|then)\b)[a-z]+"
-    rf"(?: (?:[a-z0-9'-]+|{_MONTH})){{0,8}}"
+    r"(?!.*\b(?:but|except|besides|other|than|know\w*|sure|certain|tell|say)\b)[a-z0-9'-]+"
+    rf"(?: (?:[a-z0-9'-]+|{_MONTH})){{0,14}}"
 )
 _NO_ANSWER = re.compile(
     r"(?:there (?:is|was|are|were) )?(?:no (?:(?:correct|right|valid|possible|known) )?answers?"
     r"(?: (?:exists?|found|available|possible))?"
     r"|none(?: of (?:them|these|those|the above))?|nobody|no[ -]?one|nothing"
     r"|(?:the question is )?(?:unanswerable|not answerable)"
-    r"|(?-i:(?:[Nn]obody|[Nn]o[ -]one|[Nn]one)(?!.*\b(?:but|except|besides|other|know\w*|sure|certain|tell|say)\b)"
-    rf"(?: (?:[a-z0-9'-]+|{_MONTH})){{1,15}})"
-    # "no party", "she held no office in May 2008", "he did not play for any team"
-    rf"|(?-i:[Nn]o (?!(?:{_NOT_A_THING})\b){_NOTHING_ELSE}"
+    # "nobody held it", "no party", "she held no office in May 2008", "he did not play for any team"
+    rf"|(?-i:(?:[Nn]obody|[Nn]o[ -]one|[Nn]one|[Nn]o(?! (?:{_NOT_A_THING})\b)) {_NOTHING_ELSE}"
     rf"|(?:[Hh]e|[Ss]he|[Tt]hey|[Ii]t)"
     rf" (?:(?:{_VERBS})(?: [a-z]+){{0,3}} no|(?:did|was|were|had)(?: not|n['’]t)(?: [a-z]+){{1,3}} any)"
     rf" (?!(?:{_NOT_A_THING}|information|evidence|mention|data|wonder|mistake)\b){_NOTHING_ELSE})|not applicable"
