@@ -11,7 +11,7 @@ The rules, in one order; the first that finds its mark narrows the response, and
 6. What is left is read as a list (``-``, ``*``, ``1.``, ``a)``), as one name a line, or as one line. Prose of several
    lines is not an answer; nor is a sentence around the row's names.
 7. A line is parted where the separator stands. Without it, commas, semicolons, "&" and "and" part it only if the names
-   that the answer may have (``candidates``: the objects of the row's facts) make up the whole line; of several ways the
+   that the answer may have (``candidates``: those in the row's facts) make up the whole line; of several ways the
    one with the fewest names counts, so that "Smith and Co." stays whole. Without candidates they part nothing. Remarks
    in words or dates after a name are left if they name no other candidate, and so is a last "Explanation:".
 8. Doubt, denial, refusal and choice ("not Tesla", "I don't know", "Tesla or SpaceX") are not read. "None", "nobody",

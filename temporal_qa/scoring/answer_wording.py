@@ -20,12 +20,7 @@ _VERBS = (
     "|considered|mentions|mentioned|asks|left|began|started|ended|resigned|retired|covers|cover"
 )
 # "None (there is a gap)", "none, because no fact covers it"; not "None, but Tesla".
-_NO_ANSWER_WHY = re.compile(
-    r"(?:none|no answer|nobody|no[ -]?one|unanswerable|n/a"
-    rf"|(?-i:[Nn]o (?!(?:{_NOT_A_THING}|information|evidence)\b)[a-z]{{3,20}}))"
-    r"\s*(?:[.,;:(]|\s[-\u2013\u2014]\s|\[)\s*(?P<why>.{0,300})",
-    re.IGNORECASE,
-)
+_WHY = re.compile(r"\s*(?:[.,;:(\[]|\s[-\u2013\u2014]\s)\s*(?P<why>.{0,300})")
 _OF_TEXT = r"(?:article|text|passage|document|context|paragraph|page)s?"
 _THE_TEXT = rf"(?:(?:the|this|provided|given) )*{_OF_TEXT}"
 _IN_TEXT = rf" (?:anywhere )?in (?:the|this) (?:\w+ )?{_OF_TEXT}(?: provided)?"
@@ -53,7 +48,9 @@ _TEXT_DOES_NOT_TELL = re.compile(
 )
 _GOES_ON = re.compile(r";|\b(?:but|although|though|however)\b", re.IGNORECASE)
 _BUT = re.compile(
-    r"\b(?:but|except|besides|other|however|although|though|instead|actually|wait|maybe|perhaps|or)\b", re.I
+    r"\b(?:but|except|besides|other|however|although|though|instead|actually|wait|maybe|perhaps|or)\b"
+    r"|\b(?:it|that) (?:was|is) (?-i:[A-Z])",
+    re.IGNORECASE,
 )
 _NOTHING_ELSE = (
     r"(?!.*\b(?:but|except|besides|other|than|know\w*|sure|certain|tell|say)\b)[a-z0-9'-]+"
@@ -159,11 +156,12 @@ def is_no_answer(text: str) -> bool:
     text = text.rstrip(" .!")
     if tells_nothing(text):
         return True
-    if why := _NO_ANSWER_WHY.fullmatch(text):
-        return _BUT.search(why["why"]) is None and (not why["why"][:1].isupper() or is_sentence(why["why"]))
-    return bool(
-        _NO_ANSWER.fullmatch(text) or (text[:1] + text[-1:] in ("()", "[]", "<>") and _NO_ANSWER.fullmatch(text[1:-1]))
-    )
+    if _NO_ANSWER.fullmatch(text) or (text[:1] + text[-1:] in ("()", "[]", "<>") and _NO_ANSWER.fullmatch(text[1:-1])):
+        return True
+    if (found := _WHY.search(text, 1)) is None or not _NO_ANSWER.fullmatch(text[: found.start()]):
+        return False
+    why = found["why"]
+    return found.end() == len(text) and _BUT.search(why) is None and (not why[:1].isupper() or is_sentence(why))
 
 
 def tells_nothing(text: str) -> bool:

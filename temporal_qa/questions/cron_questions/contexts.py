@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from temporal_qa.questions.cron_questions.fact_groups import FactGroup, GraphGroups
@@ -18,7 +18,7 @@ READING = "reason_qa"
 
 _TOOK_PLACE = "{subject} took place"
 _ALIAS = "{object} is another name of {subject}."
-_IN, _FROM = "in {first}", "from {first} to {last}"
+_TIMED = re.compile(rf"(.+) (?:in|from {YEAR.pattern} to) {YEAR.pattern}\.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,13 +91,7 @@ def _years(first: int, last: int) -> str:
     >>> _years(1990, 1990), _years(1990, 1995)
     ('in 1990', 'from 1990 to 1995')
     """
-    return (_IN if first == last else _FROM).format(first=first, last=last)
-
-
-@cache
-def _sentences() -> tuple[str, ...]:
-    statements = (*graph_wordings().statements.values(), _TOOK_PLACE)
-    return (_ALIAS, *(f"{statement} {years}." for statement in statements for years in (_IN, _FROM)))
+    return f"in {first}" if first == last else f"from {first} to {last}"
 
 
 def names_in_context(context: str) -> list[str] | None:
@@ -107,14 +101,12 @@ def names_in_context(context: str) -> list[str] | None:
     ['Ann', 'IBM', 'Bob']
     """
     found: dict[str, None] = {}
-    for line in context.splitlines():
-        readings = [values for sentence in _sentences() for values in slot_values(sentence, line)]
-        readings = [values for values in readings if all(map(YEAR.fullmatch, _pop_years(values)))]
+    statements = (*graph_wordings().statements.values(), _TOOK_PLACE)
+    for line in filter(None, context.split("\n")):
+        told = _TIMED.fullmatch(line)
+        readings = [names for statement in statements for names in slot_values(statement, told[1])] if told else []
+        readings = readings or [*slot_values(_ALIAS, line)]
         if not readings:
             return None
-        found |= dict.fromkeys(name for values in readings for name in values.values())
+        found |= dict.fromkeys(name for names in readings for name in names.values())
     return list(found) or None
-
-
-def _pop_years(values: dict[str, str]) -> list[str]:
-    return [values.pop(slot) for slot in ("first", "last") if slot in values]
