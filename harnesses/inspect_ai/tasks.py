@@ -27,6 +27,7 @@ from inspect_ai.solver import TaskState, generate
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.prompting.chat_prompts import Prompting, chat_prompt
+from temporal_qa.questions.answer_candidates import answer_candidates
 from temporal_qa.scoring.answer_scores import score_answer_text
 from temporal_qa.scoring.error_score import mean as mean_of_defined
 from temporal_qa.scoring.labelled_rows import facets_of
@@ -100,13 +101,14 @@ def answer_scores() -> Scorer:
 
     async def score(state: TaskState, target: Target) -> Score:
         text = state.output.completion
-        return Score(value=dict(score_answer_text({**state.metadata, "answers": list(target)}, text)), answer=text)
+        row = {**state.metadata, "answers": list(target)}
+        return Score(value=dict(score_answer_text(row, text, candidates=answer_candidates)), answer=text)
 
     return score
 
 
 def _chat_for_answers(row: dict[str, Any], prompting: Prompting) -> Sample:
-    about = facets_of(row) | {"facts": row.get("facts")}
+    about = facets_of(row) | {name: row.get(name) for name in ("facts", "fact_context")}
     return Sample(id=row["id"], input=_turns(row, prompting), target=row["answers"], metadata=about)
 
 

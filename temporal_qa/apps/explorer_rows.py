@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 
 from temporal_qa.apps.uploaded_tables import read_table
 from temporal_qa.io.errors import InputError, first_line
-from temporal_qa.questions.complex_tr.fact_parsing import names_in_facts
+from temporal_qa.questions.answer_candidates import answer_candidates
 from temporal_qa.questions.cron_questions.queries import FIELDS
 from temporal_qa.scoring.answer_f1 import answer_f1
 from temporal_qa.scoring.answer_reading import read_answers as read_response
@@ -154,7 +154,8 @@ def read_answers(path: Path, rows: Iterable[Mapping[str, Any]] = ()) -> ModelAns
         if isinstance(found, list):
             answers[str(row["id"])] = ModelAnswer(split_answers(found), span)
             continue
-        response = read_response(found, names_in_facts(row_of.get(str(row["id"]), {})))
+        asked = row_of.get(str(row["id"]), {})
+        response = read_response(found, answer_candidates(asked), answer_type=asked.get("answer_type"))
         if response.reason is None:
             answers[str(row["id"])] = ModelAnswer(response.answers, span)
     return answers

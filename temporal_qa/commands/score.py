@@ -77,7 +77,7 @@ def score(
 
     Example: temporal-qa score questions.jsonl predictions.jsonl --by kind,answers --bootstrap 1000
     """
-    from temporal_qa.questions.complex_tr.fact_parsing import names_in_facts
+    from temporal_qa.questions.answer_candidates import answer_candidates
     from temporal_qa.questions.hieradate.baselines import baseline_items, baseline_runs, compared, with_baselines
     from temporal_qa.scoring.abstention import Abstention, abstention
     from temporal_qa.scoring.consistency import GROUP_COLUMN, Consistency, consistency
@@ -114,7 +114,7 @@ def score(
     matched = match_predictions(
         asked, chain([first] if first else [], given), questions, predictions, [*asked_for, GROUP_COLUMN],
         allow_missing=allow_missing or only_answered, reading="plain" if as_published else reading,
-        candidates=names_in_facts,
+        candidates=answer_candidates,
     )  # fmt: skip
     if only_answered:
         answered = [row for row in matched if not row.prediction.missing]

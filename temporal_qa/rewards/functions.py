@@ -24,9 +24,9 @@ import numpy as np
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.prompting.chat_prompts import FINAL_ANSWER, Contract
+from temporal_qa.questions.answer_candidates import answer_candidates
 from temporal_qa.scoring.answer_f1 import answer_f1
 from temporal_qa.scoring.answer_reading import read_answers
-from temporal_qa.scoring.labelled_rows import candidate_names
 from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.responses.single_response import ResponseScore, score_response
 from temporal_qa.scoring.responses.value_types import Subset
@@ -40,7 +40,7 @@ Completion: TypeAlias = str | Sequence[Mapping[str, Any]] | None
 
 Rewards: TypeAlias = list[float | None]
 
-_COLUMNS = ("facts", "answer_type", "answer_value", "answer_iso", "unit")  # by which answers are read
+_COLUMNS = ("facts", "fact_context", "answer_type", "answer_value", "answer_iso", "unit")  # by which answers are read
 _DAYS_OF_YEAR = 365.25
 
 
@@ -59,9 +59,9 @@ def set_accuracy_reward(
     Args:
         completions: of the model.
         answers: the right ones of each row, none if no answer is right; ``None`` for a row without a label.
-        columns: of each row. As for ``temporal-qa score``, the objects of its ``facts`` tell "Tesla, SpaceX" from one
-            name, and by ``answer_type``, ``answer_value`` (``answer_iso``) and ``unit`` dates and numbers are compared
-            by value; others are ignored.
+        columns: of each row. As for ``temporal-qa score``, the names in its ``facts`` or ``fact_context`` tell "Tesla,
+            SpaceX" from one name, and by ``answer_type``, ``answer_value`` (``answer_iso``) and ``unit`` dates and
+            numbers are compared by value; others are ignored.
 
     An empty completion earns 0, even where no answer is right. Rows of TempAnswerQA have
     :func:`temporal_error_reward`.
@@ -191,7 +191,7 @@ def _rewards(
             raise InputError(f"the answers of a row are the text {right[:80]!r}, expected a list of texts")
         row = dict(zip(_COLUMNS, values, strict=True))
         text = completion_text(completion)
-        reading = read_answers(text, candidate_names(row), answer_type=row.get("answer_type"))
+        reading = read_answers(text, answer_candidates(row), answer_type=row.get("answer_type"))
         if reading.reason is None and text.strip():  # saying nothing earns nothing, even where no answer is right
             read[place] = as_right_answers(reading.answers, right, row)
     if read:

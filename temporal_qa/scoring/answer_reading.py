@@ -11,7 +11,7 @@ The rules, in one order; the first that finds its mark narrows the response, and
 6. What is left is read as a list (``-``, ``*``, ``1.``, ``a)``), as one name a line, or as one line. Prose of several
    lines is not an answer; nor is a sentence around the row's names.
 7. A line is parted where the separator stands. Without it, commas, semicolons, "&" and "and" part it only if the names
-   that the answer may have (``candidates``: the objects of the row's facts) make up the whole line; of several ways the
+   that the answer may have (``candidates``: those in the row's facts) make up the whole line; of several ways the
    one with the fewest names counts, so that "Smith and Co." stays whole. Without candidates they part nothing. Remarks
    in words or dates after a name are left if they name no other candidate, and so is a last "Explanation:".
 8. Doubt, denial, refusal and choice ("not Tesla", "I don't know", "Tesla or SpaceX") are not read. "None", "nobody",
@@ -35,6 +35,7 @@ from temporal_qa.scoring.answer_wording import PROSE_WORDS, is_denied, is_no_ans
 from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.probe_answers import read_yes_no
 from temporal_qa.scoring.thoughts import UNFINISHED, without_thought
+from temporal_qa.scoring.value_answers import years_of
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 Reading: TypeAlias = Literal["chat", "plain"]
@@ -81,7 +82,8 @@ def read_answers(
         text: the whole response.
         candidates: the names that the answer may have, such as the objects of the row's facts.
         separator: what the question asks to put between answers.
-        answer_type: of the row. Where it is ``yes_no``, "No, it does not" is an answer, and not doubt.
+        answer_type: of the row. Where it is ``yes_no``, "No, it does not" is an answer, and not doubt; where it is
+            ``time``, a list of years or a range of them is these years.
 
     >>> read_answers("<think>Boeing?</think> **Answer:** Tesla $and SpaceX")
     AnswerReading(answers=['Tesla', 'SpaceX'], rule='marker, line', reason=None)
@@ -92,6 +94,9 @@ def read_answers(
     >>> read_answers("**Final Answer:** No, it does not.", answer_type="yes_no").answers
     ['no']
     """
+    if answer_type == "time":
+        read = read_answers(text, None, separator)
+        return read._replace(answers=[year for answer in read.answers for year in years_of(answer) or [answer]])
     if _MARKS.search(text) is None and PROSE_WORDS.isdisjoint(text.split()) and not is_no_answer(text):
         parts = text.split(separator)
         if not text or text.lower().count(separator.strip().lower()) == len(parts) - 1:

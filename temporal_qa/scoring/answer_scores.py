@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from temporal_qa.scoring.answer_columns import Scores, answer_sets
@@ -83,7 +83,13 @@ def scores_by_value(
     return scores
 
 
-def score_answer_text(row: Mapping[str, Any], text: str, *, reading: Reading = "chat") -> dict[str, float]:
+def score_answer_text(
+    row: Mapping[str, Any],
+    text: str,
+    *,
+    reading: Reading = "chat",
+    candidates: Callable[[Mapping[str, Any]], Sequence[str] | None] = candidate_names,
+) -> dict[str, float]:
     """The scores of one response, for harnesses that ask models and average scores in their own way.
 
     Args:
@@ -91,6 +97,7 @@ def score_answer_text(row: Mapping[str, Any], text: str, *, reading: Reading = "
             settle where a line parts into names, or ``answer_type``, by which they are compared by value.
         text: the whole response.
         reading: ``chat``, see :mod:`~.answer_reading`, or ``plain``: answers joined by ``" $and "``.
+        candidates: as of :func:`~.matching.match_predictions`.
 
     Returns:
         The four :data:`SCORES`, each 0 to 100. Their means over questions are the numbers of ``temporal-qa score``.
@@ -104,7 +111,7 @@ def score_answer_text(row: Mapping[str, Any], text: str, *, reading: Reading = "
     if reading == "plain":
         answers = split_answers(text)
     else:
-        answers, _, unread = read_answers(text, candidate_names(row), answer_type=row.get("answer_type"))
+        answers, _, unread = read_answers(text, candidates(row), answer_type=row.get("answer_type"))
         if unread is not None:
             return dict.fromkeys(SCORES, 0.0)
     scores = scores_by_value([answers], [row["answers"]], [row])

@@ -12,15 +12,15 @@ _MONTH = r"(?-i:(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?)"
 # What follows a "no" that is not "none": "no idea", "no longer at Tesla", "no later than 1990", "no, it was Tesla".
 _NOT_A_THING = (
     "ideas?|clue|way|doubt|problem|need|longer|later|earlier|sooner|more|less|fewer|question|reason|comment|guarantee"
-    "|guess|thanks|kidding|wait|sorry|actually|not|it|he|she|they|that|this|the|because"
+    "|guess|thanks|kidding|wait|sorry|actually|not|it|he|she|they|that|this|the|because|then"
+)
+_VERBS = (
+    "is|are|was|were|has|have|had|does|did|will|would|been|worked|works|played|plays|served|joined|held|holds|led|headed"
+    "|lived|studied|attended|received|won|married|owned|owns|became|coached|managed|chaired|employed|belonged"
+    "|considered|mentions|mentioned|asks|left|began|started|ended|resigned|retired|covers|cover"
 )
 # "None (there is a gap)", "none, because no fact covers it"; not "None, but Tesla".
-_NO_ANSWER_WHY = re.compile(
-    r"(?:none|no answer|nobody|no[ -]?one|unanswerable|n/a"
-    rf"|(?-i:[Nn]o (?!(?:{_NOT_A_THING}|information|evidence)\b)[a-z]{{3,20}}))"
-    r"\s*(?:[.,;:(]|\s[-\u2013\u2014]\s|\[)\s*(?P<why>.{0,300})",
-    re.IGNORECASE,
-)
+_WHY = re.compile(r"\s*(?:[.,;:(\[]|\s[-\u2013\u2014]\s)\s*(?P<why>.{0,300})")
 _OF_TEXT = r"(?:article|text|passage|document|context|paragraph|page)s?"
 _THE_TEXT = rf"(?:(?:the|this|provided|given) )*{_OF_TEXT}"
 _IN_TEXT = rf" (?:anywhere )?in (?:the|this) (?:\w+ )?{_OF_TEXT}(?: provided)?"
@@ -48,17 +48,24 @@ _TEXT_DOES_NOT_TELL = re.compile(
 )
 _GOES_ON = re.compile(r";|\b(?:but|although|though|however)\b", re.IGNORECASE)
 _BUT = re.compile(
-    r"\b(?:but|except|besides|other|however|although|though|instead|actually|wait|maybe|perhaps|or)\b", re.I
+    r"\b(?:but|except|besides|other|however|although|though|instead|actually|wait|maybe|perhaps|or)\b"
+    r"|\b(?:it|that) (?:was|is) (?-i:[A-Z])",
+    re.IGNORECASE,
+)
+_NOTHING_ELSE = (
+    r"(?!.*\b(?:but|except|besides|other|than|know\w*|sure|certain|tell|say)\b)[a-z0-9'-]+"
+    rf"(?: (?:[a-z0-9'-]+|{_MONTH})){{0,14}}"
 )
 _NO_ANSWER = re.compile(
     r"(?:there (?:is|was|are|were) )?(?:no (?:(?:correct|right|valid|possible|known) )?answers?"
     r"(?: (?:exists?|found|available|possible))?"
     r"|none(?: of (?:them|these|those|the above))?|nobody|no[ -]?one|nothing"
     r"|(?:the question is )?(?:unanswerable|not answerable)"
-    r"|(?-i:(?:[Nn]obody|[Nn]o[ -]one|[Nn]one)(?!.*\b(?:but|except|besides|other|know\w*|sure|certain|tell|say)\b)"
-    rf"(?: (?:[a-z0-9'-]+|{_MONTH})){{1,15}})"
-    rf"|(?-i:[Nn]o (?!(?:{_NOT_A_THING})\b)(?!.*\b(?:but|except|besides|other|than|then)\b)[a-z]+"
-    rf"(?: (?:[a-z0-9'-]+|{_MONTH})){{0,8}})|not applicable"
+    # "nobody held it", "no party", "she held no office in May 2008", "he did not play for any team"
+    rf"|(?-i:(?:[Nn]obody|[Nn]o[ -]one|[Nn]one|[Nn]o(?! (?:{_NOT_A_THING})\b)) {_NOTHING_ELSE}"
+    rf"|(?:[Hh]e|[Ss]he|[Tt]hey|[Ii]t)"
+    rf" (?:(?:{_VERBS})(?: [a-z]+){{0,3}} no|(?:did|was|were|had)(?: not|n['’]t)(?: [a-z]+){{1,3}} any)"
+    rf" (?!(?:{_NOT_A_THING}|information|evidence|mention|data|wonder|mistake)\b){_NOTHING_ELSE})|not applicable"
     r"|n/a|null|none/unanswerable|(?:the )?empty set|∅|\\emptyset|\\varnothing|\[\s*\]|\{\s*\})",
     re.IGNORECASE,
 )
@@ -89,11 +96,6 @@ _DENIAL = re.compile(
     r"\b(?:not?|nor|never|false|wrong|incorrect|excluded?|except|maybe|perhaps|possibly|probably|but|however|although|though"
     r"|instead|or|also|unless)\b|n['’]t\b|[✗✘❌]",
     re.IGNORECASE,
-)
-_VERBS = (
-    "is|are|was|were|has|have|had|does|did|will|would|been|worked|works|played|plays|served|joined|held|holds|led|headed"
-    "|lived|studied|attended|received|won|married|owned|owns|became|coached|managed|chaired|employed|belonged"
-    "|considered|mentions|mentioned|asks|left|began|started|ended|resigned|retired|covers|cover"
 )
 _SUBJECTS = "He|She|They|It|I|We|You|There|This|That|These|Those|Let|So|Thus|Therefore"
 _SENTENCE = re.compile(rf"\b(?:{_VERBS})\b|^(?:{_SUBJECTS})\b,? [a-z]")
@@ -154,11 +156,12 @@ def is_no_answer(text: str) -> bool:
     text = text.rstrip(" .!")
     if tells_nothing(text):
         return True
-    if why := _NO_ANSWER_WHY.fullmatch(text):
-        return _BUT.search(why["why"]) is None and (not why["why"][:1].isupper() or is_sentence(why["why"]))
-    return bool(
-        _NO_ANSWER.fullmatch(text) or (text[:1] + text[-1:] in ("()", "[]", "<>") and _NO_ANSWER.fullmatch(text[1:-1]))
-    )
+    if _NO_ANSWER.fullmatch(text) or (text[:1] + text[-1:] in ("()", "[]", "<>") and _NO_ANSWER.fullmatch(text[1:-1])):
+        return True
+    if (found := _WHY.search(text, 1)) is None or not _NO_ANSWER.fullmatch(text[: found.start()]):
+        return False
+    why = found["why"]
+    return found.end() == len(text) and _BUT.search(why) is None and (not why[:1].isupper() or is_sentence(why))
 
 
 def tells_nothing(text: str) -> bool:

@@ -34,6 +34,7 @@ _BOUND = re.compile(
     r"\b(?:before|after|until|since|prior|between|under|over|above|below|exceed\w*|nearly|almost|than|least|most)\b"
     rf"|\bup to\b|\bby (?:{MONTH}|\d{{4}})|\b(?:day|week|month|year) (?:following|preceding)\b|\b(?:eve|week) of\b"
     rf"|[<>\u2264\u2265]=?\s*(?:\d|{MONTH})|\d\s?\+(?!\s*\d)|\bplus\s+\d|\bonwards?\b|\bat the (?:earliest|latest)\b"
+    rf"|(?:\bto|{_DASH})\s*(?:the\s+)?(?:present|now|today)\b"
     # A part of a month or a year: "late May 1989", "summer of 1910".
     r"|\b(?:(?:early|mid|late|spring|summer|autumn|fall|winter)(?:-|\s+)(?:(?:of|in)\s+)?"
     rf"|(?:start|beginning|middle|end|decade)\s+of\s+)(?:{MONTH}|\d{{4}})"
@@ -182,7 +183,7 @@ def read_age(text: str) -> Age | None:
         return _age(number, 0, 0)
     if _is_open(text):
         return None
-    text = text.replace("&", "and")
+    text = text.replace("&", "and").replace(";", ",")
     for short, unit in _SHORT_UNITS.items():
         text = short.sub(rf"\1 {unit}", text)
     lengths = {(found.months, found.seconds) for found in find_durations(with_plain_amounts(_with_spaces(text)))}

@@ -8,14 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from temporal_qa.scoring.answer_wording import is_doubt, is_hedged
+from temporal_qa.scoring.name_candidates import Candidates
+from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
 from temporal_qa.scoring.probe_answers import EQUALS, MAX_LETTERS, read_age, read_date, read_yes_no
 from temporal_qa.scoring.responses.plain_answer import plain_answer
 from temporal_qa.text.dates import ERA, parse_date
 from temporal_qa.text.numbers import parse_number
 from temporal_qa.timeline.dates import CalendarDate
+
+T = TypeVar("T")
 
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _WEEKDAY = re.compile(rf"\b({'|'.join(_WEEKDAYS)})\b", re.IGNORECASE)
@@ -31,12 +35,13 @@ _REASON = re.compile(
     re.IGNORECASE,
 )
 _WEEK = re.compile(
-    r"(?:.*\b(?:iso\s+)?week(?:\s+(?:number|no\.?))?\s+|(?:\d{1,4}-?)?W|)"
-    rf"0?(\d{{1,2}})\b(?:,?\s+(?:of\s+)?(?:the\s+year\s+)?\d{{1,4}}(?:\s*{ERA})?)?(?:\s*\([^()]*\))?\W*",
+    r"(?:.*\bweek\s+|(?:\d{1,4}-?)?W|)"
+    rf"0?(\d{{1,2}})\b(?:,?\s+(?:of\s+)?(?:the\s+year\s+)?\d{{1,4}}(?:\s*{ERA})?)?(?:\s*\([^()]*\))?[^\w%+]*",
     re.IGNORECASE,
 )
 _WEEK_TH = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)(?:\s+(?:iso\s+)?week\b|\Z)", re.IGNORECASE)
-_WEEK_NUMBER = re.compile(r"\b(?:week\s+(?:number\s+)?|(?:\d{1,4}-?)?W)0?(\d{1,2})\b", re.IGNORECASE)
+_NO = re.compile(r"\b(?:(?<=week )number|no\.)\s*(?=\d)|[:#]\s*(?=\d)", re.IGNORECASE)
+_WEEK_NUMBER = re.compile(r"\b(?:week\s+|(?:\d{1,4}-?)?W)0?(\d{1,2})\b", re.IGNORECASE)
 _NUMBER = re.compile(
     r"(?:number of [^\d]{1,40}?(?:\s+is|:)\s+|the (?:difference|total|answer|result) is "
     r"|(?:(?:there|that|it) (?:are|were|is|was|makes|takes) |a total of )?"
@@ -49,19 +54,28 @@ _NUMBER = re.compile(
 _BETWEEN_DATES = re.compile(
     r"\s*(?:;|\n|\u2192|->|[<\u2039](?!\d)|\$?\band\b|(?<=\d{4}),(?=\s)|(?<=\d{4}-\d\d-\d\d),(?=\s))\s*", re.IGNORECASE
 )
+_BETWEEN = re.compile(r"\bbetween\s+([^,;]{1,20}?)\s+and\b", re.IGNORECASE)
+_BETWEEN_YEARS = re.compile(r"\s*(?:[,;&](?:\s*and\b)?|\band\b)\s*", re.IGNORECASE)
+_YEAR_RANGE = re.compile(
+    r"(.*\d.*?)\s*(?:[-\u2013\u2014]|\b(?:to|until|till|through)\b)\s*(\d.*|AD\b.*)", re.IGNORECASE
+)
+_MAX_YEARS = 1_000
 _ZERO = re.compile(r"\b0(?=\d)")
 _DATE_IN_NUMBERS = re.compile(r"\d{1,2}([/.-])\d{1,2}\1\d{4}")
 _LISTED = re.compile(r"\s*(?:[-*\u2022]|\(?\d{1,2}[.)])\s+")
 
 
 def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Mapping[str, Any]) -> list[str]:
-    """The predicted answers; one with the value of the one right answer becomes that answer.
+    """The predicted answers; one with the value of the one right answer becomes that answer, and one that names several
+    right answers, and nothing else, becomes these.
+
+    Where values are compared, a text without the value is the right answer only if it is that but for case and white
+    space: one that punctuation alone tells from it ("413%") gets a mark that no name has.
 
     Args:
         predicted: the answers of one question.
         right: its right answers.
-        columns: of its row; questions of other types keep theirs, and so do those with several right answers, but for
-            years (``time``).
+        columns: of its row. Years (``time``) may be several: a list, or a range, of which both ends count.
 
     >>> row = {"answer_type": "date", "answer_value": "2001-07-04"}
     >>> as_right_answers(["July 4th, 2001"], ["04/07/2001"], row), as_right_answers(["July 2001"], ["04/07/2001"], row)
@@ -70,15 +84,19 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
     ['Friday']
     """
     kind, unit = str(columns.get("answer_type")), columns.get("unit")
-    if kind == "time":  # years, perhaps several
-        return [year if (year := _year_of(answer)) in right else answer for answer in predicted]
-    if len(right) != 1 or list(predicted) == list(right):
+    if not right or list(predicted) == list(right):
         return list(predicted)
+    if kind == "time":
+        return [year for answer in predicted for year in years_of(answer) or [_by_text(answer, right)]]
+    if len(right) > 1:
+        return (Candidates(right).tile(predicted[0]) if len(predicted) == 1 else None) or list(predicted)
     if kind == "order":  # its dates may stand as several answers
         return list(right) if _dates(predicted) == (dates := _dates(right)) and dates else list(predicted)
     if (read := _READ.get(kind)) is None:
         return list(predicted)
     value = read(str(columns.get("answer_value") or columns.get("answer_iso") or right[0]), None)
+    if value is None:
+        return list(predicted)
     if kind == "date" and isinstance(value, CalendarDate):
         unit = _day_first(right[0], value)
 
@@ -86,13 +104,28 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
         return read(text, unit) if kind == "yes_no" else _result(read, text, unit)
 
     return [
-        right[0] if value is not None and len(answer) <= MAX_LETTERS and value_of(plain_answer(answer)) == value
-        else answer
+        right[0] if len(answer) <= MAX_LETTERS and value_of(plain_answer(answer)) == value else _by_text(answer, right)
         for answer in predicted
-    ]  # fmt: skip
+    ]
 
 
-def _result(read: Callable[[str, Any], object], text: str, unit: Any) -> object:
+def years_of(answer: str) -> list[str] | None:
+    """The years that an answer states, and nothing else: a list of years and ranges, of which both ends count.
+
+    >>> years_of("from 1963 to 1965, and 1970"), years_of("1963 or 1964")
+    (['1963', '1964', '1965', '1970'], None)
+    """
+    return _result(_years, plain_answer(answer), None)
+
+
+def _by_text(answer: str, right: Sequence[str]) -> str:
+    """The right answer that this is but for case and white space; or else this, unlike all of them by name."""
+    same = {normalize_plain(name): name for name in right}.get(normalize_plain(answer))
+    is_like = same is None and normalize_answer(answer) in map(normalize_answer, right)
+    return f"\u2260 {answer}" if is_like else same or answer
+
+
+def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | None:
     """The value of an answer, or else of its part before a reason, or after the last "=".
 
     >>> str(_result(read_date, "4 July 2001, not 5 July 2001", None)), _result(read_date, "1910 != 1911", None)
@@ -107,10 +140,23 @@ def _result(read: Callable[[str, Any], object], text: str, unit: Any) -> object:
     return read(after.strip(), unit) if before and not is_doubt("=".join(before), anywhere=True) else None
 
 
-def _year_of(text: str) -> str:
-    """The year that an answer states alone; other text as it is."""
-    date = read_date(plain_answer(text))
-    return str(date.year) if date and date.month is None else text
+def _years(text: str, _: Any) -> list[str] | None:
+    if len(text) > MAX_LETTERS:
+        return None
+    years: list[str] = []
+    for part in _BETWEEN_YEARS.split(_BETWEEN.sub(r"\1 to", text)):
+        ends = found.groups() if (found := _YEAR_RANGE.fullmatch(part)) and _year(part) is None else (part, part)
+        first, last = map(_year, ends)
+        if first is None or last is None or not first <= last < first + _MAX_YEARS:
+            return None
+        years += map(str, range(first, last + 1))
+    return years
+
+
+def _year(text: str) -> int | None:
+    """The year that a text states alone."""
+    date = read_date(text)
+    return date.year if date and date.month is None else None
 
 
 def _day_first(right: str, value: CalendarDate) -> bool | None:
@@ -134,7 +180,7 @@ def _is_open(text: str) -> bool:
 
 
 def _week(text: str, _: Any) -> int | None:
-    text = _WEEK_TH.sub(r"week \1", text.strip())
+    text = _NO.sub(" ", _WEEK_TH.sub(r"week \1", text.strip()))
     found = None if _is_open(text) else _WEEK.fullmatch(text)
     weeks = {int(number) for number in _WEEK_NUMBER.findall(text)}
     return int(found[1]) if found and weeks <= {int(found[1])} else None
@@ -142,7 +188,7 @@ def _week(text: str, _: Any) -> int | None:
 
 def _number(text: str, unit: Any) -> float | None:
     found = None if is_doubt(text, anywhere=True) else _NUMBER.fullmatch(text.strip())
-    if found is None or (unit and found[2] and found[2].lower() != unit):
+    if found is None or (unit and found[2] and found[2].lower() != unit) or _ZERO.match(found[1]):
         return None
     return parse_number(found[1].removeprefix("+"))
 

@@ -24,8 +24,9 @@ MONTH_AND_YEAR = r"[A-Z][a-z]{2,8},? [0-9]+(?: BC)?"
 """A regular expression for ``June 2007``, ``March 44 BC`` and TempReason's ``Jun, 2007``."""
 
 ERA = r"(?:BCE?\b|B\.C\.(?:E\.)?|CE\b|C\.E\.|AD\b|A\.D\.)"
-YEAR_WITH_ERA = rf"\d{{1,5}}\s*{ERA}|AD\s*\d{{1,5}}\b"
-"""A regular expression for ``44 BC``, ``2 B.C.``, ``79 CE``, ``AD 79``; :func:`signed_year` gives the number."""
+YEAR_WITH_ERA = rf"(?!0+(?!\d))\d{{1,5}}\s*{ERA}|AD\s*(?!0+\b)\d{{1,5}}\b"
+"""A regular expression for ``44 BC``, ``2 B.C.``, ``79 CE``, ``AD 79``, but not ``0 BC``: there is no such year.
+:func:`signed_year` gives the number."""
 
 _DAY = r"(?<![\w.])\d{1,2}(?:st|nd|rd|th)?"
 _YEAR = rf"{YEAR_WITH_ERA}|\d{{4}}(?!\d)"
@@ -36,12 +37,12 @@ _IN_TEXT = re.compile(
     (?<![\w/-]) (?P<iso_year>-?\d{{4,5}}) (?P<iso_between>[/-]) (?P<iso_month>[a-z]{{3,9}}|\d{{1,2}}) (?P=iso_between)
         (?P<iso_day>\d{{1,2}}) (?![\d/-]) (?:\s*(?P<iso_era>{ERA}))?
     | (?<![\w/.-]) (?P<first>\d{{1,2}}) (?P<between>[/.-]) (?P<second>\d{{1,2}}) (?P=between)
-        (?P<numeric_year>\d{{4}}(?:\s*{ERA}|(?![\w/-])))
+        (?P<numeric_year>(?!0000\s*{ERA})\d{{4}}(?:\s*{ERA}|(?![\w/-])))
     | (?<![\w/.-]) (?P<slash_month>\d{{1,2}}) [/-] (?P<slash_year>\d{{4}}) (?![\w/-])
     | (?P<day>{_DAY}) [\s-]+ (?:of\s+)? (?P<month>{MONTH}) (?: [\s,-]+ (?P<year>{_YEAR}) )?
     | \b (?P<us_month>{MONTH}) [\s-]+ (?P<us_day>{_DAY}) (?![\d:]|\s*{ERA}) (?: (?:,|\s) \s* (?P<us_year>{_YEAR}) )?
     | \b (?P<only_month>{MONTH}) ,? (?:\s+of)? \s* (?P<month_year>{_YEAR})
-    | (?<![\w,./-]) (?P<only_year>{_YEAR}) (?![\w/]|[.,]\d) )
+    | (?<![\w,./-]) (?P<only_year>{_YEAR}) (?![\w/%]|[.,]\d) )
     """,
     re.IGNORECASE | re.VERBOSE,
 )
@@ -101,7 +102,7 @@ def find_dates(text: str, *, day_first: bool = False) -> list[WrittenDate]:
         if iso_year:
             year, month, day = int(iso_year), _month_number(iso_month), int(iso_day)
             year = era_year(f"{iso_year} {iso_era}") if iso_era else year
-            if month is None:
+            if month is None or (iso_era and not int(iso_year)):
                 continue
         elif first:
             year, month, day = era_year(numeric_year), int(first), int(second)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.prompting.chat_prompts import chat_prompt, right_response
+from temporal_qa.questions.answer_candidates import answer_candidates
 from temporal_qa.rewards.functions import (
     answer_f1_reward,
     completion_text,
@@ -135,10 +136,16 @@ def test_a_line_is_parted_by_the_facts_of_its_own_row():
         ({"answers": ["413"], "answer_type": "number", "unit": "month"}, "There are 413 months."),
         ({"answers": ["04/07/2001"], "answer_type": "date", "answer_iso": "2001-07-04"}, "4 July 2001"),
         ({"answers": ["no"], "answer_type": "yes_no", "answer_value": "no"}, "No, it does not."),
+        ({"answers": ["1985", "1986"], "answer_type": "time"}, "1985–1986"),
+        (
+            {"answers": ["IBM", "SAP"], "fact_context": "Ann worked for IBM in 1985.\nBob worked for SAP in 1985."},
+            "SAP and IBM",
+        ),
+        ({"answers": ["IBM"], "fact_context": "Ann worked for IBM in May 1985."}, "IBM, since May 1985"),
     ],
 )
 def test_values_are_rewarded_as_they_are_scored(row, said):
-    assert score_answer_text(row, f"Final Answer: {said}")["set_accuracy"] == 100
+    assert score_answer_text(row, f"Final Answer: {said}", candidates=answer_candidates)["set_accuracy"] == 100
     columns = {name: [value, value] for name, value in row.items()}
     for reward in ANSWER_REWARDS:
         assert reward([f"Let me see.\nFinal Answer: {said}", "Final Answer: 4"], **columns) == [1, 0]

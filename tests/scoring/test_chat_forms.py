@@ -108,6 +108,20 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
         ("It cannot be determined.", None),
         ("Final Answer: No employer in May 2008", []),
         ("The article names no party.\nFinal Answer: no party", []),
+        ("Final Answer: He held no position in May 2008.", []),
+        ("Final Answer: She was a member of no party.", []),
+        ("Final Answer: He held no office (gap between Tesla and Boeing).", []),
+        ("Final Answer: Nobody held it, because there was a gap.", []),
+        ("Final Answer: no employer; it was Tesla", None),
+        ("Final Answer: There is no mention of him; it was Tesla", None),
+        ("Final Answer: no one knows", ["no one knows"]),
+        ("Final Answer: They did not hold any office in May 2008.", []),
+        ("Final Answer: She didn't play for any team", []),
+        ("Final Answer: He had no idea.", None),
+        ("Final Answer: She did not have any information", None),
+        ("Final Answer: He had no employer but tesla", None),
+        ("Final Answer: She was no longer at tesla", None),
+        ("Final Answer: He held no Tesla position", None),
         ("Final Answer: no idea", None),
         ("Final Answer: no overall control in May 2008", ["No Overall Control"]),
         ("Final Answer: None Shall Pass (2004–2010)", ["None Shall Pass"]),
@@ -197,6 +211,14 @@ def test_what_begins_with_no_may_be_something_else(said):
         ("date", "July 4, 2001", "2001-07-04", ["July 4, 2001, not July 5, 2001", "July 4, 2001 (rather than July 5)",
             "July 4, 2001, as July 1 + 3 days is July 4"],
             [">= July 4, 2001", "< July 4, 2001", "July 5, 2001, not July 4, 2001"]),
+        ("age", "90 years, 10 months and 1 day", "90-10-1", ["90 YEARS,  10 months and 1 day",
+            "90 years; 10 months; 1 day"], ["90 years, 10 months and -1 day", "90 years, 10 months and 1% day"]),
+        ("age", "90", None, ["90 years"], ["90%", "9-0"]),
+        ("number", "413", None, ["413 "], ["413%", "0413"]),
+        ("number", "0", None, ["0", "zero"], ["00", "0%"]),
+        ("weekday", "Friday", None, ["FRIDAY"], ["Fri-day", "not Friday"]),
+        ("date", "1910", "1910", ["1910"], ["1,910", "1910%", "19/10"]),
+        ("week", "Week 7", None, ["Week #7", "week: 7", "Week No. 7", "week number 7"], ["Week 7%", "no week 7"]),
         ("age", "90", None, ["1990 - 1900 = 90", "90 (not counting the last month)"], ["91 = 90 + 1"]),
         ("date", "05/09/1999", "1999-09-05", ["05/09/1999 (dd/mm/yyyy)", "Sunday, 05/09/1999", "5.9.1999",
             "05/09/1999 (September 5, 1999)"], ["09/05/1999", "9 May 1999"]),
@@ -233,6 +255,43 @@ def test_values(kind, right, value, texts, wrong):
     assert {text: accuracy(text) for text in wrong} == dict.fromkeys(wrong, 0)
 
 
+YEARS_ASKED = ["1985", "1986", "1987"]
+
+
+@pytest.mark.parametrize("text", [
+    "1985, 1986, and 1987", "1985; 1986; 1987", "1985 & 1986 & 1987", "1985–1987", "1985-1987", "from 1985 to 1987",
+    "between 1985 and 1987", "1985 through 1986, and 1987", "1985 $and 1986 $and 1987", "AD 1985 to AD 1987",
+    "He was there in 1985, 1986 and 1987.", "1985, 1986 and 1987 (three years)", "1985–1987, not 1988",
+    "- 1985\n- 1986\n- 1987", '{"answers": [1985, 1986, 1987]}', "1987, 1986, 1985",
+])  # fmt: skip
+def test_a_list_or_a_range_is_all_its_years(text):
+    text = text if text[0] in "-{" else f"Final Answer: {text}"
+    scores = score_answer_text({"answers": YEARS_ASKED, "answer_type": "time"}, text)
+    assert (scores["set_accuracy"], scores["exact_match"]) == (100, 100)
+    assert score_answer_text({"answers": YEARS_ASKED, "answer_type": "entity"}, "1985–1987")["answer_f1"] == 0
+
+
+@pytest.mark.parametrize(("text", "f1"), [
+    ("1985, 1987", 80), ("1985–1986", 80), ("1985–1988", 600 / 7), ("1985 or 1986", 0), ("before 1988", 0),
+    ("1985-87", 0), ("1985–present", 0),
+    ("1987–1985", 0), ("not 1985–1987", 0), ("1985, May 1986, 1987", 0), ("1985–1987 BC", 0),
+    ("1985 to the present", 0), ("1985, 1986, 1987, ...", 0), ("1985%, 1986%, 1987%", 0), ("1 to 99999", 0),
+])  # fmt: skip
+def test_other_years_are_not_these(text, f1):
+    row = {"answers": YEARS_ASKED, "answer_type": "time"}
+    assert score_answer_text(row, f"Final Answer: {text}")["answer_f1"] == pytest.approx(f1)
+
+
+@pytest.mark.parametrize(("text", "accuracy"), [
+    ("Michael Straight and Nina Steers", 100), ("Nina Steers, Michael Straight", 100),
+    ("Nina Steers; Ann Lee; Michael Straight", 0), ("Michael Straight or Nina Steers", 0), ("Nina Steers", 0),
+    ("not Michael Straight and Nina Steers", 0),
+])  # fmt: skip
+def test_a_line_of_nothing_but_right_answers_is_these(text, accuracy):
+    row = {"answers": ["Michael Straight", "Nina Steers"], "answer_type": "entity"}
+    assert score_answer_text(row, f"Final Answer: {text}")["set_accuracy"] == accuracy
+
+
 @pytest.mark.parametrize(
     ("item", "value", "texts"),
     [
@@ -246,7 +305,9 @@ def test_values(kind, right, value, texts, wrong):
         (YEARS, None, ["no idea", "Therefore, 3 of them.", "Final Answer:\n- 19\n- 20",
             "I count 19 of the 20 races here.", "Final Answer: He did not win a second title.",
             "Final Answer: under 19 years", "Final Answer: nearly 19 years", "Final Answer: 19 years or less",
-            "Final Answer: I don't know, maybe 19 years"]),
+            "Final Answer: I don't know, maybe 19 years", "Final Answer: minus 19", "Final Answer: minus 19 years",
+            "Final Answer: 3 times a week", "Final Answer: three times per year"]),
+        (YEARS, 8, ["Final Answer: 8 years (two terms of 4 years each)", "Final Answer: 8 (2 times 4 years)"]),
         (DAYS, None, ["Final Answer: July 6, 2019", "Final Answer: in 2019", "Final Answer: 2019 or 2020"]),
         (DAYS, 1826, ["Final Answer: 1826", "Final Answer: 1826 days", "Final Answer: It was 1826."]),
         (YEAR, -1200, ["Final Answer: 1,200 BC", "Final Answer: 1200 BC"]),
@@ -256,7 +317,7 @@ def test_values(kind, right, value, texts, wrong):
         (DATE, 730670, ["July 4, 2001", r"Final Answer: \boxed{July\ 4,\ 2001}", "Final Answer: 2001‑07‑04",
             "Final Answer: 4‑Jul‑2001", "Final Answer: 4. July 2001", "Final Answer: July 4, 2001[1]"]),
     ],
-    ids=["years", "nothing", "days", "dates for days", "1,826 days", "BC", "year", "date"],
+    ids=["years", "nothing", "terms", "days", "dates for days", "1,826 days", "BC", "year", "date"],
 )  # fmt: skip
 def test_numbers_of_temp_answer_qa(item, value, texts):
     assert {text: parse_response(text, item).value for text in texts} == dict.fromkeys(texts, value)
@@ -278,6 +339,9 @@ TOT = '{"explanation": "x", %s}'
         ("seconds", "", TOT % '"answer": {"H": 10, "M": 20, "S": 48}', 37248),
         ("seconds", "", TOT % '"H": 0, "M": 0, "S": 0', 0),
         ("date", "", '{"explanation": "x", "answer": "2001-06-1', None),
+        ("date", "", TOT % '"answer": "2001-06-10" or "2001-06-11"', None),
+        ("date", "", TOT % '"answer": "2001-06-10" / "2001-06-11"', None),
+        ("date", "", TOT % '"answer": "2001-06-10" in short', 730646),
         ("date", "", '{"explanation": "x", "answer": "2001-06-10', 730646),
         ("years", "", '{"explanation": "x", "answer": 30 + 18 - 9', None),
     ],

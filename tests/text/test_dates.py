@@ -75,7 +75,17 @@ def test_years_with_an_era(written, year):
 
 @pytest.mark.parametrize(
     ("text", "dates"),
-    [("in 44 B.C. he died", [-43]), ("44 BC, then AD 79", [-43, 79]), ("79 CE", [79]), ("44 BCD", [])],
+    [
+        ("in 44 B.C. he died", [-43]),
+        ("44 BC, then AD 79", [-43, 79]),
+        ("79 CE", [79]),
+        ("44 BCD", []),
+        ("0 BC, AD 0, 000 CE", []),
+        ("0000-03-10 BC", []),
+        ("04/07/0000 AD", []),
+        ("0010 BC", [-9]),
+        ("1998%", []),
+    ],
 )
 def test_eras_in_a_text(text, dates):
     assert [date.year for date in find_dates(text)] == dates

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from temporal_qa.questions.cron_questions.fact_groups import FactGroup, GraphGroups
-from temporal_qa.questions.cron_questions.queries import GraphQuery
+from temporal_qa.questions.cron_questions.queries import YEAR, GraphQuery
 from temporal_qa.questions.cron_questions.record import label
-from temporal_qa.questions.cron_questions.wordings import graph_wordings
+from temporal_qa.questions.cron_questions.wordings import graph_wordings, slot_values
 
 READING = "reason_qa"
 """The config of these questions, named as that of Complex-TR."""
 
 _TOOK_PLACE = "{subject} took place"
+_ALIAS = "{object} is another name of {subject}."
+_TIMED = re.compile(rf"(.+) (?:in|from {YEAR.pattern} to) {YEAR.pattern}\.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +72,7 @@ class FactContexts:
         for entity in row["entities"]:
             name = self._name(getattr(query, entity["slot"]))
             if entity["name"] != name:
-                lines.append(f"{entity['name']} is another name of {name}.\n")
+                lines.append(_ALIAS.format(subject=name, object=entity["name"]) + "\n")
         return "".join(dict.fromkeys(lines))
 
     def _facts(self, group: FactGroup) -> Iterator[tuple[int, int, str]]:
@@ -89,3 +92,21 @@ def _years(first: int, last: int) -> str:
     ('in 1990', 'from 1990 to 1995')
     """
     return f"in {first}" if first == last else f"from {first} to {last}"
+
+
+def names_in_context(context: str) -> list[str] | None:
+    """The names in a context of ours, in every reading of its lines; ``None`` where a line is not ours.
+
+    >>> names_in_context("Ann worked for IBM in 1990.\\nAnn was married to Bob from 1990 to 1995.")
+    ['Ann', 'IBM', 'Bob']
+    """
+    found: dict[str, None] = {}
+    statements = (*graph_wordings().statements.values(), _TOOK_PLACE)
+    for line in filter(None, context.split("\n")):
+        told = _TIMED.fullmatch(line)
+        readings = [names for statement in statements for names in slot_values(statement, told[1])] if told else []
+        readings = readings or [*slot_values(_ALIAS, line)]
+        if not readings:
+            return None
+        found |= dict.fromkeys(name for names in readings for name in names.values())
+    return list(found) or None

@@ -132,6 +132,13 @@ def _wordings(relation: str, block: Mapping[str, Any]) -> Iterator[Wording]:
                     yield Wording(relation, shape, role, direction, chosen, split, tuple(pieces), tuple(slots))
 
 
+def slot_values(template: str, text: str) -> Iterator[dict[str, str]]:
+    """What may stand in the slots of a template for it to give this text, as of :meth:`Wording.read`."""
+    pieces = _SLOT.split(template)
+    if text.startswith(pieces[0]):
+        yield from _read(text, len(pieces[0]), tuple(pieces[2::2]), tuple(pieces[1::2]))
+
+
 def _read(question: str, start: int, pieces: tuple[str, ...], slots: tuple[str, ...]) -> Iterator[dict[str, str]]:
     slot, after = slots[0], pieces[0]
     if len(slots) == 1:

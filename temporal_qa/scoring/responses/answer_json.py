@@ -45,6 +45,8 @@ _OWN_START = re.compile(r"\s*(?:```(?:json)?\s*)?\{", re.IGNORECASE)
 _ASSIGNED = re.compile(r"\b(?!JSON\b)[A-Za-z_]\w*\s*=\s*\{\s*$")
 # At the end of a response: a number, a sum or a date that may go on ("2001-06-1").
 _CUT_OFF = re.compile(r"(?:^\s*|[-+*/=]\s+)\d+\s*\Z|\D\d\Z")
+# After a value, another one: "2001-06-10" or "2001-06-11".
+_CHOICE = re.compile(r"\s*(?:or\b|/)\s*\\?[\"'\d]")
 _EXPRESSION = re.compile(r"[\d.+\-*/%() ]{1,80}")
 _ARITHMETIC: Mapping[type[ast.operator], Callable[[float, float], float]] = {
     ast.Add: operator.add,
@@ -116,7 +118,9 @@ def _loose_objects(text: str) -> list[dict[str, Any]]:
         if field.end() == len(text) and _CUT_OFF.search(field["bare"] or ""):
             break
         text_value = field["quoted"] if field["quoted"] is not None else field["single"]
-        current[field["key"]] = text_value if text_value is not None else field["bare"].strip(" \"'\\`")
+        is_choice = text_value is not None and _CHOICE.match(text, field.end())
+        value = field["bare"].strip(" \"'\\`") if text_value is None else "" if is_choice else text_value
+        current[field["key"]] = value
         end = field.end()
     if current and not working:
         objects.append(current)

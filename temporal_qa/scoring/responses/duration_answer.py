@@ -33,7 +33,15 @@ _BOUND = re.compile(
     r"|(?:[<>]=?|[\u2264\u2265])\s*\d(?![^<>]*>)|\d\+(?!\s*\d)",
     re.IGNORECASE,
 )
-_DENIED_COUNT = re.compile(rf"\bnot\s+(?:for\s+)?(?:{QUANTITY.pattern}|\d[\d.,]*)", re.IGNORECASE)
+_OF_EACH = re.compile(
+    r"(?<=\S)\s*\([^()]*\b(?:each|apiece)\b[^()]*\)[\s.]*\Z", re.IGNORECASE
+)  # "(two terms of 4 years each)"
+# "not 4 years", "minus 4" at the beginning, "3 times a week".
+_NO_COUNT = re.compile(
+    rf"(?:\bnot\s+(?:for\s+)?|\A\W*minus\s+)(?:{QUANTITY.pattern}|\d[\d.,]*)"
+    rf"|(?<![\d.,]){_COUNT}\s+times\b(?!\s*\d)(?:\s+(?:an?|per)\s+\w+)?",
+    re.IGNORECASE,
+)
 _RARE_UNIT = re.compile(r"\d\s+(?:centur|millenni|fortnight)", re.IGNORECASE)
 _ASKS_AGE = re.compile(
     r"\bhow old\b|\b(?:at )?(?:what|which) age\b|\bwhat(?:'s| is| was| were) [^?]{0,60}?\bage\b", re.IGNORECASE
@@ -57,7 +65,7 @@ def read_duration(text: str, item: AnswerFormat) -> tuple[float, str]:
     simple = _SIMPLE.fullmatch(text)
     if simple and (simple[2] or not _is_year(int(simple[1]), item)) and simple[2] in (None, item.unit[:-1]):
         return float(simple[1]), "number"
-    text = with_plain_amounts(text)
+    text = with_plain_amounts(_OF_EACH.sub("", text))
     lead = _LEAD.match(text)
     rest = text[lead.end() if lead else 0 :].rstrip(" .")
     asked = item.unit[:-1]
@@ -73,7 +81,7 @@ def read_duration(text: str, item: AnswerFormat) -> tuple[float, str]:
         raise NoValue("a bound")
     if _RARE_UNIT.search(text):
         raise NoValue("a unit that is not read")
-    text = _DENIED_COUNT.sub(" ", text)
+    text = _NO_COUNT.sub(" ", text)
     without_ranges = RANGE.sub(" ", text)
     if found := find_durations(without_ranges):
         repeated = {duration[:3] for duration in find_durations(item.question)}
