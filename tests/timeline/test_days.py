@@ -58,6 +58,12 @@ def test_a_day_number_and_its_date(number):
         assert date.isoformat() == datetime.date.fromordinal(number).isoformat()
 
 
+@pytest.mark.parametrize("date", [CalendarDate(2001), CalendarDate(2001, 7)])
+def test_a_date_without_a_day_has_no_number(date):
+    with pytest.raises(ValueError, match="has no day"):
+        number_of(date)
+
+
 @given(st.integers(-3_000_000, 5_000_000).map(date_of_day), st.integers(-50_000, 50_000))
 def test_months_later_is_the_same_day_or_the_last_one(date, months):
     later = plus_months(date, months)
