@@ -196,21 +196,20 @@ def _l3_during(index: GroupIndex) -> Iterator[QuestionSlot]:
         met = index.segments_in(event.span.start, event.span.end)
         if not any(fact is not event for segment in met for fact in segment.facts):
             index.no_answer("l3_during")
-        elif _hangs(event, met):
+        elif _hangs(event, met, index.facts):
             index.hangs("l3_during")
         else:
             yield QuestionSlot("l3_during", index, met, _FIXED, event=event)
 
 
-def _hangs(event: Fact, met: Sequence[Segment]) -> bool:
+def _hangs(event: Fact, met: Sequence[Segment], facts: Sequence[Fact]) -> bool:
     """Whether some object meets the event in its first or its last month only, and one of the two lasts longer."""
     span, first, last = event.span, event.span.start, event.span.end
     touching = [fact.object for fact in met[0].facts if fact.span.end == first and fact.span != span]
     touching += [fact.object for fact in met[-1].facts if fact.span.start == last and fact.span != span]
     return bool(touching) and not {
         fact.object
-        for segment in met
-        for fact in segment.facts
+        for fact in facts
         if fact is not event and (fact.span == span or (fact.span.start < last and first < fact.span.end))
     }.issuperset(touching)
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations
+from time import process_time
 
 import pytest
 from each_kind import answers_read_open, fact, groups, right_answers
@@ -219,3 +220,11 @@ def test_months_says_how_many_months_the_free_one_was_drawn_from():
     clipped = group_facts([fact("P108", "A", 24000, 24000), fact("P69", "U", 24179, 24300)])[0]
     (after,) = [c for c in questions_of_kind(clipped, "l3_offset", 0) if c.query.direction == "after"]
     assert after.months == 2  # of the 122 months of U, two lie within fifteen years of A
+
+
+def test_finding_the_events_of_a_thousand_long_facts_takes_time_by_their_square_at_most():
+    """A minute and more if each event looks at the facts of each segment that it meets."""
+    (group,) = group_facts([fact("P108", f"Employer {n}", 24000 + n, 25000 + n) for n in range(1200)])
+    begun = process_time()
+    assert len(list(question_slots(GroupIndex(group, "P108"), "l3_during"))) == 800
+    assert process_time() - begun < 30
