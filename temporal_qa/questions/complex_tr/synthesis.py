@@ -31,14 +31,10 @@ _DIRECTIONS: tuple[Direction, Direction] = ("before", "after")
 
 
 class Candidate(NamedTuple):
-    """A query, its answers in chronological order, and how many months its free month could have been.
-
-    Drawing with ``months`` as weight is drawing a random month, and not a random segment, however short.
-    """
+    """A query, and its answers in chronological order."""
 
     query: TemporalQuery
     answers: tuple[str, ...]
-    months: int
 
 
 def all_questions(group: FactGroup, seed: int, not_asked: Counter[str] | None = None) -> list[Candidate]:
@@ -73,7 +69,7 @@ def question_slots(index: GroupIndex, kind: str) -> Iterator[QuestionSlot]:
 class QuestionSlot(NamedTuple):
     """A question whose free months are still to be drawn.
 
-    The first free month is one of ``free``, of which there are ``months``, the second (of ``l2_between``) one of
+    The first free month is one of ``free``, the second (of ``l2_between``) one of
     ``last_free``. Of an ``l3_offset``, ``free`` are durations. ``segments`` hold the facts that answer.
     """
 
@@ -87,7 +83,7 @@ class QuestionSlot(NamedTuple):
 
     @property
     def months(self) -> int:
-        """The weight of the question among others, see :class:`Candidate`."""
+        """The weight of the question among others: so a random month is drawn, and not a random segment."""
         return 1 if self.kind == "l2_between" else len(self.free)
 
     def draw(self, rng: random.Random) -> Candidate:
@@ -96,7 +92,7 @@ class QuestionSlot(NamedTuple):
         # gives the answer its place.
         event = self.event
         objects = [fact.object for segment in self.segments for fact in segment.facts if fact is not event]
-        return Candidate(self._query(rng), tuple(dict.fromkeys(objects)), self.months)
+        return Candidate(self._query(rng), tuple(dict.fromkeys(objects)))
 
     def _query(self, rng: random.Random) -> TemporalQuery:
         month = last_month = duration = None
