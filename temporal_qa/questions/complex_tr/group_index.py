@@ -29,10 +29,7 @@ class Segment(NamedTuple):
 
 
 def segments(facts: Iterable[Fact]) -> list[Segment]:
-    """Cuts the time from the first start to the last end at each start and after each end of a fact.
-
-    Facts stand in a segment by their start, and those of one start as they are given.
-    """
+    """Cuts the time of the facts, which are in order of their starts, at each start and after each end of one."""
     starting: dict[int, list[Fact]] = {}
     ends = set()
     for fact in facts:

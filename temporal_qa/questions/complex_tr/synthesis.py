@@ -159,16 +159,15 @@ def _l2_offset(index: GroupIndex) -> Iterator[QuestionSlot]:
     # The month in the question is one of the subject's recorded time, so that no question asks from beyond it.
     for segment in index.segments:
         for direction in _DIRECTIONS:
-            if not segment.facts:
-                index.no_answer("l2_offset")
-                continue
             # "before" counts back from a later month, "after" on from an earlier one.
             first, last = (segment.first, min(segment.last, index.last_month - 1)) if direction == "before" else (
                 max(segment.first, index.first_month + 1), segment.last)  # fmt: skip
-            if first > last:
+            if not segment.facts:
+                index.no_answer("l2_offset")
+            elif first > last:
                 index.not_asked["l2_offset: no month to count from"] += 1
-                continue
-            yield QuestionSlot("l2_offset", index, (segment,), range(first, last + 1), direction=direction)
+            else:
+                yield QuestionSlot("l2_offset", index, (segment,), range(first, last + 1), direction=direction)
 
 
 def _l3_neighbour(index: GroupIndex) -> Iterator[QuestionSlot]:
