@@ -188,11 +188,12 @@ def renamed(group: FactGroup, renaming: Renaming) -> FactGroup:
     subject_type = _named_type(first.subject_type, relations[group.representative_relation].subject_types)
     subject = renaming.subject(subject_type)
     types = {group.subject: subject_type}
-    names = {group.subject: subject}
+    names, taken = {group.subject: subject}, {subject}
     for fact in group.facts:
         if fact.object not in names:
             types[fact.object] = _named_type(fact.object_type, relations[fact.relation].object_types)
-            names[fact.object] = renaming.object(types[fact.object], names.values())
+            names[fact.object] = renaming.object(types[fact.object], taken)
+            taken.add(names[fact.object])
     facts = [
         Fact(
             subject, fact.relation, names[fact.object], fact.start, fact.end, fact.subject_id, None, subject_type,

@@ -216,7 +216,7 @@ def test_a_pseudo_group_has_the_questions_of_its_source_and_no_others(source, n,
         left_out = Counter()
         found = Counter(
             (
-                c.query.kind, c.query.relation, c.query.direction, c.months, frozenset(names[a] for a in c.answers),
+                c.query.kind, c.query.relation, c.query.direction, frozenset(names[a] for a in c.answers),
                 c.query.event and (c.query.event.relation, names[c.query.event.object],
                                    c.query.event.span.shifted(months)),
             )

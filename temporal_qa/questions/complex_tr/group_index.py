@@ -29,13 +29,17 @@ class Segment(NamedTuple):
 
 
 def segments(facts: Iterable[Fact]) -> list[Segment]:
-    """Cuts the time from the first start to the last end at each start and after each end of a fact."""
-    facts = tuple(facts)
-    cuts = sorted({fact.span.start for fact in facts} | {fact.span.end + 1 for fact in facts})
-    return [
-        Segment(first, after - 1, tuple(fact for fact in facts if fact.span.contains(first)))
-        for first, after in pairwise(cuts)
-    ]
+    """Cuts the time of the facts, which are in order of their starts, at each start and after each end of one."""
+    starting: dict[int, list[Fact]] = {}
+    ends = set()
+    for fact in facts:
+        starting.setdefault(fact.span.start, []).append(fact)
+        ends.add(fact.span.end + 1)
+    found, holding = list[Segment](), list[Fact]()
+    for first, after in pairwise(sorted(starting.keys() | ends)):
+        holding = [fact for fact in holding if fact.span.end >= first] + starting.get(first, [])
+        found.append(Segment(first, after - 1, tuple(holding)))
+    return found
 
 
 class GroupIndex:

@@ -31,14 +31,10 @@ _DIRECTIONS: tuple[Direction, Direction] = ("before", "after")
 
 
 class Candidate(NamedTuple):
-    """A query, its answers in chronological order, and how many months its free month could have been.
-
-    Drawing with ``months`` as weight is drawing a random month, and not a random segment, however short.
-    """
+    """A query, and its answers in chronological order."""
 
     query: TemporalQuery
     answers: tuple[str, ...]
-    months: int
 
 
 def all_questions(group: FactGroup, seed: int, not_asked: Counter[str] | None = None) -> list[Candidate]:
@@ -73,7 +69,7 @@ def question_slots(index: GroupIndex, kind: str) -> Iterator[QuestionSlot]:
 class QuestionSlot(NamedTuple):
     """A question whose free months are still to be drawn.
 
-    The first free month is one of ``free``, of which there are ``months``, the second (of ``l2_between``) one of
+    The first free month is one of ``free``, the second (of ``l2_between``) one of
     ``last_free``. Of an ``l3_offset``, ``free`` are durations. ``segments`` hold the facts that answer.
     """
 
@@ -87,7 +83,7 @@ class QuestionSlot(NamedTuple):
 
     @property
     def months(self) -> int:
-        """The weight of the question among others, see :class:`Candidate`."""
+        """The weight of the question among others: so a random month is drawn, and not a random segment."""
         return 1 if self.kind == "l2_between" else len(self.free)
 
     def draw(self, rng: random.Random) -> Candidate:
@@ -96,7 +92,7 @@ class QuestionSlot(NamedTuple):
         # gives the answer its place.
         event = self.event
         objects = [fact.object for segment in self.segments for fact in segment.facts if fact is not event]
-        return Candidate(self._query(rng), tuple(dict.fromkeys(objects)), self.months)
+        return Candidate(self._query(rng), tuple(dict.fromkeys(objects)))
 
     def _query(self, rng: random.Random) -> TemporalQuery:
         month = last_month = duration = None
@@ -163,16 +159,15 @@ def _l2_offset(index: GroupIndex) -> Iterator[QuestionSlot]:
     # The month in the question is one of the subject's recorded time, so that no question asks from beyond it.
     for segment in index.segments:
         for direction in _DIRECTIONS:
-            if not segment.facts:
-                index.no_answer("l2_offset")
-                continue
             # "before" counts back from a later month, "after" on from an earlier one.
             first, last = (segment.first, min(segment.last, index.last_month - 1)) if direction == "before" else (
                 max(segment.first, index.first_month + 1), segment.last)  # fmt: skip
-            if first > last:
+            if not segment.facts:
+                index.no_answer("l2_offset")
+            elif first > last:
                 index.not_asked["l2_offset: no month to count from"] += 1
-                continue
-            yield QuestionSlot("l2_offset", index, (segment,), range(first, last + 1), direction=direction)
+            else:
+                yield QuestionSlot("l2_offset", index, (segment,), range(first, last + 1), direction=direction)
 
 
 def _l3_neighbour(index: GroupIndex) -> Iterator[QuestionSlot]:
@@ -196,21 +191,20 @@ def _l3_during(index: GroupIndex) -> Iterator[QuestionSlot]:
         met = index.segments_in(event.span.start, event.span.end)
         if not any(fact is not event for segment in met for fact in segment.facts):
             index.no_answer("l3_during")
-        elif _hangs(event, met):
+        elif _hangs(event, met, index.facts):
             index.hangs("l3_during")
         else:
             yield QuestionSlot("l3_during", index, met, _FIXED, event=event)
 
 
-def _hangs(event: Fact, met: Sequence[Segment]) -> bool:
+def _hangs(event: Fact, met: Sequence[Segment], facts: Sequence[Fact]) -> bool:
     """Whether some object meets the event in its first or its last month only, and one of the two lasts longer."""
     span, first, last = event.span, event.span.start, event.span.end
     touching = [fact.object for fact in met[0].facts if fact.span.end == first and fact.span != span]
     touching += [fact.object for fact in met[-1].facts if fact.span.start == last and fact.span != span]
     return bool(touching) and not {
         fact.object
-        for segment in met
-        for fact in segment.facts
+        for fact in facts
         if fact is not event and (fact.span == span or (fact.span.start < last and first < fact.span.end))
     }.issuperset(touching)
 
