@@ -27,7 +27,7 @@ def demo(
 ) -> None:
     """Run everything in a minute: facts, questions, dataset, answers, scores, report, and each other family in small.
 
-    Example: temporal-qa demo --facts facts.jsonl
+    Example: temporal-qa demo --facts demo_output/facts.jsonl --out demo_of_facts
     """
     from temporal_qa.commands.demo_steps import run
 
