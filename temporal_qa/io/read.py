@@ -108,8 +108,8 @@ def check_there(path: Path) -> None:
         if splits and not path.suffix:
             raise InputError(unknown_split(path.name, splits), path)
         inside = path.parent.glob(f"*/{glob.escape(path.name)}-*-of-*.parquet")  # a config was forgotten
-        names = sorted({str(file.parent / path.name) for file in inside if not path.suffix})
-        raise InputError("no such file" + (f"; did you mean {' or '.join(names)}?" if names else ""), path)
+        meant = sorted({str(file.parent / path.name) for file in inside if not path.suffix})
+        raise InputError("no such file" + (f"; did you mean {' or '.join(meant)}?" if meant else ""), path)
 
 
 def check_regular(path: Path) -> None:
