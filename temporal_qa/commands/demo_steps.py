@@ -79,7 +79,7 @@ def _run(
         write_json_lines(folder / "predictions" / f"{system.replace(' ', '_')}.jsonl", rows)
     say(f"4. answered by {', '.join(systems)}: {out / 'predictions'}")
 
-    say(f"5. scored with the evaluate modules ({', '.join(METRICS.values())}): {_score(questions, systems)}")
+    say(f"5. scored with the evaluate modules ({', '.join(METRICS.values())}):\n{_score(questions, systems)}")
 
     families = families_table(folder / "complex-tr", folder / "families", seed)
     say(f"6. all families, and their solvers' set accuracy:\n\n{markdown_table(families.header, families.rows)}\n")
@@ -110,7 +110,7 @@ def _answer(questions: Any, seed: int) -> dict[str, list[list[str]]]:
 
 
 def _score(questions: Any, systems: Mapping[str, list[list[str]]]) -> str:
-    """The scores of each system in words."""
+    """The scores of each system, a line each."""
     import evaluate
 
     metrics = {name: evaluate.load(str(files("temporal_qa.metrics") / name)) for name in METRICS}
@@ -118,8 +118,8 @@ def _score(questions: Any, systems: Mapping[str, list[list[str]]]) -> str:
     told = []
     for system, answers in systems.items():
         results = {name: metric.compute(predictions=answers, references=references) for name, metric in metrics.items()}
-        told.append(f"{system} " + ", ".join(f"{results[name][score]:.1f}" for name, score in METRICS.items()))
-    return "; ".join(told)
+        told.append(f"   {system}: " + ", ".join(f"{results[name][score]:.1f}" for name, score in METRICS.items()))
+    return "\n".join(told)
 
 
 def _report(folder: Path, systems: list[str], facts: Path, seed: int, families: Section) -> None:

@@ -66,7 +66,8 @@ def finish(
             run, of_baselines = Path(recipe.out).as_posix(), dict[str, dict[str, list[str]]]()
             items = scored_questions(matched, sources, run=run, scores=scores)
             list(with_baselines(_numbered(test.rows, test.source.describe()), of_baselines))
-            items += baseline_items(baseline_runs(matched, of_baselines), sources, run)
+            if baselines := baseline_items(baseline_runs(matched, of_baselines), sources, run):
+                write_json_lines(best / "baselines.jsonl", map(ScoredQuestion.to_row, baselines))
             write_json_lines(best / "items.jsonl", map(ScoredQuestion.to_row, items))
             write_json(best / "scores.json", [row.to_dict() for row in rows])
     if accelerator.is_main_process:

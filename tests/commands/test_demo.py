@@ -106,7 +106,7 @@ def test_the_report_has_the_scores_of_the_written_predictions(demo):
     assert sorted(file.name for file in report.parent.glob("hardest*")) == [f"hardest_{n}.png" for n in range(1, 6)]
 
     # The lines shown agree with the report.
-    assert said[4].endswith("; ".join(f"{name} {', '.join(scores[:3])}" for name, *scores in expected))
+    assert said[4].endswith("\n".join(f"   {name}: {', '.join(scores[:3])}" for name, *scores in expected))
 
     # Set accuracy once more, by hand.
     for system, cells in zip(SYSTEMS, expected, strict=True):
