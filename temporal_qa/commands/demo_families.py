@@ -40,7 +40,7 @@ def families_table(complex_tr: Path, folder: Path, seed: int) -> Table:
         family.build(folder / family.name, seed)
     rows = [_row(Family("complex-tr", "reason_qa/test", lambda out, seed: out, _of_rows), complex_tr)]
     rows += [_row(family, folder / family.name) for family in families]
-    rows.append(["temp-answer-qa", None, None, "about real tables: temporal-qa build temp-answer-qa fetches it", ""])
+    rows.append(["temp-answer-qa", "-", "-", "about real tables: temporal-qa build temp-answer-qa fetches it", ""])
     return Table("families", "All families", "The solver's set accuracy, and a short question.", HEADER, rows)
 
 
