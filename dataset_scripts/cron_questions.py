@@ -26,10 +26,10 @@ from temporal_qa.hub.dataset_repo import GENERATED_QUESTIONS, card_metadata, siz
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import sha256
-from temporal_qa.io.resumable import check_replaceable, resumable_folder
+from temporal_qa.io.resumable import check_replaceable, remove_at_once, resumable_folder
 from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.questions.cron_questions.contexts import READING
-from temporal_qa.questions.cron_questions.fact_groups import GraphGroups
+from temporal_qa.questions.cron_questions.fact_groups import NO_WORDINGS, GraphGroups
 from temporal_qa.questions.cron_questions.graph_files import CONFIGS, read_graph_and_events, write_graph_and_events
 from temporal_qa.questions.cron_questions.queries import KINDS
 from temporal_qa.questions.cron_questions.record import graph_features
@@ -41,7 +41,7 @@ from temporal_qa.questions.cron_questions.shards import (
     asking_rates,
     without_alike,
 )  # fmt: skip
-from temporal_qa.questions.cron_questions.wordings import SPLITS
+from temporal_qa.questions.cron_questions.wordings import SPLITS, graph_wordings
 from temporal_qa.report.bar_chart import bar_chart_svg
 from temporal_qa.report.question_counts import Counts, counts_table, drops_table, every_value
 from temporal_qa.tables.markdown import markdown_table
@@ -156,7 +156,8 @@ def build(
             drops.update(of_split)
         infos = of_configs | infos
         if CONFIG not in infos:
-            raise InputError(f"no question could be asked{drops.told()}", options.facts)
+            remove_at_once(folder)  # nothing to resume
+            raise InputError(f"no question could be asked{drops.told()}{_known(drops)}", options.facts)
         by_facet = {facet: every_value(counts[facet]) for facet in FACETS}
         made = {"by_facet": by_facet, **numbers}
         of_splits = {split: info.num_examples for split, info in infos[CONFIG].splits.items()}
@@ -178,6 +179,14 @@ def _source(options: CronQuestionsOptions, drops: DropLog) -> Any:
         found = "days" if graph.time_unit == "day" else f"steps such as {beyond[0]:,}"
         raise InputError(f"the times of the graph are {found}, expected years", options.facts)
     return graph, events
+
+
+def _known(drops: DropLog) -> str:
+    """Which relations have wordings, where facts of others were left out."""
+    if not drops[NO_WORDINGS]:
+        return ""
+    known = ", ".join(f"{relation} ({', '.join(names)})" for relation, names in graph_wordings().names().items())
+    return f"; expected relations of generation/cron_questions.yaml, by id or label: {known}"
 
 
 def _shards(folder: Path, options: CronQuestionsOptions, drops: DropLog) -> QuestionShards:

@@ -25,9 +25,9 @@ def demo(
     seed: Seed = 0,
     as_of: AsOf = None,
 ) -> None:
-    """Run everything in a minute: facts, questions, dataset, answers, scores, report, and each other family in small.
+    """Run everything in a minute or two: facts, questions, dataset, answers, scores, all families in small, report.
 
-    Example: temporal-qa demo --facts facts.jsonl
+    Example: temporal-qa demo --facts demo_output/facts.jsonl --out demo_of_facts
     """
     from temporal_qa.commands.demo_steps import run
 

@@ -1,4 +1,4 @@
-"""The other families in the demo: a small dataset of each, invented, loaded and answered by its solver."""
+"""All families in the demo: a small dataset of each, invented, loaded and answered by its solver."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from temporal_qa.io.read import Row, read_rows
-from temporal_qa.tables.markdown import markdown_table
+from temporal_qa.report.document import Table
 
 HEADER = ["family", "questions", "solver", "one of them", "its answer"]
 SIZE = 40
@@ -27,18 +27,26 @@ class Family(NamedTuple):
     solver: Callable[[Path], Callable[[Iterable[Row]], Iterable[dict[str, Any]]]]
 
 
-def families_table(folder: Path, seed: int) -> str:
-    """Builds each family in ``folder`` and returns the table: questions, the solver's set accuracy, and an example.
+def families_table(complex_tr: Path, folder: Path, seed: int) -> Table:
+    """All families: questions, the solver's set accuracy, and an example.
 
-    TempAnswerQA is of real tables, and not among them: ``temporal-qa build temp-answer-qa`` fetches it.
+    Args:
+        complex_tr: the dataset of the demo.
+        folder: gets a small dataset of each other family.
+        seed: of those.
     """
-    return markdown_table(HEADER, [_row_of(family, folder / family.name, seed) for family in _families()])
+    families = list(_families())
+    for family in families:
+        family.build(folder / family.name, seed)
+    rows = [_row(Family("complex-tr", "reason_qa/test", lambda out, seed: out, _of_rows), complex_tr)]
+    rows += [_row(family, folder / family.name) for family in families]
+    rows.append(["temp-answer-qa", "-", "-", "about real tables: temporal-qa build temp-answer-qa fetches it", ""])
+    return Table("families", "All families", "The solver's set accuracy, and a short question.", HEADER, rows)
 
 
-def _row_of(family: Family, out: Path, seed: int) -> list[Any]:
+def _row(family: Family, out: Path) -> list[Any]:
     from temporal_qa.scoring.set_accuracy import set_accuracy
 
-    family.build(out, seed)
     rows = list(read_rows(out / family.split))
     found = [prediction["answers"] for prediction in family.solver(out)(rows)]
     scores = set_accuracy(found, [row.values["answers"] for row in rows])
@@ -46,20 +54,22 @@ def _row_of(family: Family, out: Path, seed: int) -> list[Any]:
     return [family.name, len(rows), float(scores.mean()), shown["question"], ", ".join(shown["answers"])]
 
 
+def _of_rows(_: Path) -> Callable[[Iterable[Row]], Iterable[dict[str, Any]]]:
+    from temporal_qa.questions.audit import solve_rows
+    from temporal_qa.questions.solving import solve_row
+
+    return partial(solve_rows, solve=solve_row)
+
+
 def _families() -> Iterator[Family]:
     from temporal_qa.fiction.documents.shards import DocumentOptions
     from temporal_qa.fiction.life_samples import LifeSampleOptions
     from temporal_qa.fiction.options import PseudoOptions
-    from temporal_qa.questions.audit import solve_rows
     from temporal_qa.questions.cron_questions.graph_rows import GraphRowSolver
     from temporal_qa.questions.date_arithmetic.queries import TASKS
-    from temporal_qa.questions.solving import solve_row
 
     def script(name: str) -> Any:
         return importlib.import_module(f"temporal_qa.dataset_scripts.{name}")
-
-    def of_rows(_: Path) -> Callable[[Iterable[Row]], Iterable[dict[str, Any]]]:
-        return partial(solve_rows, solve=solve_row)
 
     def hieradate(out: Path, seed: int) -> object:
         options = LifeSampleOptions(1, 0, SIZE, seed=seed, invent=True, decided_by="equal")
@@ -78,8 +88,8 @@ def _families() -> Iterator[Family]:
     def pseudo_pit(out: Path, seed: int) -> object:
         return script("pseudo_pit").build(out, PseudoOptions(10 * SIZE, seed, invent=True, resample=False))
 
-    yield Family("pseudo-pit", "reason_qa/train", pseudo_pit, of_rows)
-    yield Family("hieradate", "questions/test", hieradate, of_rows)
-    yield Family("date-arithmetic", "questions/test", date_arithmetic, of_rows)
-    yield Family("time-qa", "hard/test", time_qa, of_rows)
+    yield Family("pseudo-pit", "reason_qa/train", pseudo_pit, _of_rows)
+    yield Family("hieradate", "questions/test", hieradate, _of_rows)
+    yield Family("date-arithmetic", "questions/test", date_arithmetic, _of_rows)
+    yield Family("time-qa", "hard/test", time_qa, _of_rows)
     yield Family("cron-questions", "questions/test", cron_questions, lambda out: GraphRowSolver(out).rows)

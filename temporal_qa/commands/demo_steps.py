@@ -1,4 +1,4 @@
-"""The steps of ``temporal-qa demo``: facts, questions, dataset, answers, scores, the other families, report.
+"""The steps of ``temporal-qa demo``: facts, questions, dataset, answers, scores, all families, report.
 
 temporal-qa demo                                    an invented world
 temporal-qa demo --facts quintuples.jsonl           your facts
@@ -19,6 +19,7 @@ from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.read import read_rows
 from temporal_qa.io.resumable import folder_beside
 from temporal_qa.questions.complex_tr.baselines import most_recent_fact, random_object
+from temporal_qa.report.document import Section
 from temporal_qa.tables.markdown import markdown_table
 from temporal_qa.tables.plot_style import check_matplotlib
 from temporal_qa.timeline.dates import CalendarDate
@@ -26,7 +27,6 @@ from temporal_qa.timeline.fact_files import write_facts
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 INVENTED_SUBJECTS = 400
-_NOT_SHOWN = "\nTempAnswerQA asks about real tables: `temporal-qa build temp-answer-qa` fetches it."
 METRICS = {"set_accuracy": "set_accuracy", "answer_f1": "answer_f1", "token_f1": "exact_match"}
 """The evaluate modules, and the score of each that the report shows."""
 
@@ -47,7 +47,7 @@ def run(facts: Path | None, out: Path, seed: int, as_of: CalendarDate | None, sa
     check_matplotlib()  # before the work, not after it
     with folder_beside(out, "demo", overwrite=True) as folder:
         _run(facts, folder, out, seed, as_of, say)
-    return out / "report.md"
+    return out / "report.html"
 
 
 def _run(
@@ -79,14 +79,12 @@ def _run(
         write_json_lines(folder / "predictions" / f"{system.replace(' ', '_')}.jsonl", rows)
     say(f"4. answered by {', '.join(systems)}: {out / 'predictions'}")
 
-    table = markdown_table(["system", "n", *METRICS.values()], _score(questions, systems))
-    say("5. scored with the evaluate modules:\n\n" + table + "\n")
+    say(f"5. scored with the evaluate modules ({', '.join(METRICS.values())}):\n{_score(questions, systems)}")
 
-    of_families = families_table(folder / "families", seed)
-    say(f"6. each other family in small, and its solver's set accuracy: {out / 'families'}\n\n{of_families}\n")
-    (folder / "families.md").write_text(f"# The other families\n\n{of_families}\n{_NOT_SHOWN}\n", encoding="utf-8")
+    families = families_table(folder / "complex-tr", folder / "families", seed)
+    say(f"6. all families, and their solvers' set accuracy:\n\n{markdown_table(families.header, families.rows)}\n")
 
-    _report(folder, list(systems), facts, seed)
+    _report(folder, list(systems), facts, seed, Section("The families", "", [families]))
     options = {"seed": seed, "as_of": as_of and as_of.isoformat()}
     write_build_record(
         folder, "demo", options=options, inputs={"facts": facts}, counts=built["counts"], drops=built["drops"]
@@ -111,36 +109,38 @@ def _answer(questions: Any, seed: int) -> dict[str, list[list[str]]]:
     }
 
 
-def _score(questions: Any, systems: Mapping[str, list[list[str]]]) -> list[list[Any]]:
+def _score(questions: Any, systems: Mapping[str, list[list[str]]]) -> str:
+    """The scores of each system, a line each."""
     import evaluate
 
     metrics = {name: evaluate.load(str(files("temporal_qa.metrics") / name)) for name in METRICS}
     references = [question["answers"] for question in questions]
-    rows = []
+    told = []
     for system, answers in systems.items():
         results = {name: metric.compute(predictions=answers, references=references) for name, metric in metrics.items()}
-        rows.append([system, len(questions), *(results[name][score] for name, score in METRICS.items())])
-    return rows
+        told.append(f"   {system}: " + ", ".join(f"{results[name][score]:.1f}" for name, score in METRICS.items()))
+    return "\n".join(told)
 
 
-def _report(folder: Path, systems: list[str], facts: Path, seed: int) -> None:
-    """Writes the same as `score --items` and `report` for the predictions."""
+def _report(folder: Path, systems: list[str], facts: Path, seed: int, families: Section) -> None:
+    """Writes the same as `score --items` and `report` for the predictions, after a section on the families."""
     from temporal_qa.report.run_report import fill_report
     from temporal_qa.scoring.matching import match_predictions
     from temporal_qa.scoring.scored_questions import ScoredQuestion, Sources, scored_questions
 
-    test_file = folder / "complex-tr" / "reason_qa" / "test-00000-of-00001.parquet"
+    split = folder / "complex-tr" / "reason_qa" / "test"
     scored: list[ScoredQuestion] = []
     files = []
     for system in systems:
         predictions = folder / "predictions" / f"{system.replace(' ', '_')}.jsonl"
-        matched = match_predictions(read_rows(test_file), read_rows(predictions), test_file, predictions)
-        of_system = scored_questions(matched, Sources.of_files(test_file, predictions, matched), run=system)
+        matched = match_predictions(read_rows(split), read_rows(predictions), split, predictions)
+        of_system = scored_questions(matched, Sources.of_files(split, predictions, matched), run=system)
         files.append(folder / "scored" / predictions.name)
         write_json_lines(files[-1], map(ScoredQuestion.to_row, of_system))
         scored += of_system
     fill_report(
-        folder, scored, [], files, title=f"ReasonQA on {facts.name}", asked=[test_file],
+        folder, scored, [], files, title=f"All families, and ReasonQA on {facts.name}", asked=[split],
+        opening=[families],
         note=f"The test split of complex-tr, seed {seed}. The solver reads the facts and is the upper bound; the "
         f"baselines ignore time.",
     )  # fmt: skip

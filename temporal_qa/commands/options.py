@@ -53,6 +53,7 @@ Tokenizer = Annotated[
     typer.Option(help="How it cuts dates: facets date_tokens, year_whole, month_whole, day_whole. See date-tokens."),
 ]
 
+_MIN_QUESTIONS = 20
 _MAX_REASONS = 5
 
 
@@ -136,6 +137,13 @@ def warn_of_conflicts(drops: DropLog, facts: Path | None) -> None:
 
         what = ", ".join(f"{KINDS[kind][0]} ({count:,})" for kind, count in sorted(drops.kept_conflicts.items()))
         typer.echo(f"  warning: these facts conflict, and were kept: {what}; see temporal-qa check {facts}", err=True)
+
+
+def warn_of_small_splits(counts: Mapping[str, int]) -> None:
+    """Warns of a split dev or test that has too few questions for a score to tell anything."""
+    if small := [f"{split} has {counted(counts.get(split, 0), 'question')}" for split in ("dev", "test")
+                 if counts.get(split, 0) < _MIN_QUESTIONS]:  # fmt: skip
+        typer.echo(f"  warning: {' and '.join(small)}, too few to score by; facts of more subjects give more", err=True)
 
 
 def parse_date_option(option: str, text: str | None) -> CalendarDate | None:

@@ -36,7 +36,7 @@ def paraphrase(
 
     The first wording is in `original_question`, which `solve` and `audit` read; `paraphrased` says which are new.
 
-    Example: temporal-qa paraphrase pseudo-pit/train --model NAME --endpoint http://localhost:8000/v1 --out rows.parquet
+    Example: temporal-qa paraphrase pseudo-pit/reason_qa/train --model NAME --endpoint URL --out rows.parquet
     """
     from temporal_qa.pipelines.paraphrase import paraphrase as reword
     from temporal_qa.tables.markdown import markdown_table

@@ -28,7 +28,7 @@ def perturb(
 ) -> None:
     """Ask each question of TimeQA at several other times that have the same answer; `score --consistency` reads them.
 
-    Example: temporal-qa perturb time-qa/hard/dev --times 3 --out perturbed.parquet
+    Example: temporal-qa perturb demo_output/families/time-qa/hard/test --times 3 --out perturbed.parquet
     """
     from temporal_qa.io.errors import InputError
     from temporal_qa.questions.time_qa.perturbing import perturb_rows

@@ -18,7 +18,7 @@ def retrieval(
 ) -> None:
     """Search all articles of TimeQA's questions by BM25, as one must without the article (open domain).
 
-    Example: temporal-qa retrieval time-qa/hard/dev --top-k 5
+    Example: temporal-qa retrieval demo_output/families/time-qa/hard/test --top-k 5
     """
     from temporal_qa.io.errors import InputError
     from temporal_qa.passages.open_domain import retrieval_hits

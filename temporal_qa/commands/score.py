@@ -100,6 +100,7 @@ def score(
         refuse_without_effect(context, "without --items", "--run", "--overwrite")
     else:
         check_out_file(items, questions, predictions, overwrite=overwrite)
+        beside = items.with_name(f"baselines_{items.name}")
     asked_for = [facet.strip() for facet in (by or "").split(",") if facet.strip()]
     tokenize = tokenizer_of_facets(context, tokenizer, asked_for)
     given = with_progress(read_rows(predictions), "reading predictions", predictions)
@@ -160,16 +161,21 @@ def score(
             matched, sources, run=name_of_run, by=kept, scores=scores, normalization=normalization,
             as_published=as_published,
         )  # fmt: skip
-        scored += baseline_items(
-            baselines, sources, name_of_run, by=facets, normalization=normalization, as_published=as_published
-        )
+        if baselines:
+            check_out_file(beside, questions, predictions, overwrite=overwrite)
         write_rows(items, map(ScoredQuestion.to_row, scored))
+        if baselines:  # runs of their own, with the same ids
+            of_each = baseline_items(
+                baselines, sources, name_of_run, by=facets, normalization=normalization, as_published=as_published
+            )
+            write_rows(beside, map(ScoredQuestion.to_row, of_each))
     if json:
         named = {type(figures).__name__.lower(): figures.to_dict() for figures in about_all}
         return print_json({"temporal_qa": __version__, "rows": [row.to_dict() for row in rows]} | named)
     typer.echo("\n\n".join([score_report(rows), *map(str, about_all)]))
     if items is not None:
-        typer.echo(f"\nwrote {items}")
+        also = f" and, for report, the baselines' {beside}" if baselines else ""
+        typer.echo(f"\nwrote {items}{also}")
 
 
 def score_responses(

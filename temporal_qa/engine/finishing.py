@@ -32,8 +32,11 @@ _FACETS = ("task", "level", "hops", "future", "answers")
 """The facets of the table on a card, where the questions have them."""
 
 
-def finish(accelerator: Any, folder: RunFolder, recipe: ReaderRecipe, kind: type[Reader], progress: Progress) -> None:
-    """Scores the best model on the test questions, or else on the validation questions, and moves it to its place.
+def finish(
+    accelerator: Any, folder: RunFolder, recipe: ReaderRecipe, kind: type[Reader], test: EvaluationQuestions | None,
+    progress: Progress,
+) -> None:  # fmt: skip
+    """Scores the best model, where there are questions for it, and moves it to its place.
 
     Beside the model it writes ``predictions.jsonl``, ``items.jsonl`` (the scored run, for ``temporal-qa report``),
     ``scores.json``, ``training.json``, the recipe, the card and, where matplotlib is installed, ``learning_curve.png``.
@@ -44,17 +47,12 @@ def finish(accelerator: Any, folder: RunFolder, recipe: ReaderRecipe, kind: type
         folder: of the run, with its best model.
         recipe: of the run.
         kind: the class of the reader.
+        test: the questions to score the model on.
         progress: the state of the run at its end.
-
-    Raises:
-        InputError: the questions cannot be read, or some have no ``answers`` to score by.
     """
-    best, source = folder.best(progress), recipe.test or recipe.validation
-    rows: list[ScoreRow] = []
-    test = None
-    if source:
+    best, rows = folder.best(progress), list[ScoreRow]()
+    if test:
         reader = kind.load(str(best), recipe.to_dict())
-        test = EvaluationQuestions(source, reader)
         model = reader.model.to(accelerator.device)
         _, answers = validate(accelerator, reader, model, test, recipe.tokens_per_batch)
         if accelerator.is_main_process:
@@ -68,7 +66,8 @@ def finish(accelerator: Any, folder: RunFolder, recipe: ReaderRecipe, kind: type
             run, of_baselines = Path(recipe.out).as_posix(), dict[str, dict[str, list[str]]]()
             items = scored_questions(matched, sources, run=run, scores=scores)
             list(with_baselines(_numbered(test.rows, test.source.describe()), of_baselines))
-            items += baseline_items(baseline_runs(matched, of_baselines), sources, run)
+            if baselines := baseline_items(baseline_runs(matched, of_baselines), sources, run):
+                write_json_lines(best / "baselines.jsonl", map(ScoredQuestion.to_row, baselines))
             write_json_lines(best / "items.jsonl", map(ScoredQuestion.to_row, items))
             write_json(best / "scores.json", [row.to_dict() for row in rows])
     if accelerator.is_main_process:

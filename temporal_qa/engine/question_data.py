@@ -193,11 +193,13 @@ def _dataset_rows(source: Source, path: str) -> list[dict[str, Any]]:
     if files[0].exists() and not files[0].is_dir():
         return [row.values for row in read_rows(path)]
     failure = f"dataset {source.describe()}: cannot be loaded"
+    if not files[0].exists() and source.hub_id is None:  # `datasets` would look for a cached one of this name
+        raise InputError(f"{failure}: no such file or folder, and a name on the Hub is ORG/NAME")
     if source.split is None:
         raise InputError(f"{failure}: no 'split' is given")
     rows = list[dict[str, Any]]()
     for config in source.configs:
-        of_config = load_or_explain(partial(_load, source, path, config), failure).to_list()
+        of_config = load_or_explain(partial(_load, source, path, config), path, failure).to_list()
         if len(source.configs) > 1:  # easy and hard questions of TimeQA have the same ids
             of_config = [row | {"id": f"{config}/{row.get('id')}"} for row in of_config]
         rows += of_config

@@ -20,7 +20,8 @@ class ReaderTraining:
     """See :class:`~temporal_qa.engine.trainee.Trainee`.
 
     Raises:
-        InputError: the recipe does not go with the number of processes, or the validation questions cannot be read.
+        InputError: the recipe does not go with the number of processes, or the validation or test questions cannot be
+            read.
     """
 
     def __init__(self, accelerator: Any, recipe: ReaderRecipe, reader: Reader) -> None:
@@ -28,6 +29,8 @@ class ReaderTraining:
         self.accelerator, self.recipe, self.reader, self.model = accelerator, recipe, reader, reader.model
         self.questions = TrainingQuestions(recipe, reader, rank, ranks)
         self.validation = EvaluationQuestions(recipe.validation, reader) if recipe.validation else None
+        # Read now, since a run must not fail after its last step. Without test questions, the validation's are scored.
+        self.test = EvaluationQuestions(recipe.test, reader) if recipe.test else self.validation
         self.model.train()
 
     def optimizer(self) -> Any:
@@ -54,7 +57,7 @@ class ReaderTraining:
 
     def finish(self, folder: RunFolder, progress: Progress) -> None:
         """See :func:`~temporal_qa.engine.finishing.finish`."""
-        finish(self.accelerator, folder, self.recipe, type(self.reader), progress)
+        finish(self.accelerator, folder, self.recipe, type(self.reader), self.test, progress)
 
 
 def load_start(kind: type[Reader], recipe: ReaderRecipe, folder: RunFolder, accelerator: Any) -> Reader:

@@ -113,9 +113,9 @@ class _Reader:
         of_text = np.array([_time(text, unknown, self._unit) for text in distinct], np.int64).reshape(-1)
         if np.any(wrong := of_text == _WRONG_TIME):
             text = distinct[int(np.argmax(wrong))]
-            raise InputError(
-                f"{text!r} is not a time, expected {_EXPECTED[self._unit]}", *_place([file], text, (column,))
-            )
+            place = _place([file], text, (column,))
+            header = "; remove the header" if place[1] == 1 and len(distinct) > 1 else ""
+            raise InputError(f"{text!r} is not a time, expected {_EXPECTED[self._unit]}{header}", *place)
         times: Column = of_text.astype(np.int32)[encoded.indices.to_numpy()]
         return times
 
@@ -264,7 +264,8 @@ def _text_batches(file: Path, width: int, skip: int = 0) -> Iterator[list[Any]]:
         raise InputError(f"cannot be read: {error}", file) from None
     if bad:
         line = _line_where(file, lambda line: bool(line) and line.count(b"\t") != width - 1)
-        raise InputError(f"another number of columns than {width}, separated by tabs", file, line)
+        unknown = "; a year that is not known is ####-##-##" if width == 5 else ""
+        raise InputError(f"another number of columns than {width}, separated by tabs{unknown}", file, line)
 
 
 def _check_text(file: Path) -> None:

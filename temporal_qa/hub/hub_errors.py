@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -48,25 +49,35 @@ def with_retries(call: Callable[[], _T]) -> _T:
     return call()
 
 
-def load_or_explain(load: Callable[[], _T], failure: str) -> _T:
+def load_or_explain(load: Callable[[], _T], name: str, failure: str) -> _T:
     """The result of ``load``, a call of a Hugging Face library, :func:`with_retries`.
 
     Args:
         load: loads something from the Hub or from a folder.
+        name: the folder, or the name on the Hub.
         failure: the beginning of the error message, such as "model a/b cannot be loaded".
 
     Raises:
-        InputError: ``load`` fails.
+        InputError: ``name`` is neither a folder nor a possible name on the Hub; or ``load`` fails.
     """
+    from huggingface_hub.errors import HFValidationError
+    from huggingface_hub.utils import validate_repo_id
+
+    here = os.path.exists(name)
     try:
+        if not here:
+            validate_repo_id(name)
         return with_retries(load)
     except InputError:
         raise
+    except HFValidationError:
+        raise InputError(f"{failure}: no such folder, and no name on the Hub") from None
     except Exception as error:  # errors of loaders, formats and the network have no common base class
         from huggingface_hub import get_token
 
         message = " ".join(str(error).split()) or type(error).__name__
-        raise InputError(f"{failure}: {_without_token(message, get_token())[:500]}") from None
+        absent = "" if here else "no such folder, and not loaded from the Hub: "
+        raise InputError(f"{failure}: {absent}{_without_token(message, get_token())[:500]}") from None
 
 
 def _is_temporary(status: int) -> bool:

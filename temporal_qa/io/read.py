@@ -5,6 +5,7 @@ Every reader of rows uses :func:`read_rows`, so that all errors of bad lines hav
 
 from __future__ import annotations
 
+import glob
 import gzip
 import hashlib
 import re
@@ -104,7 +105,11 @@ def check_there(path: Path) -> None:
     if not path.exists():
         names = (_SPLIT_FILE.fullmatch(file.name) for file in (path.parent.iterdir() if path.parent.is_dir() else ()))
         splits = sorted({name[1] for name in names if name})
-        raise InputError(unknown_split(path.name, splits) if splits and not path.suffix else "no such file", path)
+        if splits and not path.suffix:
+            raise InputError(unknown_split(path.name, splits), path)
+        inside = path.parent.glob(f"*/{glob.escape(path.name)}-*-of-*.parquet")  # a config was forgotten
+        meant = sorted({str(file.parent / path.name) for file in inside if not path.suffix})
+        raise InputError("no such file" + (f"; did you mean {' or '.join(meant)}?" if meant else ""), path)
 
 
 def check_regular(path: Path) -> None:

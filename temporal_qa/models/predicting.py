@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from temporal_qa.engine.evaluation import answer_questions, progress_of_answers
 from temporal_qa.engine.question_data import Source, load_rows, rows_hash
 from temporal_qa.engine.reader import Example, Reader
 from temporal_qa.engine.recipe_files import convert, read_settings
+from temporal_qa.hub.hub_errors import load_or_explain
 from temporal_qa.io.atomic import writing_beside
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_json
@@ -188,10 +190,11 @@ def _recipe(name_or_path: str) -> dict[str, Any]:
     """The recipe of a model of ours; empty for others."""
     from transformers.utils import cached_file
 
-    path = cached_file(
-        name_or_path, "recipe.json",
+    load = partial(
+        cached_file, name_or_path, "recipe.json",
         _raise_exceptions_for_missing_entries=False, _raise_exceptions_for_connection_errors=False,
     )  # fmt: skip
+    path = load_or_explain(load, name_or_path, f"model {name_or_path} cannot be loaded")
     return {} if path is None else read_json(Path(path), dict, "the recipe of a model")
 
 

@@ -150,7 +150,7 @@ def _load(model: str, device: str | None) -> Any:
     if not sys.stderr.isatty():
         bars.disable_progress_bar()
     load = partial(SentenceTransformer, model, device=device, model_kwargs={"use_safetensors": True})
-    return load_or_explain(load, f"the model {model!r} cannot be loaded, expected a name on the Hub or a folder")
+    return load_or_explain(load, model, f"the model {model!r} cannot be loaded, expected a name on the Hub or a folder")
 
 
 def _mean_pooled(model: Any, device: str | None) -> Any:

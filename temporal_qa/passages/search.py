@@ -53,6 +53,7 @@ def search_articles(
                 write(step, workers=workers, on_rows=bar.update)
         counts = [read_json(counted.path(n), dict, "the counts of a slice") for n in range(slices)]
         if not (passages := sum(of_slice["passages"] for of_slice in counts)):
+            remove_at_once(folder)  # nothing to resume
             raise InputError("no page with text", articles)
         drops: Counter[str] = sum((Counter(of_slice["drops"]) for of_slice in counts), Counter())
         rows = ({**question, "passages": best} for question, best in zip(questions, merged(ranked), strict=True))

@@ -38,13 +38,13 @@ class LocalModel:
             bars.disable_progress_bar()
         failure = f"--model {name_or_path} cannot be loaded"
         load_tokenizer = partial(transformers.AutoTokenizer.from_pretrained, name_or_path, padding_side="left")
-        self.tokenizer: Any = load_or_explain(load_tokenizer, failure)
+        self.tokenizer: Any = load_or_explain(load_tokenizer, name_or_path, failure)
         if self.tokenizer.chat_template is None:
             raise InputError(f"--model {name_or_path} has no chat template, expected an instruction-tuned model")
         load_model = partial(
             transformers.AutoModelForCausalLM.from_pretrained, name_or_path, dtype="auto", device_map="auto"
         )
-        self.model: Any = load_or_explain(load_model, failure)
+        self.model: Any = load_or_explain(load_model, name_or_path, failure)
         if self.tokenizer.pad_token is None:
             self.tokenizer.pad_token = self.tokenizer.eos_token
         self.max_new_tokens = max_new_tokens

@@ -79,6 +79,7 @@ def fill_report(
     title: str,
     note: str = "",
     asked: Sequence[Path] = (),
+    opening: Sequence[Section] = (),
     bootstrap: int = 1000,
     seed: int = 0,
 ) -> list[dict[str, Any]]:
@@ -89,13 +90,14 @@ def fill_report(
         questions, responses, inputs, asked, bootstrap, seed: as in :func:`write_report`.
         title: of the report.
         note: the paragraph under the title.
+        opening: sections before those of the runs.
 
     Raises:
         InputError: runs that must not be in one report, questions that no run answered, or no matplotlib.
     """
     tables = question_tables(questions, resamples=bootstrap, seed=seed)
     rows_asked = read_questions(asked, [of_set.runs for of_set in tables], seed=seed)
-    sections = [question_section(of_set, folder, rows_asked) for of_set in tables]
+    sections = [*opening, *(question_section(of_set, folder, rows_asked) for of_set in tables)]
     if responses:
         sections.append(response_section(responses, folder, resamples=bootstrap, seed=seed))
     sections.append(_sources(questions, inputs, asked))

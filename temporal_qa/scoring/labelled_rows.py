@@ -41,8 +41,11 @@ def labelled_answers(row: Row) -> list[str]:
     as in the released Complex-TR and TempReason.
 
     Raises:
-        InputError: none of the columns, another type, or answers that are all blank, which is not a label.
+        InputError: a row of TempAnswerQA; none of the columns, another type, or answers that are all blank, which is
+            not a label.
     """
+    if "temporal_unit" in row.values:
+        raise row.error("a row of TempAnswerQA; score it with temporal-qa score-responses")
     columns = [column for column in LABEL_COLUMNS if row.values.get(column) is not None]
     column = columns[0] if columns else "answers"
     labels = row.values.get(column)

@@ -153,7 +153,8 @@ def dated_rows(
         if path.is_dir():
             raise InputError("is a folder, expected a file: .jsonl, .csv (both also .gz) or .parquet", path)
         if path.is_file() and not path.name.endswith((*JSON_LINES, ".parquet")):
-            raise InputError("unknown kind of file, expected .jsonl, .csv (both also .gz) or .parquet", path)
+            graph = "; temporal-qa import graph reads benchmark files" if ".tsv" in path.suffixes else ""
+            raise InputError(f"unknown kind of file, expected .jsonl, .csv (both also .gz) or .parquet{graph}", path)
         yield from read_rows(path, drops)
         return
     for row in read_csv(path, columns, drops, by_hand=True):

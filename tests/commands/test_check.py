@@ -57,13 +57,15 @@ def test_facts_without_doubts(folder):
     ("arguments", "message"),
     [
         (["missing.csv"], "missing.csv: no such file"),
+        (["facts.tsv"], "(both also .gz) or .parquet; temporal-qa import graph reads benchmark files"),
         (["facts.txt"], "facts.txt: unknown kind of file, expected .jsonl, .csv (both also .gz) or .parquet"),
         (["facts.csv", "--out", "found.csv"], "found.csv: expected a name that ends in .jsonl, "),
         (["facts.csv", "--as-of", "soon"], "--as-of: not a date"),
     ],
 )
 def test_what_cannot_be_read_is_told_in_one_line(folder, arguments, message):
-    (folder / "facts.txt").write_text(FACTS)
+    for name in ("facts.txt", "facts.tsv"):
+        (folder / name).write_text(FACTS)
     told = run("check", *arguments, cwd=folder, status=2).stderr
     assert message in told
     assert told.count("\n") == 1

@@ -34,7 +34,7 @@ def _a_small_world():
 def demo(tmp_path_factory):
     """The folder of the demo with seed 0, which no test changes, and what was said meanwhile."""
     out, said = tmp_path_factory.mktemp("demo") / "out", []
-    assert run(out, said=said) == out / "report.md"
+    assert run(out, said=said) == out / "report.html"
     return out, said
 
 
@@ -77,6 +77,7 @@ def without_intervals(row):
 def test_the_report_has_the_scores_of_the_written_predictions(demo):
     out, said = demo
     report = out / "report.md"
+    assert "## Questions of reason_qa/test" in report.read_text()
     assert [line[:3] for line in said] == ["1. ", "2. ", "3. ", "4. ", "5. ", "6. "]
     assert "40 subjects" in said[0]
 
@@ -105,8 +106,7 @@ def test_the_report_has_the_scores_of_the_written_predictions(demo):
     assert sorted(file.name for file in report.parent.glob("hardest*")) == [f"hardest_{n}.png" for n in range(1, 6)]
 
     # The lines shown agree with the report.
-    said_rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in said[4].splitlines()[4:7]]
-    assert said_rows == [[name, str(len(asked)), *scores[:3]] for name, *scores in expected]
+    assert said[4].endswith("\n".join(f"   {name}: {', '.join(scores[:3])}" for name, *scores in expected))
 
     # Set accuracy once more, by hand.
     for system, cells in zip(SYSTEMS, expected, strict=True):
@@ -118,7 +118,7 @@ def test_the_report_has_the_scores_of_the_written_predictions(demo):
 def test_its_scored_runs_make_the_same_report(demo, tmp_path):
     out, _ = demo
     scored = [out / "scored" / f"{system.replace(' ', '_')}.jsonl" for system in SYSTEMS]
-    asked = out / "complex-tr" / "reason_qa" / "test-00000-of-00001.parquet"
+    asked = out / "complex-tr" / "reason_qa" / "test"
     write_report(*read_scored(scored), scored, tmp_path / "again", asked=[asked])
     for name in ("runs.csv", "paired_tests.csv", "by_kind.csv", "by_period.png", "hardest_1.png", "sources.csv"):
         assert (tmp_path / "again" / name).read_bytes() == (out / name).read_bytes(), name
@@ -142,13 +142,19 @@ def test_a_folder_with_other_things_is_refused_and_untouched(tmp_path):
     assert tree(tmp_path) == {"out/thesis.tex": b"mine"}
 
 
-def test_every_other_family_is_built_and_answered(demo):
+def test_all_families_are_in_one_table_and_on_one_page(demo):
     out, said = demo
-    _, (header, *rows) = next(tables((out / "families.md").read_text()))
-    assert header == demo_families.HEADER
-    assert [row[0] for row in rows] == ["pseudo-pit", "hieradate", "date-arithmetic", "time-qa", "cron-questions"]
-    assert all(int(row[1].replace(",", "")) > 5 and row[2] == "100.0" for row in rows)
-    assert all((out / "families" / row[0] / "build.json").is_file() and row[3] in said[5] for row in rows)
+    title, (header, *rows) = next(tables((out / "report.md").read_text()))
+    assert (title, header) == ("All families", demo_families.HEADER)
+    families = ["pseudo-pit", "hieradate", "date-arithmetic", "time-qa", "cron-questions"]
+    assert [row[0] for row in rows] == ["complex-tr", *families, "temp-answer-qa"]
+    assert all(int(row[1].replace(",", "")) > 5 and row[2] == "100.0" for row in rows[:-1])
+    assert all((out / "families" / name / "build.json").is_file() for name in families)
+    assert int(rows[0][1]) == len(asked_in(out))
+    page = (out / "report.html").read_text()
+    (lines,) = [line.split("\n\n")[1].splitlines() for line in said if "|" in line]
+    assert len(lines) == 2 + len(rows)
+    assert all(row[0] in line and f">{row[0]}<" in page for row, line in zip(rows, lines[2:], strict=True))
 
 
 @pytest.mark.parametrize("there", [False, True])
@@ -183,7 +189,7 @@ def test_facts_that_are_given_are_used_and_no_world_is_invented(tmp_path):
     run(tmp_path / "out", facts, seed=3, as_of=CalendarDate(2023, 3), said=said)
     assert said[0] == f"1. facts: {facts}"
     assert not (tmp_path / "out" / "facts.jsonl").exists()
-    assert "# ReasonQA on mine.jsonl" in (tmp_path / "out" / "report.md").read_text()
+    assert "# All families, and ReasonQA on mine.jsonl" in (tmp_path / "out" / "report.md").read_text()
     record = json.loads((tmp_path / "out" / "build.json").read_text())
     assert record["inputs"]["facts"] == {"file": "mine.jsonl", "sha256": sha256(facts)}
     assert (record["dataset"], record["seed"]) == ("demo", 3)

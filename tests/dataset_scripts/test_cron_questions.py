@@ -13,6 +13,7 @@ from places import SHARED_DATA
 from run_command import run_command
 from temporal_qa.graph.events import Events
 from temporal_qa.graph.graph import TemporalGraph
+from temporal_qa.questions.cron_questions.fact_groups import NO_WORDINGS
 from temporal_qa.questions.cron_questions.queries import KINDS, GraphQuery
 from temporal_qa.questions.cron_questions.shards import CONFIG, QuestionShards, text_hash, without_alike
 
@@ -185,6 +186,23 @@ def test_a_graph_that_no_question_can_be_asked_about_leaves_nothing(tmp_path):
     failed = run_command("build", "cron-questions", "--facts", "facts.csv", "--out", "made", cwd=tmp_path, status=2)
     assert "facts.csv: no question could be asked" in failed.stderr
     assert not (tmp_path / "made").exists()
+
+
+def test_facts_of_relations_without_wordings_are_counted_and_the_known_ones_named(tmp_path):
+    head, own = "subject,relation,object,start,end\n", "Ann,knows,Bo,1990,1991\nAnn,knows,Cy,1992,1993\n"
+    (tmp_path / "facts.csv").write_text(head + own)
+    build = "build", "cron-questions", "--facts", "facts.csv", "--questions", 0, "--out", "made"
+    failed = run_command(*build, cwd=tmp_path, status=2)
+    assert "left out: 2 (fact of a relation that has no wordings); expected relations of generation/" in failed.stderr
+    assert "P54 (member of sports team, playsFor), " in failed.stderr
+    spouses = "".join(f"Ann,P26,Bo {number},{1990 + number},{1990 + number}\n" for number in range(3))
+    (tmp_path / "facts.csv").write_text(head + own + spouses)
+    made = run_command(*build, "--seed", 21, cwd=tmp_path)
+    assert "2  fact of a relation that has no wordings\n" in made.stdout
+    assert "warning: dev has " in made.stderr
+    assert "and test has 0 questions, too few to score by" in made.stderr
+    assert json.loads((tmp_path / "made/build.json").read_text())["drops"][NO_WORDINGS] == 2
+    assert NO_WORDINGS in (tmp_path / "made/README.md").read_text()
 
 
 QUERIES = [

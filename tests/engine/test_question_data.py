@@ -223,8 +223,12 @@ def test_the_hash_is_of_all_that_a_model_may_read():
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        (Source("no-such-folder", None, "train"), "dataset no-such-folder train: cannot be loaded"),
-        (Source("no-such-folder"), "no 'split' is given"),
+        (
+            Source("no-such-folder", None, "train"),
+            "dataset no-such-folder train: cannot be loaded: no such file",
+        ),
+        (Source("org/no-such", None, "train"), "cannot be loaded: no such folder, and not loaded from the Hub: "),
+        (Source("."), "no 'split' is given"),
         (pseudo(facts="no-such.jsonl", invent=False), "no such file"),
     ],
 )

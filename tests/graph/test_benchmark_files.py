@@ -58,6 +58,12 @@ def test_times(tmp_path, times, unit, read):
         ("a\tr\tb\t2014-01-03\na\tr\tb\t2014-02-30\n",
          "train.txt:2: '2014-02-30' is not a time, expected a day as YYYY-MM-DD"),
         ("a\tr\tb\t1994-##-##\na\tr\tb\tsoon\n", "train.txt:2: 'soon' is not a time, expected a year such as 1994, "),
+        ("h\tr\tt\tbegin\tend\na\tr\tb\t1990\t1994\n", "train.txt:1: 'begin' is not a time, expected a year such as "
+         "1994, 1994-##-## or ####-##-##; remove the header"),
+        ("h\tr\tt\ttime\na\tr\tb\t7\n", "train.txt:1: 'time' is not a time, expected a whole number of at most 9 "
+         "digits; remove the header"),
+        ("a\tr\tb\t1990\t1994\na\tr\tb\t1990\n", "train.txt:2: another number of columns than 5, separated by tabs; a "
+         "year that is not known is ####-##-##"),
         ("a\tr\tb\t1990\t1994\na\tr\tb\t1990\tlate\n", "train.txt:2: 'late' is not a time"),
         ("a\tr\tlate\t1990\t1994\na\tr\tb\t1990\tlate\n", "train.txt:2: 'late' is not a time"),
         ("a\tr\tb\t1\n\n\na\tr\0\tb\t1\n", "train.txt:4: a NUL byte, expected text: columns separated by tabs"),

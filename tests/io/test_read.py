@@ -51,6 +51,19 @@ def test_a_missing_split_is_refused(tmp_path, name):
 
 
 @pytest.mark.parametrize(
+    ("name", "hint"),
+    [("test", "; did you mean {0}/easy/test or {0}/hard/test?"), ("dev", ""), ("test.parquet", ""), ("*", "")],
+)
+def test_a_split_without_its_config_is_told_with_those_that_have_it(tmp_path, name, hint):
+    for config in ("hard", "easy"):
+        (tmp_path / config).mkdir()
+        (tmp_path / config / "test-00000-of-00001.parquet").touch()
+    with pytest.raises(InputError) as told:
+        next(read_rows(tmp_path / name))
+    assert str(told.value) == f"{tmp_path / name}: no such file{hint.format(tmp_path)}"
+
+
+@pytest.mark.parametrize(
     ("name", "splits", "message"),
     [
         ("validation", ["train", "dev"], "no split 'validation', expected dev or train; this dataset calls it dev"),

@@ -114,3 +114,4 @@ def test_bad_articles_are_one_line(name, content, message, tmp_path):
     )
     assert message in done.stderr
     assert done.stderr.count("\n") == 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted([name, "questions.jsonl"])

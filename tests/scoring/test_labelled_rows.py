@@ -44,6 +44,7 @@ def test_right_answers(values, answers):
 
 
 BLANK = "to hold an answer that is not blank, or to be empty: no answer is right"
+OF_NUMBERS = "a row of TempAnswerQA; score it with temporal-qa score-responses"
 NO_LIST = "expected 'answers' or 'answer' (list of strings), or 'text_answers.text'"
 
 
@@ -51,6 +52,7 @@ NO_LIST = "expected 'answers' or 'answer' (list of strings), or 'text_answers.te
     ("values", "problem"),
     [
         ({}, NO_LIST),
+        ({"answer": "44", "answer_value": 44.0, "temporal_unit": "years"}, OF_NUMBERS),
         ({"answers": "A"}, NO_LIST),
         ({"answers": ["A", 1]}, NO_LIST),
         ({"answer": {"text": ["A"]}}, NO_LIST),

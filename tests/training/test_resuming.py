@@ -61,6 +61,28 @@ def test_another_recipe_does_not_go_on_with_the_run(workplace):
     assert "holds a run with learning_rate: 0.003, not 0.0001" in other.stderr.splitlines()[-1]
 
 
+def test_test_questions_that_cannot_be_read_stop_the_run_before_its_first_step(workplace):
+    recipe = workplace.recipe("untested", test={"dataset": "nothing.jsonl"}, epochs=1)
+    stopped = workplace.run(workplace.command(recipe))
+    assert (stopped.returncode, stopped.stdout) == (2, "")
+    assert "dataset nothing.jsonl: cannot be loaded: no such file or folder" in stopped.stderr.splitlines()[-1]
+    assert not (workplace.folder / "untested/losses.jsonl").exists()
+
+
+def test_a_run_may_get_other_test_questions_until_it_is_scored(workplace):
+    recipe = workplace.recipe("run", checkpoint_every=1)
+    workplace.kill_at(workplace.command(recipe), workplace.folder / "run/losses.jsonl", 3)
+    other = [*workplace.command(recipe), "--set", f"test={{dataset: {workplace.questions}}}"]
+    finished = workplace.run(other)
+    assert finished.returncode == 0, finished.stderr
+    assert "resumes after step" in finished.stdout
+    assert (workplace.folder / "run/model/scores.json").is_file()
+    assert workplace.run(other).stdout.startswith("finished already")
+    refused = workplace.run(workplace.command(recipe))
+    assert refused.returncode == 2
+    assert "holds a run with test: {" in refused.stderr
+
+
 def test_a_loss_that_is_no_number_stops_the_run_and_keeps_the_checkpoint(workplace):
     # The rate rises over the whole training: some steps are sound, and then the weights leave all bounds.
     recipe = workplace.recipe("wild", learning_rate=1e30, warmup=1.0, max_gradient_norm=1e30, checkpoint_every=1)

@@ -22,6 +22,7 @@ from temporal_qa.commands.options import (
     report_bad_rows,
     report_left_out,
     warn_of_conflicts,
+    warn_of_small_splits,
 )  # fmt: skip
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.messages import counted
@@ -70,7 +71,7 @@ def build_complex_tr(
 ) -> None:
     """Make questions from facts, in the manner of Complex-TR.
 
-    Example: temporal-qa build complex-tr --facts facts.jsonl --out complex-tr
+    Example: temporal-qa build complex-tr --facts demo_output/facts.jsonl --out complex-tr
 
     Open domain: temporal-qa build complex-tr --facts facts.jsonl --config open_domain --articles pages --out open
 
@@ -112,6 +113,7 @@ def build_complex_tr(
         typer.echo(f"  {split}: {counted(count, 'question')}")
     if missing := missing_in_words(report["missing"]):
         typer.echo(f"  short of the paper's mix: {missing}")
+    warn_of_small_splits(report["counts"])
     report_left_out(report["drops"], out / "build.json")
     typer.echo(f"\n{table_beside_complex_tr(statistics, complex_tr.PAPER_COLUMNS)}")
     report_bad_rows(drops)

@@ -21,6 +21,7 @@ from temporal_qa.commands.options import (
     refuse_without_effect,
     report_bad_rows,
     report_left_out,
+    warn_of_small_splits,
 )  # fmt: skip
 from temporal_qa.commands.tasks import Executor, Hours, MemoryGB, NumTasks, Partition, shard_writer
 from temporal_qa.io.drops import DropLog
@@ -96,5 +97,6 @@ def build_cron_questions(
     about = f"{made['facts']:,} facts, {made['entities']:,} entities, {counted(made['events'], 'event')}"
     typer.echo(f"wrote {out}, each question answered by the solver, about {about}")
     typer.echo(cron_questions.table_4(made["by_facet"]))
+    warn_of_small_splits(made["counts"])
     report_left_out(made["drops"], out / "build.json")
     report_bad_rows(drops)

@@ -128,7 +128,7 @@ def _load_model(name_or_path: str, head: Head, settings: EncoderSettings) -> Any
     import transformers
 
     failure = f"model {name_or_path} cannot be loaded"
-    config = load_or_explain(partial(transformers.AutoConfig.from_pretrained, name_or_path), failure)
+    config = load_or_explain(partial(transformers.AutoConfig.from_pretrained, name_or_path), name_or_path, failure)
     longest = getattr(config, "max_position_embeddings", None)
     if longest is not None and settings.max_input_tokens > longest:
         raise InputError(f"max_input_tokens is {settings.max_input_tokens}, {name_or_path} reads at most {longest}")
@@ -142,7 +142,7 @@ def _load_model(name_or_path: str, head: Head, settings: EncoderSettings) -> Any
     load = partial(kind.from_pretrained, name_or_path, config=config, dtype="float32")
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(settings.seed)
-        model = load_or_explain(load, failure)
+        model = load_or_explain(load, name_or_path, failure)
     if config.model_type == "big_bird":
         steady_attention(model)
     if settings.gradient_checkpointing:

@@ -118,7 +118,7 @@ class SpanReader:
         kind = _model_type()
         config = {} if chosen.dropout is None else {"dropout_rate": chosen.dropout}
         load = partial(kind.from_pretrained, name_or_path, dtype="float32", **config)
-        model = load_or_explain(load, f"model {name_or_path} cannot be loaded").eval()
+        model = load_or_explain(load, name_or_path, f"model {name_or_path} cannot be loaded").eval()
         if chosen.max_input_words > model.config.max_words:
             raise InputError(f"max_input_words is {chosen.max_input_words}, the model has {model.config.max_words}")
         return cls(Vocabulary(model.config.common_words), model, chosen)

@@ -71,7 +71,8 @@ class TrainedEmbedding:
 
             from temporal_qa.hub.hub_errors import load_or_explain
 
-            path = Path(load_or_explain(partial(snapshot_download, path.as_posix()), f"embeddings {path}"))
+            name = path.as_posix()
+            path = Path(load_or_explain(partial(snapshot_download, name), name, f"embeddings {name}"))
         if not path.is_dir():
             raise InputError("no such file or folder, expected trained embeddings", path)
         return cls(load(path))

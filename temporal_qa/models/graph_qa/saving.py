@@ -120,4 +120,4 @@ def _load_encoder(name_or_path: str) -> Any:
     import transformers
 
     load = partial(transformers.AutoModel.from_pretrained, name_or_path, dtype="float32")
-    return load_or_explain(load, f"encoder {name_or_path} cannot be loaded")
+    return load_or_explain(load, name_or_path, f"encoder {name_or_path} cannot be loaded")

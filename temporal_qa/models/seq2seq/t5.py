@@ -28,7 +28,7 @@ def load_tokenizer(name_or_path: str) -> Any:
     """
     transformers = _transformers()
     load = partial(transformers.AutoTokenizer.from_pretrained, name_or_path)
-    return load_or_explain(load, f"model {name_or_path}: no tokenizer")
+    return load_or_explain(load, name_or_path, f"model {name_or_path}: no tokenizer")
 
 
 def load_model(name_or_path: str, *, fusion: bool = False, **config: Any) -> Any:
@@ -49,11 +49,12 @@ def load_model(name_or_path: str, *, fusion: bool = False, **config: Any) -> Any
 
         kind = FusionInDecoder
     failure = f"model {name_or_path} cannot be loaded"
-    found = load_or_explain(partial(transformers.AutoConfig.from_pretrained, name_or_path), failure).model_type
+    configuration = partial(transformers.AutoConfig.from_pretrained, name_or_path)
+    found = load_or_explain(configuration, name_or_path, failure).model_type
     if fusion and found != "t5":
         raise InputError(f"model {name_or_path} is of type {found!r}, expected 't5' for Fusion-in-Decoder")
     load = partial(kind.from_pretrained, name_or_path, dtype="float32", attn_implementation="sdpa", **config)
-    model = load_or_explain(load, failure)
+    model = load_or_explain(load, name_or_path, failure)
     # One embedding module instead of three that share a weight, since FSDP allows one module for each weight.
     model.set_input_embeddings(model.get_input_embeddings())
     return model

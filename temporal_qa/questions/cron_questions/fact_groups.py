@@ -18,6 +18,7 @@ from temporal_qa.questions.cron_questions.queries import Role
 from temporal_qa.questions.cron_questions.wordings import SPLITS, graph_wordings
 from temporal_qa.questions.cron_questions.years import YearFacts, facts_by_year, open_facts_by_year
 
+NO_WORDINGS = "fact of a relation that has no wordings"
 SHARED_NAME = "entity: its name is the name or the id of another, or cannot be written"
 ROLES: tuple[Role, ...] = ("subject", "object")
 _SHARES = (0.70, 0.15, 0.15)
@@ -65,6 +66,9 @@ class GraphGroups:
         self.relations = wordings.relations_of(graph)
         facts = facts_by_year(graph, wordings.rules_of(graph).pointwise, drops)
         self.may_be_asked = unique_names(graph)
+        worded = np.isin(facts.relation, list(self.relations))
+        if drops is not None and (unworded := int(np.count_nonzero(~worded))):
+            drops[NO_WORDINGS] += unworded
         if drops is not None and (shared := int(np.count_nonzero(~self.may_be_asked))):
             drops[SHARED_NAME] += shared
         self.split_of = _deal(graph, seed)

@@ -89,6 +89,10 @@ class GraphWordings:
                 found[number] = relation
         return found
 
+    def names(self) -> dict[str, list[str]]:
+        """Each relation, with its other ids and labels."""
+        return {known: [name for name, one in self.called.items() if known == one != name] for known in self.statements}
+
     def rules_of(self, graph: TemporalGraph) -> RelationRules:
         """What the relations of a graph say of their questions."""
         known = self.relations_of(graph).items()

@@ -24,6 +24,7 @@ _RELEASED_NAME = re.compile(
     r"(?:_\w+)?\.csv(?:\.gz)?"
 )
 _RUN_COLUMNS = ("dataset", "split", "model", "prompting")
+_RUN = f"{', '.join(_RUN_COLUMNS)}, the same in all rows"
 
 
 def read_run(path: Path, questions: Iterable[TempAnswerItem], *, only_answered: bool = False) -> Run:
@@ -43,6 +44,8 @@ def read_run(path: Path, questions: Iterable[TempAnswerItem], *, only_answered: 
     """
     ours = not is_csv(path)
     rows = list(read_rows(path)) if ours else list(read_csv(path, ("question", "label", "response")))
+    if ours and (absent := [name for name in ("id", "response") if rows and rows[0].values.get(name) is None]):
+        raise rows[0].error(f"no {absent[0]!r}, expected id and response (text), and {_RUN}")
     if not rows:
         raise InputError("holds no responses", path)
     named = _run_of(rows, path)
@@ -90,7 +93,8 @@ def _run_of(rows: list[Row], path: Path) -> dict[str, str]:
             named[column] = pattern[column]
         else:
             raise InputError(
-                f"no column {column!r}, and the name is not <ttqa|tot>_<split>_<model>_<few-shot|zero-shot>.csv", path
+                f"no column {column!r}, expected {_RUN}; or a name <ttqa|tot>_<split>_<model>_<few-shot|zero-shot>.csv",
+                path,
             )
     if named["dataset"] not in ("ttqa", "tot"):
         raise InputError(f"dataset {named['dataset']!r}, expected ttqa or tot", path)

@@ -9,7 +9,7 @@ import pytest
 from places import SHARED_DATA
 from run_command import run_command
 from temporal_qa.io.atomic import write_json_lines
-from temporal_qa.io.read import Row
+from temporal_qa.io.read import Row, read_rows
 from temporal_qa.questions.hieradate.baselines import BASELINES, baseline_answers, with_baselines
 from temporal_qa.questions.hieradate.deciding import Undecided, decide
 from temporal_qa.timeline.lives import life_to_row, read_lives
@@ -119,7 +119,16 @@ def test_they_stand_in_each_table_of_scores(folder, command, score):
 def test_they_stand_once_in_each_report(folder):
     for run in ("one", "two"):
         run_command("score", "asked.jsonl", f"{run}.jsonl", "--items", f"items/{run}.jsonl", cwd=folder)
-    run_command("report", "items/one.jsonl", "items/two.jsonl", "--out", "report", "--bootstrap", 10, cwd=folder)
+        rows = list(read_rows(folder / f"items/{run}.jsonl"))
+        assert [row.values["id"] for row in rows] == ["a", "b", "c", "d"]  # of the run alone
+        assert {row.values["run"] for row in rows} == {run}
+    kept = [f"items/{name}.jsonl" for name in ("one", "baselines_one", "two", "baselines_two")]
+    again = "score", "asked.jsonl", "one.jsonl", "--items", "items/one.jsonl", "--overwrite"
+    run_command(*again, cwd=folder)
+    (folder / "items/one.jsonl").unlink()
+    assert "baselines_one.jsonl: the file exists" in run_command(*again[:-1], cwd=folder, status=2).stderr
+    run_command(*again, cwd=folder)
+    run_command("report", *kept, "--out", "report", "--bootstrap", 10, cwd=folder)
     with open(folder / "report" / "runs.csv") as lines:
         table = {row["run"]: float(row["set accuracy"]) for row in csv.DictReader(lines)}
     assert table == {"one": 100, "two": 100, "first_named": 0, "year_only": 25, "years_difference": 25}

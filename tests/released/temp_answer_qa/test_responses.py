@@ -79,12 +79,22 @@ NAME = "ttqa_head_M_few-shot.csv"
         (NAME, ["70", "7"], QUESTIONS[:2], "1 question without a response, the first of them 'How old was Bob\\?'"),
         (NAME, ["70"] * 4, [*QUESTIONS[:3], QUESTIONS[0]], "5: a further response to"),
         (NAME, [], [], "holds no responses"),
-        ("mine.csv", ["70"] * 3, QUESTIONS[:3], "no column 'dataset', and the name is not"),
+        ("mine.csv", ["70"] * 3, QUESTIONS[:3], "no column 'dataset', expected dataset, split, model, "),
     ],
 )
 def test_responses_that_do_not_fit_are_refused(tmp_path, questions, name, texts, rows, message):
     with pytest.raises(InputError, match=message):
         read_run(responses(tmp_path / name, texts, rows), questions)
+
+
+@pytest.mark.parametrize("absent", ["id", "response"])
+def test_rows_of_other_responses_are_told_what_is_expected(tmp_path, questions, absent):
+    row = {"id": "q1", "response": "44", "text": "44"}
+    (tmp_path / "r.jsonl").write_bytes(orjson.dumps({name: row[name] for name in row if name != absent}))
+    with pytest.raises(InputError) as told:
+        read_run(tmp_path / "r.jsonl", questions)
+    expected = "expected id and response (text), and dataset, split, model, prompting, the same in all rows"
+    assert str(told.value) == f"{tmp_path / 'r.jsonl'}:1: no '{absent}', {expected}"
 
 
 def test_a_file_holds_one_run(tmp_path, questions):
