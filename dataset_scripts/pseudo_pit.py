@@ -24,6 +24,7 @@ from temporal_qa.fiction.pseudo_questions import MAX_OF_CLASS_PER_GROUP, PseudoR
 from temporal_qa.fiction.pseudo_shards import ShardPlan, not_asked, shards_info
 from temporal_qa.fiction.pseudo_tables import block_tables, pseudo_features
 from temporal_qa.fiction.real_labels import count_withheld
+from temporal_qa.fiction.resampling import MIN_KEPT
 from temporal_qa.hub.build_record import write_build_record
 from temporal_qa.hub.cards import render_card, write_card
 from temporal_qa.hub.dataset_repo import GENERATED_QUESTIONS, card_metadata, size_category
@@ -139,6 +140,7 @@ def _card(
         source_groups=len(plan.recipe.world.groups),
         withheld=withheld,
         max_of_class=MAX_OF_CLASS_PER_GROUP,
+        min_kept=MIN_KEPT,
         version=__version__,
         again=options.command(skip_bad=drops[SKIPPED] > 0),
         groups_beside_real=table_beside_wikidata(plan.recipe.world),

@@ -42,7 +42,8 @@ class PseudoQuestions(Struct, frozen=True, forbid_unknown_fields=True):
         new_each_epoch: whether each epoch has new questions; otherwise all have the same.
         skip: the number of first questions of the seed that are left out, a multiple of 1,000; with it, two sources of
             one seed have no question in common.
-        invent, facts, seed, resample, fiction, training, real_labels: as in :class:`PseudoOptions`; files may be URLs.
+        invent, facts, seed, resample, as_published, fiction, training, real_labels: as in :class:`PseudoOptions`; files
+            may be URLs.
         group_facts: the maximum of facts in a group; or a list, a curriculum with a maximum for each epoch, the last
             one for all later epochs.
         kinds: of question, in all epochs; or, with a list among them, a curriculum likewise; none: all.
@@ -55,6 +56,7 @@ class PseudoQuestions(Struct, frozen=True, forbid_unknown_fields=True):
     invent: bool = False
     facts: str | None = None
     resample: bool = True
+    as_published: bool = False
     fiction: bool = True
     training: str | None = None
     real_labels: str | None = None
@@ -79,6 +81,7 @@ class PseudoQuestions(Struct, frozen=True, forbid_unknown_fields=True):
             facts=Path(self.facts) if self.facts else None,
             invent=self.invent,
             resample=self.resample,
+            as_published=self.as_published,
             fiction=self.fiction,
             training=Path(self.training) if self.training else None,
             real_labels=Path(self.real_labels) if self.real_labels else None,

@@ -16,7 +16,7 @@ import orjson
 from temporal_qa.fiction.groups import PseudoWorld, WorldLimits
 from temporal_qa.fiction.pseudo_questions import PSEUDO_MIX, PseudoRecipe
 from temporal_qa.fiction.real_labels import read_real_labels, withheld_names
-from temporal_qa.fiction.resampling import KEEP_ALL, keep_probabilities
+from temporal_qa.fiction.resampling import KEEP_ALL, MIN_KEPT, keep_probabilities
 from temporal_qa.fiction.world import invent_groups
 from temporal_qa.hub.build_record import what_decides_bytes
 from temporal_qa.io.drops import DropLog
@@ -48,6 +48,7 @@ class PseudoOptions:
             same file and seed.
         invent: make groups up.
         resample: thin out the periods of which the training set has many questions.
+        as_published: resampling leaves out the fullest period; otherwise it keeps ``MIN_KEPT`` of it.
         fiction: rename real groups.
         training: rows with ``reference_date``, whose periods are counted in place of the training questions of the
             same facts.
@@ -68,6 +69,7 @@ class PseudoOptions:
     as_of: CalendarDate | None = None
     limits: WorldLimits = field(default_factory=WorldLimits)
     split: str = "train"
+    as_published: bool = False
 
     def __post_init__(self) -> None:
         if (self.facts is None) == (not self.invent):
@@ -91,7 +93,10 @@ class PseudoOptions:
     def command(self, *, skip_bad: bool) -> str:
         """The command that makes the same bytes; ``skip_bad`` tells that rows of facts were skipped."""
         source = ["--invent"] if self.facts is None else ["--facts", shlex.quote(self.facts.name)]
-        flags = {"--no-resample": not self.resample, "--no-fiction": not self.fiction, "--skip-bad": skip_bad}
+        flags = {
+            "--no-resample": not self.resample, "--as-published": self.as_published, "--no-fiction": not self.fiction,
+            "--skip-bad": skip_bad,
+        }  # fmt: skip
         files = {"--training": self.training, "--real-labels": self.real_labels}
         return " ".join(
             ["temporal-qa build pseudo-pit", *source, f"--questions {self.questions} --seed {self.seed} --out DIR"]
@@ -143,7 +148,7 @@ def make_recipe(options: PseudoOptions, drops: DropLog | None = None) -> PseudoR
     if options.resample:
         months = list(_training_months(options, groups))
         try:
-            keep = keep_probabilities(months)
+            keep = keep_probabilities(months, 0.0 if options.as_published else MIN_KEPT)
         except ValueError as problem:
             raise InputError(str(problem), options.training or options.facts) from None
     withheld = withheld_names(_with_bar(read_real_labels(options.real_labels))) if options.real_labels else None

@@ -7,16 +7,20 @@ from collections.abc import Iterable, Mapping
 
 from temporal_qa.questions.periods import FUTURE, PERIODS, period
 
+MIN_KEPT = 0.05
+"""No period keeps less, so that none is empty."""
 
-def keep_probabilities(training_months: Iterable[int]) -> dict[str, float]:
+
+def keep_probabilities(training_months: Iterable[int], min_kept: float = MIN_KEPT) -> dict[str, float]:
     """The probability with which a generated question of each period is kept.
 
     ``P_i = 1 - n_i / max n``, equation (3) of the paper, where ``n_i`` counts the training questions whose reference
-    time lies in period ``i``: none of the most frequent period, all of one without training questions. From 2020 on,
-    ``P = 1``.
+    time lies in period ``i``: all of one without training questions, and ``min_kept`` of the most frequent one. From
+    2020 on, ``P = 1``.
 
     Args:
         training_months: the reference months of the training questions, in any order.
+        min_kept: the least probability of any period; 0 as published, where the most frequent period is left out.
 
     Raises:
         ValueError: no month before 2020.
@@ -29,7 +33,7 @@ def keep_probabilities(training_months: Iterable[int]) -> dict[str, float]:
     if not counts:
         raise ValueError("no training question before 2020, expected at least one")
     largest = max(counts.values())
-    return {name: 1.0 if name == FUTURE else 1 - counts[name] / largest for name in PERIODS}
+    return {name: 1.0 if name == FUTURE else max(min_kept, 1 - counts[name] / largest) for name in PERIODS}
 
 
 KEEP_ALL: Mapping[str, float] = dict.fromkeys(PERIODS, 1.0)

@@ -217,6 +217,7 @@ def flags(text):
     [
         ({"invent": True}, set()),
         ({"invent": True, "real_labels": "real labels.txt"}, {"--real-labels"}),
+        ({"invent": True, "as_published": True}, {"--as-published"}),
         ({"facts": "open facts.jsonl", "fiction": False, "as_of": CalendarDate(2023, 3), "training": "t.jsonl"},
          {"--no-fiction", "--as-of", "--training", "--skip-bad"}),
         ({"facts": "open facts.jsonl", "resample": False, "as_of": CalendarDate(2023)},
@@ -238,7 +239,7 @@ def test_the_command_in_the_card_makes_the_same_bytes(facts, tmp_path, monkeypat
     text = Path("made/README.md").read_text()
     arguments = flags(text)
     assert expected == set(arguments) & {"--no-resample", "--no-fiction", "--skip-bad", "--training", "--real-labels",
-                                         "--as-of"}  # fmt: skip
+                                         "--as-of", "--as-published"}  # fmt: skip
     result = CliRunner().invoke(app, ["again" if word == "DIR" else word for word in arguments])
     assert result.exit_code == 0, result.output
     assert tree(tmp_path / "again") == tree(tmp_path / "made")

@@ -11,7 +11,7 @@ from temporal_qa.fiction import options as options_module
 from temporal_qa.fiction.groups import PseudoWorld, WorldLimits
 from temporal_qa.fiction.names import FictionalNames
 from temporal_qa.fiction.options import DEFAULT_QUESTIONS, PseudoOptions, make_recipe
-from temporal_qa.fiction.resampling import KEEP_ALL, keep_probabilities
+from temporal_qa.fiction.resampling import KEEP_ALL, MIN_KEPT, keep_probabilities
 from temporal_qa.fiction.world import invent_groups
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
@@ -60,6 +60,7 @@ def test_everything_that_decides_the_bytes_is_in_the_plan(facts, tmp_path):
     changed = [
         plain, PseudoOptions(invent=True), replace(plain, questions=7), replace(plain, seed=1),
         replace(plain, resample=False), replace(plain, fiction=False), replace(plain, training=facts),
+        replace(plain, as_published=True),
         replace(plain, training=other), replace(plain, real_labels=labels), replace(plain, facts=other),
         replace(plain, as_of=CalendarDate(2023, 3)), replace(plain, as_of=CalendarDate(2023)),
         replace(plain, limits=WorldLimits(3)), replace(plain, limits=WorldLimits(names_per_type=60)),
@@ -106,7 +107,7 @@ def test_real_groups_are_those_that_complex_tr_trains_on(facts):
     left_out = sum(number for reason, number in made.drops.items() if "more than one way" in reason)
     assert left_out == 0
     assert recipe.keep == keep_probabilities(question.reference_month for question in made.splits["train"])
-    assert 0 in recipe.keep.values()
+    assert MIN_KEPT in recipe.keep.values()
 
 
 def test_the_bad_and_the_unused_are_counted(facts, tmp_path):
@@ -162,7 +163,7 @@ def test_the_periods_of_given_training_questions_are_counted(tmp_path, name):
     Dataset.from_list(rows).to_parquet(path) if path.suffix == ".parquet" else write_json_lines(path, rows)
     recipe = make_recipe(PseudoOptions(invent=True, training=path))
     assert recipe.keep == dict.fromkeys(PERIODS, 1.0) | {
-        "before 1900": 1 - 1 / 3, "1900-1919": 0.0, "1940-1959": 1 - 1 / 3
+        "before 1900": 1 - 1 / 3, "1900-1919": MIN_KEPT, "1940-1959": 1 - 1 / 3
     }  # fmt: skip
 
 

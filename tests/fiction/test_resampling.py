@@ -26,7 +26,8 @@ EQUATION_3 = [
 def test_what_is_frequent_in_training_is_thinned_out(counts, kept):
     starts = [1500, *range(1900, 2021, 20)]
     months = [year * 12 for year, number in zip(starts, counts, strict=True) for _ in range(number)]
-    assert keep_probabilities(months) == dict(zip(PERIODS, kept, strict=True))
+    assert keep_probabilities(months, 0) == dict(zip(PERIODS, kept, strict=True))
+    assert keep_probabilities(months) == dict(zip(PERIODS, [max(0.05, share) for share in kept], strict=True))
     assert keep_probabilities(reversed(months)) == keep_probabilities(iter(months))
 
 
@@ -37,8 +38,8 @@ def test_without_a_month_before_2020_there_is_nothing_to_count(months):
 
 
 @given(st.lists(st.integers(-60_000, 30_000), min_size=1).filter(lambda months: min(months) < 2020 * 12))
-def test_the_most_frequent_period_is_dropped_and_no_share_leaves_0_to_1(months):
-    keep = keep_probabilities(months)
+def test_the_most_frequent_period_is_dropped_as_published_and_no_share_leaves_0_to_1(months):
+    keep = keep_probabilities(months, 0)
     counts = Counter(map(period, months))
     assert keep.keys() == KEEP_ALL.keys() == set(PERIODS)
     assert all(0 <= share <= 1 for share in keep.values())

@@ -41,6 +41,9 @@ def build_pseudo_pit(
     no_resample: Annotated[
         bool, typer.Option("--no-resample", help="Keep the questions of all periods alike (Table 10, -Resampling).")
     ] = False,
+    as_published: Annotated[
+        bool, typer.Option("--as-published", help="Leave out the fullest period; otherwise a twentieth of it is kept.")
+    ] = False,
     no_fiction: Annotated[
         bool, typer.Option("--no-fiction", help="Shift real facts, but keep their names (Table 10, -Fictional).")
     ] = False,
@@ -84,9 +87,11 @@ def build_pseudo_pit(
 
     if invent:
         refuse_without_effect(context, "with --invent, which reads no facts", "--skip-bad")
+    if no_resample:
+        refuse_without_effect(context, "with --no-resample", "--as-published")
     options = PseudoOptions(
         questions, seed, facts, invent, not no_resample, not no_fiction, training, real_labels,
-        parse_date_option("--as-of", as_of), split=split,
+        parse_date_option("--as-of", as_of), split=split, as_published=as_published,
     )  # fmt: skip
     if check_overlap:
         if check_overlap.resolve() == out.resolve():
