@@ -75,7 +75,8 @@ def _end_with_parent(pipe: Connection) -> None:
 @contextlib.contextmanager
 def _without_interrupts() -> Iterator[None]:
     """Processes that start in the block ignore Ctrl-C from the beginning; otherwise each would show a traceback, mostly
-    while it loads modules. An interrupt during the block reaches this process after the block.
+    while it loads modules. Ctrl-C or SIGTERM during the block reaches this process after the block; otherwise a process
+    that it has half started would show that nothing was sent to it.
     """
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
@@ -83,8 +84,18 @@ def _without_interrupts() -> Iterator[None]:
     from multiprocessing import resource_tracker
 
     resource_tracker.ensure_running()  # it starts with the first process, and would allow interrupts again
+    received = list[int]()
+    # The mask is this thread's and its new processes'. Another thread may take the signal, and Python handles it here.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    handlers: dict[int, Any] = {}
+    if threading.current_thread() is threading.main_thread():
+        for name in (signal.SIGINT, signal.SIGTERM):
+            handlers[name] = signal.signal(name, lambda number, _: received.append(number))
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        for number, handler in handlers.items():
+            signal.signal(number, signal.SIG_DFL if handler is None else handler)  # None: not set by Python
+        for number in received[:1]:
+            signal.raise_signal(number)

@@ -5,13 +5,14 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
 import pytest
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.io.processes import process_pool
+from temporal_qa.io.processes import _without_interrupts, process_pool
 
 WITHOUT_FCNTL = """
 import sys
@@ -104,6 +105,23 @@ def test_the_processes_end_with_their_parent(tmp_path, end):
     while any(Path(f"/proc/{pid}").exists() for pid in children) and time.monotonic() < until:
         time.sleep(0.05)
     assert not any(Path(f"/proc/{pid}").exists() for pid in children)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_waits_until_a_process_has_started(number):
+    """Also where it reaches another thread first, as that of an executor, which does not hold it back."""
+    ended, handled, in_block = threading.Event(), [], []
+    before = signal.signal(number, lambda number, _: handled.append(number))
+    threading.Thread(target=ended.wait).start()
+    try:
+        with _without_interrupts():
+            os.kill(os.getpid(), number)
+            time.sleep(0.05)
+            in_block += handled
+        assert (in_block, handled) == ([], [number])
+    finally:
+        ended.set()
+        signal.signal(number, before)
 
 
 def test_commands_and_solver_import_without_what_only_unix_has():
