@@ -59,6 +59,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.send_response(status)
             self.send_header("Content-Type", "application/json")
             self.send_header("Content-Length", str(len(content)))
+            self.send_header("retry-after-ms", "10")  # the clients wait for seconds otherwise
             self.end_headers()
             if fault == "trickle":
                 for at in range(len(content)):

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from temporal_qa.questions.complex_tr.queries import KINDS, TemporalQuery
 from temporal_qa.questions.complex_tr.question_parsing import parse_question
 from temporal_qa.questions.complex_tr.rewording_times import without_time
-from temporal_qa.questions.complex_tr.rewording_words import rewording_words
+from temporal_qa.questions.complex_tr.rewording_words import is_whole, rewording_words
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable
 from temporal_qa.text.dates import MONTH, parse_date
 from temporal_qa.text.numbers import NUMBER_WORDS, parse_number
@@ -109,7 +109,7 @@ def _asks_for(asking: str, query: TemporalQuery, words: str) -> bool:
     # "Before Ann married Bob, where did he live?" may be about either.
     if "SUBJECT" not in tokens and (not relation.person or event_relation == "P26" or "SUBJECT" not in words):
         return False
-    return bool(pattern.fullmatch(asking))
+    return is_whole(pattern, asking)
 
 
 _OTHERS = re.compile(r"\b(which|what|who|whom|where|the) (?:other|else)\b")

@@ -26,19 +26,19 @@ _BE = "(?:is|are|was|were|be|been|being)"
 
 @dataclass(frozen=True, slots=True)
 class RelationWords:
-    """The words of one relation; see the head of the file.
+    """The words of one relation, as patterns without groups; see the head of the file.
 
     Attributes:
         person: whether the subject is a person.
-        ask: the whole of what asks for the objects of a fact at any time.
+        ask: the whole of what asks for the objects of a fact at any time; a long one, see :func:`is_whole`.
         ask_next, ask_last: the same of what begins next, and of what began last before.
-        event, start, end: patterns without groups that name a fact, its start and its end.
+        event, start, end: what names a fact, its start and its end.
     """
 
     person: bool
-    ask: re.Pattern[str]
-    ask_next: re.Pattern[str]
-    ask_last: re.Pattern[str]
+    ask: str
+    ask_next: str
+    ask_last: str
     event: str
     start: str
     end: str
@@ -57,6 +57,14 @@ def rewording_words() -> Mapping[str, RelationWords]:
     return MappingProxyType({key: _words(block) for key, block in table["relations"].items()})
 
 
+def is_whole(pattern: str, words: str) -> bool:
+    """Whether all of the words are of the pattern, which is compiled once, when it is needed: all take two seconds."""
+    return bool(_compiled(pattern).fullmatch(words))
+
+
+_compiled = cache(re.compile)
+
+
 def _words(block: Mapping[str, Any]) -> RelationWords:
     def either(patterns: Iterable[str]) -> str:
         filled = "|".join(patterns) or r"(?!)"
@@ -68,9 +76,9 @@ def _words(block: Mapping[str, Any]) -> RelationWords:
     begin = block.get("begin", {})
     return RelationWords(
         person=block["subject"] == "person",
-        ask=re.compile(either(frames.questions(block, perfect=False))),
-        ask_next=re.compile(either([*frames.questions(block, perfect=False), *frames.questions(begin, perfect=False)])),
-        ask_last=re.compile(either([*frames.questions(block, perfect=True), *frames.questions(begin, perfect=True)])),
+        ask=either(frames.questions(block, perfect=False)),
+        ask_next=either([*frames.questions(block, perfect=False), *frames.questions(begin, perfect=False)]),
+        ask_last=either([*frames.questions(block, perfect=True), *frames.questions(begin, perfect=True)]),
         event=rf"{either(block['event'])}\b",
         start=rf"{either(block['start'])}\b",
         end=rf"{either(block['end'])}\b",
