@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -10,14 +11,18 @@ from typing import Any
 
 def render_card(template: str, **values: Any) -> str:
     """Fills the template of that name in ``cards/``. A variable that ``values`` lacks is an error."""
+    return str(_environment().get_template(template).render(values))
+
+
+@cache
+def _environment() -> Any:
     import jinja2
 
     # Markdown needs no escaping, and the values are our own tables and counts.
-    environment = jinja2.Environment(
+    return jinja2.Environment(
         loader=jinja2.FunctionLoader(_source), undefined=jinja2.StrictUndefined, keep_trailing_newline=True,
         trim_blocks=True, autoescape=False,  # noqa: S701
     )  # fmt: skip
-    return environment.get_template(template).render(values)
 
 
 def _source(name: str) -> str:
