@@ -57,6 +57,8 @@ def test_facts_of_ours_keep_ids_and_names(facts, tmp_path):
         "Q1": "Ann", "Q2": "Ann", "Q9": "the flood", "Q7": "mayor", "Q1190554": "occurrence", "Q8": "Seaton",
     }  # fmt: skip
     assert graph.entity("Seaton") == graph.entity("Q8")
+    relations = load_dataset(str(tmp_path / "graph"), "relations", split="relations", cache_dir=tmp_path / "cache")
+    assert [(row["id"], row["facts"]) for row in relations] == [("P39", 2), ("P793", 1), ("P276", 1)]
     with pytest.raises(InputError, match="2 are called 'Ann', expected an id, such as Q1, Q2"):
         graph.entity("Ann")
     with pytest.raises(InputError, match="no entity 'Q77' among 6"):

@@ -87,6 +87,15 @@ def test_a_bad_row_is_an_error_or_is_skipped(graph, tmp_path, row, message):
     assert left.bad_rows == 1
 
 
+def test_a_table_in_csv_has_both_ends_and_its_digits_are_years(graph, tmp_path):
+    (tmp_path / "spans.csv").write_text("id,start,end\nflood,1990,1992\n")
+    events = find_events(graph, DropLog(), tmp_path / "spans.csv", min_facts=0)
+    assert named(graph, events)["flood"] == (1990, 1992)
+    (tmp_path / "spans.csv").write_text("id,start\nflood,1990\n")
+    with pytest.raises(InputError, match="end"):
+        find_events(graph, DropLog(), tmp_path / "spans.csv")
+
+
 def test_events_of_an_earlier_import_stay_where_no_table_replaces_them(graph, tmp_path):
     numbers = sorted((graph.entity(name), first) for name, first in [("flood", 1), ("fire", 2)])
     known = Events(*np.array([(entity, first, first + 5) for entity, first in numbers], np.int32).T)

@@ -65,6 +65,7 @@ def test_it_is_a_sequence(tasks):
 def test_a_dataset_of_one_and_of_no_size_said():
     assert list(create_dataset("pseudo_pit", size=1, seed=7)) == [create_dataset("pseudo_pit", seed=7)[0]]
     assert len(create_dataset("pseudo_pit")) == 500
+    assert create_dataset("pseudo_pit")[0] == create_dataset("pseudo_pit", size=1, seed=0)[0]
 
 
 def test_an_answer_is_parted_by_the_facts_of_its_task(tasks):

@@ -54,6 +54,8 @@ CASES = [
     ("mon, year", "1176-07", "Jul, 1176"),
     ("month/year", "1176-07", "07/1176"),
     ("year", "0000", "1 BC"),
+    ("year", "0999", "999 AD"),
+    ("year", "1000", "1000"),
 ]
 
 
@@ -76,5 +78,5 @@ def test_days_of_the_week_are_those_of_the_standard_library(date):
 
 
 def test_ordinals():
-    written = "1st 2nd 3rd 4th 11th 12th 13th 21st 22nd 23rd 30th"
-    assert " ".join(ordinal(n) for n in (1, 2, 3, 4, 11, 12, 13, 21, 22, 23, 30)) == written
+    written = "1st 2nd 3rd 4th 11th 12th 13th 21st 22nd 23rd 30th 101st 111th 202nd"
+    assert " ".join(ordinal(n) for n in (1, 2, 3, 4, 11, 12, 13, 21, 22, 23, 30, 101, 111, 202)) == written
