@@ -132,3 +132,14 @@ def test_the_released_rules_keep_their_faults(read):
     two = read(machine(questions=machine()["questions"][:2]))
     hard = list(released_questions(two, "hard", random.Random(0), our_wordings()))
     assert [len(question.segment.answers) for question in hard] == [1, 1, 0]
+
+
+@pytest.mark.parametrize(("mode", "are_from_to"), [("easy", True), ("hard", False)])
+def test_the_released_rules_draw_the_times_of_hard_questions_alone(read, mode, are_from_to):
+    fact = read(machine(questions=machine()["questions"][:2]))
+    kinds = [
+        question.specifier.kind
+        for seed in range(20)
+        for question in [*released_questions(fact, mode, random.Random(seed), our_wordings())][:2]
+    ]
+    assert (set(kinds) == {"from_to"}) is are_from_to
