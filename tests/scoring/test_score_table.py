@@ -60,6 +60,17 @@ def test_as_published_is_another_table():
     assert (default[0].set_accuracy, published[0].set_accuracy) == (100.0, 50.0)
 
 
+def test_as_published_timeqa_has_two_scores():
+    """Those of its released script: exact match and token F1, by the first of several answers."""
+    questions = rows(
+        {"id": "q", "answers": ["Reds FC"], "specifier": "in"}, {"id": "r", "answers": [], "specifier": "after"}
+    )
+    matched = match(questions, rows({"id": "q", "answers": ["the Reds", "Reds FC"]}, {"id": "r", "text": ""}))
+    row = score_table(matched, (), as_published=True)[0]  # then those with and without an answer
+    assert score_each(matched, as_published=True).keys() == {"exact_match", "token_f1"}
+    assert (row.exact_match, row.token_f1) == (50.0, pytest.approx((200 / 3 + 100) / 2))
+
+
 def test_as_published_scores_the_raw_text_and_the_answers_where_there_is_none():
     questions = rows({"id": "q", "answers": ["Tesla", "IBM"]}, {"id": "r", "answers": ["Tesla", "IBM"]})
     predictions = rows(

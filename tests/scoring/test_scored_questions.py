@@ -22,7 +22,7 @@ from temporal_qa.scoring.scored_questions import (
 
 QUESTIONS = [
     {"id": "a", "answers": ["Tesla", "SpaceX"], "level": "L2", "hops": "1-hop", "kind": "l2_at", "relation": "P108",
-     "future": True, "reference_date": "2021-03", "facts": [{}] * 3, "fact_context": "One.\nTwo."},
+     "future": True, "reference_date": "2021-03", "seed": "s1", "facts": [{}] * 3, "fact_context": "One.\nTwo."},
     {"id": "b", "answers": ["Turin"], "reference_date": "-0043-03", "fact_context": "One.\n\n Two. \n"},
     {"id": 7, "answers": ["Ulm"], "reference_date": "soon", "facts": "many"},
 ]  # fmt: skip
@@ -47,6 +47,7 @@ def test_each_question_has_its_scores_facets_and_sources(scored, tmp_path):
     assert list(first.facets.values()) == ["multi", "L2", "1-hop", "l2_at", "P108", "future"]
     assert (first.reference_date, first.facts) == ("2021-03", 3)
     assert (second.facets["answers"], second.facets["level"]) == ("single", None)
+    assert (first.seed, second.seed) == ("s1", None)
     assert (second.reference_date, second.facts) == ("-0043-03", 2)
     assert (third.id, third.reference_date, third.facts) == ("7", None, None)  # neither a date nor a list
     assert [question.predicted_answers for question in (first, second, third)] == [["Tesla"], ["Turin"], []]

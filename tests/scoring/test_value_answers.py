@@ -8,6 +8,7 @@ from temporal_qa.io.read import Row
 from temporal_qa.scoring.answer_scores import score_answer_text
 from temporal_qa.scoring.matching import match_predictions
 from temporal_qa.scoring.score_table import score_each
+from temporal_qa.scoring.value_answers import as_right_answers
 
 AGE = "90 years, 10 months and 1 day"
 
@@ -41,6 +42,12 @@ def test_the_value_counts_where_the_row_says_what_it_is(
     scores = score_each(matched)
     assert (scores["set_accuracy"][0], scores["answer_f1"][0]) == (score, score)
     assert score_each(matched, as_published=True)["set_accuracy"][0] == 0
+
+
+def test_without_a_right_answer_a_value_is_an_answer_as_any() -> None:
+    row = {"answers": [], "answer_type": "date"}
+    assert score_answer_text(row, "Final Answer: 4 July 2001")["set_accuracy"] == 0
+    assert as_right_answers(["4 July 2001"], [], row) == ["4 July 2001"]
 
 
 def test_texts_stay_texts_beside_the_values() -> None:
