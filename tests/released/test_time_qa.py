@@ -46,6 +46,9 @@ def with_span(**changes):
         (with_span(**{"from": -4}), "'Reds' is said to stand outside its paragraph 1"),
         (FACT | {"paras": "text"}, "expected 'paras' to be a list of texts"),
         (FACT | {"index": ""}, "expected 'index' (text)"),
+        (FACT | {"index": "Ann_Lee#P54"}, "found the index 'Ann_Lee#P54', expected such as '/wiki/Ann_Lee#P54'"),
+        (FACT | {"index": "/wiki/Ann_Lee"}, "found the index '/wiki/Ann_Lee', expected such as"),
+        (FACT | {"index": "/wiki/#P54"}, "found the index '/wiki/#P54', expected such as"),
         (["no fact"], "expected 'index' (text)"),
     ],
 )
