@@ -82,8 +82,6 @@ class PseudoOptions:
             raise InputError("--real-labels is for fictional names, expected no --no-fiction with it")
         if not re.fullmatch(r"\w+", self.split, re.ASCII) or self.split == "all":
             raise InputError(f"--split is {self.split!r}, expected letters, digits and _, such as test")
-        if self.as_published and not self.resample:
-            raise InputError("--as-published is how resampling is done, expected no --no-resample with it")
         if self.training and not self.resample:
             raise InputError("--training is what resampling counts, expected no --no-resample with it")
 

@@ -121,8 +121,9 @@ def test_bad_input_leaves_nothing(source):
 
 
 def test_splits_of_facts_that_are_too_small_to_score_by_are_warned_of(tmp_path):
-    (tmp_path / "facts.csv").write_text("subject,relation,object,start,end\nAnn Lee,P54,Reds,1990,1995\n")
-    write_json_lines(tmp_path / "pages.jsonl", [{"title": "Ann Lee", "text": "Ann Lee played for Reds ."}])
+    career = "Ann Lee,P54,Reds,1990,1995\nAnn Lee,P54,Blues,1995,1999\n"
+    (tmp_path / "facts.csv").write_text(f"subject,relation,object,start,end\n{career}")
+    write_json_lines(tmp_path / "pages.jsonl", [{"title": "Ann Lee", "text": "Ann Lee played for Reds and Blues ."}])
     build = ("build", "time-qa", "--facts", "facts.csv", "--articles", "pages.jsonl", "--out", "made")
     few = ", ".join(f"{mode}/{split} has 0 questions" for mode in ("easy", "hard") for split in ("dev", "test"))
     assert f"  warning: {few}: too few to score by" in run_command(*build, cwd=tmp_path).stderr

@@ -87,6 +87,8 @@ def build_pseudo_pit(
 
     if invent:
         refuse_without_effect(context, "with --invent, which reads no facts", "--skip-bad")
+    if no_resample:
+        refuse_without_effect(context, "with --no-resample", "--as-published")
     options = PseudoOptions(
         questions, seed, facts, invent, not no_resample, not no_fiction, training, real_labels,
         parse_date_option("--as-of", as_of), split=split, as_published=as_published,

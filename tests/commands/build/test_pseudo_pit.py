@@ -171,7 +171,7 @@ def test_the_split_has_the_name_that_is_asked_for_and_the_same_questions(run, fo
         (["--invent", "--no-fiction"], "--no-fiction keeps the names of real facts, expected --facts FILE with it"),
         (["--facts", FACTS, "--no-fiction", "--real-labels", "l.txt"], "--real-labels is for fictional names"),
         (["--invent", "--no-resample", "--training", "t.jsonl"], "--training is what resampling counts"),
-        (["--invent", "--no-resample", "--as-published"], "--as-published is how resampling is done"),
+        (["--invent", "--no-resample", "--as-published"], "--as-published has no effect with --no-resample"),
         (["--invent", "--as-of", "soon"], "--as-of: not a date: 'soon', expected YYYY, YYYY-MM or YYYY-MM-DD"),
         (["--invent", "--check-overlap", "nowhere"], "nowhere: no Parquet files, expected a folder that temporal-qa"),
         (["--invent", "--check-overlap", "."], ".: no Parquet files"),
