@@ -4,6 +4,7 @@ import csv
 import json
 import random
 
+import fsspec
 import pytest
 
 from places import SHARED_DATA
@@ -136,6 +137,17 @@ def test_they_stand_once_in_each_report(folder):
         rows = list(csv.DictReader(lines))
     beside = [(row["baseline"], row["n"], float(row["one"]), float(row[row["baseline"]])) for row in rows]
     assert beside == [("first_named", "3", 100, 0), ("year_only", "2", 100, 50), ("years_difference", "1", 100, 100)]
+
+
+def test_they_go_to_the_folder_of_a_url_too(folder, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    store = fsspec.filesystem("memory")
+    store.store.clear()
+    told = run_command("score", "asked.jsonl", "one.jsonl", "--items", "memory://lab/one.jsonl", cwd=folder).stdout
+    assert "memory://lab/one.jsonl and, for report, the baselines' memory://lab/baselines_one.jsonl" in told
+    run_command("score", "asked.jsonl", "one.jsonl", "--items", "one_here.jsonl", cwd=folder)
+    for name in ("one", "baselines_one"):
+        assert store.cat_file(f"/lab/{name}.jsonl") == (folder / f"{name}_here.jsonl").read_bytes()
 
 
 def test_a_run_of_their_name_stands_for_itself(folder):
