@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from temporal_qa.io.atomic import ROW_SUFFIXES, check_suffix, check_writable
+from temporal_qa.io.atomic import ROW_SUFFIXES, check_suffix, check_writable, write_rows
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
@@ -17,6 +17,7 @@ from temporal_qa.io.read import Row, files_of, number_of_rows
 from temporal_qa.io.resumable import is_unfinished
 
 if TYPE_CHECKING:
+    from temporal_qa.scoring.scored_questions import ScoredQuestion
     from temporal_qa.text.date_tokens import Tokenize
     from temporal_qa.timeline.dates import CalendarDate
 
@@ -68,6 +69,33 @@ def check_out_file(out: Path, *inputs: Path, overwrite: bool = False, suffixes: 
         refuse_same_file(source, out)
     check_writable(out, overwrite=overwrite or is_unfinished(out))
     check_suffix(out, *suffixes)
+
+
+def write_items(
+    items: Path, run: Iterable[ScoredQuestion], baselines: Sequence[ScoredQuestion], *inputs: Path, overwrite: bool
+) -> str:
+    """Writes a scored run and, to a file beside it, the baselines' runs, which have the same ids.
+
+    Args:
+        items: of the run.
+        run: the scored questions.
+        baselines: those of the baselines' runs, if there are some.
+        inputs, overwrite: as of :func:`check_out_file`.
+
+    Returns:
+        What was written, for people.
+
+    Raises:
+        InputError: the file of the baselines cannot be written; then nothing is.
+    """
+    beside = items.with_name(f"baselines_{items.name}")
+    if baselines:
+        check_out_file(beside, *inputs, overwrite=overwrite)
+    write_rows(items, (question.to_row() for question in run))
+    if not baselines:
+        return f"wrote {items}"
+    write_rows(beside, (question.to_row() for question in baselines))
+    return f"wrote {items} and, for report, the baselines' {beside}"
 
 
 def refuse_without_effect(context: typer.Context, why: str, *options: str) -> None:

@@ -139,13 +139,17 @@ def test_they_stand_once_in_each_report(folder):
     assert beside == [("first_named", "3", 100, 0), ("year_only", "2", 100, 50), ("years_difference", "1", 100, 100)]
 
 
-def test_they_go_to_the_folder_of_a_url_too(folder, tmp_path, monkeypatch):
+@pytest.mark.parametrize("command", ["score", "score-probes"])
+def test_they_go_to_a_file_beside_the_run_s_also_at_a_url(folder, tmp_path, monkeypatch, command):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     store = fsspec.filesystem("memory")
     store.store.clear()
-    told = run_command("score", "asked.jsonl", "one.jsonl", "--items", "memory://lab/one.jsonl", cwd=folder).stdout
+    told = run_command(command, "asked.jsonl", "one.jsonl", "--items", "memory://lab/one.jsonl", cwd=folder).stdout
     assert "memory://lab/one.jsonl and, for report, the baselines' memory://lab/baselines_one.jsonl" in told
-    run_command("score", "asked.jsonl", "one.jsonl", "--items", "one_here.jsonl", cwd=folder)
+    run_command(command, "asked.jsonl", "one.jsonl", "--items", "one_here.jsonl", cwd=folder)
+    runs = {name: {row.values["run"] for row in read_rows(folder / f"{name}.jsonl")}
+            for name in ("one_here", "baselines_one_here")}  # fmt: skip
+    assert runs == {"one_here": {"one"}, "baselines_one_here": set(BASELINES)}
     for name in ("one", "baselines_one"):
         assert store.cat_file(f"/lab/{name}.jsonl") == (folder / f"{name}_here.jsonl").read_bytes()
 
