@@ -49,8 +49,10 @@ def test_two_seeds_and_their_mean(workplace, run):
 
 def test_the_baselines_of_hieradate_have_a_file_beside_that_of_the_run(workplace, run):
     lives = [{"id": name, "name": name, "start": year} for name, year in (("Ann", "1900"), ("Bob", "1901"))]
-    asked = {"id": "a", "question": "Who was born first, Ann or Bob?", "fact_context": "", "answers": ["Ann"],
-             "lives": lives, "answer_type": "entity", "task": "main", "relation": "birth", "extreme": "first"}  # fmt: skip
+    asked = {
+        "id": "a", "question": "Who was born first, Ann or Bob?", "fact_context": "", "answers": ["Ann"],
+        "lives": lives, "answer_type": "entity", "task": "main", "relation": "birth", "extreme": "first",
+    }  # fmt: skip
     write_json_lines(workplace.folder / "lives.jsonl", [asked])
     folder = run(0, epochs=1, test={"dataset": str(workplace.folder / "lives.jsonl")})
     runs = [[row.values["run"] for row in read_rows(folder / f"model/{name}.jsonl")] for name in ("items", "baselines")]
