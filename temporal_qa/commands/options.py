@@ -74,19 +74,11 @@ def check_out_file(out: Path, *inputs: Path, overwrite: bool = False, suffixes: 
 def write_items(
     items: Path, run: Iterable[ScoredQuestion], baselines: Sequence[ScoredQuestion], *inputs: Path, overwrite: bool
 ) -> str:
-    """Writes a scored run and, to a file beside it, the baselines' runs, which have the same ids.
-
-    Args:
-        items: of the run.
-        run: the scored questions.
-        baselines: those of the baselines' runs, if there are some.
-        inputs, overwrite: as of :func:`check_out_file`.
-
-    Returns:
-        What was written, for people.
+    """Writes the questions of a scored run to ``items`` and, to a file beside it, those of the baselines' runs, if there
+    are some: they have the same ids. Returns what was written, in words.
 
     Raises:
-        InputError: the file of the baselines cannot be written; then nothing is.
+        InputError: see :func:`check_out_file`, of the file of the baselines; then nothing is written.
     """
     beside = items.with_name(f"baselines_{items.name}")
     if baselines:

@@ -8,13 +8,14 @@ from dataclasses import replace
 
 import orjson
 import pytest
+from questions.time_qa.possible_specifiers import is_possible
 
 from places import SHARED_DATA
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.questions.time_qa.passages import cut_passages, released_passages
 from temporal_qa.questions.time_qa.record import article_columns, question_row, released_columns
-from temporal_qa.questions.time_qa.specifiers import PHRASE, is_possible, place_of, read_specifier
+from temporal_qa.questions.time_qa.specifiers import PHRASE, place_of, read_specifier
 from temporal_qa.questions.time_qa.synthesis import released_questions
 from temporal_qa.released.time_qa import annotated_files, read_annotated
 
