@@ -74,8 +74,8 @@ def check_out_file(out: Path, *inputs: Path, overwrite: bool = False, suffixes: 
 def write_items(
     items: Path, run: Iterable[ScoredQuestion], baselines: Sequence[ScoredQuestion], *inputs: Path, overwrite: bool
 ) -> str:
-    """Writes the questions of a scored run to ``items`` and, to a file beside it, those of the baselines' runs, if there
-    are some: they have the same ids. Returns what was written, in words.
+    """Writes a scored run to ``items`` and the baselines' runs, which have the same ids, to a file beside it; returns
+    what was written, in words.
 
     Raises:
         InputError: see :func:`check_out_file`, of the file of the baselines; then nothing is written.
