@@ -80,7 +80,7 @@ build_app.command("temp-answer-qa")(temp_answer_qa.build_temp_answer_qa)
 distil_app = typer.Typer(
     help="""Select questions from raw benchmarks.
 
-    Example: temporal-qa distil temp-answer-qa --help
+    Example: temporal-qa distil temp-answer-qa --source raw --out kept.jsonl
     """,
     no_args_is_help=True,
 )
@@ -111,7 +111,7 @@ import_app.command("graph")(import_graph.import_graph)
 annotate_app = typer.Typer(
     help="""Human verification of questions.
 
-    Example: temporal-qa annotate export --help
+    Example: temporal-qa annotate export demo_output/complex-tr/reason_qa/test --out tasks --sample 500
     """,
     no_args_is_help=True,
 )

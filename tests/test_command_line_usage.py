@@ -29,6 +29,9 @@ def leaves(command, path=()):
 
 
 COMMANDS = leaves(typer.main.get_command(app))
+GROUPS = {
+    name: group.commands for name, group in typer.main.get_command(app).commands.items() if hasattr(group, "commands")
+}
 
 
 def run(*arguments, status=0):
@@ -44,6 +47,18 @@ def test_every_command_has_an_example_that_parses(words):
         called = words.split()
         assert (program, arguments[: len(called)]) == ("temporal-qa", called)
         COMMANDS[words].make_context(words, arguments[len(called) :])  # raises where an option or an argument is wrong
+
+
+@pytest.mark.parametrize("words", GROUPS)
+def test_the_examples_of_a_group_are_of_its_commands_and_parse(words):
+    examples = re.findall(r"Example: temporal-qa (.+)$", run(words, "--help").stdout, re.MULTILINE)
+    assert examples
+    for example in examples:
+        group, *arguments = shlex.split(example)
+        name = arguments.pop(0) if arguments[0] in GROUPS[words] else "questions"  # which `import` need not be told
+        assert group == words
+        assert "--help" not in arguments
+        GROUPS[words][name].make_context(name, arguments)
 
 
 def test_an_example_with_a_wrong_option_does_not_parse():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,6 +12,9 @@ from temporal_qa.report.document import Table
 
 HEADER = ["family", "questions", "solver", "one of them", "its answer"]
 SIZE = 40
+
+
+Solve = Callable[[Iterable[Row]], Iterable[dict[str, Any]]]
 
 
 class Family(NamedTuple):
@@ -24,7 +26,7 @@ class Family(NamedTuple):
     name: str
     split: str
     build: Callable[[Path, int], object]
-    solver: Callable[[Path], Callable[[Iterable[Row]], Iterable[dict[str, Any]]]]
+    solver: Callable[[Path], Solve] = lambda _: _solve_rows
 
 
 def families_table(complex_tr: Path, folder: Path, seed: int) -> Table:
@@ -35,30 +37,30 @@ def families_table(complex_tr: Path, folder: Path, seed: int) -> Table:
         folder: gets a small dataset of each other family.
         seed: of those.
     """
-    families = list(_families())
-    for family in families:
-        family.build(folder / family.name, seed)
-    rows = [_row(Family("complex-tr", "reason_qa/test", lambda out, seed: out, _of_rows), complex_tr)]
-    rows += [_row(family, folder / family.name) for family in families]
+    rows = [_row("complex-tr", complex_tr / "reason_qa/test", _solve_rows)]
+    for family in _families():
+        out = folder / family.name
+        family.build(out, seed)
+        rows.append(_row(family.name, out / family.split, family.solver(out)))
     rows.append(["temp-answer-qa", "-", "-", "about real tables: temporal-qa build temp-answer-qa fetches it", ""])
     return Table("families", "All families", "The solver's set accuracy, and a short question.", HEADER, rows)
 
 
-def _row(family: Family, out: Path) -> list[Any]:
+def _row(family: str, split: Path, solve: Solve) -> list[Any]:
     from temporal_qa.scoring.set_accuracy import set_accuracy
 
-    rows = list(read_rows(out / family.split))
-    found = [prediction["answers"] for prediction in family.solver(out)(rows)]
+    rows = list(read_rows(split))
+    found = [prediction["answers"] for prediction in solve(rows)]
     scores = set_accuracy(found, [row.values["answers"] for row in rows])
     shown = min((row.values for row in rows if row.values["answers"]), key=lambda row: len(row["question"]))
-    return [family.name, len(rows), float(scores.mean()), shown["question"], ", ".join(shown["answers"])]
+    return [family, len(rows), float(scores.mean()), shown["question"], ", ".join(shown["answers"])]
 
 
-def _of_rows(_: Path) -> Callable[[Iterable[Row]], Iterable[dict[str, Any]]]:
+def _solve_rows(rows: Iterable[Row]) -> Iterable[dict[str, Any]]:
     from temporal_qa.questions.audit import solve_rows
     from temporal_qa.questions.solving import solve_row
 
-    return partial(solve_rows, solve=solve_row)
+    return solve_rows(rows, solve=solve_row)
 
 
 def _families() -> Iterator[Family]:
@@ -88,8 +90,8 @@ def _families() -> Iterator[Family]:
     def pseudo_pit(out: Path, seed: int) -> object:
         return script("pseudo_pit").build(out, PseudoOptions(10 * SIZE, seed, invent=True, resample=False))
 
-    yield Family("pseudo-pit", "reason_qa/train", pseudo_pit, _of_rows)
-    yield Family("hieradate", "questions/test", hieradate, _of_rows)
-    yield Family("date-arithmetic", "questions/test", date_arithmetic, _of_rows)
-    yield Family("time-qa", "hard/test", time_qa, _of_rows)
+    yield Family("pseudo-pit", "reason_qa/train", pseudo_pit)
+    yield Family("hieradate", "questions/test", hieradate)
+    yield Family("date-arithmetic", "questions/test", date_arithmetic)
+    yield Family("time-qa", "hard/test", time_qa)
     yield Family("cron-questions", "questions/test", cron_questions, lambda out: GraphRowSolver(out).rows)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from temporal_qa.io.atomic import ROW_SUFFIXES, check_suffix, check_writable
+from temporal_qa.io.atomic import ROW_SUFFIXES, check_suffix, check_writable, write_rows
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
@@ -17,6 +17,7 @@ from temporal_qa.io.read import Row, files_of, number_of_rows
 from temporal_qa.io.resumable import is_unfinished
 
 if TYPE_CHECKING:
+    from temporal_qa.scoring.scored_questions import ScoredQuestion
     from temporal_qa.text.date_tokens import Tokenize
     from temporal_qa.timeline.dates import CalendarDate
 
@@ -68,6 +69,25 @@ def check_out_file(out: Path, *inputs: Path, overwrite: bool = False, suffixes: 
         refuse_same_file(source, out)
     check_writable(out, overwrite=overwrite or is_unfinished(out))
     check_suffix(out, *suffixes)
+
+
+def write_items(
+    items: Path, run: Iterable[ScoredQuestion], baselines: Sequence[ScoredQuestion], *inputs: Path, overwrite: bool
+) -> str:
+    """Writes a scored run to ``items`` and the baselines' runs, which have the same ids, to a file beside it; returns
+    what was written, in words.
+
+    Raises:
+        InputError: see :func:`check_out_file`, of the file of the baselines; then nothing is written.
+    """
+    beside = items.with_name(f"baselines_{items.name}")
+    if baselines:
+        check_out_file(beside, *inputs, overwrite=overwrite)
+    write_rows(items, (question.to_row() for question in run))
+    if not baselines:
+        return f"wrote {items}"
+    write_rows(beside, (question.to_row() for question in baselines))
+    return f"wrote {items} and, for report, the baselines' {beside}"
 
 
 def refuse_without_effect(context: typer.Context, why: str, *options: str) -> None:
@@ -140,10 +160,18 @@ def warn_of_conflicts(drops: DropLog, facts: Path | None) -> None:
 
 
 def warn_of_small_splits(counts: Mapping[str, int]) -> None:
-    """Warns of a split dev or test that has too few questions for a score to tell anything."""
-    if small := [f"{split} has {counted(counts.get(split, 0), 'question')}" for split in ("dev", "test")
-                 if counts.get(split, 0) < _MIN_QUESTIONS]:  # fmt: skip
-        typer.echo(f"  warning: {' and '.join(small)}, too few to score by; facts of more subjects give more", err=True)
+    """Warns of splits, but for ``train``, that have too few questions for a score to tell anything.
+
+    Args:
+        counts: split -> questions, of a split that was asked for also 0; ``CONFIG/SPLIT`` where there are several
+            configs.
+    """
+    small = [
+        f"{split} has {counted(count, 'question')}" for split, count in counts.items()
+        if count < _MIN_QUESTIONS and not split.endswith("train")
+    ]  # fmt: skip
+    if small:
+        typer.echo(f"  warning: {', '.join(small)}: too few to score by; more subjects give more", err=True)
 
 
 def parse_date_option(option: str, text: str | None) -> CalendarDate | None:

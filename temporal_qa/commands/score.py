@@ -23,6 +23,7 @@ from temporal_qa.commands.options import (
     refuse_without_effect,
     tokenizer_of_facets,
     with_progress,
+    write_items,
 )  # fmt: skip
 from temporal_qa.io.atomic import write_rows
 from temporal_qa.io.errors import InputError
@@ -100,7 +101,6 @@ def score(
         refuse_without_effect(context, "without --items", "--run", "--overwrite")
     else:
         check_out_file(items, questions, predictions, overwrite=overwrite)
-        beside = items.with_name(f"baselines_{items.name}")
     asked_for = [facet.strip() for facet in (by or "").split(",") if facet.strip()]
     tokenize = tokenizer_of_facets(context, tokenizer, asked_for)
     given = with_progress(read_rows(predictions), "reading predictions", predictions)
@@ -153,7 +153,7 @@ def score(
     if of_perturbed:
         about_all.append(consistency(matched, (scores["exact_match"] == 100).tolist(), as_published=as_published))
     if items is not None:
-        from temporal_qa.scoring.scored_questions import ScoredQuestion, Sources, run_name, scored_questions
+        from temporal_qa.scoring.scored_questions import Sources, run_name, scored_questions
 
         sources, name_of_run = Sources.of_files(questions, predictions, matched), run or run_name(predictions)
         kept = [*facets, "answer_type"] if of_graph else facets
@@ -161,21 +161,16 @@ def score(
             matched, sources, run=name_of_run, by=kept, scores=scores, normalization=normalization,
             as_published=as_published,
         )  # fmt: skip
-        if baselines:
-            check_out_file(beside, questions, predictions, overwrite=overwrite)
-        write_rows(items, map(ScoredQuestion.to_row, scored))
-        if baselines:  # runs of their own, with the same ids
-            of_each = baseline_items(
-                baselines, sources, name_of_run, by=facets, normalization=normalization, as_published=as_published
-            )
-            write_rows(beside, map(ScoredQuestion.to_row, of_each))
+        scored_baselines = baseline_items(
+            baselines, sources, name_of_run, by=facets, normalization=normalization, as_published=as_published
+        )
+        written = write_items(items, scored, scored_baselines, questions, predictions, overwrite=overwrite)
     if json:
         named = {type(figures).__name__.lower(): figures.to_dict() for figures in about_all}
         return print_json({"temporal_qa": __version__, "rows": [row.to_dict() for row in rows]} | named)
     typer.echo("\n\n".join([score_report(rows), *map(str, about_all)]))
     if items is not None:
-        also = f" and, for report, the baselines' {beside}" if baselines else ""
-        typer.echo(f"\nwrote {items}{also}")
+        typer.echo(f"\n{written}")
 
 
 def score_responses(

@@ -23,8 +23,8 @@ from temporal_qa.commands.options import (
     print_json,
     refuse_without_effect,
     tokenizer_of_facets,
+    write_items,
 )
-from temporal_qa.io.atomic import write_rows
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_rows
 
@@ -95,19 +95,20 @@ def score_probes(
             over_all, *_ = probe_table(about, [], score_matched(about, samples), bootstrap=bootstrap, seed=seed)
             rows.append(replace(over_all, facet="baseline", value=name, samples={}))
     if items is not None:
-        from temporal_qa.scoring.scored_questions import ScoredQuestion, Sources, run_name
+        from temporal_qa.scoring.scored_questions import Sources, run_name
 
         sources, own = Sources.of_files(samples, predictions, matched), run or run_name(predictions)
-        of_runs = scored_by_value(matched, sources, scored[0], run=own, by=facets, of_samples=scored[1])
+        of_run = scored_by_value(matched, sources, scored[0], run=own, by=facets, of_samples=scored[1])
+        scored_baselines = []
         for name in (name for name in baselines if name != own):
             scores, _ = score_matched(baselines[name], samples)
-            of_runs += scored_by_value(baselines[name], sources.of_baseline(), scores, run=name, by=facets)
-        write_rows(items, map(ScoredQuestion.to_row, of_runs))
+            scored_baselines += scored_by_value(baselines[name], sources.of_baseline(), scores, run=name, by=facets)
+        written = write_items(items, of_run, scored_baselines, samples, predictions, overwrite=overwrite)
     if json:
         return print_json({"temporal_qa": __version__, "as_published": False, "rows": [row.to_dict() for row in rows]})
     typer.echo(probe_report(rows))
     if items is not None:
-        typer.echo(f"\nwrote {items}")
+        typer.echo(f"\n{written}")
 
 
 def _questions(path: Path, without: set[str]) -> Iterator[Row]:

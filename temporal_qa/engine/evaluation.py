@@ -19,13 +19,19 @@ class EvaluationQuestions:
     """Questions to be answered and scored, as rows and as a reader's examples. ``[]`` is the label "no answer"."""
 
     def __init__(self, source: Source, reader: Reader) -> None:
-        """Raises ``InputError`` if the questions cannot be read, or some have no ``answers`` to score by."""
-        self.source, self.rows = source, load_rows(source)
-        if without := [row.get("id") for row in self.rows if row.get("answers") is None]:
-            raise InputError(f"{source.describe()}: {len(without)} questions without 'answers', such as {without[0]}")
+        """Raises ``InputError`` as :func:`labelled_rows`."""
+        self.source, self.rows = source, labelled_rows(source)
         counts = Counter[str]()
         self.examples = reader.read(self.rows, counts, training=False)
         self.cut, self.hash = truncation_rates(counts), rows_hash(self.rows)
+
+
+def labelled_rows(source: Source) -> list[dict[str, Any]]:
+    """The rows of a source. Raises ``InputError`` if they cannot be read, or some have no ``answers`` to score by."""
+    rows = load_rows(source)
+    if without := [row.get("id") for row in rows if row.get("answers") is None]:
+        raise InputError(f"{source.describe()}: {len(without)} questions without 'answers', such as {without[0]}")
+    return rows
 
 
 def answer_questions(

@@ -38,9 +38,9 @@ def finish(
 ) -> None:  # fmt: skip
     """Scores the best model, where there are questions for it, and moves it to its place.
 
-    Beside the model it writes ``predictions.jsonl``, ``items.jsonl`` (the scored run, for ``temporal-qa report``),
-    ``scores.json``, ``training.json``, the recipe, the card and, where matplotlib is installed, ``learning_curve.png``.
-    Every process calls it.
+    Beside the model it writes ``predictions.jsonl``, ``items.jsonl`` and, of HieraDate, ``baselines.jsonl`` (scored
+    runs, for ``temporal-qa report``), ``scores.json``, ``training.json``, the recipe, the card and, where matplotlib
+    is installed, ``learning_curve.png``. Every process calls it.
 
     Args:
         accelerator: of the run.

@@ -196,8 +196,9 @@ def _dataset_rows(source: Source, path: str) -> list[dict[str, Any]]:
     if files[0].exists() and not files[0].is_dir():
         return [row.values for row in read_rows(path)]
     failure = f"dataset {source.describe()}: cannot be loaded"
-    if not files[0].exists() and source.hub_id is None:  # `datasets` would look for a cached one of this name
-        raise InputError(f"{failure}: no such file or folder, and a name on the Hub is ORG/NAME")
+    # `datasets` would look for a cached one of this name.
+    if not files[0].exists() and (source.hub_id is None or source.split is None):
+        raise InputError(f"{failure}: no such file or folder, and one on the Hub is ORG/NAME with a 'split'")
     if source.split is None:
         raise InputError(f"{failure}: no 'split' is given")
     rows = list[dict[str, Any]]()

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa.engine.checkpoints import Progress, RunFolder
-from temporal_qa.engine.evaluation import EvaluationQuestions, validate
+from temporal_qa.engine.evaluation import EvaluationQuestions, labelled_rows, validate
 from temporal_qa.engine.finishing import finish
 from temporal_qa.engine.optimization import make_optimizer
 from temporal_qa.engine.question_data import load_rows
@@ -75,6 +75,8 @@ def load_start(kind: type[Reader], recipe: ReaderRecipe, folder: RunFolder, acce
         return kind.load(recipe.model, recipe.to_dict())
     start = folder.out / "start"
     if accelerator.is_main_process and not start.exists():
+        for source in filter(None, (recipe.validation, recipe.test)):
+            labelled_rows(source)  # nothing is made for a run that they would stop
         beside = start.with_name(".unfinished-start")
         with explain_full_disk(folder.out):
             kind.create(recipe, load_rows(recipe.train), beside)

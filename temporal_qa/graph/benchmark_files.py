@@ -28,7 +28,7 @@ from temporal_qa.timeline.days import number_of
 
 _BLOCK = 4 << 20
 _WRONG_TIME = 2**31 - 2
-_YEAR = re.compile(r"([+-]?\d{1,6})(?:-.*)?")  # YAGO11k has a "307-13047-09"; its year is told
+_YEAR = re.compile(r"([+-]?[0-9]{1,6})(?:-.*)?")  # YAGO11k has a "307-13047-09"; its year is told
 _SPLIT_FILE = re.compile(r"(?:.*[^a-z])?(train|valid|validation|val|dev|test)(?:\.txt|\.tsv)?(?:\.gz)?", re.IGNORECASE)
 
 
@@ -114,7 +114,7 @@ class _Reader:
         if np.any(wrong := of_text == _WRONG_TIME):
             text = distinct[int(np.argmax(wrong))]
             place = _place([file], text, (column,))
-            header = "; remove the header" if place[1] == 1 and len(distinct) > 1 else ""
+            header = "; remove the header" if place[1] == 1 and not re.search(r"\d", text) else ""
             raise InputError(f"{text!r} is not a time, expected {_EXPECTED[self._unit]}{header}", *place)
         times: Column = of_text.astype(np.int32)[encoded.indices.to_numpy()]
         return times
@@ -149,7 +149,7 @@ def _time(text: str, unknown: int, unit: str) -> int:
         return unknown
     if found := _YEAR.fullmatch(text):
         return int(found[1])
-    return COARSE if re.fullmatch(r"-?\d{1,3}#{1,3}(-[\d#]+)*", text) else _WRONG_TIME
+    return COARSE if re.fullmatch(r"-?[0-9]{1,3}#{1,3}(-[0-9#]+)*", text) else _WRONG_TIME
 
 
 @contextlib.contextmanager

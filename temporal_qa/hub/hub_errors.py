@@ -63,15 +63,15 @@ def load_or_explain(load: Callable[[], _T], name: str, failure: str) -> _T:
     from huggingface_hub.errors import HFValidationError
     from huggingface_hub.utils import validate_repo_id
 
-    here = os.path.exists(name)
-    try:
-        if not here:
+    if not (here := os.path.exists(name)):
+        try:
             validate_repo_id(name)
+        except HFValidationError:
+            raise InputError(f"{failure}: no such folder, and no name on the Hub") from None
+    try:
         return with_retries(load)
     except InputError:
         raise
-    except HFValidationError:
-        raise InputError(f"{failure}: no such folder, and no name on the Hub") from None
     except Exception as error:  # errors of loaders, formats and the network have no common base class
         from huggingface_hub import get_token
 

@@ -33,8 +33,8 @@ def read_csv(
             are None.
 
     Raises:
-        InputError: no such file, an empty one, columns that are missing, a quotation that is never closed, or text that
-            is not UTF-8 (with or without a byte order mark).
+        InputError: no such file, an empty one, columns that are missing or occur twice, a quotation that is never
+            closed, or text that is not UTF-8 (with or without a byte order mark).
     """
     check_there(path)
     drops = DropLog() if drops is None else drops
@@ -50,8 +50,9 @@ def read_csv(
                 header = [name.strip().casefold() for name in header]
             if not any(header):
                 raise InputError(f"is empty, expected a CSV header with {', '.join(columns)}", path)
-            if missing := [name for name in columns if header.count(name) != 1]:
-                fault = f"two columns {missing[0]}" if missing[0] in header else f"no column {', '.join(missing)}"
+            repeated = [name for name in header if name and header.count(name) > 1]  # cells without a name are not read
+            if repeated or (missing := [name for name in columns if name not in header]):
+                fault = f"two columns {repeated[0]}" if repeated else f"no column {', '.join(missing)}"
                 raise InputError(f"{fault} in {', '.join(header):.200}; expected {', '.join(columns)}", path, 1)
             line = cells.line_num + 1
             # A response or a table may be longer than the 128 KiB that the csv module allows a cell.

@@ -75,8 +75,8 @@ def _end_with_parent(pipe: Connection) -> None:
 @contextlib.contextmanager
 def _without_interrupts() -> Iterator[None]:
     """Processes that start in the block ignore Ctrl-C from the beginning; otherwise each would show a traceback, mostly
-    while it loads modules. Ctrl-C or SIGTERM during the block reaches this process after the block; otherwise a process
-    that it has half started would show that nothing was sent to it.
+    while it loads modules. Ctrl-C or SIGTERM during the block reaches this process after the block; otherwise it would
+    leave a process half started, which shows a traceback too.
     """
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
@@ -89,8 +89,8 @@ def _without_interrupts() -> Iterator[None]:
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     handlers: dict[int, Any] = {}
     if threading.current_thread() is threading.main_thread():
-        for name in (signal.SIGINT, signal.SIGTERM):
-            handlers[name] = signal.signal(name, lambda number, _: received.append(number))
+        for held in (signal.SIGINT, signal.SIGTERM):
+            handlers[held] = signal.signal(held, lambda number, _: received.append(number))
     try:
         yield
     finally:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from temporal_qa.passages.paragraphs import Passage
-from temporal_qa.passages.ranking import BM25Ranker, Ranker
+from temporal_qa.passages.ranking import BM25Ranker
 
 
 class RetrievalHits(NamedTuple):
@@ -19,15 +19,14 @@ class RetrievalHits(NamedTuple):
     answerable: int
 
 
-def retrieval_hits(rows: Sequence[Mapping[str, Any]], k: int = 5, ranker: Ranker | None = None) -> RetrievalHits:
-    """The hits over rows of TimeQA, whose articles are those to search.
+def retrieval_hits(rows: Sequence[Mapping[str, Any]], k: int = 5) -> RetrievalHits:
+    """The hits over rows of TimeQA, whose articles are those to search: whole, or as passages after the subject's name.
 
     Args:
         rows: with ``question``, ``answers``, ``context``, ``subject`` and ``paragraphs``; at least one.
         k: how many passages.
-        ranker: BM25 by default. It sees the subject's name before each passage, and whole articles without it.
     """
-    ranker = ranker or BM25Ranker()
+    ranker = BM25Ranker()
     of_context = {row["context"]: row for row in rows}
     contexts = list(of_context)
     articles = [Passage("", context) for context in contexts]

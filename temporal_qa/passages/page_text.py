@@ -20,12 +20,11 @@ _LINK = re.compile(r"\[\[([^\[\]|#]+)")
 _BLANK_LINES = re.compile(r"\n\s*\n+")
 
 
-def html_article(page: bytes, url: str = "", title: str = "") -> Article | None:
+def html_article(page: bytes, title: str = "") -> Article | None:
     """The main text of an HTML page, without menus and comments, or None for a page without text.
 
     Args:
         page: the page in any encoding that it declares or that can be detected.
-        url: its address; if empty, the canonical URL that the page names.
         title: the title for a page without one.
 
     Raises:
@@ -36,10 +35,10 @@ def html_article(page: bytes, url: str = "", title: str = "") -> Article | None:
         from trafilatura.settings import Document
     except ImportError:
         raise InputError("HTML pages need trafilatura: pip install 'temporal-qa[retrieve]'") from None
-    found = bare_extraction(page, url=url or None, include_comments=False, with_metadata=True)
+    found = bare_extraction(page, include_comments=False, with_metadata=True)
     if not isinstance(found, Document) or not (found.text or "").strip():
         return None
-    return Article(" ".join((found.title or title).split()), str(found.text), url or found.url or "")
+    return Article(" ".join((found.title or title).split()), str(found.text), found.url or "")
 
 
 def wikitext_to_text(wikitext: str) -> str:

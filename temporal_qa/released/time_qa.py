@@ -19,6 +19,7 @@ from temporal_qa.questions.time_qa.specifiers import read_time
 from temporal_qa.questions.time_qa.synthesis import time_of_sentence
 from temporal_qa.text.markup import html_tag
 
+_INDEX = re.compile(r"/wiki/(.+)#P\d+", re.ASCII | re.DOTALL)
 _FILE = re.compile(r"(human_)?annotated_(train|dev|test)\.json(\.gz)?")
 
 
@@ -51,8 +52,9 @@ def read_annotated(
         as_published: whether bounds may be reversed, as they are read by the release.
 
     Raises:
-        InputError: not a list of facts; an article that is empty or HTML, offsets outside their paragraph, an answer
-            that is not the text at its offsets, bounds that are not times of TimeQA or are reversed, an index twice.
+        InputError: not a list of facts; an index of another form, an article that is empty or HTML, offsets outside
+            their paragraph, an answer that is not the text at its offsets, bounds that are not times of TimeQA or are
+            reversed, an index twice.
     """
     seen = set() if seen is None else seen
     for number, values in enumerate(read_json(path, list, "a list of facts"), 1):
@@ -70,6 +72,8 @@ def read_annotated(
 
 def _fact(row: Row, as_published: bool) -> ArticleFact:
     index, relation = row.text("index"), row.text("type")
+    if not (named := _INDEX.fullmatch(index)):
+        raise row.error(f"found the index {index!r:.80}, expected such as '/wiki/Ann_Lee#P54'")
     paragraphs = row.values.get("paras")
     if not isinstance(paragraphs, list) or not all(isinstance(text, str) for text in paragraphs):
         raise row.error("expected 'paras' to be a list of texts")
@@ -83,8 +87,7 @@ def _fact(row: Row, as_published: bool) -> ArticleFact:
     segments = tuple(_segment(row, question, paragraphs, as_published) for question in questions)
     if len({bool(segment.sentence) for segment in segments}) > 1:
         raise row.error(f"{index}: bounds and sentences in 'questions', expected one of the two")
-    subject = index.removeprefix("/wiki/").rpartition("#")[0].replace("_", " ")
-    return ArticleFact(index, relation, subject or index, tuple(paragraphs), segments)
+    return ArticleFact(index, relation, named[1].replace("_", " "), tuple(paragraphs), segments)
 
 
 def _segment(row: Row, question: Any, paragraphs: list[str], as_published: bool) -> AnnotatedSegment:

@@ -20,8 +20,6 @@ from numpy.typing import ArrayLike, NDArray
 
 Scores = NDArray[np.float64]
 
-MEASURES = ("iou", "giou", "aeiou", "gaeiou")
-
 
 def interval_overlap(predictions: ArrayLike, references: ArrayLike) -> dict[str, Scores]:
     """The four measures of each pair of intervals.

@@ -146,7 +146,7 @@ def test_scored_runs_stand_in_reports(folder):
     assert rows["right"].count("100.0 [100.0, 100.0]") == 3
     assert "100.0" not in rows["said"]
     items = [json.loads(line) for line in (folder / "right_items.jsonl").read_text(encoding="utf-8").splitlines()]
-    assert {item["set_accuracy"] for item in items if item["run"] == "right"} == {100}
+    assert {(item["run"], item["set_accuracy"]) for item in items} == {("right", 100)}
     told = ("score-probes", "questions.jsonl", "right.jsonl", "--items", "right_items.jsonl")
     assert "the file exists" in run_command(*told, cwd=folder, status=2).stderr
     run_command("score", "questions.jsonl", "right.jsonl", "--items", "plain.jsonl", "--run", "other", cwd=folder)

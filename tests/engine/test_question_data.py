@@ -228,6 +228,7 @@ def test_the_hash_is_of_all_that_a_model_may_read():
             "dataset no-such-folder train: cannot be loaded: no such file",
         ),
         (Source("org/no-such", None, "train"), "cannot be loaded: no such folder, and not loaded from the Hub: "),
+        (Source("no-such/file.jsonl"), "no such file or folder, and one on the Hub is ORG/NAME with a 'split'"),
         (Source("."), "no 'split' is given"),
         (pseudo(facts="no-such.jsonl", invent=False), "no such file"),
     ],

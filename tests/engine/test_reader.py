@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 import pytest
 import yaml
+from msgspec import structs
 
 torch = pytest.importorskip("torch", reason="training needs torch")
 for package in ("accelerate", "safetensors"):
@@ -163,6 +164,15 @@ def test_an_empty_list_is_the_label_no_answer_and_a_missing_column_is_an_error(t
     write_json_lines(tmp_path / "q.jsonl", [*rows, {"id": "unlabelled", "question": "a"}])
     with pytest.raises(InputError, match=r"q.jsonl: 1 questions without 'answers', such as unlabelled$"):
         EvaluationQuestions(Source(str(tmp_path / "q.jsonl")), reader)
+
+
+@pytest.mark.parametrize("which", ["validation", "test"])
+def test_questions_that_cannot_be_scored_stop_a_run_before_its_start_is_made(recipe, tmp_path, which):
+    write_json_lines(tmp_path / "unlabelled.jsonl", [{"id": "1", "question": "a"}])
+    stopped = structs.replace(recipe("stopped"), **{which: Source(str(tmp_path / "unlabelled.jsonl"))})
+    with pytest.raises(InputError, match=r"1 questions without 'answers', such as 1$"):
+        run(stopped)
+    assert [path.name for path in (tmp_path / "stopped").iterdir()] == ["recipe.json"]
 
 
 @pytest.mark.parametrize(("best_by", "best"), [("set_accuracy", 1), ("answer_f1", 2)])

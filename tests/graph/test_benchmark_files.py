@@ -62,6 +62,8 @@ def test_times(tmp_path, times, unit, read):
          "1994, 1994-##-## or ####-##-##; remove the header"),
         ("h\tr\tt\ttime\na\tr\tb\t7\n", "train.txt:1: 'time' is not a time, expected a whole number of at most 9 "
          "digits; remove the header"),
+        ("a\tr\tb\t1990\t1994\na\tr\tb\t1990\t١٩٩٤\n", "train.txt:2: '١٩٩٤' is not a time"),
+        ("a\tr\tb\t1990\t1994\na\tr\tb\t1990\t١٩##\n", "train.txt:2: '١٩##' is not a time"),
         ("a\tr\tb\t1990\t1994\na\tr\tb\t1990\n", "train.txt:2: another number of columns than 5, separated by tabs; a "
          "year that is not known is ####-##-##"),
         ("a\tr\tb\t1990\t1994\na\tr\tb\t1990\tlate\n", "train.txt:2: 'late' is not a time"),
@@ -74,6 +76,14 @@ def test_times(tmp_path, times, unit, read):
 )  # fmt: skip
 def test_the_line_that_is_wrong(tmp_path, lines, message):
     with pytest.raises(InputError, match=re.escape(message)):
+        read_graph(benchmark_folder(tmp_path / "g", {"train.txt": lines}))
+
+
+@pytest.mark.parametrize(
+    "lines", ["a\tr\tb\t1990 AD\t1994\na\tr\tb\t1990\t1994\n", "a\tr\tb\t2014-02-30\na\tr\tb\t2014-02-03\n"]
+)
+def test_a_wrong_time_in_the_first_line_is_no_header(tmp_path, lines):
+    with pytest.raises(InputError, match=r"train\.txt:1: .* is not a time, .*(####-##-##|YYYY-MM-DD)$"):
         read_graph(benchmark_folder(tmp_path / "g", {"train.txt": lines}))
 
 

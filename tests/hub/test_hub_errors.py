@@ -1,6 +1,7 @@
 """Errors of libraries that load from the Hub, in one line."""
 
 import pytest
+from huggingface_hub.errors import HFValidationError
 
 from temporal_qa.hub.hub_errors import load_or_explain
 from temporal_qa.io.errors import InputError
@@ -27,9 +28,10 @@ def test_a_name_that_the_hub_cannot_have_is_that_of_a_missing_folder(name):
     assert str(caught.value) == "model cannot be loaded: no such folder, and no name on the Hub"
 
 
-def test_a_folder_that_cannot_be_loaded_is_said_to_be_there(tmp_path):
+@pytest.mark.parametrize("error", [ValueError("no config.json"), HFValidationError("no config.json")])
+def test_a_folder_that_cannot_be_loaded_is_said_to_be_there(tmp_path, error):
     def load():
-        raise ValueError("no config.json")
+        raise error
 
     with pytest.raises(InputError, match=r"^model cannot be loaded: no config\.json$"):
         load_or_explain(load, str(tmp_path), "model cannot be loaded")

@@ -8,13 +8,14 @@ from dataclasses import replace
 
 import orjson
 import pytest
+from questions.time_qa.possible_specifiers import is_possible
 
 from places import SHARED_DATA
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.questions.time_qa.passages import cut_passages, released_passages
 from temporal_qa.questions.time_qa.record import article_columns, question_row, released_columns
-from temporal_qa.questions.time_qa.specifiers import PHRASE, is_possible, place_of, read_specifier
+from temporal_qa.questions.time_qa.specifiers import PHRASE, place_of, read_specifier
 from temporal_qa.questions.time_qa.synthesis import released_questions
 from temporal_qa.released.time_qa import annotated_files, read_annotated
 
@@ -46,6 +47,9 @@ def with_span(**changes):
         (with_span(**{"from": -4}), "'Reds' is said to stand outside its paragraph 1"),
         (FACT | {"paras": "text"}, "expected 'paras' to be a list of texts"),
         (FACT | {"index": ""}, "expected 'index' (text)"),
+        (FACT | {"index": "Ann_Lee#P54"}, "found the index 'Ann_Lee#P54', expected such as '/wiki/Ann_Lee#P54'"),
+        (FACT | {"index": "/wiki/Ann_Lee"}, "found the index '/wiki/Ann_Lee', expected such as"),
+        (FACT | {"index": "/wiki/#P54"}, "found the index '/wiki/#P54', expected such as"),
         (["no fact"], "expected 'index' (text)"),
     ],
 )

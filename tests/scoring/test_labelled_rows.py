@@ -32,6 +32,9 @@ def test_bad_ids(values):
         # The first column that is there counts.
         ({"answers": ["A"], "answer": ["B"], "text_answers": {"text": ["C"]}}, ["A"]),
         ({"answers": None, "answer": ["B"], "text_answers": {"text": ["C"]}}, ["B"]),
+        # A unit alone makes no row of TempAnswerQA.
+        ({"answers": ["A"], "temporal_unit": "years"}, ["A"]),
+        ({"answer": ["A"], "temporal_unit": "years"}, ["A"]),
         # No answer is right.
         ({"answers": []}, []),
         ({"answers": [], "answer": ["B"]}, []),
@@ -52,6 +55,7 @@ NO_LIST = "expected 'answers' or 'answer' (list of strings), or 'text_answers.te
     ("values", "problem"),
     [
         ({}, NO_LIST),
+        ({"answer": 44, "temporal_unit": "years"}, OF_NUMBERS),
         ({"answer": "44", "answer_value": 44.0, "temporal_unit": "years"}, OF_NUMBERS),
         ({"answers": "A"}, NO_LIST),
         ({"answers": ["A", 1]}, NO_LIST),

@@ -202,6 +202,8 @@ def test_absent_ids_are_left_out_of_the_row():
         ("facts.csv", b"a,b", "1: no column subject, relation, object, start in a, b; expected subject, relation, "),
         ("facts.csv", b"", "is empty, expected a CSV header with subject"),
         ("facts.csv", b"subject,Start,relation,object,start\n", "1: two columns start in"),
+        ("facts.csv", b"subject;relation;object;start;end;End\nA;P69;B;1990;1991;2001\n", "1: two columns end in"),
+        ("facts.csv", b"subject\trelation\tobject\tstart\tid\tid\nA\tP69\tB\t1990\t1\t2\n", "1: two columns id in"),
         ("facts.csv", b"subject,relation,object,start\nA,P69,\xff,1990\n", "not UTF-8"),
         ("facts.csv", b'subject,relation,object,start\nA,P69,"MIT,1990\n', "csv:2: not valid CSV"),
         ("facts.csv.gz", b"not gzip", "cannot be read past line 1"),

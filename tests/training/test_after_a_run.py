@@ -9,6 +9,7 @@ import pytest
 from temporal_qa.engine.learning_curve import baseline_scores
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.read import read_rows, sha256
+from temporal_qa.questions.hieradate.baselines import BASELINES
 
 COMMAND = str(Path(sys.executable).parent / "temporal-qa")
 SHORT = {"epochs": 2, "max_target_tokens": 8, "checkpoint_every": 100}
@@ -44,6 +45,18 @@ def test_two_seeds_and_their_mean(workplace, run):
     assert (refused.returncode, refused.stderr.strip()) == (
         2, f"{runs[0]}: has the seed 0, as another run does; expected each once"
     )  # fmt: skip
+
+
+def test_the_baselines_of_hieradate_have_a_file_beside_that_of_the_run(workplace, run):
+    lives = [{"id": name, "name": name, "start": year} for name, year in (("Ann", "1900"), ("Bob", "1901"))]
+    asked = {
+        "id": "a", "question": "Who was born first, Ann or Bob?", "fact_context": "", "answers": ["Ann"],
+        "lives": lives, "answer_type": "entity", "task": "main", "relation": "birth", "extreme": "first",
+    }  # fmt: skip
+    write_json_lines(workplace.folder / "lives.jsonl", [asked])
+    folder = run(0, epochs=1, test={"dataset": str(workplace.folder / "lives.jsonl")})
+    runs = [[row.values["run"] for row in read_rows(folder / f"model/{name}.jsonl")] for name in ("items", "baselines")]
+    assert runs == [[str(folder)], [*BASELINES]]
 
 
 def test_a_curve_beside_the_baselines_of_the_same_questions(workplace, run, rows):

@@ -113,7 +113,7 @@ def build_complex_tr(
         typer.echo(f"  {split}: {counted(count, 'question')}")
     if missing := missing_in_words(report["missing"]):
         typer.echo(f"  short of the paper's mix: {missing}")
-    warn_of_small_splits(report["counts"])
+    warn_of_small_splits({"dev": 0, "test": 0} | report["counts"])
     report_left_out(report["drops"], out / "build.json")
     typer.echo(f"\n{table_beside_complex_tr(statistics, complex_tr.PAPER_COLUMNS)}")
     report_bad_rows(drops)

@@ -22,6 +22,7 @@ from temporal_qa.commands.options import (
     refuse_without_effect,
     report_bad_rows,
     report_left_out,
+    warn_of_small_splits,
 )  # fmt: skip
 from temporal_qa.commands.tasks import Executor, Hours, MemoryGB, NumTasks, Partition, shard_writer
 from temporal_qa.io.drops import DropLog
@@ -124,6 +125,8 @@ def build_hieradate(
     samples, questions = (sum(made["counts"][config].values()) for config in ("samples", "questions"))
     what = f"{counted(samples, 'sample')} with {counted(questions, 'question')}"
     typer.echo(f"wrote {out}: {what}, each answered by the solver")
+    asked = {split: 0 for split, size in {"dev": dev, "test": test}.items() if size}
+    warn_of_small_splits(asked | made["counts"]["questions"])
     report_left_out(made["drops"], out / "build.json")
     by_task = made["by_facet"]["task"]
     rows = [[task, *(of_split[task] for of_split in by_task.values())] for task in next(iter(by_task.values()))]

@@ -22,6 +22,7 @@ from temporal_qa.commands.options import (
     refuse_without_effect,
     report_bad_rows,
     report_left_out,
+    warn_of_small_splits,
 )  # fmt: skip
 from temporal_qa.commands.tasks import Executor, Hours, MemoryGB, NumTasks, Partition, shard_writer
 from temporal_qa.io.drops import DropLog
@@ -122,6 +123,11 @@ def build_time_qa(
         for split, count in counts.items():
             none = made["by_facet"][config]["answers"].get(split, {}).get("none", 0)
             typer.echo(f"  {config}, {split}: {counted(count, 'question')}, {none:,} without an answer")
+    asked = [split for split, some in {"dev": facts or dev, "test": facts or test}.items() if some]
+    warn_of_small_splits({
+        f"{config}/{split}": of_config.get(split, 0)
+        for config, of_config in made["counts"].items() for split in (*asked, *of_config)
+    })  # fmt: skip
     if prose := made.get("prose"):
         typer.echo("  in the articles, as a reader of the prose confirmed:")
         for fact in ("facts stated", "facts left out", "sentence: fact of another", "sentence: event"):

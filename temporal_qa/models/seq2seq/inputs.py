@@ -1,7 +1,7 @@
 """The tokens of a question row: the inputs of a model and its target.
 
-Inputs that are too long are cut from the end, by whole sentences or whole passages so that no fact is cut in two; the
-cuts are counted.
+Inputs that are too long are cut from the end, by whole sentences or whole passages so that no fact is cut in two. Of a
+passage whose first sentence does not fit, the first words stay. The cuts are counted.
 """
 
 from __future__ import annotations
@@ -32,6 +32,8 @@ AnswerOrders = Literal["chronological", "both", "each"]
 _TEXTS_AT_ONCE = 1000
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+_WORDS = (("words", re.compile(r"\s+")),)
+_SENTENCES = (("sentences", _SENTENCE_END), *_WORDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +87,17 @@ class TextExample:
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """An encoder input in parts. The last of ``pieces`` may be dropped; the rest stays."""
+    """An encoder input in parts. The last of ``pieces`` may be dropped; the rest stays.
+
+    If no piece fits, the first one is split into smaller ones, as ``finer`` says: their unit, and what lies between.
+    """
 
     before: str
     pieces: Sequence[str]
     joiner: str = " "
     after: str = ""
     unit: str = "sentences"
+    finer: Sequence[tuple[str, re.Pattern[str]]] = ()
 
     def whole(self, kept: int | None = None) -> str:
         return f"{self.before}{self.joiner.join(self.pieces[:kept])}{self.after}"
@@ -200,11 +206,12 @@ def _texts(row: Mapping[str, Any], reading: InputFormat, counts: Counter[str]) -
         if not reading.separately:
             counts["passages"] -= len(kept)  # those kept are counted when they are fitted
             pieces = [f"title: {passage['title']} context: {passage['text']}" for passage in kept]
-            yield _Text(f"{question} ", pieces, after=asks, unit="passages")
+            yield _Text(f"{question} ", pieces, after=asks, unit="passages", finer=_SENTENCES)
         elif not kept:
             yield _Text(question, ())
         for passage in kept if reading.separately else ():
-            yield _Text(f"{question} title: {passage['title']} context: ", _SENTENCE_END.split(passage["text"]))
+            title = f"{question} title: {passage['title']} context: "
+            yield _Text(title, _SENTENCE_END.split(passage["text"]), finer=_WORDS)
 
 
 def _targets(row: Mapping[str, Any], reading: InputFormat) -> list[str]:
@@ -243,9 +250,10 @@ def _shortened(text: _Text, tokenizer: Any, limit: int, counts: Counter[str]) ->
     """The text without its last pieces, so that it has at most ``limit`` tokens."""
     kept = _pieces_that_fit(text, tokenizer, limit)
     counts[f"{text.unit} cut"] += len(text.pieces) - kept
-    if text.unit == "passages" and not kept:  # keep as much of the first passage as fits
-        first = _Text(text.before, _SENTENCE_END.split(text.pieces[0]), after=text.after)
-        counts["sentences"] += len(first.pieces)
+    if text.finer and not kept:
+        (unit, between), *finer = text.finer
+        first = _Text(text.before, between.split(text.pieces[0]), after=text.after, unit=unit, finer=finer)
+        counts[unit] += len(first.pieces)
         return _shortened(first, tokenizer, limit, counts)
     return replace(text, pieces=text.pieces[:kept])
 

@@ -58,7 +58,7 @@ def rewording_words() -> Mapping[str, RelationWords]:
 
 
 def is_whole(pattern: str, words: str) -> bool:
-    """Whether all of the words are of the pattern, which is compiled once, when it is needed: all take two seconds."""
+    """Whether the pattern fits all of the words. Each is compiled when it is needed: all of them take two seconds."""
     return bool(_compiled(pattern).fullmatch(words))
 
 

@@ -29,9 +29,6 @@ DIRECTIONS: Mapping[str, tuple[Direction, Direction]] = {
 }  # fmt: skip
 """Of the kinds that have one; the earlier one first."""
 
-SIMPLE: frozenset[Kind] = frozenset({"simple_entity", "simple_time"})
-"""Kinds that one fact answers; the others are complex (section 3.2.1)."""
-
 
 @dataclass(frozen=True, slots=True)
 class GraphQuery:

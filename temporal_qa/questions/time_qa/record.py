@@ -12,7 +12,6 @@ from temporal_qa.questions.time_qa.specifiers import Specifier
 
 Mode: TypeAlias = Literal["easy", "hard"]
 CONFIGS = ("easy", "hard", "human_easy", "human_hard")
-RELEASED_COLUMNS = ("idx", "question", "context", "targets", "from", "end", "paragraphs")
 
 _WORDS_IN_A_BIN = 400
 _COLUMNS = {

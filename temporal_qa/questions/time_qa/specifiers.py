@@ -179,22 +179,6 @@ def draw_year(rng: random.Random, segment: Segment) -> Specifier | None:
     return Specifier("in", CalendarDate(rng.choice(range(first + 1, last)) if last > first + 1 else first))
 
 
-def is_possible(specifier: Specifier, start: CalendarDate, end: CalendarDate, place: Place) -> bool:
-    """Whether the released rules can draw the specifier for this segment."""
-    kind, x, y = specifier
-    if is_close(start, end):
-        return specifier == Specifier("in", start)
-    if kind in ("early", "late"):
-        return specifier in _decades(start, end)
-    months = months_between(start, end, as_published=True)
-    if kind not in _KINDS_OF_PLACE[place] or x.month is None or x.month_number not in months:
-        return False
-    if y is None:
-        return True
-    later = months_between(x, end, as_published=True)
-    return y.month is not None and y.month_number in later if later else y in (x, end)
-
-
 def _decades(start: CalendarDate, end: CalendarDate) -> list[Specifier]:
     first, last = start.year // 10 * 10, end.year // 10 * 10
     if last <= first:

@@ -155,6 +155,26 @@ def test_a_passage_of_its_own_is_cut_by_sentences(tokenizer):
     assert (counts["passages"], counts["passages cut"]) == (3, 1)
 
 
+@pytest.mark.parametrize("separately", [False, True])
+@pytest.mark.parametrize(
+    "text", ["Ada was born in 1815 and wrote notes", "Ada was born in 1815 and wrote notes. Later."]
+)
+def test_of_a_first_sentence_that_does_not_fit_the_first_words_stay(tokenizer, separately, text):
+    kept = "question: When? title: Ada context: Ada was born in 1815"
+    reading = InputFormat("passages", len(tokenizer(kept)["input_ids"]), 100, separately=separately)
+    (example,), counts = read([ASKED | {"passages": [{"title": "Ada", "text": text}]}], tokenizer, reading)
+    assert [plain(tokenizer, tokens) for tokens in example.inputs] == [kept]
+    assert (counts["sentences"], counts["sentences cut"]) == (text.count(". ") + 1,) * 2
+
+
+def test_a_fact_that_does_not_fit_is_not_cut_in_two(tokenizer):
+    limit = len(tokenizer("question: When? context: Ada was born in")["input_ids"])
+    (example,), _ = read(
+        [ASKED | {"fact_context": "Ada was born in 1815."}], tokenizer, InputFormat("facts", limit, 100)
+    )
+    assert plain(tokenizer, example.inputs[0]) == "question: When? context:"
+
+
 def test_without_passages_the_question_is_read_alone(tokenizer):
     (example,), _ = read([ASKED | {"passages": []}], tokenizer, InputFormat("passages", 50, 50, separately=True))
     assert [plain(tokenizer, tokens) for tokens in example.inputs] == ["question: When?"]

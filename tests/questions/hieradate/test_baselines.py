@@ -4,6 +4,7 @@ import csv
 import json
 import random
 
+import fsspec
 import pytest
 
 from places import SHARED_DATA
@@ -136,6 +137,21 @@ def test_they_stand_once_in_each_report(folder):
         rows = list(csv.DictReader(lines))
     beside = [(row["baseline"], row["n"], float(row["one"]), float(row[row["baseline"]])) for row in rows]
     assert beside == [("first_named", "3", 100, 0), ("year_only", "2", 100, 50), ("years_difference", "1", 100, 100)]
+
+
+@pytest.mark.parametrize("command", ["score", "score-probes"])
+def test_they_go_to_a_file_beside_the_run_s_also_at_a_url(folder, tmp_path, monkeypatch, command):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    store = fsspec.filesystem("memory")
+    store.store.clear()
+    told = run_command(command, "asked.jsonl", "one.jsonl", "--items", "memory://lab/one.jsonl", cwd=folder).stdout
+    assert "memory://lab/one.jsonl and, for report, the baselines' memory://lab/baselines_one.jsonl" in told
+    run_command(command, "asked.jsonl", "one.jsonl", "--items", "one_here.jsonl", cwd=folder)
+    runs = {name: {row.values["run"] for row in read_rows(folder / f"{name}.jsonl")}
+            for name in ("one_here", "baselines_one_here")}  # fmt: skip
+    assert runs == {"one_here": {"one"}, "baselines_one_here": set(BASELINES)}
+    for name in ("one", "baselines_one"):
+        assert store.cat_file(f"/lab/{name}.jsonl") == (folder / f"{name}_here.jsonl").read_bytes()
 
 
 def test_a_run_of_their_name_stands_for_itself(folder):

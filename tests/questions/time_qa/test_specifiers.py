@@ -7,13 +7,13 @@ from math import sqrt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from questions.time_qa.possible_specifiers import is_possible
 
 from temporal_qa.questions.time_qa.specifiers import (
     KINDS,
     Specifier,
     draw_hard,
     find_specifiers,
-    is_possible,
     months_between,
     place_of,
     read_specifier,

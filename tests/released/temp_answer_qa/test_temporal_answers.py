@@ -212,6 +212,7 @@ def test_there_must_be_something_to_compare_with(raw, tmp_path):
     [
         (b"", "is empty, expected a CSV header with question, label"),
         (b"question,answer\n", r"released.csv:1: no column label in question, answer; expected question, label"),
+        (b"question,label,id,id\na,b,1,2\n", "released.csv:1: two columns id in question, label, id, id"),
         (b'question,label\n"two\nlines",1\nonly one cell\n', r"released.csv:4: 1 cells, expected 2"),
         (b'question,label\na,b\n"never closed,1\n', r"released.csv:3: not valid CSV"),
         (b"question,label\n\xff,1\n", "not UTF-8"),
@@ -229,6 +230,12 @@ def test_lines_are_those_on_which_rows_begin(tmp_path):
     path.write_bytes(b'\xef\xbb\xbfquestion,label\r\n"two\nlines",1\r\n\r\nlast,2\r\n')
     rows = list(read_csv(path, ("question", "label")))
     assert [(row.line, row.values["question"]) for row in rows] == [(2, "two\nlines"), (5, "last")]
+
+
+def test_columns_without_a_name_may_be_several(tmp_path):
+    path = tmp_path / "released.csv"
+    path.write_bytes(b"question,label,,\na,1,,\n")
+    assert [row.values["label"] for row in read_csv(path, ("question", "label"))] == ["1"]
 
 
 @real_data
