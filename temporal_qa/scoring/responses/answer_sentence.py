@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from itertools import islice
 from string import whitespace
 
-from temporal_qa.scoring.answer_markers import next_question
-from temporal_qa.scoring.answer_names import NotRead
-from temporal_qa.scoring.answer_places import final_place
-from temporal_qa.scoring.answer_wording import is_retraction, is_sentence
+from temporal_qa.scoring.reading.markers import next_question
+from temporal_qa.scoring.reading.names import NotRead
+from temporal_qa.scoring.reading.places import final_place
+from temporal_qa.scoring.reading.wording import is_retraction, is_sentence
 
 _MARKER = re.compile(r"Final Answer(?: ?\*\*)?:")
 # Other ways to mark the answer, used if the agreed one is missing: "the final answer is: November 25, 2021".

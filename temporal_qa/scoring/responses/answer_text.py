@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 
+from temporal_qa.scoring.reading.marks import plain_answer
 from temporal_qa.scoring.responses.date_answer import read_date, read_year
 from temporal_qa.scoring.responses.duration_answer import read_duration
-from temporal_qa.scoring.responses.plain_answer import plain_answer
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue
 
 _REFUSAL = re.compile(

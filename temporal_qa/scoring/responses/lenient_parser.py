@@ -10,11 +10,11 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from temporal_qa.scoring.reading.marks import plain_answer
 from temporal_qa.scoring.responses.answer_json import CLOCK_KEYS, answer_fields, arithmetic, usual_keys
 from temporal_qa.scoring.responses.answer_sentence import answer_lines
 from temporal_qa.scoring.responses.answer_text import MAX_ANSWER_CHARACTERS, read_text
 from temporal_qa.scoring.responses.date_answer import read_date
-from temporal_qa.scoring.responses.plain_answer import plain_answer
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue
 from temporal_qa.text.dates import ERA, find_dates, signed_year
 from temporal_qa.text.durations import clock_seconds, find_durations

@@ -16,11 +16,11 @@ import ast
 import datetime
 from typing import Literal, TypeAlias
 
+from temporal_qa.scoring.reading.thoughts import UNFINISHED, without_thought
 from temporal_qa.scoring.reference import response_parser
 from temporal_qa.scoring.reference.response_dates import read_date
 from temporal_qa.scoring.responses import answer_text, lenient_parser
 from temporal_qa.scoring.responses.value_types import MAX_NUMBER, AnswerFormat, NoValue, TemporalValue, Unit
-from temporal_qa.scoring.thoughts import UNFINISHED, without_thought
 from temporal_qa.text.numbers import parse_number
 
 Parser: TypeAlias = Literal["lenient", "published"]

@@ -28,14 +28,14 @@ import re
 from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
-from temporal_qa.scoring.answer_markers import Place, next_question
-from temporal_qa.scoring.answer_names import NameReader, NotRead
-from temporal_qa.scoring.answer_places import final_place
-from temporal_qa.scoring.answer_wording import PROSE_WORDS, is_denied, is_no_answer, is_retraction, without_explanation
 from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.probe_answers import read_yes_no
-from temporal_qa.scoring.thoughts import UNFINISHED, without_thought
-from temporal_qa.scoring.value_answers import years_of
+from temporal_qa.scoring.reading.markers import Place, next_question
+from temporal_qa.scoring.reading.names import NameReader, NotRead
+from temporal_qa.scoring.reading.places import final_place
+from temporal_qa.scoring.reading.thoughts import UNFINISHED, without_thought
+from temporal_qa.scoring.reading.values import years_of
+from temporal_qa.scoring.reading.wording import PROSE_WORDS, is_denied, is_no_answer, is_retraction, without_explanation
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 Reading: TypeAlias = Literal["chat", "plain"]

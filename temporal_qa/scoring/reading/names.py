@@ -1,6 +1,6 @@
 """The names in a text that is an answer and nothing else: a line, a list, or one name a line.
 
-:mod:`~.answer_reading` says where in a response that text stands, and what the rules are.
+:mod:`~.response` says where in a response that text stands, and what the rules are.
 """
 
 # ruff: noqa: RUF001
@@ -11,16 +11,15 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from temporal_qa.scoring.answer_wording import (
+from temporal_qa.scoring.reading.candidates import MAX_LINE, Candidates
+from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
+from temporal_qa.scoring.reading.wording import (
     is_choice,
     is_doubt,
     is_no_answer,
     is_retraction,
     is_sentence,
-    without_marks,
-    without_ornaments,
 )
-from temporal_qa.scoring.name_candidates import MAX_LINE, Candidates
 from temporal_qa.text.dates import MONTH
 
 

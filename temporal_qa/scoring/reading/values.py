@@ -10,11 +10,11 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from temporal_qa.scoring.answer_wording import is_doubt, is_hedged
-from temporal_qa.scoring.name_candidates import Candidates
 from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
 from temporal_qa.scoring.probe_answers import EQUALS, MAX_LETTERS, read_age, read_date, read_yes_no
-from temporal_qa.scoring.responses.plain_answer import plain_answer
+from temporal_qa.scoring.reading.candidates import Candidates
+from temporal_qa.scoring.reading.marks import plain_answer
+from temporal_qa.scoring.reading.wording import is_doubt, is_hedged
 from temporal_qa.text.dates import ERA, parse_date
 from temporal_qa.text.numbers import parse_number
 from temporal_qa.timeline.dates import CalendarDate

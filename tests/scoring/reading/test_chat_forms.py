@@ -2,8 +2,8 @@
 
 import pytest
 
-from temporal_qa.scoring.answer_reading import read_answers
 from temporal_qa.scoring.answer_scores import score_answer_text
+from temporal_qa.scoring.reading.response import read_answers
 from temporal_qa.scoring.responses.temporal_values import parse_response
 from temporal_qa.scoring.responses.value_types import AnswerFormat
 

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from places import SHARED_DATA
-from temporal_qa.scoring.answer_reading import read_answers
 from temporal_qa.scoring.answers import split_answers
+from temporal_qa.scoring.reading.response import read_answers
 from temporal_qa.scoring.set_accuracy import set_accuracy
 
-CASES = json.loads(Path(__file__).with_name("answer_reading_cases.json").read_text())
+CASES = json.loads(Path(__file__).with_name("response_cases.json").read_text())
 CANDIDATES = ["Tesla", "SpaceX", "Trinidad and Tobago", "Ernst & Young", "Rowe, Smith and Co.", "Smith"]
 JOINED = " $and "
 

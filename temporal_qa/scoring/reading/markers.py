@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from temporal_qa.scoring.answer_wording import is_sentence
+from temporal_qa.scoring.reading.wording import is_sentence
 
 Content = str | list[str]
 

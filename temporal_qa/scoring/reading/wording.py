@@ -1,10 +1,9 @@
-"""The words by which the reader of answers tells a name from doubt, refusal, prose and "no answer"; and their marks."""
+"""The words by which the reader of answers tells a name from doubt, refusal, prose and "no answer"."""
 
 # ruff: noqa: RUF001
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Callable
 
@@ -131,23 +130,6 @@ _EXPLANATION = re.compile(
     r"|\n[ \t]{0,8}(?:(?:these|those) (?:are|were) (?:all )?(?:the|her|his|their|its) [\w ',-]{1,60}[.!]?"
     r"|(?:(?:please )?let me know|I hope) [^\n]{1,120})\s*\Z", re.IGNORECASE
 )  # fmt: skip
-_MAY_BE_ORNAMENT = re.compile("[\u00ad\u200b\u2060\ufeff<[\u3010\u2190-\u2bff\U0001f300-\U0001faff]")
-_ORNAMENT = re.compile(
-    r"(?<=\S)\s*(?:\[\^?\d{1,3}\]|\u3010[^\u3011\n]{0,60}\u3011)|</?(?:b|i|u|em|strong|span|p|br|answer|response|final|result)\s*/?>"
-    # A tick, or a picture but those of doubt and denial.
-    "|[\u00ad\u200b\u2060\ufeff]|(?:[\u2705\u2714\u2713]|(?!\U0001f44e|\U0001f6ab|\U0001f914|\U0001f937)[\U0001f300-\U0001faff])\ufe0f?"
-)
-_QUOTED = re.compile(r"\A(?:[\s#]|>(?![=\d]))+")  # "> Tesla" is a quotation, ">= 4" a bound
-_PAIRS = ("**", "__", "``", "*", "_", "`", '"', "“”", "”“", "„“", "«»", "‘’", "'", "$", "\\(\\)", "\\[\\]")
-_EMPHASIS = re.compile(
-    r"\*\*([^*\n]+)\*\*|(?<!\w)\*([^*\s][^*\n]*)\*(?!\w)|(?<!\w)__([^_\n]+)__(?!\w)|(?<!\w)_([^_\n]+)_(?!\w)|`([^`\n]+)`"
-)
-_LINK = re.compile(r"\[([^\[\]\n]+)\]\(https?://[^\s()]*\)")
-_TEX_TEXT = re.compile(r"\\(?:text(?:bf|it|rm|sf|tt)?|math(?:bf|it|rm|sf|tt)|emph|mbox|underline)\s*\{([^{}]*)\}")
-TEX_SPACE = re.compile(r"\\[,;:! ]|\\q?quad\b|(?<=[\w,.}])~(?=[\w\\])")
-TEX_ORDINAL = re.compile(r"\^\{?(st|nd|rd|th)\}?")
-_ESCAPED = re.compile(r"\\([&$%#_{}*.~+()\[\]!|>`'\"-])")
-_LAST_WORD = re.compile(r"(?:[^\W\d_]{5,}|[)\]\"'”*_$])[.,;:]+$|[,;:]+$")
 
 
 def is_no_answer(text: str) -> bool:
@@ -211,37 +193,3 @@ def is_choice(text: str, is_names: Callable[[str], bool]) -> bool:
     """Whether the text leaves a choice between names: "Tesla or SpaceX"."""
     parts = re.split(r"\s+or\s+|\s*/\s*", text.rstrip("."))
     return len(parts) > 1 and any(is_names(part) for part in parts)
-
-
-def without_ornaments(text: str) -> str:
-    """The text without citation marks, tags of HTML, emoji and letters that are not seen."""
-    return _ORNAMENT.sub("", text) if _MAY_BE_ORNAMENT.search(text) else text
-
-
-def without_marks(text: str) -> str:
-    """The text without Markdown, LaTeX and quotation marks around it or around names in it, and without a full stop.
-
-    >>> without_marks("**Tesla** and *SpaceX*."), without_marks(r"$\\text{Ernst \\& Young}$")
-    ('Tesla and SpaceX', 'Ernst & Young')
-    """
-    text = _QUOTED.sub("", _LINK.sub(r"\1", text), count=1).strip()
-    if "\\" in text:
-        text = _TEX_TEXT.sub(r"\1", _TEX_TEXT.sub(r"\1", TEX_SPACE.sub(" ", text)))
-    if "^" in text:
-        text = TEX_ORDINAL.sub(r"\1", text)
-    if "&" in text and ";" in text:
-        text = html.unescape(text)
-    before = None
-    while text != before:
-        before = text
-        if found := _LAST_WORD.search(text[-40:]):
-            text = text[: len(text) - len(found[0]) + len(found[0].rstrip(".,;:"))]
-        for pair in _PAIRS:
-            half = len(pair) // 2 if len(pair) > 1 and pair[0] != pair[-1] else len(pair)
-            left, right = (pair, pair) if half == len(pair) else (pair[:half], pair[half:])
-            inner = text[len(left) : -len(right)]
-            if text.startswith(left) and text.endswith(right) and inner and left not in inner and right not in inner:
-                text = inner.strip()
-    if "*" in text or "_" in text or "`" in text:
-        text = _EMPHASIS.sub(lambda found: found[found.lastindex or 0], text)
-    return _ESCAPED.sub(r"\1", text) if "\\" in text else text
