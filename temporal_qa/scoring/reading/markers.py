@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from temporal_qa.scoring.reading.marks import LIST_MARK
 from temporal_qa.scoring.reading.wording import is_sentence
 
 Content = str | list[str]
@@ -106,7 +107,6 @@ def hashed(text: str) -> Place | None:
     return found and Place("hashes", found[1], found.start(1), found.end(1))
 
 
-_LISTED = re.compile(r"[ \t]*(?:[-*+•‣·–—]|\(?(?:\d{1,3}|[a-z])[.)]|[*_]+\d{1,3}[.)])[ \t]+\S")
 _WORD = re.compile(r"\w[\w'’-]*")
 _RULE = re.compile(r"\s*(?:(?:[-*_=]\s*){3,}|</?\w{1,20}>\s*)")
 _STARTS = ("The", "Both", "All", "Each", "Since", "Because", "As", "During", "According", "Only")
@@ -126,14 +126,14 @@ def _is_remark(line: str) -> bool:
 def _block_end(text: str, start: int) -> int:
     """Where the paragraph or the list ends that begins at ``start``."""
     first_line = True
-    listed = _LISTED.match(text, start) is not None
+    listed = LIST_MARK.match(text, start) is not None
     end = at = start
     while at < len(text):
         stop = text.find("\n", at)
         stop = len(text) if stop < 0 else stop
         line = text[at:stop]
         if line.strip():
-            is_item = _LISTED.match(line) is not None
+            is_item = LIST_MARK.match(line) is not None
             is_over = not is_item if listed else _LABELLED.match(line) or is_sentence(line) or _is_remark(line)
             if not first_line and is_over:
                 break

@@ -12,6 +12,11 @@ import re
 
 from temporal_qa.text.dates import MONTH
 
+LIST_MARK = re.compile(
+    r"\s*(?:[-*+•‣·–—▪●○►➤→➡]\ufe0f?|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]|[#*_]+\d{1,3}[.)])[ \t]+(?=\S)"
+)
+"""``-``, ``*``, ``1.``, ``a)``, ``(iv)`` before an item of a list."""
+
 _MAY_BE_ORNAMENT = re.compile("[\u00ad\u200b\u2060\ufeff<[\u3010\u2190-\u2bff\U0001f300-\U0001faff]")
 _ORNAMENT = re.compile(
     r"(?<=\S)\s*(?:\[\^?\d{1,3}\]|\u3010[^\u3011\n]{0,60}\u3011)|</?(?:b|i|u|em|strong|span|p|br|answer|response|final|result)\s*/?>"

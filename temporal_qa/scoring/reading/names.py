@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from temporal_qa.scoring.reading.candidates import MAX_LINE, Candidates
-from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
+from temporal_qa.scoring.reading.marks import LIST_MARK, without_marks, without_ornaments
 from temporal_qa.scoring.reading.wording import (
     is_choice,
     is_doubt,
@@ -27,15 +27,16 @@ class NotRead(Exception):
     """Raised inside the reader for a text that is not an answer; the message becomes the ``reason``."""
 
 
-_LIST_MARK = re.compile(r"\s*(?:[-*+•‣·–—]|(?:\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])|[#*_]*\d{1,3}[.)])\s+(?=\S)")
 _NUMBER = re.compile(r"\d+")
 _NUMBERED_CLUB = re.compile(r"\s*\d{1,2}\. [^\W\d_a-z]{2,4} \w")
 _DAY_OF_DATE = re.compile(rf"\s*\d{{1,2}}\. {MONTH} \d", re.IGNORECASE)
-_LEAD = re.compile(
-    r"(?:both|first)\s+|(?:a|response|output|solution|result|final|prediction)\s*:\s*"
-    r"|(?:so|thus|hence|therefore)[,:]\s+",
-    re.IGNORECASE,
+# "Both Tesla and SpaceX", "So, Tesla", and any label: "Output: Tesla", "In summary: Tesla".
+_LEAD = re.compile(r"(?:both|first)\s+|(?:so|thus|hence|therefore),\s+|[^:：\n]{1,40}[:：]\s*", re.IGNORECASE)
+# "He played for Tesla.", "The owner of the firm was Tesla.", "Tesla was his club."; not "He joined after Tesla."
+_IN_SENTENCE = re.compile(
+    r"\s+(?:was|were|is|are|both|for|at|as|of|in|with|attended|joined|led|owned|held)\s+(?:both |the )*"
 )
+_OTHER_TIME = re.compile(r"\b(?:before|after|until|than|left|resigned|replac|succeed|preced)")
 _SOURCE = re.compile(
     r"(?:based\s+on|according\s+to)\s+(?:the|this)\s+(?:(?:given|provided|above)\s+)?"
     r"(?:context|articles?|texts?|passages?|paragraphs?|documents?|facts?|information|table),\s+(?:it\s+(?:was|is)\s+)?",
@@ -55,7 +56,8 @@ _REMARK_OF_DATES = re.compile(rf"[\s,:;(\[–—-]+{_DATE_WORDS}[)\].\s]*", re.I
 _REMARK_OF_WORDS = re.compile(
     r"(?:[.!:]\s+|\s[-–—]\s+)(?=(?:He|She|They|It|This|These|His|Her|Their|In|From|I|According|Based|Because|Since)\b)"
     r"|\s[-–—]\s+(?=(?:he|she|they|it|this|these|his|her|their|from|because|since)\b)"
-    r"|,?\s(?=(?:because|since|who|which|where|as)\b)|\s\((?=[^()]{1,200}\)\.?\Z)"
+    r"|\s[-–—]\s+(?=[a-z]+(?: [\w,'’-]+){2})"
+    r"|,?\s(?=(?:because|since|who|which|where|as)\b)|\s(?=\([^()]{1,200}\)\.?\Z)"
 )
 
 _MAX_REMARKS = 10
@@ -99,6 +101,22 @@ class NameReader:
             return self.line(lines[-1]), "line"
         return self._lines(content, lines), "lines"
 
+    def of_sentence(self, text: str) -> list[str] | None:
+        """The candidates that begin or end a sentence of one fact: "He played for Tesla.", "Tesla was his club in 2008."."""
+        known = self.candidates
+        if known is None or "\n" in text or not is_sentence(text) or known.whole(without_marks(text)):
+            return None
+        for verb in islice(_IN_SENTENCE.finditer(text), _MAX_REMARKS):
+            before, after = text[: verb.start()], text[verb.end() :]
+            for part, words in (before, verb[0] + after), (after, before + verb[0]):
+                part = without_marks(part)
+                if not is_sentence(words) or is_doubt(words, anywhere=True) or _OTHER_TIME.search(words):
+                    continue
+                names = known.tile(part) or self._before_dates(part)
+                if names and known.mentioned(words) <= {*names}:
+                    return names
+        return None
+
     def _joined(self, lines: list[str]) -> list[str]:
         """The lines, one that begins or ends with the separator joined with the next to it."""
         joined = lines[:1]
@@ -112,7 +130,7 @@ class NameReader:
 
     def _single(self, line: str) -> tuple[list[str], str]:
         """One line. Its list mark may belong to the name, as in "1. FC Köln"; candidates say so where there are any."""
-        mark = _LIST_MARK.match(line)
+        mark = LIST_MARK.match(line)
         is_day = _DAY_OF_DATE.match(line) is not None
         if mark is None or is_day or (_NUMBER.search(mark[0]) and self._separator.search(line)):
             return self.line(line), "line"
@@ -127,7 +145,7 @@ class NameReader:
 
     def _items(self, lines: list[str]) -> list[str] | None:
         """The items of a list, perhaps under a line that introduces it; remarks that are indented deeper are left."""
-        marks = [_LIST_MARK.match(line) for line in lines]
+        marks = [LIST_MARK.match(line) for line in lines]
         if marks[0] is None and lines[0].rstrip(" *_").endswith(":") and not is_doubt(lines[0]):
             lines, marks = lines[1:], marks[1:]
         found = [(line, mark) for line, mark in zip(lines, marks, strict=True) if mark is not None]
@@ -222,7 +240,7 @@ class NameReader:
                 return names
         for boundary in islice(_REMARK_OF_WORDS.finditer(text), _MAX_REMARKS):
             names, remark = candidates.tile(text[: boundary.start()]), text[boundary.end() :]
-            says_why = is_sentence(remark) or remark.startswith(("because ", "since "))
+            says_why = is_sentence(remark) or remark[:1] == "(" or remark[:1].islower()
             if names is None or not says_why or is_doubt(remark, anywhere=True):
                 continue
             if candidates.mentioned(remark) <= {*names}:
@@ -243,7 +261,7 @@ def _trimmed(text: str) -> Iterator[str]:
     yield text
     if text[0] + text[-1] in ("[]", "{}", "()", "<>"):
         yield text[1:-1]
-    if lead := _LEAD.match(text):
+    if (lead := _LEAD.match(text)) and not is_doubt(lead[0], anywhere=True):
         yield text[lead.end() :]
     if _NUMBER_IN_LINE.search(text):
         yield _NUMBER_IN_LINE.sub(", ", text)

@@ -149,6 +149,8 @@ def _read_content(text: str, names: NameReader, nesting: int) -> tuple[list[str]
         content, explanation = without_explanation(text)
         if is_retraction(explanation):
             raise NotRead("an answer that is taken back")
+        if nesting and (stated := names.of_sentence(content)):
+            return stated, ("sentence",)
         answers, form = names.read(content)
         return answers, (form,)
     if is_denied(text[: place.start]):

@@ -1,7 +1,6 @@
 """The thought that a model writes before its answer, taken off: ``<think>...</think>`` and its kin.
 
-The readers of names (:mod:`~.response`) and of numbers (:mod:`~temporal_qa.scoring.responses.temporal_values`) share the
-rule:
+The readers of names (:mod:`~.response`) and of numbers (:mod:`temporal_qa.scoring.responses`) share the rule:
 
 1. The answer stands after the last mark that ends a thought. The mark that opens it may be absent, since many chat
    templates put it into the prompt.

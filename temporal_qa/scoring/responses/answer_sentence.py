@@ -50,7 +50,7 @@ def answer_lines(response: str) -> Iterator[tuple[str, str]]:
                 line = "" if next(others, "").startswith("- ") else line[2:]
         if line:
             yield line, ""
-    if not markers and (line := _otherwise_marked(response)):
+    if not markers and (line := otherwise_marked(response)):
         yield line, ""
     response = response.rstrip()
     cut = _CUT_MARKER.search(response, max(0, len(response) - _MAX_CUT_MARKER))
@@ -70,7 +70,7 @@ def _last_word(response: str, markers: list[re.Match[str]]) -> list[re.Match[str
     return markers
 
 
-def _otherwise_marked(response: str) -> str:
+def otherwise_marked(response: str) -> str:
     """The answer in a tag, a box or JSON, after "Answer:" or "####", or alone; empty if there is none."""
     try:
         place = final_place(response)

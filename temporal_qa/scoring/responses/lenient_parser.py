@@ -12,7 +12,7 @@ from typing import Any
 
 from temporal_qa.scoring.reading.marks import plain_answer
 from temporal_qa.scoring.responses.answer_json import CLOCK_KEYS, answer_fields, arithmetic, usual_keys
-from temporal_qa.scoring.responses.answer_sentence import answer_lines
+from temporal_qa.scoring.responses.answer_sentence import answer_lines, otherwise_marked
 from temporal_qa.scoring.responses.answer_text import MAX_ANSWER_CHARACTERS, read_text
 from temporal_qa.scoring.responses.date_answer import read_date
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue
@@ -56,7 +56,13 @@ def read_sentence(response: str, item: AnswerFormat) -> tuple[float, str, bool]:
 
 def read_json(response: str, item: AnswerFormat) -> tuple[float, str, bool]:
     """The value of a ToT response, the rule that gave it, and whether it is coarse. Raises ``NoValue``."""
-    fields, found_by = answer_fields(response)
+    try:
+        fields, found_by = answer_fields(response)
+    except NoValue:
+        is_object = response.lstrip()[:1] in ('"', "{")
+        if is_object or not (answer := otherwise_marked(response)):
+            raise
+        return read_text(answer, item)  # "The answer is **2005-04-07**."
     value, rule, coarse = read_fields(fields, item)
     return value, rule if found_by == "JSON" else found_by, coarse
 
