@@ -60,7 +60,7 @@ _MARKER = re.compile(
 
 
 _REASON = r"(?:[.,]?\s+(?:because|since|as|which|who|it|he|she|they)\b|\.?$)"
-_AFTER_MARKER = re.compile(r"(?:\*\*|__)?\s+|(?:\*\*|__)$")
+_AFTER_MARKER = re.compile(r"(?:\*\*|__)?(?:\s*\n|\s+)|(?:\*\*|__)$")  # an indent is the list's
 
 
 def markers_in(text: str) -> Iterator[re.Match[str]]:
@@ -92,7 +92,7 @@ def _after_marker(text: str, marker: re.Match[str]) -> tuple[str, int]:
     mark = _AFTER_MARKER.match(text, marker.end())
     start = mark.end() if mark else marker.end()
     end = _block_end(text, start)
-    content = text[start:end].strip()
+    content = text[start:end].rstrip()
     if content.endswith("**") and content.count("**") % 2:  # "**Answer: Tesla**"
         content = content.removesuffix("**")
     return content, end

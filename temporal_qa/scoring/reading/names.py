@@ -56,7 +56,7 @@ _REMARK_OF_DATES = re.compile(rf"[\s,:;(\[–—-]+{_DATE_WORDS}[)\].\s]*", re.I
 _REMARK_OF_WORDS = re.compile(
     r"(?:[.!:]\s+|\s[-–—]\s+)(?=(?:He|She|They|It|This|These|His|Her|Their|In|From|I|According|Based|Because|Since)\b)"
     r"|\s[-–—]\s+(?=(?:he|she|they|it|this|these|his|her|their|from|because|since)\b)"
-    r"|\s[-–—]\s+(?=[a-z]+(?: [\w,'’-]+){2})"
+    r"|(?:\s[-–—]|:)\s+(?=[a-z]+(?: [\w,'’-]+){2})"
     r"|,?\s(?=(?:because|since|who|which|where|as)\b)|\s(?=\([^()]{1,200}\)\.?\Z)"
 )
 
@@ -92,6 +92,8 @@ class NameReader:
             raise NotRead("nothing where the answer should be")
         if len(lines) > _MAX_LINES:
             raise NotRead("too many lines")
+        if self.candidates is not None and all(line.lstrip().startswith("|") for line in lines):
+            return _column(lines, self.candidates), "table"
         lines = self._joined(lines)
         if len(lines) == 1:
             return self._single(lines[0])
@@ -102,7 +104,7 @@ class NameReader:
         return self._lines(content, lines), "lines"
 
     def of_sentence(self, text: str) -> list[str] | None:
-        """The candidates that begin or end a sentence of one fact: "He played for Tesla.", "Tesla was his club in 2008."."""
+        """The candidates that begin or end a sentence of one fact: "He led Tesla.", "Tesla was his club in 2008."."""
         known = self.candidates
         if known is None or "\n" in text or not is_sentence(text) or known.whole(without_marks(text)):
             return None
@@ -267,6 +269,16 @@ def _trimmed(text: str) -> Iterator[str]:
         yield _NUMBER_IN_LINE.sub(", ", text)
     if "(" in text:
         yield _DATES.sub("", text)
+
+
+def _column(lines: list[str], candidates: Candidates) -> list[str]:
+    """The names of the one column of a table that holds nothing else under its head; a row that is denied has none."""
+    rows = [[without_marks(cell) for cell in line.strip().strip("|").split("|")] for line in lines]
+    columns = zip(*(row for row in rows[1:] if any(cell.strip(" :-") for cell in row)), strict=False)
+    named = [names for column in columns if None not in (names := [candidates.whole(cell) for cell in column])]
+    if len(named) != 1 or any(is_doubt(cell, anywhere=True) for row in rows[1:] for cell in row):
+        raise NotRead("a table without a column of names")
+    return [name for name in named[0] if name]
 
 
 def _indent(line: str) -> int:

@@ -53,7 +53,8 @@ _BUT = re.compile(
 )
 _NOTHING_ELSE = (
     r"(?!.*\b(?:but|except|besides|other|than|know\w*|sure|certain|tell|say)\b)[a-z0-9'-]+"
-    rf"(?: (?:[a-z0-9'-]+|{_MONTH})){{0,14}}"
+    r"(?: (?:(?:of|the|in|at|for|from|by|with) [A-Z][\w.'-]*(?: (?:(?:of|and|for|the) )*[A-Z][\w.'-]*)*"
+    rf"|[a-z0-9'-]+|{_MONTH})){{0,14}}"
 )
 _NO_ANSWER = re.compile(
     r"(?:there (?:is|was|are|were) )?(?:no (?:(?:correct|right|valid|possible|known) )?answers?"
