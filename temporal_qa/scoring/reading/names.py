@@ -73,7 +73,8 @@ class NameReader:
     """
 
     def __init__(self, candidates: Iterable[str] | None, separator: str) -> None:
-        self.candidates = None if candidates is None else Candidates(candidates)
+        self._are_known = candidates is not None
+        self._known = Candidates(candidates or ())
         core = re.escape(separator.strip() or separator)
         before, after = (r"(?<!\w)" if core[0].isalnum() else "", r"(?!\w)" if core[-1].isalnum() else "")
         plain_word = core[0].isalnum() and core[-1].isalnum()
@@ -92,8 +93,8 @@ class NameReader:
             raise NotRead("nothing where the answer should be")
         if len(lines) > _MAX_LINES:
             raise NotRead("too many lines")
-        if self.candidates is not None and all(line.lstrip().startswith("|") for line in lines):
-            return _column(lines, self.candidates), "table"
+        if self._are_known and all(line.lstrip().startswith("|") for line in lines):
+            return self._column(lines), "table"
         lines = self._joined(lines)
         if len(lines) == 1:
             return self._single(lines[0])
@@ -105,8 +106,7 @@ class NameReader:
 
     def of_sentence(self, text: str) -> list[str] | None:
         """The candidates that begin or end a sentence of one fact: "He led Tesla.", "Tesla was his club in 2008."."""
-        known = self.candidates
-        if known is None or "\n" in text or not is_sentence(text) or known.whole(without_marks(text)):
+        if not self._are_known or "\n" in text or not is_sentence(text) or self._known.whole(without_marks(text)):
             return None
         for verb in islice(_IN_SENTENCE.finditer(text), _MAX_REMARKS):
             before, after = text[: verb.start()], text[verb.end() :]
@@ -114,8 +114,8 @@ class NameReader:
                 part = without_marks(part)
                 if not is_sentence(words) or is_doubt(words, anywhere=True) or _OTHER_TIME.search(words):
                     continue
-                names = known.tile(part) or self._before_dates(part)
-                if names and known.mentioned(words) <= {*names}:
+                names = self._known.tile(part) or self._before_dates(part)
+                if names and self._known.mentioned(words) <= {*names}:
                     return names
         return None
 
@@ -136,12 +136,10 @@ class NameReader:
         is_day = _DAY_OF_DATE.match(line) is not None
         if mark is None or is_day or (_NUMBER.search(mark[0]) and self._separator.search(line)):
             return self.line(line), "line"
-        item, known = line[mark.end() :], self.candidates
-        if known and known.whole(without_marks(line)):
-            return self.line(line), "line"
-        number = _NUMBER.search(mark[0])
+        item, number = line[mark.end() :], _NUMBER.search(mark[0])
         is_name = _NUMBERED_CLUB.match(line) or (number and int(number[0]) != 1)  # "3. Liga": no list begins with 3
-        if is_name and not (known and known.whole(without_marks(item))):
+        known = self._known.whole
+        if known(without_marks(line)) or (is_name and not known(without_marks(item))):
             return self.line(line), "line"
         return self.line(item), "list"
 
@@ -161,8 +159,8 @@ class NameReader:
 
     def _lines(self, content: str, lines: list[str]) -> list[str]:
         """One name a line, or a last paragraph of one line that candidates make up."""
-        if self.candidates is not None:
-            parted = [self.candidates.tile(without_marks(line)) for line in lines]
+        if self._are_known:
+            parted = [self._known.tile(without_marks(line)) for line in lines]
             if all(parted):
                 return [name for names in parted for name in names or ()]
             alone = content.rstrip().rpartition("\n")[0].endswith("\n") and not is_doubt(lines[-2])
@@ -171,6 +169,15 @@ class NameReader:
         elif all(len(line) <= 200 and not is_sentence(line) and not is_doubt(line) for line in lines):
             return [name for line in lines for name in self.line(line)]
         raise NotRead("several lines without a final answer")
+
+    def _column(self, lines: list[str]) -> list[str]:
+        """The names of the one column of a table that has nothing else under its head; no row may be denied."""
+        rows = [[without_marks(cell) for cell in line.strip().strip("|").split("|")] for line in lines]
+        columns = zip(*(row for row in rows[1:] if any(cell.strip(" :-") for cell in row)), strict=False)
+        named = [names for column in columns if None not in (names := [self._known.whole(cell) for cell in column])]
+        if len(named) != 1 or any(is_doubt(cell, anywhere=True) for row in rows[1:] for cell in row):
+            raise NotRead("a table without a column of names")
+        return [name for name in named[0] if name]
 
     def line(self, text: str) -> list[str]:
         """The names of one line, or of one item of a list.
@@ -181,19 +188,15 @@ class NameReader:
         text = _SOURCE.sub("", without_marks(without_ornaments(text)), count=1)
         parts = [part for part in map(without_marks, self._separator.split(text)) if part]
         if len(parts) > 1:
-            if (lead := _LEAD.match(parts[0])) and self._is_known(parts[0][lead.end() :]):
+            if (lead := _LEAD.match(parts[0])) and self._known.whole(parts[0][lead.end() :]):
                 parts[0] = parts[0][lead.end() :]
-            if is_sentence(parts[0]) and is_doubt(parts[0]) and not self._is_known(parts[0]):
+            if is_sentence(parts[0]) and is_doubt(parts[0]) and not self._known.whole(parts[0]):
                 raise NotRead("doubt or refusal")
-            return [name for part in parts for name in self._of_part(part)]
+            return [name for part in parts for name in self._at_start(part) or self._parted(part) or [part]]
         text = parts[0] if parts else text  # a separator at an end joins nothing
         if len(text) > MAX_LINE:
             raise NotRead("a line too long for a name")
-        if self.candidates is not None and (name := self.candidates.whole(text)) is not None:
-            if text.endswith("?") and not name.endswith("?"):
-                raise NotRead("doubt or refusal")
-            return [name]
-        if (names := self._before_dates(text)) is not None:  # "No Overall Control in May 2008"
+        if names := self._at_start(text):  # "No Overall Control in May 2008"
             return names
         if not text or is_no_answer(text):
             return []
@@ -203,40 +206,31 @@ class NameReader:
             raise NotRead("an answer that is taken back")
         if _JSON.match(text):
             raise NotRead("JSON that cannot be read")
-        if self.candidates is not None and (names := self._parted(text, self.candidates)) is not None:
-            return names
-        return [text]
+        return self._parted(text) or [text]
 
-    def _of_part(self, part: str) -> list[str]:
-        """The names on one side of a separator: the candidates that make it up, or else itself."""
-        if self.candidates is None:
-            return [part]
-        name = self.candidates.whole(part)
-        if name is not None:
-            if part.endswith("?") and not name.endswith("?"):
-                raise NotRead("doubt or refusal")
-            return [name]
-        return self._before_dates(part) or self._parted(part, self.candidates) or [part]
-
-    def _is_known(self, text: str) -> bool:
-        return self.candidates is not None and self.candidates.whole(text) is not None
+    def _at_start(self, text: str) -> list[str] | None:
+        """The candidate that a text is, or the candidates before a remark of dates."""
+        if (name := self._known.whole(text)) is None:
+            return self._before_dates(text)
+        if text.endswith("?") and not name.endswith("?"):
+            raise NotRead("doubt or refusal")
+        return [name]
 
     def _before_dates(self, text: str) -> list[str] | None:
         """The candidates that make up what stands before a remark of dates: "Tesla (2004-2010)"."""
-        if self.candidates is None:
-            return None
         for boundary in islice(_DATES_FROM.finditer(text), _MAX_REMARKS):
-            names = self.candidates.tile(text[: boundary.start()])
+            names = self._known.tile(text[: boundary.start()])
             if names is not None and _REMARK_OF_DATES.fullmatch(text, boundary.start()):
                 return names
         return None
 
-    def _parted(self, text: str, candidates: Candidates) -> list[str] | None:
+    def _parted(self, text: str) -> list[str] | None:
         """The candidates that make up the line, but for remarks that name no other one.
 
         Raises:
             NotRead: a candidate stands among other words, or there is a choice between candidates.
         """
+        candidates = self._known
         for tried in _trimmed(text):
             if (names := candidates.tile(tried)) is not None:
                 return names
@@ -269,16 +263,6 @@ def _trimmed(text: str) -> Iterator[str]:
         yield _NUMBER_IN_LINE.sub(", ", text)
     if "(" in text:
         yield _DATES.sub("", text)
-
-
-def _column(lines: list[str], candidates: Candidates) -> list[str]:
-    """The names of the one column of a table that holds nothing else under its head; a row that is denied has none."""
-    rows = [[without_marks(cell) for cell in line.strip().strip("|").split("|")] for line in lines]
-    columns = zip(*(row for row in rows[1:] if any(cell.strip(" :-") for cell in row)), strict=False)
-    named = [names for column in columns if None not in (names := [candidates.whole(cell) for cell in column])]
-    if len(named) != 1 or any(is_doubt(cell, anywhere=True) for row in rows[1:] for cell in row):
-        raise NotRead("a table without a column of names")
-    return [name for name in named[0] if name]
 
 
 def _indent(line: str) -> int:
