@@ -24,12 +24,16 @@ _ORNAMENT = re.compile(
     "|[\u00ad\u200b\u2060\ufeff]|(?:[\u2705\u2714\u2713]|(?!\U0001f44e|\U0001f6ab|\U0001f914|\U0001f937)[\U0001f300-\U0001faff])\ufe0f?"
 )
 _QUOTED = re.compile(r"\A(?:[\s#]|>(?![=\d]))+")  # "> Tesla" is a quotation, ">= 4" a bound
-_PAIRS = ("**", "__", "``", "*", "_", "`", '"', "“”", "”“", "„“", "«»", "‘’", "'", "$", "\\(\\)", "\\[\\]")
+_PAIRS = (
+    *((mark, mark) for mark in ("**", "__", "``", "*", "_", "`", '"', "'", "$")),
+    *((marks[0], marks[1]) for marks in ("“”", "”“", "„“", "«»", "‘’")), ("\\(", "\\)"), ("\\[", "\\]"),
+)  # fmt: skip
 _EMPHASIS = re.compile(
     r"\*\*([^*\n]+)\*\*|(?<!\w)\*([^*\s][^*\n]*)\*(?!\w)|(?<!\w)__([^_\n]+)__(?!\w)|(?<!\w)_([^_\n]+)_(?!\w)|`([^`\n]+)`"
 )
 _LINK = re.compile(r"\[([^\[\]\n]+)\]\(https?://[^\s()]*\)")
-_TEX_TEXT = re.compile(r"\\(?:text(?:bf|it|rm|sf|tt)?|math(?:bf|it|rm|sf|tt)|emph|mbox|underline)\s*\{([^{}]*)\}")
+_TEX_GROUP = re.compile(r"\\(?:boxed|fbox|mbox|emph|underline|text\w{0,2}|math\w{0,2})\s*\{([^{}]*)\}")
+_NESTING = 3
 _TEX_SPACE = re.compile(r"\\[,;:! ]|\\q?quad\b|(?<=[\w,.}])~(?=[\w\\])")
 _TEX_ORDINAL = re.compile(r"\^\{?(st|nd|rd|th)\}?")
 _ESCAPED = re.compile(r"\\([&$%#_{}*.~+()\[\]!|>`'\"-])")
@@ -41,6 +45,13 @@ def without_ornaments(text: str) -> str:
     return _ORNAMENT.sub("", text) if _MAY_BE_ORNAMENT.search(text) else text
 
 
+def _without_tex(text: str) -> str:
+    """The text without groups of LaTeX, spaces of LaTeX and raised letters."""
+    for _ in range(_NESTING):
+        text = _TEX_GROUP.sub(r"\1", text)
+    return _TEX_ORDINAL.sub(r"\1", _TEX_SPACE.sub(" ", text))
+
+
 def without_marks(text: str) -> str:
     """The text without Markdown, LaTeX and quotation marks around it or around names in it, and without a full stop.
 
@@ -48,10 +59,8 @@ def without_marks(text: str) -> str:
     ('Tesla and SpaceX', 'Ernst & Young')
     """
     text = _QUOTED.sub("", _LINK.sub(r"\1", text), count=1).strip()
-    if "\\" in text:
-        text = _TEX_TEXT.sub(r"\1", _TEX_TEXT.sub(r"\1", _TEX_SPACE.sub(" ", text)))
-    if "^" in text:
-        text = _TEX_ORDINAL.sub(r"\1", text)
+    if "\\" in text or "^" in text:
+        text = _without_tex(text)
     if "&" in text and ";" in text:
         text = html.unescape(text)
     before = None
@@ -59,9 +68,7 @@ def without_marks(text: str) -> str:
         before = text
         if found := _LAST_WORD.search(text[-40:]):
             text = text[: len(text) - len(found[0]) + len(found[0].rstrip(".,;:"))]
-        for pair in _PAIRS:
-            half = len(pair) // 2 if len(pair) > 1 and pair[0] != pair[-1] else len(pair)
-            left, right = (pair, pair) if half == len(pair) else (pair[:half], pair[half:])
+        for left, right in _PAIRS:
             inner = text[len(left) : -len(right)]
             if text.startswith(left) and text.endswith(right) and inner and left not in inner and right not in inner:
                 text = inner.strip()
@@ -80,22 +87,21 @@ _THOUSANDS = re.compile(
     r"(?<![\w.,/'’-])\d{1,3}(?:(?:\{,\}|\\[,;:! ]|['’\u00a0\u2009\u202f])\d{3})+(?![\w,])"
     rf"|(?<![\w.,/'’-])(?<!\d )\d{{1,3}}(?: \d{{3}})+(?=\s+{_UNIT}\b|\W*$)"
 )
-_TEX_GROUP = re.compile(r"\\(?:boxed|fbox|mbox|emph|text\w{0,2}|math\w{0,2})\s*\{([^{}]*)\}")
 _TEX_MARK = re.compile(r"\\[()\[\]]|\$")
-_ISO_DATE = re.compile(r"\b(\d{4})[\u2010-\u2013](\d{2})[\u2010-\u2013](\d{2})\b")
-_POINTED_DATE = re.compile(r"(?<![\d.])(\d{4})\.(\d{1,2})\.(\d{1,2})(?![\d.])")
-_JAPANESE_DATE = re.compile(r"(\d{4})年(\d{1,2})月(\d{1,2})日")
+# "2001.7.4", "2001\u201307\u201304", "2001年7月4日"
+_DATE_PARTS = re.compile(
+    r"(?<![\w.])(\d{4})(?:([.\u2010-\u2013])(\d{1,2})\2(\d{1,2})(?!\w|\.\w)|年(\d{1,2})月(\d{1,2})日)"
+)
 _DAY_MARK = re.compile(
     rf"(?<![\w.])(\d{{1,2}})\. (?={MONTH}\b)|(?<=[a-z] )the (?=\d{{1,2}}(?:st|nd|rd|th)\b)", re.IGNORECASE
 )
 _DAY_OF = re.compile(rf"(?<=\d(?:st|nd|rd|th)) day (?=of {MONTH}\b)", re.IGNORECASE)
 _HYPHEN = re.compile("[\u2010\u2011]")
 _SPACE = re.compile("[\u00a0\u2007\u2009\u202f]")
-_NESTING = 3
 
 
 def _iso(found: re.Match[str]) -> str:
-    return f"{found[1]}-{int(found[2]):02}-{int(found[3]):02}"
+    return f"{found[1]}-{int(found[3] or found[5]):02}-{int(found[4] or found[6]):02}"
 
 
 def plain_answer(text: str) -> str:
@@ -109,9 +115,7 @@ def plain_answer(text: str) -> str:
     text = _TAG.sub("", without_ornaments(text))
     text = _THOUSANDS.sub(lambda found: re.sub(r"\D", "", found[0]), text)
     if "\\" in text or "$" in text or "~" in text:
-        for _ in range(_NESTING):
-            text = _TEX_GROUP.sub(r"\1", text)
-        text = _TEX_MARK.sub("", _TEX_ORDINAL.sub(r"\1", _TEX_SPACE.sub(" ", text)))
-    text = _JAPANESE_DATE.sub(_iso, _POINTED_DATE.sub(_iso, text))
+        text = _TEX_MARK.sub("", _without_tex(text))
+    text = _DATE_PARTS.sub(_iso, text)
     text = _DAY_OF.sub(" ", _DAY_MARK.sub(lambda found: f"{found[1]} " if found[1] else "", text))
-    return _SPACE.sub(" ", _HYPHEN.sub("-", _ISO_DATE.sub(r"\1-\2-\3", text)))
+    return _SPACE.sub(" ", _HYPHEN.sub("-", text))

@@ -69,10 +69,12 @@ _NO_ANSWER = re.compile(
     r"|n/a|null|none/unanswerable|(?:the )?empty set|∅|\\emptyset|\\varnothing|\[\s*\]|\{\s*\})",
     re.IGNORECASE,
 )
+_UNSURE = "maybe|perhaps|possibly|probably|likely|presumably"
+_WE_THINK = r"\b(?:I|we) (?:think|guess|believe|suspect|suppose|assume)\b|\?\s*$"
 _DOUBT_START = re.compile(
     r"(?:(?:it|this|that|he|she|they)(?:['’]s| is| was| were| are)? )?"
     r"(?:(?:definitely|certainly|clearly|probably) )?(?:not|neither)\b"
-    r"|(?:maybe|perhaps|possibly|probably|likely|presumably|either)\b"
+    rf"|(?:{_UNSURE}|either)\b"
     r"|(?:unknown|unclear|uncertain|unsure|undetermined|indeterminate|insufficient \w+|not sure|idk|\?+)$",
     re.IGNORECASE,
 )
@@ -85,23 +87,22 @@ _DOUBT = re.compile(
     r"|determin\w+)\b"
     r"|\b(?:unsure|uncertain|unable to|impossible to|hard to (?:say|tell))\b"
     r"|\bno (?:information|evidence|idea|way|mention|clue|data)\b"
-    r"|\b(?:I|we) (?:think|guess|believe|suspect|suppose|doubt|assume)\b|\b(?:[Ss]orry|apologi[sz]e)\b|\?\s*$"
+    rf"|\b(?:I|we) doubt\b|\b(?:[Ss]orry|apologi[sz]e)\b|{_WE_THINK}"
 )
 _HEDGE = re.compile(
-    r"\b(?:maybe|perhaps|possibly|probably|likely|presumably|unsure|uncertain|unclear|unknown)\b"
-    r"|\bnot (?:sure|certain|clear)\b|\b(?:might|may|could)\b (?!not\b|never\b)(?:\w+ )?(?:be|have)\b"
-    r"|\b(?:I|we) (?:think|guess|believe|suspect|suppose|assume)\b|\?\s*$"
+    rf"\b(?:{_UNSURE}|unsure|uncertain|unclear|unknown|not (?:sure|certain|clear))\b"
+    rf"|\b(?:might|may|could)\b (?!not\b|never\b)(?:\w+ )?(?:be|have)\b|{_WE_THINK}"
 )
 _DENIAL = re.compile(
-    r"\b(?:not?|nor|never|false|wrong|incorrect|excluded?|except|maybe|perhaps|possibly|probably|but|however|although|though"
-    r"|instead|or|also|unless)\b|n['’]t\b|[✗✘❌]",
+    rf"\b(?:not?|nor|never|false|wrong|incorrect|excluded?|except|{_UNSURE}|but|however|although|though|instead|or|also|unless)\b"
+    r"|n['’]t\b|[✗✘❌]",
     re.IGNORECASE,
 )
 _SUBJECTS = "He|She|They|It|I|We|You|There|This|That|These|Those|Let|So|Thus|Therefore"
 _SENTENCE = re.compile(rf"\b(?:{_VERBS})\b|^(?:{_SUBJECTS})\b,? [a-z]")
 _CAREFUL = (
     "and|then|plus|as|followed|both|first|or|not|no|none|nobody|noone|nothing|never|cannot|unanswerable|unknown|unclear"
-    "|unsure|uncertain|undetermined|indeterminate|insufficient|maybe|perhaps|possibly|probably|likely|presumably|either"
+    f"|unsure|uncertain|undetermined|indeterminate|insufficient|{_UNSURE}|either"
     "|neither|might|may|could|idk|n/a|sorry|null|definitely|certainly|clearly|rather|instead"
 )
 PROSE_WORDS = frozenset(f"{_VERBS}|{_SUBJECTS}|{_CAREFUL}|{_CAREFUL.title()}".split("|"))
@@ -122,7 +123,7 @@ _CONFIRMATION = re.compile(
     re.IGNORECASE,
 )
 _DENIED = re.compile(
-    r"(?:\b(?:not|never|neither|nor|or|maybe|perhaps|possibly)|n['’]t)(?: be| in)?[\s$\\(\[*_\"'`:]*$", re.IGNORECASE
+    rf"(?:\b(?:not|never|neither|nor|or|{_UNSURE})|n['’]t)(?: be| in)?[\s$\\(\[*_\"'`:]*$", re.IGNORECASE
 )
 _EXPLANATION = re.compile(
     r"\n[ \t]{0,8}[*_#>]{0,6}[ \t]{0,4}(?:explanation|reasoning|justification|rationale|note|evidence|why)"

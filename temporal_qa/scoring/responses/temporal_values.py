@@ -19,7 +19,7 @@ from typing import Literal, TypeAlias
 from temporal_qa.scoring.reading.thoughts import UNFINISHED, without_thought
 from temporal_qa.scoring.reference import response_parser
 from temporal_qa.scoring.reference.response_dates import read_date
-from temporal_qa.scoring.responses import answer_text, lenient_parser
+from temporal_qa.scoring.responses import lenient_parser
 from temporal_qa.scoring.responses.value_types import MAX_NUMBER, AnswerFormat, NoValue, TemporalValue, Unit
 from temporal_qa.text.numbers import parse_number
 
@@ -80,7 +80,7 @@ def parse_label(label: str, item: AnswerFormat, *, parser: Parser = "lenient") -
             else:
                 found = lenient_parser.read_fields(fields, item)
         elif item.unit == "date":
-            found = (read_date(label), "date") if published else answer_text.read_text(label, item)
+            found = (read_date(label), "date") if published else lenient_parser.read_text(label, item)
         elif (count := parse_number(label)) is not None:
             found = count, "number"
         else:
