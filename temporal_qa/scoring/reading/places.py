@@ -95,7 +95,7 @@ _ABSENT = object()
 def json_answer(text: str) -> Place | None:
     """The last JSON object with a key for answers, or list of texts that stands alone; Python's quotes will do."""
     for start, end in _outermost(text)[:_MAX_VALUES]:
-        value = _parsed(text[start:end])
+        value = parsed(text[start:end])
         stands_alone = _stands_alone(text, start, end)
         if isinstance(value, dict):
             value = _answer_in(value, stands_alone)
@@ -121,7 +121,8 @@ def _outermost(text: str) -> list[tuple[int, int]]:
     return pairs[::-1]
 
 
-def _parsed(text: str) -> Any:
+def parsed(text: str) -> Any:
+    """The value that a text in JSON, or a short one in Python, stands for; ``None`` if it is neither."""
     try:
         return orjson.loads(text)
     except orjson.JSONDecodeError:

@@ -1,9 +1,9 @@
-"""From the response of a chat model to its answers. Begin here: ``_read`` is the road, the other files are its stations.
+"""From the response of a chat model to its answers. Begin here: ``_read`` is the road.
 
 | file | what it does |
 | :--- | :--- |
 | ``thoughts.py`` | takes off the thought: ``<think>...</think>`` and its kin |
-| ``places.py``, ``markers.py`` | find where the final answer stands: in a tag, a box, JSON, after "Final answer:" or "####" |
+| ``places.py``, ``markers.py`` | find the final answer: in a tag, a box, JSON, after "Final answer:" or "####" |
 | ``names.py`` | reads the names in what is left: a line, a list, a table, a sentence |
 | ``candidates.py`` | parts a line into the names that the answer may have |
 | ``wording.py`` | tells doubt, refusal, choice, prose and "no answer" by their words |
@@ -15,13 +15,13 @@ The rules, in one order; the first that finds its mark narrows the response, and
 1. The thought is taken off; a thought that never ends has no answer. So is what follows a "Final answer:" and begins
    with "Question:", "Facts:" or the like.
 2. The last ``<answer>...</answer>``; 3. the last ``\\boxed{...}``; 4. the last JSON object with ``answers``, ``answer``
-   or ``final_answer`` (one that stands alone may have another key, if it has only one), or JSON list of texts that stands
-   alone; 5. what follows the last "Final answer:", "Answer:" or "The answer is", but for the reason in "The answer is
-   Tesla, as ..." after it. Two such places that differ, a mark that never ends, or an answer that is taken back after it
-   ("Wait, ...", "I am not sure") are no answer.
-6. What is left is read as a list (``-``, ``*``, ``1.``, ``a)``), a table with one column of candidates, one name a line,
-   or one line. Prose of several lines is not an answer. A sentence around the row's names is one only in such a place,
-   and if it names them at its beginning or end and says no more: "He worked for Tesla.", not "He left Tesla."
+   or ``final_answer`` (one that stands alone may have any one key), or JSON list of texts that stands alone; 5. what
+   follows the last "Final answer:", "Answer:" or "The answer is", but for the reason in "The answer is Tesla, as ..."
+   after it. Two such places that differ, a mark that never ends, or an answer that is taken back after it ("Wait, ...",
+   "I am not sure") are no answer.
+6. What is left is read as a list (``-``, ``*``, ``1.``, ``a)``), a table with one column of candidates, one name a
+   line, or one line. Prose of several lines is not an answer. A sentence around the row's names is one only in such a
+   place, and if they stand at its beginning or end: "He worked for Tesla.", not "He left Tesla."
 7. A line is parted where the separator stands. Without it, commas, semicolons, "&", "+" and "and" part it only if the
    names that the answer may have (``candidates``: those in the row's facts) make up the whole line; of several ways the
    one with the fewest names counts, so that "Smith and Co." stays whole. Without candidates they part nothing. Remarks

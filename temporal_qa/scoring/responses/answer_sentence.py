@@ -19,6 +19,7 @@ _LOOSE_MARKER = re.compile(
     r"|^[ \t*_#>]*final\s+answer[ \t*_]*(?=\n)", re.IGNORECASE | re.MULTILINE
 )  # fmt: skip
 _FILLER = re.compile(r"\s*(?:(?:the )?(?:final )?answer(?: is)?[\s:*]*)?\s*|\$\$|\\\[|```\w*", re.IGNORECASE)
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _MAX_ALONE, _MAX_WORDS_ALONE = 60, 5
 # The rest of a marker where the response was cut off: "Step 5: Final", "Final Answer: The".
 _CUT_MARKER = re.compile(r"(?:Step \d+:\s*)?\bFinal(?:\s+Answer)?[\s*:]*(?:The(?: final(?: answer(?: is)?)?)?)?\s*$")
@@ -41,8 +42,8 @@ def answer_lines(response: str) -> Iterator[tuple[str, str]]:
     end = next_question(response, markers[0].end()) if markers else 0
     markers = [marker for marker in markers if marker.start() < end]
     for marker in reversed(markers):
-        lines = _lines(response, marker.end())
-        line = next(lines)
+        lines = (found[0].strip(" *_\t\r\n") for found in _LINE.finditer(response, marker.end()))
+        line = next(lines, "")
         if _FILLER.fullmatch(line):
             others = (each for each in lines if each and not _FILLER.fullmatch(each))
             line = next(others, "")
@@ -87,12 +88,3 @@ def otherwise_marked(response: str) -> str:
 
 def _markers(marker: re.Pattern[str], response: str) -> list[re.Match[str]]:
     return list(islice(marker.finditer(response), _MAX_MARKERS))
-
-
-def _lines(text: str, start: int) -> Iterator[str]:
-    """The lines from ``start`` on, without Markdown's marks around them."""
-    while start <= len(text):
-        end = text.find("\n", start)
-        end = len(text) if end < 0 else end
-        yield text[start:end].strip(" *_\t\r")
-        start = end + 1
