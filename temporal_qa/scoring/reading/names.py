@@ -106,7 +106,8 @@ class NameReader:
 
     def of_sentence(self, text: str) -> list[str] | None:
         """The candidates that begin or end a sentence of one fact: "He led Tesla.", "Tesla was his club in 2008."."""
-        if not self._are_known or "\n" in text or not is_sentence(text) or self._known.whole(without_marks(text)):
+        is_one = "\n" not in text and len(text) <= MAX_LINE and is_sentence(text)
+        if not self._are_known or not is_one or self._known.whole(without_marks(text)):
             return None
         for verb in islice(_IN_SENTENCE.finditer(text), _MAX_REMARKS):
             before, after = text[: verb.start()], text[verb.end() :]
