@@ -189,8 +189,8 @@ class NameReader:
         text = _SOURCE.sub("", without_marks(without_ornaments(text)), count=1)
         parts = [part for part in map(without_marks, self._separator.split(text)) if part]
         if len(parts) > 1:
-            if (lead := _LEAD.match(parts[0])) and self._known.whole(parts[0][lead.end() :]):
-                parts[0] = parts[0][lead.end() :]
+            if self._known.whole(first := _without_lead(parts[0])):
+                parts[0] = first
             if is_sentence(parts[0]) and is_doubt(parts[0]) and not self._known.whole(parts[0]):
                 raise NotRead("doubt or refusal")
             return [name for part in parts for name in self._at_start(part) or self._parted(part) or [part]]
@@ -254,12 +254,16 @@ class NameReader:
         return None
 
 
+def _without_lead(text: str) -> str:
+    lead = _LEAD.match(text)
+    return text if lead is None or is_doubt(lead[0], anywhere=True) else text[lead.end() :]
+
+
 def _trimmed(text: str) -> Iterator[str]:
     yield text
     if text[0] + text[-1] in ("[]", "{}", "()", "<>"):
         yield text[1:-1]
-    if (lead := _LEAD.match(text)) and not is_doubt(lead[0], anywhere=True):
-        yield text[lead.end() :]
+    yield _without_lead(text)
     if _NUMBER_IN_LINE.search(text):
         yield _NUMBER_IN_LINE.sub(", ", text)
     if "(" in text:

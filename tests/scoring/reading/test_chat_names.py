@@ -155,6 +155,8 @@ NAMES = ["Tesla", "SpaceX", "Boeing", "None Shall Pass", "No Overall Control"]
         ("**R\u00e9ponse finale :** Tesla", ["Tesla"]),
         ("\u6700\u7ec8\u7b54\u6848\uff1aTesla", ["Tesla"]),
         ("Excluded: Tesla", ["Excluded: Tesla"]),
+        ("Excluded: Tesla $and SpaceX", ["Excluded: Tesla", "SpaceX"]),
+        ("In short: Tesla $and SpaceX", ["Tesla", "SpaceX"]),
         ("Final Answer: He worked for Tesla.", ["Tesla"]),
         ("Final Answer: He worked for Tesla and SpaceX in May 2008.", ["Tesla", "SpaceX"]),
         ("Final Answer: The owner of the firm was **Tesla**.", ["Tesla"]),
