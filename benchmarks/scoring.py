@@ -26,8 +26,8 @@ import numpy as np
 from machine import print_head
 
 from temporal_qa.scoring.answer_f1 import answer_f1
-from temporal_qa.scoring.answer_reading import read_answers
 from temporal_qa.scoring.answer_scores import answer_scores
+from temporal_qa.scoring.reading.response import read_answers
 from temporal_qa.scoring.set_accuracy import set_accuracy
 from temporal_qa.scoring.token_f1 import token_f1
 from temporal_qa.tables.markdown import markdown_table

@@ -20,7 +20,7 @@ from temporal_qa.questions.solving import evidence_for, over_graph, solve_labell
 from temporal_qa.questions.unsolved import Unsolved
 from temporal_qa.scoring.labelled_rows import labelled_answers
 from temporal_qa.scoring.normalize import row_form
-from temporal_qa.scoring.value_answers import as_right_answers
+from temporal_qa.scoring.reading.values import as_right_answers
 from temporal_qa.tables.markdown import visible
 from temporal_qa.tables.plot_style import COLOURS
 from temporal_qa.timeline.fact_files import fact_from_row

@@ -1,7 +1,7 @@
 """Rewards for completions, as TRL's trainers call them: from 0 to 1, and ``None`` for a row that they are not about.
 
 Each takes the completions (texts, or lists of messages) and the columns that it needs as keywords, and ignores the
-others. Answers are read by :func:`~temporal_qa.scoring.answer_reading.read_answers`, so a thought earns nothing, and
+others. Answers are read by :func:`~temporal_qa.scoring.reading.response.read_answers`, so a thought earns nothing, and
 nothing but the final answer counts; what cannot be read earns 0. On average no completion earns more than its author
 knows:
 
@@ -26,13 +26,13 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.prompting.chat_prompts import FINAL_ANSWER, Contract
 from temporal_qa.questions.answer_candidates import answer_candidates
 from temporal_qa.scoring.answer_f1 import answer_f1
-from temporal_qa.scoring.answer_reading import read_answers
 from temporal_qa.scoring.normalize import normalize_answer
+from temporal_qa.scoring.reading.response import read_answers
+from temporal_qa.scoring.reading.thoughts import without_thought
+from temporal_qa.scoring.reading.values import as_right_answers
 from temporal_qa.scoring.responses.single_response import ResponseScore, score_response
 from temporal_qa.scoring.responses.value_types import Subset
 from temporal_qa.scoring.set_accuracy import set_accuracy
-from temporal_qa.scoring.thoughts import without_thought
-from temporal_qa.scoring.value_answers import as_right_answers
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 Completion: TypeAlias = str | Sequence[Mapping[str, Any]] | None

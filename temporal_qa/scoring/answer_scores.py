@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 
 from temporal_qa.scoring.answer_columns import Scores, answer_sets
 from temporal_qa.scoring.answer_f1 import AnswerF1, answer_f1, answer_f1_of
-from temporal_qa.scoring.answer_reading import Reading, read_answers
 from temporal_qa.scoring.answers import Answers, split_answers
 from temporal_qa.scoring.labelled_rows import candidate_names
 from temporal_qa.scoring.normalize import Normalization
+from temporal_qa.scoring.reading.response import Reading, read_answers
+from temporal_qa.scoring.reading.values import as_right_answers
 from temporal_qa.scoring.set_accuracy import set_accuracy, set_accuracy_of
 from temporal_qa.scoring.token_f1 import TokenF1, token_f1, token_f1_of
-from temporal_qa.scoring.value_answers import as_right_answers
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 SCORES = ("set_accuracy", "answer_f1", "exact_match", "token_f1")
@@ -65,7 +65,7 @@ def scores_by_value(
     columns: Sequence[Mapping[str, Any]],
     normalization: Normalization = "names",
 ) -> dict[str, Scores]:
-    """The scores by name; set accuracy and answer F1 compare dates and ages by value, see :mod:`~.value_answers`.
+    """The scores by name; set accuracy and answer F1 compare dates and ages by value, see :mod:`~.reading.values`.
 
     Args:
         predictions, references, normalization: as of :func:`answer_scores`.
@@ -96,7 +96,7 @@ def score_answer_text(
         row: with ``answers``, a list of strings, empty if no answer is right; and perhaps with ``facts``, whose objects
             settle where a line parts into names, or ``answer_type``, by which they are compared by value.
         text: the whole response.
-        reading: ``chat``, see :mod:`~.answer_reading`, or ``plain``: answers joined by ``" $and "``.
+        reading: ``chat``, see :mod:`~.reading.response`, or ``plain``: answers joined by ``" $and "``.
         candidates: as of :func:`~.matching.match_predictions`.
 
     Returns:

@@ -13,12 +13,12 @@ import numpy as np
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
-from temporal_qa.scoring.answer_reading import Reading
 from temporal_qa.scoring.date_probes import Predicted, ProbeScores, date_probes
 from temporal_qa.scoring.matching import Matched, facet_column, match_predictions
 from temporal_qa.scoring.number_columns import Numbers
 from temporal_qa.scoring.probe_answers import AnswerType, answer_text
-from temporal_qa.scoring.responses.plain_answer import plain_answer
+from temporal_qa.scoring.reading.marks import plain_answer
+from temporal_qa.scoring.reading.response import Reading
 from temporal_qa.scoring.sample_probes import sample_scores
 from temporal_qa.scoring.scored_questions import ScoredQuestion, Sources, scored_questions
 

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple, TypeGuard, TypeVar
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
-from temporal_qa.scoring.answer_reading import Reading, read_answers
 from temporal_qa.scoring.answers import Answers
 from temporal_qa.scoring.labelled_rows import (
     LABEL_COLUMNS,
@@ -22,6 +21,7 @@ from temporal_qa.scoring.labelled_rows import (
     row_id,
 )
 from temporal_qa.scoring.normalize import row_form
+from temporal_qa.scoring.reading.response import Reading, read_answers
 from temporal_qa.timeline.dates import parse_month
 
 T = TypeVar("T")
@@ -102,7 +102,7 @@ def match_predictions(
         questions_path, predictions_path: for messages.
         by: the facets that will be needed; only long texts must be named here, see :func:`~.labelled_rows.facets_of`.
         allow_missing: whether questions without a prediction are wrong; otherwise they are an error.
-        reading: how texts are read: ``chat``, see :mod:`~.answer_reading`, or ``plain``, split at the separator.
+        reading: how texts are read: ``chat``, see :mod:`~.reading.response`, or ``plain``, split at the separator.
         candidates: gives the names that the answers to a row may have; called only if there are texts to read.
 
     Raises:

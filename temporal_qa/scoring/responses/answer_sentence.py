@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from itertools import islice
 from string import whitespace
 
-from temporal_qa.scoring.answer_markers import next_question
-from temporal_qa.scoring.answer_names import NotRead
-from temporal_qa.scoring.answer_places import final_place
-from temporal_qa.scoring.answer_wording import is_retraction, is_sentence
+from temporal_qa.scoring.reading.markers import next_question
+from temporal_qa.scoring.reading.names import NotRead
+from temporal_qa.scoring.reading.places import final_place
+from temporal_qa.scoring.reading.wording import is_retraction, is_sentence
 
 _MARKER = re.compile(r"Final Answer(?: ?\*\*)?:")
 # Other ways to mark the answer, used if the agreed one is missing: "the final answer is: November 25, 2021".
@@ -19,6 +19,7 @@ _LOOSE_MARKER = re.compile(
     r"|^[ \t*_#>]*final\s+answer[ \t*_]*(?=\n)", re.IGNORECASE | re.MULTILINE
 )  # fmt: skip
 _FILLER = re.compile(r"\s*(?:(?:the )?(?:final )?answer(?: is)?[\s:*]*)?\s*|\$\$|\\\[|```\w*", re.IGNORECASE)
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _MAX_ALONE, _MAX_WORDS_ALONE = 60, 5
 # The rest of a marker where the response was cut off: "Step 5: Final", "Final Answer: The".
 _CUT_MARKER = re.compile(r"(?:Step \d+:\s*)?\bFinal(?:\s+Answer)?[\s*:]*(?:The(?: final(?: answer(?: is)?)?)?)?\s*$")
@@ -41,8 +42,8 @@ def answer_lines(response: str) -> Iterator[tuple[str, str]]:
     end = next_question(response, markers[0].end()) if markers else 0
     markers = [marker for marker in markers if marker.start() < end]
     for marker in reversed(markers):
-        lines = _lines(response, marker.end())
-        line = next(lines)
+        lines = (found[0].strip(" *_\t\r\n") for found in _LINE.finditer(response, marker.end()))
+        line = next(lines, "")
         if _FILLER.fullmatch(line):
             others = (each for each in lines if each and not _FILLER.fullmatch(each))
             line = next(others, "")
@@ -50,7 +51,7 @@ def answer_lines(response: str) -> Iterator[tuple[str, str]]:
                 line = "" if next(others, "").startswith("- ") else line[2:]
         if line:
             yield line, ""
-    if not markers and (line := _otherwise_marked(response)):
+    if not markers and (line := otherwise_marked(response)):
         yield line, ""
     response = response.rstrip()
     cut = _CUT_MARKER.search(response, max(0, len(response) - _MAX_CUT_MARKER))
@@ -70,7 +71,7 @@ def _last_word(response: str, markers: list[re.Match[str]]) -> list[re.Match[str
     return markers
 
 
-def _otherwise_marked(response: str) -> str:
+def otherwise_marked(response: str) -> str:
     """The answer in a tag, a box or JSON, after "Answer:" or "####", or alone; empty if there is none."""
     try:
         place = final_place(response)
@@ -87,12 +88,3 @@ def _otherwise_marked(response: str) -> str:
 
 def _markers(marker: re.Pattern[str], response: str) -> list[re.Match[str]]:
     return list(islice(marker.finditer(response), _MAX_MARKERS))
-
-
-def _lines(text: str, start: int) -> Iterator[str]:
-    """The lines from ``start`` on, without Markdown's marks around them."""
-    while start <= len(text):
-        end = text.find("\n", start)
-        end = len(text) if end < 0 else end
-        yield text[start:end].strip(" *_\t\r")
-        start = end + 1

@@ -1,7 +1,8 @@
 """The default parser of temporal answers: it reads a response as a careful person does.
 
-:mod:`~.answer_sentence` and :mod:`~.answer_json` find the answer, :mod:`~.answer_text` reads a text, and this module
-reads an answer object.
+In a sentence :mod:`~.answer_sentence` finds the answer, in an object :mod:`~.answer_json`. This module reads what they
+found: a text, in which :mod:`~.duration_answer` reads lengths of time and :mod:`~.date_answer` dates and calendar
+years, or the fields of an object. Text after a refusal ("the table does not provide the year") is not an answer.
 """
 
 from __future__ import annotations
@@ -10,11 +11,11 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from temporal_qa.scoring.reading.marks import plain_answer
 from temporal_qa.scoring.responses.answer_json import CLOCK_KEYS, answer_fields, arithmetic, usual_keys
-from temporal_qa.scoring.responses.answer_sentence import answer_lines
-from temporal_qa.scoring.responses.answer_text import MAX_ANSWER_CHARACTERS, read_text
-from temporal_qa.scoring.responses.date_answer import read_date
-from temporal_qa.scoring.responses.plain_answer import plain_answer
+from temporal_qa.scoring.responses.answer_sentence import answer_lines, otherwise_marked
+from temporal_qa.scoring.responses.date_answer import read_date, read_year
+from temporal_qa.scoring.responses.duration_answer import read_duration
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue
 from temporal_qa.text.dates import ERA, find_dates, signed_year
 from temporal_qa.text.durations import clock_seconds, find_durations
@@ -34,6 +35,16 @@ _NAMED_DAYS = {"same_day": 0, "same day": 0, "next_day": 1, "next day": 1, "prev
 _TIME_OF_DAY = re.compile(r"([\d:.]+)\s*([ap])\.?m\.?", re.IGNORECASE)
 _UNIT_OF_PART = re.compile(r"(?<=\d)\s*(?:hours?|hrs?|h|minutes?|mins?|m|seconds?|secs?|s)\.?\Z", re.IGNORECASE)
 _CLOCK_SECONDS = (3_600, 60, 1)
+_REFUSAL = re.compile(
+    r"(?:\b(?:not|never)|n't)\s+(?:\w+ly\s+)?(?:provide|specif|state|mention|given?\b|available|known?\b|indicate|list|includes?\b)"
+    r"|\bcan(?:not|'t)\s+be\s+(?:\w+ly\s+)?(?:determin|calculat|found|known|provid|specif)|\b(?:unknown|unspecified|unanswerable)\b",
+    re.IGNORECASE,
+)
+_SUM = re.compile(r"(?<!\S)\d[\d\s.,+\-\u2212\u2013\u00d7*/\u00f7()]{0,80}=\s*(?=[\d-])")
+_CLAUSE = re.compile(r"(?<=[.;!?])\s+|,?\s+(?=(?:but|however|although|though)\b)", re.IGNORECASE)
+
+MAX_ANSWER_CHARACTERS = 2_000
+"""The longest of the released responses has 1,043. A longer text is not an answer, and takes long to read."""
 
 
 def read_sentence(response: str, item: AnswerFormat) -> tuple[float, str, bool]:
@@ -54,9 +65,38 @@ def read_sentence(response: str, item: AnswerFormat) -> tuple[float, str, bool]:
     raise NoValue(reason)
 
 
+def read_text(text: str, item: AnswerFormat) -> tuple[float, str, bool]:
+    """The value of a short answer text, the rule that gave it, and whether it is coarse. Raises ``NoValue``."""
+    if len(text) > MAX_ANSWER_CHARACTERS:
+        raise NoValue("an answer too long")
+    text = _without_refusal(plain_answer(text))
+    if item.unit == "date":
+        return read_date(text, item)
+    text = _SUM.sub("", text)
+    if item.unit == "date_years":
+        return *read_year(text, item), False
+    return *read_duration(text, item), False
+
+
+def _without_refusal(text: str) -> str:
+    """The text before a refusal: "5 years. The length of his second marriage is not stated." is an answer."""
+    if not (refusal := _REFUSAL.search(text)):
+        return text
+    breaks = [found.start() for found in _CLAUSE.finditer(text, 0, refusal.start())]
+    if not breaks:
+        raise NoValue("a refusal")
+    return text[: breaks[-1]]
+
+
 def read_json(response: str, item: AnswerFormat) -> tuple[float, str, bool]:
     """The value of a ToT response, the rule that gave it, and whether it is coarse. Raises ``NoValue``."""
-    fields, found_by = answer_fields(response)
+    try:
+        fields, found_by = answer_fields(response)
+    except NoValue:
+        is_object = response.lstrip()[:1] in ('"', "{")
+        if is_object or not (answer := otherwise_marked(response)):
+            raise
+        return read_text(answer, item)  # "The answer is **2005-04-07**."
     value, rule, coarse = read_fields(fields, item)
     return value, rule if found_by == "JSON" else found_by, coarse
 

@@ -12,20 +12,18 @@ TemporalValue(value=4.5, unit='years', rule='years and months', reason=None, coa
 
 from __future__ import annotations
 
-import ast
 import datetime
 from typing import Literal, TypeAlias
 
+from temporal_qa.scoring.reading.places import parsed
+from temporal_qa.scoring.reading.thoughts import UNFINISHED, without_thought
 from temporal_qa.scoring.reference import response_parser
 from temporal_qa.scoring.reference.response_dates import read_date
-from temporal_qa.scoring.responses import answer_text, lenient_parser
+from temporal_qa.scoring.responses import lenient_parser
 from temporal_qa.scoring.responses.value_types import MAX_NUMBER, AnswerFormat, NoValue, TemporalValue, Unit
-from temporal_qa.scoring.thoughts import UNFINISHED, without_thought
 from temporal_qa.text.numbers import parse_number
 
 Parser: TypeAlias = Literal["lenient", "published"]
-
-_MAX_LABEL_CHARACTERS = 1_000
 
 
 def parse_response(
@@ -74,13 +72,14 @@ def parse_label(label: str, item: AnswerFormat, *, parser: Parser = "lenient") -
     found: tuple[float, str] | tuple[float, str, bool]
     try:
         if item.source == "tot":
-            fields = _label_fields(label)
+            if not isinstance(fields := parsed(label), dict):
+                raise NoValue("not an object")
             if published:
                 found = response_parser.read_fields(fields, item.unit)
             else:
                 found = lenient_parser.read_fields(fields, item)
         elif item.unit == "date":
-            found = (read_date(label), "date") if published else answer_text.read_text(label, item)
+            found = (read_date(label), "date") if published else lenient_parser.read_text(label, item)
         elif (count := parse_number(label)) is not None:
             found = count, "number"
         else:
@@ -94,15 +93,3 @@ def _value(unit: Unit, found: tuple[float, str] | tuple[float, str, bool]) -> Te
     if abs(found[0]) > MAX_NUMBER:
         raise NoValue(f"a number beyond {MAX_NUMBER:g}")
     return TemporalValue(found[0], unit, found[1], coarse=len(found) == 3 and found[2])
-
-
-def _label_fields(label: str) -> dict[str, object]:
-    if len(label) > _MAX_LABEL_CHARACTERS:
-        raise NoValue("a label longer than 1,000 characters")
-    try:
-        fields = ast.literal_eval(label)
-    except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError):  # a TypeError: {[]: 1}
-        raise NoValue("not a Python literal") from None
-    if not isinstance(fields, dict):
-        raise NoValue("not an object")
-    return fields

@@ -175,11 +175,11 @@ def test_tot_answers_in_the_format_that_the_question_gives(unit, answer_format, 
     ("source", "label", "message"),
     [
         ("ttqa", "soon", r"a label without a value in days: 'soon' \(not a number\)$"),
-        ("tot", "soon", r"\(not a Python literal\)$"),
+        ("tot", "soon", r"\(not an object\)$"),
         ("tot", "[1]", r"\(not an object\)$"),
-        ("tot", "{[]: 1}", r"\(not a Python literal\)$"),
-        ("tot", "x" * 1_000, rf": '{'x' * 80}' \(not a Python literal\)$"),  # not all of it
-        ("tot", "x" * 1_001, rf": '{'x' * 80}' \(a label longer than 1,000 characters\)$"),
+        ("tot", "{[]: 1}", r"\(not an object\)$"),
+        ("tot", "x" * 1_000, rf": '{'x' * 80}' \(not an object\)$"),  # not all of it
+        ("tot", "x" * 1_001, rf": '{'x' * 80}' \(not an object\)$"),
     ],
 )
 def test_labels_without_a_value(source, label, message):

@@ -1,6 +1,6 @@
 """The names in a text that is an answer and nothing else: a line, a list, or one name a line.
 
-:mod:`~.answer_reading` says where in a response that text stands, and what the rules are.
+:mod:`~.response` says where in a response that text stands, and what the rules are.
 """
 
 # ruff: noqa: RUF001
@@ -11,16 +11,15 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from temporal_qa.scoring.answer_wording import (
+from temporal_qa.scoring.reading.candidates import MAX_LINE, Candidates
+from temporal_qa.scoring.reading.marks import LIST_MARK, without_marks, without_ornaments
+from temporal_qa.scoring.reading.wording import (
     is_choice,
     is_doubt,
     is_no_answer,
     is_retraction,
     is_sentence,
-    without_marks,
-    without_ornaments,
 )
-from temporal_qa.scoring.name_candidates import MAX_LINE, Candidates
 from temporal_qa.text.dates import MONTH
 
 
@@ -28,15 +27,16 @@ class NotRead(Exception):
     """Raised inside the reader for a text that is not an answer; the message becomes the ``reason``."""
 
 
-_LIST_MARK = re.compile(r"\s*(?:[-*+•‣·–—]|(?:\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])|[#*_]*\d{1,3}[.)])\s+(?=\S)")
 _NUMBER = re.compile(r"\d+")
 _NUMBERED_CLUB = re.compile(r"\s*\d{1,2}\. [^\W\d_a-z]{2,4} \w")
 _DAY_OF_DATE = re.compile(rf"\s*\d{{1,2}}\. {MONTH} \d", re.IGNORECASE)
-_LEAD = re.compile(
-    r"(?:both|first)\s+|(?:a|response|output|solution|result|final|prediction)\s*:\s*"
-    r"|(?:so|thus|hence|therefore)[,:]\s+",
-    re.IGNORECASE,
+# "Both Tesla and SpaceX", "So, Tesla", and any label: "Output: Tesla", "In summary: Tesla".
+_LEAD = re.compile(r"(?:both|first)\s+|(?:so|thus|hence|therefore),\s+|[^:：\n]{1,40}[:：]\s*", re.IGNORECASE)
+# "He played for Tesla.", "The owner of the firm was Tesla.", "Tesla was his club."; not "He joined after Tesla."
+_IN_SENTENCE = re.compile(
+    r"\s+(?:was|were|is|are|both|for|at|as|of|in|with|attended|joined|led|owned|held)\s+(?:both |the )*"
 )
+_OTHER_TIME = re.compile(r"\b(?:before|after|until|than|left|resigned|replac|succeed|preced)")
 _SOURCE = re.compile(
     r"(?:based\s+on|according\s+to)\s+(?:the|this)\s+(?:(?:given|provided|above)\s+)?"
     r"(?:context|articles?|texts?|passages?|paragraphs?|documents?|facts?|information|table),\s+(?:it\s+(?:was|is)\s+)?",
@@ -56,7 +56,8 @@ _REMARK_OF_DATES = re.compile(rf"[\s,:;(\[–—-]+{_DATE_WORDS}[)\].\s]*", re.I
 _REMARK_OF_WORDS = re.compile(
     r"(?:[.!:]\s+|\s[-–—]\s+)(?=(?:He|She|They|It|This|These|His|Her|Their|In|From|I|According|Based|Because|Since)\b)"
     r"|\s[-–—]\s+(?=(?:he|she|they|it|this|these|his|her|their|from|because|since)\b)"
-    r"|,?\s(?=(?:because|since|who|which|where|as)\b)|\s\((?=[^()]{1,200}\)\.?\Z)"
+    r"|(?:\s[-–—]|:)\s+(?=[a-z]+(?: [\w,'’-]+){2})"
+    r"|,?\s(?=(?:because|since|who|which|where|as)\b)|\s(?=\([^()]{1,200}\)\.?\Z)"
 )
 
 _MAX_REMARKS = 10
@@ -72,7 +73,8 @@ class NameReader:
     """
 
     def __init__(self, candidates: Iterable[str] | None, separator: str) -> None:
-        self.candidates = None if candidates is None else Candidates(candidates)
+        self._are_known = candidates is not None
+        self._known = Candidates(candidates or ())
         core = re.escape(separator.strip() or separator)
         before, after = (r"(?<!\w)" if core[0].isalnum() else "", r"(?!\w)" if core[-1].isalnum() else "")
         plain_word = core[0].isalnum() and core[-1].isalnum()
@@ -91,6 +93,8 @@ class NameReader:
             raise NotRead("nothing where the answer should be")
         if len(lines) > _MAX_LINES:
             raise NotRead("too many lines")
+        if self._are_known and all(line.lstrip().startswith("|") for line in lines):
+            return self._column(lines), "table"
         lines = self._joined(lines)
         if len(lines) == 1:
             return self._single(lines[0])
@@ -99,6 +103,22 @@ class NameReader:
         if self._separator.search(lines[-1]) and not self._separator.search("\n".join(lines[:-1])):
             return self.line(lines[-1]), "line"
         return self._lines(content, lines), "lines"
+
+    def of_sentence(self, text: str) -> list[str] | None:
+        """The candidates that begin or end a sentence of one fact: "He led Tesla.", "Tesla was his club in 2008."."""
+        is_one = "\n" not in text and len(text) <= MAX_LINE and is_sentence(text)
+        if not self._are_known or not is_one or self._known.whole(without_marks(text)):
+            return None
+        for verb in islice(_IN_SENTENCE.finditer(text), _MAX_REMARKS):
+            before, after = text[: verb.start()], text[verb.end() :]
+            for part, words in (before, verb[0] + after), (after, before + verb[0]):
+                part = without_marks(part)
+                if not is_sentence(words) or is_doubt(words, anywhere=True) or _OTHER_TIME.search(words):
+                    continue
+                names = self._known.tile(part) or self._before_dates(part)
+                if names and self._known.mentioned(words) <= {*names}:
+                    return names
+        return None
 
     def _joined(self, lines: list[str]) -> list[str]:
         """The lines, one that begins or ends with the separator joined with the next to it."""
@@ -113,22 +133,20 @@ class NameReader:
 
     def _single(self, line: str) -> tuple[list[str], str]:
         """One line. Its list mark may belong to the name, as in "1. FC Köln"; candidates say so where there are any."""
-        mark = _LIST_MARK.match(line)
+        mark = LIST_MARK.match(line)
         is_day = _DAY_OF_DATE.match(line) is not None
         if mark is None or is_day or (_NUMBER.search(mark[0]) and self._separator.search(line)):
             return self.line(line), "line"
-        item, known = line[mark.end() :], self.candidates
-        if known and known.whole(without_marks(line)):
-            return self.line(line), "line"
-        number = _NUMBER.search(mark[0])
+        item, number = line[mark.end() :], _NUMBER.search(mark[0])
         is_name = _NUMBERED_CLUB.match(line) or (number and int(number[0]) != 1)  # "3. Liga": no list begins with 3
-        if is_name and not (known and known.whole(without_marks(item))):
+        known = self._known.whole
+        if known(without_marks(line)) or (is_name and not known(without_marks(item))):
             return self.line(line), "line"
         return self.line(item), "list"
 
     def _items(self, lines: list[str]) -> list[str] | None:
         """The items of a list, perhaps under a line that introduces it; remarks that are indented deeper are left."""
-        marks = [_LIST_MARK.match(line) for line in lines]
+        marks = [LIST_MARK.match(line) for line in lines]
         if marks[0] is None and lines[0].rstrip(" *_").endswith(":") and not is_doubt(lines[0]):
             lines, marks = lines[1:], marks[1:]
         found = [(line, mark) for line, mark in zip(lines, marks, strict=True) if mark is not None]
@@ -142,8 +160,8 @@ class NameReader:
 
     def _lines(self, content: str, lines: list[str]) -> list[str]:
         """One name a line, or a last paragraph of one line that candidates make up."""
-        if self.candidates is not None:
-            parted = [self.candidates.tile(without_marks(line)) for line in lines]
+        if self._are_known:
+            parted = [self._known.tile(without_marks(line)) for line in lines]
             if all(parted):
                 return [name for names in parted for name in names or ()]
             alone = content.rstrip().rpartition("\n")[0].endswith("\n") and not is_doubt(lines[-2])
@@ -152,6 +170,15 @@ class NameReader:
         elif all(len(line) <= 200 and not is_sentence(line) and not is_doubt(line) for line in lines):
             return [name for line in lines for name in self.line(line)]
         raise NotRead("several lines without a final answer")
+
+    def _column(self, lines: list[str]) -> list[str]:
+        """The names of the one column of a table that has nothing else under its head; no row may be denied."""
+        rows = [[without_marks(cell) for cell in line.strip().strip("|").split("|")] for line in lines]
+        columns = zip(*(row for row in rows[1:] if any(cell.strip(" :-") for cell in row)), strict=False)
+        named = [names for column in columns if None not in (names := [self._known.whole(cell) for cell in column])]
+        if len(named) != 1 or any(is_doubt(cell, anywhere=True) for row in rows[1:] for cell in row):
+            raise NotRead("a table without a column of names")
+        return [name for name in named[0] if name]
 
     def line(self, text: str) -> list[str]:
         """The names of one line, or of one item of a list.
@@ -162,19 +189,15 @@ class NameReader:
         text = _SOURCE.sub("", without_marks(without_ornaments(text)), count=1)
         parts = [part for part in map(without_marks, self._separator.split(text)) if part]
         if len(parts) > 1:
-            if (lead := _LEAD.match(parts[0])) and self._is_known(parts[0][lead.end() :]):
-                parts[0] = parts[0][lead.end() :]
-            if is_sentence(parts[0]) and is_doubt(parts[0]) and not self._is_known(parts[0]):
+            if self._known.whole(first := _without_lead(parts[0])):
+                parts[0] = first
+            if is_sentence(parts[0]) and is_doubt(parts[0]) and not self._known.whole(parts[0]):
                 raise NotRead("doubt or refusal")
-            return [name for part in parts for name in self._of_part(part)]
+            return [name for part in parts for name in self._at_start(part) or self._parted(part) or [part]]
         text = parts[0] if parts else text  # a separator at an end joins nothing
         if len(text) > MAX_LINE:
             raise NotRead("a line too long for a name")
-        if self.candidates is not None and (name := self.candidates.whole(text)) is not None:
-            if text.endswith("?") and not name.endswith("?"):
-                raise NotRead("doubt or refusal")
-            return [name]
-        if (names := self._before_dates(text)) is not None:  # "No Overall Control in May 2008"
+        if names := self._at_start(text):  # "No Overall Control in May 2008"
             return names
         if not text or is_no_answer(text):
             return []
@@ -184,46 +207,37 @@ class NameReader:
             raise NotRead("an answer that is taken back")
         if _JSON.match(text):
             raise NotRead("JSON that cannot be read")
-        if self.candidates is not None and (names := self._parted(text, self.candidates)) is not None:
-            return names
-        return [text]
+        return self._parted(text) or [text]
 
-    def _of_part(self, part: str) -> list[str]:
-        """The names on one side of a separator: the candidates that make it up, or else itself."""
-        if self.candidates is None:
-            return [part]
-        name = self.candidates.whole(part)
-        if name is not None:
-            if part.endswith("?") and not name.endswith("?"):
-                raise NotRead("doubt or refusal")
-            return [name]
-        return self._before_dates(part) or self._parted(part, self.candidates) or [part]
-
-    def _is_known(self, text: str) -> bool:
-        return self.candidates is not None and self.candidates.whole(text) is not None
+    def _at_start(self, text: str) -> list[str] | None:
+        """The candidate that a text is, or the candidates before a remark of dates."""
+        if (name := self._known.whole(text)) is None:
+            return self._before_dates(text)
+        if text.endswith("?") and not name.endswith("?"):
+            raise NotRead("doubt or refusal")
+        return [name]
 
     def _before_dates(self, text: str) -> list[str] | None:
         """The candidates that make up what stands before a remark of dates: "Tesla (2004-2010)"."""
-        if self.candidates is None:
-            return None
         for boundary in islice(_DATES_FROM.finditer(text), _MAX_REMARKS):
-            names = self.candidates.tile(text[: boundary.start()])
+            names = self._known.tile(text[: boundary.start()])
             if names is not None and _REMARK_OF_DATES.fullmatch(text, boundary.start()):
                 return names
         return None
 
-    def _parted(self, text: str, candidates: Candidates) -> list[str] | None:
+    def _parted(self, text: str) -> list[str] | None:
         """The candidates that make up the line, but for remarks that name no other one.
 
         Raises:
             NotRead: a candidate stands among other words, or there is a choice between candidates.
         """
+        candidates = self._known
         for tried in _trimmed(text):
             if (names := candidates.tile(tried)) is not None:
                 return names
         for boundary in islice(_REMARK_OF_WORDS.finditer(text), _MAX_REMARKS):
             names, remark = candidates.tile(text[: boundary.start()]), text[boundary.end() :]
-            says_why = is_sentence(remark) or remark.startswith(("because ", "since "))
+            says_why = is_sentence(remark) or remark[:1] == "(" or remark[:1].islower()
             if names is None or not says_why or is_doubt(remark, anywhere=True):
                 continue
             if candidates.mentioned(remark) <= {*names}:
@@ -240,12 +254,16 @@ class NameReader:
         return None
 
 
+def _without_lead(text: str) -> str:
+    lead = _LEAD.match(text)
+    return text if lead is None or is_doubt(lead[0], anywhere=True) else text[lead.end() :]
+
+
 def _trimmed(text: str) -> Iterator[str]:
     yield text
     if text[0] + text[-1] in ("[]", "{}", "()", "<>"):
         yield text[1:-1]
-    if lead := _LEAD.match(text):
-        yield text[lead.end() :]
+    yield _without_lead(text)
     if _NUMBER_IN_LINE.search(text):
         yield _NUMBER_IN_LINE.sub(", ", text)
     if "(" in text:

@@ -4,6 +4,7 @@ import gzip
 import json
 import random
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -11,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from places import SHARED_DATA
-from temporal_qa.scoring.answer_reading import read_answers
 from temporal_qa.scoring.answers import split_answers
+from temporal_qa.scoring.reading.response import read_answers
 from temporal_qa.scoring.set_accuracy import set_accuracy
 
-CASES = json.loads(Path(__file__).with_name("answer_reading_cases.json").read_text())
+CASES = json.loads(Path(__file__).with_name("response_cases.json").read_text())
 CANDIDATES = ["Tesla", "SpaceX", "Trinidad and Tobago", "Ernst & Young", "Rowe, Smith and Co.", "Smith"]
 JOINED = " $and "
 
@@ -143,6 +144,7 @@ HOSTILE = [
     "```\n",
     "**", '"', '\\"', "\\", "Answer: ", "Final answer:\n", "- a\n", "a\n", "\n", " ", "(", "Tesla, ", "Tesla $and ",
     "\\$and",
+    "| Tesla |\n", "| Tesla ", '{"a": 1} ', "was in ",
     "wait. ", "<|im_end|>", "<|channel|>", "Tesla from 2004 ", "the my final ", "\\boxed{Tesla}, ", "> ", "\\(", "' ",
 ]  # fmt: skip
 
@@ -153,6 +155,14 @@ def test_a_megabyte_of_marks_is_read_in_time_linear_in_it(part, before, after):
     """Time that grew with the square would take hours here."""
     read = read_answers(before + part * (1_000_000 // len(part)) + after, CANDIDATES)
     assert (read.reason is None) == bool(read.rule)
+
+
+@pytest.mark.parametrize("part", HOSTILE)
+def test_a_long_gap_after_a_name_takes_no_time(part):
+    """The longest answer that is read; the square of its length takes half a minute."""
+    started = time.process_time()
+    read_answers("Final answer: Tesla" + part * (45_000 // len(part)) + "was", CANDIDATES)
+    assert time.process_time() - started < 8
 
 
 def test_a_separator_of_ones_own_parts_names_where_it_stands_alone():

@@ -10,12 +10,12 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from temporal_qa.scoring.answer_wording import is_doubt, is_hedged
-from temporal_qa.scoring.name_candidates import Candidates
 from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
 from temporal_qa.scoring.probe_answers import EQUALS, MAX_LETTERS, read_age, read_date, read_yes_no
-from temporal_qa.scoring.responses.plain_answer import plain_answer
-from temporal_qa.text.dates import ERA, parse_date
+from temporal_qa.scoring.reading.candidates import Candidates
+from temporal_qa.scoring.reading.marks import LIST_MARK, plain_answer
+from temporal_qa.scoring.reading.wording import is_doubt, is_hedged
+from temporal_qa.text.dates import parse_date
 from temporal_qa.text.numbers import parse_number
 from temporal_qa.timeline.dates import CalendarDate
 
@@ -26,7 +26,7 @@ _WEEKDAY = re.compile(rf"\b({'|'.join(_WEEKDAYS)})\b", re.IGNORECASE)
 _SHORT_WEEKDAY = re.compile(r"(mon|tue|wed|thu|fri|sat|sun)(?:s|rs?)?\.?", re.IGNORECASE)
 _BESIDE = re.compile(
     rf"\b(?:before|after|from|until|past|than|following|preceding)\s+(?:\w+\s+)?(?:{'|'.join(_WEEKDAYS)}|week)\b"
-    rf"|\b(?:{'|'.join(_WEEKDAYS)})\s*(?:[+\u2212-]|plus|minus)\s*\w",
+    rf"|\b(?:{'|'.join(_WEEKDAYS)}|week \d+)\s*(?:[+\u2212-]|plus|minus)\s*\w",
     re.IGNORECASE,
 )
 _REASON = re.compile(
@@ -34,14 +34,11 @@ _REASON = re.compile(
     r"|(?:(?:and\s+)?not|rather\s+than|instead\s+of)\s+(?=(?:counting|including)\b|(?-i:[A-Z])|\S*\d))",
     re.IGNORECASE,
 )
-_WEEK = re.compile(
-    r"(?:.*\bweek\s+|(?:\d{1,4}-?)?W|)"
-    rf"0?(\d{{1,2}})\b(?:,?\s+(?:of\s+)?(?:the\s+year\s+)?\d{{1,4}}(?:\s*{ERA})?)?(?:\s*\([^()]*\))?[^\w%+]*",
-    re.IGNORECASE,
-)
-_WEEK_TH = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)(?:\s+(?:iso\s+)?week\b|\Z)", re.IGNORECASE)
 _NO = re.compile(r"\b(?:(?<=week )number|no\.)\s*(?=\d)|[:#]\s*(?=\d)", re.IGNORECASE)
-_WEEK_NUMBER = re.compile(r"\b(?:week\s+|(?:\d{1,4}-?)?W)0?(\d{1,2})\b", re.IGNORECASE)
+_WEEK = re.compile(r"\b(?:week\s+|(?:\d{1,4}-?)?W)0?(\d{1,2})\b(?!\s*[%+]|[-\u2013]\d)", re.IGNORECASE)
+_WEEK_TH = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)(?:\s+(?:iso\s+)?week\b|\Z)", re.IGNORECASE)
+_WEEK_ALONE = re.compile(r"0?(\d{1,2})(?:,?\s+\d{4})?[\s.]*")
+_NUMBER = re.compile(r"\b(?:week\s+|(?:\d{1,4}-?)?W)0?(\d{1,2})\b", re.IGNORECASE)
 _NUMBER = re.compile(
     r"(?:number of [^\d]{1,40}?(?:\s+is|:)\s+|the (?:difference|total|answer|result) is "
     r"|(?:(?:there|that|it) (?:are|were|is|was|makes|takes) |a total of )?"
@@ -62,7 +59,6 @@ _YEAR_RANGE = re.compile(
 _MAX_YEARS = 1_000
 _ZERO = re.compile(r"\b0(?=\d)")
 _DATE_IN_NUMBERS = re.compile(r"\d{1,2}([/.-])\d{1,2}\1\d{4}")
-_LISTED = re.compile(r"\s*(?:[-*\u2022]|\(?\d{1,2}[.)])\s+")
 
 
 def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Mapping[str, Any]) -> list[str]:
@@ -170,9 +166,8 @@ def _day_first(right: str, value: CalendarDate) -> bool | None:
 def _weekday(text: str, _: Any) -> str | None:
     if short := _SHORT_WEEKDAY.fullmatch(text.strip()):
         return next(name for name in _WEEKDAYS if name.startswith(short[1].lower()))
-    found = {name.lower() for name in _WEEKDAY.findall(text)}
-    is_open = _is_open(text)
-    return found.pop() if len(found) == 1 and not is_open else None
+    found = set() if _is_open(text) else {name.lower() for name in _WEEKDAY.findall(text)}
+    return found.pop() if len(found) == 1 else None
 
 
 def _is_open(text: str) -> bool:
@@ -180,10 +175,11 @@ def _is_open(text: str) -> bool:
 
 
 def _week(text: str, _: Any) -> int | None:
-    text = _NO.sub(" ", _WEEK_TH.sub(r"week \1", text.strip()))
-    found = None if _is_open(text) else _WEEK.fullmatch(text)
-    weeks = {int(number) for number in _WEEK_NUMBER.findall(text)}
-    return int(found[1]) if found and weeks <= {int(found[1])} else None
+    text = _WEEK_TH.sub(r"week \1", _NO.sub(" ", text.strip()))
+    if alone := _WEEK_ALONE.fullmatch(text):
+        return int(alone[1])
+    found = set() if _is_open(text) else {int(number) for number in _WEEK.findall(text)}
+    return found.pop() if len(found) == 1 else None
 
 
 def _number(text: str, unit: Any) -> float | None:
@@ -196,7 +192,7 @@ def _number(text: str, unit: Any) -> float | None:
 def _dates(texts: Sequence[str]) -> list[object]:
     """The dates in these texts, in their order; a year may lack its AD."""
     parts = [part for text in texts for part in _BETWEEN_DATES.split(text[:MAX_LETTERS]) if part.strip()]
-    return [_date(plain_answer(_LISTED.sub("", part, count=1)).strip(" .,:*_")) for part in parts]
+    return [_date(plain_answer(LIST_MARK.sub("", part, count=1)).strip(" .,:*_")) for part in parts]
 
 
 def _date(text: str) -> object:

@@ -1,10 +1,9 @@
-"""The words by which the reader of answers tells a name from doubt, refusal, prose and "no answer"; and their marks."""
+"""The words by which the reader of answers tells a name from doubt, refusal, prose and "no answer"."""
 
 # ruff: noqa: RUF001
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Callable
 
@@ -54,7 +53,8 @@ _BUT = re.compile(
 )
 _NOTHING_ELSE = (
     r"(?!.*\b(?:but|except|besides|other|than|know\w*|sure|certain|tell|say)\b)[a-z0-9'-]+"
-    rf"(?: (?:[a-z0-9'-]+|{_MONTH})){{0,14}}"
+    r"(?: (?:(?:of|the|in|at|for|from|by|with) [A-Z][\w.'-]*(?: (?:(?:of|and|for|the) )*[A-Z][\w.'-]*)*"
+    rf"|[a-z0-9'-]+|{_MONTH})){{0,14}}"
 )
 _NO_ANSWER = re.compile(
     r"(?:there (?:is|was|are|were) )?(?:no (?:(?:correct|right|valid|possible|known) )?answers?"
@@ -69,10 +69,12 @@ _NO_ANSWER = re.compile(
     r"|n/a|null|none/unanswerable|(?:the )?empty set|∅|\\emptyset|\\varnothing|\[\s*\]|\{\s*\})",
     re.IGNORECASE,
 )
+_UNSURE = "maybe|perhaps|possibly|probably|likely|presumably"
+_WE_THINK = r"\b(?:I|we) (?:think|guess|believe|suspect|suppose|assume)\b|\?\s*$"
 _DOUBT_START = re.compile(
     r"(?:(?:it|this|that|he|she|they)(?:['’]s| is| was| were| are)? )?"
     r"(?:(?:definitely|certainly|clearly|probably) )?(?:not|neither)\b"
-    r"|(?:maybe|perhaps|possibly|probably|likely|presumably|either)\b"
+    rf"|(?:{_UNSURE}|either)\b"
     r"|(?:unknown|unclear|uncertain|unsure|undetermined|indeterminate|insufficient \w+|not sure|idk|\?+)$",
     re.IGNORECASE,
 )
@@ -85,23 +87,22 @@ _DOUBT = re.compile(
     r"|determin\w+)\b"
     r"|\b(?:unsure|uncertain|unable to|impossible to|hard to (?:say|tell))\b"
     r"|\bno (?:information|evidence|idea|way|mention|clue|data)\b"
-    r"|\b(?:I|we) (?:think|guess|believe|suspect|suppose|doubt|assume)\b|\b(?:[Ss]orry|apologi[sz]e)\b|\?\s*$"
+    rf"|\b(?:I|we) doubt\b|\b(?:[Ss]orry|apologi[sz]e)\b|{_WE_THINK}"
 )
 _HEDGE = re.compile(
-    r"\b(?:maybe|perhaps|possibly|probably|likely|presumably|unsure|uncertain|unclear|unknown)\b"
-    r"|\bnot (?:sure|certain|clear)\b|\b(?:might|may|could)\b (?!not\b|never\b)(?:\w+ )?(?:be|have)\b"
-    r"|\b(?:I|we) (?:think|guess|believe|suspect|suppose|assume)\b|\?\s*$"
+    rf"\b(?:{_UNSURE}|unsure|uncertain|unclear|unknown|not (?:sure|certain|clear))\b"
+    rf"|\b(?:might|may|could)\b (?!not\b|never\b)(?:\w+ )?(?:be|have)\b|{_WE_THINK}"
 )
 _DENIAL = re.compile(
-    r"\b(?:not?|nor|never|false|wrong|incorrect|excluded?|except|maybe|perhaps|possibly|probably|but|however|although|though"
-    r"|instead|or|also|unless)\b|n['’]t\b|[✗✘❌]",
+    rf"\b(?:not?|nor|never|false|wrong|incorrect|excluded?|except|{_UNSURE}|but|however|although|though|instead|or|also|unless)\b"
+    r"|n['’]t\b|[✗✘❌]",
     re.IGNORECASE,
 )
 _SUBJECTS = "He|She|They|It|I|We|You|There|This|That|These|Those|Let|So|Thus|Therefore"
 _SENTENCE = re.compile(rf"\b(?:{_VERBS})\b|^(?:{_SUBJECTS})\b,? [a-z]")
 _CAREFUL = (
     "and|then|plus|as|followed|both|first|or|not|no|none|nobody|noone|nothing|never|cannot|unanswerable|unknown|unclear"
-    "|unsure|uncertain|undetermined|indeterminate|insufficient|maybe|perhaps|possibly|probably|likely|presumably|either"
+    f"|unsure|uncertain|undetermined|indeterminate|insufficient|{_UNSURE}|either"
     "|neither|might|may|could|idk|n/a|sorry|null|definitely|certainly|clearly|rather|instead"
 )
 PROSE_WORDS = frozenset(f"{_VERBS}|{_SUBJECTS}|{_CAREFUL}|{_CAREFUL.title()}".split("|"))
@@ -122,7 +123,7 @@ _CONFIRMATION = re.compile(
     re.IGNORECASE,
 )
 _DENIED = re.compile(
-    r"(?:\b(?:not|never|neither|nor|or|maybe|perhaps|possibly)|n['’]t)(?: be| in)?[\s$\\(\[*_\"'`:]*$", re.IGNORECASE
+    rf"(?:\b(?:not|never|neither|nor|or|{_UNSURE})|n['’]t)(?: be| in)?[\s$\\(\[*_\"'`:]*$", re.IGNORECASE
 )
 _EXPLANATION = re.compile(
     r"\n[ \t]{0,8}[*_#>]{0,6}[ \t]{0,4}(?:explanation|reasoning|justification|rationale|note|evidence|why)"
@@ -131,23 +132,6 @@ _EXPLANATION = re.compile(
     r"|\n[ \t]{0,8}(?:(?:these|those) (?:are|were) (?:all )?(?:the|her|his|their|its) [\w ',-]{1,60}[.!]?"
     r"|(?:(?:please )?let me know|I hope) [^\n]{1,120})\s*\Z", re.IGNORECASE
 )  # fmt: skip
-_MAY_BE_ORNAMENT = re.compile("[\u00ad\u200b\u2060\ufeff<[\u3010\u2190-\u2bff\U0001f300-\U0001faff]")
-_ORNAMENT = re.compile(
-    r"(?<=\S)\s*(?:\[\^?\d{1,3}\]|\u3010[^\u3011\n]{0,60}\u3011)|</?(?:b|i|u|em|strong|span|p|br|answer|response|final|result)\s*/?>"
-    # A tick, or a picture but those of doubt and denial.
-    "|[\u00ad\u200b\u2060\ufeff]|(?:[\u2705\u2714\u2713]|(?!\U0001f44e|\U0001f6ab|\U0001f914|\U0001f937)[\U0001f300-\U0001faff])\ufe0f?"
-)
-_QUOTED = re.compile(r"\A(?:[\s#]|>(?![=\d]))+")  # "> Tesla" is a quotation, ">= 4" a bound
-_PAIRS = ("**", "__", "``", "*", "_", "`", '"', "“”", "”“", "„“", "«»", "‘’", "'", "$", "\\(\\)", "\\[\\]")
-_EMPHASIS = re.compile(
-    r"\*\*([^*\n]+)\*\*|(?<!\w)\*([^*\s][^*\n]*)\*(?!\w)|(?<!\w)__([^_\n]+)__(?!\w)|(?<!\w)_([^_\n]+)_(?!\w)|`([^`\n]+)`"
-)
-_LINK = re.compile(r"\[([^\[\]\n]+)\]\(https?://[^\s()]*\)")
-_TEX_TEXT = re.compile(r"\\(?:text(?:bf|it|rm|sf|tt)?|math(?:bf|it|rm|sf|tt)|emph|mbox|underline)\s*\{([^{}]*)\}")
-TEX_SPACE = re.compile(r"\\[,;:! ]|\\q?quad\b|(?<=[\w,.}])~(?=[\w\\])")
-TEX_ORDINAL = re.compile(r"\^\{?(st|nd|rd|th)\}?")
-_ESCAPED = re.compile(r"\\([&$%#_{}*.~+()\[\]!|>`'\"-])")
-_LAST_WORD = re.compile(r"(?:[^\W\d_]{5,}|[)\]\"'”*_$])[.,;:]+$|[,;:]+$")
 
 
 def is_no_answer(text: str) -> bool:
@@ -211,37 +195,3 @@ def is_choice(text: str, is_names: Callable[[str], bool]) -> bool:
     """Whether the text leaves a choice between names: "Tesla or SpaceX"."""
     parts = re.split(r"\s+or\s+|\s*/\s*", text.rstrip("."))
     return len(parts) > 1 and any(is_names(part) for part in parts)
-
-
-def without_ornaments(text: str) -> str:
-    """The text without citation marks, tags of HTML, emoji and letters that are not seen."""
-    return _ORNAMENT.sub("", text) if _MAY_BE_ORNAMENT.search(text) else text
-
-
-def without_marks(text: str) -> str:
-    """The text without Markdown, LaTeX and quotation marks around it or around names in it, and without a full stop.
-
-    >>> without_marks("**Tesla** and *SpaceX*."), without_marks(r"$\\text{Ernst \\& Young}$")
-    ('Tesla and SpaceX', 'Ernst & Young')
-    """
-    text = _QUOTED.sub("", _LINK.sub(r"\1", text), count=1).strip()
-    if "\\" in text:
-        text = _TEX_TEXT.sub(r"\1", _TEX_TEXT.sub(r"\1", TEX_SPACE.sub(" ", text)))
-    if "^" in text:
-        text = TEX_ORDINAL.sub(r"\1", text)
-    if "&" in text and ";" in text:
-        text = html.unescape(text)
-    before = None
-    while text != before:
-        before = text
-        if found := _LAST_WORD.search(text[-40:]):
-            text = text[: len(text) - len(found[0]) + len(found[0].rstrip(".,;:"))]
-        for pair in _PAIRS:
-            half = len(pair) // 2 if len(pair) > 1 and pair[0] != pair[-1] else len(pair)
-            left, right = (pair, pair) if half == len(pair) else (pair[:half], pair[half:])
-            inner = text[len(left) : -len(right)]
-            if text.startswith(left) and text.endswith(right) and inner and left not in inner and right not in inner:
-                text = inner.strip()
-    if "*" in text or "_" in text or "`" in text:
-        text = _EMPHASIS.sub(lambda found: found[found.lastindex or 0], text)
-    return _ESCAPED.sub(r"\1", text) if "\\" in text else text

@@ -1,6 +1,6 @@
 """The thought that a model writes before its answer, taken off: ``<think>...</think>`` and its kin.
 
-The readers of names (:mod:`~.answer_reading`) and of numbers (:mod:`~.responses.temporal_values`) use the same rule:
+The readers of names (:mod:`~.response`) and of numbers (:mod:`temporal_qa.scoring.responses`) share the rule:
 
 1. The answer stands after the last mark that ends a thought. The mark that opens it may be absent, since many chat
    templates put it into the prompt.

@@ -1,23 +1,36 @@
-"""Reading the names that a response in words gives as its answer, from T5's joined names to a chat model's prose.
+"""From the response of a chat model to its answers. Begin here: ``_read`` is the road.
+
+| file | what it does |
+| :--- | :--- |
+| ``thoughts.py`` | takes off the thought: ``<think>...</think>`` and its kin |
+| ``places.py``, ``markers.py`` | find the final answer: in a tag, a box, JSON, after "Final answer:" or "####" |
+| ``names.py`` | reads the names in what is left: a line, a list, a table, a sentence |
+| ``candidates.py`` | parts a line into the names that the answer may have |
+| ``wording.py`` | tells doubt, refusal, choice, prose and "no answer" by their words |
+| ``marks.py`` | takes off Markdown, LaTeX, quotation marks and ornaments |
+| ``values.py`` | compares dates, ages, numbers and years by value; the names stay as they are read |
 
 The rules, in one order; the first that finds its mark narrows the response, and the next look inside what it found:
 
-1. The thought is taken off (:mod:`~.thoughts`); a thought that never ends has no answer. So is what follows a "Final
-   answer:" and begins with "Question:", "Facts:" or the like.
+1. The thought is taken off; a thought that never ends has no answer. So is what follows a "Final answer:" and begins
+   with "Question:", "Facts:" or the like.
 2. The last ``<answer>...</answer>``; 3. the last ``\\boxed{...}``; 4. the last JSON object with ``answers``, ``answer``
-   or ``final_answer``, or JSON list of texts that stands alone; 5. what follows the last "Final answer:", "Answer:" or
-   "The answer is", but for the reason in "The answer is Tesla, as ..." after it. Two such places that differ, a mark
-   that never ends, or an answer that is taken back after it ("Wait, ...", "I am not sure") are no answer.
-6. What is left is read as a list (``-``, ``*``, ``1.``, ``a)``), as one name a line, or as one line. Prose of several
-   lines is not an answer; nor is a sentence around the row's names.
-7. A line is parted where the separator stands. Without it, commas, semicolons, "&" and "and" part it only if the names
-   that the answer may have (``candidates``: those in the row's facts) make up the whole line; of several ways the
+   or ``final_answer`` (one that stands alone may have any one key), or JSON list of texts that stands alone; 5. what
+   follows the last "Final answer:", "Answer:" or "The answer is", but for the reason in "The answer is Tesla, as ..."
+   after it. Two such places that differ, a mark that never ends, or an answer that is taken back after it ("Wait, ...",
+   "I am not sure") are no answer.
+6. What is left is read as a list (``-``, ``*``, ``1.``, ``a)``), a table with one column of candidates, one name a
+   line, or one line. Prose of several lines is not an answer. A sentence around the row's names is one only in such a
+   place, and if they stand at its beginning or end: "He worked for Tesla.", not "He left Tesla."
+7. A line is parted where the separator stands. Without it, commas, semicolons, "&", "+" and "and" part it only if the
+   names that the answer may have (``candidates``: those in the row's facts) make up the whole line; of several ways the
    one with the fewest names counts, so that "Smith and Co." stays whole. Without candidates they part nothing. Remarks
-   in words or dates after a name are left if they name no other candidate, and so is a last "Explanation:".
+   in words or dates after a name are left if they name no other candidate, and so are a label before it ("In short:")
+   and a last "Explanation:".
 8. Doubt, denial, refusal and choice ("not Tesla", "I don't know", "Tesla or SpaceX") are not read. "None", "nobody",
    "no answer", ``[]`` and an empty response say that no answer is right.
 
-Marks of Markdown, LaTeX and quotation around names go. A text is never searched for the right names.
+A text is never searched for the right names.
 """
 
 # ruff: noqa: RUF001
@@ -28,14 +41,14 @@ import re
 from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
-from temporal_qa.scoring.answer_markers import Place, next_question
-from temporal_qa.scoring.answer_names import NameReader, NotRead
-from temporal_qa.scoring.answer_places import final_place
-from temporal_qa.scoring.answer_wording import PROSE_WORDS, is_denied, is_no_answer, is_retraction, without_explanation
 from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.probe_answers import read_yes_no
-from temporal_qa.scoring.thoughts import UNFINISHED, without_thought
-from temporal_qa.scoring.value_answers import years_of
+from temporal_qa.scoring.reading.markers import Place, next_question
+from temporal_qa.scoring.reading.names import NameReader, NotRead
+from temporal_qa.scoring.reading.places import final_place
+from temporal_qa.scoring.reading.thoughts import UNFINISHED, without_thought
+from temporal_qa.scoring.reading.values import years_of
+from temporal_qa.scoring.reading.wording import PROSE_WORDS, is_denied, is_no_answer, is_retraction, without_explanation
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 Reading: TypeAlias = Literal["chat", "plain"]
@@ -149,6 +162,8 @@ def _read_content(text: str, names: NameReader, nesting: int) -> tuple[list[str]
         content, explanation = without_explanation(text)
         if is_retraction(explanation):
             raise NotRead("an answer that is taken back")
+        if nesting and (stated := names.of_sentence(content)):
+            return stated, ("sentence",)
         answers, form = names.read(content)
         return answers, (form,)
     if is_denied(text[: place.start]):

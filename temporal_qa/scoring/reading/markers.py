@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from temporal_qa.scoring.answer_wording import is_sentence
+from temporal_qa.scoring.reading.marks import LIST_MARK
+from temporal_qa.scoring.reading.wording import is_sentence
 
 Content = str | list[str]
 
@@ -38,9 +39,8 @@ def next_question(text: str, start: int) -> int:
 _ADJECTIVE = r"(?:(?:final|correct|short|complete|full|right)\s+)?"
 # "The answer is supported by fact 3" gives no answer.
 _SAID_OF_ANSWERS = (
-    "wrong|incorrect|mistaken|based|found|given|stated|derived|clear|in|on|from|that|because|named|listed|confirmed|verified|correct|right|valid"
-    "|final|presented|determined|supported|consistent|unique|only|also|obtained|taken|drawn|reached|shown|explained|implied"
-    "|provided|marked|written|complete|unambiguous|straightforward|explicitly|directly"
+    "[a-z]{3,}ed|in|on|from|that|because|wrong|incorrect|mistaken|correct|right|valid|found|given|taken|drawn|shown|written"
+    "|clear|final|consistent|unique|only|also|complete|unambiguous|straightforward|explicitly|directly"
 )
 _MARKER = re.compile(
     rf"""
@@ -59,7 +59,7 @@ _MARKER = re.compile(
 
 
 _REASON = r"(?:[.,]?\s+(?:because|since|as|which|who|it|he|she|they)\b|\.?$)"
-_AFTER_MARKER = re.compile(r"(?:\*\*|__)?\s+|(?:\*\*|__)$")
+_AFTER_MARKER = re.compile(r"(?:\*\*|__)?(?:\s*\n|\s+)|(?:\*\*|__)$")  # an indent is the list's
 
 
 def markers_in(text: str) -> Iterator[re.Match[str]]:
@@ -91,7 +91,7 @@ def _after_marker(text: str, marker: re.Match[str]) -> tuple[str, int]:
     mark = _AFTER_MARKER.match(text, marker.end())
     start = mark.end() if mark else marker.end()
     end = _block_end(text, start)
-    content = text[start:end].strip()
+    content = text[start:end].rstrip()
     if content.endswith("**") and content.count("**") % 2:  # "**Answer: Tesla**"
         content = content.removesuffix("**")
     return content, end
@@ -106,7 +106,6 @@ def hashed(text: str) -> Place | None:
     return found and Place("hashes", found[1], found.start(1), found.end(1))
 
 
-_LISTED = re.compile(r"[ \t]*(?:[-*+•‣·–—]|\(?(?:\d{1,3}|[a-z])[.)]|[*_]+\d{1,3}[.)])[ \t]+\S")
 _WORD = re.compile(r"\w[\w'’-]*")
 _RULE = re.compile(r"\s*(?:(?:[-*_=]\s*){3,}|</?\w{1,20}>\s*)")
 _STARTS = ("The", "Both", "All", "Each", "Since", "Because", "As", "During", "According", "Only")
@@ -126,14 +125,14 @@ def _is_remark(line: str) -> bool:
 def _block_end(text: str, start: int) -> int:
     """Where the paragraph or the list ends that begins at ``start``."""
     first_line = True
-    listed = _LISTED.match(text, start) is not None
+    listed = LIST_MARK.match(text, start) is not None
     end = at = start
     while at < len(text):
         stop = text.find("\n", at)
         stop = len(text) if stop < 0 else stop
         line = text[at:stop]
         if line.strip():
-            is_item = _LISTED.match(line) is not None
+            is_item = LIST_MARK.match(line) is not None
             is_over = not is_item if listed else _LABELLED.match(line) or is_sentence(line) or _is_remark(line)
             if not first_line and is_over:
                 break

@@ -12,8 +12,8 @@ from typing import Any
 
 import orjson
 
-from temporal_qa.scoring.answer_markers import Content, Place, hashed, marked, markers_in
-from temporal_qa.scoring.answer_names import NotRead
+from temporal_qa.scoring.reading.markers import Content, Place, hashed, marked, markers_in
+from temporal_qa.scoring.reading.names import NotRead
 
 
 def final_place(text: str) -> Place | None:
@@ -84,24 +84,25 @@ def boxed(text: str) -> Place | None:
 
 _JSON_PART = re.compile(r'"(?:[^"\\\n]|\\.)*+"?|[\[\]{}]')
 _ANSWER_KEYS = ("finalanswer", "finalanswers", "answers", "answer")
+_REASONS = {"explanation", "reasoning", "reason", "thought", "thoughts", "note"}
 _FENCE = re.compile(r"[`~]{3,}[ \t]*(?:json|python)?[ \t]*\n?\s*$", re.IGNORECASE)
 _MAX_LITERAL = 2_000
 _MAX_VALUES = 20
+_MAX_DEPTH = 3
+_ABSENT = object()
 
 
 def json_answer(text: str) -> Place | None:
     """The last JSON object with a key for answers, or list of texts that stands alone; Python's quotes will do."""
     for start, end in _outermost(text)[:_MAX_VALUES]:
-        value = _parsed(text[start:end])
+        value = parsed(text[start:end])
+        stands_alone = _stands_alone(text, start, end)
         if isinstance(value, dict):
-            keys = {re.sub(r"[\W_]", "", str(key)).lower(): key for key in value}
-            named = [value[keys[key]] for key in _ANSWER_KEYS if key in keys] or [value] * _is_age(value)
-            if named and (content := _content(named[0])) is not None:
-                return Place("JSON", content, start, end)
-        elif isinstance(value, list) and _stands_alone(text, start, end):
-            of_numbers = any(isinstance(item, int | float) for item in value)  # "[1, 2]" names sources
-            if not of_numbers and (content := _content(value)) is not None:
-                return Place("JSON", content, start, end)
+            value = _answer_in(value, stands_alone)
+        elif not isinstance(value, list) or not stands_alone or any(isinstance(item, int | float) for item in value):
+            continue  # "[1, 2]" names sources
+        if (content := _content(value)) is not None:
+            return Place("JSON", content, start, end)
     return None
 
 
@@ -120,7 +121,8 @@ def _outermost(text: str) -> list[tuple[int, int]]:
     return pairs[::-1]
 
 
-def _parsed(text: str) -> Any:
+def parsed(text: str) -> Any:
+    """The value that a text in JSON, or a short one in Python, stands for; ``None`` if it is neither."""
     try:
         return orjson.loads(text)
     except orjson.JSONDecodeError:
@@ -133,43 +135,42 @@ def _parsed(text: str) -> Any:
         return None
 
 
-def _content(value: Any) -> Content | None:
-    """A text or a list of texts; nothing at all is an empty list."""
-    if value is None:
+def _answer_in(value: dict[Any, Any], stands_alone: bool) -> Any:
+    """What an object holds under a key for answers; one that stands alone may have any key, if it has no other."""
+    keys = {re.sub(r"[\W_]", "", str(key)).lower(): key for key in value}
+    for key in (*_ANSWER_KEYS, *("name",) * stands_alone):
+        if key in keys:
+            return value[keys[key]]
+    if _is_age(value):
+        return value
+    return next(iter(value.values())) if stands_alone and len(keys) == 1 and _REASONS.isdisjoint(keys) else _ABSENT
+
+
+def _content(value: Any, depth: int = 0) -> Content | None:
+    """A text or a list of texts; nothing at all is an empty list, and what is neither is None."""
+    if value is None or value == "":
         return []
     if isinstance(value, str):
-        return value or []
+        return value
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int | float):
-        return _number(value)
+        return str(int(value) if value == int(value) else value) if math.isfinite(value) else None
     if _is_age(value):
         return " ".join(f"{number} {key}" for key, number in value.items())
-    if isinstance(value, dict):
-        return _item(value)
-    if not isinstance(value, list):
+    if depth > _MAX_DEPTH or not isinstance(value, dict | list):
         return None
-    items = [_item(item) for item in value if item is not None]
-    return None if None in items else [item for item in items if item]
+    if isinstance(value, dict):
+        return _content(_answer_in(value, stands_alone=True), depth + 1)
+    items = [_content(item, depth + 1) for item in value]
+    texts = [item for item in items if isinstance(item, str)]
+    return texts if all(item == [] or isinstance(item, str) for item in items) else None
 
 
 def _is_age(value: Any) -> bool:
     parts = value.items() if isinstance(value, dict) else ()
     units = ("year", "month", "day")
     return bool(parts) and all(str(key).lower().removesuffix("s") in units and type(n) is int for key, n in parts)
-
-
-def _item(value: Any) -> str | None:
-    if isinstance(value, dict):
-        named = [value[key] for key in ("answer", "name") if isinstance(value.get(key), str)]
-        return named[0] if named else None
-    return value if isinstance(value, str) else _number(value)
-
-
-def _number(value: Any) -> str | None:
-    if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
-        return str(int(value) if value == int(value) else value)
-    return None
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:

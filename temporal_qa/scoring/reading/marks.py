@@ -1,0 +1,121 @@
+"""The marks around and in an answer, taken off: Markdown, LaTeX, quotation marks, HTML, citations, emoji.
+
+:func:`without_marks` is for names, which keep their characters; :func:`plain_answer` for dates and numbers.
+"""
+
+# ruff: noqa: RUF001
+
+from __future__ import annotations
+
+import html
+import re
+
+from temporal_qa.text.dates import MONTH
+
+LIST_MARK = re.compile(
+    r"\s*(?:[-*+•‣·–—▪●○►➤→➡]\ufe0f?|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]|[#*_]+\d{1,3}[.)])[ \t]+(?=\S)"
+)
+"""``-``, ``*``, ``1.``, ``a)``, ``(iv)`` before an item of a list."""
+
+_MAY_BE_ORNAMENT = re.compile("[\u00ad\u200b\u2060\ufeff<[\u3010\u2190-\u2bff\U0001f300-\U0001faff]")
+_ORNAMENT = re.compile(
+    r"(?<=\S)\s*(?:\[\^?\d{1,3}\]|\u3010[^\u3011\n]{0,60}\u3011)|</?(?:b|i|u|em|strong|span|p|br|answer|response|final|result)\s*/?>"
+    # A tick, or a picture but those of doubt and denial.
+    "|[\u00ad\u200b\u2060\ufeff]|(?:[\u2705\u2714\u2713]|(?!\U0001f44e|\U0001f6ab|\U0001f914|\U0001f937)[\U0001f300-\U0001faff])\ufe0f?"
+)
+_QUOTED = re.compile(r"\A(?:[\s#]|>(?![=\d]))+")  # "> Tesla" is a quotation, ">= 4" a bound
+_PAIRS = (
+    *((mark, mark) for mark in ("**", "__", "``", "*", "_", "`", '"', "'", "$")),
+    *((marks[0], marks[1]) for marks in ("“”", "”“", "„“", "«»", "‘’")), ("\\(", "\\)"), ("\\[", "\\]"),
+)  # fmt: skip
+_EMPHASIS = re.compile(
+    r"\*\*([^*\n]+)\*\*|(?<!\w)\*([^*\s][^*\n]*)\*(?!\w)|(?<!\w)__([^_\n]+)__(?!\w)|(?<!\w)_([^_\n]+)_(?!\w)|`([^`\n]+)`"
+)
+_LINK = re.compile(r"\[([^\[\]\n]+)\]\(https?://[^\s()]*\)")
+_TEX_GROUP = re.compile(r"\\(?:boxed|fbox|mbox|emph|underline|text\w{0,2}|math\w{0,2})\s*\{([^{}]*)\}")
+_NESTING = 3
+_TEX_SPACE = re.compile(r"\\[,;:! ]|\\q?quad\b|(?<=[\w,.}])~(?=[\w\\])")
+_TEX_ORDINAL = re.compile(r"\^\{?(st|nd|rd|th)\}?")
+_ESCAPED = re.compile(r"\\([&$%#_{}*.~+()\[\]!|>`'\"-])")
+_LAST_WORD = re.compile(r"(?:[^\W\d_]{5,}|[)\]\"'”*_$])[.,;:]+$|[,;:]+$")
+
+
+def without_ornaments(text: str) -> str:
+    """The text without citation marks, tags of HTML, emoji and letters that are not seen."""
+    return _ORNAMENT.sub("", text) if _MAY_BE_ORNAMENT.search(text) else text
+
+
+def _without_tex(text: str) -> str:
+    """The text without groups of LaTeX, spaces of LaTeX and raised letters."""
+    for _ in range(_NESTING):
+        text = _TEX_GROUP.sub(r"\1", text)
+    return _TEX_ORDINAL.sub(r"\1", _TEX_SPACE.sub(" ", text))
+
+
+def without_marks(text: str) -> str:
+    """The text without Markdown, LaTeX and quotation marks around it or around names in it, and without a full stop.
+
+    >>> without_marks("**Tesla** and *SpaceX*."), without_marks(r"$\\text{Ernst \\& Young}$")
+    ('Tesla and SpaceX', 'Ernst & Young')
+    """
+    text = _QUOTED.sub("", _LINK.sub(r"\1", text), count=1).strip()
+    if "\\" in text or "^" in text:
+        text = _without_tex(text)
+    if "&" in text and ";" in text:
+        text = html.unescape(text)
+    before = None
+    while text != before:
+        before = text
+        if found := _LAST_WORD.search(text[-40:]):
+            text = text[: len(text) - len(found[0]) + len(found[0].rstrip(".,;:"))]
+        for left, right in _PAIRS:
+            inner = text[len(left) : -len(right)]
+            if text.startswith(left) and text.endswith(right) and inner and left not in inner and right not in inner:
+                text = inner.strip()
+    if "*" in text or "_" in text or "`" in text:
+        text = _EMPHASIS.sub(lambda found: found[found.lastindex or 0], text)
+    return _ESCAPED.sub(r"\1", text) if "\\" in text else text
+
+
+_UNUSUAL = re.compile(
+    r"[\\$~<{\[【'’=\u00a0\u00ad\u2007\u2009-\u2013\u202f\u2060\ufeff年]"
+    r"|\d \d|\d\.(?: [A-Z]|\d\d\.\d|\d\.\d)|[a-z] the \d|\bday of "
+)
+_TAG = re.compile(r"</?[A-Za-z][\w-]{0,20}\s*/?>")
+_UNIT = r"(?:full\s+|whole\s+)?(?:years?|months?|weeks?|days?|hours?|minutes?|seconds?)"
+_THOUSANDS = re.compile(
+    r"(?<![\w.,/'’-])\d{1,3}(?:(?:\{,\}|\\[,;:! ]|['’\u00a0\u2009\u202f])\d{3})+(?![\w,])"
+    rf"|(?<![\w.,/'’-])(?<!\d )\d{{1,3}}(?: \d{{3}})+(?=\s+{_UNIT}\b|\W*$)"
+)
+_TEX_MARK = re.compile(r"\\[()\[\]]|\$")
+# "2001.7.4", "2001\u201307\u201304", "2001年7月4日"
+_DATE_PARTS = re.compile(
+    r"(?<![\w.])(\d{4})(?:([.\u2010-\u2013])(\d{1,2})\2(\d{1,2})(?!\w|\.\w)|年(\d{1,2})月(\d{1,2})日)"
+)
+_DAY_MARK = re.compile(
+    rf"(?<![\w.])(\d{{1,2}})\. (?={MONTH}\b)|(?<=[a-z] )the (?=\d{{1,2}}(?:st|nd|rd|th)\b)", re.IGNORECASE
+)
+_DAY_OF = re.compile(rf"(?<=\d(?:st|nd|rd|th)) day (?=of {MONTH}\b)", re.IGNORECASE)
+_HYPHEN = re.compile("[\u2010\u2011]")
+_SPACE = re.compile("[\u00a0\u2007\u2009\u202f]")
+
+
+def _iso(found: re.Match[str]) -> str:
+    return f"{found[1]}-{int(found[3] or found[5]):02}-{int(found[4] or found[6]):02}"
+
+
+def plain_answer(text: str) -> str:
+    """The same answer in plain characters.
+
+    >>> plain_answer(r"$\\boxed{10{,}957 \\text{ days}}$"), plain_answer("4\u2011Jul\u20112001 [1]")
+    ('10957  days', '4-Jul-2001')
+    """
+    if _UNUSUAL.search(text) is None:
+        return text
+    text = _TAG.sub("", without_ornaments(text))
+    text = _THOUSANDS.sub(lambda found: re.sub(r"\D", "", found[0]), text)
+    if "\\" in text or "$" in text or "~" in text:
+        text = _TEX_MARK.sub("", _without_tex(text))
+    text = _DATE_PARTS.sub(_iso, text)
+    text = _DAY_OF.sub(" ", _DAY_MARK.sub(lambda found: f"{found[1]} " if found[1] else "", text))
+    return _SPACE.sub(" ", _HYPHEN.sub("-", text))

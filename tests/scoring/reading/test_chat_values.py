@@ -1,0 +1,143 @@
+"""Dates, ages, numbers and years in the forms that chat models give them, compared by value with the right answer."""
+
+import pytest
+
+from temporal_qa.scoring.answer_scores import score_answer_text
+
+
+@pytest.mark.parametrize(
+    ("kind", "right", "value", "texts", "wrong"),
+    [
+        ("yes_no", "yes", None, ["Yes, it does.", "Yes. It does.", '{"answer": true}', "True", "Yes, there is no gap.",
+            "Yes. They overlapped, but only for two years.", "Yes, both also lived in 1815."],
+            ["No.", "It does.", "Yes and no", "Yes, I think so", "Yes, they did not overlap", "True or false",
+            "Yes/False", "Yes or not", "Yes, but not really.", "Yes. However, this is false.",
+            "Yes, no they are apart"]),
+        ("yes_no", "no", None, ["No, it does not.", "**No**, it comes after.", "False", "no it does not",
+            "No overlap.", "No, they never met.", "No, they could never have met.",
+            "No, he could not have been president then, as he died in 1950.",
+            "no\n\nThe answer is consistent with the paragraphs."],
+            ["Yes.", "yes or no", "No, I am not sure", "No or maybe", "No, but possibly they do",
+            "no idea", "No way to tell.", "no doubt it does", "none"]),
+        ("number", "413", None, ["413 months", "413.0", "There are 413 full months.", "34 × 12 + 5 = 413",
+            r"\boxed{413\text{ months}}", "four hundred and thirteen"], ["412", "413 days", "not 413", "about 413.5"]),
+        ("number", "3505", None, ["3,505", r"\boxed{3{,}505}", "3 505 months"], ["3.505", "505"]),
+        ("week", "Week 9", None, ["9", "ISO week 9", "Week 09", "W09", "1816-W09", "Week 9 of 1816"], ["Week 19"]),
+        ("weekday", "Friday", None, ["It was a Friday.", "Friday, 17 December 1982"], ["Friday or Saturday", "Sunday"]),
+        ("order", "1807-05-30; 1862-03-04", None, ["1. 1807-05-30\n2. 1862-03-04", "- 1807-05-30\n- 1862-03-04",
+            '["1807-05-30", "1862-03-04"]', "30 May 1807 → 4 March 1862", "1807-05-30 $and 1862-03-04"],
+            ["1862-03-04; 1807-05-30", "1807-05-30"]),
+        ("order", "10 April 715 AD; 31 December 715 AD", None, ["April 10, 715 AD; December 31, 715 AD"], []),
+        ("date", "July 4, 2001", "2001-07-04", ["2001‑07‑04", r"\boxed{July\ 4,\ 2001}", "4. July 2001", "2001.07.04",
+            "2001年7月4日", "July the 4th, 2001", "4th day of July, 2001", "1 July 2001 + 3 days = 4 July 2001",
+            "Three weeks from that day is July 4, 2001.", "Fact 3 - 4 July 2001", "July 4, 2001 (Julian day = 2452095)",
+            r"\boxed{4^{\text{th}}\text{ July }2001}", "July 4^{th}, 2001"],
+            ["July 2001", "5 July 2001", "4–5 July 2001", "3 and 4 July 2001", "4/5 July 2001", "July 4, 2001 + 3 days",
+            "July 4, 2001 minus one day", "one week from July 4, 2001", "not May 1 = July 4, 2001"]),
+        ("date", "July 4, 2001", "2001-07-04", ["July 4, 2001, a Wednesday"], ["2001-07-04 BC", "by July 4, 2001",
+            "the day following July 4, 2001", "the week of July 4, 2001", "July 4, 2001 (plus 1)",
+            "up to July 4, 2001"]),
+        ("date", "March 10, 44 BC", "-0043-03-10", ["0044-03-10 BC", "03/10/0044 BC"], ["0044-03-10"]),
+        ("yes_no", "yes", None, ["Yes, because A was born in 1910 and B was not born until 1920."],
+            ["Yes, it is not", "Yes, but that cannot be determined", "Yes, unless it is BC"]),
+        ("yes_no", "no", None, ["No, that is not true.", "No; the opposite is true"], ["No, it is true",
+            "No, the text does not say.", "no later than 1990", "No question about it"]),
+        ("age", "90 years", None, ["She was 90 when she died.", "90y"],
+            ["above 90 years", "up to 90 years", "nearly 90 years", "She was 90 cm"]),
+        ("age", "1 year, 6 months and 0 days", None, ["a year and 6 months"], []),
+        ("age", "0 years, 6 months and 0 days", None, [], ["a year and 6 months"]),
+        ("age", "90 years, 10 months and 1 day", None, ['{"years": 90, "months": 10, "days": 1}',
+            "90 years, 10 months and a day"], []),
+        ("week", "Week 7", None, ["Week 7, 2001", "the 7th week", "7th"],
+            ["after week 7", "the week following week 7", "one week later than week 7"]),
+        ("weekday", "Friday", None, ["Friday, since July 4 was a Wednesday", "Friday, not Saturday",
+            "Friday (since July 4 was a Wednesday)", "Thursday + 1 day = Friday"],
+            ["Friday + 2 days", "any day except Friday", "one day later than Friday", "the day following Friday"]),
+        ("number", "413", None, ["The difference is 413 months", "approximately 413 months", "roughly 413",
+            "+413"], ["413+", ">413", "412 != 413"]),
+        ("date", "1970", "1970", ["1970", "in 1970", "1965 + 5 = 1970", "1970, since he was five in 1975"],
+            ["1970–71", "1970-71", "10 years from 1970", "1970 + 5", "1970 onwards", "1970 at the earliest",
+            "early 1970", "summer of 1970", "the decade of 1970", "1969 != 1970", "1970, not sure"]),
+        ("date", "May 1970", "1970-05", ["May of 1970"], ["mid-May 1970", "the end of May 1970", "late May 1970"]),
+        ("date", "July 4, 2001", "2001-07-04", ["July 4, 2001, not July 5, 2001", "July 4, 2001 (rather than July 5)",
+            "July 4, 2001, as July 1 + 3 days is July 4"],
+            [">= July 4, 2001", "< July 4, 2001", "July 5, 2001, not July 4, 2001"]),
+        ("age", "90 years, 10 months and 1 day", "90-10-1", ["90 YEARS,  10 months and 1 day",
+            "90 years; 10 months; 1 day"], ["90 years, 10 months and -1 day", "90 years, 10 months and 1% day"]),
+        ("age", "90", None, ["90 years"], ["90%", "9-0"]),
+        ("number", "413", None, ["413 "], ["413%", "0413"]),
+        ("number", "0", None, ["0", "zero"], ["00", "0%"]),
+        ("weekday", "Friday", None, ["FRIDAY"], ["Fri-day", "not Friday"]),
+        ("date", "1910", "1910", ["1910"], ["1,910", "1910%", "19/10"]),
+        ("week", "Week 7", None, ["Week #7", "week: 7", "Week No. 7", "week number 7"], ["Week 7%", "no week 7"]),
+        ("age", "90", None, ["1990 - 1900 = 90", "90 (not counting the last month)"], ["91 = 90 + 1"]),
+        ("date", "05/09/1999", "1999-09-05", ["05/09/1999 (dd/mm/yyyy)", "Sunday, 05/09/1999", "5.9.1999",
+            "05/09/1999 (September 5, 1999)"], ["09/05/1999", "9 May 1999"]),
+        ("date", "4 March 622 AD", "0622-03-04", ["March 4, 622 A.D.", "4 March 622 C.E."], ["4 March 622 B.C."]),
+        ("order", "05/09/1999; 06/09/1999", None, ["5/9/1999; 6/9/1999"], ["6/9/1999; 5/9/1999"]),
+        ("order", "1824-10-02; 1832-04-27; 1847-11-10", None, ["1824-10-02, 1832-04-27 and 1847-11-10"], []),
+        ("time", "1998", None, ["In 1998", "1998", "the year 1998"], ["May 1998", "1998-99", "In 1999", "before 1998"]),
+        ("week", "Week 10", None, ["Week 10 of the year 622 AD", "ISO Week 10 (622-W10)"],
+            ["Week 9 to week 10", "Week 9/Week 10"]),
+        ("weekday", "Thursday", None, ["Thu", "Thurs."], ["the day after Thursday", "Fri"]),
+        ("number", "413", None, ["There are 413 whole months between the two dates.", "413 months have passed",
+            "Number of months: 413", "413 calendar months"], ["There are 412 whole months between the two dates."]),
+        ("age", "17 years, 9 months and 1 day", None, ["P17Y9M1D", "17 years, 9 months and 1 day (6,484 days)"], []),
+        ("date", "04-07-2001", "2001-07-04", ["4-7-2001", "4 July 2001"], ["7-4-2001"]),
+        ("date", "0402-04-20", "0402-04-20", ["402-04-20"], ["402-04-21"]),
+        ("age", "35 years, 7 months and 28 days", None, ["35y 7m 28d", "35 yrs, 7 mos, 28 days",
+            '{"answer": {"years": 35, "months": 7, "days": 28}}', "35 Years, 7 Months & 28 Days",
+            "35 years, 7 months and 28 days (13,027 days)"], ["35 years", "7 months"]),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)  # fmt: skip
+def test_values(kind, right, value, texts, wrong):
+    row = {
+        "answers": [right],
+        "answer_type": kind,
+        "answer_value": value,
+        "unit": "month" if kind == "number" else None,
+    }
+
+    def accuracy(text):
+        return score_answer_text(row, text if text[0] in "{[\\" else f"Final Answer: {text}")["set_accuracy"]
+
+    assert {text: accuracy(text) for text in texts} == dict.fromkeys(texts, 100)
+    assert {text: accuracy(text) for text in wrong} == dict.fromkeys(wrong, 0)
+
+
+YEARS_ASKED = ["1985", "1986", "1987"]
+
+
+@pytest.mark.parametrize("text", [
+    "1985, 1986, and 1987", "1985; 1986; 1987", "1985 & 1986 & 1987", "1985–1987", "1985-1987", "from 1985 to 1987",
+    "between 1985 and 1987", "1985 through 1986, and 1987", "1985 $and 1986 $and 1987", "AD 1985 to AD 1987",
+    "He was there in 1985, 1986 and 1987.", "1985, 1986 and 1987 (three years)", "1985–1987, not 1988",
+    "- 1985\n- 1986\n- 1987", '{"answers": [1985, 1986, 1987]}', "1987, 1986, 1985",
+])  # fmt: skip
+def test_a_list_or_a_range_is_all_its_years(text):
+    text = text if text[0] in "-{" else f"Final Answer: {text}"
+    scores = score_answer_text({"answers": YEARS_ASKED, "answer_type": "time"}, text)
+    assert (scores["set_accuracy"], scores["exact_match"]) == (100, 100)
+    assert score_answer_text({"answers": YEARS_ASKED, "answer_type": "entity"}, "1985–1987")["answer_f1"] == 0
+
+
+@pytest.mark.parametrize(("text", "f1"), [
+    ("1985, 1987", 80), ("1985–1986", 80), ("1985–1988", 600 / 7), ("1985 or 1986", 0), ("before 1988", 0),
+    ("1985-87", 0), ("1985–present", 0),
+    ("1987–1985", 0), ("not 1985–1987", 0), ("1985, May 1986, 1987", 0), ("1985–1987 BC", 0),
+    ("1985 to the present", 0), ("1985, 1986, 1987, ...", 0), ("1985%, 1986%, 1987%", 0), ("1 to 99999", 0),
+])  # fmt: skip
+def test_other_years_are_not_these(text, f1):
+    row = {"answers": YEARS_ASKED, "answer_type": "time"}
+    assert score_answer_text(row, f"Final Answer: {text}")["answer_f1"] == pytest.approx(f1)
+
+
+@pytest.mark.parametrize(("text", "accuracy"), [
+    ("Michael Straight and Nina Steers", 100), ("Nina Steers, Michael Straight", 100),
+    ("Nina Steers; Ann Lee; Michael Straight", 0), ("Michael Straight or Nina Steers", 0), ("Nina Steers", 0),
+    ("not Michael Straight and Nina Steers", 0),
+])  # fmt: skip
+def test_a_line_of_nothing_but_right_answers_is_these(text, accuracy):
+    row = {"answers": ["Michael Straight", "Nina Steers"], "answer_type": "entity"}
+    assert score_answer_text(row, f"Final Answer: {text}")["set_accuracy"] == accuracy

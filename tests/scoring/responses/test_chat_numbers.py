@@ -1,0 +1,72 @@
+"""Numbers of TempAnswerQA in the forms that chat models give them, each read as a careful person reads it."""
+
+import pytest
+
+from temporal_qa.scoring.responses.temporal_values import parse_response
+from temporal_qa.scoring.responses.value_types import AnswerFormat
+
+YEARS = AnswerFormat("ttqa", "years", "<num_years>", "How many years was Rubens Barrichello active?")
+DAYS = AnswerFormat("ttqa", "days", "<num_days>", "How many days did he live after he was apprehended?")
+YEAR = AnswerFormat("ttqa", "date_years", "yyyy", "What year did Cody Ware race his first race?")
+DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
+
+
+@pytest.mark.parametrize(
+    ("item", "value", "texts"),
+    [
+        (YEARS, 19, ["19", "**19**", r"\boxed{19}", "Answer: 19", "The answer is 19.", "<answer>19</answer>",
+            '{"answer": 19}', "#### 19", "### Final Answer\n19", "**Final Answer**\n\n19",
+            "Final Answer (in years): 19", "Final\u00a0Answer: 19", "Final Answer：19", "Final Answer:\n- 19 years",
+            "Final Answer:\n\n$$\n\\boxed{19}\n$$",
+            "Final Answer: 19 [1]", "Final Answer: 19【1†table】", "Final Answer: <b>19</b>",
+            "Final Answer: 11 + 8 = 19",
+            "Final Answer: 18\n\nWait, no. He also drove in 1992.\n\nFinal Answer: 19"]),
+        (YEARS, None, ["no idea", "Therefore, 3 of them.", "Final Answer:\n- 19\n- 20",
+            "I count 19 of the 20 races here.", "Final Answer: He did not win a second title.",
+            "Final Answer: under 19 years", "Final Answer: nearly 19 years", "Final Answer: 19 years or less",
+            "Final Answer: I don't know, maybe 19 years", "Final Answer: minus 19", "Final Answer: minus 19 years",
+            "Final Answer: 3 times a week", "Final Answer: three times per year"]),
+        (YEARS, 8, ["Final Answer: 8 years (two terms of 4 years each)", "Final Answer: 8 (2 times 4 years)"]),
+        (DAYS, None, ["Final Answer: July 6, 2019", "Final Answer: in 2019", "Final Answer: 2019 or 2020"]),
+        (DAYS, 1826, ["Final Answer: 1826", "Final Answer: 1826 days", "Final Answer: It was 1826."]),
+        (YEAR, -1200, ["Final Answer: 1,200 BC", "Final Answer: 1200 BC"]),
+        (DAYS, 10957, ["Final Answer: 10 957 days", "Final Answer: 10'957 days", "Final Answer: 10\u202f957 days",
+            "Final Answer: $10{,}957$ days", r"Final Answer: $\boxed{10{,}957}$", r"Final Answer: $10\,957$"]),
+        (YEAR, 2017, ["2017", "Final Answer: 2014 + 3 = 2017", "Final Answer: 2017[1]", r"\boxed{2017}"]),
+        (DATE, 730670, ["July 4, 2001", r"Final Answer: \boxed{July\ 4,\ 2001}", "Final Answer: 2001‑07‑04",
+            "Final Answer: 4‑Jul‑2001", "Final Answer: 4. July 2001", "Final Answer: July 4, 2001[1]"]),
+    ],
+    ids=["years", "nothing", "terms", "days", "dates for days", "1,826 days", "BC", "year", "date"],
+)  # fmt: skip
+def test_numbers_of_temp_answer_qa(item, value, texts):
+    assert {text: parse_response(text, item).value for text in texts} == dict.fromkeys(texts, value)
+
+
+TOT = '{"explanation": "x", %s}'
+
+
+@pytest.mark.parametrize(
+    ("unit", "answer_format", "response", "value"),
+    [
+        ("years", "", "```json\n" + TOT % '"age": 0' + "\n```", 0),
+        ("years", "", TOT % '"age": "− 5"', -5),
+        ("years", "", TOT % '"final_answer": 7', 7),
+        ("years", "<year> <era>", TOT % '"answer": "79 A.D."', 79),
+        ("years", "<year> <era>", TOT % '"answer": "The year 1,352 BC"', -1352),
+        ("seconds", "", TOT % '"Hours": 11, "Minutes": 54, "Seconds": 49', 42889),
+        ("seconds", "", TOT % '"H": "10 hours", "M": "20 minutes", "S": "48 s"', 37248),
+        ("seconds", "", TOT % '"answer": {"H": 10, "M": 20, "S": 48}', 37248),
+        ("seconds", "", TOT % '"H": 0, "M": 0, "S": 0', 0),
+        ("date", "", '{"explanation": "x", "answer": "2001-06-1', None),
+        ("date", "", TOT % '"answer": "2001-06-10" or "2001-06-11"', None),
+        ("date", "", TOT % '"answer": "2001-06-10" / "2001-06-11"', None),
+        ("date", "", TOT % '"answer": "2001-06-10" in short', 730646),
+        ("date", "", '{"explanation": "x", "answer": "2001-06-10', 730646),
+        ("years", "", '{"explanation": "x", "answer": 30 + 18 - 9', None),
+        ("date", "", "7 days earlier.\n\nThe answer is **2001-06-10**.", 730646),
+        ("date", "", r"\boxed{2001-06-10}", 730646),
+        ("years", "", "I count 30 years.", None),
+    ],
+)
+def test_objects_of_test_of_time(unit, answer_format, response, value):
+    assert parse_response(response, AnswerFormat("tot", unit, answer_format, "?")).value == value
