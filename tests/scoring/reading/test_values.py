@@ -7,8 +7,8 @@ import pytest
 from temporal_qa.io.read import Row
 from temporal_qa.scoring.answer_scores import score_answer_text
 from temporal_qa.scoring.matching import match_predictions
+from temporal_qa.scoring.reading.values import as_right_answers
 from temporal_qa.scoring.score_table import score_each
-from temporal_qa.scoring.value_answers import as_right_answers
 
 AGE = "90 years, 10 months and 1 day"
 
