@@ -11,15 +11,7 @@ from typing import Any
 from tqdm import tqdm
 
 from temporal_qa.report.document import Document, Picture, Section, Table, write_document
-from temporal_qa.tables.plot_style import (
-    COLOURS,
-    SHAPES,
-    disable_formulas,
-    legible,
-    new_figure,
-    save_figure,
-    style_axes,
-)
+from temporal_qa.tables.plot_style import legend_below, legible, new_figure, save_figure, series_style, style_axes
 from temporal_qa.text.date_forms import DATE_FORMS, DateForm, write_date
 from temporal_qa.text.date_tokens import PARTS, CutDate, Tokenize, cut_date
 from temporal_qa.text.dates import WrittenDate
@@ -163,7 +155,7 @@ def _plot(path: Path, measured: Sequence[FormTokens], names: Sequence[str]) -> N
             axes.plot(
                 [row.tokens if axes is panels[0] else row.whole["year"] for row in of_name],
                 [forms.index(row.form) + 0.5 * ((i + 0.5) / len(names) - 0.5) for row in of_name],
-                SHAPES[i % len(SHAPES)], color=COLOURS[i % len(COLOURS)], markersize=5, clip_on=False, zorder=2,
+                **series_style(i), linestyle="", markersize=5, clip_on=False, zorder=2,
                 label=legible(name) if axes is panels[0] else None,
             )  # fmt: skip
         axes.set_xlabel(label)
@@ -173,5 +165,5 @@ def _plot(path: Path, measured: Sequence[FormTokens], names: Sequence[str]) -> N
     panels[0].set_yticks(range(len(forms)), forms, fontsize=8)
     panels[0].set_ylim(len(forms) - 0.5, -0.5)
     figure.suptitle("Dates in tokens, by written form", fontsize=10)
-    disable_formulas(figure.legend(loc="outside lower left", ncols=2, frameon=False, fontsize=9))
+    legend_below(figure, 2)
     save_figure(figure, path)

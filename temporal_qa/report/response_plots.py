@@ -7,15 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.tables.plot_style import (
-    COLOURS,
-    SHAPES,
-    disable_formulas,
-    legible,
-    new_figure,
-    save_figure,
-    style_axes,
-)
+from temporal_qa.tables.plot_style import COLOURS, SHAPES, legible, new_figure, save_figure, style_axes
 
 AXES = {
     "em": "exact match, % (higher is better)",
@@ -82,20 +74,21 @@ def _legend(figure: Any, colours: Mapping[str, str], shapes: Mapping[str, str]) 
     from matplotlib.lines import Line2D
 
     grey = "#555555"
-    handles = [Line2D([], [], linestyle="", label="model")]
-    handles += [
-        Line2D([], [], color=colour, marker="o", linestyle="", label=legible(model))
-        for model, colour in colours.items()
-    ]
-    handles += [Line2D([], [], linestyle="", label="split")]
-    handles += [Line2D([], [], color=grey, marker=shape, linestyle="", label=split) for split, shape in shapes.items()]
-    handles += [Line2D([], [], linestyle="", label="prompting")]
-    for prompting, fill in (("few-shot", grey), ("zero-shot", "white")):
-        handles.append(Line2D([], [], color=grey, marker="o", markerfacecolor=fill, linestyle="", label=prompting))
+    parts: dict[str, list[tuple[str, dict[str, Any]]]] = {
+        "model": [(legible(model), {"color": colour, "marker": "o"}) for model, colour in colours.items()],
+        "split": [(split, {"color": grey, "marker": shape}) for split, shape in shapes.items()],
+        "prompting": [
+            (prompting, {"color": grey, "marker": "o", "markerfacecolor": fill})
+            for prompting, fill in (("few-shot", grey), ("zero-shot", "white"))
+        ],
+    }
+    handles = [
+        Line2D([], [], linestyle="", label=label, **style)
+        for title, entries in parts.items() for label, style in [(title, {}), *entries]
+    ]  # fmt: skip
     legend = figure.legend(handles=handles, loc="outside right upper", frameon=False, fontsize=9)
-    disable_formulas(legend)
     for text in legend.get_texts():
-        if text.get_text() in ("model", "split", "prompting"):
+        if text.get_text() in parts:
             text.set_fontweight("bold")
 
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.report.document import Picture, Section
-from temporal_qa.report.interval_plot import MAX_ROWS, IntervalRow, plot_intervals
 from temporal_qa.report.response_plots import plot_error_sizes, plot_runs
 from temporal_qa.report.response_tables import SCORES, errors, response_tables
+from temporal_qa.report.score_plots import MAX_ROWS, IntervalRow, plot_intervals
 from temporal_qa.scoring.responses.response_scores import BASELINES, ScoredItem, summarize_runs
 from temporal_qa.tables.plot_style import legible
 

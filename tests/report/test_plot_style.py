@@ -7,7 +7,7 @@ import pytest
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.report import question_report
-from temporal_qa.report.question_plot import plot_scores_by_group
+from temporal_qa.report.score_plots import plot_scores_by_group
 from temporal_qa.tables.plot_style import legible
 
 CELLS = {

@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from temporal_qa.report import question_report
-from temporal_qa.report.interval_plot import MAX_ROWS, IntervalRow, plot_intervals
+from temporal_qa.report.score_plots import MAX_ROWS, IntervalRow, plot_intervals
 from temporal_qa.tables.plot_style import legible
 
 
