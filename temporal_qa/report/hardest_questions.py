@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from temporal_qa.drawing.lives import lives_of_row
 from temporal_qa.drawing.timeline_html import lives_html, timeline_html
+from temporal_qa.drawing.timeline_layout import lives_of_row
 from temporal_qa.drawing.timeline_png import plot_lives, plot_timeline
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_rows
