@@ -112,11 +112,11 @@ def overview(measured: Sequence[FormTokens]) -> tuple[list[str], list[list[Any]]
 
 def by_form(measured: Sequence[FormTokens]) -> tuple[list[str], list[list[Any]]]:
     """A row a form, of one tokenizer; "-" for a part that the form does not have."""
-    rows = [row.to_row() for row in measured]
-    figures = ("tokens", *(f"{part}_whole" for part in PARTS), *(f"{part}_apart" for part in PARTS), "across")
-    return ["form", "example", *_FIGURES], [
-        [row["form"], row["example"], *("-" if row[f] is None else row[f] for f in figures)] for row in rows
-    ]
+    rows = []
+    for row in measured:
+        _, form, example, _, *figures = row.to_row().values()
+        rows.append([form, example, *("-" if figure is None else figure for figure in figures)])
+    return ["form", "example", *_FIGURES], rows
 
 
 _FIGURES = ("tokens", *(f"{part} whole" for part in PARTS), *(f"{part} apart" for part in PARTS), "across")

@@ -29,9 +29,9 @@ def card_counts(splits: Splits, drops: Mapping[str, int]) -> dict[str, Any]:
     ((top_relation, of_relation),) = Counter(question.relation for question in questions).most_common(1)
     recent = sum(question.reference_month >= RECENT for question in questions)
     return {
-        "counts_by_kind": counts_table("kind", counts_by_split(splits, lambda q: kind_in_words(q.kind))),
+        "counts_by_kind": counts_table("kind", _by_split(splits, lambda question: kind_in_words(question.kind))),
         "counts_by_relation": counts_table("relation", _by_relation(splits)),
-        "counts_by_period": counts_table("reference time", counts_by_split(splits, period_name)),
+        "counts_by_period": counts_table("reference time", _by_period(splits)),
         "recent_share": 100 * recent / len(questions),
         "top_relation": relation_in_words(top_relation),
         "top_relation_share": 100 * of_relation / len(questions),
@@ -42,8 +42,8 @@ def card_counts(splits: Splits, drops: Mapping[str, int]) -> dict[str, Any]:
 
 
 def every_value(counts: Mapping[str, Counter[str]]) -> Counts:
-    """The same counts with every value in every split."""
-    values = sorted(set().union(*counts.values()))
+    """The same counts with every value in every split; by the alphabet, values with a leading digit last."""
+    values = sorted(set().union(*counts.values()), key=lambda value: (value[:1].isdigit(), value))
     return {split: {value: of_split[value] for value in values} for split, of_split in counts.items()}
 
 
@@ -65,11 +65,8 @@ def missing_in_words(missing: Mapping[str, Mapping[str, int]]) -> str:
     )
 
 
-def counts_by_split(splits: Splits, key: Callable[[Question], str]) -> Counts:
-    """How many questions of each split have each value; values by the alphabet, those with a leading digit last."""
-    counted = {split: Counter(map(key, questions)) for split, questions in splits.items()}
-    values = sorted(set().union(*counted.values()), key=lambda value: (value[0].isdigit(), value))
-    return {split: {value: counts[value] for value in values} for split, counts in counted.items()}
+def _by_split(splits: Splits, key: Callable[[Question], str]) -> Counts:
+    return every_value({split: Counter(map(key, questions)) for split, questions in splits.items()})
 
 
 def counts_table(name: str, counts: Counts) -> str:
@@ -83,7 +80,7 @@ def counts_table(name: str, counts: Counts) -> str:
 
 def question_plots(splits: Splits) -> dict[str, str]:
     """Bar charts as SVG, by name: questions by period and by relation."""
-    return charts(counts_by_split(splits, period_name), _by_relation(splits))
+    return charts(_by_period(splits), _by_relation(splits))
 
 
 def charts(by_period: Mapping[str, Mapping[str, int]], by_relation: Mapping[str, Mapping[str, int]]) -> dict[str, str]:
@@ -95,12 +92,11 @@ def charts(by_period: Mapping[str, Mapping[str, int]], by_relation: Mapping[str,
 
 
 def _by_relation(splits: Splits) -> Counts:
-    return counts_by_split(splits, lambda question: relation_in_words(question.relation))
+    return _by_split(splits, lambda question: relation_in_words(question.relation))
 
 
-def period_name(question: Question) -> str:
-    """The period of the reference time."""
-    return period(question.reference_month)
+def _by_period(splits: Splits) -> Counts:
+    return _by_split(splits, lambda question: period(question.reference_month))
 
 
 def relation_in_words(relation: str) -> str:
