@@ -9,9 +9,11 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.annotation.sampling import ADJUDICATOR
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_rows
+
+ADJUDICATOR = "adjudicator"
+"""The share of the third annotator, who judges the questions on which the others disagree."""
 
 
 class Dropped(StrEnum):
