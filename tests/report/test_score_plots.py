@@ -10,7 +10,7 @@ from temporal_qa.tables.plot_style import legible
 
 
 @pytest.fixture
-def drawn(tmp_path, monkeypatch, run_of):
+def drawn(tmp_path, monkeypatch, run_of, few_resamples):
     """Makes the section of runs, of which run i is right on the first ``right[i]`` of 40 questions.
 
     It returns the first parts of the section, and the rows that were drawn, by the name of the picture.
