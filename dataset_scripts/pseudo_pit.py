@@ -34,8 +34,7 @@ from temporal_qa.io.read import sha256
 from temporal_qa.io.resumable import check_replaceable, resumable_folder
 from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.questions.complex_tr.fact_groups import SKIPPED
-from temporal_qa.report.question_counts import drops_table
-from temporal_qa.report.written_questions import WrittenQuestions
+from temporal_qa.report.question_counts import WrittenQuestions, drops_table
 
 CONFIG = "reason_qa"
 

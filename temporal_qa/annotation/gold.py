@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from temporal_qa.annotation.verdicts import Judgement
 from temporal_qa.io.errors import InputError
@@ -42,12 +42,11 @@ class Decision:
         }
 
 
-@dataclass(slots=True)
-class Decisions:
+class Decisions(NamedTuple):
     """One decision a question, by id; and the number of adjudications without a conflict, which decide nothing."""
 
-    all: list[Decision] = field(default_factory=list)
-    needless_adjudications: int = 0
+    all: list[Decision]
+    needless_adjudications: int
 
     def ids(self, confirmed: bool | None) -> set[str]:
         """The questions that are confirmed, rejected, or open (``None``)."""
@@ -68,7 +67,7 @@ def decide(judgements: Iterable[Judgement]) -> Decisions:
     by_question: dict[str, list[Judgement]] = {}
     for judgement in judgements:
         by_question.setdefault(judgement.question_id, []).append(judgement)
-    decisions = Decisions()
+    decisions, needless = [], 0
     for question, given in sorted(by_question.items()):
         first = [judgement for judgement in given if not judgement.adjudication]
         third = [judgement for judgement in given if judgement.adjudication]
@@ -77,9 +76,9 @@ def decide(judgements: Iterable[Judgement]) -> Decisions:
             way, confirmed = ADJUDICATED, _majority(given) if first else None
         else:
             way = ONE if len(first) == 1 else AGREED if len({j.verdict for j in first}) == 1 else MAJORITY
-            decisions.needless_adjudications += len(third)
-        decisions.all.append(Decision(question, way, confirmed, tuple(first + third)))
-    return decisions
+            needless += len(third)
+        decisions.append(Decision(question, way, confirmed, tuple(first + third)))
+    return Decisions(decisions, needless)
 
 
 def _majority(judgements: Collection[Judgement]) -> bool | None:

@@ -7,11 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
-from temporal_qa.annotation.sampling import ADJUDICATOR
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_rows
+
+ADJUDICATOR = "adjudicator"
+"""The share of the third annotator, who judges the questions on which the others disagree."""
 
 
 class Dropped(StrEnum):
@@ -78,9 +80,6 @@ def judgement_from_labels(
     return Judgement(question_id, annotator, chosen == {"true"}, comment, share == ADJUDICATOR)
 
 
-_Key: TypeAlias = tuple[str, str]
-
-
 def merge(found: Iterable[Judgement | Dropped]) -> tuple[list[Judgement], Counter[str]]:
     """One verdict for each annotator and question, sorted, and the counts of what was dropped, by reason.
 
@@ -88,7 +87,7 @@ def merge(found: Iterable[Judgement | Dropped]) -> tuple[list[Judgement], Counte
     meant.
     """
     drops: Counter[str] = Counter()
-    given: dict[_Key, list[Judgement]] = {}
+    given: dict[tuple[str, str], list[Judgement]] = {}
     for item in found:
         if isinstance(item, Dropped):
             drops[item.value] += 1
@@ -113,7 +112,7 @@ def read_judgements(path: Path | str) -> list[Judgement]:
         InputError: the file cannot be read or holds no verdicts, a row is not a verdict, or an annotator judges a
             question twice.
     """
-    found: dict[_Key, Judgement] = {}
+    found: dict[tuple[str, str], Judgement] = {}
     for row in read_rows(path):
         values: dict[str, Any] = {"comment": "", "adjudication": False} | row.values
         expected = {"id": str, "annotator": str, "verdict": bool, "comment": str, "adjudication": bool}

@@ -8,42 +8,67 @@ Space).
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from temporal_qa.apps.answer_scores import ANSWER_METRICS, score_answers
+from temporal_qa.apps.answer_scores import ANSWER_METRICS, PROBE_METRICS, score_answers, score_probes
 from temporal_qa.apps.gradio_apps import load_gradio, shown_error
-from temporal_qa.apps.metric_html import summary_html, table_html
 from temporal_qa.apps.metric_inputs import TYPES, UNITS, Columns, pasted_columns, uploaded_columns
-from temporal_qa.apps.number_scores import score_numbers
-from temporal_qa.apps.probe_scores import PROBE_METRICS, score_probes
+from temporal_qa.apps.number_scores import NUMBER_METRICS, score_numbers
 from temporal_qa.apps.rank_scores import INTERVAL_METRICS, RANK_METRICS, score_intervals, score_ranks
-from temporal_qa.apps.shown_score import ShownScore
+from temporal_qa.apps.shown_score import ShownScore, summary_html, table_html
 from temporal_qa.apps.uploaded_tables import KINDS_OF_FILE, MAX_MEGABYTES
 from temporal_qa.io.errors import InputError
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 RESAMPLES = 1000
 
-_ANSWERS = """\
-Spaceflight Corp.
-Ann Lee $and Bo Lee
 
-"""
-_RIGHT_ANSWERS = """\
-Spaceflight Corp. $and Motor Works
-Bo Lee $and Ann Lee
-Switzerland"""
-_NUMBERS = "4 years and 6 months\nno idea\n12\n2018\n1969"
-_RIGHT_NUMBERS = "5.5\n30\n10\n2009\n1969"
-_UNITS = "years\nyears\nyears\ndate_years\ndate_years"
-_PROBES = "Maceo Anderson\n4 July 2001\n90 years\nYes, it does."
-_RIGHT_PROBES = "Maceo Anderson\nJuly 4, 2001\n90 years, 10 months and 1 day\nyes"
-_INTERVALS = "1990-1994\n1990-1994\n2001"
-_RIGHT_INTERVALS = "1993-1996\n1990-1994\n1998-1999"
-_CANDIDATES = "Lyon $and Paris $and Nice\nBo Lee $and Ann Lee"
-_RIGHT_CANDIDATES = "Paris\nBo Lee $and Ann Lee"
+class _Kind(NamedTuple):
+    """What the apps of metrics of one sort have in common."""
+
+    metrics: Collection[str]
+    score: Callable[..., ShownScore]  # of a metric's name, Columns, ``bootstrap`` and these options
+    options: Collection[str]
+    predictions: str  # the first content of the fields
+    references: str
+    by: str  # what the score is split by
+    several: str = ""  # what a line may hold several of
+    units: str = ""
+    units_label: str = "Units"
+    units_help: str = "One a line, or one for all"
+    columns: str = ""  # of a file, beside predictions and references, in words
+    written: bool = False  # whether our commands write such files
+
+
+_KINDS = (
+    _Kind(
+        ANSWER_METRICS, score_answers, ("separator", "as_published"), "Spaceflight Corp.\nAnn Lee $and Bo Lee\n\n",
+        "Spaceflight Corp. $and Motor Works\nBo Lee $and Ann Lee\nSwitzerland", "number of right answers",
+        several="answers", written=True,
+    ),
+    _Kind(
+        RANK_METRICS, score_ranks, ("separator",), "Lyon $and Paris $and Nice\nBo Lee $and Ann Lee",
+        "Paris\nBo Lee $and Ann Lee", "best rank", several="candidates, the best first,",
+    ),
+    _Kind(
+        INTERVAL_METRICS, lambda _, columns, **how: score_intervals(columns, **how), (),
+        "1990-1994\n1990-1994\n2001", "1993-1996\n1990-1994\n1998-1999", "fit",
+    ),
+    _Kind(
+        PROBE_METRICS, lambda _, columns, **how: score_probes(columns, **how), (),
+        "Maceo Anderson\n4 July 2001\n90 years\nYes, it does.",
+        "Maceo Anderson\nJuly 4, 2001\n90 years, 10 months and 1 day\nyes", "type of answer",
+        units_label="Types", units_help="entity, date, age or yes_no; by default read from the references",
+        columns=", and if known `answer_type`", written=True,
+    ),
+    _Kind(
+        NUMBER_METRICS, score_numbers, ("unparsed",), "4 years and 6 months\nno idea\n12\n2018\n1969",
+        "5.5\n30\n10\n2009\n1969", "unit", units="years\nyears\nyears\ndate_years\ndate_years",
+        columns=", and if needed `unit` and `group`",
+    ),
+)  # fmt: skip
 
 
 def metric_app(metric: str, card: Path) -> Any:
@@ -61,54 +86,40 @@ def metric_app(metric: str, card: Path) -> Any:
     """
     gr = load_gradio()
     title, description, body = _read_card(card)
-    answers, probes = metric in ANSWER_METRICS, metric in PROBE_METRICS
-    ranks, intervals = metric in RANK_METRICS, metric in INTERVAL_METRICS
-    pasted = (_ANSWERS, _RIGHT_ANSWERS, "") if answers else (_NUMBERS, _RIGHT_NUMBERS, _UNITS)
-    pasted = (_PROBES, _RIGHT_PROBES, "") if probes else pasted
-    pasted = (_CANDIDATES, _RIGHT_CANDIDATES, "") if ranks else pasted
-    pasted = (_INTERVALS, _RIGHT_INTERVALS, "") if intervals else pasted
-    joined, has_units = answers or ranks, not (answers or ranks or intervals)
+    (kind,) = (kind for kind in _KINDS if metric in kind.metrics)
     with gr.Blocks(title=title, analytics_enabled=False) as app:
         gr.Markdown(f"# {title}\n\n{description}")
         with gr.Tab("Paste"):
-            several = (
-                f", several {'candidates, the best first,' if ranks else 'answers'} joined by “{ANSWER_SEPARATOR}”"
-            )
-            help_text = "One question a line" + (several if joined else "")
+            several = f", several {kind.several} joined by “{ANSWER_SEPARATOR}”" if kind.several else ""
             with gr.Row():
-                predictions = _box(gr, "Predictions", pasted[0], f"{help_text}; or a JSON list")
-                references = _box(gr, "References", pasted[1], "The right answers")
-                label, info = "Units", "One a line, or one for all"
-                if probes:
-                    label, info = "Types", "entity, date, age or yes_no; by default read from the references"
-                units = _box(gr, label, pasted[2], info, visible=has_units)
+                predictions = _box(gr, "Predictions", kind.predictions, f"One question a line{several}; or a JSON list")
+                references = _box(gr, "References", kind.references, "The right answers")
+                units = _box(gr, kind.units_label, kind.units, kind.units_help, visible=bool(kind.columns))
             paste_button = gr.Button("Score", variant="primary")
         with gr.Tab("Upload"):
-            gr.Markdown(_upload_help(answers, probes, has_units))
+            gr.Markdown(_upload_help(kind))
             with gr.Row():
-                kinds = list(KINDS_OF_FILE)
-                prediction_file, reference_file = (
-                    gr.File(label=label, file_types=kinds, height=130, elem_id=name)
-                    for label, name in (
-                        ("Predictions, or both", "prediction_file"),
-                        ("References, if in a separate file", "reference_file"),
-                    )
-                )
+                how = {"file_types": list(KINDS_OF_FILE), "height": 130}
+                prediction_file = gr.File(label="Predictions, or both", elem_id="prediction_file", **how)
+                reference_file = gr.File(label="References, if in a separate file", elem_id="reference_file", **how)
             upload_button = gr.Button("Score the files", variant="primary")
         with gr.Accordion("Options", open=False):
             bootstrap = gr.Checkbox(label=f"95 % interval, from {RESAMPLES:,} bootstrap resamples", value=False)
             separator = gr.Textbox(
-                label="What joins the answers of a text", value=ANSWER_SEPARATOR, visible=joined, max_lines=1
+                label="What joins the answers of a text", value=ANSWER_SEPARATOR, visible="separator" in kind.options,
+                max_lines=1,
+            )  # fmt: skip
+            published = gr.Checkbox(
+                label="As published with Complex-TR, faults included (see below)",
+                visible="as_published" in kind.options,
             )
-            published = gr.Checkbox(label="As published with Complex-TR, faults included (see below)", visible=answers)
             unparsed = gr.Radio(
                 ["drop", "penalty"], value="drop", label="Predictions that cannot be read",
                 info="Leave out of the mean, or count as the worst constant guess", visible=metric == "temporal_mase",
             )  # fmt: skip
         score = gr.HTML()
         with gr.Column(visible=False) as details:
-            by = "number of right answers" if answers else "type of answer" if probes else "unit"
-            gr.Markdown(f"**By {'best rank' if ranks else 'fit' if intervals else by}**")
+            gr.Markdown(f"**By {kind.by}**")
             parts = gr.HTML()
             gr.Markdown("**The worst items, the worst first**")
             worst = gr.HTML()
@@ -121,24 +132,19 @@ def metric_app(metric: str, card: Path) -> Any:
         shown = [score, details, parts, worst, summary]
 
         def show(read: Callable[[], Columns], bootstrap: bool, separator: str, published: bool, unparsed: Any) -> Any:
-            resamples = RESAMPLES if bootstrap else None
+            options = {"separator": separator, "as_published": published, "unparsed": unparsed}
+            how = {name: options[name] for name in kind.options}
             try:
-                columns = read()
-                if answers:
-                    scored = score_answers(
-                        metric, columns, separator=separator, as_published=published, bootstrap=resamples
-                    )
-                elif probes:
-                    scored = score_probes(columns, bootstrap=resamples)
-                elif ranks:
-                    scored = score_ranks(metric, columns, separator=separator, bootstrap=resamples)
-                elif intervals:
-                    scored = score_intervals(columns, bootstrap=resamples)
-                else:
-                    scored = score_numbers(metric, columns, unparsed=unparsed, bootstrap=resamples)
+                scored = kind.score(metric, read(), bootstrap=RESAMPLES if bootstrap else None, **how)
             except (ValueError, TypeError) as error:
                 raise shown_error(error) from None
-            return _shown(gr, scored)
+            return [
+                summary_html(scored.summary),
+                gr.Column(visible=True),
+                table_html(*scored.parts),
+                table_html(*scored.worst) if scored.worst[1] else "None: every item is right.",
+                json.dumps(scored.summary, indent=2, ensure_ascii=False),
+            ]
 
         def paste(predictions: str, references: str, units: str, *how: Any) -> Any:
             return show(lambda: pasted_columns(predictions, references, units), *how)
@@ -148,7 +154,7 @@ def metric_app(metric: str, card: Path) -> Any:
                 if predictions is None:
                     raise InputError("no file: expected predictions and references, in one file or in two")
                 right = Path(references) if references else None
-                return uploaded_columns(Path(predictions), right, TYPES if probes else UNITS)
+                return uploaded_columns(Path(predictions), right, TYPES if kind.units_label == "Types" else UNITS)
 
             return show(read, *how)
 
@@ -176,13 +182,11 @@ def _box(gr: Any, label: str, value: str, info: str, visible: bool = True) -> An
     )  # fmt: skip
 
 
-def _upload_help(answers: bool, probes: bool, has_units: bool) -> str:
-    others = "" if not has_units else ", and if known `answer_type`" if probes else ", and if needed `unit` and `group`"
-    columns = f"`prediction` and `reference`{others}"
-    written = ", such as those that `temporal-qa build` and `temporal-qa solve` write" if answers or probes else ""
+def _upload_help(kind: _Kind) -> str:
+    written = ", such as those that `temporal-qa build` and `temporal-qa solve` write" if kind.written else ""
     return (
-        f"CSV, JSON, JSON Lines or Parquet, at most {MAX_MEGABYTES} MB: **one file** with the columns {columns}; or "
-        f"**two files**, joined by `id` where both have it{written}."
+        f"CSV, JSON, JSON Lines or Parquet, at most {MAX_MEGABYTES} MB: **one file** with the columns `prediction` and "
+        f"`reference`{kind.columns}; or **two files**, joined by `id` where both have it{written}."
     )
 
 
@@ -193,13 +197,3 @@ def _read_card(card: Path) -> tuple[str, str, str]:
     loaded = SpaceCard.load(card)
     metadata = loaded.data.to_dict()
     return metadata["title"], metadata["description"], loaded.text.strip().partition("\n")[2]
-
-
-def _shown(gr: Any, scored: ShownScore) -> list[Any]:
-    return [
-        summary_html(scored.summary),
-        gr.Column(visible=True),
-        table_html(*scored.parts),
-        table_html(*scored.worst) if scored.worst[1] else "None: every item is right.",
-        json.dumps(scored.summary, indent=2, ensure_ascii=False),
-    ]

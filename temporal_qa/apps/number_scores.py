@@ -71,12 +71,12 @@ def _parts(metric: str, score: ErrorScore) -> ShownTable:
     parts = list(score.by_group.items())
     if score.by_unit and score.by_unit.keys() != score.by_group.keys():
         parts += [(f"{name} (unit)", part) for name, part in score.by_unit.items()]
-    heads = ["part", "items", "in the mean", "parsed, %", metric]
-    rows = [[name, part.n, part.n_defined, round(100 * part.coverage, 1), _rounded(part.score)] for name, part in parts]
-    if metric == "temporal_mase":
-        heads.append("mean deviation")
-        rows = [[*row, _rounded(part.deviation)] for row, (_, part) in zip(rows, parts, strict=True)]
-    return heads, rows
+    deviations = ["mean deviation"] if metric == "temporal_mase" else []
+    rows = [
+        [name, part.n, part.n_defined, round(100 * part.coverage, 1), _rounded(part.score)]
+        + [_rounded(part.deviation) for _ in deviations] for name, part in parts
+    ]  # fmt: skip
+    return ["part", "items", "in the mean", "parsed, %", metric, *deviations], rows
 
 
 def _rounded(value: float | None) -> float | str:

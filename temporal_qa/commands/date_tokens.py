@@ -48,7 +48,7 @@ def date_tokens(
         options = {"tokenizers": list(names.values()), "years": years}
         write_build_record(folder, "date_tokens", options=options, inputs={}, counts={}, drops={})
     if json:
-        rows = [row.to_row() for row in measured]
+        rows = [row._asdict() for row in measured]
         return print_json({"temporal_qa": __version__, "report": str(out / "report.html"), "rows": rows})
     table = by_form(measured) if len(names) == 1 else overview(measured)
     typer.echo(markdown_table(*table))

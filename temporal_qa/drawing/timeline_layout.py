@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 from temporal_qa.questions.complex_tr.explanation import Explanation, Role
 from temporal_qa.questions.complex_tr.relations import wordings
@@ -15,7 +17,7 @@ from temporal_qa.timeline.ages import age_between, age_bounds
 from temporal_qa.timeline.dates import MONTH_NAMES, CalendarDate, format_month
 from temporal_qa.timeline.days import date_of_day, day_number, first_day, last_day, number_of
 from temporal_qa.timeline.facts import Fact, chronological_order
-from temporal_qa.timeline.lives import Life
+from temporal_qa.timeline.lives import Life, life_from_row
 from temporal_qa.timeline.spans import TimeSpan
 
 BAR_COLOURS = {"answer": COLOURS[0], "event": COLOURS[5], "asked": COLOURS[4], "not asked": "#999999", None: COLOURS[0]}
@@ -147,6 +149,18 @@ def lay_out_lives(lives: Sequence[Life], answer: str | None = None) -> Timeline:
 
     ticks = tuple((place(day_number(year, 1, 1)), str(CalendarDate(year))) for year in _ticks(*years))
     return Timeline(tuple(map(lane, days)), ticks, None, "", 0)
+
+
+def lives_of_row(row: Mapping[str, Any]) -> list[Life]:
+    """The ``lives`` of a row that have a date; none of a row of another kind.
+
+    >>> ann, bob = {"id": "1", "name": "Ann", "start": "1801-05-02"}, {"id": "2", "name": "Bob"}
+    >>> [life.name for life in lives_of_row({"lives": [ann, bob]})], lives_of_row({"lives": "nine"})
+    (['Ann'], [])
+    """
+    with suppress(TypeError, ValueError):  # another column of that name
+        return [life for life in map(life_from_row, row.get("lives") or ()) if life.start or life.end]
+    return []
 
 
 def _bar(left: float, right: float) -> tuple[float, float]:

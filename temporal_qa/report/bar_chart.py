@@ -7,6 +7,7 @@ writes the date, a script and 8 kB of styles under the LGPL into each picture, a
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import cycle
 from xml.sax.saxutils import escape, quoteattr
 
 from temporal_qa.tables.plot_style import COLOURS
@@ -61,7 +62,7 @@ def bar_chart_svg(title: str, counts: Mapping[str, Mapping[str, int]], *, by_siz
     for i, row in enumerate(rows):
         y, x = top + _ROW * i, left
         parts.append(f'<text x="{left - 10:.1f}" y="{y + 13}" text-anchor="end">{escape(row)}</text>')
-        for colour, series in zip(_colours(len(counts)), counts.values(), strict=True):
+        for colour, series in zip(cycle(COLOURS), counts.values(), strict=False):
             length = series[row] * scale
             if length:
                 parts.append(f'<rect x="{x:.1f}" y="{y}" width="{length:.1f}" height="{_BAR}" fill="{colour}"/>')
@@ -70,13 +71,9 @@ def bar_chart_svg(title: str, counts: Mapping[str, Mapping[str, int]], *, by_siz
     return "\n".join([*parts, "</svg>", ""])
 
 
-def _colours(number: int) -> list[str]:
-    return [COLOURS[i % len(COLOURS)] for i in range(number)]
-
-
 def _legend(names: list[str], x: float) -> list[str]:
     parts = []
-    for colour, name in zip(_colours(len(names)), names, strict=True):
+    for colour, name in zip(cycle(COLOURS), names, strict=False):
         parts.append(f'<rect x="{x:.1f}" y="38" width="12" height="12" fill="{colour}"/>')
         parts.append(f'<text x="{x + 18:.1f}" y="49">{escape(name)}</text>')
         x += 42 + _LETTER * len(name)

@@ -4,22 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from tqdm import tqdm
 
 from temporal_qa.report.document import Document, Picture, Section, Table, write_document
-from temporal_qa.tables.plot_style import (
-    COLOURS,
-    SHAPES,
-    disable_formulas,
-    legible,
-    new_figure,
-    save_figure,
-    style_axes,
-)
+from temporal_qa.tables.plot_style import legend_below, legible, new_figure, save_figure, series_style, style_axes
 from temporal_qa.text.date_forms import DATE_FORMS, DateForm, write_date
 from temporal_qa.text.date_tokens import PARTS, CutDate, Tokenize, cut_date
 from temporal_qa.text.dates import WrittenDate
@@ -38,25 +29,24 @@ _NOTE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class FormTokens:
-    """How a tokenizer cuts the dates of a form; means over ``n`` dates, shares in percent, by the parts of the form."""
+class FormTokens(NamedTuple):
+    """How a tokenizer cuts the dates of a form; means over ``n`` dates, shares in percent, None for absent parts."""
 
     tokenizer: str
     form: str
     example: str
     n: int
     tokens: float
-    whole: Mapping[DatePart, float]
-    apart: Mapping[DatePart, float]
+    year_whole: float | None
+    month_whole: float | None
+    day_whole: float | None
+    year_apart: float | None
+    month_apart: float | None
+    day_apart: float | None
     across: float
 
-    def to_row(self) -> dict[str, Any]:
-        """For JSON and CSV; ``None`` for a part that the form does not have."""
-        shares = {f"{part}_whole": self.whole.get(part) for part in PARTS}
-        shares |= {f"{part}_apart": self.apart.get(part) for part in PARTS}
-        first = {"tokenizer": self.tokenizer, "form": self.form, "example": self.example, "n": self.n}
-        return first | {"tokens": self.tokens, **shares, "across": self.across}
+
+_FIGURES = tuple(name.replace("_", " ") for name in FormTokens._fields[4:])
 
 
 def sampled_days(first_year: int, last_year: int) -> list[CalendarDate]:
@@ -83,15 +73,15 @@ def _of_form(name: str, tokenize: Tokenize, form: DateForm, days: Sequence[Calen
         return
     example, *cut = _cut_each([_coarser(EXAMPLE, form.precision), *dates], form, tokenize)
 
-    def share(of_date: str, part: DatePart) -> float:
+    def share(of_date: str, part: DatePart) -> float | None:
+        if part not in getattr(example, of_date):
+            return None
         kept: list[bool] = [getattr(date, of_date)[part] for date in cut]
         return 100 * sum(kept) / len(kept)
 
-    yield FormTokens(
-        name, form.name, example.cut, len(cut), sum(date.tokens for date in cut) / len(cut),
-        {part: share("whole", part) for part in example.whole}, {part: share("apart", part) for part in example.apart},
-        sum(date.across for date in cut) / len(cut),
-    )  # fmt: skip
+    shares = [share(of_date, part) for of_date in ("whole", "apart") for part in PARTS]
+    tokens, across = (sum(getattr(date, figure) for date in cut) / len(cut) for figure in ("tokens", "across"))
+    yield FormTokens._make([name, form.name, example.cut, len(cut), tokens, *shares, across])
 
 
 def _coarser(day: CalendarDate, precision: DatePart) -> CalendarDate:
@@ -110,24 +100,17 @@ def overview(measured: Sequence[FormTokens]) -> tuple[list[str], list[list[Any]]
     """A row a tokenizer: means over the forms, each form counting the same, of parts over the forms that have them."""
     rows: list[list[Any]] = []
     for name in dict.fromkeys(row.tokenizer for row in measured):
-        forms = [row for row in measured if row.tokenizer == name]
-        shares = [[share[part] for share in of_forms if part in share]
-                  for of_forms in ([f.whole for f in forms], [f.apart for f in forms]) for part in PARTS]  # fmt: skip
-        means = [[f.tokens for f in forms], *shares, [f.across for f in forms]]
-        rows.append([name, *(sum(values) / len(values) if values else None for values in means)])
+        of_figures = zip(*(row[4:] for row in measured if row.tokenizer == name), strict=True)
+        there = [[value for value in values if value is not None] for values in of_figures]
+        rows.append([name, *(sum(values) / len(values) if values else None for values in there)])
     return ["tokenizer", *_FIGURES], rows
 
 
 def by_form(measured: Sequence[FormTokens]) -> tuple[list[str], list[list[Any]]]:
     """A row a form, of one tokenizer; "-" for a part that the form does not have."""
-    rows = [row.to_row() for row in measured]
-    figures = ("tokens", *(f"{part}_whole" for part in PARTS), *(f"{part}_apart" for part in PARTS), "across")
     return ["form", "example", *_FIGURES], [
-        [row["form"], row["example"], *("-" if row[f] is None else row[f] for f in figures)] for row in rows
+        [row.form, row.example, *("-" if figure is None else figure for figure in row[4:])] for row in measured
     ]
-
-
-_FIGURES = ("tokens", *(f"{part} whole" for part in PARTS), *(f"{part} apart" for part in PARTS), "across")
 
 
 def write_date_tokens(folder: Path, measured: Sequence[FormTokens], years: tuple[int, int]) -> None:
@@ -142,7 +125,7 @@ def write_date_tokens(folder: Path, measured: Sequence[FormTokens], years: tuple
         "All tokenizers", _NOTE,
         [Table("overview", "Means over the written forms", "", *overview(measured)),
          Picture("tokens.png", "Tokens a date, and years in one token, by written form")],
-        [Table("by_form", "", "", list(measured[0].to_row()), [list(row.to_row().values()) for row in measured])],
+        [Table("by_form", "", "", FormTokens._fields, list(map(list, measured)))],
     )  # fmt: skip
     sections = [
         Section(name, "", [Table(f"by_form_{i}", "By written form", "",
@@ -161,9 +144,9 @@ def _plot(path: Path, measured: Sequence[FormTokens], names: Sequence[str]) -> N
         for i, name in enumerate(names):
             of_name = [row for row in measured if row.tokenizer == name]
             axes.plot(
-                [row.tokens if axes is panels[0] else row.whole["year"] for row in of_name],
+                [row.tokens if axes is panels[0] else row.year_whole for row in of_name],
                 [forms.index(row.form) + 0.5 * ((i + 0.5) / len(names) - 0.5) for row in of_name],
-                SHAPES[i % len(SHAPES)], color=COLOURS[i % len(COLOURS)], markersize=5, clip_on=False, zorder=2,
+                **series_style(i), linestyle="", markersize=5, clip_on=False, zorder=2,
                 label=legible(name) if axes is panels[0] else None,
             )  # fmt: skip
         axes.set_xlabel(label)
@@ -173,5 +156,5 @@ def _plot(path: Path, measured: Sequence[FormTokens], names: Sequence[str]) -> N
     panels[0].set_yticks(range(len(forms)), forms, fontsize=8)
     panels[0].set_ylim(len(forms) - 0.5, -0.5)
     figure.suptitle("Dates in tokens, by written form", fontsize=10)
-    disable_formulas(figure.legend(loc="outside lower left", ncols=2, frameon=False, fontsize=9))
+    legend_below(figure, 2)
     save_figure(figure, path)

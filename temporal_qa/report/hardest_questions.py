@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from temporal_qa.drawing.lives import lives_of_row
 from temporal_qa.drawing.timeline_html import lives_html, timeline_html
+from temporal_qa.drawing.timeline_layout import lives_of_row
 from temporal_qa.drawing.timeline_png import plot_lives, plot_timeline
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_rows
@@ -105,8 +105,8 @@ def hardest_questions(
     return Cases("Hardest questions", note, cases)
 
 
-def hardest(runs: RunsOnQuestions, *, number: int = HARDEST, seed: int = 0) -> list[int]:
-    """The places of up to ``number`` questions with the lowest mean main score over the runs, below 100.
+def hardest(runs: RunsOnQuestions, *, seed: int = 0) -> list[int]:
+    """The places of up to ``HARDEST`` questions with the lowest mean main score over the runs, below 100.
 
     Of equally hard ones, those of the kind chosen least often so far come first; of these, one is drawn. The order of
     the rows does not matter.
@@ -117,7 +117,7 @@ def hardest(runs: RunsOnQuestions, *, number: int = HARDEST, seed: int = 0) -> l
     for mean, equal in groupby(order, key=lambda place: means[place]):
         candidates = list(equal)
         draw.shuffle(candidates)
-        while candidates and mean < 100 and len(chosen) < number:
+        while candidates and mean < 100 and len(chosen) < HARDEST:
             place = min(candidates, key=lambda place: kinds[runs.questions[place].facets["kind"]])
             candidates.remove(place)
             chosen.append(place)

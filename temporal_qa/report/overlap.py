@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from temporal_qa.io.errors import InputError, first_line
 
 COLUMNS = ("questions", "names", "answers")
@@ -34,8 +36,6 @@ def overlap(here: Path, other: Path) -> dict[str, Overlap]:
     Raises:
         InputError: no Parquet files, or files without the columns ``question``, ``facts`` and ``answers``.
     """
-    import numpy as np
-
     pairs = zip(COLUMNS, _distinct(here), _distinct(other), strict=True)
     return {
         name: Overlap(len(one), len(two), len(np.intersect1d(one, two, assume_unique=True))) for name, one, two in pairs
@@ -79,8 +79,6 @@ def _is_text(kind: Any) -> bool:
 
 def _distinct(path: Path) -> list[Any]:
     """The hashes of the distinct texts of each of ``COLUMNS``, sorted."""
-    import numpy as np
-
     found = [[np.array([], dtype=np.uint64)] for _ in COLUMNS]
     for hashes in _hashes_by_batch(path):
         for parts, column in zip(found, hashes, strict=True):
@@ -107,7 +105,6 @@ def _hashes_by_batch(path: Path) -> Iterator[list[Any]]:
 
 
 def _hashes(texts: Any) -> Any:
-    import numpy as np
     import pyarrow.compute as pc
     import xxhash
 

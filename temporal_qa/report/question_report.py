@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 
 from temporal_qa.io.errors import InputError
@@ -11,11 +11,10 @@ from temporal_qa.io.messages import counted
 from temporal_qa.io.read import Row
 from temporal_qa.report.document import Cases, Picture, Section, Table
 from temporal_qa.report.hardest_questions import hardest_questions
-from temporal_qa.report.interval_plot import MAX_ROWS, IntervalRow, plot_intervals
-from temporal_qa.report.question_plot import plot_scores_by_group
 from temporal_qa.report.question_runs import TESTED_SCORES, runs_by_questions
 from temporal_qa.report.question_tables import NAMES, QuestionTables
 from temporal_qa.report.rank_tables import rank_tables
+from temporal_qa.report.score_plots import MAX_ROWS, IntervalRow, plot_intervals, plot_scores_by_group
 from temporal_qa.scoring.reference.time_qa import FACETS
 from temporal_qa.scoring.scored_questions import ScoredQuestion
 from temporal_qa.tables.plot_style import legible
@@ -62,12 +61,12 @@ def question_section(tables: QuestionTables, folder: Path, asked: Mapping[str, M
     """
     runs, number = tables.runs, tables.suffix.removeprefix("_")
     first = runs.questions[0]
-    pictures = {facet: _plot(tables, facet, folder) for facet in _PLOTS}
-    hardest: Cases | None = None
-    if (rows := asked.get(first.questions_sha256)) is not None:
-        hardest = hardest_questions(runs, rows, folder, suffix=tables.suffix, seed=tables.seed)
+    ranked = sorted(runs.scores, key=lambda run: -tables.cell(run)[0])
+    pictures = {facet: _plot_groups(tables, facet, folder, ranked) for facet in _PLOTS}
+    rows = asked.get(first.questions_sha256)
+    hardest = None if rows is None else hardest_questions(runs, rows, folder, suffix=tables.suffix, seed=tables.seed)
     parts: list[Table | Picture | Cases | None] = [
-        _plot_runs(tables, folder), _plot_pairs(tables, folder),
+        _plot_runs(tables, folder, ranked), _plot_pairs(tables, folder, ranked),
         tables.overall(), *rank_tables(tables), tables.baselines(), tables.samples(),
         tables.tests(), tables.by_hops(), tables.by_time(), tables.by_answers(), tables.abstention(),
         tables.breakdown("kind"), tables.breakdown("period"), pictures["period"],
@@ -90,26 +89,22 @@ def question_section(tables: QuestionTables, folder: Path, asked: Mapping[str, M
     )  # fmt: skip
 
 
-def _plot_runs(tables: QuestionTables, folder: Path) -> Picture:
+def _plot_runs(tables: QuestionTables, folder: Path, ranked: Sequence[str]) -> Picture:
     """The main result: the scores of each run, the best first."""
-    ranked = _ranked(tables)
-    file = f"runs{tables.suffix}.png"
+    file, title = f"runs{tables.suffix}.png", "Scores of each run"
     rows = [
         IntervalRow(legible(run), [tables.cell(run, score=score) for score in TESTED_SCORES], [True, True])
         for run in ranked[:MAX_ROWS]
     ]
-    title = "Scores of each run"
     plot_intervals(folder / file, rows, _NAMES, axis="score, 0 to 100", title=title, limits=(0, 100))
     cut = f"; of {len(ranked)} runs the {MAX_ROWS} best, the others are in the table" * (len(ranked) > MAX_ROWS)
     return Picture(file, f"{title}, with 95 % bootstrap intervals{cut}")
 
 
-def _plot_pairs(tables: QuestionTables, folder: Path) -> Picture | None:
+def _plot_pairs(tables: QuestionTables, folder: Path, ranked: Sequence[str]) -> Picture | None:
     """The paired differences as a forest plot: of all pairs or, of many runs, of the pairs with the best one."""
-    ranked = _ranked(tables)
-    pairs = list(combinations(ranked, 2)) if len(ranked) <= _MAX_ALL_PAIRS else [
-        (ranked[0], other) for other in ranked[1 : MAX_ROWS + 1]
-    ]  # fmt: skip
+    few = len(ranked) <= _MAX_ALL_PAIRS
+    pairs = list(combinations(ranked, 2) if few else product(ranked[:1], ranked[1 : MAX_ROWS + 1]))
     if not pairs:
         return None
     tested = {(test.first, test.second, test.score): test for test in tables.tested}
@@ -126,10 +121,9 @@ def _plot_pairs(tables: QuestionTables, folder: Path) -> Picture | None:
             filled.append(test.p_holm < _ALPHA)
         rows.append(IntervalRow(f"{legible(better)} minus {legible(worse)}", cells, filled))
     file, title = f"paired_tests{tables.suffix}.png", "Differences on the same questions"
-    plot_intervals(
-        folder / file, rows, _NAMES, axis=f"points of 100 (filled: p by Holm's method < {_ALPHA})", title=title
-    )
-    cut = f"; of {len(ranked)} runs the best beside the next {len(rows)}" * (len(ranked) > _MAX_ALL_PAIRS)
+    axis = f"points of 100 (filled: p by Holm's method < {_ALPHA})"
+    plot_intervals(folder / file, rows, _NAMES, axis=axis, title=title)
+    cut = "" if few else f"; of {len(ranked)} runs the best beside the next {len(rows)}"
     return Picture(
         file,
         f"{title}, the run with the higher set accuracy first, with 95 % bootstrap intervals; filled points have a "
@@ -137,24 +131,16 @@ def _plot_pairs(tables: QuestionTables, folder: Path) -> Picture | None:
     )
 
 
-def _ranked(tables: QuestionTables) -> list[str]:
-    return sorted(tables.runs.scores, key=lambda run: -tables.cell(run)[0])
-
-
-def _plot(tables: QuestionTables, facet: str, folder: Path) -> Picture | None:
+def _plot_groups(tables: QuestionTables, facet: str, folder: Path, ranked: Sequence[str]) -> Picture | None:
     groups = tables.count(facet)
     if not groups:
         return None
     title, name = _PLOTS[facet]
     file = f"by_{facet}{tables.suffix}.png"
-    runs = list(tables.runs.scores)
-    caption = f"{title}, with 95 % bootstrap intervals"
-    if len(runs) > _MAX_PLOTTED:
-        best = _ranked(tables)[:_MAX_PLOTTED]
-        caption += (
-            f"; of {len(runs)} runs the {_MAX_PLOTTED} with the highest set accuracy, the others are in the table"
-        )
-        runs = [run for run in runs if run in best]
-    cells = {run: [tables.cell(run, facet, group) for group in groups] for run in runs}
+    best = ranked[:_MAX_PLOTTED]
+    cells = {
+        run: [tables.cell(run, facet, group) for group in groups] for run in tables.runs.scores if run in best
+    }  # fmt: skip
     plot_scores_by_group(folder / file, cells, list(groups), group_name=name, title=title)
-    return Picture(file, caption)
+    cut = f"; of {len(ranked)} runs the {_MAX_PLOTTED} with the highest set accuracy, the others are in the table"
+    return Picture(file, f"{title}, with 95 % bootstrap intervals{cut * (len(ranked) > _MAX_PLOTTED)}")

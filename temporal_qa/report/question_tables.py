@@ -47,7 +47,7 @@ class QuestionTables:
         self._members = {"all": {"": list(range(len(runs.questions)))}}
         self._members |= {facet: runs.members(facet) for facet in (*FACETS, *runs.other_facets)}
         self._cells = {
-            (run, facet, value, score): runs.mean(run, score, places, resamples, seed)
+            (run, facet, value, score): self.mean(run, score, places)
             for facet, values in self._members.items()
             for value, places in values.items()
             for run in runs.scores
@@ -68,6 +68,10 @@ class QuestionTables:
             "as_published": first.as_published, "runs": rows,
             "paired_tests": [test.to_dict() for test in self.tested],
         }  # fmt: skip
+
+    def mean(self, run: str, score: str, places: Sequence[int]) -> Interval:
+        """The mean score of a run over the questions at ``places``, 0 to 100, and its interval."""
+        return self.runs.mean(run, score, places, self.resamples, self.seed)
 
     def count(self, facet: str) -> dict[str, int]:
         """How many questions have each value of a facet."""
@@ -119,10 +123,7 @@ class QuestionTables:
                 if question.facets["relation"] in BASELINES[name] and answer
             ]  # fmt: skip
             if places:
-                means = (
-                    self.runs.mean(run, "set_accuracy", places, self.resamples, self.seed) for run in self.runs.scores
-                )
-                rows.append([name, len(places), *means])
+                rows.append([name, len(places), *(self.mean(run, "set_accuracy", places) for run in self.runs.scores)])
         return None if not rows else self._table(
             "baselines", "Beside the baselines", "Set accuracy on the questions that each baseline compares: main and "
             "robustness questions, all of them (first_named), those on births and deaths (year_only), or on lifespans "

@@ -22,9 +22,7 @@ def rank_tables(tables: QuestionTables) -> list[Table]:
     everything = list(range(len(tables.runs.questions)))
 
     def cell(run: str, score: str, places: list[int]) -> Any:
-        if not places:
-            return "-"
-        return rank_cell(score, tables.runs.mean(run, score, places, tables.resamples, tables.seed))
+        return rank_cell(score, tables.mean(run, score, places)) if places else "-"
 
     by_kind, parts = tables.runs.members("kind"), {facet: tables.runs.members(facet) for facet in _PARTS}
     rows = [[run, *(cell(run, score, everything) for score in RANK_SCORES)] for run in ranked]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -60,11 +60,11 @@ def _with_interval(run: dict[str, Any], name: str) -> object:
 
 
 def _rank(run: dict[str, Any], peers: list[dict[str, Any]], name: str) -> int:
-    better: Callable[[float, float], bool] = (lambda a, b: a > b) if name == "em" else (lambda a, b: a < b)
-    own = run[name]
-    return 1 + sum(
-        own is None or better(peer[name], own) for peer in peers if peer[name] is not None and peer is not run
-    )
+    def badness(row: dict[str, Any]) -> tuple[bool, float]:
+        value = row[name]
+        return value is None, 0.0 if value is None else -value if name == "em" else value
+
+    return 1 + sum(badness(peer) < badness(run) for peer in peers)
 
 
 def rank_correlation_table(items: Iterable[ScoredItem]) -> Table:
@@ -99,11 +99,16 @@ def errors(items: Iterable[ScoredItem]) -> list[tuple[ScoredItem, float]]:
     ]
 
 
+def _by_dataset(items: Sequence[ScoredItem]) -> list[tuple[str, list[ScoredItem]]]:
+    datasets = sorted({item.dataset for item in items})
+    return [(dataset, [item for item in items if item.dataset == dataset]) for dataset in datasets]
+
+
 def error_size_table(items: Sequence[ScoredItem]) -> Table:
     """The most frequent sizes of errors in the item's unit, among all errors that are not zero (Table 3)."""
     rows: list[list[Any]] = []
-    for dataset in sorted({item.dataset for item in items}):
-        sizes = Counter(round(size, 6) for item, size in errors(items) if item.dataset == dataset)
+    for dataset, of_it in _by_dataset(items):
+        sizes = Counter(round(size, 6) for _, size in errors(of_it))
         counted = [(size, n) for size, n in sizes.items() if size <= _MAX_COUNTED_ERROR]
         for size, n in sorted(counted, key=lambda pair: (-pair[1], pair[0]))[:10]:
             rows.append([dataset, f"{size:g}", n, sizes.total(), f"{100 * n / sizes.total():.2f}"])
@@ -117,10 +122,10 @@ def error_size_table(items: Sequence[ScoredItem]) -> Table:
 def off_by_one_table(items: Sequence[ScoredItem], column: str, name: str) -> Table:
     """The share of each question type or answer format in all items, and in items off by one (Tables 4, 5)."""
     rows: list[list[Any]] = []
-    off = [item for item, size in errors(items) if math.isclose(size, 1.0, rel_tol=0.0, abs_tol=1e-9)]
-    for dataset in sorted({item.dataset for item in items}):
-        everywhere = Counter(getattr(item, column) for item in items if item.dataset == dataset)
-        off_by_one = Counter(getattr(item, column) for item in off if item.dataset == dataset)
+    for dataset, of_it in _by_dataset(items):
+        everywhere = Counter(getattr(item, column) for item in of_it)
+        off = (item for item, size in errors(of_it) if math.isclose(size, 1.0, rel_tol=0.0, abs_tol=1e-9))
+        off_by_one = Counter(getattr(item, column) for item in off)
         if set(everywhere) == {""}:  # TempTabQA has no question types
             continue
         for value, n in sorted(everywhere.items(), key=lambda pair: (-pair[1], pair[0])):
@@ -136,10 +141,9 @@ def off_by_one_table(items: Sequence[ScoredItem], column: str, name: str) -> Tab
 def direction_table(items: Sequence[ScoredItem]) -> Table:
     """Errors below and above the label: their number, and mean (standard deviation) of sMAPE and MASE (Table 6)."""
     rows: list[list[Any]] = []
-    for dataset in sorted({item.dataset for item in items}):
-        wrong = [item for item, _ in errors(items) if item.dataset == dataset]
+    for dataset, of_it in _by_dataset(items):
         for name, sign in (("too small or early", -1), ("too large or late", 1)):
-            side = [item for item in wrong if item.value is not None and (item.value - item.label) * sign > 0]
+            side = [item for item in of_it if item.value is not None and (item.value - item.label) * sign > 0]
             cells = [_mean_and_deviation([getattr(item, score) for item in side]) for score in ("smape", "mase")]
             rows.append([dataset, name, len(side), *cells])
     return Table(

@@ -11,6 +11,7 @@ from typing import Any
 
 from temporal_qa.io.atomic import writing_beside
 from temporal_qa.io.errors import InputError
+from temporal_qa.tables.markdown import Interval
 
 # Okabe and Ito (2008): distinct for any colour vision, and in print.
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
@@ -49,7 +50,9 @@ def style_axes(axes: Any, *, grid: str = "both", bare: Sequence[str] = ("top", "
 
 
 def save_figure(figure: Any, path: Path) -> None:
-    """Writes the PNG, whole or not at all; the same picture gives the same bytes."""
+    """Writes the PNG, whole or not at all; the same picture gives the same bytes. Its legends have no formulas."""
+    for text in (text for legend in figure.legends for text in legend.get_texts()):
+        text.set_parse_math(False)  # a dollar sign in the name of a run stays one
     with writing_beside(path) as beside, boxes_for_missing_letters():
         # The default metadata has the version of matplotlib; the bytes are to depend on the picture alone.
         figure.savefig(beside, format="png", metadata={"Software": None})
@@ -73,7 +76,19 @@ def legible(name: str) -> str:
     return f" {short}" if short[:1] in ("", "_") else short
 
 
-def disable_formulas(legend: Any) -> None:
-    """Keeps matplotlib from reading dollar signs in the names of a legend as formulas."""
-    for text in legend.get_texts():
-        text.set_parse_math(False)
+def series_style(number: int) -> dict[str, str]:
+    """The colour and the shape of the points of a series."""
+    return {"color": COLOURS[number % len(COLOURS)], "marker": SHAPES[number % len(SHAPES)]}
+
+
+def whiskers(cells: Sequence[Interval]) -> list[list[float]]:
+    """How far intervals reach below and above their values, as matplotlib's ``errorbar`` takes it."""
+    return [
+        [max(0.0, value - low) for value, low, _ in cells],
+        [max(0.0, high - value) for value, _, high in cells],
+    ]
+
+
+def legend_below(figure: Any, columns: int) -> None:
+    """A legend under the axes."""
+    figure.legend(loc="outside lower left", ncols=columns, frameon=False, fontsize=9)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from temporal_qa.annotation.sampling import draw_shares
+from temporal_qa.annotation.task_files import draw_shares
 
 IDS = [f"q{number}" for number in range(1000)]
 

@@ -74,10 +74,12 @@ def test_limits_on_size_rows_and_unpacked_size(tmp_path, monkeypatch):
         with pytest.raises(InputError, match="more than 1 rows"):
             read_table(written(tmp_path, kind), ("id",))
     monkeypatch.setattr(uploaded_tables, "MAX_ROWS", 10**6)
+    assert uploaded_tables.MAX_UNPACKED_MEGABYTES == 400
+    monkeypatch.setattr(uploaded_tables, "MAX_UNPACKED_MEGABYTES", 20)
     bomb = tmp_path / "bomb.parquet"
-    pq.write_table(pa.table({"id": ["x" * 100_000] * 5000}), bomb)  # a dictionary of one entry
-    assert bomb.stat().st_size < 100_000
-    with pytest.raises(InputError, match="unpacks to more than 400 MB"):
+    pq.write_table(pa.table({"id": ["x" * 10_000] * 5000}), bomb)  # a dictionary of one entry
+    assert bomb.stat().st_size < 50_000
+    with pytest.raises(InputError, match="unpacks to more than 20 MB"):
         read_table(bomb, ("id",))
     monkeypatch.setattr(uploaded_tables, "MAX_MEGABYTES", 0)
     with pytest.raises(InputError, match="more than 0 MB"):

@@ -7,7 +7,7 @@ import pytest
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.report import question_report
-from temporal_qa.report.question_plot import plot_scores_by_group
+from temporal_qa.report.score_plots import plot_scores_by_group
 from temporal_qa.tables.plot_style import legible
 
 CELLS = {
@@ -49,7 +49,9 @@ def test_names_that_differ_at_the_end_stay_different(tmp_path):
 
 
 @pytest.mark.parametrize(("number", "shown"), [(12, 12), (13, 12), (20, 12)])
-def test_of_many_runs_the_best_are_plotted_and_the_caption_says_so(tmp_path, monkeypatch, run_of, number, shown):
+def test_of_many_runs_the_best_are_plotted_and_the_caption_says_so(
+    tmp_path, monkeypatch, run_of, few_resamples, number, shown
+):
     """Run 5 is right on no question, run 6 on one, and so on; the first five are the best."""
     plotted = []
     monkeypatch.setattr(

@@ -51,8 +51,9 @@ def test_the_same_runs_give_the_same_bytes(tmp_path, runs, source):
     write_report(runs, ITEMS, [source], tmp_path / "one", bootstrap=20)
     write_report(runs, ITEMS, [source], tmp_path / "other", bootstrap=20)
     assert tree(tmp_path / "one") == tree(tmp_path / "other")
-    write_report(runs, ITEMS, [source], tmp_path / "seed", bootstrap=20, seed=1)
-    assert tree(tmp_path / "seed")["runs.csv"] != tree(tmp_path / "one")["runs.csv"]
+    write_report(runs[:12], [], [source], tmp_path / "seed", bootstrap=20, seed=1)
+    with_seed, without = (tree(tmp_path / name)["runs.csv"].splitlines()[1] for name in ("seed", "one"))
+    assert with_seed != without
 
 
 def test_versions_and_hashes_of_data_and_code_are_in_it(tmp_path, runs, source):

@@ -10,7 +10,7 @@ from temporal_qa.fiction.pseudo_questions import PseudoRecipe, block_questions
 from temporal_qa.fiction.pseudo_tables import pseudo_features, question_table
 from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.report.dataset_statistics import dataset_statistics
-from temporal_qa.report.written_questions import WrittenQuestions
+from temporal_qa.report.question_counts import WrittenQuestions
 
 
 @pytest.fixture(scope="module")

@@ -5,12 +5,12 @@ from itertools import combinations
 import pytest
 
 from temporal_qa.report import question_report
-from temporal_qa.report.interval_plot import MAX_ROWS, IntervalRow, plot_intervals
+from temporal_qa.report.score_plots import MAX_ROWS, IntervalRow, plot_intervals
 from temporal_qa.tables.plot_style import legible
 
 
 @pytest.fixture
-def drawn(tmp_path, monkeypatch, run_of):
+def drawn(tmp_path, monkeypatch, run_of, few_resamples):
     """Makes the section of runs, of which run i is right on the first ``right[i]`` of 40 questions.
 
     It returns the first parts of the section, and the rows that were drawn, by the name of the picture.
