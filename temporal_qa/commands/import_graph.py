@@ -8,17 +8,7 @@ from typing import Annotated
 
 import typer
 
-from temporal_qa.commands.options import (
-    Json,
-    OutFolder,
-    Overwrite,
-    Seed,
-    SkipBadFacts,
-    print_json,
-    refuse_without_effect,
-    report_bad_rows,
-    report_left_out,
-)
+from temporal_qa.commands import options
 from temporal_qa.io.messages import counted
 
 
@@ -27,18 +17,18 @@ def import_graph(
     path: Annotated[
         Path, typer.Argument(help="A folder of benchmark files, one such file, or facts: .parquet, .jsonl, .csv.")
     ],
-    out: OutFolder,
+    out: options.OutFolder,
     valid: Annotated[float, typer.Option(min=0, max=1, help="Share of the facts for choosing, if not split.")] = 0,
     test: Annotated[float, typer.Option(min=0, max=1, help="Share of the facts for testing, if not split.")] = 0,
-    seed: Seed = 0,
+    seed: options.Seed = 0,
     events: Annotated[
         Path | None,
         typer.Option(help="Entities with start and end (id or name, start, end, type): events, if frequent."),
     ] = None,
     min_event_facts: Annotated[int, typer.Option(min=0, help="In how many facts an event occurs at least.")] = 50,
-    skip_bad: SkipBadFacts = False,
-    overwrite: Overwrite = False,
-    json: Json = False,
+    skip_bad: options.SkipBadFacts = False,
+    overwrite: options.Overwrite = False,
+    json: options.Json = False,
 ) -> None:
     """Make a temporal graph: a dataset folder of facts as numbers, with the names of entities and relations.
 
@@ -49,7 +39,7 @@ def import_graph(
     from temporal_qa.io.drops import DropLog
 
     if not valid and not test:
-        refuse_without_effect(context, "without --valid or --test", "--seed")
+        options.refuse_without_effect(context, "without --valid or --test", "--seed")
     drops = DropLog(skip_bad_rows=skip_bad)
     temporal_graph = importlib.import_module("temporal_qa.dataset_scripts.temporal_graph")
     made = temporal_graph.build(
@@ -57,8 +47,8 @@ def import_graph(
         overwrite=overwrite,
     )  # fmt: skip
     if json:
-        return print_json(made | {"out": str(out)})
-    report_bad_rows(drops)
+        return options.print_json(made | {"out": str(out)})
+    options.report_bad_rows(drops)
     counts = made["counts"]
     facts = ", ".join(f"{split} {number:,}" for split, number in counts["facts"].items())
     typer.echo(f"wrote {out}: {counted(sum(counts['facts'].values()), 'fact')} ({facts})")
@@ -70,4 +60,4 @@ def import_graph(
     if counts["in_an_earlier_split_too"]:
         again = counted(counts["in_an_earlier_split_too"], "fact stands", "facts stand")
         typer.echo(f"  kept, but look: {again} in an earlier split, too")
-    report_left_out(drops, out / "build.json")
+    options.report_left_out(drops, out / "build.json")

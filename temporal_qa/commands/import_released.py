@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from temporal_qa import __version__
-from temporal_qa.commands.options import Json, OverwriteFile, check_out_file, print_json, with_progress
+from temporal_qa.commands import options
 from temporal_qa.io.atomic import ROW_SUFFIXES, write_json, write_rows, writing_beside
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
@@ -26,8 +26,8 @@ def import_questions(
     config: Annotated[
         Literal["reason_qa", "open_domain"], typer.Option(help="open_domain adds the released passages.")
     ] = "reason_qa",
-    overwrite: OverwriteFile = False,
-    json: Json = False,
+    overwrite: options.OverwriteFile = False,
+    json: options.Json = False,
 ) -> None:
     """Convert released Complex-TR, TempReason, TimeBench, HieraDate, TimeQA or CronQuestions to rows of temporal-qa.
 
@@ -41,25 +41,24 @@ def import_questions(
     from temporal_qa.released.import_record import ImportRecord
     from temporal_qa.released.time_qa_rows import import_time_rows, is_time_qa
 
-    check_out_file(out, *released, overwrite=overwrite)
+    options.check_out_file(out, *released, overwrite=overwrite)
     suffix = max((end for end in ROW_SUFFIXES if out.name.endswith(end)), key=len)
     drops_file = out.with_name(out.name.removesuffix(suffix) + ".drops.json")
-    check_out_file(drops_file, *released, overwrite=overwrite, suffixes=[".json"])
+    options.check_out_file(drops_file, *released, overwrite=overwrite, suffixes=[".json"])
     record = ImportRecord()
     of_first = read_released(released[0])
     first = next(of_first, None)
     first_values, overlap = ({} if first is None else first.values), SplitOverlap()
     of_graph = is_cron_questions(first_values)
     of_hieradate, of_time_qa = is_hieradate(first_values), is_time_qa(first_values)
-    if of_hieradate and config == "open_domain":
-        raise InputError("--config open_domain: samples of HieraDate have no passages", released[0])
-    if of_graph and config == "open_domain":
-        raise InputError("--config open_domain: CronQuestions has no passages", released[0])
+    if config == "open_domain" and (of_graph or of_hieradate):
+        what = "CronQuestions has" if of_graph else "samples of HieraDate have"
+        raise InputError(f"--config open_domain: {what} no passages", released[0])
 
     def questions() -> Iterator[dict[str, Any]]:
         for path in released:
             rows = read_released(path) if path != released[0] else chain([first] if first else [], of_first)
-            rows = with_progress(rows, path.name)
+            rows = options.with_progress(rows, path.name)
             if of_graph:
                 yield from import_graph_questions(rows, path.name.partition(".")[0], record, overlap)
             elif of_hieradate:
@@ -74,20 +73,16 @@ def import_questions(
             )
             raise InputError(f"none of the rows is a question of ours{example}", released[0])
 
-    def found() -> dict[str, Any]:
-        return record.to_dict() | ({"overlap": overlap.counts()} if of_graph else {})
-
     with writing_beside(drops_file) as beside:  # first, so that nothing is left where it cannot be written
         write_rows(out, questions())
         inputs = [{"file": path.name, "sha256": sha256(path)} for path in released]
-        write_json(beside, {"temporal_qa": __version__, "config": config, "inputs": inputs} | found())
+        in_common = {"overlap": overlap.counts()} if of_graph else {}
+        made = {"temporal_qa": __version__, "config": config, "inputs": inputs}
+        write_json(beside, made | record.to_dict() | in_common)
     counts = record.counts()
     if json:
-        return print_json(
-            {"out": str(out), "drops_file": str(drops_file), "config": config}
-            | counts
-            | ({"overlap": overlap.counts()} if of_graph else {})
-        )
+        where = {"out": str(out), "drops_file": str(drops_file), "config": config}
+        return options.print_json(where | counts | in_common)
     typer.echo(
         f"wrote {out}: {counts['kept']:,} of {counted(counts['rows'], 'sample' if of_hieradate else 'question')}"
     )

@@ -7,14 +7,14 @@ from typing import Annotated
 
 import typer
 
-from temporal_qa.commands.options import Json, print_json, with_progress
+from temporal_qa.commands import options
 from temporal_qa.io.read import Row, read_rows
 
 
 def retrieval(
     rows: Annotated[Path, typer.Argument(help="Rows of a build of TimeQA: .jsonl, .jsonl.gz, .parquet, FOLDER/SPLIT.")],
     top_k: Annotated[int, typer.Option(min=1, help="How many passages may hold the answer.")] = 5,
-    json: Json = False,
+    json: options.Json = False,
 ) -> None:
     """Search all articles of TimeQA's questions by BM25, as one must without the article (open domain).
 
@@ -24,14 +24,14 @@ def retrieval(
     from temporal_qa.passages.open_domain import retrieval_hits
 
     given = []
-    for row in with_progress(read_rows(rows), "reading questions", rows):
+    for row in options.with_progress(read_rows(rows), "reading questions", rows):
         _check(row)
         given.append(row.values)
     if not given:
         raise InputError("no questions", rows)
     hits = retrieval_hits(given, top_k)
     if json:
-        return print_json(hits._asdict() | {"top_k": top_k})
+        return options.print_json(hits._asdict() | {"top_k": top_k})
     typer.echo(f"{hits.questions:,} questions, {hits.answerable:,} with an answer")
     typer.echo(f"  the article asked about is found first: {hits.article_first:.1f} %")
     typer.echo(f"  a passage among the first {top_k} holds an answer: {hits.answer_in_passages:.1f} %")

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from temporal_qa.commands.options import Json, OverwriteFile, Workers, check_out_file, print_json
+from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Executor, Hours, MemoryGB, NumTasks, Partition, shard_writer
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
@@ -23,14 +23,14 @@ def retrieve(
     ],
     out: Annotated[Path, typer.Option(help="The passages of each question, .jsonl[.gz] or .parquet.")],
     top_k: Annotated[int, typer.Option(min=1, help="How many passages of each question.")] = 100,
-    workers: Workers = None,
+    workers: options.Workers = None,
     executor: Executor = None,
     num_tasks: NumTasks = 16,
     partition: Partition = None,
     hours: Hours = 24,
     memory_gb: MemoryGB = 2,
-    overwrite: OverwriteFile = False,
-    json: Json = False,
+    overwrite: options.OverwriteFile = False,
+    json: options.Json = False,
 ) -> None:
     """Search all passages of all articles for each question by BM25; the same command resumes a run that was stopped.
 
@@ -38,7 +38,7 @@ def retrieve(
     """
     from temporal_qa.passages.search import search_articles
 
-    check_out_file(out, questions, articles, overwrite=overwrite)
+    options.check_out_file(out, questions, articles, overwrite=overwrite)
     write = shard_writer(context, out, executor, num_tasks, workers, partition, hours, memory_gb)
     asked = [{"id": row.text("id"), "question": row.text("question")} for row in read_rows(questions)]
     if not asked:
@@ -48,7 +48,7 @@ def retrieve(
         asked, articles, out, top_k, slices=num_tasks if executor else workers, workers=workers, write=write
     )
     if json:
-        return print_json(found | {"out": str(out)})
+        return options.print_json(found | {"out": str(out)})
     typer.echo(
         f"wrote {out}: {counted(found['questions'], 'question')}, {counted(found['passages'], 'passage')} searched"
     )
