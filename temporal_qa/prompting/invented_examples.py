@@ -7,7 +7,7 @@ of facts, date arithmetic, HieraDate's paragraphs on two lives, and TimeQA's art
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 CAREER = """\
 Orsa Vellin worked for Marsh Museum from October 1908 to September 1912.
@@ -55,76 +55,55 @@ after Port Ansel Garden; during all of 1920 she also taught at Tarn College."""
 
 
 @dataclass(frozen=True, slots=True)
-class FactsExample:
-    """A question on facts, and its answers in chronological order."""
-
-    facts: str
-    question: str
-    answers: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TextExample:
-    """A question on an infobox table or on paragraphs, or (``text`` is empty) on neither; the reasoning; the answer."""
+class Example:
+    """A question, the text before it (facts, a table, paragraphs, an article; perhaps none), the reasoning, and the
+    answer: a text, or, where the question states its JSON format, the fields."""
 
     text: str
     question: str
     reasoning: str
-    answer: str
-
-
-@dataclass(frozen=True, slots=True)
-class JsonExample:
-    """A question that states its JSON format, the reasoning, and the fields of the answer.
-
-    ``facts`` stand before the question, if it needs any.
-    """
-
-    question: str
-    reasoning: str
-    fields: Mapping[str, str | int]
-    facts: str = field(default="", kw_only=True)
+    answer: str | Mapping[str, str | int]
 
 
 ON_FACTS = (
-    FactsExample(CAREER, "Which employer did Orsa Vellin work for in September 1912?", ("Marsh Museum",)),
-    FactsExample(
-        FERRY, "Who was the owner of MV Lanternfish before Port Ansel Ferries was the owner?", ("Merrow Line",)
-    ),
-    FactsExample(
+    Example(CAREER, "Which employer did Orsa Vellin work for in September 1912?", "", "Marsh Museum"),
+    Example(FERRY, "Who was the owner of MV Lanternfish before Port Ansel Ferries was the owner?", "", "Merrow Line"),
+    Example(
         CAREER,
         "For which employers did Orsa Vellin work between January 1905 and December 1910?",
-        ("Hask & Sons", "Marsh Museum"),
+        "",
+        "Hask & Sons $and Marsh Museum",
     ),
-    FactsExample(
+    Example(
         CAREER,
         "Which position did Orsa Vellin hold 3 years and 6 months after she worked for Hask & Sons?",
-        ("Keeper of Seeds",),
+        "",
+        "Keeper of Seeds",
     ),
 )
 
 ON_TABLES = (
-    TextExample(
+    Example(
         BOTANIST,
         "How old was Orsa Vellin when she received the Golden Fern?",
         "Orsa Vellin was born on 14 May 1871 and received the Golden Fern in 1912. The table gives no day for the "
         "award, so I subtract the years: 1912 - 1871 = 41.",
         "41",
     ),
-    TextExample(
+    Example(
         SHIP,
         "In which year did MV Lanternfish get diesel engines?",
         "The table says that MV Lanternfish was refitted with diesel engines in 1926.",
         "1926",
     ),
-    TextExample(
+    Example(
         SHIP,
         "How many days after she was laid down was MV Lanternfish launched?",
         "She was laid down on April 3, 1901 and launched on June 21, 1901. There are 27 days to the end of April, "
         "31 in May and 21 in June: 27 + 31 + 21 = 79.",
         "79",
     ),
-    TextExample(
+    Example(
         BOTANIST,
         "On what date did Orsa Vellin die?",
         "The table gives the date of her death as 2 March 1934.",
@@ -133,28 +112,28 @@ ON_TABLES = (
 )
 
 ON_DATES = (
-    TextExample(
+    Example(
         "",
         "What date is 2 months and 10 days after 31 December 1908?",
         "2 months after 31 December 1908 there is no 31 February 1909, so I take the last day, 28 February 1909. "
         "10 days later it is 10 March 1909.",
         "10 March 1909",
     ),
-    TextExample(
+    Example(
         LIVES,
         "Who lived longer, Orsa Vellin or Ferris Oddling?",
         "Orsa Vellin turned 62 on 14 May 1933 and died on 2 March 1934, at 62 years and 9 months. Ferris Oddling "
         "turned 62 on 30 November 1930 and died on 9 January 1931, at 62 years and 1 month.",
         "Orsa Vellin",
     ),
-    TextExample(
+    Example(
         "",
         "How many whole weeks are there from April 3, 1901 to June 21, 1901?",
         "There are 27 days to the end of April, 31 in May and 21 in June: 27 + 31 + 21 = 79 days. These are 11 "
         "weeks and 2 days.",
         "11",
     ),
-    TextExample(
+    Example(
         LIVES,
         "How old was Orsa Vellin when they died?",
         "From 14 May 1871 to 14 May 1933 there are 62 years, to 14 February 1934 9 months more, and from there to "
@@ -164,25 +143,25 @@ ON_DATES = (
 )
 
 ON_ARTICLES = (
-    TextExample(
+    Example(
         ARTICLE,
         "Orsa Vellin worked for which employer before 1905?",
         "She worked for Hask & Sons from 1901, and the article names no employer before.",
         "Hask & Sons",
     ),
-    TextExample(
+    Example(
         ARTICLE,
         "Which employer did Orsa Vellin work for in 1893?",
         "The article names no employer before 1901.",
         "none",
     ),
-    TextExample(
+    Example(
         ARTICLE,
         "Which employer did Orsa Vellin work for in March 1920?",
         "From 1913 to 1934 she worked for Port Ansel Garden, and in 1920 also for Tarn College.",
         "Port Ansel Garden $and Tarn College",
     ),
-    TextExample(
+    Example(
         ARTICLE,
         "Which employer did Orsa Vellin work for between 1909 and 1911?",
         "She came to Marsh Museum in October 1908 and left it in 1912.",
@@ -191,54 +170,59 @@ ON_ARTICLES = (
 )
 
 WITH_JSON = (
-    JsonExample(
+    Example(
+        "",
         "A library book was lent on March 18, 2011 and is due 45 days later. On which date is it due? Write the answer "
         'as JSON = {"explanation": <how you found it>, "date": "mm/dd/yyyy"}',
         "March 18 plus 13 days is March 31. 45 - 13 = 32 days are left. 30 of them lead to April 30, and 2 more to "
         "May 2, 2011.",
         {"date": "05/02/2011"},
     ),
-    JsonExample(
+    Example(
+        "",
         "A ferry line opened on 2004-02-20 and closed on 2004-04-08. How many days lie between the two dates? Write "
         'the answer as JSON = {"explanation": <how you found it>, "answer": <num_days>}, without a unit.',
         "2004 is a leap year, so there are 9 days to February 29, then 31 in March and 8 in April: 9 + 31 + 8 = 48.",
         {"answer": 48},
     ),
-    JsonExample(
+    Example(
+        "",
         "A baker kneads a loaf in 7 minutes and 25 seconds. For 9 loaves she needs X hours, Y minutes and Z seconds. "
         'Write X, Y and Z as a json {"explanation": <how you found it>, "X": X, "Y": Y, "Z": Z}.',
         "One loaf takes 7 * 60 + 25 = 445 seconds, 9 loaves take 4005 seconds. That is 1 hour (3600) and 405 seconds, "
         "which are 6 minutes (360) and 45 seconds.",
         {"X": 1, "Y": 6, "Z": 45},
     ),
-    JsonExample(
+    Example(
+        "",
         "A call starts at 21:40:00 in a city at UTC-5. What are time and day then in a city at UTC+3? Write the answer "
         'as JSON = {"explanation": <how you found it>, "day": "same_day/+x/-x", "time": "HH:MM:SS"}, in 24-hour time.',
         "From UTC-5 to UTC+3 there are 8 hours to add: 21:40 + 8:00 = 29:40, which is 05:40 on the next day.",
         {"day": "+1", "time": "05:40:00"},
     ),
-    JsonExample(
+    Example(
+        "",
         "A dynasty rose in 37 BC and fell 60 years later. In which year did it fall? Write the answer as JSON = "
         '{"explanation": <how you found it>, "answer": <year> <era>}, where era is "BC" or "AD".',
         "There is no year 0: from 37 BC to 1 AD there are 37 years. 60 - 37 = 23 years are left, and 1 AD plus 23 "
         "years is 24 AD.",
         {"answer": "24 AD"},
     ),
-    JsonExample(
+    Example(
+        "Facts:\nE41 was the R3 of E7 from 1958 to 1963.\nE12 was the R3 of E7 from 1963 to 1971.\n"
+        "E12 was the R9 of E30 from 1966 to 1969.",
         "In which year did E12 begin to be the R3 of E7? Write the answer as JSON = "
         '{"explanation": <how you found it>, "answer": <year>}',
         "The fact is that E12 was the R3 of E7 from 1963 to 1971. It began in 1963.",
         {"answer": 1963},
-        facts="Facts:\nE41 was the R3 of E7 from 1958 to 1963.\nE12 was the R3 of E7 from 1963 to 1971.\n"
-        "E12 was the R9 of E30 from 1966 to 1969.",
     ),
-    JsonExample(
+    Example(
+        "Facts:\nE5 was the R14 of E22 from 1955 to 1962.\nE8 was the R14 of E22 from 1949 to 1955.\n"
+        "E5 was the R14 of E22 from 1947 to 1949.",
         "For how many years was E5 the R14 of E22 the second time? Subtract the start from the end. Write the answer "
         'as JSON = {"explanation": <how you found it>, "answer": <num_years>}',
         "E5 was the R14 of E22 from 1947 to 1949 and again from 1955 to 1962. The second time lasted 1962 - 1955 = 7 "
         "years.",
         {"answer": 7},
-        facts="Facts:\nE5 was the R14 of E22 from 1955 to 1962.\nE8 was the R14 of E22 from 1949 to 1955.\n"
-        "E5 was the R14 of E22 from 1947 to 1949.",
     ),
 )
