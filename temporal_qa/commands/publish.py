@@ -39,7 +39,7 @@ def publish(
     Replaces and removes only what an earlier publish wrote. The same command resumes an interrupted run.
     """
     from temporal_qa.hub.dataset_folder import dataset_publication
-    from temporal_qa.hub.model_folder import is_model_folder, model_publication
+    from temporal_qa.hub.uploaded_files import is_model_folder, model_publication
 
     prepare = model_publication if is_model_folder(folder) else dataset_publication
     _publish(prepare(folder, repo), private, dry_run, overwrite, json)
