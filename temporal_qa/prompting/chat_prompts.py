@@ -12,12 +12,13 @@ from __future__ import annotations
 import ast
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Literal, TypedDict, get_args
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.prompting.invented_examples import ON_ARTICLES, ON_DATES, ON_FACTS, ON_TABLES, WITH_JSON, Example
+from temporal_qa.io.yaml_tables import read_yaml_table
 from temporal_qa.scoring.responses.value_types import PREFILL, Subset
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
@@ -111,11 +112,11 @@ def chat_prompt(row: Mapping[str, Any], prompting: Prompting = "few-shot", *, pr
     if prompting not in get_args(Prompting):
         raise InputError(f"unknown prompting {prompting!r}, expected one of {', '.join(get_args(Prompting))}")
     kind = contract(row)
-    heading, instruction, examples = _CHATS[kind]
+    heading, instruction = _CHATS[kind]
     turns = [_turn("system", instruction)]
-    for example in examples if prompting == "few-shot" else ():
-        turns.append(_turn("user", _asked(heading, example.text, example.question)))
-        turns.append(_turn("assistant", _solved(example)))
+    for example in worked_examples(kind) if prompting == "few-shot" else ():
+        turns.append(_turn("user", _asked(heading, example.get("text", ""), example["question"])))
+        turns.append(_turn("assistant", _solved(example.get("reasoning", ""), example["answer"])))
     text = row.get("fact_context" if kind == "facts" else "context") or ""
     turns.append(_turn("user", _asked(heading, text, row["question"])))
     if kind != "tot" or not prefill:
@@ -156,14 +157,22 @@ def contract(row: Mapping[str, Any]) -> Contract:
     return "dates" if row.get("specifier") is None else "article"
 
 
-_CHATS: dict[Contract, tuple[str, str, Sequence[Example]]] = {
-    "facts": ("Facts", FACTS_INSTRUCTION, ON_FACTS),
-    "ttqa": ("Table", TABLE_INSTRUCTION, ON_TABLES),
-    "dates": ("Paragraphs", DATES_INSTRUCTION, ON_DATES),
-    "article": ("Article", ARTICLE_INSTRUCTION, ON_ARTICLES),
-    "tot": ("", JSON_INSTRUCTION, WITH_JSON),
+_CHATS: dict[Contract, tuple[str, str]] = {
+    "facts": ("Facts", FACTS_INSTRUCTION),
+    "ttqa": ("Table", TABLE_INSTRUCTION),
+    "dates": ("Paragraphs", DATES_INSTRUCTION),
+    "article": ("Article", ARTICLE_INSTRUCTION),
+    "tot": ("", JSON_INSTRUCTION),
 }
-"""Contract -> the heading of the text, the system turn, the worked examples."""
+"""Contract -> the heading of the text, and the system turn."""
+
+
+@cache
+def worked_examples(kind: Contract) -> list[dict[str, Any]]:
+    """The worked examples of a contract, those of ``generation/chat_examples.yaml``: ``question`` and ``answer``, for
+    ``tot`` its fields; perhaps ``text`` and ``reasoning``."""
+    examples: list[dict[str, Any]] = read_yaml_table("chat_examples.yaml")[kind]
+    return examples
 
 
 def _asked(heading: str, text: str, question: str) -> str:
@@ -173,10 +182,10 @@ def _asked(heading: str, text: str, question: str) -> str:
     return f"{heading}:\n{text}\n\nQuestion: {question}" if text else question
 
 
-def _solved(example: Example) -> str:
-    if isinstance(example.answer, str):
-        return f"{example.reasoning}\n{FINAL_ANSWER} {example.answer}".lstrip()
-    return json.dumps({"explanation": example.reasoning, **example.answer})
+def _solved(reasoning: str, answer: str | Mapping[str, Any]) -> str:
+    if isinstance(answer, str):
+        return f"{reasoning}\n{FINAL_ANSWER} {answer}".lstrip()
+    return json.dumps({"explanation": reasoning, **answer})
 
 
 def _turn(role: Literal["system", "user", "assistant"], content: str) -> Message:
