@@ -24,7 +24,6 @@ from temporal_qa.commands import (
     doctor,
     embed,
     harness_path,
-    import_graph,
     import_released,
     install_metrics,
     mine,
@@ -34,7 +33,6 @@ from temporal_qa.commands import (
     publish,
     report,
     retrieval,
-    retrieve,
     score,
     score_probes,
     solve,
@@ -106,7 +104,7 @@ import_app = typer.Typer(
     no_args_is_help=True,
 )
 import_app.command("questions")(import_released.import_questions)
-import_app.command("graph")(import_graph.import_graph)
+import_app.command("graph")(import_released.import_graph)
 
 annotate_app = typer.Typer(
     help="""Human verification of questions.
@@ -137,7 +135,7 @@ app.command(rich_help_panel=CHECK)(retrieval.retrieval)
 app.command("date-tokens", rich_help_panel=CHECK)(date_tokens.date_tokens)
 app.add_typer(annotate_app, name="annotate", rich_help_panel=CHECK)
 app.command(rich_help_panel=ANSWER)(solve.solve)
-app.command(rich_help_panel=ANSWER)(retrieve.retrieve)
+app.command(rich_help_panel=ANSWER)(retrieval.retrieve)
 app.command(rich_help_panel=ANSWER)(predict.predict)
 app.command(rich_help_panel=ANSWER)(embed.embed)
 app.command(rich_help_panel=SCORE)(score.score)

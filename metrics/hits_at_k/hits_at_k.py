@@ -1,12 +1,12 @@
 """Hits at k: the share of right answers that are among the best k candidates, without other right answers.
 
-The formulas are in ``temporal_qa.scoring``, the interface for ``evaluate`` in ``temporal_qa.hub.rank_modules``.
+The formulas are in ``temporal_qa.scoring``, the interface for ``evaluate`` in ``temporal_qa.hub.metric_modules``.
 """
 
 from collections.abc import Iterable
 from functools import partial
 
-from temporal_qa.hub import rank_modules
+from temporal_qa.hub import metric_modules
 from temporal_qa.scoring.hits_at_k import hits_at_k
 
 _DESCRIPTION = """\
@@ -35,7 +35,7 @@ Examples:
 """
 
 
-class HitsAtK(rank_modules.RankMetric):
+class HitsAtK(metric_modules.RankMetric):
     """Hits at k: the share of right answers that are among the best k candidates."""
 
     DESCRIPTION = _DESCRIPTION

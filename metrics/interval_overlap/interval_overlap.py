@@ -1,9 +1,9 @@
 """Interval overlap: how well predicted time intervals fit, by four forms of intersection over union in whole years.
 
-The formulas are in ``temporal_qa.scoring``, the interface for ``evaluate`` in ``temporal_qa.hub.rank_modules``.
+The formulas are in ``temporal_qa.scoring``, the interface for ``evaluate`` in ``temporal_qa.hub.metric_modules``.
 """
 
-from temporal_qa.hub import rank_modules
+from temporal_qa.hub import metric_modules
 
 _DESCRIPTION = """\
 Interval overlap: how well predicted time intervals fit, by four forms of intersection over union in whole years.
@@ -26,7 +26,7 @@ Examples:
 """
 
 
-class IntervalOverlap(rank_modules.IntervalMetric):
+class IntervalOverlap(metric_modules.IntervalMetric):
     """Interval overlap: how well predicted time intervals fit, by four forms of intersection over union."""
 
     DESCRIPTION = _DESCRIPTION

@@ -1,9 +1,9 @@
 """Mean reciprocal rank: the mean of 1 / rank of the right answers, without other right answers.
 
-The formulas are in ``temporal_qa.scoring``, the interface for ``evaluate`` in ``temporal_qa.hub.rank_modules``.
+The formulas are in ``temporal_qa.scoring``, the interface for ``evaluate`` in ``temporal_qa.hub.metric_modules``.
 """
 
-from temporal_qa.hub import rank_modules
+from temporal_qa.hub import metric_modules
 from temporal_qa.scoring.mean_reciprocal_rank import reciprocal_ranks
 
 _DESCRIPTION = """\
@@ -31,7 +31,7 @@ Examples:
 """
 
 
-class MeanReciprocalRank(rank_modules.RankMetric):
+class MeanReciprocalRank(metric_modules.RankMetric):
     """Mean reciprocal rank: the mean of 1 / rank of the right answers."""
 
     DESCRIPTION = _DESCRIPTION

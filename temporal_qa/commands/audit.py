@@ -8,15 +8,7 @@ from typing import Annotated
 
 import typer
 
-from temporal_qa.commands.options import (
-    Graph,
-    GraphEvents,
-    OverwriteFile,
-    check_out_file,
-    print_json,
-    refuse_without_effect,
-    with_progress,
-)
+from temporal_qa.commands import options
 from temporal_qa.io.atomic import write_json
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
@@ -27,9 +19,9 @@ def audit(
     context: typer.Context,
     questions: Annotated[Path, typer.Argument(help="Labelled rows with facts or a context; without: date arithmetic.")],
     out: Annotated[Path, typer.Option(help="The report, .json.")],
-    graph: Graph = None,
-    events: GraphEvents = None,
-    overwrite: OverwriteFile = False,
+    graph: options.Graph = None,
+    events: options.GraphEvents = None,
+    overwrite: options.OverwriteFile = False,
     json: Annotated[bool, typer.Option("--json", help="Print the counts as one JSON object.")] = False,
 ) -> None:
     """Show where labels and solver disagree, with the facts (or the rule of dates) that prove it.
@@ -43,15 +35,15 @@ def audit(
     from temporal_qa.released.date_tasks import with_our_columns
     from temporal_qa.tables.markdown import markdown_table
 
-    check_out_file(out, questions, overwrite=overwrite, suffixes=[".json"])
+    options.check_out_file(out, questions, overwrite=overwrite, suffixes=[".json"])
     asked = chain.from_iterable(map(questions_of, read_rows(questions)))
-    labelled = with_progress(map(with_our_columns, asked), "auditing", questions)
+    labelled = options.with_progress(map(with_our_columns, asked), "auditing", questions)
     first = next(labelled, None)
     if first is None:
         raise InputError("no questions to audit", questions)
     labelled = chain([first], labelled)
     if graph is None:
-        refuse_without_effect(context, "without --graph", "--events")
+        options.refuse_without_effect(context, "without --graph", "--events")
         report = audit_rows(labelled, solve_labelled_row, evidence_for, answers_read_open)
     else:
         solver = graph_rows.GraphRowSolver(graph, events)
@@ -59,7 +51,9 @@ def audit(
         report = audit_rows(labelled, solver.solve_labelled, of_graph, lambda solution: solution.answers)
     write_json(out, report)
     if json:
-        return print_json({key: value for key, value in report.items() if key not in ("disagreements", "touching")})
+        return options.print_json(
+            {key: value for key, value in report.items() if key not in ("disagreements", "touching")}
+        )
     blocks = {"all": report} | report["by_level"]
     outcomes = [outcome.replace("_", " ") for outcome in report["counts"]]
     rows = [[level, block["n"], *block["counts"].values(), block["touches"]] for level, block in blocks.items()]

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from temporal_qa.commands.options import Json, OverwriteFile, check_out_file, print_json
+from temporal_qa.commands import options
 from temporal_qa.io.atomic import write_rows
 from temporal_qa.io.messages import counted
 
@@ -20,8 +20,8 @@ def chat_rows(
     prompting: Annotated[
         Literal["few-shot", "zero-shot"], typer.Option(help="With or without examples.")
     ] = "zero-shot",
-    overwrite: OverwriteFile = False,
-    json: Json = False,
+    overwrite: options.OverwriteFile = False,
+    json: options.Json = False,
 ) -> None:
     """Turn questions into prompt and completion messages, as TRL's trainers read them.
 
@@ -32,9 +32,9 @@ def chat_rows(
     from temporal_qa.prompting.chat_rows import chat_row
     from temporal_qa.prompting.question_rows import question_rows
 
-    check_out_file(out, questions, overwrite=overwrite)
+    options.check_out_file(out, questions, overwrite=overwrite)
     rows = (chat_row(row, prompting) for row in question_rows(questions, labelled=True))
     count = write_rows(out, rows)
     if json:
-        return print_json({"out": str(out), "rows": count})
+        return options.print_json({"out": str(out), "rows": count})
     typer.echo(f"wrote {out}: {counted(count, 'row')}")

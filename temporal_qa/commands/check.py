@@ -8,15 +8,7 @@ from typing import Annotated
 
 import typer
 
-from temporal_qa.commands.options import (
-    AsOf,
-    Json,
-    OverwriteFile,
-    check_out_file,
-    parse_date_option,
-    print_json,
-    refuse_without_effect,
-)
+from temporal_qa.commands import options
 from temporal_qa.io.atomic import write_rows
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
@@ -32,9 +24,9 @@ def check(
     out: Annotated[
         Path | None, typer.Option(help="All findings, .jsonl[.gz] or .parquet, with the numbers of their lines.")
     ] = None,
-    as_of: AsOf = None,
-    overwrite: OverwriteFile = False,
-    json: Json = False,
+    as_of: options.AsOf = None,
+    overwrite: options.OverwriteFile = False,
+    json: options.Json = False,
 ) -> None:
     """Find what is doubtful in facts, and say what a build would do with it.
 
@@ -50,10 +42,10 @@ def check(
     from temporal_qa.timeline.dates import CalendarDate
 
     if out is None:
-        refuse_without_effect(context, "without --out", "--overwrite")
+        options.refuse_without_effect(context, "without --out", "--overwrite")
     else:
-        check_out_file(out, facts, overwrite=overwrite)
-    now, source_date = date.today(), parse_date_option("--as-of", as_of)
+        options.check_out_file(out, facts, overwrite=overwrite)
+    now, source_date = date.today(), options.parse_date_option("--as-of", as_of)
     today = source_date or CalendarDate(now.year, now.month, now.day)
     found = check_facts(facts, as_of=source_date, today=today)
     if not found.rows:
@@ -62,7 +54,7 @@ def check(
         write_rows(out, map(Finding.to_row, found.findings))
     counts = {kind: len(of_kind) for kind in KINDS if (of_kind := found.of_kind(kind))}
     if json:
-        return print_json(
+        return options.print_json(
             {"facts": str(facts), "rows": found.rows, "usable_facts": found.facts, "usable_subjects": found.subjects,
              "relations": dict(found.relations.most_common()), "future_after": today.isoformat(), "counts": counts,
              "findings": [finding.to_row() for finding in found.findings]}

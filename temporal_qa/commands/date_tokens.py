@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from temporal_qa import __version__
-from temporal_qa.commands.options import Json, OutFolder, Overwrite, print_json
+from temporal_qa.commands import options
 from temporal_qa.io.errors import InputError
 
 
@@ -16,12 +16,12 @@ def date_tokens(
     tokenizer: Annotated[
         list[str], typer.Option(help="A model on the Hub, or a folder with tokenizer.json. May be repeated.")
     ],
-    out: OutFolder,
+    out: options.OutFolder,
     years: Annotated[
         tuple[int, int], typer.Option(help="The first and the last year of the days that are drawn; 44 BC is -43.")
     ] = (1000, 2100),
-    overwrite: Overwrite = False,
-    json: Json = False,
+    overwrite: options.Overwrite = False,
+    json: options.Json = False,
 ) -> None:
     """Show how tokenizers cut dates, by written form: tokens, and years, months and days kept whole.
 
@@ -45,11 +45,11 @@ def date_tokens(
     measured = measure({name: load_tokenize(given) for given, name in names.items()}, sampled_days(first, last))
     with folder_beside(out, "date_tokens", overwrite=overwrite) as folder:
         write_date_tokens(folder, measured, years)
-        options = {"tokenizers": list(names.values()), "years": years}
-        write_build_record(folder, "date_tokens", options=options, inputs={}, counts={}, drops={})
+        recorded = {"tokenizers": list(names.values()), "years": years}
+        write_build_record(folder, "date_tokens", options=recorded, inputs={}, counts={}, drops={})
     if json:
         rows = [row._asdict() for row in measured]
-        return print_json({"temporal_qa": __version__, "report": str(out / "report.html"), "rows": rows})
+        return options.print_json({"temporal_qa": __version__, "report": str(out / "report.html"), "rows": rows})
     table = by_form(measured) if len(names) == 1 else overview(measured)
     typer.echo(markdown_table(*table))
     typer.echo(f"\nreport: {out / 'report.html'}")

@@ -7,13 +7,7 @@ from typing import Annotated
 
 import typer
 
-from temporal_qa.commands.options import (
-    AsOf,
-    Seed,
-    parse_date_option,
-    quiet_bars_without_a_terminal,
-    refuse_without_effect,
-)
+from temporal_qa.commands import options
 
 
 def demo(
@@ -22,8 +16,8 @@ def demo(
     out: Annotated[Path, typer.Option(help="The folder to write to; an earlier demo there is replaced.")] = Path(
         "demo_output"
     ),
-    seed: Seed = 0,
-    as_of: AsOf = None,
+    seed: options.Seed = 0,
+    as_of: options.AsOf = None,
 ) -> None:
     """Run everything in a minute or two: facts, questions, dataset, answers, scores, all families in small, report.
 
@@ -32,7 +26,7 @@ def demo(
     from temporal_qa.commands.demo_steps import run
 
     if facts is None:
-        refuse_without_effect(context, "without --facts", "--as-of")
-    quiet_bars_without_a_terminal()
-    report = run(facts, out, seed, parse_date_option("--as-of", as_of), typer.echo)
+        options.refuse_without_effect(context, "without --facts", "--as-of")
+    options.quiet_bars_without_a_terminal()
+    report = run(facts, out, seed, options.parse_date_option("--as-of", as_of), typer.echo)
     typer.echo(f"report: {report}")

@@ -7,12 +7,12 @@ from typing import Any
 
 import typer
 
-from temporal_qa.commands.options import Json, print_json
+from temporal_qa.commands import options
 
 _WITHOUT = {"here": "without: --out with a plain name", "temporary": "without: build; set TMPDIR"}
 
 
-def doctor(json: Json = False) -> None:
+def doctor(json: options.Json = False) -> None:
     """Show which extras, devices, caches and credentials are there, and what each missing one prevents.
 
     Example: temporal-qa doctor
@@ -23,7 +23,7 @@ def doctor(json: Json = False) -> None:
 
     found = diagnose()
     if json:
-        return print_json(found)
+        return options.print_json(found)
     for line in _lines(found):
         typer.echo(line)
 

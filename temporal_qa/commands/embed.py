@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from temporal_qa.commands.options import Json, Seed, print_json
+from temporal_qa.commands import options
 
 
 def embed(
@@ -29,8 +29,8 @@ def embed(
     time_loss: Annotated[
         float | None, typer.Option(min=0, help="Weight of the loss over all times; default: 1 where facts last.")
     ] = None,
-    seed: Seed = 0,
-    json: Json = False,
+    seed: options.Seed = 0,
+    json: options.Json = False,
 ) -> None:
     """Learn embeddings of the entities, relations and times of a graph, which rank the answers to queries.
 
@@ -50,4 +50,4 @@ def embed(
     if json:
         from temporal_qa.io.read import read_json
 
-        print_json({"out": str(folder), "scores": read_json(folder / "scores.json", dict, "scores")})
+        options.print_json({"out": str(folder), "scores": read_json(folder / "scores.json", dict, "scores")})

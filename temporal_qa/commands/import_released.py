@@ -1,7 +1,8 @@
-"""Released questions converted to rows of temporal-qa."""
+"""``temporal-qa import``: questions or graphs that others released, as rows of temporal-qa."""
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
@@ -10,8 +11,9 @@ from typing import Annotated, Any, Literal
 import typer
 
 from temporal_qa import __version__
-from temporal_qa.commands.options import Json, OverwriteFile, check_out_file, print_json, with_progress
+from temporal_qa.commands import options
 from temporal_qa.io.atomic import ROW_SUFFIXES, write_json, write_rows, writing_beside
+from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
 
@@ -26,8 +28,8 @@ def import_questions(
     config: Annotated[
         Literal["reason_qa", "open_domain"], typer.Option(help="open_domain adds the released passages.")
     ] = "reason_qa",
-    overwrite: OverwriteFile = False,
-    json: Json = False,
+    overwrite: options.OverwriteFile = False,
+    json: options.Json = False,
 ) -> None:
     """Convert released Complex-TR, TempReason, TimeBench, HieraDate, TimeQA or CronQuestions to rows of temporal-qa.
 
@@ -41,25 +43,24 @@ def import_questions(
     from temporal_qa.released.import_record import ImportRecord
     from temporal_qa.released.time_qa_rows import import_time_rows, is_time_qa
 
-    check_out_file(out, *released, overwrite=overwrite)
+    options.check_out_file(out, *released, overwrite=overwrite)
     suffix = max((end for end in ROW_SUFFIXES if out.name.endswith(end)), key=len)
     drops_file = out.with_name(out.name.removesuffix(suffix) + ".drops.json")
-    check_out_file(drops_file, *released, overwrite=overwrite, suffixes=[".json"])
+    options.check_out_file(drops_file, *released, overwrite=overwrite, suffixes=[".json"])
     record = ImportRecord()
     of_first = read_released(released[0])
     first = next(of_first, None)
     first_values, overlap = ({} if first is None else first.values), SplitOverlap()
     of_graph = is_cron_questions(first_values)
     of_hieradate, of_time_qa = is_hieradate(first_values), is_time_qa(first_values)
-    if of_hieradate and config == "open_domain":
-        raise InputError("--config open_domain: samples of HieraDate have no passages", released[0])
-    if of_graph and config == "open_domain":
-        raise InputError("--config open_domain: CronQuestions has no passages", released[0])
+    if config == "open_domain" and (of_graph or of_hieradate):
+        what = "CronQuestions has" if of_graph else "samples of HieraDate have"
+        raise InputError(f"--config open_domain: {what} no passages", released[0])
 
     def questions() -> Iterator[dict[str, Any]]:
         for path in released:
             rows = read_released(path) if path != released[0] else chain([first] if first else [], of_first)
-            rows = with_progress(rows, path.name)
+            rows = options.with_progress(rows, path.name)
             if of_graph:
                 yield from import_graph_questions(rows, path.name.partition(".")[0], record, overlap)
             elif of_hieradate:
@@ -74,20 +75,16 @@ def import_questions(
             )
             raise InputError(f"none of the rows is a question of ours{example}", released[0])
 
-    def found() -> dict[str, Any]:
-        return record.to_dict() | ({"overlap": overlap.counts()} if of_graph else {})
-
     with writing_beside(drops_file) as beside:  # first, so that nothing is left where it cannot be written
         write_rows(out, questions())
         inputs = [{"file": path.name, "sha256": sha256(path)} for path in released]
-        write_json(beside, {"temporal_qa": __version__, "config": config, "inputs": inputs} | found())
+        in_common = {"overlap": overlap.counts()} if of_graph else {}
+        made = {"temporal_qa": __version__, "config": config, "inputs": inputs}
+        write_json(beside, made | record.to_dict() | in_common)
     counts = record.counts()
     if json:
-        return print_json(
-            {"out": str(out), "drops_file": str(drops_file), "config": config}
-            | counts
-            | ({"overlap": overlap.counts()} if of_graph else {})
-        )
+        where = {"out": str(out), "drops_file": str(drops_file), "config": config}
+        return options.print_json(where | counts | in_common)
     typer.echo(
         f"wrote {out}: {counts['kept']:,} of {counted(counts['rows'], 'sample' if of_hieradate else 'question')}"
     )
@@ -104,3 +101,52 @@ def import_questions(
         "each that was left out or has a remark" if counts["drops"] or counts["remarks"] else "nothing was left out"
     )
     typer.echo(f"wrote {drops_file}: {listed}")
+
+
+def import_graph(
+    context: typer.Context,
+    path: Annotated[
+        Path, typer.Argument(help="A folder of benchmark files, one such file, or facts: .parquet, .jsonl, .csv.")
+    ],
+    out: options.OutFolder,
+    valid: Annotated[float, typer.Option(min=0, max=1, help="Share of the facts for choosing, if not split.")] = 0,
+    test: Annotated[float, typer.Option(min=0, max=1, help="Share of the facts for testing, if not split.")] = 0,
+    seed: options.Seed = 0,
+    events: Annotated[
+        Path | None,
+        typer.Option(help="Entities with start and end (id or name, start, end, type): events, if frequent."),
+    ] = None,
+    min_event_facts: Annotated[int, typer.Option(min=0, help="In how many facts an event occurs at least.")] = 50,
+    skip_bad: options.SkipBadFacts = False,
+    overwrite: options.Overwrite = False,
+    json: options.Json = False,
+) -> None:
+    """Make a temporal graph: a dataset folder of facts as numbers, with the names of entities and relations.
+
+    A benchmark file has tabs between subject, relation, object and a time (a day or a step) or two (years).
+
+    Example: temporal-qa import graph icews14 --out icews14-graph
+    """
+    if not valid and not test:
+        options.refuse_without_effect(context, "without --valid or --test", "--seed")
+    drops = DropLog(skip_bad_rows=skip_bad)
+    temporal_graph = importlib.import_module("temporal_qa.dataset_scripts.temporal_graph")
+    made = temporal_graph.build(
+        path, out, valid=valid, test=test, seed=seed, events=events, min_event_facts=min_event_facts, drops=drops,
+        overwrite=overwrite,
+    )  # fmt: skip
+    if json:
+        return options.print_json(made | {"out": str(out)})
+    options.report_bad_rows(drops)
+    counts = made["counts"]
+    facts = ", ".join(f"{split} {number:,}" for split, number in counts["facts"].items())
+    typer.echo(f"wrote {out}: {counted(sum(counts['facts'].values()), 'fact')} ({facts})")
+    typer.echo(
+        f"  {counted(counts['entities'], 'entity', 'entities')}, {counted(counts['relations'], 'relation')}, "
+        f"{counted(counts['times'], made['time_unit'])} from {counts['first_time']} to {counts['last_time']}, "
+        f"{counted(counts['events'], 'event')}"
+    )
+    if counts["in_an_earlier_split_too"]:
+        again = counted(counts["in_an_earlier_split_too"], "fact stands", "facts stand")
+        typer.echo(f"  kept, but look: {again} in an earlier split, too")
+    options.report_left_out(drops, out / "build.json")

@@ -7,12 +7,12 @@ from typing import Annotated
 import typer
 
 from temporal_qa import __version__
-from temporal_qa.commands.options import Json, print_json
+from temporal_qa.commands import options
 
 
 def install_metrics(
     remove: Annotated[bool, typer.Option("--remove", help="Undo it: remove what was written.")] = False,
-    json: Json = False,
+    json: options.Json = False,
 ) -> None:
     """Make evaluate.load("temporal_mase"), and all other metrics, work from any directory, also offline.
 
@@ -26,7 +26,7 @@ def install_metrics(
     if remove:
         removed = installed_metrics.remove_metrics(cache)
         if json:
-            return print_json({"cache": str(cache), "removed": [str(path) for path in removed]})
+            return options.print_json({"cache": str(cache), "removed": [str(path) for path in removed]})
         for path in removed:
             typer.echo(f"removed {path}")
         if not removed:
@@ -34,7 +34,9 @@ def install_metrics(
         return
     installed = installed_metrics.install_metrics(cache)
     if json:
-        return print_json({"cache": str(cache), "installed": {name: str(path) for name, path in installed.items()}})
+        return options.print_json(
+            {"cache": str(cache), "installed": {name: str(path) for name, path in installed.items()}}
+        )
     for name, path in installed.items():
         typer.echo(f'evaluate.load("{name}")  {path}')
     typer.echo(f"installed {len(installed)} metrics of temporal-qa {__version__}; --remove undoes it")

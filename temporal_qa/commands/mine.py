@@ -9,14 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from temporal_qa.commands.options import (
-    Json,
-    OverwriteFile,
-    check_out_file,
-    parse_date_option,
-    print_json,
-    report_left_out,
-)
+from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Executor, Hours, MemoryGB, NumTasks, Partition, shard_writer
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
@@ -53,8 +46,8 @@ def mine(
     partition: Partition = None,
     hours: Hours = 24,
     memory_gb: MemoryGB = 2,
-    overwrite: OverwriteFile = False,
-    json: Json = False,
+    overwrite: options.OverwriteFile = False,
+    json: options.Json = False,
 ) -> None:
     """Mine facts with start and end from Wikidata dumps. The same command resumes a run that was stopped.
 
@@ -67,24 +60,24 @@ def mine(
     from temporal_qa.wikidata.mine import drops_path
     from temporal_qa.wikidata.mine import mine as mine_dumps
 
-    check_out_file(out, *dumps, overwrite=overwrite, suffixes=[".parquet"])
-    check_out_file(drops_path(out), *dumps, overwrite=overwrite or is_unfinished(out), suffixes=[".json"])
+    options.check_out_file(out, *dumps, overwrite=overwrite, suffixes=[".parquet"])
+    options.check_out_file(drops_path(out), *dumps, overwrite=overwrite or is_unfinished(out), suffixes=[".json"])
     if lives is not None:
-        check_out_file(lives, *dumps, overwrite=overwrite or is_unfinished(out), suffixes=[".parquet"])
+        options.check_out_file(lives, *dumps, overwrite=overwrite or is_unfinished(out), suffixes=[".parquet"])
     write = shard_writer(context, out, executor, num_tasks, workers, partition, hours, memory_gb)
     report = mine_dumps(
-        dumps, out, lives=lives, as_of=parse_date_option("--as-of", as_of),
+        dumps, out, lives=lives, as_of=options.parse_date_option("--as-of", as_of),
         relations=None if relations is None else _names("--relations", relations, "P[1-9][0-9]*", "P54,P39"),
         languages=_names("--languages", languages, "[a-z]+(-[a-z0-9]+)*", "en,en-gb"), ids_as_names=ids_as_names,
         workers=workers, tasks=num_tasks if executor else 0, write=write,
     )  # fmt: skip
     if json:
-        return print_json(report | {"out": str(out)})
+        return options.print_json(report | {"out": str(out)})
     lines, drops = report["lines"], report["drops"]
     typer.echo(f"wrote {out}: {counted(report['facts'], 'fact')}, as of {report['as_of']}")
     items, statements = counted(lines.get("items", 0), "item"), counted(report["statements"], "statement")
     typer.echo(f"  {items}, {statements} of the relations read")
-    report_left_out(drops, drops_path(out))
+    options.report_left_out(drops, drops_path(out))
     for name, line in report["first_bad_lines"].items():
         count = lines[NO_ENTITY]
         others = counted(count, "line is not an entity", "lines are not entities")
@@ -106,7 +99,7 @@ def _print_lives(found: Mapping[str, Any], out: Path, record: Path) -> None:
         f"  {counted(found['found'], 'life', 'lives')} read, {found['with_start_and_end']:,} with start and end, "
         f"{found['to_the_day']:,} of them to the day"
     )
-    report_left_out(found["drops"], record)
+    options.report_left_out(found["drops"], record)
 
 
 def _names(option: str, text: str, pattern: str, example: str) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from temporal_qa.commands.options import Json, OverwriteFile, check_out_file, print_json
+from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Executor, Hours, MemoryGB, NumTasks, Partition, chosen_cluster
 from temporal_qa.io.messages import counted
 
@@ -29,8 +29,8 @@ def paraphrase(
     partition: Partition = None,
     hours: Hours = 24,
     memory_gb: MemoryGB = 2,
-    overwrite: OverwriteFile = False,
-    json: Json = False,
+    overwrite: options.OverwriteFile = False,
+    json: options.Json = False,
 ) -> None:
     """Let a model reword questions, and keep each rewording that surely asks the same; all rows stay, in order.
 
@@ -41,14 +41,14 @@ def paraphrase(
     from temporal_qa.pipelines.paraphrase import paraphrase as reword
     from temporal_qa.tables.markdown import markdown_table
 
-    check_out_file(out, rows, overwrite=overwrite)
+    options.check_out_file(out, rows, overwrite=overwrite)
     cluster = chosen_cluster(context, executor, num_tasks, None, partition, hours, memory_gb)
     done = reword(
         rows, out, model, endpoint, max_new_tokens=max_new_tokens, concurrency=concurrency, timeout=timeout,
         limit=limit, cluster=cluster, overwrite=overwrite,
     )  # fmt: skip
     if json:
-        return print_json(
+        return options.print_json(
             {"out": str(out), "rows": done.rows, "reworded": done.reworded, "kept_as_they_were": dict(done.reasons)}
         )
     typer.echo(f"wrote {out}: {counted(done.rows, 'row')}, {done.reworded:,} reworded")

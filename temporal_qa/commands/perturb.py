@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from temporal_qa.commands.options import Json, OverwriteFile, Seed, check_out_file, print_json, with_progress
+from temporal_qa.commands import options
 from temporal_qa.io.atomic import write_rows
 from temporal_qa.io.messages import counted
 from temporal_qa.io.read import read_rows
@@ -22,9 +22,9 @@ def perturb(
     as_published: Annotated[
         bool, typer.Option("--as-published", help="As the release draws them: some are equal, or fit other segments.")
     ] = False,
-    seed: Seed = 0,
-    overwrite: OverwriteFile = False,
-    json: Json = False,
+    seed: options.Seed = 0,
+    overwrite: options.OverwriteFile = False,
+    json: options.Json = False,
 ) -> None:
     """Ask each question of TimeQA at several other times that have the same answer; `score --consistency` reads them.
 
@@ -33,16 +33,16 @@ def perturb(
     from temporal_qa.io.errors import InputError
     from temporal_qa.questions.time_qa.perturbing import perturb_rows
 
-    check_out_file(out, rows, overwrite=overwrite)
+    options.check_out_file(out, rows, overwrite=overwrite)
     drops: Counter[str] = Counter()
-    given = with_progress(read_rows(rows), "perturbing", rows)
+    given = options.with_progress(read_rows(rows), "perturbing", rows)
     made = perturb_rows(given, times, seed, drops, as_published=as_published)
     first = next(made, None)
     if first is None:
         raise InputError(f"no question can be asked at {times} other times; left out: {dict(drops)}", rows)
     count = write_rows(out, chain([first], made))
     if json:
-        return print_json({"out": str(out), "questions": count, "drops": dict(sorted(drops.items()))})
+        return options.print_json({"out": str(out), "questions": count, "drops": dict(sorted(drops.items()))})
     typer.echo(f"wrote {out}: {counted(count, 'question')}, {times} for each of {count // times:,}")
     for reason, number in sorted(drops.items()):
         typer.echo(f"  left out: {number:,} ({reason})")

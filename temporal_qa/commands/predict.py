@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 
-from temporal_qa.commands.options import Json, check_out_file, print_json, refuse_without_effect
+from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Executor, Hours, MemoryGB, NumTasks, Partition, chosen_cluster
 from temporal_qa.io.messages import counted
 
-if TYPE_CHECKING:
-    from temporal_qa.pipelines.cluster import Cluster
-    from temporal_qa.prompting.predicting import AskFirst
+_OF_CHAT = (
+    "--prompting", "--prefill", "--max-new-tokens", "--batch-size", "--concurrency", "--timeout", "--limit",
+    "--executor",
+)  # fmt: skip
 
 
 def predict(
@@ -46,7 +47,7 @@ def predict(
     partition: Partition = None,
     hours: Hours = 24,
     memory_gb: MemoryGB = 2,
-    json: Json = False,
+    json: options.Json = False,
 ) -> None:
     """Ask a chat model questions of ReasonQA, TimeQA, on dates, or of TempAnswerQA, here or behind an endpoint; or a
     reader that was trained here, the questions that it reads.
@@ -57,56 +58,39 @@ def predict(
 
     Over a graph: temporal-qa predict questions.jsonl --model runs/cronkgqa_looked_up/seed-0/model --out ranked.parquet
     """
-    if endpoint is None and _is_reader(Path(model)):
-        refuse_without_effect(context, "with a trained reader", *_OF_CHAT)
+    if endpoint is None and Path(model, "recipe.json").is_file():
+        options.refuse_without_effect(context, "with a trained reader", *_OF_CHAT)
         return _ask_reader(questions, model, out, json)
     if endpoint is None:
-        refuse_without_effect(context, "without --endpoint", "--concurrency", "--timeout", "--executor")
+        options.refuse_without_effect(context, "without --endpoint", "--concurrency", "--timeout", "--executor")
     else:
-        refuse_without_effect(context, "with --endpoint", "--batch-size")
+        options.refuse_without_effect(context, "with --endpoint", "--batch-size")
     from temporal_qa.prompting.predicting import predict as ask_model
 
     cluster = chosen_cluster(context, executor, num_tasks, None, partition, hours, memory_gb)
     ask_first = None
     if cluster and endpoint:
-        ask_first = _in_tasks(cluster, out, model, endpoint, max_new_tokens, concurrency, timeout)
+        from temporal_qa.pipelines.model_responses import ModelSettings
+        from temporal_qa.pipelines.predict import ask_in_tasks
+
+        settings = ModelSettings(model, endpoint, max_new_tokens, concurrency, timeout)
+        ask_first = partial(ask_in_tasks, settings=settings, cluster=cluster, out=out)
     asked = ask_model(
         questions, out, model, endpoint=endpoint, prompting=prompting, prefill=prefill,
         max_new_tokens=max_new_tokens, batch_size=batch_size, concurrency=concurrency, timeout=timeout, limit=limit,
         ask_first=ask_first,
     )  # fmt: skip
     if json:
-        return print_json({"out": str(out), "asked": asked})
+        return options.print_json({"out": str(out), "asked": asked})
     typer.echo(f"wrote {out}: {counted(asked, 'question')} asked")
-
-
-def _in_tasks(
-    cluster: Cluster, out: Path, model: str, endpoint: str, max_new_tokens: int, concurrency: int, timeout: float
-) -> AskFirst:
-    from temporal_qa.pipelines.model_responses import ModelSettings
-    from temporal_qa.pipelines.predict import ask_in_tasks
-
-    settings = ModelSettings(model, endpoint, max_new_tokens, concurrency, timeout)
-    return partial(ask_in_tasks, settings=settings, cluster=cluster, out=out)
-
-
-_OF_CHAT = (
-    "--prompting", "--prefill", "--max-new-tokens", "--batch-size", "--concurrency", "--timeout", "--limit",
-    "--executor",
-)  # fmt: skip
-
-
-def _is_reader(folder: Path) -> bool:
-    """Whether a folder holds a model of ours, which has a recipe."""
-    return (folder / "recipe.json").is_file()
 
 
 def _ask_reader(questions: Path, model: str, out: Path, json: bool) -> None:
     from temporal_qa.engine.question_data import Source
     from temporal_qa.models.predicting import predict as ask_reader
 
-    check_out_file(out, suffixes=[".parquet"])
+    options.check_out_file(out, suffixes=[".parquet"])
     asked = ask_reader(model, Source(str(questions), None, None), out)["questions"]
     if json:
-        return print_json({"out": str(out), "asked": asked})
+        return options.print_json({"out": str(out), "asked": asked})
     typer.echo(f"wrote {out}: {counted(asked, 'question')} asked")

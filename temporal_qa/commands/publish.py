@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from temporal_qa.commands.options import Json, print_json
+from temporal_qa.commands import options
 
 if TYPE_CHECKING:
     from temporal_qa.hub.publishing import Publication, Upload
@@ -26,7 +26,7 @@ def publish(
     private: Private = False,
     dry_run: DryRun = False,
     overwrite: Replace = False,
-    json: Json = False,
+    json: options.Json = False,
 ) -> None:
     """Put a dataset or a trained model on the Hugging Face Hub: one commit, a dataset's with a tag of its version.
 
@@ -39,7 +39,7 @@ def publish(
     Replaces and removes only what an earlier publish wrote. The same command resumes an interrupted run.
     """
     from temporal_qa.hub.dataset_folder import dataset_publication
-    from temporal_qa.hub.model_folder import is_model_folder, model_publication
+    from temporal_qa.hub.uploaded_files import is_model_folder, model_publication
 
     prepare = model_publication if is_model_folder(folder) else dataset_publication
     _publish(prepare(folder, repo), private, dry_run, overwrite, json)
@@ -51,7 +51,7 @@ def publish_metric(
     private: Private = False,
     dry_run: DryRun = False,
     overwrite: Replace = False,
-    json: Json = False,
+    json: options.Json = False,
 ) -> None:
     """Put a metric on the Hugging Face Hub as a Space, for people to try and for evaluate.load("ORG/NAME").
 
@@ -71,7 +71,7 @@ def _publish(publication: Publication, private: bool, dry_run: bool, overwrite: 
 
     made = publish(hub_client(), publication, private=private, overwrite=overwrite, dry_run=dry_run)
     if json:
-        print_json({
+        options.print_json({
             "url": made.url, "dry_run": dry_run, "new": made.new_repo, "commit": made.commit,
             "tag": publication.tag, "tagged": made.tagged, "added": made.changes.added, "changed": made.changes.changed,
             "removed": made.changes.removed, "kept": made.changes.kept, "left_out": publication.left_out,

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from temporal_qa import __version__
-from temporal_qa.commands.options import BootstrapSeed, Json, Overwrite, print_json
+from temporal_qa.commands import options
 
 
 def report(
@@ -24,9 +24,9 @@ def report(
         typer.Option(help="File of questions that runs answered, to show the hardest in full. May be repeated."),
     ] = None,
     bootstrap: Annotated[int, typer.Option(min=1, help="Resamples for 95 % intervals.")] = 1000,
-    seed: BootstrapSeed = 0,
-    overwrite: Overwrite = False,
-    json: Json = False,
+    seed: options.BootstrapSeed = 0,
+    overwrite: options.Overwrite = False,
+    json: options.Json = False,
 ) -> None:
     """Make tables, paired tests and plots from scored runs, and one page with all of them.
 
@@ -46,7 +46,7 @@ def report(
         from temporal_qa.scoring.responses.response_scores import summarize_runs
 
         of_responses = summarize_runs(responses, bootstrap=bootstrap, seed=seed)
-        return print_json(
+        return options.print_json(
             {"temporal_qa": __version__, "report": str(page), "questions": found, "responses": of_responses}
         )
     if len(found) > 1:

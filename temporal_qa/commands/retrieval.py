@@ -1,37 +1,40 @@
-"""How well BM25 finds the articles and passages that answer questions."""
+"""Articles searched by BM25: how well it finds what answers questions, and the passages that it finds."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from temporal_qa.commands.options import Json, print_json, with_progress
+from temporal_qa.commands import options
+from temporal_qa.commands.tasks import Executor, Hours, MemoryGB, NumTasks, Partition, shard_writer
+from temporal_qa.io.errors import InputError
+from temporal_qa.io.messages import counted
 from temporal_qa.io.read import Row, read_rows
 
 
 def retrieval(
     rows: Annotated[Path, typer.Argument(help="Rows of a build of TimeQA: .jsonl, .jsonl.gz, .parquet, FOLDER/SPLIT.")],
     top_k: Annotated[int, typer.Option(min=1, help="How many passages may hold the answer.")] = 5,
-    json: Json = False,
+    json: options.Json = False,
 ) -> None:
     """Search all articles of TimeQA's questions by BM25, as one must without the article (open domain).
 
     Example: temporal-qa retrieval demo_output/families/time-qa/hard/test --top-k 5
     """
-    from temporal_qa.io.errors import InputError
     from temporal_qa.passages.open_domain import retrieval_hits
 
     given = []
-    for row in with_progress(read_rows(rows), "reading questions", rows):
+    for row in options.with_progress(read_rows(rows), "reading questions", rows):
         _check(row)
         given.append(row.values)
     if not given:
         raise InputError("no questions", rows)
     hits = retrieval_hits(given, top_k)
     if json:
-        return print_json(hits._asdict() | {"top_k": top_k})
+        return options.print_json(hits._asdict() | {"top_k": top_k})
     typer.echo(f"{hits.questions:,} questions, {hits.answerable:,} with an answer")
     typer.echo(f"  the article asked about is found first: {hits.article_first:.1f} %")
     typer.echo(f"  a passage among the first {top_k} holds an answer: {hits.answer_in_passages:.1f} %")
@@ -48,3 +51,44 @@ def _check(row: Row) -> None:
         for each in paragraphs
     ):
         raise row.error(f"expected 'paragraphs' (a list of title and text), found {paragraphs!r:.80}")
+
+
+def retrieve(
+    context: typer.Context,
+    questions: Annotated[Path, typer.Argument(help="Rows with id and question: .jsonl, .parquet, a split of a build.")],
+    articles: Annotated[
+        Path, typer.Option(help="Pages: .jsonl, .parquet, .html, a MediaWiki export .xml[.bz2], or a folder of them.")
+    ],
+    out: Annotated[Path, typer.Option(help="The passages of each question, .jsonl[.gz] or .parquet.")],
+    top_k: Annotated[int, typer.Option(min=1, help="How many passages of each question.")] = 100,
+    workers: options.Workers = None,
+    executor: Executor = None,
+    num_tasks: NumTasks = 16,
+    partition: Partition = None,
+    hours: Hours = 24,
+    memory_gb: MemoryGB = 2,
+    overwrite: options.OverwriteFile = False,
+    json: options.Json = False,
+) -> None:
+    """Search all passages of all articles for each question by BM25; the same command resumes a run that was stopped.
+
+    Example: temporal-qa retrieve time-qa/hard/test --articles enwiki.xml.bz2 --out passages.parquet
+    """
+    from temporal_qa.passages.search import search_articles
+
+    options.check_out_file(out, questions, articles, overwrite=overwrite)
+    write = shard_writer(context, out, executor, num_tasks, workers, partition, hours, memory_gb)
+    asked = [{"id": row.text("id"), "question": row.text("question")} for row in read_rows(questions)]
+    if not asked:
+        raise InputError("no questions", questions)
+    workers = workers or os.cpu_count() or 1
+    found = search_articles(
+        asked, articles, out, top_k, slices=num_tasks if executor else workers, workers=workers, write=write
+    )
+    if json:
+        return options.print_json(found | {"out": str(out)})
+    typer.echo(
+        f"wrote {out}: {counted(found['questions'], 'question')}, {counted(found['passages'], 'passage')} searched"
+    )
+    for reason, number in found["drops"].items():
+        typer.echo(f"  left out: {number:,} {reason}")

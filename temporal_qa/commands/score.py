@@ -10,21 +10,7 @@ from typing import Annotated, Literal
 import typer
 
 from temporal_qa import __version__
-from temporal_qa.commands.options import (
-    Bootstrap,
-    BootstrapSeed,
-    Json,
-    OverwriteFile,
-    RunOfItems,
-    ScoredItems,
-    Tokenizer,
-    check_out_file,
-    print_json,
-    refuse_without_effect,
-    tokenizer_of_facets,
-    with_progress,
-    write_items,
-)  # fmt: skip
+from temporal_qa.commands import options
 from temporal_qa.io.atomic import write_rows
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
@@ -43,7 +29,7 @@ def score(
             help="Facets: columns of one value; answers, their number. (Default: level,hops,task, or kind and more.)"
         ),
     ] = None,
-    bootstrap: Bootstrap = None,
+    bootstrap: options.Bootstrap = None,
     as_published: Annotated[
         bool,
         typer.Option(
@@ -67,12 +53,12 @@ def score(
         Literal["chat", "plain"],
         typer.Option(help="How text is read: as chat models write, or split at ' $and ' (also with --as-published)."),
     ] = "chat",
-    seed: BootstrapSeed = 0,
-    tokenizer: Tokenizer = None,
-    items: ScoredItems = None,
-    run: RunOfItems = None,
-    overwrite: OverwriteFile = False,
-    json: Json = False,
+    seed: options.BootstrapSeed = 0,
+    tokenizer: options.Tokenizer = None,
+    items: options.ScoredItems = None,
+    run: options.RunOfItems = None,
+    overwrite: options.OverwriteFile = False,
+    json: options.Json = False,
 ) -> None:
     """Score predictions: set accuracy, answer F1, exact match and token F1; hits and MRR of ranked answers.
 
@@ -94,22 +80,22 @@ def score(
             "is the file of questions; expected predictions, rows with id, and answers or text", predictions
         )
     if as_published:
-        refuse_without_effect(context, "with --as-published", "--normalization", "--reading")
+        options.refuse_without_effect(context, "with --as-published", "--normalization", "--reading")
     if bootstrap is None:
-        refuse_without_effect(context, "without --bootstrap", "--seed")
+        options.refuse_without_effect(context, "without --bootstrap", "--seed")
     if items is None:
-        refuse_without_effect(context, "without --items", "--run", "--overwrite")
+        options.refuse_without_effect(context, "without --items", "--run", "--overwrite")
     else:
-        check_out_file(items, questions, predictions, overwrite=overwrite)
+        options.check_out_file(items, questions, predictions, overwrite=overwrite)
     asked_for = [facet.strip() for facet in (by or "").split(",") if facet.strip()]
-    tokenize = tokenizer_of_facets(context, tokenizer, asked_for)
-    given = with_progress(read_rows(predictions), "reading predictions", predictions)
+    tokenize = options.tokenizer_of_facets(context, tokenizer, asked_for)
+    given = options.with_progress(read_rows(predictions), "reading predictions", predictions)
     first = next(given, None)
     texts = first is not None and first.values.get("answers") is None and not as_published and reading == "chat"
     # Contexts take most of the time to read. --items needs the number of facts, and the reader of texts their names.
     left_out = {"passages", "instruction", "target"} | (set() if items or texts else {"facts", "fact_context"})
     needed = {*asked_for, *(("fact_context",) if tokenize else ())}
-    asked = with_progress(read_rows(questions, without=left_out - needed), "reading questions", questions)
+    asked = options.with_progress(read_rows(questions, without=left_out - needed), "reading questions", questions)
     of_baselines: dict[str, dict[str, list[str]]] = {}
     asked = with_baselines(with_date_tokens(asked, tokenize) if tokenize else asked, of_baselines)
     matched = match_predictions(
@@ -164,10 +150,10 @@ def score(
         scored_baselines = baseline_items(
             baselines, sources, name_of_run, by=facets, normalization=normalization, as_published=as_published
         )
-        written = write_items(items, scored, scored_baselines, questions, predictions, overwrite=overwrite)
+        written = options.write_items(items, scored, scored_baselines, questions, predictions, overwrite=overwrite)
     if json:
         named = {type(figures).__name__.lower(): figures.to_dict() for figures in about_all}
-        return print_json({"temporal_qa": __version__, "rows": [row.to_dict() for row in rows]} | named)
+        return options.print_json({"temporal_qa": __version__, "rows": [row.to_dict() for row in rows]} | named)
     typer.echo("\n\n".join([score_report(rows), *map(str, about_all)]))
     if items is not None:
         typer.echo(f"\n{written}")
@@ -193,8 +179,8 @@ def score_responses(
     only_answered: Annotated[
         bool, typer.Option("--only-answered", help="Leave out questions without a response, as after predict --limit.")
     ] = False,
-    bootstrap: Bootstrap = None,
-    seed: BootstrapSeed = 0,
+    bootstrap: options.Bootstrap = None,
+    seed: options.BootstrapSeed = 0,
     items: Annotated[
         Path | None, typer.Option(help="Write every scored item here, .jsonl[.gz] or .parquet, for report.")
     ] = None,
@@ -202,7 +188,7 @@ def score_responses(
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace the items, and a report made by an earlier run.")
     ] = False,
-    json: Json = False,
+    json: options.Json = False,
 ) -> None:
     """Score responses to TempAnswerQA: exact match, sMAPE, MASE, coverage.
 
@@ -226,13 +212,13 @@ def score_responses(
     if as_published and how_read == "lenient":
         raise InputError("--as-published goes with --parser published: default and published are never mixed")
     if how_read != "published":
-        refuse_without_effect(context, "without --parser published", "--fill-date")
+        options.refuse_without_effect(context, "without --parser published", "--fill-date")
     if bootstrap is None and report is None:
-        refuse_without_effect(context, "without --bootstrap or --report", "--seed")
+        options.refuse_without_effect(context, "without --bootstrap or --report", "--seed")
     if items is not None:
-        check_out_file(items, questions, *responses, overwrite=overwrite)
+        options.check_out_file(items, questions, *responses, overwrite=overwrite)
     elif report is None:
-        refuse_without_effect(context, "without --items or --report", "--overwrite")
+        options.refuse_without_effect(context, "without --items or --report", "--overwrite")
     asked = read_questions(questions)
     runs = [read_run(path, asked, only_answered=only_answered) for path in responses]
     owner: dict[tuple[str, ...], Path] = {}
@@ -255,7 +241,7 @@ def score_responses(
         write_rows(items, map(asdict, scored))
     if json:
         summary = summarize_runs(scored, bootstrap=bootstrap, seed=seed)
-        return print_json(
+        return options.print_json(
             {"temporal_qa": __version__, "parser": how_read, "as_published": as_published, "rows": summary}
         )
     table = scores_table(scored, bootstrap, seed)

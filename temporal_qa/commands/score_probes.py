@@ -11,20 +11,7 @@ from typing import Annotated, Literal
 import typer
 
 from temporal_qa import __version__
-from temporal_qa.commands.options import (
-    Bootstrap,
-    BootstrapSeed,
-    Json,
-    OverwriteFile,
-    RunOfItems,
-    ScoredItems,
-    Tokenizer,
-    check_out_file,
-    print_json,
-    refuse_without_effect,
-    tokenizer_of_facets,
-    write_items,
-)
+from temporal_qa.commands import options
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_rows
 
@@ -39,19 +26,19 @@ def score_probes(
         str | None,
         typer.Option(help="Facets: columns of one value. (Default: task,answer_type,kind,decided_by, if there.)"),
     ] = None,
-    bootstrap: Bootstrap = None,
+    bootstrap: options.Bootstrap = None,
     as_published: Annotated[
         bool, typer.Option("--as-published", help="The evaluation released with HieraDate, faults included.")
     ] = False,
-    tokenizer: Tokenizer = None,
+    tokenizer: options.Tokenizer = None,
     reading: Annotated[
         Literal["chat", "plain"], typer.Option(help="How text is read: as chat models write, or as it stands.")
     ] = "chat",
-    seed: BootstrapSeed = 0,
-    items: ScoredItems = None,
-    run: RunOfItems = None,
-    overwrite: OverwriteFile = False,
-    json: Json = False,
+    seed: options.BootstrapSeed = 0,
+    items: options.ScoredItems = None,
+    run: options.RunOfItems = None,
+    overwrite: options.OverwriteFile = False,
+    json: options.Json = False,
 ) -> None:
     """Score HieraDate: dates and ages by value, and whether the answers to a sample hold together.
 
@@ -66,18 +53,18 @@ def score_probes(
     if samples.exists() and predictions.exists() and predictions.samefile(samples):
         raise InputError("is the file of samples; expected predictions", predictions)
     if bootstrap is None:
-        refuse_without_effect(context, "without --bootstrap", "--seed")
+        options.refuse_without_effect(context, "without --bootstrap", "--seed")
     if items is None:
-        refuse_without_effect(context, "without --items", "--run", "--overwrite")
+        options.refuse_without_effect(context, "without --items", "--run", "--overwrite")
     else:
-        check_out_file(items, samples, predictions, overwrite=overwrite)
+        options.check_out_file(items, samples, predictions, overwrite=overwrite)
     if as_published:
-        refuse_without_effect(
+        options.refuse_without_effect(
             context, "with --as-published", "--by", "--bootstrap", "--reading", "--tokenizer", "--items"
         )
         return _score_as_published(samples, predictions, json)
     facets = [facet.strip() for facet in (by or "").split(",") if facet.strip()]
-    tokenize = tokenizer_of_facets(context, tokenizer, facets)
+    tokenize = options.tokenizer_of_facets(context, tokenizer, facets)
     questions = _questions(samples, {"paragraphs", *(() if tokenize else ("context",))} - set(facets))
     of_baselines: dict[str, dict[str, list[str]]] = {}
     matched = match_probes(
@@ -103,9 +90,11 @@ def score_probes(
         for name in (name for name in baselines if name != own):
             scores, _ = score_matched(baselines[name], samples)
             scored_baselines += scored_by_value(baselines[name], sources.of_baseline(), scores, run=name, by=facets)
-        written = write_items(items, of_run, scored_baselines, samples, predictions, overwrite=overwrite)
+        written = options.write_items(items, of_run, scored_baselines, samples, predictions, overwrite=overwrite)
     if json:
-        return print_json({"temporal_qa": __version__, "as_published": False, "rows": [row.to_dict() for row in rows]})
+        return options.print_json(
+            {"temporal_qa": __version__, "as_published": False, "rows": [row.to_dict() for row in rows]}
+        )
     typer.echo(probe_report(rows))
     if items is not None:
         typer.echo(f"\n{written}")
@@ -147,7 +136,7 @@ def _score_as_published(samples: Path, predictions: Path, json: bool) -> None:
     scores, missing = score_as_published(samples, predictions)
     if json:
         result = {"temporal_qa": __version__, "as_published": True, "scores": scores, "missing": missing}
-        return print_json(result)
+        return options.print_json(result)
     typer.echo("Scores as published (the released evaluation of HieraDate, faults included), 0 to 100.\n")
     typer.echo(markdown_table(["score", "value"], [[name, f"{value:.2f}"] for name, value in scores.items()]))
     if missing:

@@ -10,16 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from temporal_qa.commands.options import (
-    Graph,
-    GraphEvents,
-    Json,
-    OverwriteFile,
-    check_out_file,
-    print_json,
-    refuse_without_effect,
-    with_progress,
-)
+from temporal_qa.commands import options
 from temporal_qa.io.atomic import write_rows
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
@@ -32,10 +23,10 @@ def solve(
         Path, typer.Argument(help="Rows with id, question, and facts, fact_context or context, if any.")
     ],
     out: Annotated[Path, typer.Option(help="Predictions: id, answers, text; .jsonl[.gz] or .parquet.")],
-    graph: Graph = None,
-    events: GraphEvents = None,
-    overwrite: OverwriteFile = False,
-    json: Json = False,
+    graph: options.Graph = None,
+    events: options.GraphEvents = None,
+    overwrite: options.OverwriteFile = False,
+    json: options.Json = False,
 ) -> None:
     """Answer questions exactly, from their facts or the text of their context; date arithmetic, from the dates alone.
 
@@ -50,18 +41,18 @@ def solve(
     from temporal_qa.questions.solving import solve_row
     from temporal_qa.released.date_tasks import with_our_columns
 
-    check_out_file(out, questions, overwrite=overwrite)
+    options.check_out_file(out, questions, overwrite=overwrite)
     of_samples = chain.from_iterable(map(questions_of, read_rows(questions)))
     asked = (with_our_columns(row) if "Question" in row.values else row for row in of_samples)  # TRAM's have no id
     if graph is None:
-        refuse_without_effect(context, "without --graph", "--events")
+        options.refuse_without_effect(context, "without --graph", "--events")
     solve_all = partial(solve_rows, solve=solve_row) if graph is None else GraphRowSolver(graph, events).rows
     reasons: list[tuple[str, str]] = []
     solved = read = 0
 
     def predictions() -> Iterator[dict[str, Any]]:
         nonlocal solved, read
-        for row in solve_all(with_progress(asked, "solving", questions)):
+        for row in solve_all(options.with_progress(asked, "solving", questions)):
             if "reason" in row:
                 reasons.append((row["id"], row["reason"]))
             solved += "reason" not in row
@@ -74,7 +65,9 @@ def solve(
     count = write_rows(out, predictions())
     if json:
         not_answered = [{"id": question_id, "reason": reason} for question_id, reason in reasons]
-        return print_json({"out": str(out), "questions": count, "answered": solved, "not_answered": not_answered})
+        return options.print_json(
+            {"out": str(out), "questions": count, "answered": solved, "not_answered": not_answered}
+        )
     typer.echo(f"wrote {out}: {solved:,} of {counted(count, 'question')} answered")
     for question_id, reason in reasons[:5]:
         typer.echo(f"  not answered: {question_id}: {reason}", err=True)

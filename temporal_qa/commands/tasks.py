@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from temporal_qa.commands.options import refuse_without_effect
+from temporal_qa.commands import options
 from temporal_qa.io.atomic import resolved
 from temporal_qa.io.shards import WriteShards, write_shards
 
@@ -67,12 +67,14 @@ def chosen_cluster(
         InputError: an option without effect, a missing partition, or a missing package.
     """
     if executor is None:
-        refuse_without_effect(context, "without --executor", "--num-tasks", "--partition", "--hours", "--memory-gb")
+        options.refuse_without_effect(
+            context, "without --executor", "--num-tasks", "--partition", "--hours", "--memory-gb"
+        )
         return None
     if executor != "slurm":
-        refuse_without_effect(context, f"with --executor {executor}", "--partition", "--hours")
+        options.refuse_without_effect(context, f"with --executor {executor}", "--partition", "--hours")
     if executor == "local":
-        refuse_without_effect(context, "with --executor local", "--memory-gb")
+        options.refuse_without_effect(context, "with --executor local", "--memory-gb")
     from temporal_qa.pipelines.cluster import Cluster
 
     return Cluster(executor, num_tasks, workers, partition, hours, memory_gb)

@@ -54,6 +54,14 @@ class _Page:
     id: str | None = None
     redirect: str | None = None
 
+    def text(self, drops: Counter[str]) -> Article | None:
+        """The page as an article; None, and counted, where it has no text."""
+        article = self.article()
+        if article is not None and article.text.split():
+            return article
+        drops["page without text"] += 1
+        return None
+
 
 @dataclass(slots=True)
 class _Wanted:
@@ -122,11 +130,7 @@ def find_articles(source: Path, subjects: Iterable[Subject], drops: Counter[str]
 
 def _keep(page: _Page, wanted: _Wanted, found: dict[Subject, list[Article]], drops: Counter[str]) -> None:
     subjects = wanted.of(page)
-    if not subjects:
-        return
-    article = page.article()
-    if article is None or not article.text.split():
-        drops["page without text"] += 1
+    if not subjects or (article := page.text(drops)) is None:
         return
     for subject in subjects:
         articles = found.setdefault(subject, [])
@@ -153,12 +157,8 @@ def every_article(source: Path, wanted: Callable[[int], bool], drops: Counter[st
         for page in _read_pages(file, unnumbered):
             if page.redirect is not None:
                 continue
-            if wanted(number):
-                article = page.article()
-                if article is None or not article.text.split():
-                    drops["page without text"] += 1
-                else:
-                    yield number, article
+            if wanted(number) and (article := page.text(drops)):
+                yield number, article
             number += 1
 
 

@@ -132,25 +132,23 @@ class FusionRanker:
     Büttcher, SIGIR 2009). Ranks count from 1.
 
     Args:
-        rankers: the rankers whose rankings are fused.
-        constant: 60 in the paper.
-        depth: a ranker adds nothing to the score of a passage at a rank beyond it.
+        rankers: the rankers whose rankings are fused. A passage at a rank beyond 1,000, or k, adds nothing.
     """
 
-    def __init__(self, rankers: Sequence[Ranker], constant: int = 60, depth: int = 1000) -> None:
-        self.rankers, self.constant, self.depth = rankers, constant, depth
+    def __init__(self, rankers: Sequence[Ranker]) -> None:
+        self.rankers = rankers
 
     def rank(
         self, questions: Sequence[str], passages: Sequence[Passage], k: int, candidates: Candidates | None = None
     ) -> list[Ranking]:
         """See :meth:`Ranker.rank`."""
-        lists = [ranker.rank(questions, passages, max(k, self.depth), candidates) for ranker in self.rankers]
+        lists = [ranker.rank(questions, passages, max(k, 1000), candidates) for ranker in self.rankers]
         fused = []
         for of_question in zip(*lists, strict=True):
             scores: dict[int, float] = {}
             for ranking in of_question:
                 for rank, passage in enumerate(ranking.indices, 1):
-                    scores[passage] = scores.get(passage, 0.0) + 1 / (self.constant + rank)
+                    scores[passage] = scores.get(passage, 0.0) + 1 / (60 + rank)
             order = sorted(scores, key=lambda passage: (-scores[passage], passage))[:k]
             fused.append(Ranking(tuple(order), tuple(scores[passage] for passage in order)))
         return fused

@@ -1,22 +1,36 @@
-"""All articles searched for questions, in slices: the command ``temporal-qa retrieve``."""
+"""All articles searched for questions by BM25, in slices: the command ``temporal-qa retrieve``.
+
+One process need not hold all articles, and yet the scores are those of all of them in one index. Articles are dealt out
+to slices. Each slice first counts in how many of its passages the words of the questions stand
+(:class:`CountedSlices`). By the counts of all slices together each then ranks its own passages
+(:class:`RankedSlices`), and the best of all slices are merged. The scores are those of
+:class:`~temporal_qa.passages.ranking.BM25Ranker`.
+"""
 
 from __future__ import annotations
 
+import heapq
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from tqdm import tqdm
 
 from temporal_qa import __version__
-from temporal_qa.io.atomic import write_rows
+from temporal_qa.io.atomic import write_json, write_rows
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_json
 from temporal_qa.io.resumable import remove_at_once, unfinished_folder
 from temporal_qa.io.shards import WriteShards, write_shards
-from temporal_qa.passages.articles import pages_hash
-from temporal_qa.passages.bm25_slices import CountedSlices, RankedSlices, merged
+from temporal_qa.passages.articles import every_article, pages_hash
+from temporal_qa.passages.paragraphs import Passage, split_article
+from temporal_qa.passages.ranking import BM25Ranker, PassageScores, best, word_weights
+
+_PASSAGES_AT_ONCE = 10_000
 
 
 def search_articles(
@@ -46,17 +60,156 @@ def search_articles(
     }  # fmt: skip
     with unfinished_folder(out, plan) as folder:
         texts = [question["question"] for question in questions]
-        counted = CountedSlices(articles, texts, folder, slices)
-        ranked = RankedSlices(counted, k)
+        counted = CountedSlices(articles, texts, folder, slices, k)
+        ranked = RankedSlices(articles, texts, folder, slices, k)
         for step, what in ((counted, "counting words"), (ranked, "ranking")):
             with tqdm(total=slices, desc=what, unit=" slices", disable=None) as bar:
                 write(step, workers=workers, on_rows=bar.update)
-        counts = [read_json(counted.path(n), dict, "the counts of a slice") for n in range(slices)]
+        counts = counted.read()
         if not (passages := sum(of_slice["passages"] for of_slice in counts)):
             remove_at_once(folder)  # nothing to resume
             raise InputError("no page with text", articles)
         drops: Counter[str] = sum((Counter(of_slice["drops"]) for of_slice in counts), Counter())
-        rows = ({**question, "passages": best} for question, best in zip(questions, merged(ranked), strict=True))
+        rows = ({**question, "passages": best} for question, best in zip(questions, _merged(ranked), strict=True))
         write_rows(out, rows)
         remove_at_once(folder)
     return {"questions": len(questions), "passages": passages, "drops": dict(sorted(drops.items()))}
+
+
+@dataclass(frozen=True)
+class Slices:
+    """Slices of articles, and a file of each; see :class:`~temporal_qa.io.shards.Shards`. Its rows are slices.
+
+    Attributes:
+        articles: a file or folder of pages.
+        questions: their texts.
+        folder: for the files.
+        number_of_shards: how many slices there are.
+        k: how many passages of each question.
+    """
+
+    articles: Path
+    questions: Sequence[str]
+    folder: Path
+    number_of_shards: int
+    k: int
+
+    kind: ClassVar[str]
+    content: ClassVar[str]
+
+    def rows(self, shard: int) -> int:
+        """A slice is a slice."""
+        return 1
+
+    def is_written(self, shard: int) -> bool:
+        """Whether a slice has its file."""
+        return self.path(shard).exists()
+
+    def path(self, shard: int) -> Path:
+        """The file of a slice."""
+        return self.folder / f"{self.kind}-{shard:05d}-of-{self.number_of_shards:05d}.json"
+
+    def read(self) -> list[dict[str, Any]]:
+        """The files of all slices."""
+        return [read_json(self.path(number), dict, self.content) for number in range(self.number_of_shards)]
+
+    def batches(self, shard: int, drops: Counter[str]) -> Iterator[list[tuple[tuple[int, int], Passage]]]:
+        """The passages of a slice with the numbers of the article and of the passage in it."""
+        found = every_article(self.articles, lambda number: number % self.number_of_shards == shard, drops)
+        passages = (
+            ((number, place), passage)
+            for number, article in found
+            for place, passage in enumerate(split_article(article))
+        )
+        while batch := list(islice(passages, _PASSAGES_AT_ONCE)):
+            yield batch
+
+    @cached_property
+    def ranker(self) -> BM25Ranker:
+        """Cuts texts into words."""
+        return BM25Ranker()
+
+    @cached_property
+    def words(self) -> list[list[str]]:
+        """The words of each question; one that is there twice counts twice."""
+        return self.ranker.words(self.questions)
+
+
+class CountedSlices(Slices):
+    """The counts of slices."""
+
+    kind, content = "counts", "the counts of a slice"
+
+    def write(self, shard: int, on_rows: Callable[[int], object]) -> None:
+        """Counts the passages of a slice, their words, and those that hold a word of the questions.
+
+        Raises:
+            InputError: the articles cannot be read, or bm25s is missing.
+        """
+        asked = {word for words in self.words for word in words}
+        passages, length, drops = 0, 0, Counter[str]()
+        holding = Counter[str]()
+        for batch in self.batches(shard, drops):
+            for words in self.ranker.words([passage.titled_text for _, passage in batch]):
+                holding.update(asked.intersection(words))
+                length += len(words)
+            passages += len(batch)
+        counts = {"passages": passages, "length": length, "holding": dict(sorted(holding.items()))}
+        write_json(self.path(shard), counts | {"drops": dict(sorted(drops.items()))})
+        on_rows(1)
+
+
+class RankedSlices(Slices):
+    """The best passages of slices, all of which are counted."""
+
+    kind, content = "ranked", "the best of a slice"
+
+    def write(self, shard: int, on_rows: Callable[[int], object]) -> None:
+        """Ranks the passages of a slice that share a word with the question.
+
+        Raises:
+            InputError: the articles cannot be read.
+        """
+        total, average, weights = self._counts()
+        found: list[list[Any]] = [[] for _ in self.questions]
+        for batch in self.batches(shard, Counter()):
+            scores_of = PassageScores(self.ranker.words([p.titled_text for _, p in batch]), weights, average)
+            for number, words in enumerate(self.words):
+                ranking = best(scores_of(words), self.k)
+                found[number] += (
+                    [score, *batch[place][0], batch[place][1].title, batch[place][1].text, batch[place][1].url]
+                    for place, score in zip(ranking.indices, ranking.scores, strict=True)
+                    if score > 0
+                )
+                found[number] = heapq.nsmallest(self.k, found[number], _order)
+        write_json(self.path(shard), {"passages": total, "best": found})
+        on_rows(1)
+
+    def _counts(self) -> tuple[int, float, dict[str, float]]:
+        """The number of all passages, their average length, and the weight of each word."""
+        counts = CountedSlices(self.articles, self.questions, self.folder, self.number_of_shards, self.k).read()
+        holding = Counter[str]()
+        for of_slice in counts:
+            holding.update(of_slice["holding"])
+        total = sum(of_slice["passages"] for of_slice in counts)
+        average = sum(of_slice["length"] for of_slice in counts) / max(total, 1)
+        return total, average, word_weights(holding, total)
+
+
+def _merged(ranked: RankedSlices) -> Iterator[list[dict[str, Any]]]:
+    """For each question the best passages of all slices, best first: ``title``, ``text``, ``url`` and ``score``.
+
+    Passages of equal score stand in the order of the articles.
+    """
+    slices = [of_slice["best"] for of_slice in ranked.read()]
+    for of_question in zip(*slices, strict=True):
+        for_all = heapq.nsmallest(ranked.k, (passage for of_slice in of_question for passage in of_slice), _order)
+        yield [
+            {"title": title, "text": text, "url": url, "score": round(score, 6)}
+            for score, _, _, title, text, url in for_all
+        ]
+
+
+def _order(passage: Sequence[Any]) -> tuple[float, int, int]:
+    score, article, place, *_ = passage
+    return -score, article, place

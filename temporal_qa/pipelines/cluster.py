@@ -196,12 +196,11 @@ class Cluster:
 
 def _failure(failed: list[int], states: TaskStates, tasks: int) -> Exception:
     """What is said of failed tasks: bad input as such, otherwise which they are and why the first failed."""
-    errors = {task: states.error(task) for task in failed}
-    found = next((error for error in errors.values() if error), None)
-    if found and found.is_input_error and len({error for error in errors.values() if error}) == 1:
-        return InputError(found.message)
+    errors = [error for task in failed if (error := states.error(task))]
+    if errors and isinstance(errors[0], InputError) and len({(type(error), str(error)) for error in errors}) == 1:
+        return errors[0]
     named = ", ".join(map(str, failed[:_MAX_NAMED])) + (", ..." if len(failed) > _MAX_NAMED else "")
-    why = f": {found.message}" if found else ", killed or never begun"
+    why = f": {errors[0]}" if errors else ", killed or never begun"
     return ChildProcessError(
         f"{counted(len(failed), 'task')} of {tasks} failed ({named}){why}; what is written is kept, and the same "
         f"command resumes; logs in {states.logs}"

@@ -29,7 +29,7 @@ from datatrove.pipeline.inference.types import InferenceError, InferenceResult, 
 from tqdm import tqdm
 
 from temporal_qa.pipelines.cluster import Cluster, Step
-from temporal_qa.prompting.endpoint import KEY_VARIABLE
+from temporal_qa.prompting.endpoint import KEY_VARIABLE, chat_request, writable
 
 _RETRIES = 4
 _MAX_FAILURES_IN_A_ROW = 20
@@ -145,17 +145,11 @@ class _Asking:
 
 
 async def _respond(document: Document, generate: Any, max_new_tokens: int) -> dict[str, Any]:
-    messages = document.metadata["messages"]
-    payload = {"messages": messages, "temperature": 0, "max_tokens": max_new_tokens}
-    if messages[-1]["role"] == "assistant":  # vLLM and SGLang take these fields, OpenAI does not
-        payload["extra_body"] = {"continue_final_message": True, "add_generation_prompt": False}
     try:
-        result: InferenceResult = await generate(payload)
+        result: InferenceResult = await generate(chat_request(document.metadata["messages"], max_new_tokens))
     except InferenceError as error:
         return {"failed": str(error.error)}
-    # Half a surrogate pair cannot be written to a file; U+FFFD takes its place.
-    text = result.text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    return {"text": text, "finish_reason": result.finish_reason}
+    return {"text": writable(result.text), "finish_reason": result.finish_reason}
 
 
 class _Runner(InferenceRunner):  # type: ignore[misc]

@@ -10,7 +10,6 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import orjson
 
@@ -20,6 +19,7 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_rows, sha256
 from temporal_qa.io.resumable import remove_at_once, unfinished_folder
 from temporal_qa.pipelines.cluster import Cluster
+from temporal_qa.prompting.endpoint import check_endpoint
 from temporal_qa.questions.complex_tr.rewording import NOT_ONE_QUESTION, rewording_fault
 from temporal_qa.questions.complex_tr.solver import query_of_row
 from temporal_qa.questions.unsolved import Unsolved
@@ -83,9 +83,7 @@ def paraphrase(
         from temporal_qa.pipelines.model_responses import ModelSettings, ask_all, responses
     except ImportError as error:
         raise InputError(f"needs {error.name}: pip install 'temporal-qa[scale]'") from None
-    parts = urlsplit(endpoint)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or parts.query:
-        raise InputError("--endpoint: expected a plain URL like http://localhost:8000/v1, a key in OPENAI_API_KEY")
+    check_endpoint(endpoint)
     source, final = Path(questions), Path(out)
     check_writable(final)
     if not sum(1 for _ in _prompts(source, limit)):  # all are read, so that a bad row is told before anything is asked

@@ -21,14 +21,6 @@ from temporal_qa.io.read import read_json
 
 
 @dataclass(frozen=True, slots=True)
-class TaskError:
-    """Why a task failed: its message, and whether it is about bad input."""
-
-    message: str
-    is_input_error: bool
-
-
-@dataclass(frozen=True, slots=True)
 class TaskStates:
     """The states of the tasks of one run.
 
@@ -72,12 +64,12 @@ class TaskStates:
         """Whether a task ended, well or with an error; one that was killed has not."""
         return self.is_done(task) or self._failed(task).exists()
 
-    def error(self, task: int) -> TaskError | None:
-        """Why a task failed; None where it did not, or had no time to say so."""
+    def error(self, task: int) -> Exception | None:
+        """Why a task failed, ``InputError`` for bad input; None where it did not, or had no time to say so."""
         if not (path := self._failed(task)).exists():
             return None
         found = read_json(path, dict, "why a task failed")
-        return TaskError(found["message"], found["is_input_error"])
+        return (InputError if found["is_input_error"] else RuntimeError)(found["message"])
 
     def _failed(self, task: int) -> Path:
         return self.logs / "failed" / f"{task:05d}.json"

@@ -12,21 +12,13 @@ from __future__ import annotations
 import ast
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Literal, TypedDict, get_args
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.prompting.invented_examples import (
-    ON_ARTICLES,
-    ON_DATES,
-    ON_FACTS,
-    ON_TABLES,
-    WITH_JSON,
-    FactsExample,
-    JsonExample,
-    TextExample,
-)
+from temporal_qa.io.yaml_tables import read_yaml_table
 from temporal_qa.scoring.responses.value_types import PREFILL, Subset
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
@@ -119,22 +111,15 @@ def chat_prompt(row: Mapping[str, Any], prompting: Prompting = "few-shot", *, pr
     """
     if prompting not in get_args(Prompting):
         raise InputError(f"unknown prompting {prompting!r}, expected one of {', '.join(get_args(Prompting))}")
-    asked_of = contract(row)
-    if asked_of == "facts":
-        worked = ON_FACTS if prompting == "few-shot" else ()
-        turns = [_turn("system", FACTS_INSTRUCTION), *(turn for e in worked for turn in _facts_turns(e))]
-        turns.append(_turn("user", _question_on("Facts", row["fact_context"], row["question"])))
-        return ChatPrompt(row["id"], tuple(turns))
-    if asked_of in ("ttqa", "dates", "article"):
-        name, instruction, examples = _ON_TEXT[asked_of]
-        shown = examples if prompting == "few-shot" else ()
-        turns = [_turn("system", instruction), *(turn for e in shown for turn in _text_turns(name, e))]
-        turns.append(_turn("user", _question_on(name, row.get("context") or "", row["question"])))
-        return ChatPrompt(row["id"], tuple(turns))
-    solved = WITH_JSON if prompting == "few-shot" else ()
-    turns = [_turn("system", JSON_INSTRUCTION), *(turn for e in solved for turn in _json_turns(e))]
-    turns.append(_turn("user", _question_after(row["context"] or "", row["question"])))
-    if not prefill:
+    kind = contract(row)
+    heading, instruction = _CHATS[kind]
+    turns = [_turn("system", instruction)]
+    for example in worked_examples(kind) if prompting == "few-shot" else ():
+        turns.append(_turn("user", _asked(heading, example.get("text", ""), example["question"])))
+        turns.append(_turn("assistant", _solved(example.get("reasoning", ""), example["answer"])))
+    text = row.get("fact_context" if kind == "facts" else "context") or ""
+    turns.append(_turn("user", _asked(heading, text, row["question"])))
+    if kind != "tot" or not prefill:
         return ChatPrompt(row["id"], tuple(turns))
     return ChatPrompt(row["id"], (*turns, _turn("assistant", PREFILL)), PREFILL)
 
@@ -150,7 +135,7 @@ def right_response(row: Mapping[str, Any]) -> str:
             (TempAnswerQA).
     """
     if not is_temp_answer_qa(row):
-        return _final_answer(row["answers"])
+        return f"{FINAL_ANSWER} {ANSWER_SEPARATOR.join(row['answers']) or NO_ANSWER}"
     if row["source"] == "ttqa":
         return f"{FINAL_ANSWER} {row['answer']}"
     return json.dumps({"explanation": "", **ast.literal_eval(row["answer"])})
@@ -172,39 +157,35 @@ def contract(row: Mapping[str, Any]) -> Contract:
     return "dates" if row.get("specifier") is None else "article"
 
 
-_ON_TEXT = {
-    "ttqa": ("Table", TABLE_INSTRUCTION, ON_TABLES),
-    "dates": ("Paragraphs", DATES_INSTRUCTION, ON_DATES),
-    "article": ("Article", ARTICLE_INSTRUCTION, ON_ARTICLES),
+_CHATS: dict[Contract, tuple[str, str]] = {
+    "facts": ("Facts", FACTS_INSTRUCTION),
+    "ttqa": ("Table", TABLE_INSTRUCTION),
+    "dates": ("Paragraphs", DATES_INSTRUCTION),
+    "article": ("Article", ARTICLE_INSTRUCTION),
+    "tot": ("", JSON_INSTRUCTION),
 }
-"""Contract -> the name of the text, the system turn, the worked examples."""
+"""Contract -> the heading of the text, and the system turn."""
 
 
-def _facts_turns(example: FactsExample) -> Iterator[Message]:
-    yield _turn("user", _question_on("Facts", example.facts, example.question))
-    yield _turn("assistant", _final_answer(example.answers))
+@cache
+def worked_examples(kind: Contract) -> list[dict[str, Any]]:
+    """The worked examples of a contract, those of ``generation/chat_examples.yaml``: ``question`` and ``answer``, for
+    ``tot`` its fields; perhaps ``text`` and ``reasoning``."""
+    examples: list[dict[str, Any]] = read_yaml_table("chat_examples.yaml")[kind]
+    return examples
 
 
-def _final_answer(answers: Sequence[str]) -> str:
-    return f"{FINAL_ANSWER} {ANSWER_SEPARATOR.join(answers) or NO_ANSWER}"
+def _asked(heading: str, text: str, question: str) -> str:
+    text = text.strip()
+    if not heading:  # questions of Test of Time go on from their text
+        return f"{text}\n\n{question}".lstrip()
+    return f"{heading}:\n{text}\n\nQuestion: {question}" if text else question
 
 
-def _text_turns(name: str, example: TextExample) -> Iterator[Message]:
-    yield _turn("user", _question_on(name, example.text, example.question))
-    yield _turn("assistant", f"{example.reasoning}\n{FINAL_ANSWER} {example.answer}")
-
-
-def _json_turns(example: JsonExample) -> Iterator[Message]:
-    yield _turn("user", _question_after(example.facts, example.question))
-    yield _turn("assistant", json.dumps({"explanation": example.reasoning, **example.fields}))
-
-
-def _question_on(name: str, text: str, question: str) -> str:
-    return f"{name}:\n{text.strip()}\n\nQuestion: {question}" if text.strip() else question
-
-
-def _question_after(context: str, question: str) -> str:
-    return f"{context.strip()}\n\n{question}".lstrip()
+def _solved(reasoning: str, answer: str | Mapping[str, Any]) -> str:
+    if isinstance(answer, str):
+        return f"{reasoning}\n{FINAL_ANSWER} {answer}".lstrip()
+    return json.dumps({"explanation": reasoning, **answer})
 
 
 def _turn(role: Literal["system", "user", "assistant"], content: str) -> Message:

@@ -6,7 +6,7 @@ import os
 import queue
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -14,6 +14,26 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.prompting.chat_prompts import ChatPrompt
 
 KEY_VARIABLE = "OPENAI_API_KEY"
+
+
+def check_endpoint(url: str) -> None:
+    """Raises ``InputError`` where this is not the plain URL of an endpoint."""
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or parts.query:
+        raise InputError(f"--endpoint: expected a plain URL like http://localhost:8000/v1, a key in {KEY_VARIABLE}")
+
+
+def chat_request(messages: Sequence[Mapping[str, Any]], max_new_tokens: int) -> dict[str, Any]:
+    """What is asked of an endpoint, but for the model. A last turn of the assistant is continued."""
+    request = {"messages": messages, "temperature": 0, "max_tokens": max_new_tokens}
+    if messages[-1]["role"] == "assistant":  # vLLM and SGLang take these fields, OpenAI does not
+        request["extra_body"] = {"continue_final_message": True, "add_generation_prompt": False}
+    return request
+
+
+def writable(text: str) -> str:
+    """The text with U+FFFD for half a surrogate pair, which cannot be written to a file."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 class Endpoint:
@@ -41,9 +61,7 @@ class Endpoint:
             import openai
         except ImportError:
             raise InputError("an endpoint needs openai: pip install 'temporal-qa[endpoint]'") from None
-        parts = urlsplit(url)
-        if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or parts.query:
-            raise InputError(f"--endpoint: expected a plain URL like http://localhost:8000/v1, a key in {KEY_VARIABLE}")
+        check_endpoint(url)
         self.url = url
         self.model = model
         self.max_new_tokens = max_new_tokens
@@ -104,17 +122,11 @@ class Endpoint:
     def _ask_one(self, prompt: ChatPrompt) -> str:
         import openai
 
-        # vLLM and SGLang take these fields, OpenAI does not.
-        continuing = {"continue_final_message": True, "add_generation_prompt": False} if prompt.prefill else None
-        messages: Any = prompt.messages
         try:
             completion = self.client.chat.completions.create(
-                model=self.model, messages=messages, max_tokens=self.max_new_tokens, temperature=0,
-                extra_body=continuing,
-            )  # fmt: skip
-            text = completion.choices[0].message.content or ""
-            # Half a surrogate pair cannot be written to a file; U+FFFD takes its place.
-            return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+                model=self.model, **chat_request(prompt.messages, self.max_new_tokens)
+            )
+            return writable(completion.choices[0].message.content or "")
         except openai.APIStatusError as error:
             unknown = prompt.prefill and error.status_code in (400, 422)
             hint = "; a server that cannot continue a turn needs --no-prefill" if unknown else ""

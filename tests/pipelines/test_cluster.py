@@ -132,7 +132,7 @@ def test_states_tell_what_is_done_and_why_a_task_failed(tmp_path):
     with pytest.raises(ZeroDivisionError), states.recorded(2):
         _ = 1 / 0
     assert states.error(1) is None
-    assert states.error(2).message == "ZeroDivisionError: division by zero"
+    assert str(states.error(2)) == "ZeroDivisionError: division by zero"
 
 
 @pytest.fixture(scope="module")

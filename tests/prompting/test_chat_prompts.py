@@ -5,8 +5,7 @@ from datetime import date, datetime, timedelta
 
 import pytest
 
-from temporal_qa.prompting.chat_prompts import FINAL_ANSWER, chat_prompt, right_response
-from temporal_qa.prompting.invented_examples import ON_ARTICLES, ON_DATES, ON_FACTS, ON_TABLES, WITH_JSON
+from temporal_qa.prompting.chat_prompts import FINAL_ANSWER, chat_prompt, right_response, worked_examples
 from temporal_qa.questions.solving import solve_row
 from temporal_qa.questions.time_qa.solver import solve_time_row
 from temporal_qa.questions.unsolved import Unanswerable
@@ -61,9 +60,11 @@ def test_questions_on_dates_zero_shot():
     assert bare.messages[1]["content"] == "What day of the week is 4 July 2001?"
 
 
-@pytest.mark.parametrize("example", ON_DATES)
+@pytest.mark.parametrize("example", worked_examples("dates"))
 def test_the_solver_gives_the_answers_of_solved_examples_on_dates(example):
-    assert solve_row({"question": example.question, "context": example.text}).answers == [example.answer]
+    assert solve_row({"question": example["question"], "context": example.get("text", "")}).answers == [
+        example["answer"]
+    ]
 
 
 def test_a_question_on_an_article_zero_shot():
@@ -72,16 +73,16 @@ def test_a_question_on_an_article_zero_shot():
     assert user == "Article:\nAnn worked for IBM.\n\nQuestion: Whom did Ann work for in 1980?"
 
 
-@pytest.mark.parametrize("example", ON_ARTICLES)
+@pytest.mark.parametrize("example", worked_examples("article"))
 def test_the_solver_gives_the_answers_of_solved_examples_on_articles(example):
     spans = [("1901", "1908-06", "Hask & Sons"), ("1908-10", "1912", "Marsh Museum"),
              ("1913-02", "1934-03", "Port Ansel Garden"), ("1920", "1921", "Tarn College")]  # fmt: skip
-    row = {"question": example.question, "segments": [{"start": a, "end": b, "answers": [c]} for a, b, c in spans]}
-    if example.answer == "none":
+    row = {"question": example["question"], "segments": [{"start": a, "end": b, "answers": [c]} for a, b, c in spans]}
+    if example["answer"] == "none":
         with pytest.raises(Unanswerable):
             solve_time_row(row)
     else:
-        assert " $and ".join(solve_time_row(row).answers) == example.answer
+        assert " $and ".join(solve_time_row(row).answers) == example["answer"]
 
 
 def test_a_question_of_test_of_time_zero_shot():
@@ -109,13 +110,13 @@ def test_without_prefill_the_model_writes_its_whole_turn():
 @pytest.mark.parametrize(
     ("row", "examples"),
     [
-        (REASON_QA, ON_FACTS),
-        (ON_TABLE, ON_TABLES),
-        (SUM, WITH_JSON),
-        (ON_FACT, WITH_JSON),
-        (ON_LIVES, ON_DATES),
-        (ON_DATE, ON_DATES),
-        (ON_ARTICLE, ON_ARTICLES),
+        (REASON_QA, worked_examples("facts")),
+        (ON_TABLE, worked_examples("ttqa")),
+        (SUM, worked_examples("tot")),
+        (ON_FACT, worked_examples("tot")),
+        (ON_LIVES, worked_examples("dates")),
+        (ON_DATE, worked_examples("dates")),
+        (ON_ARTICLE, worked_examples("article")),
     ],
 )
 def test_few_shot_adds_solved_examples_as_turns_and_changes_nothing_else(row, examples):
@@ -123,18 +124,20 @@ def test_few_shot_adds_solved_examples_as_turns_and_changes_nothing_else(row, ex
     assert (few[0], *few[-len(zero) + 1 :]) == zero
     turns = few[1 : -len(zero) + 1]
     assert [turn["role"] for turn in turns] == ["user", "assistant"] * len(examples)
-    assert [example.question in turn["content"] for example, turn in zip(examples, turns[::2], strict=True)]
+    assert [example["question"] in turn["content"] for example, turn in zip(examples, turns[::2], strict=True)]
 
 
-@pytest.mark.parametrize("example", ON_FACTS)
+@pytest.mark.parametrize("example", worked_examples("facts"))
 def test_the_solver_gives_the_answers_of_solved_examples_on_facts(example):
-    row = {"question": example.question, "fact_context": example.facts}
-    assert tuple(solve_row(row).answers) == example.answers
+    row = {"question": example["question"], "fact_context": example["text"]}
+    assert " $and ".join(solve_row(row).answers) == example["answer"]
 
 
 def test_solved_examples_on_facts_are_right_responses():
     solved = [turn["content"] for turn in chat_prompt(REASON_QA).messages if turn["role"] == "assistant"]
-    assert solved == [right_response({"answers": example.answers}) for example in ON_FACTS]
+    assert solved == [
+        right_response({"answers": example["answer"].split(" $and ")}) for example in worked_examples("facts")
+    ]
     assert "Final Answer: Hask & Sons $and Marsh Museum" in solved
 
 
@@ -168,9 +171,9 @@ def test_solved_examples_with_json_begin_with_the_prefill():
 
 
 def test_the_answers_of_the_examples_are_right():
-    assert ON_TABLES[0].answer == str(1912 - 1871)
-    assert ON_TABLES[2].answer == str((date(1901, 6, 21) - date(1901, 4, 3)).days)
-    due, ferry, bread, call, dynasty, began, lasted = (example.fields for example in WITH_JSON)
+    assert worked_examples("ttqa")[0]["answer"] == str(1912 - 1871)
+    assert worked_examples("ttqa")[2]["answer"] == str((date(1901, 6, 21) - date(1901, 4, 3)).days)
+    due, ferry, bread, call, dynasty, began, lasted = (example["answer"] for example in worked_examples("tot"))
     assert due == {"date": f"{date(2011, 3, 18) + timedelta(days=45):%m/%d/%Y}"}
     assert ferry == {"answer": (date(2004, 4, 8) - date(2004, 2, 20)).days}
     assert bread["X"] * 3600 + bread["Y"] * 60 + bread["Z"] == 9 * (7 * 60 + 25)

@@ -8,22 +8,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from temporal_qa.commands.options import (
-    AsOf,
-    Json,
-    OutFolder,
-    Overwrite,
-    Seed,
-    SkipBad,
-    parse_date_option,
-    print_json,
-    quiet_bars_without_a_terminal,
-    refuse_without_effect,
-    report_bad_rows,
-    report_left_out,
-    warn_of_conflicts,
-    warn_of_small_splits,
-)  # fmt: skip
+from temporal_qa.commands import options
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.messages import counted
 
@@ -31,14 +16,14 @@ from temporal_qa.io.messages import counted
 def build_complex_tr(
     context: typer.Context,
     facts: Annotated[Path, typer.Option(help="Facts: .jsonl, .csv (both also .gz) or .parquet, one quintuple a row.")],
-    out: OutFolder,
+    out: options.OutFolder,
     config: Annotated[
         Literal["reason_qa", "open_domain"],
         typer.Option(help="reason_qa: the facts are the context. open_domain: retrieved passages are, too."),
     ] = "reason_qa",
-    seed: Seed = 0,
-    as_of: AsOf = None,
-    skip_bad: SkipBad = False,
+    seed: options.Seed = 0,
+    as_of: options.AsOf = None,
+    skip_bad: options.SkipBad = False,
     articles: Annotated[
         Path | None,
         typer.Option(
@@ -66,8 +51,8 @@ def build_complex_tr(
     cache: Annotated[Path, typer.Option(help="open_domain: folder for embeddings and answers from the web.")] = Path(
         "~/.cache/temporal-qa"
     ),
-    overwrite: Overwrite = False,
-    json: Json = False,
+    overwrite: options.Overwrite = False,
+    json: options.Json = False,
 ) -> None:
     """Make questions from facts, in the manner of Complex-TR.
 
@@ -83,14 +68,14 @@ def build_complex_tr(
         from temporal_qa.passages.retrieve import Retrieval
 
         if not web_search:
-            refuse_without_effect(context, "without --web-search", "--web-language")
+            options.refuse_without_effect(context, "without --web-search", "--web-language")
         if ranker == "bm25":
-            refuse_without_effect(context, "with --ranker bm25", "--model", "--published-pooling")
+            options.refuse_without_effect(context, "with --ranker bm25", "--model", "--published-pooling")
             if not web_search:
-                refuse_without_effect(context, "with --ranker bm25 and without --web-search", "--cache")
+                options.refuse_without_effect(context, "with --ranker bm25 and without --web-search", "--cache")
         retrieval = Retrieval(articles, ranker, top_k, model, published_pooling, web_search, web_language, cache)
     else:
-        refuse_without_effect(
+        options.refuse_without_effect(
             context, "without --config open_domain", "--articles", "--ranker", "--top-k", "--model",
             "--published-pooling", "--web-search", "--web-language", "--cache",
         )  # fmt: skip
@@ -98,23 +83,23 @@ def build_complex_tr(
     from temporal_qa.report.question_counts import missing_in_words
 
     complex_tr = importlib.import_module("temporal_qa.dataset_scripts.complex_tr")
-    quiet_bars_without_a_terminal()
+    options.quiet_bars_without_a_terminal()
     drops = DropLog(skip_bad_rows=skip_bad)
     report = complex_tr.build(
-        facts, out, seed=seed, config=config, as_of=parse_date_option("--as-of", as_of),
+        facts, out, seed=seed, config=config, as_of=options.parse_date_option("--as-of", as_of),
         drops=drops, overwrite=overwrite, retrieval=retrieval,
     )  # fmt: skip
     report |= {"out": str(out), "bad_rows": drops.bad_rows, "kept_conflicts": drops.kept_conflicts}
     statistics = report.pop("statistics")
     if json:
-        return print_json(report | {"table_3": figures_beside_complex_tr(statistics, complex_tr.PAPER_COLUMNS)})
+        return options.print_json(report | {"table_3": figures_beside_complex_tr(statistics, complex_tr.PAPER_COLUMNS)})
     typer.echo(f"wrote {out}")
     for split, count in report["counts"].items():
         typer.echo(f"  {split}: {counted(count, 'question')}")
     if missing := missing_in_words(report["missing"]):
         typer.echo(f"  short of the paper's mix: {missing}")
-    warn_of_small_splits({"dev": 0, "test": 0} | report["counts"])
-    report_left_out(report["drops"], out / "build.json")
+    options.warn_of_small_splits({"dev": 0, "test": 0} | report["counts"])
+    options.report_left_out(report["drops"], out / "build.json")
     typer.echo(f"\n{table_beside_complex_tr(statistics, complex_tr.PAPER_COLUMNS)}")
-    report_bad_rows(drops)
-    warn_of_conflicts(drops, facts)
+    options.report_bad_rows(drops)
+    options.warn_of_conflicts(drops, facts)

@@ -9,20 +9,7 @@ from typing import Annotated
 
 import typer
 
-from temporal_qa.commands.options import (
-    Json,
-    OutFolder,
-    Overwrite,
-    Seed,
-    SkipBadFacts,
-    Workers,
-    print_json,
-    quiet_bars_without_a_terminal,
-    refuse_without_effect,
-    report_bad_rows,
-    report_left_out,
-    warn_of_small_splits,
-)  # fmt: skip
+from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Executor, Hours, MemoryGB, NumTasks, Partition, shard_writer
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.messages import counted
@@ -32,7 +19,7 @@ _MIN_EVENT_FACTS = 50  # graph.events.MIN_FACTS, whose import takes too long for
 
 def build_cron_questions(
     context: typer.Context,
-    out: OutFolder,
+    out: options.OutFolder,
     facts: Annotated[
         Path | None,
         typer.Option(help="A graph of `import graph`, a folder of benchmark files, or facts (.parquet, .jsonl, .csv)."),
@@ -55,16 +42,16 @@ def build_cron_questions(
     min_event_facts: Annotated[
         int, typer.Option(min=0, help="--events: in how many facts an event occurs at least.")
     ] = _MIN_EVENT_FACTS,
-    seed: Seed = 0,
-    skip_bad: SkipBadFacts = False,
-    workers: Workers = None,
+    seed: options.Seed = 0,
+    skip_bad: options.SkipBadFacts = False,
+    workers: options.Workers = None,
     executor: Executor = None,
     num_tasks: NumTasks = 16,
     partition: Partition = None,
     hours: Hours = 24,
     memory_gb: MemoryGB = 2,
-    overwrite: Overwrite = False,
-    json: Json = False,
+    overwrite: options.Overwrite = False,
+    json: options.Json = False,
 ) -> None:
     """Ask who, what and when of a temporal graph (CronQuestions): five kinds of questions, from either end of a fact.
 
@@ -78,25 +65,25 @@ def build_cron_questions(
 
     cron_questions = importlib.import_module("temporal_qa.dataset_scripts.cron_questions")
     write = shard_writer(context, out, executor, num_tasks, workers, partition, hours, memory_gb)
-    quiet_bars_without_a_terminal()
+    options.quiet_bars_without_a_terminal()
     if invent:
-        refuse_without_effect(
+        options.refuse_without_effect(
             context, "with --invent", "--facts", "--events", "--aliases", "--min-event-facts", "--skip-bad"
         )
     drops = DropLog(skip_bad_rows=skip_bad)
-    options = cron_questions.CronQuestionsOptions(
+    settings = cron_questions.CronQuestionsOptions(
         facts, events, aliases, invent, questions, paraphrases, max_answers, contexts, min_event_facts, seed
     )
     with tqdm(desc="asking", unit=" groups", disable=None) as bar:
         made = cron_questions.build(
-            out, options, workers=workers or os.cpu_count() or 1, write=write, drops=drops, on_progress=bar.update,
+            out, settings, workers=workers or os.cpu_count() or 1, write=write, drops=drops, on_progress=bar.update,
             on_groups=bar.reset, overwrite=overwrite,
         )  # fmt: skip
     if json:
-        return print_json(made | {"out": str(out)})
+        return options.print_json(made | {"out": str(out)})
     about = f"{made['facts']:,} facts, {made['entities']:,} entities, {counted(made['events'], 'event')}"
     typer.echo(f"wrote {out}, each question answered by the solver, about {about}")
     typer.echo(cron_questions.table_4(made["by_facet"]))
-    warn_of_small_splits({"dev": 0, "test": 0} | made["counts"])
-    report_left_out(made["drops"], out / "build.json")
-    report_bad_rows(drops)
+    options.warn_of_small_splits({"dev": 0, "test": 0} | made["counts"])
+    options.report_left_out(made["drops"], out / "build.json")
+    options.report_bad_rows(drops)

@@ -8,15 +8,7 @@ from typing import Annotated
 
 import typer
 
-from temporal_qa.commands.options import (
-    Json,
-    OutFolder,
-    Overwrite,
-    Seed,
-    Workers,
-    print_json,
-    quiet_bars_without_a_terminal,
-)  # fmt: skip
+from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Executor, Hours, MemoryGB, OnlyNumTasks, Partition, shard_writer
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
@@ -24,21 +16,21 @@ from temporal_qa.io.messages import counted
 
 def build_date_arithmetic(
     context: typer.Context,
-    out: OutFolder,
+    out: options.OutFolder,
     questions: Annotated[int, typer.Option(min=1, help="How many.")] = 10_000,
     tasks: Annotated[
         str | None,
         typer.Option(help="shift,relative,difference,age,compare,sort,weekday,week; they take turns. (Default: all.)"),
     ] = None,
-    seed: Seed = 0,
-    workers: Workers = None,
+    seed: options.Seed = 0,
+    workers: options.Workers = None,
     executor: Executor = None,
     num_tasks: OnlyNumTasks = 16,
     partition: Partition = None,
     hours: Hours = 24,
     memory_gb: MemoryGB = 2,
-    overwrite: Overwrite = False,
-    json: Json = False,
+    overwrite: options.Overwrite = False,
+    json: options.Json = False,
 ) -> None:
     """Make questions about dates alone: shifts, differences, ages, comparisons, weekdays, weeks.
 
@@ -54,13 +46,13 @@ def build_date_arithmetic(
         raise InputError(f"--tasks: unknown task {unknown[0]!r}, expected some of {', '.join(TASKS)}")
     date_arithmetic = importlib.import_module("temporal_qa.dataset_scripts.date_arithmetic")
     write = shard_writer(context, out, executor, num_tasks, workers, partition, hours, memory_gb)
-    quiet_bars_without_a_terminal()
+    options.quiet_bars_without_a_terminal()
     with tqdm(total=questions, desc="asking", unit=" questions", disable=None) as bar:
         made = date_arithmetic.build(
             out, questions=questions, seed=seed, tasks=chosen, workers=workers or os.cpu_count() or 1, write=write,
             on_questions=bar.update, overwrite=overwrite,
         )  # fmt: skip
     if json:
-        return print_json(made | {"out": str(out)})
+        return options.print_json(made | {"out": str(out)})
     typer.echo(f"wrote {out}: {counted(questions, 'question')}, each answered by the solver\n")
     typer.echo(markdown_table(["task", "questions"], made["by_facet"]["task"].items()))

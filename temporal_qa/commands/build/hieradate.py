@@ -10,20 +10,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from temporal_qa.commands.options import (
-    Json,
-    OutFolder,
-    Overwrite,
-    Seed,
-    SkipBad,
-    Workers,
-    print_json,
-    quiet_bars_without_a_terminal,
-    refuse_without_effect,
-    report_bad_rows,
-    report_left_out,
-    warn_of_small_splits,
-)  # fmt: skip
+from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Executor, Hours, MemoryGB, NumTasks, Partition, shard_writer
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
@@ -32,7 +19,7 @@ from temporal_qa.io.messages import counted
 
 def build_hieradate(
     context: typer.Context,
-    out: OutFolder,
+    out: options.OutFolder,
     lives: Annotated[
         Path | None, typer.Option(help="Lives: .jsonl, .csv (both also .gz) or .parquet, with id, name, start, end.")
     ] = None,
@@ -70,16 +57,16 @@ def build_hieradate(
     released_layout: Annotated[
         bool, typer.Option("--released-layout", help="Each split also as a JSON list, as HieraDate is released.")
     ] = False,
-    seed: Seed = 0,
-    skip_bad: SkipBad = False,
-    workers: Workers = None,
+    seed: options.Seed = 0,
+    skip_bad: options.SkipBad = False,
+    workers: options.Workers = None,
     executor: Executor = None,
     num_tasks: NumTasks = 16,
     partition: Partition = None,
     hours: Hours = 24,
     memory_gb: MemoryGB = 2,
-    overwrite: Overwrite = False,
-    json: Json = False,
+    overwrite: options.Overwrite = False,
+    json: options.Json = False,
 ) -> None:
     """Ask who was born first, died first or lived longer, with questions about each step to the answer (HieraDate).
 
@@ -93,17 +80,17 @@ def build_hieradate(
     from temporal_qa.tables.markdown import markdown_table
 
     if invent:
-        refuse_without_effect(context, "with --invent, which reads no lives", "--skip-bad")
+        options.refuse_without_effect(context, "with --invent, which reads no lives", "--skip-bad")
     if source:
         why = "with --source, whose questions are kept as they are"
-        refuse_without_effect(context, why, "--samples", "--combined", "--decided-by", "--skip-bad")
+        options.refuse_without_effect(context, why, "--samples", "--combined", "--decided-by", "--skip-bad")
     elif as_published:
-        refuse_without_effect(context, "without --source", "--as-published")
+        options.refuse_without_effect(context, "without --source", "--as-published")
     elif version == "year-only":
-        refuse_without_effect(context, "with --version year-only, where no age is stated", "--states-age")
+        options.refuse_without_effect(context, "with --version year-only, where no age is stated", "--states-age")
     share = PAPER_SHARE if combined is None else _share(combined, samples)
     words = wordings or ("published" if as_published else "all")
-    options = LifeSampleOptions(
+    settings = LifeSampleOptions(
         samples, dev, test, share, seed, lives, invent, tuple(source or ()),
         version="full_date" if version == "full-date" else "year_only", setting=setting,
         decided_by="as_drawn" if decided_by == "as-drawn" else "equal", wordings=words, states_age=states_age,
@@ -111,27 +98,27 @@ def build_hieradate(
     )  # fmt: skip
     hieradate = importlib.import_module("temporal_qa.dataset_scripts.hieradate")
     write = shard_writer(context, out, executor, num_tasks, workers, partition, hours, memory_gb)
-    quiet_bars_without_a_terminal()
+    options.quiet_bars_without_a_terminal()
     drops = DropLog(skip_bad_rows=skip_bad)
     with tqdm(
-        total=None if source else sum(options.sizes.values()), desc="asking", unit=" samples", disable=None
+        total=None if source else sum(settings.sizes.values()), desc="asking", unit=" samples", disable=None
     ) as bar:
         made = hieradate.build(
-            out, options, workers=workers or os.cpu_count() or 1, write=write, drops=drops, on_samples=bar.update,
+            out, settings, workers=workers or os.cpu_count() or 1, write=write, drops=drops, on_samples=bar.update,
             released_layout=released_layout, overwrite=overwrite,
         )  # fmt: skip
     if json:
-        return print_json(made | {"out": str(out)})
+        return options.print_json(made | {"out": str(out)})
     samples, questions = (sum(made["counts"][config].values()) for config in ("samples", "questions"))
     what = f"{counted(samples, 'sample')} with {counted(questions, 'question')}"
     typer.echo(f"wrote {out}: {what}, each answered by the solver")
     asked = {split: 0 for split, size in {"dev": dev, "test": test}.items() if size}
-    warn_of_small_splits(asked | made["counts"]["questions"])
-    report_left_out(made["drops"], out / "build.json")
+    options.warn_of_small_splits(asked | made["counts"]["questions"])
+    options.report_left_out(made["drops"], out / "build.json")
     by_task = made["by_facet"]["task"]
     rows = [[task, *(of_split[task] for of_split in by_task.values())] for task in next(iter(by_task.values()))]
     typer.echo(f"\n{markdown_table(['task', *by_task], rows)}")
-    report_bad_rows(drops)
+    options.report_bad_rows(drops)
 
 
 def _share(combined: str, samples: int) -> Fraction:

@@ -9,22 +9,7 @@ from typing import Annotated
 
 import typer
 
-from temporal_qa.commands.options import (
-    AsOf,
-    Json,
-    OutFolder,
-    Overwrite,
-    Seed,
-    SkipBad,
-    Workers,
-    parse_date_option,
-    print_json,
-    quiet_bars_without_a_terminal,
-    refuse_without_effect,
-    report_bad_rows,
-    report_left_out,
-    warn_of_conflicts,
-)  # fmt: skip
+from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Executor, Hours, MemoryGB, NumTasks, Partition, shard_writer
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
@@ -33,11 +18,11 @@ from temporal_qa.io.messages import counted
 
 def build_pseudo_pit(
     context: typer.Context,
-    out: OutFolder,
+    out: options.OutFolder,
     facts: Annotated[Path | None, typer.Option(help="Real facts, to be shifted in time and renamed.")] = None,
     invent: Annotated[bool, typer.Option("--invent", help="Make the facts up.")] = False,
     questions: Annotated[int, typer.Option(min=1, help="How many; the paper's pseudo-data has 51,451.")] = 51_451,
-    seed: Seed = 0,
+    seed: options.Seed = 0,
     no_resample: Annotated[
         bool, typer.Option("--no-resample", help="Keep the questions of all periods alike (Table 10, -Resampling).")
     ] = False,
@@ -55,9 +40,9 @@ def build_pseudo_pit(
         Path | None, typer.Option(help="Labels, one a line (.txt, .gz), that are never used as fictional names.")
     ] = None,
     split: Annotated[str, typer.Option(help="The name of its only split, such as test.")] = "train",
-    as_of: AsOf = None,
-    skip_bad: SkipBad = False,
-    workers: Workers = None,
+    as_of: options.AsOf = None,
+    skip_bad: options.SkipBad = False,
+    workers: options.Workers = None,
     executor: Executor = None,
     num_tasks: NumTasks = 16,
     partition: Partition = None,
@@ -66,8 +51,8 @@ def build_pseudo_pit(
     check_overlap: Annotated[
         Path | None, typer.Option(help="Another dataset folder: count the questions, names and answers in both.")
     ] = None,
-    overwrite: Overwrite = False,
-    json: Json = False,
+    overwrite: options.Overwrite = False,
+    json: options.Json = False,
 ) -> None:
     """Make any number of fictional questions, the same bytes for the same seed (pseudo-PIT).
 
@@ -86,12 +71,12 @@ def build_pseudo_pit(
     from temporal_qa.tables.markdown import markdown_table
 
     if invent:
-        refuse_without_effect(context, "with --invent, which reads no facts", "--skip-bad")
+        options.refuse_without_effect(context, "with --invent, which reads no facts", "--skip-bad")
     if no_resample:
-        refuse_without_effect(context, "with --no-resample", "--as-published")
-    options = PseudoOptions(
+        options.refuse_without_effect(context, "with --no-resample", "--as-published")
+    settings = PseudoOptions(
         questions, seed, facts, invent, not no_resample, not no_fiction, training, real_labels,
-        parse_date_option("--as-of", as_of), split=split, as_published=as_published,
+        options.parse_date_option("--as-of", as_of), split=split, as_published=as_published,
     )  # fmt: skip
     if check_overlap:
         if check_overlap.resolve() == out.resolve():
@@ -99,11 +84,11 @@ def build_pseudo_pit(
         dataset_files(check_overlap)  # raises an error before the work
     pseudo_pit = importlib.import_module("temporal_qa.dataset_scripts.pseudo_pit")
     write = shard_writer(context, out, executor, num_tasks, workers, partition, hours, memory_gb)
-    quiet_bars_without_a_terminal()
+    options.quiet_bars_without_a_terminal()
     drops = DropLog(skip_bad_rows=skip_bad)
     with tqdm(total=questions, desc="asking", unit=" questions", disable=None) as bar:
         report = pseudo_pit.build(
-            out, options, workers=workers or os.cpu_count() or 1, write=write,
+            out, settings, workers=workers or os.cpu_count() or 1, write=write,
             drops=drops, on_questions=bar.update, overwrite=overwrite,
         )  # fmt: skip
     columns = {"this": "Pseudo"}
@@ -119,12 +104,12 @@ def build_pseudo_pit(
             report["overlap"] = {
                 name: {"here": o.here, "other": o.other, "shared": o.shared} for name, o in shared.items()
             }
-        return print_json(report)
+        return options.print_json(report)
     typer.echo(f"wrote {out}: {counted(questions, 'question')}")
-    report_left_out(report["drops"], out / "build.json")
+    options.report_left_out(report["drops"], out / "build.json")
     typer.echo(f"\n{table_beside_complex_tr(statistics, columns)}")
     if check_overlap:
         rows = [[name, o.here, o.other, o.shared] for name, o in shared.items()]
         typer.echo(f"\n{markdown_table(['distinct', 'here', check_overlap.name, 'in both'], rows)}")
-    report_bad_rows(drops)
-    warn_of_conflicts(drops, facts)
+    options.report_bad_rows(drops)
+    options.warn_of_conflicts(drops, facts)

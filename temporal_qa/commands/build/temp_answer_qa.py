@@ -8,28 +8,28 @@ from typing import Annotated
 
 import typer
 
-from temporal_qa.commands.options import Json, OutFolder, Overwrite, print_json, quiet_bars_without_a_terminal
+from temporal_qa.commands import options
 from temporal_qa.io.messages import counted
 
 
 def build_temp_answer_qa(
-    out: OutFolder,
+    out: options.OutFolder,
     source: Annotated[
         Path | None,
         typer.Option(help="Folder with ttqa.csv, tot.csv or tot_arithmetic.csv; without it they are downloaded."),
     ] = None,
-    overwrite: Overwrite = False,
-    json: Json = False,
+    overwrite: options.Overwrite = False,
+    json: options.Json = False,
 ) -> None:
     """Make TempAnswerQA: questions whose answer is a date or a duration.
 
     Example: temporal-qa build temp-answer-qa --source DIR --out temp-answer-qa
     """
     temp_answer_qa = importlib.import_module("temporal_qa.dataset_scripts.temp_answer_qa")
-    quiet_bars_without_a_terminal()
+    options.quiet_bars_without_a_terminal()
     made = temp_answer_qa.build(source, out, overwrite=overwrite) | {"out": str(out)}
     if json:
-        return print_json(made)
+        return options.print_json(made)
     typer.echo(f"wrote {out}")
     for config, counts in made["counts"].items():
         for split, count in counts.items():

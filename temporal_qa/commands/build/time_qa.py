@@ -9,21 +9,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from temporal_qa.commands.options import (
-    AsOf,
-    Json,
-    OutFolder,
-    Overwrite,
-    Seed,
-    SkipBad,
-    parse_date_option,
-    print_json,
-    quiet_bars_without_a_terminal,
-    refuse_without_effect,
-    report_bad_rows,
-    report_left_out,
-    warn_of_small_splits,
-)  # fmt: skip
+from temporal_qa.commands import options
 from temporal_qa.commands.tasks import Executor, Hours, MemoryGB, NumTasks, Partition, shard_writer
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.messages import counted
@@ -34,7 +20,7 @@ _OF_INVENTED = ("--documents", "--dev", "--test", "--words", "--world", "--worke
 
 def build_time_qa(
     context: typer.Context,
-    out: OutFolder,
+    out: options.OutFolder,
     source: Annotated[
         Path | None,
         typer.Option(help="The released annotated files: their folder, or one, such as human_annotated_train.json."),
@@ -46,7 +32,7 @@ def build_time_qa(
         Path | None,
         typer.Option(help="--facts: pages (.jsonl, .parquet, .html, MediaWiki .xml[.gz|.bz2]) or a folder of them."),
     ] = None,
-    as_of: AsOf = None,
+    as_of: options.AsOf = None,
     invent: Annotated[bool, typer.Option("--invent", help="Or make subjects, facts and articles up.")] = False,
     documents: Annotated[
         int, typer.Option(min=0, help="--invent: how many in the split train; each asks about one relation.")
@@ -69,8 +55,8 @@ def build_time_qa(
     squad_layout: Annotated[
         bool, typer.Option("--squad-layout", help="Each split also in the layout of SQuAD 2.0, in the folder squad.")
     ] = False,
-    seed: Seed = 0,
-    skip_bad: SkipBad = False,
+    seed: options.Seed = 0,
+    skip_bad: options.SkipBad = False,
     workers: Annotated[
         int | None, typer.Option(min=1, help="--invent: processes; they decide nothing. (Default: one a core.)")
     ] = None,
@@ -79,8 +65,8 @@ def build_time_qa(
     partition: Partition = None,
     hours: Hours = 24,
     memory_gb: MemoryGB = 2,
-    overwrite: Overwrite = False,
-    json: Json = False,
+    overwrite: options.Overwrite = False,
+    json: options.Json = False,
 ) -> None:
     """Ask what held at a time, of articles that may not tell (TimeQA): easy and hard questions.
 
@@ -97,34 +83,34 @@ def build_time_qa(
 
     time_qa = importlib.import_module("temporal_qa.dataset_scripts.time_qa")
     write = shard_writer(context, out, executor, num_tasks, workers, partition, hours, memory_gb)
-    quiet_bars_without_a_terminal()
+    options.quiet_bars_without_a_terminal()
     drops = DropLog(skip_bad_rows=skip_bad)
-    options: TimeQAOptions | DocumentOptions
+    settings: TimeQAOptions | DocumentOptions
     if invent:
-        refuse_without_effect(context, "with --invent", *_OF_INPUT)
-        options = DocumentOptions(documents, dev, test, words, world, seed, squad_layout)
-        what, total = " documents", sum(options.sizes.values())
+        options.refuse_without_effect(context, "with --invent", *_OF_INPUT)
+        settings = DocumentOptions(documents, dev, test, words, world, seed, squad_layout)
+        what, total = " documents", sum(settings.sizes.values())
     else:
-        refuse_without_effect(context, "without --invent", *_OF_INVENTED)
+        options.refuse_without_effect(context, "without --invent", *_OF_INVENTED)
         if source:
-            refuse_without_effect(context, "with --source", "--as-of")
-        date = parse_date_option("--as-of", as_of)
-        options = TimeQAOptions(source, seed, as_published, templates, squad_layout, facts, articles, date)
+            options.refuse_without_effect(context, "with --source", "--as-of")
+        date = options.parse_date_option("--as-of", as_of)
+        settings = TimeQAOptions(source, seed, as_published, templates, squad_layout, facts, articles, date)
         what, total = " questions", None
     with tqdm(desc="asking", unit=what, total=total, disable=None) as bar:
         made = time_qa.build(
-            out, options, workers=workers or os.cpu_count() or 1, write=write, drops=drops, on_progress=bar.update,
+            out, settings, workers=workers or os.cpu_count() or 1, write=write, drops=drops, on_progress=bar.update,
             overwrite=overwrite,
         )  # fmt: skip
     if json:
-        return print_json(made | {"out": str(out)})
+        return options.print_json(made | {"out": str(out)})
     typer.echo(f"wrote {out}" + ("" if as_published else ", each question answered by the solver"))
     for config, counts in made["counts"].items():
         for split, count in counts.items():
             none = made["by_facet"][config]["answers"].get(split, {}).get("none", 0)
             typer.echo(f"  {config}, {split}: {counted(count, 'question')}, {none:,} without an answer")
     asked = [split for split, some in {"dev": facts or dev, "test": facts or test}.items() if some]
-    warn_of_small_splits({
+    options.warn_of_small_splits({
         f"{config}/{split}": of_config.get(split, 0)
         for config, of_config in made["counts"].items() for split in (*asked, *of_config)
     })  # fmt: skip
@@ -135,5 +121,5 @@ def build_time_qa(
     if objects := made.get("objects"):
         how = ", ".join(f"{mention} {number:,}" for mention, number in sorted(objects.items()))
         typer.echo(f"  objects in their article: {how}")
-    report_left_out(made["drops"], out / "build.json")
-    report_bad_rows(drops)
+    options.report_left_out(made["drops"], out / "build.json")
+    options.report_bad_rows(drops)

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from temporal_qa.engine.recipes import Count
 from temporal_qa.io.errors import InputError
-from temporal_qa.prompting.reason_qa_prompts import reason_qa_prompt
+from temporal_qa.questions.instructions import instruction_and_target
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 Tokens = NDArray[np.int32]
@@ -228,9 +228,9 @@ def _instruction(row: Mapping[str, Any]) -> tuple[str, str]:
     """The row's instruction and target, or those of the same wordings for a ReasonQA row, which has none."""
     if row.get("instruction") is not None:
         return _column(row, "instruction"), _column(row, "target")
-    return reason_qa_prompt(
-        dict(row) | {name: _column(row, name) for name in ("id", "question", "fact_context", "answers")}
-    )
+    rng = random.Random(f"instruction/{_column(row, 'id')}")
+    answers = tuple(_column(row, "answers"))
+    return instruction_and_target(_column(row, "question"), _column(row, "fact_context"), answers, rng)
 
 
 def _fitted(texts: Sequence[_Text], tokenizer: Any, limit: int, counts: Counter[str]) -> list[Tokens]:

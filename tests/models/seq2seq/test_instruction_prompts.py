@@ -1,9 +1,8 @@
-"""ReasonQA prompts equal those of instruction tuning."""
+"""Rows of ReasonQA without an instruction get one, drawn by their id."""
 
 from collections import Counter
 
 from temporal_qa.models.seq2seq.inputs import InputFormat, read_examples
-from temporal_qa.prompting.reason_qa_prompts import reason_qa_prompt
 
 ROWS = [
     {
@@ -21,22 +20,21 @@ def letters(texts, **_):
     return {"input_ids": [[ord(letter) for letter in text] for text in texts]}
 
 
-def test_the_prompt_and_the_target_are_those_of_instruction_tuning():
+def read(rows):
+    """The prompt and the target of each row."""
     reading = InputFormat("instruction", max_input_tokens=10_000, max_target_tokens=1_000)
-    for row, example in zip(ROWS, read_examples(ROWS, letters, reading, Counter(), targets=True), strict=True):
-        read = "".join(map(chr, example.inputs[0])), "".join(map(chr, example.target))
-        assert reason_qa_prompt(row) == read
+    examples = read_examples(rows, letters, reading, Counter(), targets=True)
+    return [("".join(map(chr, example.inputs[0])), "".join(map(chr, example.target))) for example in examples]
 
 
 def test_the_wording_depends_on_the_row_and_on_nothing_else():
-    prompts = [reason_qa_prompt(row) for row in ROWS]
-    assert prompts == [reason_qa_prompt(row) for row in ROWS]
+    prompts = read(ROWS)
+    assert prompts == [read([row])[0] for row in reversed(ROWS)][::-1]
     wordings = {prompt.replace(row["question"], "Q") for (prompt, _), row in zip(prompts, ROWS, strict=True)}
     assert len(wordings) > 4
     assert {target for _, target in prompts} == {"Ice Warriors $and Polar Bears", "Polar Bears $and Ice Warriors"}
 
 
 def test_the_prompt_has_facts_and_question():
-    for row in ROWS:
-        prompt, _ = reason_qa_prompt(row)
+    for row, (prompt, _) in zip(ROWS, read(ROWS), strict=True):
         assert all(part in prompt for part in (row["question"], row["fact_context"], "$and"))
