@@ -18,7 +18,7 @@ from temporal_qa.io.atomic import write_json_lines, writing_beside
 from temporal_qa.io.csv_rows import is_csv, read_csv
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import JSON_LINES, Row, read_rows
+from temporal_qa.io.read import JSON_LINES, Row, read_each, read_rows
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.facts import Fact
 
@@ -124,13 +124,7 @@ def read_facts(
         InputError: the file cannot be read, or a row is not a fact.
     """
     drops = DropLog() if drops is None else drops
-    for row in fact_rows(path, drops):
-        try:
-            fact = fact_from_row(row.values, as_of, property_of)
-        except ValueError as problem:
-            drops.bad_row(row.error(str(problem)))
-        else:
-            yield fact
+    yield from read_each(fact_rows(path, drops), lambda row: fact_from_row(row.values, as_of, property_of), drops)
 
 
 def fact_rows(path: Path | str, drops: DropLog | None = None) -> Iterator[Row]:

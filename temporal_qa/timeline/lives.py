@@ -13,6 +13,7 @@ from typing import Any
 
 from temporal_qa.io.atomic import write_json_lines, writing_beside
 from temporal_qa.io.drops import DropLog
+from temporal_qa.io.read import read_each
 from temporal_qa.timeline.dates import CalendarDate, surely_before
 from temporal_qa.timeline.fact_files import date_in, dated_rows
 from temporal_qa.timeline.facts import check_name
@@ -97,13 +98,8 @@ def read_lives(path: Path | str, drops: DropLog | None = None) -> Iterator[Life]
         InputError: the file cannot be read, or a row is not a life.
     """
     drops = DropLog() if drops is None else drops
-    for row in dated_rows(path, ("id", "name"), (*_OTHER_NAMES, *_OTHER_NAMES.values()), drops):
-        try:
-            life = life_from_row(row.values)
-        except ValueError as problem:
-            drops.bad_row(row.error(str(problem)))
-        else:
-            yield life
+    rows = dated_rows(path, ("id", "name"), (*_OTHER_NAMES, *_OTHER_NAMES.values()), drops)
+    yield from read_each(rows, lambda row: life_from_row(row.values), drops)
 
 
 def write_lives(path: Path | str, lives: Iterable[Life]) -> int:
