@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.io.atomic import write_json_lines, writing_beside
+from temporal_qa.io.atomic import write_texts
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.read import read_each
 from temporal_qa.timeline.dates import CalendarDate, surely_before
@@ -104,14 +104,4 @@ def read_lives(path: Path | str, drops: DropLog | None = None) -> Iterator[Life]
 
 def write_lives(path: Path | str, lives: Iterable[Life]) -> int:
     """Writes lives as JSON Lines, or as Parquet if the name ends in ``.parquet``; returns how many."""
-    path = Path(path)
-    if path.suffix != ".parquet":
-        return write_json_lines(path, map(life_to_row, lives))
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    rows = list(map(life_to_row, lives))
-    table = pa.Table.from_pylist(rows, schema=pa.schema([(column, pa.string()) for column in COLUMNS]))
-    with writing_beside(path) as beside:
-        pq.write_table(table, beside, compression="zstd")
-    return len(rows)
+    return write_texts(path, map(life_to_row, lives), COLUMNS)
