@@ -42,9 +42,8 @@ class GroupStatistics:
         """The figures as the cells of a table, see ``ROWS``."""
         quartiles = " ".join(f"{value:.0f}" for value in self.months)
         shares = (self.single_month, self.overlap, self.touch, self.gap, self.multi_answer)
-        return [
-            f"{self.groups:,}", f"{self.facts:.1f}", f"{self.relations:.1f}", quartiles, *(f"{s:.0f}" for s in shares)
-        ]  # fmt: skip
+        means = (self.facts, self.relations)
+        return [f"{self.groups:,}", *(f"{x:.1f}" for x in means), quartiles, *(f"{s:.0f}" for s in shares)]
 
 
 ROWS = (

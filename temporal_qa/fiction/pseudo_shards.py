@@ -16,7 +16,7 @@ from typing import Any
 from temporal_qa.fiction.pseudo_questions import BLOCK_SIZE, PseudoRecipe, number_of_blocks
 from temporal_qa.fiction.pseudo_tables import block_tables
 from temporal_qa.io.atomic import writing_beside
-from temporal_qa.io.shards import number_of_rows_in
+from temporal_qa.io.read import number_of_rows
 
 # A million questions take about 280 MB. Small datasets are split too, so that two processes have work.
 _MAX_QUESTIONS, _MIN_QUESTIONS, _USUAL_NUMBER = 1_000_000, 30_000, 32
@@ -73,7 +73,7 @@ class ShardPlan:
 
     def is_written(self, shard: int) -> bool:
         """Whether the file of a shard is there and whole."""
-        return number_of_rows_in(self.path(shard)) == self.rows(shard)
+        return number_of_rows(self.path(shard)) == self.rows(shard)
 
     def write(self, shard: int, on_rows: Callable[[int], object]) -> None:
         """Writes a shard; see :class:`~temporal_qa.io.shards.Shards`.

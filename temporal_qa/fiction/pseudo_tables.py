@@ -56,24 +56,17 @@ def question_table(questions: Sequence[PseudoQuestion], schema: Any) -> Any:
 
     plain = [pseudo.question for pseudo in questions]
     kinds = [KINDS[question.kind] for question in plain]
-    columns = {
-        "id": pa.array([question.id for question in plain]),
-        "question": pa.array([question.question for question in plain]),
-        "answers": pa.array([question.answers for question in plain], pa.list_(pa.string())),
-        "level": pa.array([kind.level for kind in kinds]),
-        "hops": pa.array([kind.hops for kind in kinds]),
-        "kind": pa.array([kind.name for kind in kinds]),
-        "relation": pa.array([question.relation for question in plain]),
-        "subject": pa.array([question.subject for question in plain]),
-        "reference_date": pa.array([iso_month(question.reference_month) for question in plain]),
+    columns: dict[str, Any] = {
+        "level": [kind.level for kind in kinds],
+        "hops": [kind.hops for kind in kinds],
+        "kind": [kind.name for kind in kinds],
+        "reference_date": [iso_month(question.reference_month) for question in plain],
         "facts": _fact_lists([question.facts for question in plain]),
-        "fact_context": pa.array([question.fact_context for question in plain]),
-        "future": pa.array([question.future for question in plain]),
-        "shift_months": pa.array([pseudo.shift_months for pseudo in questions], pa.int32()),
-        "source_group": pa.array([pseudo.source_group for pseudo in questions]),
-        "instruction": pa.array([pseudo.instruction for pseudo in questions]),
-        "target": pa.array([pseudo.target for pseudo in questions]),
     }
+    for name in ("id", "question", "answers", "relation", "subject", "fact_context", "future"):
+        columns[name] = [getattr(question, name) for question in plain]
+    for name in ("shift_months", "source_group", "instruction", "target"):
+        columns[name] = [getattr(pseudo, name) for pseudo in questions]
     return pa.table([columns[name] for name in schema.names], schema=schema)
 
 

@@ -10,7 +10,7 @@ from unicodedata import category
 from temporal_qa.graph.events import entities_called
 from temporal_qa.graph.graph import TemporalGraph
 from temporal_qa.io.drops import DropLog
-from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import read_each
 from temporal_qa.timeline.fact_files import dated_rows
 
 UNKNOWN_ENTITY, SHARED = "alias: not of one entity of the graph", "alias: another entity is called so, too"
@@ -31,17 +31,10 @@ def read_aliases(path: Path, graph: TemporalGraph, drops: DropLog) -> dict[int, 
     Raises:
         InputError: a table that cannot be read.
     """
-    called, aliases = list[str](), list[str]()
-    for row in dated_rows(path, ("alias",), (), drops):
-        try:
-            name, alias = row.text("id", "") or row.text("name"), row.text("alias")
-        except InputError as error:
-            drops.bad_row(error)
-        else:
-            called.append(name)
-            aliases.append(alias)
+    rows = dated_rows(path, ("alias",), (), drops)
+    stated = list(read_each(rows, lambda row: (row.text("id", "") or row.text("name"), row.text("alias")), drops))
     found: dict[int, set[str]] = {}
-    for entity, alias in zip(entities_called(called, graph), aliases, strict=True):
+    for entity, (_, alias) in zip(entities_called([name for name, _ in stated], graph), stated, strict=True):
         if entity is None:
             drops[UNKNOWN_ENTITY] += 1
         elif alias != alias.strip() or any(category(letter) in _NOT_IN_A_LINE for letter in alias):

@@ -52,14 +52,30 @@ def read_benchmark(path: Path, drops: DropLog) -> TemporalGraph:
             time that is none.
     """
     files = _files_of_splits(path)
-    reader = _Reader(files, path if path.is_dir() else path.parent, drops)
+    first_file = next(iter(files.values()))
+    _check_text(first_file)
+    width = _width(first_file)
+    if width not in (4, 5):
+        layout = "4 (subject relation object time) or 5 (... begin end), separated by tabs"
+        raise InputError(f"{counted(width, 'column')}, expected {layout}", first_file, 1)
+    beginning = next(_text_batches(first_file, width))
+    has_end, unit = _layout(beginning)
+    subject, relation, object = (beginning[place][:1].to_pylist() for place in range(3))
+    folder = path if path.is_dir() else path.parent
+    entities = _known_names(folder, "entity", subject + object)
+    columns = FactColumns(entities, _known_names(folder, "relation", relation), drops)
     splits, start = {}, 0
-    for split, file in files.items():
-        kept = reader.read(file)
-        splits[split], start = range(start, start + kept), start + kept
-    if not start:
-        raise InputError(f"no usable facts{drops.told()}", path)
-    return reader.graph(splits)
+    with _located([*files.values()]):
+        for split, file in files.items():
+            kept = 0
+            for subject, relation, object, first, *last in _text_batches(file, width):
+                times = _times(first, UNKNOWN_FIRST, unit, file, 3)
+                ends = _times(last[0], UNKNOWN_LAST, unit, file, 4) if has_end else times
+                kept += columns.add(FactBatch(subject, relation, object, times, ends), years=unit == "year")
+            splits[split], start = range(start, start + kept), start + kept
+        if not start:
+            raise InputError(f"no usable facts{drops.told()}", path)
+        return columns.graph(splits, unit)
 
 
 def _files_of_splits(path: Path) -> dict[str, Path]:
@@ -78,46 +94,17 @@ def _files_of_splits(path: Path) -> dict[str, Path]:
     return {split: found[split] for split in SPLITS if split in found}
 
 
-class _Reader:
-    """Reads files of one layout, which the first lines tell."""
-
-    def __init__(self, files: dict[str, Path], folder: Path, drops: DropLog) -> None:
-        self._files = list(files.values())
-        _check_text(self._files[0])
-        self._width = _width(self._files[0])
-        if self._width not in (4, 5):
-            layout = "4 (subject relation object time) or 5 (... begin end), separated by tabs"
-            raise InputError(f"{counted(self._width, 'column')}, expected {layout}", self._files[0], 1)
-        first = next(_text_batches(self._files[0], self._width))
-        self._has_end, self._unit = _layout(first)
-        subject, relation, object = (first[place][:1].to_pylist() for place in range(3))
-        entities = _known_names(folder, "entity", subject + object)
-        self._columns = FactColumns(entities, _known_names(folder, "relation", relation), drops)
-
-    def read(self, file: Path) -> int:
-        kept = 0
-        for subject, relation, object, first, *last in _text_batches(file, self._width):
-            times = self._times(first, UNKNOWN_FIRST, file, 3)
-            ends = self._times(last[0], UNKNOWN_LAST, file, 4) if self._has_end else times
-            with _located(self._files):
-                kept += self._columns.add(FactBatch(subject, relation, object, times, ends), years=self._unit == "year")
-        return kept
-
-    def graph(self, splits: dict[str, range]) -> TemporalGraph:
-        with _located(self._files):
-            return self._columns.graph(splits, self._unit)
-
-    def _times(self, texts: Any, unknown: int, file: Path, column: int) -> Column:
-        encoded = texts.dictionary_encode()
-        distinct = encoded.dictionary.to_pylist()
-        of_text = np.array([_time(text, unknown, self._unit) for text in distinct], np.int64).reshape(-1)
-        if np.any(wrong := of_text == _WRONG_TIME):
-            text = distinct[int(np.argmax(wrong))]
-            place = _place([file], text, (column,))
-            header = "; remove the header" if place[1] == 1 and not re.search(r"\d", text) else ""
-            raise InputError(f"{text!r} is not a time, expected {_EXPECTED[self._unit]}{header}", *place)
-        times: Column = of_text.astype(np.int32)[encoded.indices.to_numpy()]
-        return times
+def _times(texts: Any, unknown: int, unit: str, file: Path, column: int) -> Column:
+    encoded = texts.dictionary_encode()
+    distinct = encoded.dictionary.to_pylist()
+    of_text = np.array([_time(text, unknown, unit) for text in distinct], np.int64).reshape(-1)
+    if np.any(wrong := of_text == _WRONG_TIME):
+        text = distinct[int(np.argmax(wrong))]
+        place = _place([file], text, (column,))
+        header = "; remove the header" if place[1] == 1 and not re.search(r"\d", text) else ""
+        raise InputError(f"{text!r} is not a time, expected {_EXPECTED[unit]}{header}", *place)
+    times: Column = of_text.astype(np.int32)[encoded.indices.to_numpy()]
+    return times
 
 
 _EXPECTED = {
@@ -257,7 +244,7 @@ def _text_batches(file: Path, width: int, skip: int = 0) -> Iterator[list[Any]]:
                 break
             yield batch.columns
     except pa.ArrowException as error:
-        if line := _line_where(file, _is_wrong_text):
+        if line := _line_where(file, lambda line: line.decode(errors="ignore").encode() != line):
             raise InputError("not UTF-8, expected text: columns separated by tabs", file, line) from None
         raise InputError(f"cannot be read: {first_line(error)}", file) from None
     except OSError as error:
@@ -290,11 +277,3 @@ def _line_where(file: Path, is_it: Callable[[bytes], bool]) -> int | None:
     with open_bytes(file) as lines:
         stripped = (line.rstrip(b"\r\n").removeprefix(b"\xef\xbb\xbf") for line in bounded_lines(lines, file))
         return next((number for number, line in enumerate(stripped, 1) if is_it(line)), None)
-
-
-def _is_wrong_text(line: bytes) -> bool:
-    try:
-        line.decode()
-    except UnicodeDecodeError:
-        return True
-    return False

@@ -17,9 +17,12 @@ from numpy.typing import NDArray
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
+from temporal_qa.io.read import Row, read_each
+from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.fact_files import date_in, dated_rows
 
 MIN_FACTS = 50
+_DATES = ("start", "end")
 _RELATION, _OBJECTS = ("P793", "significant event"), ("Q1190554", "occurrence", "occurred")
 _NO_EVENT = re.compile(r"\b(shows?|series|films?|movies?|person|human)\b", re.IGNORECASE)
 
@@ -111,28 +114,26 @@ def _called(names: Any, ids: Any, wanted: tuple[str, ...]) -> list[int]:
 def _spans_of_table(graph: TemporalGraph, path: Path, drops: DropLog) -> dict[int, tuple[int, int]]:
     called: list[str] = []
     spans: list[tuple[int, int]] = []
-    for row in dated_rows(path, ("start", "end"), ("start", "end"), drops):
-        try:
-            start, end = date_in(row.values, "start"), date_in(row.values, "end")
-            name = row.text("id", "") or row.text("name")
-        except InputError as error:
-            drops.bad_row(error)
-        except ValueError as problem:
-            drops.bad_row(row.error(str(problem)))
+    for name, start, end, kind in read_each(dated_rows(path, _DATES, _DATES, drops), _stated_event, drops):
+        if start is None or end is None:
+            drops[OPEN] += 1
+        elif _NO_EVENT.search(kind):
+            drops[WRONG_TYPE] += 1
+        elif start.year > end.year:
+            drops[REVERSED] += 1
         else:
-            if start is None or end is None:
-                drops[OPEN] += 1
-            elif _NO_EVENT.search(row.text("type", "")):
-                drops[WRONG_TYPE] += 1
-            elif start.year > end.year:
-                drops[REVERSED] += 1
-            else:
-                called.append(name)
-                spans.append((start.year, end.year))
+            called.append(name)
+            spans.append((start.year, end.year))
     places = entities_called(called, graph)
     if unknown := places.count(None):
         drops[UNKNOWN_ENTITY] += unknown
     return {place: span for place, span in zip(places, spans, strict=True) if place is not None}
+
+
+def _stated_event(row: Row) -> tuple[str, CalendarDate | None, CalendarDate | None, str]:
+    """Its id or name, its start and end, and its type."""
+    start, end = (date_in(row.values, column) for column in _DATES)
+    return row.text("id", "") or row.text("name"), start, end, row.text("type", "")
 
 
 def entities_called(called: list[str], graph: TemporalGraph) -> list[int | None]:

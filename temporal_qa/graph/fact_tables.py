@@ -15,7 +15,7 @@ from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, Tempora
 from temporal_qa.graph.name_table import NameTable, UnknownId
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError, first_line
-from temporal_qa.io.read import Row, files_of
+from temporal_qa.io.read import Row, files_of, read_each
 from temporal_qa.timeline.fact_files import date_in, fact_rows
 
 _ROWS_AT_ONCE = 1 << 16
@@ -74,7 +74,7 @@ def split_facts(graph: TemporalGraph, valid: float, test: float, seed: int) -> T
 def _row_batches(path: Path, drops: DropLog) -> Iterator[FactBatch]:
     import pyarrow as pa
 
-    checked = _checked_rows(path, drops)
+    checked = read_each(fact_rows(path, drops), _names_and_years, drops)
     while rows := list(islice(checked, _ROWS_AT_ONCE)):
         subject, relation, object, subject_id, object_id, first, last = zip(*rows, strict=True)
         yield FactBatch(
@@ -83,17 +83,11 @@ def _row_batches(path: Path, drops: DropLog) -> Iterator[FactBatch]:
         )  # fmt: skip
 
 
-def _checked_rows(path: Path, drops: DropLog) -> Iterator[tuple[Any, ...]]:
-    for row in fact_rows(path, drops):
-        try:
-            texts = [row.text(column) for column in _TEXTS]
-            ids = [row.text(ids, "") or row.values[name] for name, ids in _IDS.items()]
-            years = [_year(row.values, column, unknown) for column, unknown in _DATES.items()]
-            yield *texts, *ids, *years
-        except InputError as error:
-            drops.bad_row(error)
-        except ValueError as problem:
-            drops.bad_row(row.error(str(problem)))
+def _names_and_years(row: Row) -> tuple[Any, ...]:
+    """Names of subject, relation and object, ids of subject and object, first and last year."""
+    texts = [row.text(column) for column in _TEXTS]
+    ids = [row.text(ids, "") or row.values[name] for name, ids in _IDS.items()]
+    return *texts, *ids, *(_year(row.values, column, unknown) for column, unknown in _DATES.items())
 
 
 def _year(values: dict[str, Any], column: str, unknown: int) -> int:

@@ -116,16 +116,15 @@ class TemporalGraph:
     def of_split(self, split: str) -> TemporalGraph:
         """The facts of one split, with all names; an empty split gives no facts."""
         some = self.splits.get(split, range(0))
-        subject, relation, object, first, last = (column[some.start : some.stop] for column in self.columns)
-        return replace(
-            self, subject=subject, relation=relation, object=object, first=first, last=last,
-            splits={split: range(len(some))},
-        )  # fmt: skip
+        return self._some(slice(some.start, some.stop), {split: range(len(some))})
 
     def take(self, facts: NDArray[Any]) -> TemporalGraph:
         """Some facts by their numbers, with all names."""
+        return self._some(facts, {})
+
+    def _some(self, facts: slice | NDArray[Any], splits: dict[str, range]) -> TemporalGraph:
         subject, relation, object, first, last = (column[facts] for column in self.columns)
-        return replace(self, subject=subject, relation=relation, object=object, first=first, last=last, splits={})
+        return replace(self, subject=subject, relation=relation, object=object, first=first, last=last, splits=splits)
 
     def entity(self, name: str) -> int:
         """The number of an entity by its name or id. Raises ``InputError`` where none or several are called so."""

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from temporal_qa.hub.dataset_repo import declared
 from temporal_qa.io.atomic import writing_beside
-from temporal_qa.io.shards import number_of_rows_in
+from temporal_qa.io.read import number_of_rows
 
 _MAX_ITEMS, _USUAL_NUMBER, _ITEMS_PER_ROW_GROUP = 100_000, 32, 500
 _COUNTS_KEY, _ARROW_BYTES_KEY = "temporal_qa.counts", "temporal_qa.arrow_bytes"
@@ -58,7 +58,7 @@ class ConfigShards(ABC):
 
     def is_written(self, shard: int) -> bool:
         """Whether all its files are there and whole."""
-        return all(number_of_rows_in(self.path(shard, config)) is not None for config in self.schemas)
+        return all(number_of_rows(self.path(shard, config)) is not None for config in self.schemas)
 
     def path(self, shard: int, config: str) -> Path:
         """The file of a shard, named as ``datasets`` names them."""
@@ -129,7 +129,7 @@ class ConfigShards(ABC):
         import pyarrow.parquet as pq
 
         paths = (self.path(shard, config) for shard in range(self.number_of_shards))
-        with pq.ParquetFile(next(path for path in paths if number_of_rows_in(path))) as first:
+        with pq.ParquetFile(next(path for path in paths if number_of_rows(path))) as first:
             row: dict[str, Any] = next(first.iter_batches(1)).to_pylist()[0]
         return row
 

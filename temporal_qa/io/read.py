@@ -10,7 +10,7 @@ import gzip
 import hashlib
 import re
 import zlib
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import chain
 from pathlib import Path
 from typing import IO, Any, AnyStr, NamedTuple, TypeVar
@@ -19,6 +19,8 @@ import orjson
 
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError, first_line
+
+T = TypeVar("T")
 
 # pyarrow takes a tenth of a second to import, so it is imported where it is used.
 
@@ -99,6 +101,17 @@ def read_rows(
         raise InputError("unknown kind of file, expected .jsonl, .jsonl.gz or .parquet", path)
 
 
+def read_each(rows: Iterable[Row], read: Callable[[Row], T], drops: DropLog) -> Iterator[T]:
+    """What is read from each row; a ``ValueError`` makes it a bad row, for which ``drops`` decides."""
+    for row in rows:
+        try:
+            found = read(row)
+        except ValueError as problem:
+            drops.bad_row(problem if isinstance(problem, InputError) else row.error(str(problem)))
+        else:
+            yield found
+
+
 def check_there(path: Path) -> None:
     """Raises ``InputError`` if there is no such file, or split, or if it is a pipe or a device."""
     check_regular(path)
@@ -167,9 +180,6 @@ def read_json_lines(path: Path, drops: DropLog | None = None) -> Iterator[Row]:
                     drops.bad_row(error)
     except (EOFError, zlib.error, OSError) as error:  # truncated, damaged, mislabelled, unreadable
         raise InputError(f"cannot be read past line {number}: {error}", path) from None
-
-
-T = TypeVar("T")
 
 
 def parse_json(text: bytes, path: Path | str, kind: type[T], expected: str, line: int | None = None) -> T:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable
 from multiprocessing import get_context
-from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
 from temporal_qa.io.processes import process_pool
@@ -60,17 +59,6 @@ def write_shards(shards: Shards, *, workers: int = 1, on_rows: Callable[[int], o
             gc.unfreeze()
     else:
         _write_in_processes(shards, missing, workers, on_rows)
-
-
-def number_of_rows_in(path: Path) -> int | None:
-    """The number of rows of a Parquet file; None if it is absent or damaged, and must be written again."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    try:
-        return int(pq.read_metadata(path).num_rows)
-    except (FileNotFoundError, pa.ArrowException, OSError):
-        return None
 
 
 def _write_in_processes(shards: Shards, missing: list[int], workers: int, on_rows: Callable[[int], object]) -> None:

@@ -1,9 +1,14 @@
 """Reads the released Complex-TR, TempReason and TimeBench (which distributes TempReason) as rows of ours.
 
-The columns of TempReason are in :mod:`~.temp_reason`. Complex-TR has the same, and its open-domain rows also have
-``passages``, a list of ``{"title", "text", "url", "bge_rank"}``, of which url and rank may be absent. The layout of
-Complex-TR follows its published description: the paper's Table 8 and Figure 2, and the columns that the authors' code
-reads (github.com/nusnlp/complex-tr).
+Two layouts are told apart by their columns::
+
+    TempReason (and Complex-TR)     id, question, date, text_answers {"text": [...]}, fact_context, context, ...
+    TimeBench                       id, level, question, answer [...], fact_context, context
+
+That of TempReason is the layout of rows quoted from its files (tonytan48/TempReason on the Hub: JSON Lines in files
+named ``.json``). Complex-TR's open-domain rows also have ``passages``, a list of ``{"title", "text", "url",
+"bge_rank"}``, of which url and rank may be absent. The layout of Complex-TR follows its published description: the
+paper's Table 8 and Figure 2, and the columns that the authors' code reads (github.com/nusnlp/complex-tr).
 
 Level and hops come from the id (``L2``, ``L2M``, ``L2H``, ``L3``, ``L3M``, ``L3H``, then ``_``), facts from
 ``fact_context``. Kind, relation, subject and reference time are those of the question, read against these facts. What
@@ -15,7 +20,6 @@ asked about, not the event's start.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 from temporal_qa.io.read import Row
@@ -26,8 +30,7 @@ from temporal_qa.questions.complex_tr.record import Question
 from temporal_qa.questions.solving import has_facts
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable
 from temporal_qa.released.date_tasks import import_date_row, with_our_columns
-from temporal_qa.released.import_record import ImportRecord, LeftOut, Note, Remark
-from temporal_qa.released.temp_reason import layout_and_labels
+from temporal_qa.released.import_record import ImportRecord, LeftOut, Remark
 from temporal_qa.scoring.labelled_rows import row_id
 from temporal_qa.scoring.normalize import row_form
 
@@ -36,7 +39,7 @@ _CLASS_OF_PREFIX = {kind.id_prefix: (kind.level, kind.hops) for kind in KINDS.va
 
 class _LeaveOutError(Exception):
     def __init__(self, reason: LeftOut, detail: object = "") -> None:
-        self.reason, self.detail = reason, str(detail)
+        self.reason, self.detail = reason, detail
 
 
 def import_rows(rows: Iterable[Row], record: ImportRecord, *, with_passages: bool = False) -> Iterator[dict[str, Any]]:
@@ -55,12 +58,13 @@ def import_rows(rows: Iterable[Row], record: ImportRecord, *, with_passages: boo
         InputError: a row in neither layout, without an id, or with a value of the wrong type.
     """
     for row in map(with_our_columns, rows):
-        file = Path(row.path).name
         identity = row_id(row)
-        layout, labels = layout_and_labels(row)
+        layout, labels = _layout_and_labels(row)
         try:
             if identity in record.seen_ids:
                 raise _LeaveOutError(LeftOut.REPEATED_ID)
+            if not any(label.strip() for label in labels):
+                raise _LeaveOutError(LeftOut.NO_ANSWER)
             if not has_facts(row.values):
                 result, remarks = _date_row(row, identity, labels)
             else:
@@ -69,18 +73,40 @@ def import_rows(rows: Iterable[Row], record: ImportRecord, *, with_passages: boo
             if with_passages:
                 result["passages"] = _passages(row)
         except _LeaveOutError as reason:
-            record.left_out.append(Note(file, row.line, identity, str(reason.reason), reason.detail))
+            record.leave_out(row, identity, reason.reason, reason.detail)
             continue
         record.seen_ids.add(identity)
         record.kept[layout] += 1
-        record.remarked += [Note(file, row.line, identity, str(remark), detail) for remark, detail in remarks]
+        for remark, label in remarks:
+            record.remark(row, identity, remark, label)
         yield result
+
+
+def _layout_and_labels(row: Row) -> tuple[str, list[str]]:
+    """The name of a row's layout, and its right answers as released.
+
+    Raises:
+        InputError: a row in neither layout, or labels that are not a list of texts.
+    """
+    values = row.values
+    if "text_answers" in values:
+        layout, column, holder = "text_answers (Complex-TR, TempReason)", "text_answers.text", values["text_answers"]
+        labels = holder.get("text") if isinstance(holder, Mapping) else None
+    elif "answer" in values and ("fact_context" in values or "context" in values or "task" in values):
+        layout, column, labels = "answer (TimeBench)", "answer", values["answer"]
+        labels = [labels] if isinstance(labels, str) and "fact_context" not in values else labels
+    else:
+        raise row.error(
+            f"columns {', '.join(values)}; expected id, question, fact_context and the labels in text_answers "
+            f"(Complex-TR, TempReason) or answer (TimeBench)"
+        )
+    if not isinstance(labels, list) or not all(isinstance(label, str) for label in labels):
+        raise row.error(f"expected {column!r} to be a list of strings")
+    return layout, labels
 
 
 def _question(row: Row, identity: str, labels: list[str]) -> tuple[Question, list[tuple[Remark, str]]]:
     words, context = row.text("question"), row.text("fact_context")
-    if not any(label.strip() for label in labels):
-        raise _LeaveOutError(LeftOut.NO_ANSWER)
     prefix = identity.partition("_")[0]
     if prefix not in _CLASS_OF_PREFIX:
         raise _LeaveOutError(LeftOut.UNKNOWN_ID, f"expected one of {', '.join(_CLASS_OF_PREFIX)} before the first '_'")
@@ -101,22 +127,13 @@ def _question(row: Row, identity: str, labels: list[str]) -> tuple[Question, lis
     objects = {form(fact.object) for fact in facts if fact.relation == query.relation}
     remarks = [(Remark.FOREIGN_ANSWER, label) for label in labels if form(label) not in objects]
     question = Question(
-        id=identity,
-        question=words,
-        answers=tuple(labels),
-        kind=query.kind,
-        relation=query.relation,
-        subject=query.subject,
-        reference_month=query.reference_month,
-        facts=tuple(facts),
-        fact_context=context,
-    )
+        id=identity, question=words, answers=tuple(labels), kind=query.kind, relation=query.relation,
+        subject=query.subject, reference_month=query.reference_month, facts=tuple(facts), fact_context=context,
+    )  # fmt: skip
     return question, remarks
 
 
 def _date_row(row: Row, identity: str, labels: list[str]) -> tuple[dict[str, Any], list[tuple[Remark, str]]]:
-    if not any(label.strip() for label in labels):
-        raise _LeaveOutError(LeftOut.NO_ANSWER)
     try:
         ours, right = import_date_row(row, identity, labels)
     except Unparsable:

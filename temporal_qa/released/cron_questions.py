@@ -15,7 +15,7 @@ from typing import Any
 
 from temporal_qa.io.read import Row
 from temporal_qa.questions.cron_questions.queries import KINDS
-from temporal_qa.released.import_record import ImportRecord, LeftOut, Note, Remark
+from temporal_qa.released.import_record import ImportRecord, LeftOut, Remark
 
 LAYOUT = "ids, paraphrases and a template, as CronQuestions is released"
 _COLUMNS = {"answers", "answer_type", "entities", "times", "template", "type"}
@@ -30,25 +30,28 @@ def is_cron_questions(row: Mapping[str, Any]) -> bool:
 
 @dataclass(slots=True)
 class SplitOverlap:
-    """What the splits have in common: the entities in questions, templates and texts of each."""
+    """What the splits have in common: the entities in questions, templates and texts of each.
 
-    entities: dict[str, set[str]] = field(default_factory=dict)
-    templates: dict[str, set[str]] = field(default_factory=dict)
-    questions: dict[str, set[str]] = field(default_factory=dict)
+    Attributes:
+        found: what (``entities`` and so on) -> split -> those in it.
+    """
 
-    def add(self, split: str, entities: Iterable[str], template: str, question: str) -> None:
+    found: dict[str, dict[str, set[str]]] = field(default_factory=dict)
+
+    def add(self, split: str, **held: Iterable[str]) -> None:
         """Notes what a question holds."""
-        self.entities.setdefault(split, set()).update(entities)
-        self.templates.setdefault(split, set()).add(template)
-        self.questions.setdefault(split, set()).add(question)
+        for what, texts in held.items():
+            self.found.setdefault(what, {}).setdefault(split, set()).update(texts)
 
     def counts(self) -> list[dict[str, Any]]:
         """For each two splits how many entities, templates and questions are in both, of how many in the smaller."""
-        of_each = {"entities": self.entities, "templates": self.templates, "questions": self.questions}
         return [
             {"splits": [first, other]}
-            | {what: [len(of[first] & of[other]), min(len(of[first]), len(of[other]))] for what, of in of_each.items()}
-            for first, other in combinations(self.entities, 2)
+            | {
+                what: [len(of[first] & of[other]), min(len(of[first]), len(of[other]))]
+                for what, of in self.found.items()
+            }
+            for first, other in combinations(next(iter(self.found.values()), ()), 2)
         ]
 
 
@@ -67,38 +70,33 @@ def import_graph_questions(
         InputError: a row of another layout, or a value of another type.
     """
     for row in rows:
-        values = row.values
-        number, identity = row.line, _identity(row)
-
-        def note(reason: str, detail: str, row: Row = row, identity: str = identity) -> Note:
-            return Note(str(row.path), row.line, identity, reason, detail)
-
+        identity = _identity(row)
         kind = row.text("type")
         if kind not in KINDS:
             raise row.error(f"expected 'type' to be one of {', '.join(KINDS)}, found {kind!r:.80}")
         text = _text(row)
         answers, entities, times = (sorted(_texts(row, name)) for name in ("answers", "entities", "times"))
         if not answers:
-            record.left_out.append(note(LeftOut.NO_ANSWER.value, ""))
+            record.leave_out(row, identity, LeftOut.NO_ANSWER)
             continue
         if slots := _SLOT.findall(text):
-            record.remarked.append(note(Remark.UNFILLED_SLOT.value, " ".join(slots)))
+            record.remark(row, identity, Remark.UNFILLED_SLOT, " ".join(slots))
         seed = hashlib.sha256("\n".join([kind, *entities, "", *answers]).encode()).hexdigest()[:16]
         if seed in record.seen_seeds:
-            record.remarked.append(note(Remark.REPEATED_QUESTION.value, f"seed {seed}"))
+            record.remark(row, identity, Remark.REPEATED_QUESTION, f"seed {seed}")
         record.seen_seeds.add(seed)
         unique = identity
         if identity in record.seen_ids:
-            unique = f"{identity}-{split}-{number}"
-            record.remarked.append(note(Remark.NUMBERED_ID.value, unique))
+            unique = f"{identity}-{split}-{row.line}"
+            record.remark(row, identity, Remark.NUMBERED_ID, unique)
         record.seen_ids |= {identity, unique}
         template = row.text("template")
-        overlap.add(split, entities, template, text)
+        overlap.add(split, entities=entities, templates=[template], questions=[text])
         record.kept[LAYOUT] += 1
         yield {
             "id": unique, "seed": seed, "split": split, "question": text, "answers": answers, "answer_ids": answers,
             "answer_type": row.text("answer_type"), "kind": kind, "relation": _relation(row),
-            "entities": [{"id": entity, "slot": _slot(values.get("annotation"), entity)} for entity in entities],
+            "entities": [{"id": entity, "slot": _slot(row.values.get("annotation"), entity)} for entity in entities],
             "times": [{"year": int(time)} for time in times if _NUMBER.fullmatch(time)], "template": template,
         }  # fmt: skip
 

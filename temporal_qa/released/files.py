@@ -1,14 +1,36 @@
-"""Reads released files: JSON Lines or one JSON array, both named ``.json``, and pickles of plain rows."""
+"""Reads released files: JSON Lines or one JSON array, both named ``.json``, and pickles of plain rows.
+
+Pickles hold lists, dictionaries, sets, texts and numbers, and nothing else: they can call and import nothing. Every
+opcode is looked at before any is run. The only names that may stand in a pickle are those of set and frozenset.
+"""
 
 from __future__ import annotations
 
+import io
+import pickle
+import pickletools
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, open_bytes, read_json, read_json_lines, read_rows
-from temporal_qa.released.plain_pickles import read_plain_pickle
+
+_EXPECTED = "expected a pickle of lists, dictionaries, sets, texts and numbers only"
+_NAMES = {(module, name): kind for module in ("builtins", "__builtin__") for name, kind in
+          (("set", set), ("frozenset", frozenset))}  # fmt: skip
+_OPCODES = frozenset({
+    "PROTO", "FRAME", "STOP", "MARK", "NONE", "NEWTRUE", "NEWFALSE", "BININT", "BININT1", "BININT2", "LONG1",
+    "BINFLOAT", "SHORT_BINUNICODE", "BINUNICODE", "BINUNICODE8", "EMPTY_LIST", "APPEND", "APPENDS", "LIST",
+    "EMPTY_DICT", "DICT", "SETITEM", "SETITEMS", "EMPTY_SET", "ADDITEMS", "FROZENSET", "EMPTY_TUPLE", "TUPLE",
+    "TUPLE1", "TUPLE2", "TUPLE3", "BINPUT", "LONG_BINPUT", "MEMOIZE", "BINGET", "LONG_BINGET", "GLOBAL",
+    "STACK_GLOBAL", "REDUCE",
+})  # fmt: skip
+_ERRORS = (
+    pickle.UnpicklingError, EOFError, ValueError, TypeError, AttributeError, IndexError, KeyError, OverflowError,
+    MemoryError, RecursionError,
+)  # fmt: skip
 
 _PICKLES = (".pickle", ".pkl")
 
@@ -24,7 +46,7 @@ def read_released(path: Path) -> Iterator[Row]:
             anything but plain values, or rows that are not objects.
     """
     if path.name.endswith(_PICKLES) and path.is_file():
-        yield from _objects(read_plain_pickle(path), path)
+        yield from _objects(_read_plain_pickle(path), path)
         return
     if not (path.name.endswith((".json", ".json.gz", ".json.gzip")) and path.is_file()):
         yield from read_rows(path)
@@ -49,3 +71,37 @@ def _begins_with_bracket(path: Path) -> bool:
             return file.read(4096).removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"["
     except (EOFError, zlib.error, OSError):  # the reader raises it again, with a message
         return False
+
+
+def _read_plain_pickle(path: Path) -> Any:
+    """The one value of a pickle of protocol 2 or later.
+
+    Raises:
+        InputError: anything else than lists, dictionaries, sets, tuples, texts and numbers (of up to 255 bytes) is in
+            it, or it is damaged. None of it was run then.
+    """
+    data = path.read_bytes()
+    try:
+        number = 0
+        for number, (opcode, value, _) in enumerate(pickletools.genops(data)):
+            if opcode.name not in _OPCODES:
+                raise InputError(f"holds the pickle opcode {opcode.name}, {_EXPECTED} (protocol 2 or later)", path)
+            if isinstance(value, str):
+                value.encode()  # a pickle may hold half of a surrogate pair, which no file of ours can
+            # The memo would be as long as that.
+            if opcode.name == "LONG_BINPUT" and isinstance(value, int) and value > number:
+                raise InputError(f"is a damaged pickle, {_EXPECTED}", path)
+        return _PlainUnpickler(io.BytesIO(data)).load()
+    except _ERRORS as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(
+            f"cannot be read ({' '.join(str(error).split())[:100] or 'damaged'}), {_EXPECTED}", path
+        ) from None
+
+
+class _PlainUnpickler(pickle.Unpickler):
+    def find_class(self, module: str, name: str) -> Any:
+        if (module, name) not in _NAMES:
+            raise pickle.UnpicklingError(f"it names {module}.{name}")
+        return _NAMES[module, name]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import Any, get_args
 
 import orjson
@@ -22,7 +21,7 @@ from temporal_qa.questions.hieradate.sample import Paragraph, Probe, Relation, S
 from temporal_qa.questions.hieradate.wording_patterns import match_wording
 from temporal_qa.questions.unsolved import Unparsable, Unsolved
 from temporal_qa.released.hieradate import COLUMNS, type_of_answer
-from temporal_qa.released.import_record import ImportRecord, LeftOut, Note, Remark
+from temporal_qa.released.import_record import ImportRecord, LeftOut, Remark
 from temporal_qa.scoring.probe_answers import answer_text, read_age, read_date
 from temporal_qa.timeline.dates import CalendarDate, DatePart
 from temporal_qa.timeline.lives import Life
@@ -52,19 +51,19 @@ def import_samples(rows: Iterable[Row], record: ImportRecord) -> Iterator[dict[s
         InputError: a row without an id, or with a value of the wrong type.
     """
     for row in rows:
-        file, identity = Path(row.path).name, str(row.values.get("_id", row.values.get("id")))
+        identity = str(row.values.get("_id", row.values.get("id")))
         if identity in record.seen_ids:
-            record.left_out.append(Note(file, row.line, identity, str(LeftOut.REPEATED_ID)))
+            record.leave_out(row, identity, LeftOut.REPEATED_ID)
             continue
         try:
             sample = _sample(row, identity)
         except Unparsable as why:
-            record.left_out.append(Note(file, row.line, identity, str(LeftOut.UNREADABLE_SAMPLE), str(why)))
+            record.leave_out(row, identity, LeftOut.UNREADABLE_SAMPLE, why)
             continue
         again = released_object(sample)
         apart = {key: value for key, value in row.values.items() if again.get(key, again) != value}
         if apart:
-            record.remarked.append(Note(file, row.line, identity, str(Remark.KEPT_APART), ", ".join(apart)))
+            record.remark(row, identity, Remark.KEPT_APART, ", ".join(apart))
         record.seen_ids.add(identity)
         record.kept[LAYOUT] += 1
         yield sample.to_row() | {"released": orjson.dumps(apart).decode()}

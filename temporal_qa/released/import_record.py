@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
+from pathlib import Path
 from typing import Any
+
+from temporal_qa.io.read import Row
 
 
 class LeftOut(StrEnum):
@@ -57,6 +60,14 @@ class ImportRecord:
     remarked: list[Note] = field(default_factory=list)
     seen_ids: set[str] = field(default_factory=set)
     seen_seeds: set[str] = field(default_factory=set)
+
+    def leave_out(self, row: Row, identity: str, reason: LeftOut, detail: object = "") -> None:
+        """Notes a row that was left out."""
+        self.left_out.append(Note(Path(row.path).name, row.line, identity, str(reason), str(detail)))
+
+    def remark(self, row: Row, identity: str, remark: Remark, detail: str = "") -> None:
+        """Notes what is unusual about a row that was kept."""
+        self.remarked.append(Note(Path(row.path).name, row.line, identity, str(remark), detail))
 
     @property
     def rows(self) -> int:

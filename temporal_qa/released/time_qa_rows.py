@@ -21,7 +21,7 @@ import orjson
 from temporal_qa.io.read import Row
 from temporal_qa.questions.time_qa.record import length_of
 from temporal_qa.questions.time_qa.specifiers import Specifier, find_specifiers
-from temporal_qa.released.import_record import ImportRecord, Note, Remark
+from temporal_qa.released.import_record import ImportRecord, Remark
 from temporal_qa.text.markup import html_tag
 from temporal_qa.timeline.segments import Segment
 
@@ -56,17 +56,16 @@ def import_time_rows(rows: Iterable[Row], record: ImportRecord) -> Iterator[dict
         segments = _segments(whens, answers)
         for row, when, targets in zip(members, whens, answers, strict=True):
             made = _ours(row, when, targets) | ({"segments": segments} if segments else {})
-            file, identity = Path(row.path).name, made["id"]
+            identity = made["id"]
             number = numbers.get(identity, 1)
             while made["id"] in record.seen_ids:
                 number += 1
                 made["id"] = f"{identity}#{number}"
             numbers[identity] = number
             if number > 1:
-                record.remarked.append(Note(file, row.line, made["id"], str(Remark.NUMBERED_ID)))
-            apart = _apart(row, made, identity)
-            if apart:
-                record.remarked.append(Note(file, row.line, made["id"], str(Remark.KEPT_APART), ", ".join(apart)))
+                record.remark(row, made["id"], Remark.NUMBERED_ID)
+            if apart := _apart(row, made, identity):
+                record.remark(row, made["id"], Remark.KEPT_APART, ", ".join(apart))
             record.seen_ids.add(made["id"])
             record.kept[LAYOUT] += 1
             yield made | {"released": orjson.dumps(apart).decode()}

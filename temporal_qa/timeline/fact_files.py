@@ -14,11 +14,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.io.atomic import write_json_lines, writing_beside
+from temporal_qa.io.atomic import write_texts
 from temporal_qa.io.csv_rows import is_csv, read_csv
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import JSON_LINES, Row, read_rows
+from temporal_qa.io.read import JSON_LINES, Row, read_each, read_rows
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.facts import Fact
 
@@ -124,13 +124,7 @@ def read_facts(
         InputError: the file cannot be read, or a row is not a fact.
     """
     drops = DropLog() if drops is None else drops
-    for row in fact_rows(path, drops):
-        try:
-            fact = fact_from_row(row.values, as_of, property_of)
-        except ValueError as problem:
-            drops.bad_row(row.error(str(problem)))
-        else:
-            yield fact
+    yield from read_each(fact_rows(path, drops), lambda row: fact_from_row(row.values, as_of, property_of), drops)
 
 
 def fact_rows(path: Path | str, drops: DropLog | None = None) -> Iterator[Row]:
@@ -166,15 +160,4 @@ def dated_rows(
 
 def write_facts(path: Path | str, facts: Iterable[Fact]) -> int:
     """Writes facts as JSON Lines, or as Parquet if the name ends in ``.parquet``; returns how many."""
-    path = Path(path)
-    if path.suffix != ".parquet":
-        return write_json_lines(path, map(fact_to_row, facts))
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    rows = [fact_to_row(fact) for fact in facts]
-    columns = REQUIRED_COLUMNS + tuple(column for column in OPTIONAL_COLUMNS if any(column in row for row in rows))
-    schema = pa.schema([(column, pa.string()) for column in columns])
-    with writing_beside(path) as beside:
-        pq.write_table(pa.Table.from_pylist(rows, schema=schema), beside, compression="zstd")
-    return len(rows)
+    return write_texts(path, map(fact_to_row, facts), REQUIRED_COLUMNS, OPTIONAL_COLUMNS)

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.io.atomic import write_json_lines, writing_beside
+from temporal_qa.io.atomic import write_texts
 from temporal_qa.io.drops import DropLog
+from temporal_qa.io.read import read_each
 from temporal_qa.timeline.dates import CalendarDate, surely_before
 from temporal_qa.timeline.fact_files import date_in, dated_rows
 from temporal_qa.timeline.facts import check_name
@@ -97,25 +98,10 @@ def read_lives(path: Path | str, drops: DropLog | None = None) -> Iterator[Life]
         InputError: the file cannot be read, or a row is not a life.
     """
     drops = DropLog() if drops is None else drops
-    for row in dated_rows(path, ("id", "name"), (*_OTHER_NAMES, *_OTHER_NAMES.values()), drops):
-        try:
-            life = life_from_row(row.values)
-        except ValueError as problem:
-            drops.bad_row(row.error(str(problem)))
-        else:
-            yield life
+    rows = dated_rows(path, ("id", "name"), (*_OTHER_NAMES, *_OTHER_NAMES.values()), drops)
+    yield from read_each(rows, lambda row: life_from_row(row.values), drops)
 
 
 def write_lives(path: Path | str, lives: Iterable[Life]) -> int:
     """Writes lives as JSON Lines, or as Parquet if the name ends in ``.parquet``; returns how many."""
-    path = Path(path)
-    if path.suffix != ".parquet":
-        return write_json_lines(path, map(life_to_row, lives))
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    rows = list(map(life_to_row, lives))
-    table = pa.Table.from_pylist(rows, schema=pa.schema([(column, pa.string()) for column in COLUMNS]))
-    with writing_beside(path) as beside:
-        pq.write_table(table, beside, compression="zstd")
-    return len(rows)
+    return write_texts(path, map(life_to_row, lives), COLUMNS)

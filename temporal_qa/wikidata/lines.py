@@ -18,7 +18,7 @@ import orjson
 
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.wikidata.lives import LIFE_PROPERTIES, MinedLife, mine_life
-from temporal_qa.wikidata.statements import DatedStatement, entity_label, item_number, mine_entity
+from temporal_qa.wikidata.statements import DatedStatement, item_number, mine_entity
 
 # Bytes around the entity in a line: the brackets and commas of the array, a byte order mark.
 _BEFORE_ENTITY, _AFTER_ENTITY, _BRACE = b"[ \t\xef\xbb\xbf", b"\n\r\t ,]", ord("}")
@@ -54,6 +54,10 @@ class MiningOptions:
     lives: bool = False
 
 
+COUNTERS = ("entities", "drops", "notes", "life_drops")
+"""The counters of a :class:`Tally`."""
+
+
 @dataclass(slots=True)
 class Tally:
     """Counts of what was read: lines by kind, statements, those left out by reason, notes on the others,
@@ -69,11 +73,9 @@ class Tally:
 
     def add(self, other: Tally) -> None:
         """Adds the counts of later lines of the same dump."""
-        self.entities += other.entities
+        for name in COUNTERS:
+            getattr(self, name).update(getattr(other, name))
         self.statements += other.statements
-        self.drops += other.drops
-        self.notes += other.notes
-        self.life_drops += other.life_drops
         self.bad_line = other.bad_line if self.bad_line is None else self.bad_line
 
 
@@ -159,7 +161,7 @@ def mine_lines(data: bytes, options: MiningOptions) -> MinedLines:
             tally.entities[OTHER_ENTITIES] += 1
             continue
         tally.entities[ITEMS] += 1
-        label = entity_label({"labels": _wanted_labels(entity.labels)}, options.languages)
+        label = _first_label(entity.labels)
         if label is not None:
             mined.labelled.append(number)
             mined.labels.append(label)
@@ -200,16 +202,10 @@ def _shows_life(data: bytes, start: int, end: int) -> bool:
 
 
 def _life_row(item: int, life: MinedLife, line: int) -> LifeRow:
-    start, end = life.start, life.end
-    return LifeRow(
-        item,
-        life.type,
-        None if start is None else start.isoformat(),
-        None if end is None else end.isoformat(),
-        None if start is None else start.precision,
-        None if end is None else end.precision,
-        line,
+    (start, start_precision), (end, end_precision) = (
+        (None, None) if date is None else (date.isoformat(), date.precision) for date in (life.start, life.end)
     )
+    return LifeRow(item, life.type, start, end, start_precision, end_precision, line)
 
 
 def _read_front(data: bytes, start: int, end: int, decode: Any) -> Any:
@@ -246,11 +242,12 @@ def _decoder(relations: tuple[str, ...], languages: tuple[str, ...]) -> Any:
     return msgspec.json.Decoder(entity)
 
 
-def _wanted_labels(labels: Any) -> dict[str, dict[str, str]]:
+def _first_label(labels: Any) -> str | None:
+    """The label in the first of the languages, whose order is that of the fields."""
     if labels is None or isinstance(labels, list):
-        return {}
-    names = zip(labels.__struct_encode_fields__, labels.__struct_fields__, strict=True)
-    return {name: {"value": label.value} for name, attribute in names if (label := getattr(labels, attribute))}
+        return None
+    found = (getattr(labels, field) for field in labels.__struct_fields__)
+    return next((label.value for label in found if label), None)
 
 
 def _wanted_claims(claims: Any, names: tuple[str, ...]) -> dict[str, Any]:

@@ -14,8 +14,7 @@ import importlib.util
 import os
 import threading
 from collections import Counter
-from collections.abc import Generator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,11 +25,11 @@ from temporal_qa.io.resumable import unfinished_folder
 from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.timeline.dates import CalendarDate
-from temporal_qa.wikidata.dump import BLOCK_BYTES, DumpReader, UnreadableDump, check_dump, date_of_dumps
+from temporal_qa.wikidata.dump import BLOCK_BYTES, DumpReader, check_dump, date_of_dumps
 from temporal_qa.wikidata.fact_table import NO_OBJECT_NAME, NO_SUBJECT_NAME, joined_parts, write_fact_table
 from temporal_qa.wikidata.life_table import write_life_table
 from temporal_qa.wikidata.lines import ITEMS, MINED_ITEMS, MiningOptions, Tally
-from temporal_qa.wikidata.parts import Part, PartsFolder
+from temporal_qa.wikidata.parts import Part, PartsFolder, new_parts
 from temporal_qa.wikidata.slices import DumpSlices
 from temporal_qa.wikidata.workers import mine_blocks
 
@@ -41,15 +40,6 @@ LANGUAGES = ("en", "mul", "en-gb", "en-ca", "en-us")
 PART_BLOCKS = 512
 
 _MAX_REASONS = 5
-
-
-@dataclass(frozen=True, slots=True)
-class _Division:
-    """How the work is divided: processes, bytes that are read at once, and how many such blocks make a part."""
-
-    workers: int
-    block_bytes: int
-    part_blocks: int
 
 
 def mine(
@@ -109,7 +99,7 @@ def mine(
         as_of=as_of or date_of_dumps(dumps),
         lives=lives is not None,
     )
-    division = _Division(workers or os.cpu_count() or 1, block_bytes, part_blocks)
+    workers = workers or os.cpu_count() or 1
     inputs = [{"name": dump.name, "bytes": dump.stat().st_size} for dump in dumps]
     settings = {
         "temporal_qa": __version__,
@@ -120,22 +110,17 @@ def mine(
         "inputs": inputs,
     }
     changed = [dump.stat().st_mtime_ns for dump in dumps]
-    key = settings | {
-        "changed": changed,
-        "block_bytes": block_bytes,
-        "part_blocks": part_blocks,
-        "lives": options.lives,
-    }
+    key = {"changed": changed, "block_bytes": block_bytes, "part_blocks": part_blocks, "lives": options.lives}
     # Loading the writers takes as long as mining some hundred megabytes, so a thread does it meanwhile.
     loading = threading.Thread(target=_load_writers)
-    with unfinished_folder(out, key) as folder, PartsFolder(folder) as parts:
+    with unfinished_folder(out, settings | key) as folder, PartsFolder(folder) as parts:
         loading.start()
         try:
             if tasks:
                 tallies = _mine_slices(DumpSlices(dumps, options, folder, tasks, block_bytes, part_blocks), write)
             else:
-                tallies = _mine_parts(dumps, parts, options, division)
-            report = _write(parts, dumps, out, lives, settings, tallies, division.workers)
+                tallies = _mine_parts(dumps, parts, options, workers, block_bytes, part_blocks)
+            report = _write(parts, dumps, out, lives, settings, tallies, workers)
             parts.remove()
         finally:
             loading.join()  # modules cannot be loaded while Python ends
@@ -147,7 +132,9 @@ def drops_path(out: Path) -> Path:
     return out.with_name(f"{out.name.removesuffix('.parquet')}.drops.json")
 
 
-def _mine_parts(dumps: Sequence[Path], parts: PartsFolder, options: MiningOptions, division: _Division) -> list[Tally]:
+def _mine_parts(
+    dumps: Sequence[Path], parts: PartsFolder, options: MiningOptions, workers: int, block_bytes: int, part_blocks: int
+) -> list[Tally]:
     """Finishes the parts of all dumps and returns what was seen in each dump."""
     from tqdm import tqdm
 
@@ -162,14 +149,17 @@ def _mine_parts(dumps: Sequence[Path], parts: PartsFolder, options: MiningOption
                 tally.add(part.tally)
             if not (done and done[-1].is_last):
                 start = done[-1].following() if done else Part(source, 0)
-                new_parts = _new_parts(dump, start, parts.path, options, division)
-                with contextlib.closing(new_parts):
-                    for part, position in new_parts:
-                        bar.update(max(0, before + position - bar.n))
-                        if part.is_last or part.blocks == division.part_blocks:
-                            tally.add(part.tally)
-                            _check_items(dump, part, tally)
-                            parts.write(part)
+                with contextlib.closing(DumpReader(dump, workers)) as reader:
+                    # No process is started that would get no block.
+                    needed = min(workers, 1 + dump.stat().st_size // block_bytes)
+                    blocks = reader.blocks(block_bytes, start.offset)
+                    with contextlib.closing(mine_blocks(blocks, options, needed, parts.path)) as mined:
+                        for part in new_parts(dump, start, mined, part_blocks):
+                            bar.update(max(0, before + reader.position - bar.n))
+                            if part.is_whole(part_blocks):
+                                tally.add(part.tally)
+                                _check_items(dump, part, tally)
+                                parts.write(part)
             before += dump.stat().st_size
             bar.update(before - bar.n)
             tallies.append(tally)
@@ -196,31 +186,6 @@ def _mine_slices(slices: DumpSlices, write: WriteShards) -> list[Tally]:
             raise
         tallies.append(tally)
     return tallies
-
-
-def _new_parts(
-    dump: Path, part: Part, folder: Path, options: MiningOptions, division: _Division
-) -> Generator[tuple[Part, int]]:
-    """The part after each block that it gets, and how much of the dump is read. It is complete at ``part_blocks``."""
-    reader = DumpReader(dump, division.workers)
-    # No process is started that would get no block.
-    workers = min(division.workers, 1 + dump.stat().st_size // division.block_bytes)
-    mined_blocks = mine_blocks(reader.blocks(division.block_bytes, part.offset), options, workers, folder)
-    try:
-        for size, mined in mined_blocks:
-            if part.blocks == division.part_blocks:
-                part = part.following()
-            part.add(size, mined)
-            yield part, reader.position
-    except UnreadableDump as error:
-        raise InputError(str(error), dump, part.lines + 1) from None
-    finally:
-        mined_blocks.close()
-        reader.close()
-    if part.blocks == division.part_blocks:
-        part = part.following()
-    part.is_last = True
-    yield part, dump.stat().st_size
 
 
 def _check_items(dump: Path, part: Part, tally: Tally) -> None:

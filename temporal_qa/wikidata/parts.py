@@ -8,15 +8,17 @@ order, by any number of processes.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 from temporal_qa.io.atomic import write_json, writing_beside
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_json
 from temporal_qa.io.resumable import remove_at_once
-from temporal_qa.wikidata.lines import FactRow, LifeRow, MinedLines, Tally
+from temporal_qa.wikidata.dump import UnreadableDump
+from temporal_qa.wikidata.lines import COUNTERS, FactRow, LifeRow, MinedLines, Tally
 
 
 @dataclass(slots=True)
@@ -39,6 +41,10 @@ class Part:
         """The empty part after this one."""
         return Part(self.source, self.number + 1, self.offset, self.lines)
 
+    def is_whole(self, part_blocks: int) -> bool:
+        """Whether it gets no further blocks."""
+        return self.is_last or self.blocks == part_blocks
+
     def add(self, size: int, mined: MinedLines) -> None:
         """Adds the next block, ``size`` bytes of lines."""
         # Lines count from 0 in a block and from 1 in the dump.
@@ -53,11 +59,31 @@ class Part:
         self.offset += size
         self.blocks += 1
 
-    def pass_over(self, block: bytes) -> None:
-        """Counts the next block, which another process mines."""
-        self.offset += len(block)
-        self.lines += block.count(b"\n") + (not block.endswith(b"\n"))
-        self.blocks += 1
+
+def new_parts(dump: Path, part: Part, mined: Iterable[tuple[int, MinedLines]], part_blocks: int) -> Iterator[Part]:
+    """The part after each block that it gets; it is whole at ``part_blocks`` of them, or as the last one.
+
+    Args:
+        dump: for errors.
+        part: an empty one, where the blocks begin.
+        mined: the size and the result of each block.
+        part_blocks: how many blocks make a part.
+
+    Raises:
+        InputError: a damaged dump.
+    """
+    try:
+        for size, lines in mined:
+            if part.blocks == part_blocks:
+                part = part.following()
+            part.add(size, lines)
+            yield part
+    except UnreadableDump as error:
+        raise InputError(str(error), dump, part.lines + 1) from None
+    if part.blocks == part_blocks:
+        part = part.following()
+    part.is_last = True
+    yield part
 
 
 class PartsFolder:
@@ -98,14 +124,14 @@ class PartsFolder:
             return pa.table([*columns, [part.source] * len(rows)], schema=pa.schema(schema))
 
         tables = {
-            "facts": table(part.facts, _FACT_COLUMNS),
-            "lives": table(part.lives, _LIFE_COLUMNS),
+            "facts": table(part.facts, _columns_of(FactRow)),
+            "lives": table(part.lives, _columns_of(LifeRow)),
             "labels": pa.table([part.labelled, part.labels], schema=pa.schema(_LABEL_COLUMNS)),
         }
         for name, rows in tables.items():
             with writing_beside(self._file(part.source, part.number, f"{name}.parquet")) as beside:
                 pq.write_table(rows, beside, compression="zstd")
-        tally = {name: getattr(part.tally, name) for name in (*_COUNTERS, "statements", "bad_line")}
+        tally = {name: getattr(part.tally, name) for name in (*COUNTERS, "statements", "bad_line")}
         record = {name: getattr(part, name) for name in ("source", "number", "offset", "lines", "is_last")}
         write_json(self._file(part.source, part.number, "json"), record | {"tally": tally})
 
@@ -129,7 +155,7 @@ def _read_part(path: Path) -> Part:
     try:
         tally = values["tally"]
         counters = {
-            counts: Counter({name: int(number) for name, number in tally[counts].items()}) for counts in _COUNTERS
+            counts: Counter({name: int(number) for name, number in tally[counts].items()}) for counts in COUNTERS
         }
         bad_line = None if tally["bad_line"] is None else int(tally["bad_line"])
         source, number, offset, lines = (int(values[name]) for name in ("source", "number", "offset", "lines"))
@@ -139,16 +165,12 @@ def _read_part(path: Path) -> Part:
         raise InputError("is damaged, expected the record of a part; remove it to mine the part again", path) from None
 
 
-_COUNTERS = ("entities", "drops", "notes", "life_drops")
+_ARROW_TYPES = {int: "int64", str: "string", str | None: "string", bool: "bool"}
 
-# Those of FactRow and of LifeRow, and the number of the dump.
-_FACT_COLUMNS = [
-    ("subject", "int64"), ("relation", "string"), ("object", "int64"), ("start", "string"), ("end", "string"),
-    ("start_month", "int32"), ("end_month", "int32"), ("start_precision", "string"), ("end_precision", "string"),
-    ("ends_with_source", "bool"), ("rank", "string"), ("line", "int64"), ("source", "int32"),
-]  # fmt: skip
-_LIFE_COLUMNS = [
-    ("item", "int64"), ("type", "string"), ("start", "string"), ("end", "string"), ("start_precision", "string"),
-    ("end_precision", "string"), ("line", "int64"), ("source", "int32"),
-]  # fmt: skip
+
+def _columns_of(row: type) -> list[tuple[str, str]]:
+    """Those of FactRow or of LifeRow, and the number of the dump."""
+    return [*((name, _ARROW_TYPES[kind]) for name, kind in get_type_hints(row).items()), ("source", "int32")]
+
+
 _LABEL_COLUMNS = [("item", "int64"), ("label", "string")]

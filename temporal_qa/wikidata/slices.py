@@ -7,14 +7,13 @@ the decompression of the dumps and its share of the mining, and more tasks help 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from temporal_qa.io.errors import InputError
-from temporal_qa.wikidata.dump import DumpReader, UnreadableDump
-from temporal_qa.wikidata.lines import MiningOptions, mine_lines
-from temporal_qa.wikidata.parts import Part, PartsFolder
+from temporal_qa.wikidata.dump import DumpReader
+from temporal_qa.wikidata.lines import MinedLines, MiningOptions, mine_lines
+from temporal_qa.wikidata.parts import Part, PartsFolder, new_parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,35 +52,23 @@ class DumpSlices:
         """
         parts = PartsFolder(self.folder)
         for source, dump in enumerate(self.dumps):
+
+            def is_ours(number: int, source: int = source) -> bool:
+                return number % self.number_of_shards == shard and not parts.is_finished(source, number)
+
             with contextlib.closing(DumpReader(dump)) as reader:
-                self._mine(parts, reader, source, shard)
+                for part in new_parts(dump, Part(source, 0), self._mined(reader, is_ours), self.part_blocks):
+                    if part.is_whole(self.part_blocks) and is_ours(part.number):
+                        parts.write(part)
         self._mark(shard).touch()
         on_rows(self.rows(shard))
 
-    def _mine(self, parts: PartsFolder, reader: DumpReader, source: int, shard: int) -> None:
-        def is_ours(part: Part) -> bool:
-            return part.number % self.number_of_shards == shard and not parts.is_finished(source, part.number)
-
-        part = Part(source, 0)
-        try:
-            for block in reader.blocks(self.block_bytes):
-                if part.blocks == self.part_blocks:
-                    if is_ours(part):
-                        parts.write(part)
-                    part = part.following()
-                if is_ours(part):
-                    part.add(len(block), mine_lines(block, self.options))
-                else:
-                    part.pass_over(block)
-        except UnreadableDump as error:
-            raise InputError(str(error), reader.path, part.lines + 1) from None
-        if part.blocks == self.part_blocks:
-            if is_ours(part):
-                parts.write(part)
-            part = part.following()
-        part.is_last = True
-        if is_ours(part):
-            parts.write(part)
+    def _mined(self, reader: DumpReader, is_ours: Callable[[int], bool]) -> Iterator[tuple[int, MinedLines]]:
+        for number, block in enumerate(reader.blocks(self.block_bytes)):
+            if is_ours(number // self.part_blocks):
+                yield len(block), mine_lines(block, self.options)
+            else:
+                yield len(block), MinedLines(block.count(b"\n") + (not block.endswith(b"\n")))
 
     def _mark(self, shard: int) -> Path:
         return self.folder / f"slice-{shard:05d}-of-{self.number_of_shards:05d}"

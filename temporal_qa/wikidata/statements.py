@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -119,12 +119,6 @@ def mine_entity(entity: Mapping[str, Any], relations: Collection[str], as_of: Ca
         for object_id in sorted(by_object, key=lambda item: (len(item), item)):
             facts += _merged(_preferred(by_object[object_id], drops), drops)
     return MinedEntity(entity["id"], tuple(facts), seen, drops, notes)
-
-
-def entity_label(entity: Mapping[str, Any], languages: Iterable[str]) -> str | None:
-    """The label in the first of the languages that has one."""
-    labels = entity.get("labels") or {}
-    return next((labels[language]["value"] for language in languages if language in labels), None)
 
 
 def item_number(item_id: str) -> int:

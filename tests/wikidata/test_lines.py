@@ -22,7 +22,7 @@ from temporal_qa.wikidata.lines import (
     MiningOptions,
     mine_lines,
 )
-from temporal_qa.wikidata.statements import NO_TIME, UNREADABLE, entity_label, mine_entity
+from temporal_qa.wikidata.statements import NO_TIME, UNREADABLE, mine_entity
 
 pytest.importorskip("msgspec", reason="mining needs the extra mine")
 pytest.importorskip("stringzilla", reason="mining needs the extra mine")
@@ -74,7 +74,8 @@ def test_real_lines_give_what_whole_entities_give(name, languages):
             for mined in whole
             for fact in mined.facts
         ]  # fmt: skip
-        labels = {entity["id"]: entity_label(entity, languages) for entity in items}
+        called = {entity["id"]: [(entity["labels"] or {}).get(name) for name in languages] for entity in items}
+        labels = {item: next((found["value"] for found in labels if found), None) for item, labels in called.items()}
         assert dict(zip(found.labelled, found.labels, strict=True)) == {
             int(item[1:]): label for item, label in labels.items() if label is not None
         }
@@ -85,6 +86,24 @@ def test_real_lines_give_what_whole_entities_give(name, languages):
         assert found.tally.drops <= drops
         assert found.tally.entities[ITEMS] == len(items)
         assert not found.tally.entities[NO_ENTITY]
+
+
+@pytest.mark.parametrize(
+    ("labels", "label"),
+    [
+        ({"en": "Moon", "mul": "Luna", "de": "Mond"}, "Moon"),
+        ({"mul": "Luna", "de": "Mond"}, "Luna"),
+        ({"de": "Mond"}, None),
+        ({}, None),
+        ([], None),  # old dumps write [] for {}
+    ],
+)
+def test_labels_fall_back_by_language(labels, label):
+    written = labels and {name: {"language": name, "value": value} for name, value in labels.items()}
+    found = mine_lines(
+        orjson.dumps({"id": "Q1", "labels": written}), MiningOptions(("P54",), ("en", "mul"), CalendarDate(2023))
+    )
+    assert found.labels == ([] if label is None else [label])
 
 
 @with_data

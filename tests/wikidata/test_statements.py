@@ -13,7 +13,7 @@ from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.facts import Fact
 from temporal_qa.wikidata import statements as rules
 from temporal_qa.wikidata.dates import COARSE
-from temporal_qa.wikidata.statements import FURTHER_POINT, entity_label, mine_entity
+from temporal_qa.wikidata.statements import FURTHER_POINT, mine_entity
 
 AS_OF = CalendarDate(2023, 1, 2)
 GREGORIAN = "http://www.wikidata.org/entity/Q1985727"
@@ -208,21 +208,6 @@ def test_details_of_old_dumps():
     assert (fact.object_id, fact.rank) == ("Q7", "normal")
     assert not mine_entity({"id": "Q1", "claims": []}, ("P54",), AS_OF).facts
     assert not mine_entity({"id": "Q1"}, ("P54",), AS_OF).facts
-
-
-@pytest.mark.parametrize(
-    ("labels", "label"),
-    [
-        ({"en": "Moon", "mul": "Luna", "de": "Mond"}, "Moon"),
-        ({"mul": "Luna", "de": "Mond"}, "Luna"),
-        ({"de": "Mond"}, None),
-        ({}, None),
-    ],
-)
-def test_labels_fall_back_by_language(labels, label):
-    written = {name: {"language": name, "value": value} for name, value in labels.items()}
-    assert entity_label({"labels": written}, ("en", "mul")) == label
-    assert entity_label({"labels": []}, ("en", "mul")) is None  # old dumps write [] for {}
 
 
 years = st.integers(1990, 2030).map(str)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -73,10 +73,7 @@ class DocumentOptions:
 
     def record(self) -> dict[str, Any]:
         """The options as ``build.json`` keeps them."""
-        return {
-            "invent": True, "seed": self.seed, "documents": self.documents, "dev": self.dev, "test": self.test,
-            "words": self.words, "world": self.world, "squad_layout": self.squad_layout,
-        }  # fmt: skip
+        return {"invent": True, "seed": self.seed} | asdict(self)
 
     def plan(self) -> dict[str, Any]:
         """Everything that decides the bytes."""

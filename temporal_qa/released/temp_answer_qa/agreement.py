@@ -72,10 +72,12 @@ def compare(made: Distilled, released: Path) -> list[SelectionAgreement]:
     """
     files = find_released(released).values()
     rows = [row.values for file in files for row in read_csv(file, COLUMNS)]
-    kept, excluded = _grouped(made.rows, _split), _grouped(made.excluded, _split)
+    kept, excluded, theirs = (
+        _grouped(some, lambda row: str(row["split"])) for some in (made.rows, made.excluded, rows)
+    )
     return [
-        _compare_split(split, kept.get(split, []), excluded.get(split, []), theirs)
-        for split, theirs in _grouped(rows, _split).items()
+        _compare_split(split, kept.get(split, []), excluded.get(split, []), of_split)
+        for split, of_split in theirs.items()
         if split in kept or split in excluded
     ]
 
@@ -85,10 +87,6 @@ def _grouped(rows: Iterable[dict[str, Any]], key: Callable[[dict[str, Any]], str
     for row in rows:
         groups.setdefault(key(row), []).append(row)
     return groups
-
-
-def _split(row: dict[str, Any]) -> str:
-    return str(row["split"])
 
 
 def _question(row: dict[str, Any]) -> str:
@@ -116,8 +114,9 @@ def _compare_split(split: str, kept: list[Any], excluded: list[Any], released: l
         result.same_unit += agrees["answer_temporal_unit"]
         result.same_format += agrees["answer_format"]
         result.same_label += agrees["label"]
-        for name in (name for name, same in agrees.items() if not same):
-            result.disagreements.append(_disagreement(f"another {name}", first, theirs[question][0]))
+        result.disagreements += [
+            _disagreement(f"another {name}", first, theirs[question][0]) for name, same in agrees.items() if not same
+        ]
     missed = [question for question in theirs if question in reasons and question not in ours]
     result.shared = result.found + len(missed)
     for question in missed:

@@ -9,7 +9,7 @@ import urllib.request
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, cast, get_args
+from typing import Any, get_args
 
 from temporal_qa.io.csv_rows import is_csv, read_csv
 from temporal_qa.io.errors import InputError
@@ -150,8 +150,9 @@ def read_questions(path: Path) -> list[TempAnswerItem]:
 def _released_question(row: Row) -> TempAnswerItem:
     values = row.values
     source: Subset = "tot" if "question_type" in values else "ttqa"
-    unit = _one_of(Unit, "answer_temporal_unit", row)
-    asked = AnswerFormat(source, cast(Unit, unit), values["answer_format"], values["question"])
+    asked = AnswerFormat(
+        source, _one_of(Unit, "answer_temporal_unit", row), values["answer_format"], values["question"]
+    )
     key = (values["question"], values["label"])
     return TempAnswerItem(key, values["split"], values["label"], values.get("question_type", ""), asked)
 
@@ -162,14 +163,15 @@ def _built_question(row: Row) -> TempAnswerItem:
         if not isinstance(values.get(column), str):
             raise row.error(f"expected {column!r} (text), found {values.get(column)!r:.80}")
     source, unit = _one_of(Subset, "source", row), _one_of(Unit, "temporal_unit", row)
-    asked = AnswerFormat(cast(Subset, source), cast(Unit, unit), values["answer_format"], values["question"])
+    asked = AnswerFormat(source, unit, values["answer_format"], values["question"])
     path = Path(row.path)
     split = path.name.split("-")[0] if path.suffix == ".parquet" else str(values.get("split") or "")
     return TempAnswerItem((values["id"],), split, values["answer"], values.get("question_type") or "", asked)
 
 
-def _one_of(names: Any, column: str, row: Row) -> str:
+def _one_of(names: Any, column: str, row: Row) -> Any:
+    """The value of a column, one of the names of a literal type."""
     value = row.values[column]
     if value not in get_args(names):
         raise row.error(f"{column} is {value[:80]!r}, expected one of {', '.join(get_args(names))}")
-    return str(value)
+    return value
