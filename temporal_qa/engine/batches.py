@@ -11,6 +11,9 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
 from temporal_qa.io.errors import InputError
 
 _WINDOW = 500
@@ -108,6 +111,18 @@ def steps_of_rank(batches: Sequence[list[int]], batches_per_step: int, rank: int
         raise InputError(f"batches_per_step is {batches_per_step}, expected a multiple of the {ranks} processes")
     starts = range(0, len(batches), batches_per_step)
     return [list(batches[start + rank : start + batches_per_step : ranks]) for start in starts]
+
+
+def padded(rows: Sequence[ArrayLike], filler: int, width: int | None = None) -> NDArray[np.int64]:
+    """The rows, of one number or more each, as one array (rows, width), padded on the right.
+
+    >>> padded([[1, 2, 3], [4]], 0).tolist()
+    [[1, 2, 3], [4, 0, 0]]
+    """
+    made = np.full((len(rows), max(map(np.size, rows)) if width is None else width), filler, np.int64)
+    for place, row in enumerate(rows):
+        made[place, : np.size(row)] = row
+    return made
 
 
 def padding_share(batches: Sequence[Sequence[Size]], inputs_at_once: int | None = None) -> float:

@@ -15,20 +15,22 @@ from temporal_qa.engine.batches import Size
 from temporal_qa.engine.recipes import ReaderRecipe
 
 
-class Example(Protocol):
-    """A question as a reader prepares it."""
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A question as a reader prepares it; a subclass has the rest.
 
-    @property
-    def id(self) -> str:
-        """The id of the row."""
+    Attributes:
+        id: of the row.
+        answers: the right ones; empty if no answer is right, or if the row has no ``answers``.
+    """
 
-    @property
-    def answers(self) -> Sequence[str]:
-        """The right answers; empty if no answer is right, or if the row has no ``answers``."""
+    id: str
+    answers: tuple[str, ...]
 
     @property
     def weight(self) -> int:
-        """The weight in the mean loss of a step: the number of target tokens, or 1 without a target text."""
+        """The weight in the mean loss of a step: every question counts alike, unless it has a target text."""
+        return 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self, TypeVar
 
+from temporal_qa.engine.batches import Size
 from temporal_qa.engine.recipe_files import convert
 from temporal_qa.engine.recipes import Count, ReaderRecipe, Share
 from temporal_qa.hub.hub_errors import load_or_explain
 from temporal_qa.io.errors import InputError
 from temporal_qa.models.extractive.bigbird import padding_of, steady_attention
-from temporal_qa.models.extractive.windows import Padding, Window, WindowCutter
+from temporal_qa.models.extractive.windows import Padding, Window, WindowCutter, by_length
 from temporal_qa.models.seq2seq.t5 import load_tokenizer
 
 Head = Literal["QuestionAnswering", "TokenClassification"]
+_Score = TypeVar("_Score")
 
 
 class EncoderRecipe(ReaderRecipe, frozen=True, kw_only=True):
@@ -71,8 +73,7 @@ class EncoderReader:
     @classmethod
     def load(cls, name_or_path: str, settings: Mapping[str, Any]) -> Self:
         """See the protocol. ``context`` and ``max_input_tokens`` are needed."""
-        names = [field.name for field in fields(cls.settings_type)]
-        chosen = convert({name: settings[name] for name in names if name in settings}, cls.settings_type, None)
+        chosen = convert(dict(settings), cls.settings_type, None)
         tokenizer = load_tokenizer(name_or_path)
         return cls(tokenizer, _load_model(name_or_path, cls.head, chosen), chosen)
 
@@ -85,6 +86,10 @@ class EncoderReader:
         """Writes the model and the tokenizer for ``from_pretrained``."""
         model.save_pretrained(folder)
         self.tokenizer.save_pretrained(folder)
+
+    def size(self, example: Any) -> Size:
+        """See the protocol."""
+        return Size(tuple(map(len, example.windows)), 0)
 
     @property
     def padding(self) -> Padding:
@@ -112,6 +117,17 @@ class EncoderReader:
             counts["inputs"] += len(windows)
             counts["inputs cut"] += len(windows) * (question != row["question"])
             yield context, tuple(windows)
+
+    def of_windows(
+        self, examples: Sequence[Any], score: Callable[[Sequence[Window]], Iterable[_Score]]
+    ) -> list[list[_Score]]:
+        """What ``score`` says of each window of each example; it gets windows of one padded length at once."""
+        flat = [window for example in examples for window in example.windows]
+        found: dict[int, _Score] = {}
+        for group in by_length(flat, self.padding):
+            found |= zip(group, score([flat[place] for place in group]), strict=True)
+        in_order = iter([found[place] for place in range(len(flat))])
+        return [[next(in_order) for _ in example.windows] for example in examples]
 
     def _first_tokens(self, question: str) -> str:
         """The question, cut after as many tokens as the settings allow."""

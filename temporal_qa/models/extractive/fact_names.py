@@ -1,36 +1,109 @@
-"""What set readers share: the facts of a context, and how the names in them become answers.
+"""What set readers share: the facts of a context, what is learned of them, and how their names become answers.
 
 Each fact has a logit, of whether its object is an answer; a name that several facts have is one if any of them says so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias, TypeVar
 
-from temporal_qa.engine.reader import Answer
+from temporal_qa.engine.reader import Answer, Example
 from temporal_qa.questions.complex_tr.fact_parsing import fact_context_readings
 from temporal_qa.questions.unsolved import Unparsable
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR, Fact
 
-
-def names_of(facts: Sequence[Fact]) -> list[str]:
-    """The objects of facts, each once, in chronological order."""
-    return list(dict.fromkeys(fact.object for fact in sorted(facts, key=lambda fact: (fact.start, fact.end))))
+Place: TypeAlias = tuple[int, int, int]
+"""An input of the model, and the first and the last token there."""
 
 
-def set_answer(facts: Sequence[Fact], logits: Any) -> Answer:
-    """The names that are more likely answers than not; the score is the logarithm of the probability of this set.
+@dataclass(frozen=True, slots=True)
+class FactExample(Example):
+    """A question with the facts of its context.
+
+    Attributes:
+        facts: those that stand in one input whole.
+        places: of each fact, among the inputs of the question.
+        training: whether it is learned from.
+    """
+
+    facts: tuple[Fact, ...]
+    places: tuple[Place, ...]
+    training: bool
+
+    @property
+    def names(self) -> list[str]:
+        """The objects of the facts, each once, in chronological order."""
+        return list(dict.fromkeys(fact.object for fact in sorted(self.facts, key=lambda fact: (fact.start, fact.end))))
+
+
+_Facts = TypeVar("_Facts", bound=FactExample)
+
+
+def learned(examples: Sequence[_Facts], counts: Counter[str]) -> list[_Facts]:
+    """The examples whose answers are objects of their facts; the others are counted."""
+    kept = [example for example in examples if example.facts and set(example.answers) <= set(example.names)]
+    counts["answers not among the facts, not trained on"] += len(examples) - len(kept)
+    return kept
+
+
+def collate_facts(examples: Sequence[FactExample], inputs: Sequence[int], device: Any) -> dict[str, Any]:
+    """The ``places`` (facts, 3) of all facts among the inputs of the batch, and ``names`` (facts,): the number of the
+    object; with targets ``right`` (names,), whether it is an answer, and the number of ``questions``.
 
     Args:
-        facts: of the context. Without facts there is no answer.
+        examples: of one batch.
+        inputs: how many each of them has.
+        device: of the tensors.
+    """
+    import torch
+
+    places, names, right, before = list[Place](), list[int](), list[bool](), 0
+    for example, own in zip(examples, inputs, strict=True):
+        number = {name: len(right) + place for place, name in enumerate(example.names)}
+        places += [(before + place, first, last) for place, first, last in example.places]
+        names += [number[fact.object] for fact in example.facts]
+        right += [name in example.answers for name in number]
+        before += own
+    batch = {
+        "places": torch.tensor(places, dtype=torch.int64, device=device).reshape(-1, 3),
+        "names": torch.tensor(names, dtype=torch.int64, device=device),
+    }
+    if all(example.training for example in examples):
+        batch |= {"right": torch.tensor(right, device=device), "questions": len(examples)}
+    return batch
+
+
+def fact_logits(logits: Any, places: Any) -> Any:
+    """The mean of the logits of the tokens of each fact, (facts,), from those of all tokens, (inputs, tokens)."""
+    import torch
+
+    sums = torch.nn.functional.pad(logits.float().cumsum(1), (1, 0))
+    place, first, last = places.unbind(1)
+    return (sums[place, last + 1] - sums[place, first]) / (last + 1 - first)
+
+
+def set_loss(logits: Any, batch: Mapping[str, Any]) -> Any:
+    """The mean of ``-log p(right set of names)`` over the questions, from the logits of the facts, (facts,)."""
+    yes, no = log_probabilities(logits, batch["names"], len(batch["right"]))
+    return -yes.where(batch["right"], no).sum() / batch["questions"]
+
+
+def set_answer(example: FactExample, logits: Any) -> Answer:
+    """The names that are more likely answers than not, in chronological order; the score is the logarithm of the
+    probability of this set.
+
+    Args:
+        example: without facts there is no answer.
         logits: (facts,).
     """
     import torch
 
-    if not (names := names_of(facts)):
+    if not (names := example.names):
         return Answer("", [], 0.0)
-    yes, no = log_probabilities(logits, torch.tensor([names.index(fact.object) for fact in facts]), len(names))
+    yes, no = log_probabilities(logits, torch.tensor([names.index(fact.object) for fact in example.facts]), len(names))
     chosen = [name for name, is_answer in zip(names, (yes > no).tolist(), strict=True) if is_answer]
     return Answer(ANSWER_SEPARATOR.join(chosen), chosen, float(yes.maximum(no).sum()))
 
@@ -50,21 +123,32 @@ def log_probabilities(logits: Any, names: Any, number: int) -> tuple[Any, Any]:
     return torch.log(-torch.expm1(no.clamp(max=-1e-7))), no
 
 
-def facts_with_places(row: Mapping[str, Any], context: str) -> list[tuple[Fact, int, int]]:
-    """The facts of a context with where their sentences start and end; none if they cannot be read.
+def facts_with_places(
+    row: Mapping[str, Any], context: str, find: Callable[[int, int], Place | None], counts: Counter[str]
+) -> tuple[tuple[Fact, ...], tuple[Place, ...]]:
+    """The facts of a context whose sentences stand in an input whole, and where; the others are counted as cut.
+
+    Args:
+        row: of the context.
+        context: if its facts cannot be read, it has none.
+        find: from where a sentence starts and ends, in characters, to its place.
+        counts: gets the numbers of sentences, and of those that were cut.
 
     Of several readings that is taken whose objects are those of the row's ``facts``.
     """
     try:
         readings = fact_context_readings(context)
     except Unparsable:
-        return []
+        return (), ()
     objects = sorted(fact["object"] for fact in row.get("facts") or ())
     facts = next((each for each in readings if sorted(fact.object for fact in each) == objects), readings[0])
-    places, at = [], 0
+    places, at = list[Place | None](), 0
     for line in context.split("\n"):
         if sentence := line.strip():
             start = context.index(sentence, at)
-            places.append((start, start + len(sentence)))
+            places.append(find(start, start + len(sentence)))
         at += len(line) + 1
-    return [(fact, *place) for fact, place in zip(facts, places, strict=True)]
+    counts["sentences"] += len(places)
+    counts["sentences cut"] += places.count(None)
+    found = [(fact, place) for fact, place in zip(facts, places, strict=True) if place is not None]
+    return tuple(fact for fact, _ in found), tuple(place for _, place in found)

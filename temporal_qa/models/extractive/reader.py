@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Literal, Self
 
-import numpy as np
-
-from temporal_qa.engine.batches import Size
-from temporal_qa.engine.reader import Answer
+from temporal_qa.engine.batches import Size, padded
+from temporal_qa.engine.reader import Answer, Example
 from temporal_qa.engine.recipe_files import convert
 from temporal_qa.engine.recipes import Count, ReaderRecipe, Share
 from temporal_qa.hub.hub_errors import load_or_explain
@@ -69,32 +67,23 @@ class SpanSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class SpanExample:
+class SpanExample(Example):
     """A question as words.
 
     Attributes:
-        id: of the row.
         text: the question, and the context after a line break.
         second_line: where the context begins in it.
         words: of the text.
         kind: the place in ``CLASSES`` of what the answer is; -1 without a target.
         places: the first and the last word of each place at which the answer stands: in the context, or else in the
             question; of an age the first words of each two dates between which it lies.
-        answers: the right answers; empty if no answer is right, or if the row has no ``answers``.
     """
 
-    id: str
     text: str
     second_line: int
     words: Words
     kind: int
     places: tuple[tuple[int, int], ...]
-    answers: tuple[str, ...]
-
-    @property
-    def weight(self) -> int:
-        """Every question counts alike."""
-        return 1
 
 
 @dataclass
@@ -113,8 +102,7 @@ class SpanReader:
     @classmethod
     def load(cls, name_or_path: str, settings: Mapping[str, Any]) -> Self:
         """See the protocol. ``context`` and ``max_input_words`` are needed."""
-        names = [field.name for field in fields(SpanSettings)]
-        chosen = convert({name: settings[name] for name in names if name in settings}, SpanSettings, None)
+        chosen = convert(dict(settings), SpanSettings, None)
         kind = _model_type()
         config = {} if chosen.dropout is None else {"dropout_rate": chosen.dropout}
         load = partial(kind.from_pretrained, name_or_path, dtype="float32", **config)
@@ -146,7 +134,7 @@ class SpanReader:
         """Writes the model with its words for ``from_pretrained``."""
         model.save_pretrained(folder)
 
-    def read(self, rows: Sequence[Mapping[str, Any]], counts: Counter[str], *, training: bool) -> list[SpanExample]:
+    def read(self, rows: Sequence[Mapping[str, Any]], counts: Counter[str], *, training: bool) -> list[Any]:
         """See the protocol."""
         counts["questions"] += len(rows)
         examples = (self._example(row, counts, training=training) for row in rows)
@@ -161,7 +149,7 @@ class SpanReader:
             if kind < 0:
                 counts["answers not in the text, not trained on"] += 1
                 return None
-        return SpanExample(str(row["id"]), text, len(row["question"]) + 1, words, kind, places, answers)
+        return SpanExample(str(row["id"]), answers, text, len(row["question"]) + 1, words, kind, places)
 
     def _text_and_words(self, row: Mapping[str, Any], counts: Counter[str]) -> tuple[str, Words]:
         """The question and its context, a line break between, and the words that are read."""
@@ -187,15 +175,15 @@ class SpanReader:
             raise InputError(f"max_input_words is {limit}, expected at least {length}, the length of {text[:60]!r}...")
         return fitting
 
-    def size(self, example: SpanExample) -> Size:
+    def size(self, example: Any) -> Size:
         """See the protocol."""
         return Size((len(example.words.ids),), 0)
 
-    def collate(self, examples: Sequence[SpanExample], device: Any) -> dict[str, Any]:
+    def collate(self, examples: Sequence[Any], device: Any) -> dict[str, Any]:
         """``input_ids`` and ``lines`` (batch, words); with targets also what :func:`~.model.span_loss` takes."""
         import torch
 
-        batch = padded([example.words for example in examples], device)
+        batch = collate_words(examples, device)
         if all(example.kind >= 0 for example in examples):
             for name, kinds in (("spans", ("span",)), ("dates", _AGES)):
                 places = [
@@ -214,7 +202,7 @@ class SpanReader:
 
         return span_loss(model(batch.pop("input_ids"), batch.pop("lines")), **batch)
 
-    def answer(self, model: Any, examples: Sequence[SpanExample]) -> list[Answer]:
+    def answer(self, model: Any, examples: Sequence[Any]) -> list[Answer]:
         """The likeliest class of each question, and the likeliest words where it is a span."""
         import torch
 
@@ -253,15 +241,12 @@ def _answer(
     return SpanAnswer(text, [text] if text else [], score, start, end)
 
 
-def padded(texts: Sequence[Words], device: Any) -> dict[str, Any]:
-    """``input_ids`` and ``lines`` of some texts, (batch, words)."""
+def collate_words(examples: Sequence[Any], device: Any) -> dict[str, Any]:
+    """``input_ids`` and ``lines`` of the ``words`` of examples, (batch, words)."""
     import torch
 
-    ids = np.full((len(texts), max(len(words.ids) for words in texts)), PAD, np.int64)
-    lines = np.zeros_like(ids)
-    for row, words in enumerate(texts):
-        ids[row, : len(words.ids)] = words.ids
-        lines[row, : len(words.ids)] = words.lines
+    ids = padded([example.words.ids for example in examples], PAD)
+    lines = padded([example.words.lines for example in examples], 0)
     return {"input_ids": torch.from_numpy(ids).to(device), "lines": torch.from_numpy(lines).to(device)}
 
 

@@ -13,14 +13,14 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar, Literal, NamedTuple
 
-from temporal_qa.engine.batches import Size
-from temporal_qa.engine.reader import Answer
+from temporal_qa.engine.reader import Answer, Example
 from temporal_qa.engine.recipes import Count, ReaderRecipe, Share
 from temporal_qa.models.extractive.encoders import EncoderReader, EncoderRecipe, EncoderSettings, Head
 from temporal_qa.models.extractive.span_answer import SpanAnswer
-from temporal_qa.models.extractive.windows import Window, by_length, collate_windows
+from temporal_qa.models.extractive.windows import Window, collate_windows
 from temporal_qa.scoring.normalize import squad_normalize
 
 NullScore = Literal["joint", "separate"]
@@ -66,27 +66,18 @@ class SpanWindowsSettings(EncoderSettings):
 
 
 @dataclass(frozen=True, slots=True)
-class WindowsExample:
+class WindowsExample(Example):
     """A question in all its windows; in training, one window of it.
 
     Attributes:
-        id: of the row.
         context: what the windows are cut from.
         windows: at least one.
         places: in training, the first and the last token of each place of an answer, or of "none".
-        answers: the right answers; empty if no answer is right, or if the row has no ``answers``.
     """
 
-    id: str
     context: str
     windows: tuple[Window, ...]
     places: tuple[tuple[int, int], ...]
-    answers: tuple[str, ...]
-
-    @property
-    def weight(self) -> int:
-        """Every window counts alike."""
-        return 1
 
 
 class FoundSpan(NamedTuple):
@@ -111,7 +102,7 @@ class SpanWindowsReader(EncoderReader):
         """See the protocol. In training, each window is an example."""
         counts["questions"] += len(rows)
         examples = (
-            WindowsExample(str(row["id"]), context, windows, (), tuple(row.get("answers") or ()))
+            WindowsExample(str(row["id"]), tuple(row.get("answers") or ()), context, windows, ())
             for row, (context, windows) in zip(rows, self.contexts(rows, counts), strict=True)
         )
         if not training:
@@ -152,26 +143,26 @@ class SpanWindowsReader(EncoderReader):
                 marked.append(tokens)
         return marked
 
-    def size(self, example: WindowsExample) -> Size:
-        """See the protocol."""
-        return Size(tuple(map(len, example.windows)), 0)
-
     def collate(self, examples: Sequence[WindowsExample], device: Any) -> dict[str, Any]:
         """The ``inputs`` of the model for all windows; ``allowed`` (windows, tokens), where a span may start and end;
         with targets ``places``, as :func:`~.spans.log_likelihood` takes them."""
         import torch
 
-        windows = [window for example in examples for window in example.windows]
+        batch = self._inputs([window for example in examples for window in example.windows], device)
+        if all(example.places for example in examples):
+            places = [(row, *place) for row, example in enumerate(examples) for place in example.places]
+            batch["places"] = torch.tensor(places, device=device)
+        return batch
+
+    def _inputs(self, windows: Sequence[Window], device: Any) -> dict[str, Any]:
+        import torch
+
         inputs = collate_windows(windows, self.tokenizer, self.padding, device)
         allowed = torch.zeros(inputs["input_ids"].shape, dtype=torch.bool)
         allowed[:, 0] = True
         for row, window in enumerate(windows):
             allowed[row, window.first : window.first + len(window.spans)] = True
-        batch: dict[str, Any] = {"inputs": inputs, "allowed": allowed.to(device)}
-        if all(example.places for example in examples):
-            places = [(row, *place) for row, example in enumerate(examples) for place in example.places]
-            batch["places"] = torch.tensor(places, device=device)
-        return batch
+        return {"inputs": inputs, "allowed": allowed.to(device)}
 
     def loss(self, model: Any, batch: dict[str, Any]) -> Any:
         """The mean of ``-log sum p(first) p(last)`` over the places of the answer in a window, or of none.
@@ -195,33 +186,26 @@ class SpanWindowsReader(EncoderReader):
 
     def answer(self, model: Any, examples: Sequence[WindowsExample]) -> list[Answer]:
         """The best span of all windows of each question; its score is the logarithm of its odds against none."""
-        flat = [(number, window) for number, example in enumerate(examples) for window in example.windows]
-        found: dict[int, FoundSpan] = {}
-        for group in by_length([window for _, window in flat], self.padding):
-            alone = [replace(examples[flat[place][0]], windows=(flat[place][1],), places=()) for place in group]
-            found |= zip(group, self._best(model, alone), strict=True)
-        of_example: list[list[FoundSpan]] = [[] for _ in examples]
-        for place, (number, _) in enumerate(flat):
-            of_example[number].append(found[place])
-        return [self._answer(example, spans) for example, spans in zip(examples, of_example, strict=True)]
+        of_examples = zip(examples, self.of_windows(examples, partial(self._best, model)), strict=True)
+        return [self._answer(example, spans) for example, spans in of_examples]
 
-    def _best(self, model: Any, examples: Sequence[WindowsExample]) -> list[FoundSpan]:
-        """The best span of examples of one window each."""
+    def _best(self, model: Any, windows: Sequence[Window]) -> list[FoundSpan]:
+        """The best span of each window."""
         import torch
 
         from temporal_qa.models.extractive.spans import best_spans
 
         with torch.inference_mode():
-            starts, ends = _scores(model, self.collate(examples, model.device))
+            starts, ends = _scores(model, self._inputs(windows, model.device))
             none = starts[:, 0] + ends[:, 0]
             starts[:, 0] = ends[:, 0] = -torch.inf
             num_best = 8 if self.settings.search == "best_8" else None
             first, last, best = best_spans(starts, ends, self.settings.max_answer_tokens, num_best)
             odds = best - none if self.settings.null_score == "joint" else (-none).masked_fill(best.isinf(), -torch.inf)
-        found = zip(examples, first.tolist(), last.tolist(), best.tolist(), odds.tolist(), strict=True)
+        found = zip(windows, first.tolist(), last.tolist(), best.tolist(), odds.tolist(), strict=True)
         return [
-            FoundSpan(*(example.windows[0].characters_of(i, j) if score > -float("inf") else (0, 0)), score, of_span)
-            for example, i, j, score, of_span in found
+            FoundSpan(*(window.characters_of(i, j) if score > -float("inf") else (0, 0)), score, of_span)
+            for window, i, j, score, of_span in found
         ]
 
     def _answer(self, example: WindowsExample, spans: Sequence[FoundSpan]) -> SpanAnswer:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from temporal_qa.engine.batches import padded
 from temporal_qa.io.errors import InputError
 
 _MULTIPLE = 64
@@ -132,12 +133,10 @@ def collate_windows(windows: Sequence[Window], tokenizer: Any, padding: Padding,
     import torch
 
     width = padding.width(max(map(len, windows)))
-    fillers = {"input_ids": tokenizer.pad_token_id}
     batch = {}
     for name in windows[0].inputs:
-        filled = np.full((len(windows), width), fillers.get(name, 0), np.int64)
-        for row, window in enumerate(windows):
-            filled[row, : len(window)] = window.inputs[name]
+        filler = tokenizer.pad_token_id if name == "input_ids" else 0
+        filled = padded([window.inputs[name] for window in windows], filler, width)
         batch[name] = torch.from_numpy(filled).to(device)
     return batch
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 import numpy as np
 
 from temporal_qa.engine.batches import Size
-from temporal_qa.engine.reader import Answer
+from temporal_qa.engine.reader import Answer, Example
 from temporal_qa.engine.recipe_files import convert
 from temporal_qa.engine.recipes import ReaderRecipe, Share
 from temporal_qa.io.errors import InputError
@@ -90,19 +90,16 @@ class RankedAnswer(Answer):
 
 
 @dataclass(frozen=True, slots=True)
-class GraphExample:
+class GraphExample(Example):
     """A question by numbers; attributes as of :class:`~.mentions.Mentions`.
 
     Attributes:
-        id, answers: of the row.
         text: what the encoder reads.
         vector: of a frozen encoder, or None.
         starts: in ``text``, where the entities and the year are mentioned; -1 where there is none.
         targets: the places of the right answers among entities and times.
     """
 
-    id: str
-    answers: tuple[str, ...]
     text: str
     vector: Any
     entities: tuple[int, ...]
@@ -111,11 +108,6 @@ class GraphExample:
     ends: Any
     starts: tuple[int, ...]
     targets: tuple[int, ...]
-
-    @property
-    def weight(self) -> int:
-        """Every question counts alike."""
-        return 1
 
 
 class GraphQAReader:
@@ -136,8 +128,7 @@ class GraphQAReader:
         """See the protocol. ``head`` is needed."""
         from temporal_qa.models.graph_qa.saving import load
 
-        names = [field.name for field in fields(GraphQASettings)]
-        chosen = convert({name: settings[name] for name in names if name in settings}, GraphQASettings, None)
+        chosen = convert(dict(settings), GraphQASettings, None)
         folder = Path(name_or_path)
         return cls(load(folder, chosen.head, chosen.pooling, chosen.frozen, chosen.dropout, chosen.seed), chosen)
 

@@ -19,6 +19,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from temporal_qa.engine.reader import Example
 from temporal_qa.engine.recipes import Count
 from temporal_qa.io.errors import InputError
 from temporal_qa.questions.instructions import instruction_and_target
@@ -64,24 +65,20 @@ class InputFormat:
 
 
 @dataclass(frozen=True, slots=True)
-class TextExample:
+class TextExample(Example):
     """A question as tokens.
 
     Attributes:
-        id: of the row.
         inputs: the encoder inputs, at least one; exactly one unless passages are read separately.
         target: the answers joined by ``" $and "``, with the end token; empty for an example without a target.
-        answers: the right answers; empty if no answer is right, or if the row has no ``answers``.
     """
 
-    id: str
     inputs: tuple[Tokens, ...]
     target: Tokens
-    answers: tuple[str, ...]
 
     @property
     def weight(self) -> int:
-        """The number of target tokens, as weight in the mean loss of a step."""
+        """The number of target tokens."""
         return len(self.target)
 
 
@@ -133,7 +130,7 @@ def read_examples(
             if len(ids) > reading.max_target_tokens:
                 counts["targets too long, not trained on"] += 1
                 continue
-            examples.append(TextExample(str(_column(row, "id")), of_row, ids, answers))
+            examples.append(TextExample(str(_column(row, "id")), answers, of_row, ids))
     return examples
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
-from temporal_qa.engine.batches import Size
+from temporal_qa.engine.batches import Size, padded
 from temporal_qa.engine.reader import Answer
 from temporal_qa.engine.recipe_files import convert
 from temporal_qa.engine.recipes import Count, ReaderRecipe, Share
@@ -87,9 +86,7 @@ class T5Reader:
     @classmethod
     def load(cls, name_or_path: str, settings: Mapping[str, Any]) -> Self:
         """See the protocol. ``context``, ``max_input_tokens`` and ``max_target_tokens`` are needed."""
-        names = [field.name for field in fields(ReaderSettings)]
-        known = {name: settings[name] for name in names if name in settings}
-        chosen = convert(known | {"separately": cls.separately}, ReaderSettings, None)
+        chosen = convert(dict(settings) | {"separately": cls.separately}, ReaderSettings, None)
         config = {} if chosen.dropout is None else {"dropout_rate": chosen.dropout}
         model = load_model(name_or_path, fusion=cls.separately, **config).eval()
         if chosen.gradient_checkpointing:
@@ -183,20 +180,15 @@ def collate(examples: Sequence[TextExample], pad_token: int, device: Any, *, sep
     """
     import torch
 
-    width = max(len(tokens) for example in examples for tokens in example.inputs)
     depth = max(len(example.inputs) for example in examples)
-    ids = np.full((len(examples), depth, width), pad_token, np.int64)
-    mask = np.zeros((len(examples), depth, width), np.int64)
-    for i, example in enumerate(examples):
-        for j, tokens in enumerate(example.inputs):
-            ids[i, j, : len(tokens)] = tokens
-            mask[i, j, : len(tokens)] = 1
-    batch: dict[str, NDArray[np.int64]] = {"input_ids": ids, "attention_mask": mask}
-    if not separately:
-        batch = {name: array[:, 0] for name, array in batch.items()}
+    nothing = np.empty(0, np.int32)
+    inputs = [tokens for each in examples for tokens in (*each.inputs, *[nothing] * (depth - len(each.inputs)))]
+    batch = {
+        "input_ids": padded(inputs, pad_token),
+        "attention_mask": padded([np.ones(len(tokens)) for tokens in inputs], 0),
+    }
+    if separately:
+        batch = {name: array.reshape(len(examples), depth, -1) for name, array in batch.items()}
     if any(len(example.target) for example in examples):
-        labels = np.full((len(examples), max(len(example.target) for example in examples)), -100, np.int64)
-        for i, example in enumerate(examples):
-            labels[i, : len(example.target)] = example.target
-        batch["labels"] = labels
+        batch["labels"] = padded([example.target for example in examples], -100)
     return {name: torch.from_numpy(array).to(device, non_blocking=True) for name, array in batch.items()}

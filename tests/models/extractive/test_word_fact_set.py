@@ -27,7 +27,7 @@ def test_the_words_of_every_fact_that_is_read(reader):
     (example,) = reader.read([ROWS[0] | {"fact_context": f" {CONTEXT} \n\n"}], Counter(), training=False)
     assert [fact.object for fact in example.facts] == [team for team, _, _ in FACTS]
     text = f"{ROWS[0]['question']}\n {CONTEXT}"
-    for fact, (first, last) in zip(example.facts, example.places, strict=True):
+    for fact, (_, first, last) in zip(example.facts, example.places, strict=True):
         sentence = text[example.words.spans[first, 0] : example.words.spans[last, 1]]
         assert sentence.startswith(f"Ann Reed played for {fact.object} from ")
         assert sentence.endswith(".")

@@ -14,7 +14,7 @@ SETTINGS = {"context": "passages", "max_input_tokens": 300, "max_target_tokens":
 
 def test_padding_is_masked_and_passages_are_ragged():
     def example(*inputs, target):
-        return TextExample("x", tuple(np.array(i, np.int32) for i in inputs), np.array(target, np.int32), ())
+        return TextExample("x", (), tuple(np.array(i, np.int32) for i in inputs), np.array(target, np.int32))
 
     examples = [example([5, 6, 7], [8], target=[9, 1]), example([4], target=[3, 3, 1])]
     batch = collate(examples, 0, "cpu", separately=True)
