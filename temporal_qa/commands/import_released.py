@@ -58,8 +58,8 @@ def import_questions(
         raise InputError(f"--config open_domain: {what} no passages", released[0])
 
     def questions() -> Iterator[dict[str, Any]]:
-        for path in released:
-            rows = read_released(path) if path != released[0] else chain([first] if first else [], of_first)
+        for place, path in enumerate(released):
+            rows = read_released(path) if place else chain([first] if first else [], of_first)
             rows = options.with_progress(rows, path.name)
             if of_graph:
                 yield from import_graph_questions(rows, path.name.partition(".")[0], record, overlap)

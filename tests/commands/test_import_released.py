@@ -58,6 +58,12 @@ def test_what_was_left_out_is_counted_and_listed_beside_the_questions(folder):
     assert [source["file"] for source in drops["inputs"]] == ["test.json", "more.json"]
 
 
+def test_a_file_given_twice_is_read_twice(folder):
+    told = json.loads(run("import", "test.json", "test.json", "--out", "twice.jsonl", "--json", cwd=folder).stdout)
+    once = json.loads(run("import", "test.json", "--out", "once.jsonl", "--json", cwd=folder).stdout)
+    assert (told["rows"], told["kept"]) == (2 * once["rows"], once["kept"])
+
+
 def test_json_gives_the_counts_and_the_same_input_the_same_bytes(folder):
     counts = json.loads(run("import", "test.json", "--out", "a.jsonl.gz", "--json", cwd=folder).stdout)
     assert (counts["rows"], counts["kept"], counts["drops_file"]) == (3, 2, "a.drops.json")
