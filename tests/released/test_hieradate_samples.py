@@ -12,7 +12,7 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
 from temporal_qa.questions.audit import audit_rows
 from temporal_qa.questions.hieradate.paragraphs import ParagraphWriter
-from temporal_qa.questions.hieradate.released_layout import released_object
+from temporal_qa.questions.hieradate.released_layout import released_object, write_released_layout
 from temporal_qa.questions.hieradate.sample import Relation, Version, questions_of, sample_from_row
 from temporal_qa.questions.hieradate.synthesis import Comparison, build_sample, main_question
 from temporal_qa.questions.solving import answers_read_open, evidence_for, solve_labelled_row
@@ -138,3 +138,8 @@ def test_the_audit_finds_the_wrong_labels_of_released_samples() -> None:
     report = audit_rows(asked, solve_labelled_row, evidence_for, answers_read_open)
     assert report["counts"]["equal"] == 10
     assert [found["id"] for found in report["disagreements"]] == ["x_reason_1", "x_robust"]
+
+
+def test_no_samples_are_an_empty_list(tmp_path):
+    write_released_layout(tmp_path / "test.json", [])
+    assert orjson.loads((tmp_path / "test.json").read_bytes()) == []

@@ -42,8 +42,9 @@ def _parts(probe: Probe, absent: int) -> dict[str, int]:
 def write_released_layout(path: Path, samples: Iterable[Sample]) -> None:
     """Writes samples as one JSON list, one at a time."""
     with writing_beside(path) as beside, beside.open("wb") as file:
-        between = b"["
+        file.write(b"[")
+        between = b"\n"
         for sample in samples:
-            file.write(between + b"\n" + orjson.dumps(released_object(sample)))
-            between = b","
+            file.write(between + orjson.dumps(released_object(sample)))
+            between = b",\n"
         file.write(b"\n]\n")
