@@ -127,6 +127,9 @@ class PassageScores:
         return scores
 
 
+_FUSED_CONSTANT, _FUSED_DEPTH = 60, 1000  # the constant is the paper's
+
+
 class FusionRanker:
     """Reciprocal-rank fusion: a passage scores the sum of 1 / (60 + its rank) over the rankers (Cormack, Clarke and
     Büttcher, SIGIR 2009). Ranks count from 1.
@@ -142,13 +145,13 @@ class FusionRanker:
         self, questions: Sequence[str], passages: Sequence[Passage], k: int, candidates: Candidates | None = None
     ) -> list[Ranking]:
         """See :meth:`Ranker.rank`."""
-        lists = [ranker.rank(questions, passages, max(k, 1000), candidates) for ranker in self.rankers]
+        lists = [ranker.rank(questions, passages, max(k, _FUSED_DEPTH), candidates) for ranker in self.rankers]
         fused = []
         for of_question in zip(*lists, strict=True):
             scores: dict[int, float] = {}
             for ranking in of_question:
                 for rank, passage in enumerate(ranking.indices, 1):
-                    scores[passage] = scores.get(passage, 0.0) + 1 / (60 + rank)
+                    scores[passage] = scores.get(passage, 0.0) + 1 / (_FUSED_CONSTANT + rank)
             order = sorted(scores, key=lambda passage: (-scores[passage], passage))[:k]
             fused.append(Ranking(tuple(order), tuple(scores[passage] for passage in order)))
         return fused

@@ -77,6 +77,7 @@ def test_spans_of_a_table(graph, tmp_path, rows, found, drops):
     [
         ({"start": "1990", "end": "1992"}, "spans.jsonl:2: expected 'name' (text), found None"),
         (SPAN | {"start": "soon"}, "spans.jsonl:2: "),
+        (SPAN | {"type": 3}, "spans.jsonl:2: expected 'type' (text), found 3"),
     ],
 )
 def test_a_bad_row_is_an_error_or_is_skipped(graph, tmp_path, row, message):
