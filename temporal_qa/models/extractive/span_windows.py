@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import random
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -115,14 +116,14 @@ class SpanWindowsReader(EncoderReader):
     ) -> Iterator[WindowsExample]:
         """The windows to learn from: of an answer that cannot be marked none, and none in which an answer stands at
         another place only than the annotated one."""
-        annotated, anywhere = answer_places(row, example.context)
+        annotated, anywhere = (sorted(places) for places in answer_places(row, example.context))
         places = [self._marked(example, window, annotated) for window in example.windows]
         if example.answers and not any(places):
             counts["answers not in the text, not trained on"] += 1
             return
         rng = random.Random(f"{self.settings.seed}/empty windows/{example.id}")
         for window, found in zip(example.windows, places, strict=True):
-            if not found and any(window.tokens_of(*place) for place in anywhere):
+            if not found and any(window.tokens_of(*place) for place in _begun_in(window, anywhere)):
                 counts["windows with an answer at another place, not trained on"] += 1
             elif not found and rng.random() >= self.settings.empty_windows:
                 counts["windows without an answer, not drawn"] += 1
@@ -134,7 +135,7 @@ class SpanWindowsReader(EncoderReader):
     ) -> list[tuple[int, int]]:
         """The tokens of the places that the window holds and tokens can mark, but for punctuation and case."""
         marked = []
-        for start, end in places:
+        for start, end in _begun_in(window, places):
             tokens = window.tokens_of(start, end)
             if tokens is None or tokens[1] - tokens[0] >= self.settings.max_answer_tokens:
                 continue
@@ -253,6 +254,14 @@ def answer_places(row: Mapping[str, Any], context: str) -> tuple[list[tuple[int,
         else:
             annotated += found
     return annotated, anywhere
+
+
+def _begun_in(window: Window, places: Sequence[tuple[int, int]]) -> Sequence[tuple[int, int]]:
+    """Those of the sorted places that begin in the window. A long context has many places and many windows."""
+    if not len(window.spans):
+        return ()
+    first, end = window.spans[0, 0], window.spans[-1, 1]
+    return places[bisect_left(places, (first,)) : bisect_left(places, (end,))]
 
 
 def _scores(model: Any, batch: Mapping[str, Any]) -> tuple[Any, Any]:

@@ -12,6 +12,7 @@ from tiny_encoders import learn, new_encoder, new_tokenizer  # noqa: E402
 
 from temporal_qa.io.errors import InputError  # noqa: E402
 from temporal_qa.models.extractive.span_windows import FoundSpan, SpanWindowsReader, released_choice  # noqa: E402
+from temporal_qa.models.extractive.windows import Window  # noqa: E402
 
 TEAMS = ("Ajax", "Real Madrid", "Hull City", "Boca Juniors")
 FILLER = " He lived in a house by the sea and wrote letters to his brother ."
@@ -100,7 +101,17 @@ def test_a_window_with_the_answer_at_another_place_only_is_not_learned_from(fold
 def test_several_answers_and_several_places_are_all_targets(folder):
     row = {"id": "1", "question": "Who?", "context": "Ajax and Hull City and Ajax .", "answers": ["Ajax", "Hull City"]}
     (example,) = load(folder, LONG).read([row], Counter(), training=True)
-    assert marked(example) == ["Ajax", "Ajax", "Hull City"]
+    assert marked(example) == ["Ajax", "Hull City", "Ajax"]
+
+
+def test_each_window_of_a_long_context_looks_at_its_own_places_only(folder, monkeypatch):
+    looked, tokens_of = Counter(), Window.tokens_of
+    monkeypatch.setattr(Window, "tokens_of", lambda *given: looked.update(["place"]) or tokens_of(*given))
+    row = {"id": "1", "question": "Who?", "context": " ".join(["Ajax won ."] * 400), "answers": ["Ajax"]}
+    windows = load(folder, SHORT).read([row], Counter(), training=True)
+    assert len(windows) > 10
+    assert all(len(marked(window)) > 1 for window in windows)
+    assert looked["place"] < 4 * 400  # each place in the windows that overlap there, and not in all
 
 
 @pytest.mark.parametrize("answers", [["Barcelona"], ["Aja"], ["Ajax and Hull City and Ajax"]], ids=str)
