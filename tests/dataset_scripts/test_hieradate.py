@@ -66,6 +66,7 @@ def test_the_record_has_the_counts_and_the_drops(folder):
     assert record["counts"]["questions_by"]["task"]["train"] == {
         "extraction": 160, "main": 60, "reasoning": 140, "robustness": 60,
     }  # fmt: skip
+    assert record["counts"]["questions_by"]["states_age"]["train"] == {"false": 420}
     assert record["combined"] == {"train": 20, "dev": 4, "test": 3}
     assert "pair: lifespan: tie" in record["drops"]
 

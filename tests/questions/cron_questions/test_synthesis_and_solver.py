@@ -1,5 +1,6 @@
 """What is asked and what the solver answers, against brute force by the table of rules."""
 
+from collections import Counter
 from dataclasses import replace
 
 import numpy as np
@@ -11,18 +12,20 @@ from questions.cron_questions.small_graphs import RELATIONS, brute_force, graphs
 from temporal_qa.graph.graph import UNKNOWN_LAST
 from temporal_qa.questions.cron_questions.fact_groups import GraphGroups
 from temporal_qa.questions.cron_questions.parsing import read_question
-from temporal_qa.questions.cron_questions.queries import GraphQuery
+from temporal_qa.questions.cron_questions.queries import KINDS, GraphQuery
 from temporal_qa.questions.cron_questions.solver import GraphSolver
-from temporal_qa.questions.cron_questions.synthesis import GraphAsker
+from temporal_qa.questions.cron_questions.synthesis import MANY_ANSWERS, GraphAsker
 from temporal_qa.questions.cron_questions.wordings import graph_wordings
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable
 
 
-def every_question(groups, max_answers=100):
+def every_question(groups, max_answers=100, drops=None):
     for split, numbers in groups.of_split.items():
         asker = GraphAsker(groups, split, seed=0, max_answers=max_answers)
         for group in map(groups.group, map(int, numbers)):
             yield from ((split, question) for question in asker.questions(group, asker.generator(group)))
+        if drops is not None:
+            drops.update(asker.drops)
 
 
 @settings(max_examples=60, deadline=None)
@@ -48,8 +51,11 @@ def test_synthesis_solver_and_brute_force_agree(drawn):
 def test_what_has_more_answers_than_are_allowed_is_not_asked_and_all_else_is(drawn, most):
     groups = GraphGroups(*drawn, seed=0)
     every = {question.query: question.answers for _, question in every_question(groups)}
-    asked = {question.query: question.answers for _, question in every_question(groups, most)}
+    drops = Counter()
+    asked = {question.query: question.answers for _, question in every_question(groups, most, drops)}
     assert asked == {query: answers for query, answers in every.items() if len(answers) <= most}
+    too_many = Counter(MANY_ANSWERS.format(query.kind) for query, answers in every.items() if len(answers) > most)
+    assert {reason: n for reason, n in drops.items() if reason in set(map(MANY_ANSWERS.format, KINDS))} == too_many
 
 
 @settings(max_examples=100, deadline=None)

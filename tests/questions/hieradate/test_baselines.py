@@ -155,7 +155,10 @@ def test_they_go_to_a_file_beside_the_run_s_also_at_a_url(folder, tmp_path, monk
 
 
 def test_a_run_of_their_name_stands_for_itself(folder):
-    run_command("score", "asked.jsonl", "one.jsonl", "--items", "items.jsonl", "--run", "year_only", cwd=folder)
+    run_command("score", "asked.jsonl", "one.jsonl", "--items", "items.jsonl", "--run", "year_only",
+                "--normalization", "plain", cwd=folder)  # fmt: skip
+    rows = [row.values for name in ("items", "baselines_items") for row in read_rows(folder / f"{name}.jsonl")]
+    assert {(row["run"], row["normalization"]) for row in rows} == {(name, "plain") for name in BASELINES}
     run_command("report", "items.jsonl", "--out", "report", "--bootstrap", 10, "--json", cwd=folder)
 
 
