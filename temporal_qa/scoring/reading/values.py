@@ -82,8 +82,8 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
     kind, unit = str(columns.get("answer_type")), columns.get("unit")
     if not right or list(predicted) == list(right):
         return list(predicted)
-    if kind == "age" and predicted:  # its years, months and days may stand as several answers
-        predicted = [", ".join(predicted)]
+    if kind == "age" and read_age(together := ", ".join(predicted)):  # its parts may stand as several answers
+        predicted = [together]
     if kind == "time":
         return [year for answer in predicted for year in years_of(answer) or [_by_text(answer, right)]]
     if len(right) > 1:
