@@ -53,12 +53,12 @@ _NUMBERS_ALONE = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}")
 _AGE_IN_NUMBERS = re.compile(r"(\d{1,4})-(\d{1,2})-(\d{1,2})", re.ASCII)
 _ISO_AGE = re.compile(r"P(?=\d)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?", re.ASCII)
 _YEARS_OLD = re.compile(
-    r"\D*\b(?:was|is|aged|age of|at|be)\s+(\d{1,3})(?!\d|\w|[.,:/-]\d|%)"
+    r"\D*\b(?:was|is|aged?|age of|at|be)\s+(\d{1,3})(?!\d|\w|[.,:/-]\d|%)"
     r"(?:\W*\Z|\s*[.,;:(]\D*|\s+(?:when|at|in|on|by|as|that)\b\D*)",
     re.ASCII | re.IGNORECASE,
 )
 _SHORT_UNITS = {
-    re.compile(rf"(\d)\s*(?:{short})\b\.?", re.IGNORECASE): unit
+    re.compile(rf"(\d)\s*(?:{short})(?![a-z])\.?", re.IGNORECASE): unit
     for short, unit in (("y|yrs?", "years"), ("m|mos?|mths?", "months"), ("d", "days"))
 }
 _SHORT_ISO = re.compile(r"\d{3}-\d{2}-\d{2}")
@@ -82,6 +82,8 @@ _NO_AFTER_YES = re.compile(
     r"\W*(?:it|this|that|he|she|they) \w+ not\b|\W*\w+(?:['\u2019]s)? \w+n['\u2019]t\b", re.IGNORECASE
 )
 EQUALS = re.compile(r"(?<![<>!])=(?!=)")
+_UNIT_FIRST = re.compile(r"\b(years?|months?|days?):\s*(\d+)", re.IGNORECASE)
+_PLUS = re.compile(r";| \+ ")
 _BETWEEN_PARTS = re.compile(r"(?<=[a-z])-(?=\d)", re.IGNORECASE)
 _ONLY_AGE = re.compile(r"(?:\d|years?|months?|days?|and|old|[\s,\"{}:-])+", re.IGNORECASE)
 _WORD_OF_DATE = re.compile(rf"\w{{3,6}}day|the|of|{MONTH}|B|C|{ERA}|\d+(?:st|nd|rd|th)?", re.IGNORECASE)
@@ -181,11 +183,11 @@ def read_age(text: str) -> Age | None:
         return _age(of_unit[0], of_unit[1], 7 * of_unit[2] + of_unit[3])
     if (number := parse_number(text)) is not None:
         return _age(number, 0, 0)
+    text = _PLUS.sub(", ", _UNIT_FIRST.sub(r"\2 \1", text.replace("&", "and")))
     if _is_open(text):
         return None
-    text = text.replace("&", "and").replace(";", ",")
     for short, unit in _SHORT_UNITS.items():
-        text = short.sub(rf"\1 {unit}", text)
+        text = short.sub(rf"\1 {unit} ", text)
     lengths = {(found.months, found.seconds) for found in find_durations(with_plain_amounts(_with_spaces(text)))}
     if not lengths and (alone := _YEARS_OLD.fullmatch(text)):  # "She was 90 when she died"
         return _age(int(alone[1]), 0, 0)

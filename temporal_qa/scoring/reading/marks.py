@@ -34,7 +34,7 @@ _EMPHASIS = re.compile(
 _LINK = re.compile(r"\[([^\[\]\n]+)\]\(https?://[^\s()]*\)")
 _TEX_GROUP = re.compile(r"\\(?:boxed|fbox|mbox|emph|underline|text\w{0,2}|math\w{0,2})\s*\{([^{}]*)\}")
 _NESTING = 3
-_TEX_SPACE = re.compile(r"\\[,;:! ]|\\q?quad\b|(?<=[\w,.}])~(?=[\w\\])")
+_TEX_SPACE = re.compile(r"\\[,;: ]|\\q?quad\b|(?<=[\w,.}])~(?=[\w\\])")
 _TEX_ORDINAL = re.compile(r"\^\{?(st|nd|rd|th)\}?")
 _ESCAPED = re.compile(r"\\([&$%#_{}*.~+()\[\]!|>`'\"-])")
 _LAST_WORD = re.compile(r"(?:[^\W\d_]{5,}|[)\]\"'”*_$])[.,;:]+$|[,;:]+$")
@@ -49,7 +49,7 @@ def _without_tex(text: str) -> str:
     """The text without groups of LaTeX, spaces of LaTeX and raised letters."""
     for _ in range(_NESTING):
         text = _TEX_GROUP.sub(r"\1", text)
-    return _TEX_ORDINAL.sub(r"\1", _TEX_SPACE.sub(" ", text))
+    return _TEX_ORDINAL.sub(r"\1", _TEX_SPACE.sub(" ", text.replace("\\!", "")))
 
 
 def without_marks(text: str) -> str:

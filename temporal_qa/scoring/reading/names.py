@@ -34,7 +34,7 @@ _DAY_OF_DATE = re.compile(rf"\s*\d{{1,2}}\. {MONTH} \d", re.IGNORECASE)
 _LEAD = re.compile(r"(?:both|first)\s+|(?:so|thus|hence|therefore),\s+|[^:：\n]{1,40}[:：]\s*", re.IGNORECASE)
 # "He played for Tesla.", "The owner of the firm was Tesla.", "Tesla was his club."; not "He joined after Tesla."
 _IN_SENTENCE = re.compile(
-    r"\s+(?:was|were|is|are|both|for|at|as|of|in|with|attended|joined|led|owned|held)\s+(?:both |the )*"
+    r"(?:\s+(?:was|were|is|are|be|both|for|at|as|of|in|with|attended|joined|led|owned|held))+\s+(?:both |the )*"
 )
 _OTHER_TIME = re.compile(r"\b(?:before|after|until|than|left|resigned|replac|succeed|preced)")
 _SOURCE = re.compile(
@@ -42,22 +42,23 @@ _SOURCE = re.compile(
     r"(?:context|articles?|texts?|passages?|paragraphs?|documents?|facts?|information|table),\s+(?:it\s+(?:was|is)\s+)?",
     re.IGNORECASE,
 )
-_NUMBER_IN_LINE = re.compile(r"[,;]?\s+\(?\d{1,2}[.)]\s+(?=\S)")
+_NUMBER_IN_LINE = re.compile(r"(?:\A|[,;]?\s+)\(?\d{1,2}[.)]\s+(?=\S)")
 _BUT_NOT = re.compile(r",?\s+(?:(?:(?:and|but)\s+|\()?not|\(?rather\s+than|\(?instead\s+of)\s+", re.IGNORECASE)
+_RULE = re.compile(r"\s*(?:(?:```|~~~).*|[-*_=\s]{3,}|\$\$|\s*)")
 _JSON = re.compile(r"\{\s*[\"']?\w{1,40}[\"']?\s*:")
 _DATE_WORDS = (
     r"(?:\b(?:from|to|until|till|through|since|between|and|in|of|present|now|today|onwards?|early|mid|late|years?|months?|days?"
     r"|born|died|held|b|d|facts?"
     r"|(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*|\d{1,4}(?:st|nd|rd|th)?)\b[\s,./–—-]*+)++"
 )
-_DATES = re.compile(rf"\s*[(\[]\s*{_DATE_WORDS}[)\]]", re.IGNORECASE)
+_BRACKETS = re.compile(r"\s*(?:\([^()]{1,200}\)|\[[^\[\]]{1,200}\])")
 _DATES_FROM = re.compile(r"(?=\s[(\[]|\s[–—-]\s|[:;]\s|,?\s(?:from|since|until|between|in|born|died|held)\b)")
 _REMARK_OF_DATES = re.compile(rf"[\s,:;(\[–—-]+{_DATE_WORDS}[)\].\s]*", re.IGNORECASE)
 _REMARK_OF_WORDS = re.compile(
     r"(?:[.!:]\s+|\s[-–—]\s+)(?=(?:He|She|They|It|This|These|His|Her|Their|In|From|I|According|Based|Because|Since)\b)"
     r"|\s[-–—]\s+(?=(?:he|she|they|it|this|these|his|her|their|from|because|since)\b)"
     r"|(?:\s[-–—]|:)\s+(?=[a-z]+(?: [\w,'’-]+){2})"
-    r"|,?\s(?=(?:because|since|who|which|where|as)\b)|\s(?=\([^()]{1,200}\)\.?\Z)"
+    r"|,?\s(?=(?:because|since|who|which|where|as)\b)"
 )
 
 _MAX_REMARKS = 10
@@ -75,7 +76,7 @@ class NameReader:
     def __init__(self, candidates: Iterable[str] | None, separator: str) -> None:
         self._are_known = candidates is not None
         self._known = Candidates(candidates or ())
-        core = re.escape(separator.strip() or separator)
+        core = re.escape(separator.strip() or separator).replace(r"\$", r"\$\s?")
         before, after = (r"(?<!\w)" if core[0].isalnum() else "", r"(?!\w)" if core[-1].isalnum() else "")
         plain_word = core[0].isalnum() and core[-1].isalnum()
         self._separator = re.compile(
@@ -88,7 +89,7 @@ class NameReader:
         Raises:
             NotRead: the content is doubt, refusal or prose.
         """
-        lines = [line for line in content.splitlines() if line.strip() and not line.strip().startswith(("```", "~~~"))]
+        lines = [line for line in content.splitlines() if not _RULE.fullmatch(line)]
         if not lines:
             raise NotRead("nothing where the answer should be")
         if len(lines) > _MAX_LINES:
@@ -106,8 +107,8 @@ class NameReader:
 
     def of_sentence(self, text: str) -> list[str] | None:
         """The candidates that begin or end a sentence of one fact: "He led Tesla.", "Tesla was his club in 2008."."""
-        is_one = "\n" not in text and len(text) <= MAX_LINE and is_sentence(text)
-        if not self._are_known or not is_one or self._known.whole(without_marks(text)):
+        is_one = "\n" not in (text := without_marks(text)) and len(text) <= MAX_LINE and is_sentence(text)
+        if not self._are_known or not is_one or self._known.whole(text):
             return None
         for verb in islice(_IN_SENTENCE.finditer(text), _MAX_REMARKS):
             before, after = text[: verb.start()], text[verb.end() :]
@@ -147,7 +148,7 @@ class NameReader:
     def _items(self, lines: list[str]) -> list[str] | None:
         """The items of a list, perhaps under a line that introduces it; remarks that are indented deeper are left."""
         marks = [LIST_MARK.match(line) for line in lines]
-        if marks[0] is None and lines[0].rstrip(" *_").endswith(":") and not is_doubt(lines[0]):
+        if marks[0] is None and _introduces(lines[0]):
             lines, marks = lines[1:], marks[1:]
         found = [(line, mark) for line, mark in zip(lines, marks, strict=True) if mark is not None]
         if not found or marks[0] is None:
@@ -161,12 +162,12 @@ class NameReader:
     def _lines(self, content: str, lines: list[str]) -> list[str]:
         """One name a line, or a last paragraph of one line that candidates make up."""
         if self._are_known:
-            parted = [self._known.tile(without_marks(line)) for line in lines]
+            parted = [self._known.tile(without_marks(line)) for line in lines[_introduces(lines[0]) :]]
             if all(parted):
                 return [name for names in parted for name in names or ()]
-            alone = content.rstrip().rpartition("\n")[0].endswith("\n") and not is_doubt(lines[-2])
-            if alone and parted[-1]:
-                return parted[-1]
+            alone = content.rstrip().rpartition("\n")[0].endswith("\n") and not is_doubt(lines[-2].rstrip("? "))
+            if alone and (names := parted[-1] or self._known.tile(_without_lead(without_marks(lines[-1])))):
+                return names
         elif all(len(line) <= 200 and not is_sentence(line) and not is_doubt(line) for line in lines):
             return [name for line in lines for name in self.line(line)]
         raise NotRead("several lines without a final answer")
@@ -237,11 +238,11 @@ class NameReader:
                 return names
         for boundary in islice(_REMARK_OF_WORDS.finditer(text), _MAX_REMARKS):
             names, remark = candidates.tile(text[: boundary.start()]), text[boundary.end() :]
-            says_why = is_sentence(remark) or remark[:1] == "(" or remark[:1].islower()
-            if names is None or not says_why or is_doubt(remark, anywhere=True):
-                continue
-            if candidates.mentioned(remark) <= {*names}:
+            if names and (is_sentence(remark) or remark[:1].islower()) and self._is_beside(remark, names):
                 return names
+        names = candidates.tile(_BRACKETS.sub("", text))
+        if names and self._is_beside(" ".join(_BRACKETS.findall(text)), names):
+            return names
         if but := _BUT_NOT.search(text):
             names = candidates.tile(text[: but.start()])
             if names is not None and candidates.tile(text[but.end() :].removesuffix(")")) is not None:
@@ -252,6 +253,10 @@ class NameReader:
         if mentioned and is_sentence(text):
             raise NotRead("names among other words")
         return None
+
+    def _is_beside(self, remark: str, names: list[str]) -> bool:
+        """Whether a remark leaves these names as they are: it doubts nothing, and mentions no others."""
+        return not is_doubt(remark, anywhere=True) and self._known.mentioned(remark) <= {*names}
 
 
 def _without_lead(text: str) -> str:
@@ -265,9 +270,11 @@ def _trimmed(text: str) -> Iterator[str]:
         yield text[1:-1]
     yield _without_lead(text)
     if _NUMBER_IN_LINE.search(text):
-        yield _NUMBER_IN_LINE.sub(", ", text)
-    if "(" in text:
-        yield _DATES.sub("", text)
+        yield _NUMBER_IN_LINE.sub(", ", text).removeprefix(", ")
+
+
+def _introduces(line: str) -> bool:
+    return line.rstrip(" *_").endswith(":") and not is_doubt(line)
 
 
 def _indent(line: str) -> int:

@@ -20,8 +20,9 @@ The rules, in one order; the first that finds its mark narrows the response, and
    after it. Two such places that differ, a mark that never ends, or an answer that is taken back after it ("Wait, ...",
    "I am not sure") are no answer.
 6. What is left is read as a list (``-``, ``*``, ``1.``, ``a)``), a table with one column of candidates, one name a
-   line, or one line. Prose of several lines is not an answer. A sentence around the row's names is one only in such a
-   place, and if they stand at its beginning or end: "He worked for Tesla.", not "He left Tesla."
+   line, or one line. Of prose of several lines only a last paragraph of names alone is one. A sentence around the row's
+   names is an answer in such a place, or as the whole response, if they stand at its beginning or end: "He worked for
+   Tesla.", not "He left Tesla."
 7. A line is parted where the separator stands. Without it, commas, semicolons, "&", "+" and "and" part it only if the
    names that the answer may have (``candidates``: those in the row's facts) make up the whole line; of several ways the
    one with the fewest names counts, so that "Smith and Co." stays whole. Without candidates they part nothing. Remarks
@@ -48,7 +49,14 @@ from temporal_qa.scoring.reading.names import NameReader, NotRead
 from temporal_qa.scoring.reading.places import final_place
 from temporal_qa.scoring.reading.thoughts import UNFINISHED, without_thought
 from temporal_qa.scoring.reading.values import years_of
-from temporal_qa.scoring.reading.wording import PROSE_WORDS, is_denied, is_no_answer, is_retraction, without_explanation
+from temporal_qa.scoring.reading.wording import (
+    PROSE_WORDS,
+    is_denied,
+    is_no_answer,
+    is_retraction,
+    without_closing,
+    without_explanation,
+)
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 Reading: TypeAlias = Literal["chat", "plain"]
@@ -58,13 +66,15 @@ _MAX_RESPONSE = 50_000
 """Letters at the end of a response in which its answer is looked for, once the thought is off."""
 
 _MARKS = re.compile(
-    r"[\n\r<>\\{}\[\]():：;,&*_`\"“”„«»#=?|~◁→]|\$(?!and\b)|nswer|^[\s\d\-+•–—'‘>]|^\w[.)]\s|^analysis[A-Z]|\s\s|[\s.'’]$|n['’]t\b"
+    r"[\n\r<>\\{}\[\]():：;,&*_`\"“”„«»#=?|~◁\u00a0\u00ad\u200b\u2060\ufeff\u3010\u2190-\u2bff\U0001f300-\U0001faff]|\$(?!and\b)|nswer|^[\s\d\-+•–—'‘>]|^\w[.)]\s|^analysis[A-Z]|\s\s|[\s.'’]$|n['’]t\b"
 )
+_NOT_SEEN = re.compile("[\u00ad\u200b\u2060\ufeff]|\r(?=\n)")
 _END_OF_TURN = re.compile(
     r"(?:<\|(?:im_)?start\|>\s*assistant|<\|start_header_id\|>\s*assistant\s*<\|end_header_id\|>|<\|(?!\w+_of_box)\w{1,40}\|>|</?s>|<eos>|<end_of_turn>"
     r"|<｜[^｜<>\n]{1,40}｜>|\[/?INST\])\s*"
 )
 _FINAL = re.compile(r"^[ \t*_#>]*final answer[ *_]*:", re.IGNORECASE | re.MULTILINE)
+_STATEMENT = re.compile(r"\s*(?!(?:I|We|You|Let)\b)[^\n]+\.[*_\"”\s]*")  # one finished sentence, which tells no thought
 _MAX_NESTING = 4
 
 
@@ -107,6 +117,8 @@ def read_answers(
     >>> read_answers("**Final Answer:** No, it does not.", answer_type="yes_no").answers
     ['no']
     """
+    if answer_type == "yes_no":
+        candidates = ("yes", "no")
     if answer_type == "time":
         read = read_answers(text, None, separator)
         return read._replace(answers=[year for answer in read.answers for year in years_of(answer) or [answer]])
@@ -114,6 +126,7 @@ def read_answers(
         parts = text.split(separator)
         if not text or text.lower().count(separator.strip().lower()) == len(parts) - 1:
             return AnswerReading(parts if text else [], "line")
+    text = without_closing(_NOT_SEEN.sub("", text).replace("\u00a0", " "))
     try:
         reading = AnswerReading(*_read(text, NameReader(candidates, separator)))
     except NotRead as reason:
@@ -162,7 +175,7 @@ def _read_content(text: str, names: NameReader, nesting: int) -> tuple[list[str]
         content, explanation = without_explanation(text)
         if is_retraction(explanation):
             raise NotRead("an answer that is taken back")
-        if nesting and (stated := names.of_sentence(content)):
+        if (nesting or _STATEMENT.fullmatch(content)) and (stated := names.of_sentence(content)):
             return stated, ("sentence",)
         answers, form = names.read(content)
         return answers, (form,)

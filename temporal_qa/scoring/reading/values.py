@@ -38,21 +38,21 @@ _NO = re.compile(r"\b(?:(?<=week )number|no\.)\s*(?=\d)|[:#]\s*(?=\d)", re.IGNOR
 _WEEK = re.compile(r"\b(?:week\s+|(?:\d{1,4}-?)?W)0?(\d{1,2})\b(?!\s*[%+]|[-\u2013]\d)", re.IGNORECASE)
 _WEEK_TH = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)(?:\s+(?:iso\s+)?week\b|\Z)", re.IGNORECASE)
 _WEEK_ALONE = re.compile(r"0?(\d{1,2})(?:,?\s+\d{4})?[\s.]*")
-_NUMBER = re.compile(r"\b(?:week\s+|(?:\d{1,4}-?)?W)0?(\d{1,2})\b", re.IGNORECASE)
 _NUMBER = re.compile(
+    r"(?:(?:from|between)\s.{1,100},\s)?"
     r"(?:number of [^\d]{1,40}?(?:\s+is|:)\s+|the (?:difference|total|answer|result) is "
-    r"|(?:(?:there|that|it) (?:are|were|is|was|makes|takes) |a total of )?"
-    r"(?:(?:exactly|approximately|about|around|roughly) )?)"
+    r"|(?:there|that|it) (?:are|were|is|was|makes|takes) |a total of )?"
+    r"(?:(?:exactly|approximately|about|around|roughly) |[\u2248~]\s*)?"
     r"(\+?[^>]+?)"
-    r"(?:\s+(?:(?:full|whole|complete|completed|calendar)\s+)?(year|month|week|day)s?"
-    r"(?:\s+(?:between|from|have|lie|apart|passed|elapsed)\b[^\d]*)?)?(?:\s+\([^()]*\)|\s+in total)?[^\w+%]*",
+    r"(?:\s+(?:(?:full|whole|complete|completed|calendar)\s+)?(year|yr|month|mth|mo|week|wk|day)s?\b\.?"
+    r"(?:\s+(?:between|from|have|lie|apart|passed|elapsed)\b[^;]*)?)?(?:\s+\([^()]*\)|\s+in total)?[^\w+%]*",
     re.IGNORECASE,
 )
 _BETWEEN_DATES = re.compile(
     r"\s*(?:;|\n|\u2192|->|[<\u2039](?!\d)|\$?\band\b|(?<=\d{4}),(?=\s)|(?<=\d{4}-\d\d-\d\d),(?=\s))\s*", re.IGNORECASE
 )
 _BETWEEN = re.compile(r"\bbetween\s+([^,;]{1,20}?)\s+and\b", re.IGNORECASE)
-_BETWEEN_YEARS = re.compile(r"\s*(?:[,;&](?:\s*and\b)?|\band\b)\s*", re.IGNORECASE)
+_BETWEEN_YEARS = re.compile(r"\s*(?:(?:[,;&|]|\band\b)\s*)+", re.IGNORECASE)
 _YEAR_RANGE = re.compile(
     r"(.*\d.*?)\s*(?:[-\u2013\u2014]|\b(?:to|until|till|through)\b)\s*(\d.*|AD\b.*)", re.IGNORECASE
 )
@@ -82,6 +82,8 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
     kind, unit = str(columns.get("answer_type")), columns.get("unit")
     if not right or list(predicted) == list(right):
         return list(predicted)
+    if kind == "age" and read_age(together := ", ".join(predicted)):  # its parts may stand as several answers
+        predicted = [together]
     if kind == "time":
         return [year for answer in predicted for year in years_of(answer) or [_by_text(answer, right)]]
     if len(right) > 1:
@@ -122,16 +124,15 @@ def _by_text(answer: str, right: Sequence[str]) -> str:
 
 
 def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | None:
-    """The value of an answer, or else of its part before a reason, or after the last "=".
+    """The value of the part of an answer before a reason, or else of the whole, or of what follows the last "=".
 
     >>> str(_result(read_date, "4 July 2001, not 5 July 2001", None)), _result(read_date, "1910 != 1911", None)
     ('4 July 2001', None)
     """
-    if (value := read(text, unit)) is not None:
-        return value
-    reason = _REASON.search(text)
-    if reason and not is_hedged(text) and (value := read(text[: reason.start()], unit)) is not None:
-        return value
+    reason = None if is_hedged(text) else _REASON.search(text)
+    for part in (text[: reason.start()] if reason else text, text):
+        if (value := read(part, unit)) is not None:
+            return value
     *before, after = EQUALS.split(text)
     return read(after.strip(), unit) if before and not is_doubt("=".join(before), anywhere=True) else None
 
@@ -184,7 +185,7 @@ def _week(text: str, _: Any) -> int | None:
 
 def _number(text: str, unit: Any) -> float | None:
     found = None if is_doubt(text, anywhere=True) else _NUMBER.fullmatch(text.strip())
-    if found is None or (unit and found[2] and found[2].lower() != unit) or _ZERO.match(found[1]):
+    if found is None or (unit and found[2] and found[2][0].lower() != unit[0]) or _ZERO.match(found[1]):
         return None
     return parse_number(found[1].removeprefix("+"))
 

@@ -39,7 +39,7 @@ _TEXT_DOES_NOT_TELL = re.compile(
     rf"(?:not|n['’]t) {_TOLD}(?:{_IN_TEXT})?"
     rf"|(?:the|his|her|their|its) (?-i:[a-z])(?:(?!{_CLAUSE})[^\n]){{1,150}} (?:is|are|was|were)(?: not|n['’]t)"
     rf" (?:\w+ly )?{_TOLD}(?:{_IN_TEXT})?"
-    rf"|(?:(?:the answer|it|this) )?can(?:not| not|['’]t) be (?:determined|found|answered|inferred)"
+    rf"|(?:(?:the (?:answer|question)|it|this) )?can(?:not| not|['’]t) be (?:determined|found|answered|inferred)"
     rf" (?:from|by|in|with|based on|using) {_THE_TEXT}"
     rf"|(?:there is )?(?:no|not enough|insufficient) (?:information|mention)\b[^.\n]{{0,100}}{_IN_TEXT}"
     rf"|(?:the question is )?(?:unanswerable|not answerable) (?:based on|from|with|given|using|by) {_THE_TEXT}",
@@ -63,7 +63,7 @@ _NO_ANSWER = re.compile(
     r"|(?:the question is )?(?:unanswerable|not answerable)"
     # "nobody held it", "no party", "she held no office in May 2008", "he did not play for any team"
     rf"|(?-i:(?:[Nn]obody|[Nn]o[ -]one|[Nn]one|[Nn]o(?! (?:{_NOT_A_THING})\b)) {_NOTHING_ELSE}"
-    rf"|(?:[Hh]e|[Ss]he|[Tt]hey|[Ii]t)"
+    r"|(?:In [^,]{1,20}, )?(?:he|she|they|it|[A-Z][\w.'-]*(?: [A-Z][\w.'-]*){0,4})"
     rf" (?:(?:{_VERBS})(?: [a-z]+){{0,3}} no|(?:did|was|were|had)(?: not|n['’]t)(?: [a-z]+){{1,3}} any)"
     rf" (?!(?:{_NOT_A_THING}|information|evidence|mention|data|wonder|mistake)\b){_NOTHING_ELSE})|not applicable"
     r"|n/a|null|none/unanswerable|(?:the )?empty set|∅|\\emptyset|\\varnothing|\[\s*\]|\{\s*\})",
@@ -101,7 +101,7 @@ _DENIAL = re.compile(
 _SUBJECTS = "He|She|They|It|I|We|You|There|This|That|These|Those|Let|So|Thus|Therefore"
 _SENTENCE = re.compile(rf"\b(?:{_VERBS})\b|^(?:{_SUBJECTS})\b,? [a-z]")
 _CAREFUL = (
-    "and|then|plus|as|followed|both|first|or|not|no|none|nobody|noone|nothing|never|cannot|unanswerable|unknown|unclear"
+    "and|then|plus|as|along|followed|both|first|or|not|no|none|nobody|noone|nothing|never|cannot|unanswerable|unknown|unclear"
     f"|unsure|uncertain|undetermined|indeterminate|insufficient|{_UNSURE}|either"
     "|neither|might|may|could|idk|n/a|sorry|null|definitely|certainly|clearly|rather|instead"
 )
@@ -129,9 +129,15 @@ _EXPLANATION = re.compile(
     r"\n[ \t]{0,8}[*_#>]{0,6}[ \t]{0,4}(?:explanation|reasoning|justification|rationale|note|evidence|why)"
     r"[ \t]{0,4}[*_]{0,3}[ \t]{0,4}:"
     r"|\n[ \t]{0,8}\n[ \t]{0,8}(?=(?:this is because|because|according to the|based on the|as (?:stated|mentioned))\b)"
-    r"|\n[ \t]{0,8}(?:(?:these|those) (?:are|were) (?:all )?(?:the|her|his|their|its) [\w ',-]{1,60}[.!]?"
-    r"|(?:(?:please )?let me know|I hope) [^\n]{1,120})\s*\Z", re.IGNORECASE
-)  # fmt: skip
+    r"|\n[ \t]{0,8}(?:these|those) (?:are|were) (?:all )?(?:the|her|his|their|its) [\w ',-]{1,60}[.!]?\s*\Z",
+    re.IGNORECASE,
+)
+_CLOSING = re.compile(
+    r"(?:(?:\n[ \t]{0,8}|(?<=[.!?] ))"
+    r"(?:(?:please )?let me know|I hope|hope (?:this|that|it)|feel free|if you (?:have|need)) [^\n]{1,120}\s*){1,3}\Z",
+    re.IGNORECASE,
+)
+_MAX_CLOSING = 500
 
 
 def is_no_answer(text: str) -> bool:
@@ -180,9 +186,14 @@ def is_retraction(text: str, *, in_line: bool = False) -> bool:
     return found is not None and _CONFIRMATION.search(text, found.end()) is None
 
 
+def without_closing(text: str) -> str:
+    """The text without polite words at its end: "I hope this helps!"."""
+    return text[:-_MAX_CLOSING] + _CLOSING.sub("", text[-_MAX_CLOSING:])
+
+
 def without_explanation(text: str) -> tuple[str, str]:
-    """The text before a label such as "Explanation:", and what follows it; a closing line ("I hope ...") goes, too."""
-    found = _EXPLANATION.search(text)
+    """The text before a label such as "Explanation:", and what follows it."""
+    found = _EXPLANATION.search(text, len(text) - len(text.lstrip()))
     return (text, "") if found is None else (text[: found.start()], text[found.end() :].strip())
 
 

@@ -17,12 +17,13 @@ from typing import Any
 
 from temporal_qa.scoring.responses.value_types import PREFILL, NoValue
 
+# A bare value has a comma only in 1,234 and before a year: "24 May, 2023".
 _FIELD = re.compile(
     r"""
     \\?["'] (?P<key>answer|age|date|day|time|days|hours|minutes|seconds|[ABCXYZHMS]) \\?["'] \s* : \s*
     (?:
         \\?"(?P<quoted>[^"\n]*?)\\?" | '(?P<single>[^'"\n]*)'
-        | (?P<bare> \[[^\]\n]{0,1000}\] | ["']? (?: [^,}\n"'] | ,(?=\d{3}(?!\d)) )* )  # a comma only in 1,234
+        | (?P<bare> \[[^\]\n]{0,1000}\] | ["']? (?: [^,}\n"'] | ,(?=\d{3}(?!\d)|\s*\d{4}\b) )* )
     )
     """,
     re.VERBOSE,
@@ -38,8 +39,11 @@ _COMPLETE = (
     {"hours", "minutes"},
     *map(set, CLOCK_KEYS[:3]),
 )
-_KEYS = ("answer", "age", "date", "day", "time", "days", "hours", "minutes", "seconds")
-_OTHER_KEYS = {"final_answer": "answer", "finalanswer": "answer"}
+_USUAL_KEYS = (
+    {name: name for name in ("answer", "age", "date", "day", "time", "days")}
+    | {"final_answer": "answer", "finalanswer": "answer"}
+    | {name.lower(): name for names in CLOCK_KEYS for name in names}
+)
 _OWN_START = re.compile(r"\s*(?:```(?:json)?\s*)?\{", re.IGNORECASE)
 # A dictionary that is assigned to a variable is a step of a program, and not the answer.
 _ASSIGNED = re.compile(r"\b(?!JSON\b)[A-Za-z_]\w*\s*=\s*\{\s*$")
@@ -90,12 +94,9 @@ def _strict(text: str) -> dict[str, Any] | None:
 
 
 def usual_keys(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields with "Hours" for "hours", "h" for "H" where all three are there, "final_answer" for "answer"."""
-    lower = {str(key): str(key).strip().lower().replace(" ", "_") for key in fields}
-    known = {key: name if name in _KEYS else _OTHER_KEYS.get(name, key) for key, name in lower.items()}
-    if {*lower.values()} >= {"h", "m", "s"}:
-        known |= {key: name.upper() for key, name in lower.items() if name in ("h", "m", "s")}
-    return {known[str(key)]: value for key, value in fields.items()}
+    """The fields with "hours" for "Hours", "H" for "h", "answer" for "final_answer"."""
+    lower = {key: str(key).strip().lower().replace(" ", "_") for key in fields}
+    return {_USUAL_KEYS.get(lower[key], str(key)): value for key, value in fields.items()}
 
 
 def _own_object(response: str) -> dict[str, Any] | None:

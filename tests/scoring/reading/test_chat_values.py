@@ -85,6 +85,21 @@ from temporal_qa.scoring.answer_scores import score_answer_text
         ("age", "17 years, 9 months and 1 day", None, ["P17Y9M1D", "17 years, 9 months and 1 day (6,484 days)"], []),
         ("date", "04-07-2001", "2001-07-04", ["4-7-2001", "4 July 2001"], ["7-4-2001"]),
         ("date", "0402-04-20", "0402-04-20", ["402-04-20"], ["402-04-21"]),
+        ("number", "413", None, ["413 mos", "413 mths.", "\u2248 413", "The difference is exactly 413 months.",
+            "413 months passed from March 1990 until August 2024.", r"\boxed{413\!}",
+            "From March 1, 1990 until August 9, 2024, 413 full months passed.",
+            "There are 413 months between 1/3/1990 and 9/8/2024."], ["413 yrs", "413 m", "The difference is over 413",
+            "From March 1, 413 until August 9, 2024", "From 412 to 413"]),
+        ("number", "1234", None, [r"\boxed{1,\!234}", r"$1,\!234$ months"], [r"\boxed{1,\!235}"]),
+        ("time", "1998", None, ["It was 1998, because he resigned in 1999.", "1998, since 1999 was the next term"],
+            ["1999, because 1998 was before", "1998 or later, because he resigned in 1999"]),
+        ("date", "July 4, 2001", "2001-07-04", ["Jul-04-2001", "July-4-2001"], ["Jul-05-2001", "Jul-04-05-2001"]),
+        ("age", "90 years, 10 months and 1 day", None, ["90y10m1d", "90 years + 10 months + 1 day",
+            "Years: 90, Months: 10, Days: 1", "\n- **Years:** 90\n- **Months:** 10\n- **Days:** 1",
+            "\n- 90 years\n- 10 months\n- 1 day"],
+            ["90 years + 10 months", "90 years + 1 day", "\n- 90 years\n- 80 years", "90+ years",
+            "90 years, 10 months and 1 day + 1 day"]),
+        ("age", "90", None, ["He died at age 90."], ["at age 91"]),
         ("age", "35 years, 7 months and 28 days", None, ["35y 7m 28d", "35 yrs, 7 mos, 28 days",
             '{"answer": {"years": 35, "months": 7, "days": 28}}', "35 Years, 7 Months & 28 Days",
             "35 years, 7 months and 28 days (13,027 days)"], ["35 years", "7 months"]),
@@ -106,6 +121,16 @@ def test_values(kind, right, value, texts, wrong):
     assert {text: accuracy(text) for text in wrong} == dict.fromkeys(wrong, 0)
 
 
+@pytest.mark.parametrize(("text", "accuracy"), [
+    ("Compare the years: 1991 < 2001.\n\n**Yes**", 100), ("Does 1991 come before 2001?\n\nYes.", 100),
+    ("Yes, it does.\n\nLet me know if you have other questions!", 100), ("Yes\u00a0\u2014 1991 is earlier.", 100),
+    ("Compare the years: 1991 < 2001.\n\n**No**", 0), ("Is it yes, or no?", 0), ("Yes\nNo", 0),
+    ("I am not sure.\n\nYes", 0),
+])  # fmt: skip
+def test_a_yes_may_stand_alone_after_the_reasons(text, accuracy):
+    assert score_answer_text({"answers": ["yes"], "answer_type": "yes_no"}, text)["set_accuracy"] == accuracy
+
+
 YEARS_ASKED = ["1985", "1986", "1987"]
 
 
@@ -113,7 +138,8 @@ YEARS_ASKED = ["1985", "1986", "1987"]
     "1985, 1986, and 1987", "1985; 1986; 1987", "1985 & 1986 & 1987", "1985–1987", "1985-1987", "from 1985 to 1987",
     "between 1985 and 1987", "1985 through 1986, and 1987", "1985 $and 1986 $and 1987", "AD 1985 to AD 1987",
     "He was there in 1985, 1986 and 1987.", "1985, 1986 and 1987 (three years)", "1985–1987, not 1988",
-    "- 1985\n- 1986\n- 1987", '{"answers": [1985, 1986, 1987]}', "1987, 1986, 1985",
+    "1985, 1986, & 1987", "1985 | 1986 | 1987", "- 1985\n- 1986\n- 1987",
+    '{"answers": [1985, 1986, 1987]}', "1987, 1986, 1985",
 ])  # fmt: skip
 def test_a_list_or_a_range_is_all_its_years(text):
     text = text if text[0] in "-{" else f"Final Answer: {text}"

@@ -28,6 +28,24 @@ def test_case(case):
     assert bool(read.rule) != bool(read.reason)
 
 
+SURROUNDINGS = {
+    "white space": "\n\n{}  \n\n",
+    "letters not seen": "\ufeff{}",
+    "a thought": "<think>\nIt may be Boeing.\n</think>\n\n{}",
+    "the end of a turn": "{}<|im_end|>\n",
+    "a closing line": "{}\n\nI hope this helps!",
+    "closing lines": "{}\nPlease let me know if you need more.\n\nHope this helps!\n",
+}
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case["answers"] and case["text"][:8] != "analysis"])
+def test_what_surrounds_an_answer_does_not_change_it(case):
+    candidates = CANDIDATES if case["candidates"] else None
+    texts = [frame.replace("{}", case["text"]) for frame in SURROUNDINGS.values()]
+    texts.append(case["text"].replace("\n", "\r\n"))
+    assert {text: read_answers(text, candidates).answers for text in texts} == dict.fromkeys(texts, case["answers"])
+
+
 def in_words(names):
     return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 

@@ -66,6 +66,9 @@ TOT = '{"explanation": "x", %s}'
         ("date", "", "7 days earlier.\n\nThe answer is **2001-06-10**.", 730646),
         ("date", "", r"\boxed{2001-06-10}", 730646),
         ("years", "", "I count 30 years.", None),
+        ("date", "", '{"explanation": "x", "answer": 10 June, 2001}', 730646),
+        ("date", "", '{"explanation": "x", "answer": 10 June, 2001, "note": "x"}', 730646),
+        ("seconds", "", TOT % '"x": 1, "y": 2, "z": 3', 3723),
     ],
 )
 def test_objects_of_test_of_time(unit, answer_format, response, value):
