@@ -17,8 +17,10 @@ from temporal_qa.scoring.reading.wording import (
     is_choice,
     is_doubt,
     is_no_answer,
+    is_reason,
     is_retraction,
     is_sentence,
+    unsettles,
 )
 from temporal_qa.text.dates import MONTH
 
@@ -62,6 +64,7 @@ _REMARK_OF_WORDS = re.compile(
 )
 
 _MAX_REMARKS = 10
+_MAX_ANSWER = 60
 _MAX_LINES = 1_000
 
 
@@ -104,6 +107,26 @@ class NameReader:
         if self._separator.search(lines[-1]) and not self._separator.search("\n".join(lines[:-1])):
             return self.line(lines[-1]), "line"
         return self._lines(content, lines), "lines"
+
+    def above_reasons(self, text: str) -> tuple[str, str]:
+        """A line of candidates alone above sentences that explain it, and these; else the whole text, and nothing.
+
+        Without candidates the sentences repeat the line, or it holds a number. It may say that there is no answer.
+        """
+        lines = text.splitlines(keepends=True)
+        first = next((n for n, line in enumerate(lines) if is_reason(line) and not LIST_MARK.match(line)), 0)
+        head = [without_marks(line) for line in lines[:first] if not _RULE.fullmatch(line.rstrip("\r\n"))]
+        answer, reasons = "".join(lines[:first]), "".join(lines[first:])
+        explained = all(is_reason(line) or LIST_MARK.match(line) or not line.strip() for line in lines[first:])
+        if len(head) != 1 or not explained or unsettles(reasons):
+            return text, ""
+        name = head[0].rstrip(" .!")
+        if self._are_known:
+            alone = self._known.tile(name) is not None
+        else:
+            repeated = any(map(str.isdigit, name)) or name.lower() in reasons.lower()
+            alone = len(name) <= _MAX_ANSWER and ":" not in name and "#" not in answer and repeated
+        return (answer, reasons) if alone or is_no_answer(name) else (text, "")
 
     def of_sentence(self, text: str) -> list[str] | None:
         """The candidates that begin or end a sentence of one fact: "He led Tesla.", "Tesla was his club in 2008."."""

@@ -75,7 +75,8 @@ _DOUBT_START = re.compile(
     r"(?:(?:it|this|that|he|she|they)(?:['’]s| is| was| were| are)? )?"
     r"(?:(?:definitely|certainly|clearly|probably) )?(?:not|neither)\b"
     rf"|(?:{_UNSURE}|either)\b"
-    r"|(?:unknown|unclear|uncertain|unsure|undetermined|indeterminate|insufficient \w+|not sure|idk|\?+)$",
+    r"|(?:unknown|unclear|uncertain|unsure|undetermined|indeterminate|insufficient \w+|not sure|idk|\?+)"
+    r"(?=$|[;:(]|\s[(\u2013\u2014-])",
     re.IGNORECASE,
 )
 _HELPERS = r"(?:do|does|did|is|are|was|were|could|would|has|have|had)"
@@ -148,9 +149,11 @@ def is_no_answer(text: str) -> bool:
         return True
     if _NO_ANSWER.fullmatch(text) or (text[:1] + text[-1:] in ("()", "[]", "<>") and _NO_ANSWER.fullmatch(text[1:-1])):
         return True
-    if (found := _WHY.search(text, 1)) is None or not _NO_ANSWER.fullmatch(text[: found.start()]):
+    if (found := _WHY.search(text, 1)) is None:
         return False
-    why = found["why"]
+    said, why = text[: found.start()], found["why"]
+    if not _NO_ANSWER.fullmatch(said):  # "Unknown - the article does not say."
+        return _DOUBT_START.fullmatch(said) is not None and tells_nothing(why.rstrip(")]"))
     return found.end() == len(text) and _BUT.search(why) is None and (not why[:1].isupper() or is_sentence(why))
 
 
@@ -200,6 +203,17 @@ def without_explanation(text: str) -> tuple[str, str]:
 def is_sentence(text: str) -> bool:
     """Whether the text has the verb of a sentence, in lower case."""
     return _SENTENCE.search(text) is not None
+
+
+def is_reason(line: str) -> bool:
+    """Whether a line reads as a sentence that explains: it has a verb, or ends as one of five words or more does."""
+    line = line.strip(" \t\r\n*_")
+    return is_sentence(line) or (line.endswith((".", ":")) and line.count(" ") >= 4)
+
+
+def unsettles(reasons: str) -> bool:
+    """Whether sentences below an answer leave it open, or begin by denying it: "It could be SpaceX.", "It is not."."""
+    return is_hedged(reasons) or _DOUBT_START.match(reasons.strip()) is not None
 
 
 def is_choice(text: str, is_names: Callable[[str], bool]) -> bool:

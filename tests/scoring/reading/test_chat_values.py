@@ -131,6 +131,24 @@ def test_a_yes_may_stand_alone_after_the_reasons(text, accuracy):
     assert score_answer_text({"answers": ["yes"], "answer_type": "yes_no"}, text)["set_accuracy"] == accuracy
 
 
+@pytest.mark.parametrize(("kind", "right", "text", "accuracy"), [
+    ("date", "July 4, 2001", "**July 4, 2001**\n\nAdding three days to July 1, 2001 gives this date.", 100),
+    ("date", "July 4, 2001", "July 4, 2001\n\nWait, it was July 5, 2001.", 0),
+    ("number", "44", "44\n\nFrom 1957 to 2001 there are 44 years.", 100),
+    ("age", "90", "90 years\nShe was born in 1910 and died in 2000.", 100),
+    ("yes_no", "yes", "Yes.\n\nAnn was born in 1900, Bob in 1901.", 100),
+    ("yes_no", "yes", "Yes.\n\nI am not sure.", 0),
+    ("month", "May", "May\n\nThe date is in May.", 100),
+    ("month", "May", "Analysis\n\nThe date is in May.", 0),
+    ("time", "1998", "1998\n\nThe office was his in 1998; in 1999 he left.", 100),
+    ("entity", "Arsenal", "Arsenal\n\nThe article says that he joined Arsenal in 1990.", 100),
+    ("entity", "Arsenal", "Arsenal\n\nMaybe he joined Arsenal in 1990.", 0),
+    ("entity", "Arsenal", "## Arsenal\n\nThe article is about Arsenal.", 0),
+])  # fmt: skip
+def test_a_line_alone_above_sentences_that_explain_it_is_the_answer(kind, right, text, accuracy):
+    assert score_answer_text({"answers": [right], "answer_type": kind}, text)["set_accuracy"] == accuracy
+
+
 YEARS_ASKED = ["1985", "1986", "1987"]
 
 
