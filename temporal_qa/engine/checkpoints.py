@@ -250,10 +250,10 @@ def _read_progress(path: Path) -> Progress:
 
 
 def _check_same(recipe: dict[str, Any], before: dict[str, Any], out: Path) -> None:
-    for key in recipe.keys() | before.keys():
+    for key in before | recipe:
         if recipe.get(key) != before.get(key):
             found = f"holds a run with {key}: {before.get(key)!r}, not {recipe.get(key)!r}"
-            raise InputError(f"{found}; expected another folder, --set out=FOLDER", out)
+            raise InputError(f"{found}; expected another folder", out)
 
 
 def _name(step: int) -> str:
