@@ -22,7 +22,7 @@ Returns:
 Examples:
     >>> metric = evaluate.load("interval_overlap")
     >>> metric.compute(predictions=[[1990, 1994]], references=[[1993, 1996]])["aeiou"]
-    28.571428571428573
+    28.57142857142857
 """
 
 

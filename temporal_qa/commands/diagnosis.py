@@ -41,7 +41,7 @@ def diagnose() -> dict[str, Any]:
     return {
         "temporal_qa": __version__,
         "python": platform.python_version(),
-        "installed_in": str(Path(__file__).parent),
+        "installed_in": str(Path(__file__).parents[1]),
         "extras": extras(),
         "devices": devices(),
         "caches": caches(),

@@ -109,6 +109,12 @@ class RunFolder:
         """The newest checkpoint."""
         return max((self.out / "checkpoints").glob("step-*"), key=_step, default=None)
 
+    def kept(self) -> str:
+        """What a run that is stopped keeps, and what the same command then does."""
+        if newest := self.checkpoint():
+            return f"the run is kept up to {newest.name}; the same command resumes"
+        return "no checkpoint was written yet; the same command begins anew"
+
     def best(self, progress: Progress) -> Path:
         """The folder of the best model so far."""
         return self.out / "best" / _name(progress.best or 0)
@@ -244,10 +250,10 @@ def _read_progress(path: Path) -> Progress:
 
 
 def _check_same(recipe: dict[str, Any], before: dict[str, Any], out: Path) -> None:
-    for key in recipe.keys() | before.keys():
+    for key in before | recipe:
         if recipe.get(key) != before.get(key):
             found = f"holds a run with {key}: {before.get(key)!r}, not {recipe.get(key)!r}"
-            raise InputError(f"{found}; expected another folder, --set out=FOLDER", out)
+            raise InputError(f"{found}; expected another folder", out)
 
 
 def _name(step: int) -> str:

@@ -41,7 +41,6 @@ def read_arguments(kinds: Mapping[str, type[Kind]], description: str) -> tuple[R
 def report_input_errors(main: Callable[[], None]) -> None:
     """Runs a script; bad input becomes one line and exit status 2, Ctrl-C and SIGTERM one line and 130 or 143."""
     rank = int(os.environ.get("RANK", "0"))
-    ended = "stopped; the same command resumes"
     if "RANK" not in os.environ:  # in a group, a process that waits for the others cannot exit
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
@@ -49,13 +48,11 @@ def report_input_errors(main: Callable[[], None]) -> None:
     except (InputError, OSError) as error:  # bad input; a full disk, a folder without permission
         print(f"{f'process {rank}: ' if rank else ''}{error}", file=sys.stderr)
         sys.exit(2)
-    except KeyboardInterrupt:
-        print(ended, file=sys.stderr)
-        sys.exit(130)
-    except SystemExit as end:
-        if end.code == 143:
-            print(ended, file=sys.stderr)
-        raise
+    except (KeyboardInterrupt, SystemExit) as end:
+        if isinstance(end, SystemExit) and end.code != 143:
+            raise
+        print("; ".join(["stopped", *getattr(end, "__notes__", ())]), file=sys.stderr)
+        sys.exit(130 if isinstance(end, KeyboardInterrupt) else 143)
 
 
 def start_accelerator(recipe: Recipe) -> Any:
@@ -133,7 +130,7 @@ def run(recipe: Recipe, start: Callable[[Any, Any, RunFolder], Trainee], push: s
             trainee = start(accelerator, recipe, folder)
             trainee.finish(folder, train(accelerator, folder, recipe, trainee))
         except (KeyboardInterrupt, SystemExit) as stop:
-            stop.add_note("the same command resumes")
+            stop.add_note(folder.kept())
             raise
     if push and accelerator.is_main_process:
         try:

@@ -43,13 +43,14 @@ def read_real_labels(path: Path) -> Iterator[str]:
     """The labels of a text file, one a line; gzip where the name ends in ``.gz``.
 
     Raises:
-        InputError: the file cannot be read, or a line is not UTF-8.
+        InputError: the file cannot be read, a line is not UTF-8, or there is no label.
     """
-    number = 0
+    number, found = 0, False
     try:
         with open_bytes(path) as lines:
             for number, line in enumerate(bounded_lines(lines, path), 1):
                 if label := line.decode("utf-8-sig" if number == 1 else "utf-8").strip():
+                    found = True
                     yield label
     except UnicodeDecodeError:
         raise InputError("is not UTF-8, expected one label a line", path, number) from None
@@ -57,3 +58,5 @@ def read_real_labels(path: Path) -> Iterator[str]:
         raise InputError("no such file", path) from None
     except (EOFError, zlib.error, OSError) as error:
         raise InputError(f"cannot be read past line {number}: {error}", path) from None
+    if not found:
+        raise InputError("holds no label, expected one a line", path)

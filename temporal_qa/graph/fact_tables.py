@@ -120,6 +120,8 @@ def _parquet_batches(path: Path) -> Iterator[FactBatch]:
                         texts["subject"], texts["object"],
                     )  # fmt: skip
                     number += len(batch)
+        except FileNotFoundError:
+            raise InputError("no such file", file) from None
         except (pa.ArrowException, OSError) as error:
             raise InputError(f"cannot be read as Parquet past row {number}: {first_line(error)}", file) from None
 

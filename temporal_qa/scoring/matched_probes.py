@@ -43,7 +43,7 @@ def match_probes(
 
     Raises:
         InputError: as :func:`~.matching.match_predictions`; a question without the columns :data:`NEEDED`, or with any
-            other number of right answers than one.
+            other number of right answers than one; no prediction at all.
     """
     matched = match_predictions(
         questions, map(_with_texts, predictions), questions_path, predictions_path, [*by, *NEEDED, _VALUE],
@@ -56,6 +56,8 @@ def match_probes(
         if len(row.question.references) != 1:
             number = len(row.question.references)
             raise InputError(f"the question {row.id!r} has {number} right answers, expected one", questions_path)
+    if all(row.prediction.missing for row in matched):
+        raise InputError(f"holds no predictions, expected those of {questions_path}", predictions_path)
     return matched
 
 

@@ -60,6 +60,7 @@ def doctor(tmp_path):
 def test_every_part_is_shown(plain):
     text, found = plain
     assert (found["temporal_qa"], found["python"]) == (__version__, sys.version.split()[0])
+    assert Path(found["installed_in"]).name == "temporal_qa"
     headings = ["Extras", "Devices", "Caches and disk", "Credentials", "Metrics by their bare names"]
     assert re.findall(r"^[A-Z].*$", text, re.MULTILINE) == headings
     assert all(f" {name} " in text for name in found["extras"])

@@ -32,7 +32,8 @@ def test_a_model_that_answers_by_names(graph, tmp_path):
     again = run_command(*command, cwd=tmp_path)
     assert again.stdout.startswith("finished already: run/model")
     other = run_command("embed", "graph", "--out", "run", "--rank", 9, cwd=tmp_path, status=2)
-    assert "holds a run with " in other.stderr
+    assert "holds a run with epochs: 12, not 30" in other.stderr
+    assert "--set" not in other.stderr
 
 
 @pytest.mark.parametrize(

@@ -208,6 +208,7 @@ QUESTION = QUESTIONS[0]
 @pytest.mark.parametrize(
     ("samples", "predictions", "options", "message"),
     [
+        ("questions.jsonl", [], "", "p.json: holds no predictions, expected those of questions.jsonl"),
         ("released.json", {"a": 1}, "", "found a JSON dict, expected a list of samples"),
         ("released.json", [5], "", "p.json:1: found a JSON int, expected a sample (an object)"),
         ("released.json", [{"answer": "A"}], "", "p.json:1: expected an '_id' (text or a whole number), found None"),

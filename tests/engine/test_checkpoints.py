@@ -42,3 +42,11 @@ def test_a_damaged_checkpoint_is_one_line_and_runs_nothing(name, fault, tmp_path
     assert not (tmp_path / "made").exists()
     path.write_bytes(whole)
     assert opened(tmp_path / "run").resume().step == 3
+
+
+def test_another_recipe_is_told_by_its_first_setting(tmp_path):
+    letters = "abcdefgh"
+    before, other = ({"seed": 0} | dict.fromkeys(letters, value) for value in (1, 2))
+    RunFolder(tmp_path, before, accelerate.Accelerator(cpu=True)).losses.touch()
+    with pytest.raises(InputError, match=r"holds a run with a: 1, not 2; expected another folder$"):
+        RunFolder(tmp_path, other, accelerate.Accelerator(cpu=True))

@@ -1,5 +1,6 @@
 """A reader that is not a T5: it scores names by the letters of a question, and has no target text."""
 
+import re
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any, ClassVar
@@ -12,6 +13,7 @@ torch = pytest.importorskip("torch", reason="training needs torch")
 for package in ("accelerate", "safetensors"):
     pytest.importorskip(package, reason=f"training needs {package}")
 
+from temporal_qa.engine import running  # noqa: E402
 from temporal_qa.engine.batches import Size  # noqa: E402
 from temporal_qa.engine.checkpoints import Progress, RunFolder  # noqa: E402
 from temporal_qa.engine.evaluation import EvaluationQuestions, validate  # noqa: E402
@@ -131,7 +133,7 @@ def test_it_learns_and_answers(recipe, tmp_path):
 
 def test_stopped_and_started_again_it_draws_the_same_negatives(recipe):
     class Stopped(LetterReader):
-        left = 30
+        left = 1
 
         def loss(self, model, batch):
             type(self).left -= 1
@@ -139,9 +141,19 @@ def test_stopped_and_started_again_it_draws_the_same_negatives(recipe):
                 raise KeyboardInterrupt
             return super().loss(model, batch)
 
+    def start(accelerator, recipe, folder):
+        return ReaderTraining(accelerator, recipe, load_start(Stopped, recipe, folder, accelerator))
+
     _, _, steady, _ = run(recipe("steady"))
-    with pytest.raises(KeyboardInterrupt):
-        run(recipe("stopped"), Stopped)
+    notes = []
+    for Stopped.left in (1, 30):
+        try:
+            running.run(recipe("stopped"), start)
+        except KeyboardInterrupt as stop:
+            notes += stop.__notes__
+    early, late = notes
+    assert early == "no checkpoint was written yet; the same command begins anew"
+    assert re.fullmatch(r"the run is kept up to step-\d+; the same command resumes", late)
     _, _, resumed, _ = run(recipe("stopped"))
     for name, weight in steady.model.state_dict().items():
         assert torch.equal(resumed.model.state_dict()[name], weight)

@@ -143,6 +143,7 @@ def test_a_list_has_one_label_a_line(tmp_path, name, text):
             gzip.compress(random.Random(0).randbytes(9_000).hex().encode(), mtime=0)[:900],
             r"a\.gz: cannot be read past",
         ),
+        ("a.txt", b"\n \n", r"a\.txt: holds no label, expected one a line"),
         ("b.txt", b"", r"a\.txt: no such file"),
     ],
 )

@@ -94,3 +94,5 @@ def test_no_parquet_is_told_with_the_file(tmp_path):
     (tmp_path / "facts.parquet").write_bytes(b"PAR1 and no more")
     with pytest.raises(InputError, match=r"/facts.parquet: cannot be read as Parquet past row 0: "):
         read_graph(tmp_path / "facts.parquet")
+    with pytest.raises(InputError, match=r"/none.parquet: no such file$"):
+        read_graph(tmp_path / "none.parquet")

@@ -97,7 +97,8 @@ class NameReader:
             raise NotRead("nothing where the answer should be")
         if len(lines) > _MAX_LINES:
             raise NotRead("too many lines")
-        if self._are_known and all(line.lstrip().startswith("|") for line in lines):
+        has_rule = len(lines) > 1 and not lines[1].strip(" |:-")
+        if (self._are_known or has_rule) and all(line.lstrip().startswith("|") for line in lines):
             return self._column(lines), "table"
         lines = self._joined(lines)
         if len(lines) == 1:
@@ -196,11 +197,14 @@ class NameReader:
         raise NotRead("several lines without a final answer")
 
     def _column(self, lines: list[str]) -> list[str]:
-        """The names of the one column of a table that has nothing else under its head; no row may be denied."""
-        rows = [[without_marks(cell) for cell in line.strip().strip("|").split("|")] for line in lines]
-        columns = zip(*(row for row in rows[1:] if any(cell.strip(" :-") for cell in row)), strict=False)
+        """The names of a table's only column, or of the one column of candidates; no row may be denied."""
+        rows = [[without_marks(cell) for cell in line.strip().strip("|").split("|")] for line in lines[1:]]
+        rows = [row for row in rows if any(cell.strip(" :-") for cell in row)]
+        if rows and all(len(row) == 1 for row in rows):
+            return [name for row in rows for name in self.line(row[0])]
+        columns = zip(*rows, strict=False) if self._are_known else ()
         named = [names for column in columns if None not in (names := [self._known.whole(cell) for cell in column])]
-        if len(named) != 1 or any(is_doubt(cell, anywhere=True) for row in rows[1:] for cell in row):
+        if len(named) != 1 or any(is_doubt(cell, anywhere=True) for row in rows for cell in row):
             raise NotRead("a table without a column of names")
         return [name for name in named[0] if name]
 
