@@ -26,7 +26,7 @@ from temporal_qa.text.markup import html_tag
 from temporal_qa.timeline.segments import Segment
 
 LAYOUT = "idx and targets (TimeQA)"
-_INDEX = re.compile(r"(/wiki/(.+)#(P\d+))#\d+", re.DOTALL)
+_INDEX = re.compile(r"(/wiki/(.+)#(P\d+))#\d+", re.ASCII | re.DOTALL)
 
 
 def is_time_qa(values: Mapping[str, Any]) -> bool:
@@ -116,7 +116,8 @@ def _segments(whens: list[Specifier | None], answers: list[list[str]]) -> list[d
         if start and end and start.month_number <= end.month_number:
             segment = Segment(start, end)
             right = [text for text in dict.fromkeys(targets) if text]
-            segments.append({"start": segment.start.isoformat(), "end": segment.end.isoformat(), "answers": right})
+            made = {"start": segment.start.isoformat(), "end": segment.end.isoformat(), "answers": right}
+            segments += [made] if made not in segments else []  # a row may stand there many times
     return segments
 
 
