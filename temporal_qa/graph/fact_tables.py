@@ -110,15 +110,12 @@ def _parquet_batches(path: Path) -> Iterator[FactBatch]:
                     columns = dict(zip(batch.schema.names, batch.columns, strict=True))
                     texts = {name: _texts(columns, name, file, number) for name in _TEXTS}
                     ids = {
-                        name: _ids(columns[column], texts[name]) if column in columns else None
+                        name: _ids(columns[column], texts[name]) if column in columns else texts[name]
                         for name, column in _IDS.items()
                     }
                     first, last = (_years(columns, name, unknown, file, number) for name, unknown in _DATES.items())
-                    yield FactBatch(
-                        texts["subject"] if ids["subject"] is None else ids["subject"], texts["relation"],
-                        texts["object"] if ids["object"] is None else ids["object"], first, last,
-                        texts["subject"], texts["object"],
-                    )  # fmt: skip
+                    subject, relation, object = ids["subject"], texts["relation"], ids["object"]
+                    yield FactBatch(subject, relation, object, first, last, texts["subject"], texts["object"])
                     number += len(batch)
         except (pa.ArrowException, OSError) as error:
             raise InputError(f"cannot be read as Parquet past row {number}: {first_line(error)}", file) from None
