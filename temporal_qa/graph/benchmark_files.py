@@ -27,6 +27,7 @@ from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.days import number_of
 
 _BLOCK = 4 << 20
+_EXPECTED_TEXT = "expected text, as it is or in a .gz: columns separated by tabs"
 _WRONG_TIME = 2**31 - 2
 _YEAR = re.compile(r"([+-]?[0-9]{1,6})(?:-.*)?")  # YAGO11k has a "307-13047-09"; its year is told
 _SPLIT_FILE = re.compile(r"(?:.*[^a-z])?(train|valid|validation|val|dev|test)(?:\.txt|\.tsv)?(?:\.gz)?", re.IGNORECASE)
@@ -245,7 +246,7 @@ def _text_batches(file: Path, width: int, skip: int = 0) -> Iterator[list[Any]]:
             yield batch.columns
     except pa.ArrowException as error:
         if line := _line_where(file, lambda line: line.decode(errors="ignore").encode() != line):
-            raise InputError("not UTF-8, expected text: columns separated by tabs", file, line) from None
+            raise InputError(f"not UTF-8, {_EXPECTED_TEXT}", file, line) from None
         raise InputError(f"cannot be read: {first_line(error)}", file) from None
     except OSError as error:
         raise InputError(f"cannot be read: {error}", file) from None
@@ -266,7 +267,7 @@ def _check_text(file: Path) -> None:
             while block := content.read(_BLOCK):
                 if (place := block.find(0)) >= 0:
                     line += block.count(b"\n", 0, place)
-                    raise InputError("a NUL byte, expected text: columns separated by tabs", file, line)
+                    raise InputError(f"a NUL byte, {_EXPECTED_TEXT}", file, line)
                 line += block.count(b"\n")
     except (OSError, EOFError, zlib.error) as error:
         raise InputError(f"cannot be read past line {line - 1}: {error}", file) from None

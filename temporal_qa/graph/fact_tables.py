@@ -99,8 +99,8 @@ def _parquet_batches(path: Path) -> Iterator[FactBatch]:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    number = 0
     for file in files_of(path):
+        number = 0
         try:
             with pq.ParquetFile(file) as table:
                 wanted = [name for name in (*_TEXTS, *_DATES, *_IDS.values()) if name in table.schema_arrow.names]
@@ -108,17 +108,14 @@ def _parquet_batches(path: Path) -> Iterator[FactBatch]:
                     raise InputError(f"no column {missing[0]!r}, expected {', '.join((*_TEXTS, *_DATES))}", file)
                 for batch in table.iter_batches(_ROWS_AT_ONCE, columns=wanted):
                     columns = dict(zip(batch.schema.names, batch.columns, strict=True))
-                    texts = {name: _texts(columns, name, path, number) for name in _TEXTS}
+                    texts = {name: _texts(columns, name, file, number) for name in _TEXTS}
                     ids = {
-                        name: _ids(columns[column], texts[name]) if column in columns else None
+                        name: _ids(columns[column], texts[name]) if column in columns else texts[name]
                         for name, column in _IDS.items()
                     }
-                    first, last = (_years(columns, name, unknown, path, number) for name, unknown in _DATES.items())
-                    yield FactBatch(
-                        texts["subject"] if ids["subject"] is None else ids["subject"], texts["relation"],
-                        texts["object"] if ids["object"] is None else ids["object"], first, last,
-                        texts["subject"], texts["object"],
-                    )  # fmt: skip
+                    first, last = (_years(columns, name, unknown, file, number) for name, unknown in _DATES.items())
+                    subject, relation, object = ids["subject"], texts["relation"], ids["object"]
+                    yield FactBatch(subject, relation, object, first, last, texts["subject"], texts["object"])
                     number += len(batch)
         except FileNotFoundError:
             raise InputError("no such file", file) from None

@@ -11,16 +11,15 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Any
+from typing import Any, get_args
 
 from temporal_qa.io.read import Row
-from temporal_qa.questions.cron_questions.queries import KINDS
+from temporal_qa.questions.cron_questions.queries import KINDS, YEAR, AnswerType
 from temporal_qa.released.import_record import ImportRecord, LeftOut, Remark
 
 LAYOUT = "ids, paraphrases and a template, as CronQuestions is released"
 _COLUMNS = {"answers", "answer_type", "entities", "times", "template", "type"}
 _SLOT = re.compile(r"{\w*}")
-_NUMBER = re.compile(r"-?\d{1,9}")
 
 
 def is_cron_questions(row: Mapping[str, Any]) -> bool:
@@ -71,9 +70,7 @@ def import_graph_questions(
     """
     for row in rows:
         identity = _identity(row)
-        kind = row.text("type")
-        if kind not in KINDS:
-            raise row.error(f"expected 'type' to be one of {', '.join(KINDS)}, found {kind!r:.80}")
+        kind, answer_type = _one_of(row, "type", KINDS), _one_of(row, "answer_type", get_args(AnswerType))
         text = _text(row)
         answers, entities, times = (sorted(_texts(row, name)) for name in ("answers", "entities", "times"))
         if not answers:
@@ -95,9 +92,9 @@ def import_graph_questions(
         record.kept[LAYOUT] += 1
         yield {
             "id": unique, "seed": seed, "split": split, "question": text, "answers": answers, "answer_ids": answers,
-            "answer_type": row.text("answer_type"), "kind": kind, "relation": _relation(row),
+            "answer_type": answer_type, "kind": kind, "relation": _relation(row),
             "entities": [{"id": entity, "slot": _slot(row.values.get("annotation"), entity)} for entity in entities],
-            "times": [{"year": int(time)} for time in times if _NUMBER.fullmatch(time)], "template": template,
+            "times": [{"year": int(time)} for time in times if YEAR.fullmatch(time)], "template": template,
         }  # fmt: skip
 
 
@@ -106,6 +103,12 @@ def _identity(row: Row) -> str:
     if isinstance(identity, bool) or not isinstance(identity, str | int) or identity == "":
         raise row.error(f"expected 'uniq_id' to be a text or a whole number, found {identity!r:.80}")
     return str(identity)
+
+
+def _one_of(row: Row, name: str, expected: Collection[str]) -> str:
+    if (value := row.text(name)) not in expected:
+        raise row.error(f"expected {name!r} to be one of {', '.join(expected)}, found {value!r:.80}")
+    return value
 
 
 def _text(row: Row) -> str:

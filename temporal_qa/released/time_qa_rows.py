@@ -23,10 +23,9 @@ from temporal_qa.questions.time_qa.record import length_of
 from temporal_qa.questions.time_qa.specifiers import Specifier, find_specifiers
 from temporal_qa.released.import_record import ImportRecord, Remark
 from temporal_qa.text.markup import html_tag
-from temporal_qa.timeline.segments import Segment
 
 LAYOUT = "idx and targets (TimeQA)"
-_INDEX = re.compile(r"(/wiki/(.+)#(P\d+))#\d+", re.DOTALL)
+_INDEX = re.compile(r"(/wiki/(.+)#(P\d+))#\d+", re.ASCII | re.DOTALL)
 
 
 def is_time_qa(values: Mapping[str, Any]) -> bool:
@@ -114,9 +113,9 @@ def _segments(whens: list[Specifier | None], answers: list[list[str]]) -> list[d
     for when, targets in zip(whens, answers, strict=True):
         start, end = (when.first, when.second or when.first) if when else (None, None)
         if start and end and start.month_number <= end.month_number:
-            segment = Segment(start, end)
             right = [text for text in dict.fromkeys(targets) if text]
-            segments.append({"start": segment.start.isoformat(), "end": segment.end.isoformat(), "answers": right})
+            made = {"start": start.isoformat(), "end": end.isoformat(), "answers": right}
+            segments += [made] if made not in segments else []  # a row may stand there many times
     return segments
 
 

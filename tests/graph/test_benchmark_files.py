@@ -68,7 +68,8 @@ def test_times(tmp_path, times, unit, read):
          "year that is not known is ####-##-##"),
         ("a\tr\tb\t1990\t1994\na\tr\tb\t1990\tlate\n", "train.txt:2: 'late' is not a time"),
         ("a\tr\tlate\t1990\t1994\na\tr\tb\t1990\tlate\n", "train.txt:2: 'late' is not a time"),
-        ("a\tr\tb\t1\n\n\na\tr\0\tb\t1\n", "train.txt:4: a NUL byte, expected text: columns separated by tabs"),
+        ("a\tr\tb\t1\n\n\na\tr\0\tb\t1\n", "train.txt:4: a NUL byte, expected text, as it is or in a .gz: "
+         "columns separated by tabs"),
         ("\0", "train.txt:1: a NUL byte"),
         ("\ufeffa\tr\tb\t1\na\tr\tb\n", "train.txt:2: another number of columns than 4"),
         ("a\tr\tb\t1\t2\t3\n", "train.txt:1: 6 columns, expected 4 (subject relation object time) or 5 "),

@@ -48,6 +48,14 @@ def test_an_error_names_its_row(tmp_path, name, place, bad, message):
         read_graph(path)
 
 
+def test_an_error_names_its_shard(tmp_path):
+    first, second = (f"facts-0000{number}-of-00002.parquet" for number in range(2))
+    written(tmp_path / first, numbered(3))
+    written(tmp_path / second, numbered(5, 3, start="soon"))
+    with pytest.raises(InputError, match=f"{second}:4: .*'soon'"):
+        read_graph(tmp_path / "facts")
+
+
 @pytest.mark.parametrize("name", ["facts.parquet", "facts.jsonl"])
 def test_without_an_id_or_with_an_empty_one_the_name_is_the_id(tmp_path, name):
     rows = [GOOD | {"subject": f"Ann {n}", "subject_id": identity} for n, identity in enumerate(["", None, "Q7"])]

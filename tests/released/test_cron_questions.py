@@ -17,7 +17,8 @@ ROW = {
 }  # fmt: skip
 WHEN = ROW | {
     "type": "simple_time", "answer_type": "time", "answers": {1999, 2000}, "entities": {"Q1", "Q2"}, "uniq_id": 8,
-    "paraphrases": ["When was Ann in {tail2}?"], "template": "When was {head} in {tail}?", "times": {1999},
+    "paraphrases": ["When was Ann in {tail2}?"], "template": "When was {head} in {tail}?",
+    "times": {"1999", "\uff12\uff10\uff10\uff10", "the 1990s"},
 }  # fmt: skip
 
 
@@ -102,6 +103,7 @@ def nested(depth):
         (pickle.dumps({"a": 1}), "found a dict, expected a list"),
         (pickle.dumps([ROW | {"answers": {frozenset({1})}}]), "'answers' to hold texts"),
         (pickle.dumps([ROW | {"type": "other"}]), "'type' to be one of"),
+        (pickle.dumps([ROW | {"answer_type": "date"}]), "'answer_type' to be one of entity, time, found 'date'"),
         (pickle.dumps([{1: 2}]), "expected an object"),
     ],
 )

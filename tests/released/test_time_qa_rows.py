@@ -65,8 +65,10 @@ def test_what_mirrors_have_is_kept_apart(mirror, answers, apart):
     assert kept == {column: row[column] for column in apart}
 
 
-def test_one_idx_many_times_gets_numbers():
-    assert [row["id"] for row in imported(*[EASY] * 4)[0]] == [EASY["idx"], *(f"{EASY['idx']}#{n}" for n in (2, 3, 4))]
+def test_one_idx_many_times_gets_numbers_and_its_segment_once():
+    rows = imported(*[EASY] * 4)[0]
+    assert [row["id"] for row in rows] == [EASY["idx"], *(f"{EASY['idx']}#{n}" for n in (2, 3, 4))]
+    assert [len(row["segments"]) for row in rows] == [1] * 4
 
 
 def test_easy_and_hard_in_one_file_keep_both_rows():
@@ -82,6 +84,7 @@ def test_easy_and_hard_in_one_file_keep_both_rows():
     ("change", "fault"),
     [
         ({"idx": "q1"}, "found the idx 'q1'"),
+        ({"idx": "/wiki/Ann_Lee#P54#٠"}, "found the idx"),
         ({"targets": "[Reds"}, "found 'targets'"),
         ({"targets": "[__import__('os')]"}, "expected a list of texts"),
         ({"targets": [1]}, "expected a list of texts, [''] for no answer"),

@@ -66,12 +66,12 @@ def facts_by_year(graph: TemporalGraph, pointwise: Collection[int], drops: DropL
 
 
 def open_facts_by_year(graph: TemporalGraph, pointwise: Collection[int]) -> YearFacts:
-    """The facts that :func:`facts_by_year` leaves out, in all years in which they may hold: up to the last one that any
-    fact tells, or from the first one."""
+    """The facts that :func:`facts_by_year` leaves out, in all years in which they may hold: up to a year later than any
+    fact tells, or from a year earlier, since nobody knows whether they go on."""
     opened, endless, is_open = _open(graph, pointwise)
     kept = np.flatnonzero(is_open).astype(np.int32)
     told = np.concatenate([graph.first[~opened], graph.last[~endless]])
-    earliest, latest = (told.min(), told.max()) if len(told) else (0, 0)
+    earliest, latest = (told.min() - 1, told.max() + 1) if len(told) else (0, 0)
     first, last = np.where(opened, earliest, graph.first)[kept], np.where(endless, latest, graph.last)[kept]
     return YearFacts(graph.subject[kept], graph.relation[kept], graph.object[kept], first, last, kept)
 

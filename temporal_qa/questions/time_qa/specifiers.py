@@ -17,7 +17,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 _MONTH = r"jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:tember)?|oct(?:ober)?" \
     r"|nov(?:ember)?|dec(?:ember)?"  # fmt: skip
-_YEAR = r"\d{1,9}"  # of more digits Python reads no number
+_YEAR = r"[0-9]{1,9}"  # of more digits Python reads no number
 _TIME = rf"((?:{_MONTH}) )?({_YEAR})"
 _NUMBERS = {name[:3].lower(): number for number, name in enumerate(MONTH_NAMES, 1)}
 _PATTERNS = {

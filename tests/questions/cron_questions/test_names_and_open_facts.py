@@ -81,6 +81,10 @@ CLOSED = [(0, 3, 1990, 2000), (1, 3, 1990, 2000), (2, 4, 2005, 2006)]
         ([(0, 3, 2001, None), (1, 3, 2001, None)], set()),  # one of them will be the last
         ([(0, 3, 2001, None)], set()),  # she may have left in 2001, or stay: known is 2000
         ([(0, 3, 2001, 2003), (0, 3, 2003, None)], {(0,)}),  # whenever she leaves
+        (
+            [(0, 3, 2006, 2006), (1, 3, 2006, 2006), (0, 3, 2006, None)],
+            set(),
+        ),  # she may stay longer than any fact tells
     ],
 )
 def test_who_is_last_is_asked_where_no_open_fact_may_change_it(stints, last):

@@ -33,6 +33,10 @@ def test_specifiers_are_read_as_they_are_written(text):
     assert str(read_specifier(text)) == text
 
 
+def test_other_digits_are_no_years():
+    assert find_specifiers("Who had Ann from ١٩٩٠ to ２０００, or in late １９９０s?") == []
+
+
 def test_full_names_of_months_are_read_and_decades_come_before_years():
     found = find_specifiers("Who, from September 1934 to MAY 1937, or in late 1930s, or In 1940?")
     assert [str(specifier) for _, _, specifier in found] == ["from Sep 1934 to May 1937", "in late 1930s", "in 1940"]
