@@ -14,14 +14,8 @@ from itertools import islice
 from temporal_qa.scoring.reading.candidates import MAX_LINE, Candidates
 from temporal_qa.scoring.reading.marks import LIST_MARK, without_marks, without_ornaments
 from temporal_qa.scoring.reading.wording import (
-    is_choice,
-    is_doubt,
-    is_no_answer,
-    is_reason,
-    is_retraction,
-    is_sentence,
-    unsettles,
-)
+    is_choice, is_doubt, is_no_answer, is_reason, is_retraction, is_sentence, unsettles,
+)  # fmt: skip
 from temporal_qa.text.dates import MONTH
 
 
@@ -64,7 +58,7 @@ _REMARK_OF_WORDS = re.compile(
 )
 
 _MAX_REMARKS = 10
-_MAX_ANSWER = 60
+_MAX_TITLE = 80
 _MAX_LINES = 1_000
 
 
@@ -116,18 +110,15 @@ class NameReader:
         """
         lines = text.splitlines(keepends=True)
         first = next((n for n, line in enumerate(lines) if is_reason(line) and not LIST_MARK.match(line)), 0)
-        head = [without_marks(line) for line in lines[:first] if not _RULE.fullmatch(line.rstrip("\r\n"))]
         answer, reasons = "".join(lines[:first]), "".join(lines[first:])
+        heads = [without_marks(line).rstrip(" .!") for line in lines[:first] if not _RULE.fullmatch(line.strip())]
         explained = all(is_reason(line) or LIST_MARK.match(line) or not line.strip() for line in lines[first:])
-        if len(head) != 1 or not explained or unsettles(reasons):
+        if len(heads) != 1 or not explained or unsettles(reasons):
             return text, ""
-        name = head[0].rstrip(" .!")
-        if self._are_known:
-            alone = self._known.tile(name) is not None
-        else:
-            repeated = any(map(str.isdigit, name)) or name.lower() in reasons.lower()
-            alone = len(name) <= _MAX_ANSWER and ":" not in name and "#" not in answer and repeated
-        return (answer, reasons) if alone or is_no_answer(name) else (text, "")
+        head, is_title = heads[0], "#" in answer or ":" in answer or len(answer) > _MAX_TITLE
+        repeated = not is_title and (_NUMBER.search(head) or head.lower() in reasons.lower())
+        is_answer = self._known.tile(head) if self._are_known else repeated
+        return (answer, reasons) if is_answer or is_no_answer(head) else (text, "")
 
     def of_sentence(self, text: str) -> list[str] | None:
         """The candidates that begin or end a sentence of one fact: "He led Tesla.", "Tesla was his club in 2008."."""
@@ -282,7 +273,7 @@ class NameReader:
         return None
 
     def _is_beside(self, remark: str, names: list[str]) -> bool:
-        """Whether a remark leaves these names as they are: it doubts nothing, and mentions no others."""
+        """Whether a remark doubts nothing, and mentions no names but these."""
         return not is_doubt(remark, anywhere=True) and self._known.mentioned(remark) <= {*names}
 
 

@@ -20,9 +20,9 @@ The rules, in one order; the first that finds its mark narrows the response, and
    after it. Two such places that differ, a mark that never ends, or an answer that is taken back after it ("Wait, ...",
    "I am not sure") are no answer.
 6. What is left is read as a list (``-``, ``*``, ``1.``, ``a)``), a table of one column or with one column of
-   candidates, one name a line, or one line. Of prose of several lines only a last paragraph of names alone is an answer,
-   or a first line of them above sentences that explain it ("Tesla", "He joined it in 2004."). A sentence around the
-   row's names is one in such a place, or as the whole response, if they stand at its beginning or end: "He worked for
+   candidates, one name a line, or one line. Of prose of several lines only a last paragraph of names alone is one, or
+   a first line of them above sentences that explain it ("Tesla", "He joined it in 2004."). A sentence around the row's
+   names is one in such a place, or as the whole response, if they stand at its beginning or end: "He worked for
    Tesla.", not "He left Tesla."
 7. A line is parted where the separator stands. Without it, commas, semicolons, "&", "+" and "and" part it only if the
    names that the answer may have (``candidates``: those in the row's facts) make up the whole line; of several ways the
