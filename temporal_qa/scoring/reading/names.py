@@ -14,7 +14,13 @@ from itertools import islice
 from temporal_qa.scoring.reading.candidates import MAX_LINE, Candidates
 from temporal_qa.scoring.reading.marks import LIST_MARK, without_marks, without_ornaments
 from temporal_qa.scoring.reading.wording import (
-    is_choice, is_doubt, is_no_answer, is_reason, is_retraction, is_sentence, unsettles,
+    is_choice,
+    is_doubt,
+    is_no_answer,
+    is_reason,
+    is_retraction,
+    is_sentence,
+    unsettles,
 )  # fmt: skip
 from temporal_qa.text.dates import MONTH
 
@@ -74,11 +80,9 @@ class NameReader:
         self._are_known = candidates is not None
         self._known = Candidates(candidates or ())
         core = re.escape(separator.strip() or separator).replace(r"\$", r"\$\s?")
-        before, after = (r"(?<!\w)" if core[0].isalnum() else "", r"(?!\w)" if core[-1].isalnum() else "")
-        plain_word = core[0].isalnum() and core[-1].isalnum()
-        self._separator = re.compile(
-            rf"{before}{core}{after}" if plain_word else rf"\\{{0,2}}{core}(?:\$(?=\s))?", re.IGNORECASE
-        )
+        is_word = core[0].isalnum() and core[-1].isalnum()
+        pattern = rf"(?<!\w){core}(?!\w)" if is_word else rf"\\{{0,2}}{core}(?:\$(?=\s))?"
+        self._separator = re.compile(pattern, re.IGNORECASE)
 
     def read(self, content: str) -> tuple[list[str], str]:
         """The names, and the rule that read them: ``line``, ``list`` or ``lines``.
@@ -94,8 +98,7 @@ class NameReader:
         has_rule = len(lines) > 1 and not lines[1].strip(" |:-")
         if (self._are_known or has_rule) and all(line.lstrip().startswith("|") for line in lines):
             return self._column(lines), "table"
-        lines = self._joined(lines)
-        if len(lines) == 1:
+        if len(lines := self._joined(lines)) == 1:
             return self._single(lines[0])
         if (items := self._items(lines)) is not None:
             return [name for item in items for name in self.line(item)], "list"
@@ -287,8 +290,7 @@ def _trimmed(text: str) -> Iterator[str]:
     if text[0] + text[-1] in ("[]", "{}", "()", "<>"):
         yield text[1:-1]
     yield _without_lead(text)
-    if _NUMBER_IN_LINE.search(text):
-        yield _NUMBER_IN_LINE.sub(", ", text).removeprefix(", ")
+    yield _NUMBER_IN_LINE.sub(", ", text).removeprefix(", ")
 
 
 def _introduces(line: str) -> bool:
