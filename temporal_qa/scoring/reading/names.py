@@ -132,11 +132,10 @@ class NameReader:
             before, after = text[: verb.start()], text[verb.end() :]
             for part, words in (before, verb[0] + after), (after, before + verb[0]):
                 part = without_marks(part)
-                if not is_sentence(words) or is_doubt(words, anywhere=True) or _OTHER_TIME.search(words):
-                    continue
-                names = self._known.tile(part) or self._before_dates(part)
-                if names and self._known.mentioned(words) <= {*names}:
-                    return names
+                if is_sentence(words) and not _OTHER_TIME.search(words):
+                    names = self._known.tile(part) or self._before_dates(part)
+                    if names and self._is_beside(words, names):
+                        return names
         return None
 
     def _joined(self, lines: list[str]) -> list[str]:
