@@ -46,7 +46,7 @@ _SOURCE = re.compile(
 )
 _NUMBER_IN_LINE = re.compile(r"(?:\A|[,;]?\s+)\(?\d{1,2}[.)]\s+(?=\S)")
 _BUT_NOT = re.compile(r",?\s+(?:(?:(?:and|but)\s+|\()?not|\(?rather\s+than|\(?instead\s+of)\s+", re.IGNORECASE)
-_RULE = re.compile(r"\s*(?:(?:```|~~~).*|[-*_=\s]{3,}|\$\$|\s*)")
+_RULE = re.compile(r"(?:(?:```|~~~).*|[-*_=\s]{3,}|\$\$)?")
 _JSON = re.compile(r"\{\s*[\"']?\w{1,40}[\"']?\s*:")
 _DATE_WORDS = (
     r"(?:\b(?:from|to|until|till|through|since|between|and|in|of|present|now|today|onwards?|early|mid|late|years?|months?|days?"
@@ -90,7 +90,7 @@ class NameReader:
         Raises:
             NotRead: the content is doubt, refusal or prose.
         """
-        lines = [line for line in content.splitlines() if not _RULE.fullmatch(line)]
+        lines = [line for line in content.splitlines() if not _RULE.fullmatch(line.strip())]
         if not lines:
             raise NotRead("nothing where the answer should be")
         if len(lines) > _MAX_LINES:
@@ -116,7 +116,7 @@ class NameReader:
         answer, reasons = "".join(lines[:first]), "".join(lines[first:])
         heads = [without_marks(line).rstrip(" .!") for line in lines[:first] if not _RULE.fullmatch(line.strip())]
         explained = all(is_reason(line) or LIST_MARK.match(line) or not line.strip() for line in lines[first:])
-        if len(heads) != 1 or not explained or unsettles(reasons):
+        if len(heads) != 1 or len(answer) > MAX_LINE or not explained or unsettles(reasons):
             return text, ""
         head, is_title = heads[0], "#" in answer or ":" in answer or len(answer) > _MAX_TITLE
         repeated = not is_title and (_NUMBER.search(head) or head.lower() in reasons.lower())

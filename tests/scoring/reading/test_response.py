@@ -176,10 +176,11 @@ def test_a_megabyte_of_marks_is_read_in_time_linear_in_it(part, before, after):
 
 
 @pytest.mark.parametrize("part", HOSTILE)
-def test_a_long_gap_after_a_name_takes_no_time(part):
+@pytest.mark.parametrize(("before", "after"), [("Final answer: Tesla", "was"), ("<answer>", "was</answer>")])
+def test_a_long_gap_beside_a_word_takes_no_time(part, before, after):
     """The longest answer that is read; the square of its length takes half a minute."""
     started = time.process_time()
-    read_answers("Final answer: Tesla" + part * (45_000 // len(part)) + "was", CANDIDATES)
+    read_answers(before + part * (45_000 // len(part)) + after, CANDIDATES)
     assert time.process_time() - started < 8
 
 
