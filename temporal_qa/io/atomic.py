@@ -6,6 +6,7 @@ Every writer of files uses :func:`writing_beside`; writers of folders are in :mo
 from __future__ import annotations
 
 import contextlib
+import errno
 import gzip
 import os
 import tempfile
@@ -134,13 +135,15 @@ def resolved(path: Path | str) -> Path:
     Raises:
         InputError: links that go in a circle, a name that is too long, a folder that may not be searched.
     """
+    real = Path(os.path.realpath(path))
     try:
-        real = Path(path).resolve()
-        real.exists()
-        return real
-    except (OSError, RuntimeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "a circle of links"
+        real.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        pass  # it is to be made, or what writes it says more
+    except OSError as error:
+        why = "a circle of links" if error.errno == errno.ELOOP else error.strerror
         raise InputError(f"cannot be written: {why}", path) from None
+    return real
 
 
 def _refuse_other_than_file(final: Path) -> None:

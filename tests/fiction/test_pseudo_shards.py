@@ -128,12 +128,12 @@ def test_a_shard_that_is_there_is_not_written_again(writer, uninterrupted, folde
     ("fault", "reported"),
     [
         ("solver", "RuntimeError: no such group"),
-        ("own", "AttributeError: Can't pickle local object 'Own.__init__.<locals>.<lambda>'"),  # cannot be sent
+        ("own", "local object 'Own.__init__.<locals>.<lambda>'"),  # cannot be sent, as each Python says
         ("killed", "ChildProcessError: a worker process was killed (out of memory?); the same command resumes"),
     ],
 )
 def test_what_ends_a_worker_reaches_who_asked_and_what_is_whole_stays(writer, uninterrupted, tmp_path, fault, reported):
-    assert run(writer(tmp_path / "out", 2, fault))[-1] == reported
+    assert run(writer(tmp_path / "out", 2, fault))[-1].endswith(reported)
     left = {name: digest for name, digest in hashes(tmp_path / "out").items() if not name.startswith(".")}
     assert left.items() < uninterrupted[0].items()
     assert "train-00006-of-00008.parquet" not in left  # blocks 9 and 10

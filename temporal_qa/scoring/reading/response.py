@@ -75,7 +75,7 @@ _END_OF_TURN = re.compile(
     r"|<｜[^｜<>\n]{1,40}｜>|\[/?INST\])\s*"
 )
 _FINAL = re.compile(r"^[ \t*_#>]*final answer[ *_]*:", re.IGNORECASE | re.MULTILINE)
-_STATEMENT = re.compile(r"\s*+(?!(?:I|We|You|Let)\b)[^\n]+\.[*_\"”\s]*")  # one finished sentence, which tells no thought
+_STATEMENT = re.compile(r"\s*+(?!(?:I|We|You|Let)\b)[^\n]+\.[*_\"”\s]*")  # a finished sentence, and no thought
 _MAX_NESTING = 4
 
 
