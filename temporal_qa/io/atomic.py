@@ -164,9 +164,10 @@ def write_json_lines(path: Path | str, rows: Iterable[Mapping[str, Any]]) -> int
         InputError: a value that JSON does not have, such as a decimal number or bytes of a Parquet file.
     """
     path, count = Path(path), 0
-    with writing_beside(path) as beside, beside.open("wb") as raw:
-        # The gzip header gets no name and no time: same rows, same bytes.
-        out: Any = gzip.GzipFile(fileobj=raw, mode="wb", filename="", mtime=0) if path.suffix == ".gz" else raw
+    with contextlib.ExitStack() as files:
+        out: Any = files.enter_context(files.enter_context(writing_beside(path)).open("wb"))
+        if path.suffix == ".gz":  # its header gets no name and no time: same rows, same bytes
+            out = files.enter_context(gzip.GzipFile(fileobj=out, mode="wb", filename="", mtime=0))
         for row in rows:
             try:
                 line = orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE)
@@ -174,8 +175,6 @@ def write_json_lines(path: Path | str, rows: Iterable[Mapping[str, Any]]) -> int
                 raise InputError(f"cannot be written as JSON: {first_line(error)}; choose .parquet", path) from None
             out.write(line)
             count += 1
-        if out is not raw:
-            out.close()
     return count
 
 

@@ -1,6 +1,7 @@
 """A file is whole or absent, and the same rows give the same bytes."""
 
 import errno
+import gzip
 import os
 import signal
 import subprocess
@@ -14,6 +15,9 @@ import pytest
 from temporal_qa.io.atomic import check_writable, write_json, write_json_lines, write_rows, writing_beside
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_rows
+
+
+GZIP = gzip.GzipFile
 
 
 def test_a_file_appears_only_when_it_is_whole(tmp_path):
@@ -83,6 +87,14 @@ def test_gzip_output_has_neither_name_nor_time(tmp_path):
         assert write_json_lines(tmp_path / name, rows) == 2
     assert (tmp_path / "one.jsonl.gz").read_bytes() == (tmp_path / "other.jsonl.gz").read_bytes()
     assert [row.values for row in read_rows(tmp_path / "one.jsonl.gz")] == rows
+
+
+def test_a_gzip_file_that_fails_is_closed_before_the_file_under_it(tmp_path, monkeypatch):
+    made = []
+    monkeypatch.setattr(gzip, "GzipFile", lambda **given: made.append(GZIP(**given)) or made[-1])
+    with pytest.raises(InputError, match="cannot be written as JSON"):
+        write_json_lines(tmp_path / "one.jsonl.gz", [{"n": Decimal(1)}])
+    assert [file.closed for file in made] == [True]  # one that is closed later tells of it on stderr, in Python 3.13
 
 
 def test_the_file_of_a_killed_process_is_overwritten(tmp_path):
