@@ -16,7 +16,6 @@ from temporal_qa.io.atomic import check_writable, write_json, write_json_lines, 
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_rows
 
-
 GZIP = gzip.GzipFile
 
 
