@@ -193,7 +193,7 @@ def test_facts_of_relations_without_wordings_are_counted_and_the_known_ones_name
     build = "build", "cron-questions", "--facts", "facts.csv", "--questions", 0, "--out", "made"
     failed = run_command(*build, cwd=tmp_path, status=2)
     assert "left out: 2 (fact of a relation that has no wordings); expected relations of generation/" in failed.stderr
-    assert "P54 (member of sports team, playsFor), " in failed.stderr
+    assert "P54 (member of sports team, sports team, played for, plays for, playsFor), " in failed.stderr
     spouses = "".join(f"Ann,P26,Bo {number},{1990 + number},{1990 + number}\n" for number in range(3))
     (tmp_path / "facts.csv").write_text(head + own + spouses)
     made = run_command(*build, "--seed", 21, cwd=tmp_path)

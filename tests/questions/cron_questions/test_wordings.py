@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.cron_questions.wordings import graph_wordings
 
 WORDINGS = [wording for wordings in graph_wordings().by_use.values() for wording in wordings]
@@ -36,3 +37,9 @@ def test_a_name_that_contains_a_wording_is_read_in_every_way():
     (wording,) = (wording for wording in WORDINGS if wording.text == "When did {anchor} play in {named}?")
     found = list(wording.read("When did Ann play in Bob play in Rome?"))
     assert found == [{"anchor": "Ann", "named": "Bob play in Rome"}, {"anchor": "Ann play in Bob", "named": "Rome"}]
+
+
+def test_a_relation_has_all_the_names_that_it_has_in_complex_tr():
+    for relation, block in wordings().relations.items():
+        if relation in graph_wordings().statements:
+            assert {graph_wordings().called.get(name) for name in (block.label, *block.also)} == {relation}
