@@ -61,12 +61,14 @@ def labelled_answers(row: Row) -> list[str]:
 
 
 def candidate_names(values: Mapping[str, Any]) -> list[str] | None:
-    """The objects of the row's ``facts``, the names that its answers may have; ``None`` where it has no facts."""
-    facts = values.get("facts")
-    if not isinstance(facts, Iterable) or isinstance(facts, str | Mapping):
+    """The names that the answers to a row may have: the objects of its ``facts``; or, where it asks for an entity, the
+    names of its ``lives``; ``None`` where it has neither."""
+    of_lives = values.get("facts") is None and values.get("answer_type") == "entity"
+    told, column = (values.get("lives"), "name") if of_lives else (values.get("facts"), "object")
+    if not isinstance(told, Iterable) or isinstance(told, str | Mapping):
         return None
-    objects = [fact.get("object") for fact in facts if isinstance(fact, Mapping)]
-    return list(dict.fromkeys(name for name in objects if isinstance(name, str)))
+    names = [each.get(column) for each in told if isinstance(each, Mapping)]
+    return list(dict.fromkeys(name for name in names if isinstance(name, str)))
 
 
 def facets_of(values: Mapping[str, Any], asked: Collection[str] = ()) -> dict[str, str]:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 
@@ -47,7 +47,7 @@ def match_probes(
     """
     matched = match_predictions(
         questions, map(_with_texts, predictions), questions_path, predictions_path, [*by, *NEEDED, _VALUE],
-        allow_missing=True, reading=reading, candidates=_entities,
+        allow_missing=True, reading=reading,
     )  # fmt: skip
     for row in matched:
         if lacking := [column for column in NEEDED if column not in row.question.facets]:
@@ -73,16 +73,6 @@ def _with_texts(row: Row) -> Row:
             example = '"72 years, 4 months and 5 days" or {"year": 72, "month": 4, "day": 5}'
             raise row.error(f"an answer is {each!r:.80}, expected a text or an age, such as {example}")
     return row._replace(values=row.values | {"answers": ages})
-
-
-def _entities(values: Any) -> list[str] | None:
-    """The names that the answer may have, where the row tells them."""
-    if values.get("answer_type") == "yes_no":
-        return ["yes", "no"]
-    lives = values.get("lives")
-    if values.get("answer_type") != "entity" or not isinstance(lives, list):
-        return None
-    return [life["name"] for life in lives if isinstance(life, dict) and isinstance(life.get("name"), str)]
 
 
 def score_matched(matched: Sequence[Matched], questions_path: Path) -> tuple[ProbeScores, dict[str, Numbers]]:

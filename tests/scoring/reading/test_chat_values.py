@@ -149,6 +149,17 @@ def test_a_line_alone_above_sentences_that_explain_it_is_the_answer(kind, right,
     assert score_answer_text({"answers": [right], "answer_type": kind}, text)["set_accuracy"] == accuracy
 
 
+@pytest.mark.parametrize(("text", "accuracy"), [
+    ("Ann Lee", 100), ("**Ann Lee** was born first.", 100), ("Final Answer: Ann Lee (born 1900)", 100),
+    ("Ann Lee\n\nBob Ray was born a year later.", 100),
+    ("Ann Lee was born in 1900 and Bob Ray in 1901.\n\nAnn Lee", 100), ("Bob Ray was born first.", 0),
+    ("Bob Ray was born after Ann Lee.", 0), ("Ann Lee or Bob Ray", 0), ("Final Answer: Ann Lee, Bob Ray", 0),
+])  # fmt: skip
+def test_of_hieradate_both_entities_are_known(text, accuracy):
+    row = {"answers": ["Ann Lee"], "answer_type": "entity", "lives": [{"name": "Ann Lee"}, {"name": "Bob Ray"}]}
+    assert score_answer_text(row, text)["set_accuracy"] == accuracy
+
+
 YEARS_ASKED = ["1985", "1986", "1987"]
 
 
