@@ -10,7 +10,7 @@ from temporal_qa.questions.cron_questions.contexts import names_in_context
 
 
 def answer_candidates(row: Mapping[str, Any]) -> list[str] | None:
-    """The names of a row's ``facts`` or ``lives``, or of the facts that its ``fact_context`` states; else ``None``.
+    """The names of a row's ``facts``, ``lives`` or ``segments``, or of the facts in ``fact_context``; else ``None``.
 
     >>> answer_candidates({"fact_context": "Ann worked for Ernst & Young in May 1990."})
     ['Ernst & Young']

@@ -41,7 +41,7 @@ Completion: TypeAlias = str | Sequence[Mapping[str, Any]] | None
 Rewards: TypeAlias = list[float | None]
 
 # By which answers are read.
-_COLUMNS = ("facts", "fact_context", "lives", "answer_type", "answer_value", "answer_iso", "unit")
+_COLUMNS = ("facts", "fact_context", "lives", "segments", "answer_type", "answer_value", "answer_iso", "unit")
 _DAYS_OF_YEAR = 365.25
 
 
@@ -60,9 +60,9 @@ def set_accuracy_reward(
     Args:
         completions: of the model.
         answers: the right ones of each row, none if no answer is right; ``None`` for a row without a label.
-        columns: of each row. As for ``temporal-qa score``, the names in its ``facts``, ``fact_context`` or ``lives``
-            tell "Tesla, SpaceX" from one name, and by ``answer_type``, ``answer_value`` (``answer_iso``) and ``unit``
-            dates and numbers are compared by value; others are ignored.
+        columns: of each row. As for ``temporal-qa score``, the names in its ``facts``, ``fact_context``, ``lives`` or
+            ``segments`` tell "Tesla, SpaceX" from one name, and by ``answer_type``, ``answer_value`` (``answer_iso``)
+            and ``unit`` dates and numbers are compared by value; others are ignored.
 
     An empty completion earns 0, even where no answer is right. Rows of TempAnswerQA have
     :func:`temporal_error_reward`.

@@ -93,8 +93,9 @@ def score_answer_text(
     """The scores of one response, for harnesses that ask models and average scores in their own way.
 
     Args:
-        row: with ``answers``, a list of strings, empty if no answer is right; and perhaps with ``facts``, whose objects
-            settle where a line parts into names, or ``answer_type``, by which they are compared by value.
+        row: with ``answers``, a list of strings, empty if no answer is right; and perhaps with columns of
+            :func:`~.labelled_rows.candidate_names`, which settle where a line parts into names, or ``answer_type``, by
+            which they are compared by value.
         text: the whole response.
         reading: ``chat``, see :mod:`~.reading.response`, or ``plain``: answers joined by ``" $and "``.
         candidates: as of :func:`~.matching.match_predictions`.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping
+from itertools import chain
 from typing import Any
 
 from temporal_qa.io.read import Row
@@ -62,12 +63,23 @@ def labelled_answers(row: Row) -> list[str]:
 
 def candidate_names(values: Mapping[str, Any]) -> list[str] | None:
     """The names that the answers to a row may have: the objects of its ``facts``; or, where it asks for an entity, the
-    names of its ``lives``; ``None`` where it has neither."""
-    of_lives = values.get("facts") is None and values.get("answer_type") == "entity"
-    told, column = (values.get("lives"), "name") if of_lives else (values.get("facts"), "object")
+    names of its ``lives`` (HieraDate) or the answers of its ``segments`` (TimeQA); ``None`` where it has none of these.
+
+    >>> candidate_names({"answer_type": "entity", "segments": [{"answers": ["Ajax"]}, {"answers": ["Hull City"]}]})
+    ['Ajax', 'Hull City']
+    """
+    names = _names_in(values.get("facts"), "object")
+    if names is not None or values.get("answer_type") != "entity":
+        return names
+    return _names_in(values.get("lives"), "name") or _names_in(values.get("segments"), "answers") or None
+
+
+def _names_in(told: Any, key: str) -> list[str] | None:
+    """The texts, or lists of texts, that the objects of a list have under a key, each once; ``None`` for no list."""
     if not isinstance(told, Iterable) or isinstance(told, str | Mapping):
         return None
-    names = [each.get(column) for each in told if isinstance(each, Mapping)]
+    found = [each.get(key) for each in told if isinstance(each, Mapping)]
+    names = chain.from_iterable(one if isinstance(one, list | tuple) else (one,) for one in found)
     return list(dict.fromkeys(name for name in names if isinstance(name, str)))
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
-from temporal_qa.scoring.labelled_rows import facets_of, labelled_answers, row_id
+from temporal_qa.scoring.labelled_rows import candidate_names, facets_of, labelled_answers, row_id
 
 
 @pytest.mark.parametrize(("value", "identity"), [("q1", "q1"), (7, "7"), (0, "0")])
@@ -92,6 +92,23 @@ def test_bad_right_answers(values, problem):
 )
 def test_facets_are_the_columns_of_one_value(values, facets):
     assert list(facets_of(values).values()) == facets
+
+
+FACTS, LIVES, SEGMENTS = (
+    [{"object": "A"}, {"object": "A"}, {}],
+    [{"name": "B"}, 5],
+    [{"answers": ["C", "D"]}, {"answers": []}],
+)
+
+
+@pytest.mark.parametrize(("values", "names"), [
+    ({"facts": FACTS}, ["A"]), ({"facts": []}, []), ({"facts": "A"}, None), ({}, None),
+    ({"answer_type": "entity", "lives": LIVES, "segments": SEGMENTS}, ["B"]),
+    ({"answer_type": "entity", "segments": SEGMENTS}, ["C", "D"]), ({"answer_type": "entity", "segments": []}, None),
+    ({"answer_type": "date", "lives": LIVES}, None), ({"answer_type": "entity", "facts": FACTS, "lives": LIVES}, ["A"]),
+])  # fmt: skip
+def test_the_names_that_an_answer_may_have(values, names):
+    assert candidate_names(values) == names
 
 
 def test_ids_and_long_texts_are_facets_where_they_are_asked_for():

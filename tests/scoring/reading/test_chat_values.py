@@ -196,3 +196,13 @@ def test_other_years_are_not_these(text, f1):
 def test_a_line_of_nothing_but_right_answers_is_these(text, accuracy):
     row = {"answers": ["Michael Straight", "Nina Steers"], "answer_type": "entity"}
     assert score_answer_text(row, f"Final Answer: {text}")["set_accuracy"] == accuracy
+
+
+@pytest.mark.parametrize(("text", "accuracy"), [
+    ("He played for Ajax and Hull City.", 100), ("Ajax, Hull City", 100), ("Ajax", 0), ("He played for Arsenal.", 0),
+    ("Final Answer: Ajax and Hull City, since the article says so.", 100), ("Ajax and Arsenal", 0), ("Unanswerable", 0),
+])  # fmt: skip
+def test_of_timeqa_the_answers_of_all_segments_are_known(text, accuracy):
+    segments = [{"answers": ["Ajax", "Hull City"]}, {"answers": ["Arsenal"]}]
+    row = {"answers": ["Hull City", "Ajax"], "answer_type": "entity", "segments": segments}
+    assert score_answer_text(row, text)["set_accuracy"] == accuracy
