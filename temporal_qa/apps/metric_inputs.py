@@ -126,7 +126,7 @@ def _joined(found: Rows, right: Rows, found_name: str, right_name: str) -> Rows:
     if found_ids is None or right_ids is None:
         if len(found) != len(right):
             raise InputError(
-                f"{found_name}: {len(found):,} rows, {right_name}: {len(right):,}; expected as many, or ids in both"
+                f"{found_name}: {len(found):,} rows, {right_name}: {len(right):,}; expected equally many, or ids"
             )
         return found
     for ids, name in ((found_ids, found_name), (right_ids, right_name)):

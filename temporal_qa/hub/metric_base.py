@@ -59,4 +59,4 @@ def both(entry: Any) -> datasets.Features:
 def check_as_many(predictions: Sized, references: Sized) -> None:
     """Raises ValueError unless both columns are equally long."""
     if len(predictions) != len(references):
-        raise ValueError(f"predictions: {len(predictions)}, references: {len(references)}; expected as many")
+        raise ValueError(f"predictions: {len(predictions)}, references: {len(references)}; expected equally many")

@@ -61,7 +61,7 @@ def answer_ranks(
     known = [()] * len(predictions) if known is None else known
     for name, column in (("references", references), ("known", known)):
         if len(column) != len(predictions):
-            raise ValueError(f"predictions: {len(predictions)}, {name}: {len(column)}; expected as many")
+            raise ValueError(f"predictions: {len(predictions)}, {name}: {len(column)}; expected equally many")
     if not len(predictions):
         raise ValueError("no questions to score")
     ranks: list[float] = []

@@ -54,7 +54,7 @@ def ranks_by_relation(ranks: ArrayLike, relations: ArrayLike, names: Sequence[st
     """
     ranks, relations = checked_ranks(ranks), np.asarray(relations)
     if len(ranks) != len(relations):
-        raise ValueError(f"ranks: {len(ranks)}, relations: {len(relations)}; expected as many")
+        raise ValueError(f"ranks: {len(ranks)}, relations: {len(relations)}; expected equally many")
     counts = np.bincount(relations, minlength=len(names))
     order = sorted(np.flatnonzero(counts).tolist(), key=lambda number: (-counts[number], number))
     return [{"relation": names[number]} | rank_summary(ranks[relations == number]) for number in order]

@@ -109,7 +109,7 @@ def test_refuses_bad_rows(load, rows, message):
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        ({"predictions": [[1990, 1994]]}, "predictions: 1, references: 2; expected as many"),
+        ({"predictions": [[1990, 1994]]}, "predictions: 1, references: 2; expected equally many"),
         ({"predictions": [[1990, 1994], [1994, 1990]]}, r"predictions\[1\]: from 1994 to 1990"),
         ({"references": [[1990, 1994], [1994]]}, r"references\[1\]: found \[1994\]"),
         ({"predictions": [], "references": []}, "no intervals to score"),
