@@ -81,7 +81,7 @@ _IS_UNKNOWN = re.compile(
 _NO_AFTER_YES = re.compile(
     r"\W*(?:it|this|that|he|she|they) \w+ not\b|\W*\w+(?:['\u2019]s)? \w+n['\u2019]t\b", re.IGNORECASE
 )
-EQUALS = re.compile(r"(?<![<>!])=(?!=)")
+EQUALS = re.compile(r"(?<![<>!])=(?!=)|\b(?:gives|yields|equals)\b")
 _UNIT_FIRST = re.compile(r"\b(years?|months?|days?):\s*(\d+)", re.IGNORECASE)
 _PLUS = re.compile(r";| \+ ")
 _BETWEEN_PARTS = re.compile(r"(?<=[a-z])-(?=\d)", re.IGNORECASE)

@@ -134,6 +134,10 @@ def test_a_yes_may_stand_alone_after_the_reasons(text, accuracy):
 @pytest.mark.parametrize(("kind", "right", "text", "accuracy"), [
     ("date", "July 4, 2001", "**July 4, 2001**\n\nAdding three days to July 1, 2001 gives this date.", 100),
     ("date", "July 4, 2001", "July 4, 2001\n\nWait, it was July 5, 2001.", 0),
+    ("date", "July 4, 2001", "Therefore, adding 3 days to July 1, 2001 gives July 4, 2001.", 100),
+    ("date", "July 1, 2001", "Therefore, adding 3 days to July 1, 2001 gives July 4, 2001.", 0),
+    ("date", "July 4, 2001", "Adding 3 days never gives July 4, 2001.", 0),
+    ("number", "44", "Subtracting 1957 from 2001 yields 44 years.", 100),
     ("number", "44", "44\n\nFrom 1957 to 2001 there are 44 years.", 100),
     ("age", "90", "90 years\nShe was born in 1910 and died in 2000.", 100),
     ("yes_no", "yes", "Yes.\n\nAnn was born in 1900, Bob in 1901.", 100),
@@ -145,7 +149,7 @@ def test_a_yes_may_stand_alone_after_the_reasons(text, accuracy):
     ("entity", "Arsenal", "Arsenal\n\nMaybe he joined Arsenal in 1990.", 0),
     ("entity", "Arsenal", "## Arsenal\n\nThe article is about Arsenal.", 0),
 ])  # fmt: skip
-def test_a_line_alone_above_sentences_that_explain_it_is_the_answer(kind, right, text, accuracy):
+def test_a_value_above_reasons_or_at_the_end_of_a_sum_is_the_answer(kind, right, text, accuracy):
     assert score_answer_text({"answers": [right], "answer_type": kind}, text)["set_accuracy"] == accuracy
 
 
