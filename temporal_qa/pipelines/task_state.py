@@ -4,7 +4,9 @@
 
     logs/completions/00007    is done (datatrove's)
     logs/begun/00007          was begun
-    logs/failed/00007.json    failed, and why
+    logs/failed/00007.json    why it failed; blank as long as it has not
+
+The room for a reason is taken from the start: a disk that fills while a task runs has none for why it failed.
 """
 
 from __future__ import annotations
@@ -15,9 +17,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from temporal_qa.io.atomic import write_json
+import orjson
+
 from temporal_qa.io.errors import InputError, first_line
-from temporal_qa.io.read import read_json
+
+_ROOM, _MAX_MESSAGE = 4096, 600  # bytes; letters, of which each takes at most six bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,8 @@ class TaskStates:
         for kind in ("completions", "begun", "failed"):
             shutil.rmtree(self.logs / kind, ignore_errors=True)
             (self.logs / kind).mkdir(parents=True)
+        for task in kept:
+            self._failed(task).write_bytes(b" " * _ROOM)
         for task in set(range(tasks)).difference(kept):
             (self.logs / "completions" / f"{task:05d}").touch()
         return kept
@@ -49,7 +55,8 @@ class TaskStates:
         except Exception as error:
             is_input_error = isinstance(error, InputError)
             message = str(error) if is_input_error else f"{type(error).__name__}: {first_line(error)}"
-            write_json(self._failed(task), {"message": message, "is_input_error": is_input_error})
+            with self._failed(task).open("r+b") as file:
+                file.write(orjson.dumps({"message": message[:_MAX_MESSAGE], "is_input_error": is_input_error}))
             raise
 
     def was_begun(self, task: int) -> bool:
@@ -62,13 +69,14 @@ class TaskStates:
 
     def has_ended(self, task: int) -> bool:
         """Whether a task ended, well or with an error; one that was killed has not."""
-        return self.is_done(task) or self._failed(task).exists()
+        return self.is_done(task) or self.error(task) is not None
 
     def error(self, task: int) -> Exception | None:
         """Why a task failed, ``InputError`` for bad input; None where it did not, or had no time to say so."""
-        if not (path := self._failed(task)).exists():
+        try:
+            found = orjson.loads(self._failed(task).read_bytes())
+        except (FileNotFoundError, orjson.JSONDecodeError):  # blank, or killed as it was written
             return None
-        found = read_json(path, dict, "why a task failed")
         return (InputError if found["is_input_error"] else RuntimeError)(found["message"])
 
     def _failed(self, task: int) -> Path:

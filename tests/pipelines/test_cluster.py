@@ -129,10 +129,17 @@ def test_states_tell_what_is_done_and_why_a_task_failed(tmp_path):
     assert [states.is_done(task) for task in range(4)] == [True, False, False, True]
     with states.recorded(1):
         pass
+    sizes = {file: file.stat().st_size for file in (tmp_path / "failed").iterdir()}
     with pytest.raises(ZeroDivisionError), states.recorded(2):
         _ = 1 / 0
     assert states.error(1) is None
     assert str(states.error(2)) == "ZeroDivisionError: division by zero"
+    assert not states.has_ended(1)
+    assert states.has_ended(2)
+    with pytest.raises(InputError), states.recorded(1):
+        raise InputError("\x00" * 10_000)
+    assert isinstance(states.error(1), InputError)
+    assert {file: file.stat().st_size for file in sizes} == sizes  # so a full disk has room for each reason
 
 
 @pytest.fixture(scope="module")
