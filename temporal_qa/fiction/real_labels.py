@@ -43,7 +43,7 @@ def read_real_labels(path: Path) -> Iterator[str]:
     """The labels of a text file, one a line; gzip where the name ends in ``.gz``.
 
     Raises:
-        InputError: the file cannot be read, a line is not UTF-8, or there is no label.
+        InputError: the file cannot be read or holds no label, or a line is not UTF-8.
     """
     number, found = 0, False
     try:

@@ -55,8 +55,9 @@ class TaskStates:
         except Exception as error:
             is_input_error = isinstance(error, InputError)
             message = str(error) if is_input_error else f"{type(error).__name__}: {first_line(error)}"
+            reason = orjson.dumps({"message": message[:_MAX_MESSAGE], "is_input_error": is_input_error})
             with self._failed(task).open("r+b") as file:
-                file.write(orjson.dumps({"message": message[:_MAX_MESSAGE], "is_input_error": is_input_error}))
+                file.write(reason.ljust(_ROOM))  # over a reason of an earlier try, too
             raise
 
     def was_begun(self, task: int) -> bool:

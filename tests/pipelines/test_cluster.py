@@ -139,6 +139,9 @@ def test_states_tell_what_is_done_and_why_a_task_failed(tmp_path):
     with pytest.raises(InputError), states.recorded(1):
         raise InputError("\x00" * 10_000)
     assert isinstance(states.error(1), InputError)
+    with pytest.raises(InputError), states.recorded(1):  # tried again
+        raise InputError("no moon")
+    assert str(states.error(1)) == "no moon"
     assert {file: file.stat().st_size for file in sizes} == sizes  # so a full disk has room for each reason
 
 

@@ -21,7 +21,7 @@ from temporal_qa.scoring.reading.wording import (
     is_retraction,
     is_sentence,
     unsettles,
-)  # fmt: skip
+)
 from temporal_qa.text.dates import MONTH
 
 
@@ -109,7 +109,7 @@ class NameReader:
     def above_reasons(self, text: str) -> tuple[str, str]:
         """A line of candidates alone above sentences that explain it, and these; else the whole text, and nothing.
 
-        Without candidates the sentences repeat the line, or it holds a number. It may say that there is no answer.
+        Without candidates the line holds a number, or the sentences repeat it. A line may also be "None".
         """
         lines = text.splitlines(keepends=True)
         first = next((n for n, line in enumerate(lines) if is_reason(line) and not LIST_MARK.match(line)), 0)
