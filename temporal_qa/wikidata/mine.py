@@ -12,7 +12,6 @@ from __future__ import annotations
 import contextlib
 import importlib.util
 import os
-import threading
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -111,19 +110,13 @@ def mine(
     }
     changed = [dump.stat().st_mtime_ns for dump in dumps]
     key = {"changed": changed, "block_bytes": block_bytes, "part_blocks": part_blocks, "lives": options.lives}
-    # Loading the writers takes as long as mining some hundred megabytes, so a thread does it meanwhile.
-    loading = threading.Thread(target=_load_writers)
     with unfinished_folder(out, settings | key) as folder, PartsFolder(folder) as parts:
-        loading.start()
-        try:
-            if tasks:
-                tallies = _mine_slices(DumpSlices(dumps, options, folder, tasks, block_bytes, part_blocks), write)
-            else:
-                tallies = _mine_parts(dumps, parts, options, workers, block_bytes, part_blocks)
-            report = _write(parts, dumps, out, lives, settings, tallies, workers)
-            parts.remove()
-        finally:
-            loading.join()  # modules cannot be loaded while Python ends
+        if tasks:
+            tallies = _mine_slices(DumpSlices(dumps, options, folder, tasks, block_bytes, part_blocks), write)
+        else:
+            tallies = _mine_parts(dumps, parts, options, workers, block_bytes, part_blocks)
+        report = _write(parts, dumps, out, lives, settings, tallies, workers)
+        parts.remove()
     return report
 
 
@@ -248,14 +241,6 @@ def _why_no_facts(report: dict[str, Any]) -> str:
         f"{', '.join(report['relations'])}: {report['statements']:,}; left out: {named}"
         + ("; --ids-as-names keeps facts without labels" * bool(unnamed))
     )
-
-
-def _load_writers() -> None:
-    import duckdb  # noqa: F401
-    import pyarrow as pa
-    import pyarrow.parquet
-
-    pa.array([""])  # the first array loads pandas, if it is installed
 
 
 def _require_packages() -> None:
