@@ -75,14 +75,17 @@ class GraphGroups:
         spans = zip(events.first.tolist(), events.last.tolist(), strict=True)
         self.events: dict[int, Span] = dict(zip(events.entity.tolist(), spans, strict=True))
         self.event_list: list[int] = [event for event in self.events if self.may_be_asked[event]]
-        self._ends = {
-            "subject": _End(facts.subject, facts.object, facts, self.relations),
-            "object": _End(facts.object, facts.subject, facts, self.relations),
-        }
-        still = open_facts_by_year(graph, wordings.rules_of(graph).pointwise)
-        self._open_ends = {
-            "subject": _End(still.subject, still.object, still, self.relations),
-            "object": _End(still.object, still.subject, still, self.relations),
+        self._ends = self._both_ends(facts)
+        self._open_ends = self._both_ends(open_facts_by_year(graph, wordings.rules_of(graph).pointwise))
+
+    def _both_ends(self, facts: YearFacts) -> dict[Role, _End]:
+        """The facts of relations with wordings."""
+        kept = np.flatnonzero(np.isin(facts.relation, list(self.relations)))
+        some = YearFacts(*(column[kept] for column in facts))
+        entities = len(self.graph.entities)
+        return {
+            "subject": _End(some, some.subject, some.object, entities),
+            "object": _End(some, some.object, some.subject, entities),
         }
 
     @cached_property
@@ -129,41 +132,31 @@ class GraphGroups:
 
 
 class _End:
-    """The facts in order of relation and of the entity at one end; those of relations with wordings."""
+    """The facts in order of relation and of the entity at one end."""
 
-    def __init__(self, anchor: Column, other: Column, facts: YearFacts, relations: Mapping[int, str]) -> None:
-        first, last, relation = facts.first, facts.last, facts.relation
-        kept = np.flatnonzero(np.isin(relation, list(relations)))
-        order = kept[np.lexsort((other[kept], first[kept], anchor[kept], relation[kept]))]
-        self._other, self._first, self._last = other[order], first[order], last[order]
-        relation, anchor = relation[order], anchor[order]
-        new = np.ones(len(order), bool)
-        new[1:] = (relation[1:] != relation[:-1]) | (anchor[1:] != anchor[:-1])
-        self._starts = np.append(np.flatnonzero(new), len(order))
-        self.anchors, self._relations = anchor[new], relation[new]
-        of_relations, starts = np.unique(self._relations, return_index=True)
-        stops = np.append(starts, len(self._relations))[1:]
-        ranges = zip(starts.tolist(), stops.tolist(), strict=True)
-        self._ranges: dict[int, tuple[int, int]] = dict(zip(of_relations.tolist(), ranges, strict=True))
+    def __init__(self, facts: YearFacts, anchor: Column, other: Column, entities: int) -> None:
+        self._entities = entities
+        keys = facts.relation.astype(np.int64) * entities + anchor
+        order = np.lexsort((other, facts.first, keys))
+        self._other, self._first, self._last = other[order], facts.first[order], facts.last[order]
+        self._keys, starts = np.unique(keys[order], return_index=True)
+        self._starts = np.append(starts, len(order))
+        self.anchors = self._keys % max(entities, 1)
 
     def at(self, place: int) -> tuple[int, int, list[int], list[Span]]:
-        start, stop = self._starts[place], self._starts[place + 1]
-        spans = list(zip(self._first[start:stop].tolist(), self._last[start:stop].tolist(), strict=True))
-        return int(self._relations[place]), int(self.anchors[place]), self._other[start:stop].tolist(), spans
+        some = slice(self._starts[place], self._starts[place + 1])
+        spans = list(zip(self._first[some].tolist(), self._last[some].tolist(), strict=True))
+        return *divmod(int(self._keys[place]), self._entities), self._other[some].tolist(), spans
 
     def of(self, relation: int, anchor: int) -> tuple[int, int, list[int], list[Span]]:
-        return self.at(self._place(relation, anchor))
+        return self.at(int(self._keys.searchsorted(relation * self._entities + anchor)))
 
     def number_of_facts(self, relation: int, anchor: int) -> int:
-        place = self._place(relation, anchor)
-        if place == len(self.anchors) or (self._relations[place], self.anchors[place]) != (relation, anchor):
+        key = relation * self._entities + anchor
+        place = int(self._keys.searchsorted(key))
+        if place == len(self._keys) or self._keys[place] != key:
             return 0
         return int(self._starts[place + 1] - self._starts[place])
-
-    def _place(self, relation: int, anchor: int) -> int:
-        low, high = self._ranges.get(relation, (0, 0))
-        # A number of another type would have numpy copy all anchors first.
-        return low + int(np.searchsorted(self.anchors[low:high], np.int32(anchor)))
 
 
 def unique_names(graph: TemporalGraph) -> NDArray[np.bool_]:

@@ -134,16 +134,10 @@ class _Called:
         return len(self._numbers)
 
     def __getitem__(self, some: slice) -> Any:
-        return self._texts.take(_array(self._numbers[some]))
+        return self._texts.take(self._numbers[some])
 
 
 def _texts(values: list[Any]) -> Any:
     import pyarrow as pa
 
     return pa.array(values, pa.string())
-
-
-def _array(numbers: Any) -> Any:
-    import pyarrow as pa
-
-    return pa.array(numbers)

@@ -11,9 +11,9 @@ from typing import Any
 from temporal_qa.io.read import Row
 from temporal_qa.questions.cron_questions.fact_groups import unique_names
 from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
-from temporal_qa.questions.cron_questions.parsing import read_question
+from temporal_qa.questions.cron_questions.parsing import QueryReader, read_question
 from temporal_qa.questions.cron_questions.queries import GraphQuery
-from temporal_qa.questions.cron_questions.record import QueryReader, label, numbers_of
+from temporal_qa.questions.cron_questions.record import label
 from temporal_qa.questions.cron_questions.solver import GraphSolution, GraphSolver
 from temporal_qa.questions.cron_questions.wordings import graph_wordings
 from temporal_qa.questions.unsolved import Unsolved
@@ -56,10 +56,8 @@ class GraphRowSolver:
     def __init__(self, path: Path, events: Path | None = None) -> None:
         self.graph, self._events = read_graph_and_events(path, events)
         wordings = graph_wordings()
-        relations = wordings.relations_of(self.graph)
-        self._relation_numbers = numbers_of(relations)
         self._solver = GraphSolver(self.graph, self._events, wordings.rules_of(self.graph))
-        self._reader = QueryReader(self.graph, relations)
+        self._reader = QueryReader(self.graph)
         self._unique = unique_names(self.graph)
 
     def query(self, row: Mapping[str, Any]) -> GraphQuery:
@@ -73,7 +71,7 @@ class GraphRowSolver:
             return self._reader.query(row, self._solver.role_of)
         if not isinstance(question := row["question"], str):
             raise ValueError(f"question is {question!r:.80}, expected text, or the columns kind, relation and anchor")
-        return read_question(question, self._relation_numbers, self._reader.entity_called, self._is_event.__contains__)
+        return read_question(question, self._reader.relations, self._reader.entity_called, self._is_event.__contains__)
 
     def solve(self, row: Mapping[str, Any]) -> NamedSolution:
         """The answers to a row.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from temporal_qa.questions.unsolved import Unparsable
 
@@ -81,13 +81,12 @@ class GraphQuery:
     shape: str = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        told = self.named is not None, self.named_at is not None, self.event is not None, self.year is not None
-        shape = _SHAPES.get((self.kind, *told))
+        told = tuple(name for name in _TOLD if getattr(self, name) is not None)
+        shape = _BY_TOLD.get((self.kind, told))
         if shape == "first_last_entity" and self.answer_type == "time":
             shape = "first_last_time"
         if shape is None:
-            names = [name for name, is_told in zip(_TOLD, told, strict=True) if is_told]
-            raise Unparsable(f"a {self.kind} question with {' and '.join(names) or 'an anchor only'}")
+            raise Unparsable(f"a {self.kind} question with {' and '.join(told) or 'an anchor only'}")
         words = DIRECTIONS.get(self.kind)
         if self.direction not in (words or (None,)):
             expected = " or ".join(words) if words else "none"
@@ -100,28 +99,30 @@ class GraphQuery:
         return tuple(entity for entity in (self.anchor, self.named, self.named_at) if entity is not None)
 
 
-_TOLD = ("named", "named_at", "event", "year")
-_SHAPES = {
-    ("simple_time", True, False, False, False): "simple_time",
-    ("simple_entity", False, False, False, True): "simple_entity",
-    ("first_last", True, False, False, False): "first_last_of_pair",
-    ("first_last", False, False, False, False): "first_last_entity",
-    ("before_after", True, False, False, False): "before_after",
-    ("before_after", False, False, True, False): "before_after_event",
-    ("time_join", True, False, False, False): "time_join",
-    ("time_join", True, True, False, False): "time_join_elsewhere",
-    ("time_join", False, False, True, False): "time_join_event",
+class Shape(NamedTuple):
+    """A row of the table of :class:`GraphQuery`: what is told beside the anchor, and what is asked for."""
+
+    kind: Kind
+    told: tuple[str, ...]
+    asked_for: AnswerType
+
+
+SHAPES: Mapping[str, Shape] = {
+    "simple_time": Shape("simple_time", ("named",), "time"),
+    "simple_entity": Shape("simple_entity", ("year",), "entity"),
+    "first_last_of_pair": Shape("first_last", ("named",), "time"),
+    "first_last_time": Shape("first_last", (), "time"),
+    "first_last_entity": Shape("first_last", (), "entity"),
+    "before_after": Shape("before_after", ("named",), "entity"),
+    "before_after_event": Shape("before_after", ("event",), "entity"),
+    "time_join": Shape("time_join", ("named",), "entity"),
+    "time_join_elsewhere": Shape("time_join", ("named", "named_at"), "entity"),
+    "time_join_event": Shape("time_join", ("event",), "entity"),
 }
 
+_TOLD = ("named", "named_at", "event", "year")
+_BY_TOLD = {(of.kind, of.told): shape for shape, of in SHAPES.items()}
+
+ENTITIES = ("anchor", "named", "named_at", "event")
 FIELDS: tuple[str, ...] = tuple(one.name for one in fields(GraphQuery) if one.init)
 """The columns by which rows keep a query; entities and relations by their ids."""
-
-SHAPES: tuple[str, ...] = (
-    "simple_time", "simple_entity", "first_last_of_pair", "first_last_time", "first_last_entity", "before_after",
-    "before_after_event", "time_join", "time_join_elsewhere", "time_join_event",
-)  # fmt: skip
-
-
-def answer_type_of(shape: str) -> AnswerType:
-    """What a question of this shape asks for."""
-    return "time" if shape in ("simple_time", "first_last_of_pair", "first_last_time") else "entity"

@@ -22,7 +22,7 @@ from temporal_qa.questions.cron_questions.queries import KINDS
 from temporal_qa.questions.cron_questions.record import label, question_row
 from temporal_qa.questions.cron_questions.solver import GraphSolver
 from temporal_qa.questions.cron_questions.synthesis import GraphAsker, GraphQuestion
-from temporal_qa.questions.cron_questions.wordings import Wording, graph_wordings
+from temporal_qa.questions.cron_questions.wordings import graph_wordings, wordings_of_split
 from temporal_qa.questions.unsolved import Unsolved
 
 CONFIG = "questions"
@@ -120,17 +120,14 @@ class QuestionShards(ConfigShards):
     def _checked(self, question: GraphQuestion, known: _Known) -> list[str]:
         query, groups = question.query, known.groups
         try:
-            solved = known.solver.solve(query).answers
+            found: object = known.solver.solve(query).answers
         except Unsolved as unsolved:
-            solved = []
-            reason = f": {unsolved}"
-        else:
-            reason = f" {solved}"
-        if solved != question.answers:
-            raise RuntimeError(f"{query} has the answers {question.answers}, but the solver finds{reason}")
+            found = unsolved
+        if found != question.answers:
+            raise RuntimeError(f"{query} has the answers {question.answers}, but the solver finds {found}")
         if query.answer_type == "time":
-            return [str(year) for year in solved]
-        return [label(groups.graph, entity, bool(groups.may_be_asked[entity])) for entity in solved]
+            return [str(year) for year in question.answers]
+        return [label(groups.graph, entity, bool(groups.may_be_asked[entity])) for entity in question.answers]
 
     def _rows(
         self,
@@ -143,7 +140,8 @@ class QuestionShards(ConfigShards):
     ) -> Iterator[dict[str, Any]]:
         graph = known.groups.graph
         seed = f"{group.relation}.{group.role}.{graph.ids[group.anchor]}.{question.number}"
-        wordings = known.wordings[group.relation, question.query.shape, group.role, question.query.direction, split]
+        query = question.query
+        wordings = wordings_of_split(split, group.relation, query.shape, group.role, query.direction)
         chosen = rng.sample(wordings, min(self.paraphrases, len(wordings)))
         for place, wording in enumerate(chosen):
             yield question_row(question, wording, graph, answers, seed, place, rng)
@@ -152,19 +150,13 @@ class QuestionShards(ConfigShards):
 class _Known(NamedTuple):
     groups: GraphGroups
     solver: GraphSolver
-    wordings: Mapping[tuple[Any, ...], list[Wording]]
 
 
 @cache
 def _known(folder: Path, seed: int) -> _Known:
     """What all shards of a process need; read once."""
     graph, events = read_graph_and_events(folder)
-    every = graph_wordings()
-    of_split: dict[tuple[Any, ...], list[Wording]] = {}
-    for use, wordings in every.by_use.items():
-        for wording in wordings:
-            of_split.setdefault((*use, wording.split), []).append(wording)
-    return _Known(GraphGroups(graph, events, seed), GraphSolver(graph, events, every.rules_of(graph)), of_split)
+    return _Known(GraphGroups(graph, events, seed), GraphSolver(graph, events, graph_wordings().rules_of(graph)))
 
 
 def without_alike(shards: QuestionShards) -> QuestionShards:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.graph.events import Events
 from temporal_qa.graph.graph import Column, TemporalGraph
-from temporal_qa.questions.cron_questions.queries import GraphQuery, answer_type_of
+from temporal_qa.questions.cron_questions.queries import SHAPES, GraphQuery
 from temporal_qa.questions.cron_questions.years import RelationRules, YearFacts, facts_by_year
 from temporal_qa.questions.unsolved import Unanswerable
 
@@ -23,44 +23,23 @@ _MAX_TOLD = 20
 _NO_RULES = RelationRules()
 
 
-class Stints:
-    """The facts of a relation at one end of which an anchor stands.
+class Stints(NamedTuple):
+    """The facts of a relation at one end of which an anchor stands, as columns.
 
-    Args:
-        table: (4, facts) who stands at the other end, first and last year (both included), number in the graph.
+    Attributes:
+        other: who stands at the other end.
+        first, last: years, both included.
+        fact: numbers in the graph.
     """
 
-    __slots__ = ("_table",)
-
-    def __init__(self, table: NDArray[np.int32]) -> None:
-        self._table = table
-
-    def __len__(self) -> int:
-        return int(self._table.shape[1])
-
-    @property
-    def other(self) -> Column:
-        """Who stands at the other end."""
-        return cast(Column, self._table[0])
-
-    @property
-    def first(self) -> Column:
-        """First years."""
-        return cast(Column, self._table[1])
-
-    @property
-    def last(self) -> Column:
-        """Last years."""
-        return cast(Column, self._table[2])
-
-    @property
-    def fact(self) -> Column:
-        """Numbers of facts in the graph."""
-        return cast(Column, self._table[3])
+    other: Column
+    first: Column
+    last: Column
+    fact: Column
 
     def where(self, chosen: NDArray[np.bool_]) -> Stints:
         """Some of them."""
-        return Stints(self._table[:, chosen])
+        return Stints(*(column[chosen] for column in self))
 
     def in_year(self, year: int) -> Stints:
         """Those that hold in this year."""
@@ -124,7 +103,7 @@ class GraphSolver:
         """
         shape = query.shape
         stints = self._sides[query.role].stints(query.relation, query.anchor)
-        if not len(stints):
+        if not len(stints.fact):
             raise Unanswerable(f"{self._name(query.anchor)} is the {query.role} of no such fact with known years")
         answer: Callable[[GraphQuery, Stints], GraphSolution] = getattr(self, f"_{shape}")
         solution = answer(query, stints)
@@ -135,7 +114,7 @@ class GraphSolver:
     def role_of(self, relation: int, anchor: int, named: int | None) -> str:
         """The end at which an anchor stands, where a query does not tell it: as the object if it is no subject."""
         stints = self._sides["subject"].stints(relation, anchor)
-        as_subject = len(stints) > 0 if named is None else bool(np.any(stints.other == named))
+        as_subject = len(stints.fact) > 0 if named is None else bool(np.any(stints.other == named))
         if not as_subject and len(self._sides["object"].stints(relation, anchor)):
             return "object"
         return "subject"
@@ -162,7 +141,7 @@ class GraphSolver:
     def _end(self, query: GraphQuery, stints: Stints) -> GraphSolution:
         column = stints.first if query.direction == "first" else stints.last
         year = column.min() if query.direction == "first" else column.max()
-        return GraphSolution([int(year)], answer_type_of(query.shape), stints.fact[column == year])
+        return GraphSolution([int(year)], SHAPES[query.shape].asked_for, stints.fact[column == year])
 
     def _before_after(self, query: GraphQuery, stints: Stints) -> GraphSolution:
         pair = self._pair(query, stints)
@@ -188,7 +167,7 @@ class GraphSolver:
     def _pair(self, query: GraphQuery, stints: Stints) -> Stints:
         assert query.named is not None
         pair = stints.where(stints.other == query.named)
-        if not len(pair):
+        if not len(pair.fact):
             raise Unanswerable(f"no such fact of {self._name(query.anchor)} and {self._name(query.named)}")
         return pair
 
@@ -216,7 +195,7 @@ class _Side:
         """The facts of an anchor; none, where it stands at the end of none."""
         key = relation * self._entities + anchor
         start, stop = self._keys.searchsorted((key, key + 1))
-        return Stints(self._table[:, start:stop])
+        return Stints(*self._table[:, start:stop])
 
 
 def _holders(stints: Stints, years: tuple[int, int]) -> GraphSolution:
@@ -240,7 +219,7 @@ def _neighbours(query: GraphQuery, stints: Stints, first: int, last: int, except
 
 
 def _sharing_a_year(stints: Stints, pair: Stints) -> GraphSolution:
-    shares = np.zeros(len(stints), bool)
+    shares = np.zeros(len(stints.fact), bool)
     for first, last in _spans(pair):
         shares |= (stints.first <= last) & (stints.last >= first)
     return _holders(stints.where(shares), (int(pair.first.min()), int(pair.last.max())))

@@ -15,7 +15,7 @@ from functools import cache, cached_property, lru_cache, partial
 from itertools import chain, islice
 from typing import TypeAlias
 
-from temporal_qa.questions.cron_questions.fact_groups import ROLES, FactGroup, GraphGroups, Span
+from temporal_qa.questions.cron_questions.fact_groups import FactGroup, GraphGroups, Span
 from temporal_qa.questions.cron_questions.queries import KINDS, Direction, GraphQuery, Role
 from temporal_qa.questions.cron_questions.wordings import graph_wordings
 
@@ -56,10 +56,6 @@ class _Years:
             for year in years:
                 self.holders.setdefault(year, set()).add(other)
         self.sorted = sorted(self.holders)
-
-    def in_year(self, year: int) -> set[int]:
-        """All that hold in a year."""
-        return self.holders[year]
 
     def in_any(self, years: set[int]) -> set[int]:
         """All that hold in any of these years."""
@@ -199,7 +195,7 @@ class GraphAsker:
     def _draws(self, group: FactGroup, rng: random.Random) -> Iterator[_Draw]:
         """All that may be asked of a group, each once, with the rule that answers it; years and events are drawn."""
         ask = partial(GraphQuery, relation=group.number, anchor=group.anchor, role=group.role)
-        may = _directions(group)
+        may = _directions(group.relation, group.role)
         for way in may.get("first_last_time", ()):
             yield ask("first_last", direction=way, answer_type="time"), partial(_Years.end, direction=way)
         for way in may.get("first_last_entity", ()):
@@ -208,7 +204,7 @@ class GraphAsker:
         for other, (first, last) in zip(group.others, group.spans, strict=True):
             if "simple_entity" in may and (year := rng.randint(first, last)) not in drawn:
                 drawn.add(year)
-                yield ask("simple_entity", year=year), partial(_Years.in_year, year=year)
+                yield ask("simple_entity", year=year), partial(_Years.in_any, years={year})
             if may.keys() & {"time_join_event", "before_after_event"}:
                 event = self._draw_event(rng, first, last)
                 if event is not None and event not in events:
@@ -272,17 +268,11 @@ _Directions: TypeAlias = Mapping[str, tuple[Direction, ...]]
 _Draw: TypeAlias = tuple[GraphQuery, Callable[[_Years], set[int]]]
 
 
-def _directions(group: FactGroup) -> _Directions:
-    """The shapes that the group's relation has wordings for, each with its directions, if it has any."""
-    return _all_directions()[group.relation, group.role]
-
-
 @cache
-def _all_directions() -> Mapping[tuple[str, str], _Directions]:
-    found: dict[tuple[str, str], dict[str, tuple[Direction, ...]]] = {}
-    for relation, shape, role, direction in graph_wordings().by_use:
-        for end in ROLES:
-            found.setdefault((relation, end), {})
-        of_shape = found[relation, role]
-        of_shape[shape] = (*of_shape.get(shape, ()), *([direction] if direction else []))
+def _directions(relation: str, role: Role) -> _Directions:
+    """The shapes that the relation has wordings for, each with its directions, if it has any."""
+    found: dict[str, tuple[Direction, ...]] = {}
+    for of, shape, end, direction in graph_wordings().by_use:
+        if (of, end) == (relation, role):
+            found[shape] = (*found.get(shape, ()), *([direction] if direction else []))
     return found

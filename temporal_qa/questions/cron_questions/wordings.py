@@ -13,7 +13,7 @@ from typing import Any
 
 from temporal_qa.graph.graph import TemporalGraph
 from temporal_qa.io.yaml_tables import read_yaml_table
-from temporal_qa.questions.cron_questions.queries import DIRECTIONS, Direction, Role
+from temporal_qa.questions.cron_questions.queries import DIRECTIONS, SHAPES, Direction, Role
 from temporal_qa.questions.cron_questions.years import RelationRules
 
 SPLITS = ("train", "dev", "test")
@@ -123,9 +123,15 @@ def graph_wordings() -> GraphWordings:
     return GraphWordings(every, called, statements, frozenset(marked["pointwise"]), frozenset(marked["counts_named"]))
 
 
+@cache
+def wordings_of_split(split: str, *use: Any) -> list[Wording]:
+    """Those of one use, see :class:`GraphWordings`, that a split may use."""
+    return [wording for wording in graph_wordings().by_use[use] if wording.split == split]
+
+
 def _wordings(relation: str, block: Mapping[str, Any]) -> Iterator[Wording]:
     for shape, by_role in block.items():
-        directions = next((words for kind, words in DIRECTIONS.items() if shape.startswith(kind)), (None,))
+        directions = DIRECTIONS.get(SHAPES[shape].kind, (None,))
         for role, texts in by_role.items():
             for place, text in enumerate(texts):
                 split = {1: "dev", 3: "test"}.get(place, "train")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from temporal_qa.graph.filters import known_span
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
@@ -54,29 +56,29 @@ def facts_by_year(graph: TemporalGraph, pointwise: Collection[int], drops: DropL
     """
     if graph.time_unit == "day":
         raise InputError("the times of the graph are days, expected years")
-    opened, endless, is_open = _open(graph, pointwise)
-    first, last = graph.first, graph.last
-    kept = np.flatnonzero(~is_open).astype(np.int32)
-    if drops is not None and len(kept) < len(graph):
-        drops[OPEN] += len(graph) - len(kept)
-    subject, relation, object = (column[kept] for column in (graph.subject, graph.relation, graph.object))
-    return YearFacts(
-        subject, relation, object, np.where(opened, last, first)[kept], np.where(endless, first, last)[kept], kept
-    )
+    is_open = _is_open(graph, pointwise)
+    if drops is not None and (number := int(is_open.sum())):
+        drops[OPEN] += number
+    return _some(graph, ~is_open, *known_span(graph.first, graph.last))
 
 
 def open_facts_by_year(graph: TemporalGraph, pointwise: Collection[int]) -> YearFacts:
     """The facts that :func:`facts_by_year` leaves out, in all years in which they may hold: up to a year later than any
     fact tells, or from a year earlier, since nobody knows whether they go on."""
-    opened, endless, is_open = _open(graph, pointwise)
-    kept = np.flatnonzero(is_open).astype(np.int32)
+    opened, endless = graph.first == UNKNOWN_FIRST, graph.last == UNKNOWN_LAST
     told = np.concatenate([graph.first[~opened], graph.last[~endless]])
     earliest, latest = (told.min() - 1, told.max() + 1) if len(told) else (0, 0)
-    first, last = np.where(opened, earliest, graph.first)[kept], np.where(endless, latest, graph.last)[kept]
-    return YearFacts(graph.subject[kept], graph.relation[kept], graph.object[kept], first, last, kept)
+    first, last = np.where(opened, earliest, graph.first), np.where(endless, latest, graph.last)
+    return _some(graph, _is_open(graph, pointwise), first, last)
 
 
-def _open(graph: TemporalGraph, pointwise: Collection[int]) -> tuple[Any, Any, Any]:
-    """Which facts have no start, which have no end, and which of them do not happen in one year."""
-    opened, endless = graph.first == UNKNOWN_FIRST, graph.last == UNKNOWN_LAST
-    return opened, endless, (opened | endless) & ~np.isin(graph.relation, list(pointwise))
+def _is_open(graph: TemporalGraph, pointwise: Collection[int]) -> NDArray[np.bool_]:
+    """Which facts have no start or no end, and do not happen in one year."""
+    is_open: NDArray[np.bool_] = (graph.first == UNKNOWN_FIRST) | (graph.last == UNKNOWN_LAST)
+    is_open &= ~np.isin(graph.relation, list(pointwise))
+    return is_open
+
+
+def _some(graph: TemporalGraph, which: NDArray[np.bool_], first: Column, last: Column) -> YearFacts:
+    kept = np.flatnonzero(which).astype(np.int32)
+    return YearFacts(graph.subject[kept], graph.relation[kept], graph.object[kept], first[kept], last[kept], kept)

@@ -14,8 +14,8 @@ from temporal_qa.questions.cron_questions.contexts import FactContexts
 from temporal_qa.questions.cron_questions.fact_groups import SPLITS, GraphGroups, unique_names
 from temporal_qa.questions.cron_questions.graph_files import read_graph_and_events
 from temporal_qa.questions.cron_questions.graph_rows import GraphRowSolver
+from temporal_qa.questions.cron_questions.parsing import numbers_of
 from temporal_qa.questions.cron_questions.queries import GraphQuery
-from temporal_qa.questions.cron_questions.record import numbers_of
 from temporal_qa.questions.cron_questions.synthesis import GraphAsker
 from temporal_qa.questions.cron_questions.years import OPEN
 from temporal_qa.questions.unsolved import Unanswerable
