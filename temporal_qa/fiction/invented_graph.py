@@ -11,9 +11,8 @@ import numpy as np
 from temporal_qa.fiction.names import FictionalNames
 from temporal_qa.fiction.world import invent_groups
 from temporal_qa.graph.events import Events
-from temporal_qa.graph.fact_columns import FactBatch, FactColumns
+from temporal_qa.graph.fact_columns import FactBatch, FactColumns, NameTable
 from temporal_qa.graph.graph import TemporalGraph
-from temporal_qa.graph.name_table import NameTable
 from temporal_qa.io.drops import DropLog
 from temporal_qa.timeline.facts import Fact
 

@@ -16,9 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from temporal_qa.graph.fact_columns import COARSE, FactBatch, FactColumns
+from temporal_qa.graph.fact_columns import COARSE, FactBatch, FactColumns, NameTable, UnknownId
 from temporal_qa.graph.graph import SPLITS, UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
-from temporal_qa.graph.name_table import NameTable, UnknownId
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError, first_line
 from temporal_qa.io.messages import counted

@@ -10,9 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from temporal_qa.graph.fact_columns import FactBatch, FactColumns
+from temporal_qa.graph.fact_columns import FactBatch, FactColumns, NameTable, UnknownId
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
-from temporal_qa.graph.name_table import NameTable, UnknownId
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError, first_line
 from temporal_qa.io.read import Row, files_of, read_each

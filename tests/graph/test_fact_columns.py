@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from temporal_qa.graph.fact_columns import COARSE, FactBatch, FactColumns, first_statements
+from temporal_qa.graph.fact_columns import COARSE, FactBatch, FactColumns, NameTable, first_statements
 from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST
-from temporal_qa.graph.name_table import NameTable
 from temporal_qa.io.drops import DropLog
 
 REVERSED, OUTLIER = "an end before the start", "a year before -5000 or after 2100"

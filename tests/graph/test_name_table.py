@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from temporal_qa.graph import name_table
-from temporal_qa.graph.name_table import NameTable, UnknownId
+from temporal_qa.graph.fact_columns import NameTable, UnknownId
 
 texts = st.lists(st.lists(st.sampled_from("abcdef"), max_size=6), max_size=6)
 
