@@ -28,8 +28,7 @@ from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import sha256
 from temporal_qa.io.resumable import folder_beside
-from temporal_qa.passages.retrieve import Retrieval
-from temporal_qa.passages.retrieved import RetrievedPassages
+from temporal_qa.passages.retrieve import Retrieval, RetrievedPassages
 from temporal_qa.questions.complex_tr.fact_groups import SKIPPED
 from temporal_qa.questions.complex_tr.question_splits import make_questions
 from temporal_qa.questions.complex_tr.record import Question, checked_rows, question_features

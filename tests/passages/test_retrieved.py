@@ -3,7 +3,7 @@
 import pytest
 
 from temporal_qa.passages.paragraphs import Passage
-from temporal_qa.passages.retrieved import RetrievedPassages
+from temporal_qa.passages.retrieve import RetrievedPassages
 
 
 @pytest.mark.parametrize(
