@@ -13,13 +13,11 @@ from typing import Any, NamedTuple
 
 from temporal_qa.io.yaml_tables import read_yaml_table
 from temporal_qa.questions.time_qa.articles import StatedFact
-from temporal_qa.timeline.dates import CalendarDate
+from temporal_qa.timeline.dates import MONTH_NAMES, CalendarDate
 
-_MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-           "November", "December"]  # fmt: skip
 _WORDS = {"a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
           "ten": 10, "eleven": 11, "twelve": 12}  # fmt: skip
-_MONTH, _NUMBER = "|".join(_MONTHS), rf"(?:{'|'.join(_WORDS)}|\d+)"
+_MONTH, _NUMBER = "|".join(MONTH_NAMES), rf"(?:{'|'.join(_WORDS)}|\d+)"
 _DATE = rf"(?:(?:(?:\d{{1,2}} )?(?:{_MONTH}) |(?:{_MONTH}) \d{{1,2}}, )?\d{{3,}})"
 _LENGTH = rf"(?:{_NUMBER} years?(?: and {_NUMBER} months?)?|{_NUMBER} months?)"
 _SLOTS = {
@@ -80,12 +78,14 @@ def read_article(paragraphs: Sequence[str]) -> list[StatedFact]:
     found: list[StatedFact] = []
     for paragraph in paragraphs[1:]:
         story = _Story(found)
-        for sentence in paragraph.removesuffix(".").split(". "):
+        for sentence in [*paragraph.removesuffix(".").split(". "), ""]:
             readings = _readings(sentence, names) if _MAY_STATE(sentence) else []
-            if len(readings) > 1:
-                raise ProseError(f"can be read in two ways: {sentence!r}")
-            story.go_on(sentence, readings[0] if readings else None)
-        story.go_on("", None)
+            try:
+                if len(readings) > 1:
+                    raise ProseError("can be read in two ways")
+                story.go_on(readings[0] if readings else None)
+            except ProseError as error:
+                raise ProseError(f"{error}: {sentence!r}") from None
     return found
 
 
@@ -97,14 +97,8 @@ class _Story:
         self.fact: _Began | None = None
         self.last_date: CalendarDate | None = None
 
-    def go_on(self, sentence: str, reading: _Reading | None) -> None:
+    def go_on(self, reading: _Reading | None) -> None:
         """Takes in the next sentence; None is one that says nothing of the subject's facts."""
-        try:
-            self._go_on(reading)
-        except ProseError as error:
-            raise ProseError(f"{error}: {sentence!r}") from None
-
-    def _go_on(self, reading: _Reading | None) -> None:
         is_open = self.fact is not None and self.fact.end is None
         if reading is None:
             if is_open:
@@ -203,7 +197,7 @@ def _read_date(text: str) -> CalendarDate:
     day, month, american_day, year = matched.groups()
     day = day or american_day
     try:
-        return CalendarDate(int(year), _MONTHS.index(month) + 1 if month else None, int(day) if day else None)
+        return CalendarDate(int(year), MONTH_NAMES.index(month) + 1 if month else None, int(day) if day else None)
     except ValueError as error:
         raise ProseError(str(error)) from None
 

@@ -8,11 +8,38 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from temporal_qa.questions.time_qa.articles import ArticleFact
-from temporal_qa.questions.time_qa.checking import checked_question
 from temporal_qa.questions.time_qa.mentions import Mentions
 from temporal_qa.questions.time_qa.passages import cut_passages, released_passages
-from temporal_qa.questions.time_qa.record import TimeQuestion, article_columns, question_row, released_columns
+from temporal_qa.questions.time_qa.record import (
+    TimeQuestion,
+    article_columns,
+    check_row,
+    question_row,
+    released_columns,
+)
+from temporal_qa.questions.time_qa.solver import solve_time_row
 from temporal_qa.questions.time_qa.synthesis import NO_WORDING, FactAsker, released_questions
+from temporal_qa.questions.unsolved import Unanswerable
+
+
+def checked_question(row: dict[str, Any], seen_ids: set[str], *, solve: bool) -> dict[str, Any]:
+    """The row, checked; with ``solve``, the solver's answers are the label, and no second segment fits.
+
+    Raises:
+        ValueError: see :func:`~temporal_qa.questions.time_qa.record.check_row`.
+        RuntimeError: the solver disagrees with the label.
+    """
+    check_row(row, seen_ids)
+    if solve:
+        try:
+            solution = solve_time_row(row)
+            solved, fitting = solution.answers, len(solution.fitting)
+        except Unanswerable:
+            solved, fitting = [], 1
+        if solved != row["answers"] or fitting != 1:
+            raise RuntimeError(f"question {row['id']}, {row['question']!r}: labelled {row['answers']}, solved {solved}")
+    return row
+
 
 FACETS = ("kind", "relation", "answers", "length", "bounds_mentioned")
 

@@ -20,14 +20,13 @@ _MONTH = r"jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(
 _YEAR = r"[0-9]{1,9}"  # of more digits Python reads no number
 _TIME = rf"((?:{_MONTH}) )?({_YEAR})"
 _NUMBERS = {name[:3].lower(): number for number, name in enumerate(MONTH_NAMES, 1)}
+_PHRASES: dict[Kind, str] = {
+    "from_to": "from {0} to {1}", "between": "between {0} and {1}", "early": "in early {0}s", "late": "in late {0}s",
+    "in": "in {0}", "before": "before {0}", "after": "after {0}",
+}  # fmt: skip
 _PATTERNS = {
-    "from_to": f"from {_TIME} to {_TIME}",
-    "between": f"between {_TIME} and {_TIME}",
-    "early": rf"in early ()({_YEAR})s",
-    "late": rf"in late ()({_YEAR})s",
-    "in": f"in {_TIME}",
-    "before": f"before {_TIME}",
-    "after": f"after {_TIME}",
+    kind: phrase.format(rf"()({_YEAR})" if kind in ("early", "late") else _TIME, _TIME)
+    for kind, phrase in _PHRASES.items()
 }
 PHRASE = re.compile(_PATTERNS["from_to"], re.IGNORECASE)
 """``from A to B`` in a sentence that a person wrote; the release finds it inside words too."""
@@ -41,13 +40,7 @@ class Specifier(NamedTuple):
     second: CalendarDate | None = None
 
     def __str__(self) -> str:
-        first, second = format_time(self.first), self.second and format_time(self.second)
-        if self.kind in ("early", "late"):
-            return f"in {self.kind} {first}s"
-        words = {"from_to": ("from", "to"), "between": ("between", "and")}
-        return f"{self.kind} {first}" if self.kind not in words else "{0} {2} {1} {3}".format(
-            *words[self.kind], first, second
-        )  # fmt: skip
+        return _PHRASES[self.kind].format(format_time(self.first), self.second and format_time(self.second))
 
     @property
     def months(self) -> tuple[float, float]:
