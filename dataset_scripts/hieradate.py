@@ -23,9 +23,12 @@ from temporal_qa.io.drops import DropLog
 from temporal_qa.io.read import sha256
 from temporal_qa.io.resumable import check_replaceable, resumable_folder
 from temporal_qa.io.shards import WriteShards, write_shards
-from temporal_qa.questions.hieradate.checking import check_sample
-from temporal_qa.questions.hieradate.released_layout import write_released_layout
-from temporal_qa.questions.hieradate.sample_files import CONFIGS, SampleShards, sample_features
+from temporal_qa.questions.hieradate.sample_files import (
+    CONFIGS,
+    SampleShards,
+    sample_features,
+    write_released_layout,
+)
 from temporal_qa.report.bar_chart import bar_chart_svg
 from temporal_qa.report.question_counts import counts_table, drops_table, every_value
 
@@ -68,7 +71,7 @@ def build(
         for config in CONFIGS:
             (folder / config).mkdir(exist_ok=True)
         schemas = {config: features.arrow_schema for config, features in sample_features().items()}
-        shards = SampleShards(splits, folder, schemas, check_sample)
+        shards = SampleShards(splits, folder, schemas)
         write(shards, workers=workers, on_rows=on_samples)
         for split in splits if released_layout else ():
             write_released_layout(folder / "released" / f"{split.split}.json", map(split.sample, range(split.size)))

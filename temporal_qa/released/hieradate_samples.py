@@ -16,9 +16,9 @@ from temporal_qa.io.read import Row
 from temporal_qa.questions.hieradate.life_reading import states_age
 from temporal_qa.questions.hieradate.main_questions import MainQuestion, read_main_question
 from temporal_qa.questions.hieradate.naming import find_title, proper_name
-from temporal_qa.questions.hieradate.released_layout import released_object
 from temporal_qa.questions.hieradate.sample import Paragraph, Probe, Relation, Sample, Task
-from temporal_qa.questions.hieradate.wording_patterns import match_wording
+from temporal_qa.questions.hieradate.sample_files import released_object
+from temporal_qa.questions.hieradate.wordings import match_wording
 from temporal_qa.questions.unsolved import Unparsable, Unsolved
 from temporal_qa.released.hieradate import COLUMNS, type_of_answer
 from temporal_qa.released.import_record import ImportRecord, LeftOut, Remark
@@ -41,7 +41,7 @@ def import_samples(rows: Iterable[Row], record: ImportRecord) -> Iterator[dict[s
     """Released samples as rows of the config ``samples``, in their order.
 
     The column ``released`` has, as a JSON object, the released values that
-    :func:`~temporal_qa.questions.hieradate.released_layout.released_object` would not write again.
+    :func:`~temporal_qa.questions.hieradate.sample_files.released_object` would not write again.
 
     Args:
         rows: the rows of one file, as :func:`~temporal_qa.released.files.read_released` gives them.

@@ -9,7 +9,7 @@ import pytest
 
 from places import SHARED_DATA
 from run_command import run_command
-from temporal_qa.questions.hieradate.released_layout import released_object
+from temporal_qa.questions.hieradate.sample_files import released_object
 from temporal_qa.questions.hieradate.synthesis import Comparison, WrittenDates, build_sample, main_question
 from temporal_qa.timeline.lives import life_from_row
 

@@ -18,10 +18,8 @@ from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.shards import write_shards
 from temporal_qa.questions.hieradate import sample_files
-from temporal_qa.questions.hieradate.checking import check_sample
-from temporal_qa.questions.hieradate.released_layout import released_object
 from temporal_qa.questions.hieradate.sample import sample_from_row
-from temporal_qa.questions.hieradate.sample_files import SampleShards
+from temporal_qa.questions.hieradate.sample_files import SampleShards, released_object
 from temporal_qa.released.hieradate import read_released_samples
 from temporal_qa.timeline.lives import write_lives
 
@@ -99,7 +97,7 @@ def test_the_bytes_are_the_same_for_any_workers_and_after_a_stop(tmp_path):
     def write(folder, **how):
         for config in sample_files.CONFIGS:
             (folder / config).mkdir(parents=True, exist_ok=True)
-        write_shards(SampleShards(splits, folder, schemas, check_sample, min_items=10), **how)
+        write_shards(SampleShards(splits, folder, schemas, min_items=10), **how)
 
     def stop(samples, calls=[]):  # noqa: B006
         calls.append(samples)
@@ -130,7 +128,7 @@ def test_a_solver_that_disagrees_stops_the_build_and_nothing_is_left(tmp_path, m
     class Wrong:
         value = "never"
 
-    monkeypatch.setattr("temporal_qa.questions.hieradate.checking.solve_life_question", lambda *_: Wrong)
+    monkeypatch.setattr("temporal_qa.questions.hieradate.sample_files.solve_life_question", lambda *_: Wrong)
     with pytest.raises(RuntimeError, match=r"H0-train-0, 'W.*': labelled '.*', solved 'never'"):
         hieradate.build(tmp_path / "out", LifeSampleOptions(5, invent=True))
     assert list(tmp_path.iterdir()) == []

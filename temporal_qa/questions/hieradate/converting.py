@@ -7,9 +7,9 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.questions.hieradate.checking import wrong_label
 from temporal_qa.questions.hieradate.drawing import DrawOptions
 from temporal_qa.questions.hieradate.sample import Sample
+from temporal_qa.questions.hieradate.sample_files import wrong_label
 from temporal_qa.questions.hieradate.synthesis import Comparison, build_sample
 from temporal_qa.scoring.normalize import normalize_answer
 

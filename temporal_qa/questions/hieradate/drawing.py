@@ -11,9 +11,8 @@ from typing import Literal, TypeAlias
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
 from temporal_qa.questions.hieradate.deciding import TOO_COARSE, Undecided, decide
-from temporal_qa.questions.hieradate.distractors import NUM_DISTRACTORS, Distractors
 from temporal_qa.questions.hieradate.pairs import PARTS, PairIndex
-from temporal_qa.questions.hieradate.paragraphs import ParagraphWriter
+from temporal_qa.questions.hieradate.paragraphs import NUM_DISTRACTORS, Distractors, ParagraphWriter
 from temporal_qa.questions.hieradate.sample import KINDS, RELATIONS, Relation, Sample, Setting, Version
 from temporal_qa.questions.hieradate.synthesis import Comparison, build_sample, main_question
 from temporal_qa.questions.hieradate.wordings import WordingChoice
@@ -68,6 +67,7 @@ class DrawnSamples:
 
     def __init__(self, split: str, lives: Sequence[Life], size: int, combined: int, options: DrawOptions) -> None:
         self.split, self.size, self.options, self._lives = split, size, options, lives
+        self._parts: Sequence[DatePart | None] = PARTS if options.decided_by == "equal" else (None,)
         by_type = [[life for life in lives if life.type == kind] for kind in sorted({life.type for life in lives})]
         self._pairs = {
             relation: [PairIndex(of_type, relation, options.version) for of_type in by_type] for relation in RELATIONS
@@ -147,9 +147,9 @@ class DrawnSamples:
     def _quotas(self, comparisons: int, combined: int) -> dict[_Class, int]:
         """How many samples each class gives. Births and deaths give as many each, as far as there are pairs."""
         quotas: dict[_Class, int] = {}
-        parts: Sequence[DatePart | None] = PARTS if self.options.decided_by == "equal" else (None,)
-        for place, part in enumerate(parts):
-            wanted, of_kind = (n // len(parts) + (place < n % len(parts)) for n in (comparisons, combined))
+        number = len(self._parts)
+        for place, part in enumerate(self._parts):
+            wanted, of_kind = (n // number + (place < n % number) for n in (comparisons, combined))
             births, deaths = (self._available(relation, part) for relation in ("birth", "death"))
             quotas["birth", part] = max(min(births, wanted - wanted // 2), min(births, wanted - deaths))
             quotas["death", part] = min(deaths, wanted - quotas["birth", part])
@@ -162,13 +162,11 @@ class DrawnSamples:
         return {of: quota for of, quota in quotas.items() if quota}
 
     def _too_few(self, comparisons: int, combined: int) -> str:
-        equal = self.options.decided_by == "equal"
-        parts: Sequence[DatePart | None] = PARTS if equal else (None,)
-
         def most(*relations: Relation) -> int:
-            return len(parts) * min(sum(self._available(relation, part) for relation in relations) for part in parts)
+            of_parts = [sum(self._available(relation, part) for relation in relations) for part in self._parts]
+            return len(of_parts) * min(of_parts)
 
-        shares = ", year, month and day deciding in equal shares" if equal else ""
+        shares = ", year, month and day deciding in equal shares" if self._parts == PARTS else ""
         reasons = self.undecided() + Counter(
             {f"life: no known {what}": sum(getattr(life, end) is None for life in self._lives)
              for what, end in (("birth", "start"), ("death", "end"))}

@@ -10,7 +10,7 @@ from typing import NamedTuple, cast
 
 from temporal_qa.questions.hieradate.life_reading import LifeType
 from temporal_qa.questions.hieradate.sample import OPPOSITE, Extreme, Relation
-from temporal_qa.questions.hieradate.wording_patterns import match_wording
+from temporal_qa.questions.hieradate.wordings import match_wording
 from temporal_qa.questions.unsolved import Unparsable
 
 _PHRASE = re.compile(

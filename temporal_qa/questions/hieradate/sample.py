@@ -105,25 +105,21 @@ class Sample:
             "question": self.probes[0].question,
             "answers": [self.probes[0].answer],
             "answer_type": "entity",
-            "context": self.context,
-            "kind": self.kind,
-            **{column: getattr(self, column) for column in _SHARED},
-            "lives": [life_to_row(life) for life in self.lives],
+            **self._shared_columns(),
             "paragraphs": [
                 {"title": paragraph.title, "sentences": list(paragraph.sentences)} for paragraph in self.paragraphs
             ],
             "probes": [probe._asdict() for probe in self.probes],
         }
 
+    def _shared_columns(self) -> dict[str, Any]:
+        lives = [life_to_row(life) for life in self.lives]
+        told = {column: getattr(self, column) for column in _SHARED}
+        return {"context": self.context, "kind": self.kind} | told | {"lives": lives}
+
     def question_rows(self) -> Iterator[dict[str, Any]]:
         """The rows of the config ``questions``: one for each question, each with the context and the two lives."""
-        of_sample = {
-            "context": self.context,
-            "sample": self.id,
-            "kind": self.kind,
-            **{column: getattr(self, column) for column in _SHARED},
-            "lives": [life_to_row(life) for life in self.lives],
-        }
+        of_sample = self._shared_columns() | {"sample": self.id}
         for probe in self.probes:
             yield {
                 "id": f"{self.id}_{probe.key}",

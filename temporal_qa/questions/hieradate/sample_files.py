@@ -1,15 +1,24 @@
-"""Samples as Parquet: the configs ``samples`` and ``questions``, in shards that any number of processes write."""
+"""Samples in files: as Parquet, the configs ``samples`` and ``questions``, in shards that any number of processes
+write; and in the layout of the released HieraDate, one JSON list with a flat object for each sample.
+
+The solver answers every question from its text alone before it is written.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
+import orjson
+
 from temporal_qa.hub.config_shards import ConfigShards
-from temporal_qa.questions.hieradate.sample import Sample
+from temporal_qa.io.atomic import writing_beside
+from temporal_qa.questions.hieradate.sample import Probe, Sample
+from temporal_qa.questions.hieradate.solver import solve_life_question
+from temporal_qa.questions.unsolved import Unsolved
 
 CONFIGS = ("samples", "questions")
 
@@ -53,13 +62,11 @@ class SampleShards(ConfigShards):
 
     Attributes:
         splits: their samples.
-        check: called with each sample before it is written; raises ``RuntimeError`` where a label is wrong.
     """
 
     splits: Sequence[SplitSamples]
     folder: Path
     schemas: Mapping[str, Any]
-    check: Callable[[Sample], object]
     min_items: int = field(default_factory=lambda: MIN_SAMPLES)
 
     @property
@@ -70,11 +77,16 @@ class SampleShards(ConfigShards):
     def make(
         self, split: str, numbers: Sequence[int], counts: dict[str, Counter[str]]
     ) -> dict[str, list[dict[str, Any]]]:
-        """The rows of some samples."""
+        """The rows of some samples.
+
+        Raises:
+            RuntimeError: the solver does not confirm a label.
+        """
         (samples,) = (of_split for of_split in self.splits if of_split.split == split)
         made = [samples.sample(number) for number in numbers]
         for sample in made:
-            self.check(sample)
+            if wrong := wrong_label(sample):
+                raise RuntimeError(wrong)
             _count(sample, counts)
         return {
             "samples": [sample.to_row() for sample in made],
@@ -90,3 +102,54 @@ def _count(sample: Sample, counts: dict[str, Counter[str]]) -> None:
     for facet in ("kind", "relation", "extreme", "decided_by"):
         counts[facet][getattr(sample, facet)] += questions
     counts["states_age"][str(sample.states_age).lower()] += questions
+
+
+def wrong_label(sample: Sample) -> str | None:
+    """The first question whose label the solver does not confirm, and what it says; None if there is none."""
+    context = sample.context
+    for probe in sample.probes:
+        try:
+            solved = solve_life_question(probe.question, context).value
+        except Unsolved as problem:
+            solved = f"nothing: {problem}"
+        if solved != probe.value:
+            return f"{sample.id}, {probe.question!r}: labelled {probe.value!r}, solved {solved!r}"
+    return None
+
+
+def released_object(sample: Sample) -> dict[str, Any]:
+    """The sample under the released keys: ``_id``, ``question``, ``answer``, ``context`` and those of its probes.
+
+    Dates and ages are ``{year, month, day}``. A part that a date lacks is 1, as in the paper (appendix B.2); those that
+    an age of the year-only version lacks are 0.
+    """
+    found: dict[str, Any] = {
+        "_id": sample.id,
+        "question": sample.probes[0].question,
+        "answer": sample.probes[0].answer,
+        "context": [[paragraph.title, list(paragraph.sentences)] for paragraph in sample.paragraphs],
+        "data_label": sample.kind,
+    }
+    for probe in sample.probes[1:]:
+        found[f"ques_{probe.key}"] = probe.question
+        found[f"ans_{probe.key}"] = _parts(probe, 0) if probe.answer_type == "age" else probe.answer
+        if probe.answer_type == "date":
+            found[f"ans_{probe.key}_date"] = _parts(probe, 1)
+    return found
+
+
+def _parts(probe: Probe, absent: int) -> dict[str, int]:
+    sign, value = (-1, probe.value[1:]) if probe.value.startswith("-") else (1, probe.value)
+    numbers = [*map(int, value.split("-")), absent, absent]
+    return {"year": sign * numbers[0], "month": numbers[1], "day": numbers[2]}
+
+
+def write_released_layout(path: Path, samples: Iterable[Sample]) -> None:
+    """Writes samples as one JSON list, one at a time."""
+    with writing_beside(path) as beside, beside.open("wb") as file:
+        file.write(b"[")
+        between = b"\n"
+        for sample in samples:
+            file.write(between + orjson.dumps(released_object(sample)))
+            between = b",\n"
+        file.write(b"\n]\n")

@@ -14,7 +14,7 @@ from temporal_qa.questions.hieradate.life_reading import StatedDate, StatedLife,
 from temporal_qa.questions.hieradate.main_questions import MainQuestion, read_main_question
 from temporal_qa.questions.hieradate.naming import find_paragraph, proper_name, which_name
 from temporal_qa.questions.hieradate.reckoning import RULE, age_of, earlier, in_words, read_age, shorter
-from temporal_qa.questions.hieradate.wording_patterns import Wording, match_wording
+from temporal_qa.questions.hieradate.wordings import Wording, match_wording
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable, Unsolved
 from temporal_qa.text.dates import is_day_first
 

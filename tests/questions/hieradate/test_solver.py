@@ -6,10 +6,10 @@ import random
 
 import pytest
 
-from temporal_qa.questions.hieradate.checking import wrong_label
 from temporal_qa.questions.hieradate.deciding import Undecided
 from temporal_qa.questions.hieradate.paragraphs import ParagraphWriter
 from temporal_qa.questions.hieradate.sample import RELATIONS, Version
+from temporal_qa.questions.hieradate.sample_files import wrong_label
 from temporal_qa.questions.hieradate.solver import solve_life_question, solve_life_row
 from temporal_qa.questions.hieradate.synthesis import Comparison, build_sample, main_question
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable, Unsolved
