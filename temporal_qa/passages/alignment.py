@@ -11,8 +11,9 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from enum import StrEnum
+from functools import cached_property
 from typing import NamedTuple
 
 from temporal_qa.passages.articles import title_key
@@ -21,7 +22,6 @@ from temporal_qa.passages.paragraphs import folded
 MIN_COSINE = 0.40
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 _WORD = re.compile(r"\w+")
-_NOT_WORDS = re.compile(r"[^\w]+")
 
 
 class Mention(StrEnum):
@@ -78,8 +78,14 @@ class AlignedArticle:
         self.links = frozenset(map(title_key, links))
         lower = context.lower()
         self.lower = lower if len(lower) == len(context) else ""  # else its offsets would be others
-        self._folded: str | None = None
-        self._vectors: list[Mapping[str, float]] | None = None
+
+    @cached_property
+    def _folded(self) -> str:
+        return f" {' '.join(_words(self.context))} "
+
+    @cached_property
+    def _vectors(self) -> list[dict[str, float]]:
+        return [self.words.vector(sentence) for sentence in _sentences(self.context)]
 
     def find(self, name: str) -> Found:
         """How the article mentions an object of that name; a link counts less than a name that can be marked."""
@@ -90,15 +96,11 @@ class AlignedArticle:
                 return Found(how, start, start + len(sought))
         if title_key(name) in self.links:
             return Found(Mention.LINK)
-        if self._folded is None:
-            self._folded = f" {_plain(self.context)} "
-        if (plain := _plain(name)) and f" {plain} " in self._folded:
+        if (plain := " ".join(_words(name))) and f" {plain} " in self._folded:
             return Found(Mention.FOLDED)
         return Found(Mention.SIMILAR if self._cosine(name) > MIN_COSINE else Mention.NONE)
 
     def _cosine(self, name: str) -> float:
-        if self._vectors is None:
-            self._vectors = [self.words.vector(sentence) for sentence in _sentences(self.context)]
         vector = self.words.vector(_words(name))
         shared = (sum(x * sentence.get(word, 0.0) for word, x in vector.items()) for sentence in self._vectors)
         return max(shared, default=0.0)
@@ -121,7 +123,3 @@ def _sentences(context: str) -> list[list[str]]:
 
 def _words(text: str) -> list[str]:
     return _WORD.findall(folded(text))
-
-
-def _plain(text: str) -> str:
-    return " ".join(_NOT_WORDS.sub(" ", folded(text)).split())

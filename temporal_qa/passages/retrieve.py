@@ -216,34 +216,21 @@ def retrieve_passages(
     subjects = [Subject(question.subject, question.facts[0].subject_id) for question in questions]
     about = {} if articles is None else find_articles(articles, subjects, drops)
     drops["subject without an article"] += len(set(subjects) - set(about))
-    pool = _Pool()
+    pool: list[Passage] = []
+    of_article: dict[Article, range] = {}  # each is in the pool once, even if several questions share it
     candidates = []
     searched = tqdm(questions, desc="searching Wikipedia", unit=" questions", disable=True if web is None else None)
     for question, subject in zip(searched, subjects, strict=True):
         found = about.get(subject, [])
         if web is not None:
             found = [*found, *web.articles(question.question, subject.name, drops)]
-        candidates.append(pool.indices(found))
+        for article in found:
+            if article not in of_article:
+                before = len(pool)
+                pool += split_article(article)
+                of_article[article] = range(before, len(pool))
+        candidates.append(sorted({place for article in found for place in of_article[article]}))
         drops["question without passages"] += not candidates[-1]
-    rankings = ranker.rank([question.question for question in questions], pool.passages, k, candidates)
+    rankings = ranker.rank([question.question for question in questions], pool, k, candidates)
     drops += Counter()  # removes the zeros
-    return [[pool.passages[index] for index in ranking.indices] for ranking in rankings]
-
-
-class _Pool:
-    """All passages. Those of an article are in it once, even if several questions share the article."""
-
-    def __init__(self) -> None:
-        self.passages: list[Passage] = []
-        self._of_article: dict[Article, range] = {}
-
-    def indices(self, articles: Sequence[Article]) -> list[int]:
-        """The indices of the articles' passages, ascending, without repetition."""
-        found: set[int] = set()
-        for article in articles:
-            if article not in self._of_article:
-                passages = split_article(article)
-                self._of_article[article] = range(len(self.passages), len(self.passages) + len(passages))
-                self.passages += passages
-            found.update(self._of_article[article])
-        return sorted(found)
+    return [[pool[index] for index in ranking.indices] for ranking in rankings]
