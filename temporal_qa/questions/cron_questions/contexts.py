@@ -82,7 +82,7 @@ class FactContexts:
             yield first, last, statement.format(subject=ends[0], object=ends[1])
 
     def _name(self, entity: int) -> str:
-        return label(self.groups.graph, entity, bool(self.groups.may_be_asked[entity]))
+        return label(self.groups.graph, entity, self.groups.may_be_asked)
 
 
 def _years(first: int, last: int) -> str:

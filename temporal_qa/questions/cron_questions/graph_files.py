@@ -71,33 +71,31 @@ def write_graph_and_events(folder: Path, graph: TemporalGraph, events: Events) -
     known = graph_wordings().relations_of(graph)
     relations = [known.get(number, graph.relations[number].as_py()) for number in range(len(graph.relations))]
     facts = {
-        "subject": (_Called(graph.entities, graph.subject), None),
-        "subject_id": (_Called(graph.entity_ids, graph.subject), None),
-        "relation": (_Called(_texts(relations), graph.relation), None),
-        "object": (_Called(graph.entities, graph.object), None),
-        "object_id": (_Called(graph.entity_ids, graph.object), None),
-        "start": (graph.first, graph.first == UNKNOWN_FIRST),
-        "end": (graph.last, graph.last == UNKNOWN_LAST),
+        **_called(graph.subject, subject=graph.entities, subject_id=graph.entity_ids),
+        **_called(graph.relation, relation=_texts(relations)),
+        **_called(graph.object, object=graph.entities, object_id=graph.entity_ids),
+        **_span(graph.first, graph.last),
     }
     infos = {"graph": write_table_config(folder, "graph", {"train": facts})}
+    names = {"id": graph.entity_ids, "name": graph.entities}
     if len(events.entity):
-        spans = {
-            "id": (_Called(graph.entity_ids, events.entity), None),
-            "name": (_Called(graph.entities, events.entity), None),
-            "start": (events.first, events.first == UNKNOWN_FIRST),
-            "end": (events.last, events.last == UNKNOWN_LAST),
-        }
+        spans = _called(events.entity, **names) | _span(events.first, events.last)
         infos["events"] = write_table_config(folder, "events", {"train": spans})
     if graph.aliases:
         entities = [entity for entity, aliases in graph.aliases.items() for _ in aliases]
         others = _texts([alias for aliases in graph.aliases.values() for alias in aliases])
-        called = {
-            "id": (_Called(graph.entity_ids, np.array(entities, np.int32)), None),
-            "name": (_Called(graph.entities, np.array(entities, np.int32)), None),
-            "alias": (others, None),
-        }
+        called = _called(np.array(entities, np.int32), **names) | {"alias": (others, None)}
         infos["aliases"] = write_table_config(folder, "aliases", {"train": called})
     return infos
+
+
+def _called(numbers: Column, **texts: Any) -> dict[str, Any]:
+    """Columns of what the numbers are called."""
+    return {column: (_Called(called, numbers), None) for column, called in texts.items()}
+
+
+def _span(first: Column, last: Column) -> dict[str, Any]:
+    return {"start": (first, first == UNKNOWN_FIRST), "end": (last, last == UNKNOWN_LAST)}
 
 
 def _with_relations_once(graph: TemporalGraph, drops: DropLog) -> TemporalGraph:

@@ -85,7 +85,7 @@ class GraphRowSolver:
             years = [str(year) for year in found.answers]
             return NamedSolution(years, years, found, self)
         ids = [self.graph.entity_ids[entity].as_py() for entity in found.answers]
-        names = [label(self.graph, entity, bool(self._unique[entity])) for entity in found.answers]
+        names = [label(self.graph, entity, self._unique) for entity in found.answers]
         return NamedSolution(names, ids, found, self)
 
     def solve_labelled(self, row: Mapping[str, Any]) -> NamedSolution:

@@ -27,13 +27,23 @@ def read_question(
     Raises:
         Unparsable: no wording fits with names of the graph, or several do with different meanings.
     """
-    found = dict.fromkeys(
-        query
-        for wording in _by_first_word().get(question.partition(" ")[0], ())
-        if wording.relation in relations and question.endswith(wording.pieces[-1])
-        for slots in wording.read(question)
-        if (query := _query(wording, slots, relations[wording.relation], entity, is_event)) is not None
-    )
+
+    def number_in(slot: str, text: str) -> int | None:
+        if slot == "year":
+            return int(text) if YEAR.fullmatch(text) else None
+        number = entity(text)
+        return None if number is None or (slot == "event" and not is_event(number)) else number
+
+    found: dict[GraphQuery, None] = {}
+    for wording in _by_first_word().get(question.partition(" ")[0], ()):
+        if wording.relation not in relations or not question.endswith(wording.pieces[-1]):
+            continue
+        for slots in wording.read(question):
+            told: dict[str, Any] = {slot: number_in(slot, text) for slot, text in slots.items()}
+            if None not in told.values():
+                told |= {"relation": relations[wording.relation], "role": wording.role, "direction": wording.direction}
+                shape = SHAPES[wording.shape]
+                found[GraphQuery(shape.kind, **told, answer_type=shape.asked_for)] = None
     # "Who was President before X?" is worded alike for a person and an event: what has a span of its own is the event.
     of_events = [query for query in found if query.event is not None]
     if len(chosen := of_events or list(found)) == 1:
@@ -48,25 +58,6 @@ def _by_first_word() -> Mapping[str, tuple[Wording, ...]]:
         for wording in wordings:
             by_word.setdefault(wording.text.partition(" ")[0], []).append(wording)
     return {word: tuple(wordings) for word, wordings in by_word.items()}
-
-
-def _query(
-    wording: Wording, slots: Mapping[str, str], relation: int, entity: Callable[[str], int | None],
-    is_event: Callable[[int], bool],
-) -> GraphQuery | None:  # fmt: skip
-    told: dict[str, Any] = {}
-    for slot, text in slots.items():
-        if slot == "year":
-            if not YEAR.fullmatch(text):
-                return None
-            told[slot] = int(text)
-        else:
-            number = entity(text)
-            if number is None or (slot == "event" and not is_event(number)):
-                return None
-            told[slot] = number
-    kind, _, answer_type = SHAPES[wording.shape]
-    return GraphQuery(kind, relation, role=wording.role, direction=wording.direction, answer_type=answer_type, **told)
 
 
 def numbers_of(relations: Mapping[int, str]) -> dict[str, int]:

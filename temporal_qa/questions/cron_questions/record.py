@@ -5,16 +5,19 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from temporal_qa.graph.graph import TemporalGraph
 from temporal_qa.questions.cron_questions.queries import ENTITIES, FIELDS
 from temporal_qa.questions.cron_questions.synthesis import GraphQuestion
 from temporal_qa.questions.cron_questions.wordings import Wording
 
 
-def label(graph: TemporalGraph, entity: int, may_be_asked: bool) -> str:
-    """The name of an entity; with its id where others are called so."""
+def label(graph: TemporalGraph, entity: int, unique: NDArray[np.bool_]) -> str:
+    """The name of an entity; with its id where others are called so, as ``unique`` tells of each."""
     name = graph.names[entity]
-    return name if may_be_asked else f"{name} ({graph.ids[entity]})"
+    return name if unique[entity] else f"{name} ({graph.ids[entity]})"
 
 
 def _drawn_name(graph: TemporalGraph, entity: int, rng: random.Random) -> str:
@@ -23,9 +26,8 @@ def _drawn_name(graph: TemporalGraph, entity: int, rng: random.Random) -> str:
 
 
 def question_row(
-    question: GraphQuestion, wording: Wording, graph: TemporalGraph, answers: list[str], seed: str, place: int,
-    rng: random.Random,
-) -> dict[str, Any]:  # fmt: skip
+    question: GraphQuestion, wording: Wording, graph: TemporalGraph, answers: list[str], row_id: str, rng: random.Random
+) -> dict[str, Any]:
     """The row as datasets keep it, see :func:`graph_features`.
 
     Args:
@@ -33,8 +35,7 @@ def question_row(
         wording: one of its split.
         graph: tells names and ids.
         answers: names, or years as text.
-        seed: of the question, shared by its paraphrases.
-        place: which paraphrase it is.
+        row_id: the seed of the question, shared by its paraphrases, and the number of this one: ``SEED-NUMBER``.
         rng: draws one of the names of each entity that has aliases.
     """
     query = question.query
@@ -44,8 +45,8 @@ def question_row(
     columns |= {name: graph.ids[getattr(query, name)] for name in names}
     ids = [graph.ids[entity] for entity in question.answers] if query.answer_type == "entity" else answers
     return columns | {
-        "id": f"{seed}-{place}",
-        "seed": seed,
+        "id": row_id,
+        "seed": row_id.rpartition("-")[0],
         "question": text,
         "answers": answers,
         "answer_ids": ids,

@@ -6,7 +6,7 @@ import hashlib
 import math
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -97,7 +97,7 @@ class QuestionShards(ConfigShards):
             group = known.groups.group(int(groups[min(int(number / share), len(groups) - 1)]))  # evenly spaced
             rng = asker.generator(group)
             for question in asker.questions(group, rng):
-                of_question = list(self._rows(question, group, self._checked(question, known), split, known, rng))
+                of_question = self._rows(question, group, split, known, rng)
                 if self.alike:
                     before = len(of_question)
                     of_question = [row for row in of_question if text_hash(row["question"]) not in self.alike]
@@ -117,34 +117,24 @@ class QuestionShards(ConfigShards):
         counts.setdefault("shape", Counter()).update(shapes)
         return {CONFIG: rows, READING: with_facts}
 
-    def _checked(self, question: GraphQuestion, known: _Known) -> list[str]:
-        query, groups = question.query, known.groups
+    def _rows(
+        self, question: GraphQuestion, group: FactGroup, split: str, known: _Known, rng: random.Random
+    ) -> list[dict[str, Any]]:
+        query, graph = question.query, known.groups.graph
         try:
             found: object = known.solver.solve(query).answers
         except Unsolved as unsolved:
             found = unsolved
         if found != question.answers:
             raise RuntimeError(f"{query} has the answers {question.answers}, but the solver finds {found}")
-        if query.answer_type == "time":
-            return [str(year) for year in question.answers]
-        return [label(groups.graph, entity, bool(groups.may_be_asked[entity])) for entity in question.answers]
-
-    def _rows(
-        self,
-        question: GraphQuestion,
-        group: FactGroup,
-        answers: list[str],
-        split: str,
-        known: _Known,
-        rng: random.Random,
-    ) -> Iterator[dict[str, Any]]:
-        graph = known.groups.graph
+        answers = list(map(str, question.answers))
+        if query.answer_type == "entity":
+            answers = [label(graph, entity, known.groups.may_be_asked) for entity in question.answers]
         seed = f"{group.relation}.{group.role}.{graph.ids[group.anchor]}.{question.number}"
-        query = question.query
         wordings = wordings_of_split(split, group.relation, query.shape, group.role, query.direction)
         chosen = rng.sample(wordings, min(self.paraphrases, len(wordings)))
-        for place, wording in enumerate(chosen):
-            yield question_row(question, wording, graph, answers, seed, place, rng)
+        return [question_row(question, wording, graph, answers, f"{seed}-{place}", rng)
+                for place, wording in enumerate(chosen)]  # fmt: skip
 
 
 class _Known(NamedTuple):
