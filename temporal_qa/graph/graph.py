@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.timeline.dates import CalendarDate
-from temporal_qa.timeline.days import date_of_day, number_of
+from temporal_qa.timeline.days import date_of_day
 
 Column = NDArray[np.int32]
 
@@ -134,16 +133,8 @@ class TemporalGraph:
         """The number of a relation by its name or id. Raises ``InputError`` where none or several are called so."""
         return _number(self.relations, self.relation_ids, name, "relation")
 
-    def time(self, text: str) -> int:
-        """The number of a time: a year, a step, or a day as ISO text. Raises ``InputError`` for other texts."""
-        try:
-            return number_of(CalendarDate.fromisoformat(text)) if self.time_unit == "day" else int(text)
-        except ValueError:
-            expected = "a day as YYYY-MM-DD" if self.time_unit == "day" else f"a {self.time_unit}: a whole number"
-            raise InputError(f"{text!r} is not a time of this graph, expected {expected}") from None
-
     def time_name(self, time: int) -> str:
-        """The text that :meth:`time` reads."""
+        """A time in words: a year, a step, or a day as ISO text."""
         return date_of_day(time).isoformat() if self.time_unit == "day" else str(time)
 
 
