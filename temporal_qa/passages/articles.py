@@ -110,26 +110,21 @@ def find_articles(source: Path, subjects: Iterable[Subject], drops: Counter[str]
     for file in files:
         for page in tqdm(_read_pages(file, drops), desc=f"articles in {file.name}", unit=" pages", disable=None):
             if page.redirect is None:
-                _keep(page, wanted, found, drops)
+                _keep(page, wanted.of(page), found, drops)
                 continue
             for subject in wanted.of(page):
                 targets.add(subject, page.redirect)
                 exports.add(file)
     # A second pass: a target may stand before the redirect to it. A subject with an article needs none.
-    missing = _Wanted({
-        title: [subject for subject in named if subject not in found] for title, named in targets.by_title.items()
-    })  # fmt: skip
-    if any(missing.by_title.values()):
-        for file in files:
-            if file in exports:
-                for page in _read_pages(file, Counter()):
-                    if page.redirect is None:
-                        _keep(page, missing, found, drops)
+    missing = {subject for named in targets.by_title.values() for subject in named} - found.keys()
+    for file in files:
+        for page in _read_pages(file, Counter()) if missing and file in exports else ():
+            if page.redirect is None:
+                _keep(page, [subject for subject in targets.of(page) if subject in missing], found, drops)
     return {subject: found[subject] for subject in subjects if subject in found}
 
 
-def _keep(page: _Page, wanted: _Wanted, found: dict[Subject, list[Article]], drops: Counter[str]) -> None:
-    subjects = wanted.of(page)
+def _keep(page: _Page, subjects: list[Subject], found: dict[Subject, list[Article]], drops: Counter[str]) -> None:
     if not subjects or (article := page.text(drops)) is None:
         return
     for subject in subjects:

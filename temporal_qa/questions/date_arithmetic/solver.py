@@ -6,6 +6,7 @@ It shares no arithmetic with the synthesis, which counts days itself.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
@@ -226,13 +227,10 @@ def _shifted(query: DateQuery, sign: int) -> CalendarDate:
     if (date.month is None and units != {"year"}) or (date.day is None and units & {"week", "day"}):
         raise ValueError(f"{date} is too coarse for an amount in {_units(units)}")
     start, years = moved(date.year, date.month or 1, date.day or 1)
-    total = relativedelta()
+    amount: Any = Counter()
     for number, unit in query.amount:
-        total += {
-            "year": relativedelta(years=number), "month": relativedelta(months=number),
-            "week": relativedelta(weeks=number), "day": relativedelta(days=number),
-        }[unit]  # fmt: skip
-    reached = start + sign * total
+        amount[f"{unit}s"] += number
+    reached = start + sign * relativedelta(**amount)
     return CalendarDate(reached.year + years, date.month and reached.month, date.day and reached.day)
 
 
