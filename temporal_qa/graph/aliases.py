@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
 from pathlib import Path
 from unicodedata import category
 
@@ -41,17 +40,11 @@ def read_aliases(path: Path, graph: TemporalGraph, drops: DropLog) -> dict[int, 
             drops[SPOILT] += 1
         else:
             found.setdefault(entity, set()).add(alias)
-    return _of_one_entity(found, graph, drops)
-
-
-def _of_one_entity(
-    found: Mapping[int, Iterable[str]], graph: TemporalGraph, drops: DropLog
-) -> dict[int, tuple[str, ...]]:
     often = Counter(alias for aliases in found.values() for alias in aliases)
     names = {*graph.names, *graph.ids}
     kept = dict[int, tuple[str, ...]]()
     for entity in sorted(found):
-        others = set(found[entity]) - {graph.names[entity]}
+        others = found[entity] - {graph.names[entity]}
         own = tuple(sorted(alias for alias in others if often[alias] == 1 and alias not in names))
         if shared := len(others) - len(own):
             drops[SHARED] += shared

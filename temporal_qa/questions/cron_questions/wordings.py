@@ -106,11 +106,8 @@ class GraphWordings:
 def graph_wordings() -> GraphWordings:
     """Those of ``generation/cron_questions.yaml``."""
     by_use: dict[tuple[str, str, Role, Direction | None], list[Wording]] = {}
-    called, statements, marked = (
-        dict[str, str](),
-        dict[str, str](),
-        {"pointwise": set[str](), "counts_named": set[str]()},
-    )
+    called, statements = dict[str, str](), dict[str, str]()
+    marked = {"pointwise": set[str](), "counts_named": set[str]()}
     for relation, block in read_yaml_table("cron_questions.yaml").items():
         called |= dict.fromkeys((relation, *block.pop("also")), relation)
         statements[relation] = block.pop("statement")

@@ -76,12 +76,9 @@ class DrawnSamples:
         self._keys = {of: permutation_keys(f"{options.seed}/hieradate/{split}/{of[0]}/{of[1]}") for of in quotas}
         order = [of for of, quota in quotas.items() for _ in range(quota)]
         random.Random(f"{options.seed}/hieradate/{split}/order").shuffle(order)
-        taken: Counter[_Class] = Counter()
-        self._order = []
-        for of in order:
-            self._order.append((of, taken[of]))
-            taken[of] += 1
-        self._taken = taken
+        ranks = {of: iter(range(quota)) for of, quota in quotas.items()}
+        self._order = [(of, next(ranks[of])) for of in order]
+        self._taken = quotas
         self._writer = ParagraphWriter(
             options.seed, options.version, invented=options.invented, state_ages=options.state_ages
         )

@@ -19,7 +19,6 @@ from temporal_qa.questions.hieradate.sample import (
     Relation,
     Sample,
     Setting,
-    Task,
     Version,
 )
 from temporal_qa.questions.hieradate.wordings import WordingChoice, wordings
@@ -212,5 +211,4 @@ def _age_reasoning(lives: tuple[Life, Life], version: Version, draw: _Wordings) 
 
 
 def _reasoning(number: int, question: str, answer: str, answer_type: AnswerType, value: str | None = None) -> Probe:
-    task: Task = "reasoning"
-    return Probe(f"reason_{number}", task, question, answer, answer_type, answer if value is None else value)
+    return Probe(f"reason_{number}", "reasoning", question, answer, answer_type, answer if value is None else value)

@@ -58,12 +58,10 @@ def released_questions(
     """
     template = rng.choice(wordings.templates[fact.relation]) if wordings else ""
     segments = [_without_january(segment) for segment in fact.segments]
-    places = [place_of(number, len(segments)) for number in range(len(segments))]
+    placed = [(segment, place_of(number, len(segments))) for number, segment in enumerate(segments)]
     if mode == "hard" and wordings and fact.relation not in wordings.pointwise:
-        for segment, place in _extras(segments, rng):
-            segments.append(segment)
-            places.append(place)
-    for number, (segment, place) in enumerate(zip(segments, places, strict=True)):
+        placed += _extras(segments, rng)
+    for number, (segment, place) in enumerate(placed):
         if segment.start is None or segment.end is None:
             yield TimeQuestion(fact, number, mode, segment.sentence, None, segment)
             continue
