@@ -135,20 +135,17 @@ def _month(date: CalendarDate) -> CalendarDate:
 
 
 def _thinned(by_subject: Sequence[list[ArticleFact]], seed: int, drops: Counter[str]) -> list[list[ArticleFact]]:
-    order = [(place, number) for place, facts in enumerate(by_subject) for number in range(len(facts))]
-    random.Random(f"{seed}/ceiling").shuffle(order)
+    drawn = [fact for facts in by_subject for fact in facts]
+    random.Random(f"{seed}/ceiling").shuffle(drawn)
     seen: Counter[str] = Counter()
     kept = set()
-    for place, number in order:
-        relation = by_subject[place][number].relation
-        seen[relation] += 1
-        if seen[relation] > RELATION_CEILING:
+    for fact in drawn:
+        seen[fact.relation] += 1
+        if seen[fact.relation] > RELATION_CEILING:
             drops[OVER_CEILING] += 1
         else:
-            kept.add((place, number))
-    thinned = [
-        [fact for number, fact in enumerate(facts) if (place, number) in kept] for place, facts in enumerate(by_subject)
-    ]
+            kept.add(fact.index)
+    thinned = [[fact for fact in facts if fact.index in kept] for facts in by_subject]
     return [facts for facts in thinned if facts]
 
 

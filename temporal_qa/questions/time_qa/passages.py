@@ -43,30 +43,22 @@ def released_passages(paragraphs: Sequence[str]) -> list[TitledPassage]:
 def _released(paragraphs: Sequence[str]) -> Iterator[TitledPassage]:
     title, text = paragraphs[0], ""
     for paragraph in paragraphs[1:]:
-        if _is_heading(paragraph):
-            if _counted(text) > _LOST_WORDS:
-                yield {"title": title, "text": text}
-            title, text = _as_title(paragraph), ""
-        elif _counted(text) + _counted(paragraph) <= WORDS:
+        words = paragraph.split(" ")
+        is_heading = len(words) <= _HEADING_WORDS and paragraph[:1].isupper()
+        if not is_heading and _counted(text) + len(words) <= WORDS:
             text += " " + paragraph
+            continue
+        if _counted(text) > _LOST_WORDS:
+            yield {"title": title, "text": text}
+        text = ""
+        if is_heading:
+            title = paragraph.strip(" .")
         else:
-            if _counted(text) > _LOST_WORDS:
-                yield {"title": title, "text": text}
-            tokens = paragraph.split(" ")
-            for first in range(0, len(tokens), WORDS):
-                yield {"title": title, "text": " ".join(tokens[first : first + WORDS])}
-            text = ""
+            for first in range(0, len(words), WORDS):
+                yield {"title": title, "text": " ".join(words[first : first + WORDS])}
     if text:
         yield {"title": title, "text": text}
 
 
 def _counted(text: str) -> int:
     return len(text.split(" "))
-
-
-def _is_heading(paragraph: str) -> bool:
-    return len(paragraph.split(" ")) <= _HEADING_WORDS and paragraph[:1].isupper()
-
-
-def _as_title(paragraph: str) -> str:
-    return paragraph.strip(" .")
