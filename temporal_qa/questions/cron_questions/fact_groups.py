@@ -100,34 +100,27 @@ class GraphGroups:
         role, place = ROLES[0], number
         if number >= (subjects := len(self._ends["subject"].anchors)):
             role, place = ROLES[1], number - subjects
-        relation, anchor, others, spans = self._ends[role].at(place)
-        return self._group(relation, role, anchor, others, spans)
+        return self._group(*self._ends[role].relation_and_anchor(place), role)
 
     def at_other_end(self, relation: int, role: Role, entity: int) -> FactGroup:
         """The group around an entity that stands at the other end of the facts of a group with this role."""
-        role = "subject" if role == "object" else "object"
-        _, _, others, spans = self._ends[role].of(relation, entity)
-        return self._group(relation, role, entity, others, spans)
+        return self._group(relation, entity, "subject" if role == "object" else "object")
 
     def beside(self, group: FactGroup, most: int) -> Iterator[FactGroup]:
         """The other groups around the same anchor, those of at most so many facts."""
         for role in ROLES:
             for relation in self.relations:
-                if (role, relation) != (group.role, group.number) and (
-                    0 < self._ends[role].number_of_facts(relation, group.anchor) <= most
-                ):
-                    _, _, others, spans = self._ends[role].of(relation, group.anchor)
-                    yield self._group(relation, role, group.anchor, others, spans)
+                start, stop = self._ends[role].places(relation, group.anchor)
+                if (role, relation) != (group.role, group.number) and 0 < stop - start <= most:
+                    yield self._group(relation, group.anchor, role)
 
     def is_of(self, entity: int, split: str) -> bool:
         """Whether questions of this split may name the entity."""
         return bool(self.may_be_asked[entity]) and SPLITS[self.split_of[entity]] == split
 
-    def _group(self, relation: int, role: Role, anchor: int, others: list[int], spans: list[Span]) -> FactGroup:
-        end, may_hold = self._open_ends[role], list[tuple[int, Span]]()
-        if end.number_of_facts(relation, anchor):
-            _, _, open_others, open_spans = end.of(relation, anchor)
-            may_hold = list(zip(open_others, open_spans, strict=True))
+    def _group(self, relation: int, anchor: int, role: Role) -> FactGroup:
+        others, spans = self._ends[role].facts(relation, anchor)
+        may_hold = list(zip(*self._open_ends[role].facts(relation, anchor), strict=True))
         return FactGroup(self.relations[relation], relation, role, anchor, others, spans, may_hold)
 
 
@@ -143,20 +136,21 @@ class _End:
         self._starts = np.append(starts, len(order))
         self.anchors = self._keys % max(entities, 1)
 
-    def at(self, place: int) -> tuple[int, int, list[int], list[Span]]:
-        some = slice(self._starts[place], self._starts[place + 1])
-        spans = list(zip(self._first[some].tolist(), self._last[some].tolist(), strict=True))
-        return *divmod(int(self._keys[place]), self._entities), self._other[some].tolist(), spans
+    def relation_and_anchor(self, place: int) -> tuple[int, int]:
+        """Those of a group."""
+        return divmod(int(self._keys[place]), self._entities)
 
-    def of(self, relation: int, anchor: int) -> tuple[int, int, list[int], list[Span]]:
-        return self.at(int(self._keys.searchsorted(relation * self._entities + anchor)))
-
-    def number_of_facts(self, relation: int, anchor: int) -> int:
+    def places(self, relation: int, anchor: int) -> tuple[int, int]:
+        """Where the facts of a group begin and end; it may have none."""
         key = relation * self._entities + anchor
-        place = int(self._keys.searchsorted(key))
-        if place == len(self._keys) or self._keys[place] != key:
-            return 0
-        return int(self._starts[place + 1] - self._starts[place])
+        start, stop = self._starts[self._keys.searchsorted((key, key + 1))].tolist()
+        return start, stop
+
+    def facts(self, relation: int, anchor: int) -> tuple[list[int], list[Span]]:
+        """Who stands at the other end of each fact, and its first and last year."""
+        some = slice(*self.places(relation, anchor))
+        spans = zip(self._first[some].tolist(), self._last[some].tolist(), strict=True)
+        return self._other[some].tolist(), list(spans)
 
 
 def unique_names(graph: TemporalGraph) -> NDArray[np.bool_]:
