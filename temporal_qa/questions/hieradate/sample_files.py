@@ -95,13 +95,10 @@ class SampleShards(ConfigShards):
 
 
 def _count(sample: Sample, counts: dict[str, Counter[str]]) -> None:
-    questions = len(sample.probes)
-    for facet in FACETS:
-        counts.setdefault(facet, Counter())
-    counts["task"].update(probe.task for probe in sample.probes)
-    for facet in ("kind", "relation", "extreme", "decided_by"):
-        counts[facet][getattr(sample, facet)] += questions
-    counts["states_age"][str(sample.states_age).lower()] += questions
+    task, *of_sample = FACETS
+    counts.setdefault(task, Counter()).update(probe.task for probe in sample.probes)
+    for facet in of_sample:
+        counts.setdefault(facet, Counter())[str(getattr(sample, facet)).lower()] += len(sample.probes)
 
 
 def wrong_label(sample: Sample) -> str | None:

@@ -7,7 +7,7 @@ It shares no code with the writer, so that each checks the other.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -172,13 +172,11 @@ def _readings(sentence: str, names: set[str]) -> list[_Reading]:
     for frame, pattern in _frames():
         if matched := pattern.fullmatch(lowered):
             slots = matched.groupdict()
-            if "clause" not in slots:
-                found[_Reading(frame, None, tuple(slots.items()))] = None
-                continue
-            del slots["clause"]
-            said = sentence[slice(*matched.span("clause"))]
-            for clause in _clauses(said, _CLAUSES_OF_FRAME[frame], names):
-                found[_Reading(frame, clause, tuple(slots.items()))] = None
+            clauses: Iterable[_Clause | None] = [None]
+            if "clause" in slots:
+                clauses = _clauses(sentence[slice(*matched.span("clause"))], _CLAUSES_OF_FRAME[frame], names)
+                del slots["clause"]
+            found |= dict.fromkeys(_Reading(frame, clause, tuple(slots.items())) for clause in clauses)
     return list(found)
 
 
