@@ -143,8 +143,10 @@ class _End:
     def places(self, relation: int, anchor: int) -> tuple[int, int]:
         """Where the facts of a group begin and end; it may have none."""
         key = relation * self._entities + anchor
-        start, stop = self._starts[self._keys.searchsorted((key, key + 1))].tolist()
-        return start, stop
+        place = int(self._keys.searchsorted(key))
+        if place == len(self._keys) or self._keys[place] != key:
+            return 0, 0
+        return int(self._starts[place]), int(self._starts[place + 1])
 
     def facts(self, relation: int, anchor: int) -> tuple[list[int], list[Span]]:
         """Who stands at the other end of each fact, and its first and last year."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from itertools import compress
 from typing import Literal, NamedTuple, TypeAlias
 
 from temporal_qa.questions.unsolved import Unparsable
@@ -81,12 +82,13 @@ class GraphQuery:
     shape: str = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        told = tuple(name for name in _TOLD if getattr(self, name) is not None)
-        shape = _BY_TOLD.get((self.kind, told))
+        told = self.named is not None, self.named_at is not None, self.event is not None, self.year is not None
+        shape = _BY_TOLD.get((self.kind, *told))
         if shape == "first_last_entity" and self.answer_type == "time":
             shape = "first_last_time"
         if shape is None:
-            raise Unparsable(f"a {self.kind} question with {' and '.join(told) or 'an anchor only'}")
+            names = " and ".join(compress(_TOLD, told))
+            raise Unparsable(f"a {self.kind} question with {names or 'an anchor only'}")
         words = DIRECTIONS.get(self.kind)
         if self.direction not in (words or (None,)):
             expected = " or ".join(words) if words else "none"
@@ -121,7 +123,7 @@ SHAPES: Mapping[str, Shape] = {
 }
 
 _TOLD = ("named", "named_at", "event", "year")
-_BY_TOLD = {(of.kind, of.told): shape for shape, of in SHAPES.items()}
+_BY_TOLD = {(of.kind, *(name in of.told for name in _TOLD)): shape for shape, of in SHAPES.items()}
 
 ENTITIES = ("anchor", "named", "named_at", "event")
 FIELDS: tuple[str, ...] = tuple(one.name for one in fields(GraphQuery) if one.init)
