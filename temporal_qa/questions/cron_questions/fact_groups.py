@@ -64,28 +64,27 @@ class GraphGroups:
         self.graph = graph
         wordings = graph_wordings()
         self.relations = wordings.relations_of(graph)
-        facts = facts_by_year(graph, wordings.rules_of(graph).pointwise, drops)
+        pointwise = wordings.rules_of(graph).pointwise
+        self._ends = self._both_ends(facts_by_year(graph, pointwise, drops), drops)
+        self._open_ends = self._both_ends(open_facts_by_year(graph, pointwise))
         self.may_be_asked = unique_names(graph)
-        worded = np.isin(facts.relation, list(self.relations))
-        if drops is not None and (unworded := int(np.count_nonzero(~worded))):
-            drops[NO_WORDINGS] += unworded
         if drops is not None and (shared := int(np.count_nonzero(~self.may_be_asked))):
             drops[SHARED_NAME] += shared
         self.split_of = _deal(graph, seed)
         spans = zip(events.first.tolist(), events.last.tolist(), strict=True)
         self.events: dict[int, Span] = dict(zip(events.entity.tolist(), spans, strict=True))
         self.event_list: list[int] = [event for event in self.events if self.may_be_asked[event]]
-        self._ends = self._both_ends(facts)
-        self._open_ends = self._both_ends(open_facts_by_year(graph, wordings.rules_of(graph).pointwise))
 
-    def _both_ends(self, facts: YearFacts) -> dict[Role, _End]:
-        """The facts of relations with wordings."""
-        kept = np.flatnonzero(np.isin(facts.relation, list(self.relations)))
-        some = YearFacts(*(column[kept] for column in facts))
+    def _both_ends(self, facts: YearFacts, drops: DropLog | None = None) -> dict[Role, _End]:
+        """The facts of relations with wordings; the others are counted."""
+        worded = np.isin(facts.relation, list(self.relations))
+        if drops is not None and not worded.all():
+            drops[NO_WORDINGS] += int(np.count_nonzero(~worded))
+        facts = YearFacts(*(column[worded] for column in facts))
         entities = len(self.graph.entities)
         return {
-            "subject": _End(some, some.subject, some.object, entities),
-            "object": _End(some, some.object, some.subject, entities),
+            "subject": _End(facts, facts.subject, facts.object, entities),
+            "object": _End(facts, facts.object, facts.subject, entities),
         }
 
     @cached_property
@@ -132,8 +131,9 @@ class _End:
         keys = facts.relation.astype(np.int64) * entities + anchor
         order = np.lexsort((other, facts.first, keys))
         self._other, self._first, self._last = other[order], facts.first[order], facts.last[order]
-        self._keys, starts = np.unique(keys[order], return_index=True)
-        self._starts = np.append(starts, len(order))
+        keys = keys[order]
+        starts = np.flatnonzero(np.diff(keys, prepend=-1))
+        self._keys, self._starts = keys[starts], np.append(starts, len(order))
         self.anchors = self._keys % max(entities, 1)
 
     def relation_and_anchor(self, place: int) -> tuple[int, int]:
