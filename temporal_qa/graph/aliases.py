@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from unicodedata import category
 
 from temporal_qa.graph.events import entities_called
-from temporal_qa.graph.graph import TemporalGraph
+from temporal_qa.graph.graph import TemporalGraph, are_one_line
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.read import read_each
 from temporal_qa.timeline.fact_files import dated_rows
 
 UNKNOWN_ENTITY, SHARED = "alias: not of one entity of the graph", "alias: another entity is called so, too"
 SPOILT = "alias: more than one line, or blank at an end"
-
-
-_NOT_IN_A_LINE = ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp")  # a no-break space may stand in a name
 
 
 def read_aliases(path: Path, graph: TemporalGraph, drops: DropLog) -> dict[int, tuple[str, ...]]:
@@ -30,13 +26,17 @@ def read_aliases(path: Path, graph: TemporalGraph, drops: DropLog) -> dict[int, 
     Raises:
         InputError: a table that cannot be read.
     """
+    import pyarrow as pa
+
     rows = dated_rows(path, ("alias",), (), drops)
     stated = list(read_each(rows, lambda row: (row.text("id", "") or row.text("name"), row.text("alias")), drops))
     found: dict[int, set[str]] = {}
-    for entity, (_, alias) in zip(entities_called([name for name, _ in stated], graph), stated, strict=True):
+    entities = entities_called([name for name, _ in stated], graph)
+    sound = are_one_line(pa.array([alias for _, alias in stated], pa.string()))
+    for entity, (_, alias), is_sound in zip(entities, stated, sound, strict=True):
         if entity is None:
             drops[UNKNOWN_ENTITY] += 1
-        elif alias != alias.strip() or any(category(letter) in _NOT_IN_A_LINE for letter in alias):
+        elif not is_sound:
             drops[SPOILT] += 1
         else:
             found.setdefault(entity, set()).add(alias)

@@ -152,6 +152,16 @@ def _number(names: Any, ids: Any, name: str, what: str) -> int:
     return place
 
 
+def are_one_line(names: Any) -> NDArray[np.bool_]:
+    """Whether each of some names, of Arrow, is one line without blanks at its ends. The joiners that Persian and the
+    scripts of India write within words may stand in it, other format and control characters may not."""
+    import pyarrow.compute as pc
+
+    end, within = r"[^\s\pZ\pC]", r"(?:[^\p{Zl}\p{Zp}\pC]|[\x{200C}\x{200D}])"
+    found = pc.match_substring_regex(names, f"^{end}({within}*{end})?$")
+    return np.asarray(found.to_numpy(zero_copy_only=False), bool)
+
+
 def numbers_by_name(names: Iterable[str], ids: Iterable[str], aliases: Mapping[int, Iterable[str]]) -> dict[str, int]:
     """What leads to each of some things that are numbered from 0, see :attr:`TemporalGraph.numbers_by_name`."""
     numbers = {alias: number for number, of_one in aliases.items() for alias in of_one}

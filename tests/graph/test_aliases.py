@@ -49,6 +49,8 @@ def graph(tmp_path_factory):
         ([{"id": "Q1", "alias": "Magic\u2028"}, {"id": "Q1", "alias": "Buck"}], {"Q1": ("Buck",)}, {SPOILT: 1}),
         ([{"id": "Q1", "alias": "Mr\u00a0Magic"}], {"Q1": ("Mr\u00a0Magic",)}, {}),
         ([{"id": "Q1", "alias": "a\u2028b"}], {}, {SPOILT: 1}),
+        ([{"id": "Q1", "alias": "علی\u200cرضا"}], {"Q1": ("علی\u200cرضا",)}, {}),
+        ([{"id": "Q1", "alias": "\u200cMagic"}, {"id": "Q1", "alias": "Ma\u200bgic"}], {}, {SPOILT: 2}),
     ],
 )  # fmt: skip
 def test_each_alias_is_kept_or_counted(graph, tmp_path, rows, kept, drops):

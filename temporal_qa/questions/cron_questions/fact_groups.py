@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.graph.events import Events
-from temporal_qa.graph.graph import Column, TemporalGraph
+from temporal_qa.graph.graph import Column, TemporalGraph, are_one_line
 from temporal_qa.io.drops import DropLog
 from temporal_qa.questions.cron_questions.queries import Role
 from temporal_qa.questions.cron_questions.wordings import SPLITS, graph_wordings
@@ -162,8 +162,7 @@ def unique_names(graph: TemporalGraph) -> NDArray[np.bool_]:
     encoded = graph.entities.dictionary_encode()
     codes = encoded.indices.to_numpy()
     often = np.bincount(codes, minlength=len(encoded.dictionary))
-    fits = pc.match_substring_regex(encoded.dictionary, r"^[^\s\pC]([^\pC]*[^\s\pC])?$").to_numpy(zero_copy_only=False)
-    fine: NDArray[np.bool_] = ((often == 1) & fits)[codes]
+    fine: NDArray[np.bool_] = ((often == 1) & are_one_line(encoded.dictionary))[codes]
     if graph.entity_ids is not graph.entities:
         of_id = pc.index_in(graph.entities, value_set=graph.entity_ids).fill_null(-1).to_numpy()
         fine &= (of_id < 0) | (of_id == np.arange(len(of_id)))

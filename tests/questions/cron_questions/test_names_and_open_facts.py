@@ -56,6 +56,9 @@ def asked(graph, events=NO_EVENTS):
         (["Ann ", "B\nb"], None, [False, False]),
         (["\x07Ann", "Bob\x07"], None, [False, False]),
         (["A", "Bo  b"], None, [True, True]),
+        (["علی\u200cرضا", "शक्\u200dति"], None, [True, True]),  # with the joiners of their scripts
+        (["\u200cAnn", "Bo\u200bb"], None, [False, False]),
+        (["B\u2028b", "Bo\u00a0"], None, [False, False]),
     ],
 )
 def test_a_name_is_of_one_entity_and_can_be_written(names, ids, unique):
