@@ -72,8 +72,7 @@ def score(
     from temporal_qa.scoring.matching import common_facets, match_predictions
     from temporal_qa.scoring.ranked_answers import has_ids
     from temporal_qa.scoring.reference.time_qa import is_time_qa
-    from temporal_qa.scoring.score_report import score_report
-    from temporal_qa.scoring.score_table import score_each, score_table
+    from temporal_qa.scoring.score_table import score_each, score_report, score_table
 
     if predictions.exists() and questions.exists() and predictions.samefile(questions):
         raise InputError(

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from temporal_qa.scoring.answers import split_answers
 from temporal_qa.scoring.matching import Matched
+from temporal_qa.scoring.normalize import split_answers
 
 
 class Abstention(NamedTuple):

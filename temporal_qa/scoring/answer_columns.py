@@ -25,8 +25,7 @@ from typing import NamedTuple, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from temporal_qa.scoring.answers import Answers
-from temporal_qa.scoring.normalize import Normalization, answer_forms, fall_together
+from temporal_qa.scoring.normalize import Answers, Normalization, answer_forms, fall_together
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 Scores: TypeAlias = NDArray[np.float64]

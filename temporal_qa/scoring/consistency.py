@@ -12,9 +12,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.scoring.answers import split_answers
 from temporal_qa.scoring.matching import Matched
-from temporal_qa.scoring.normalize import normalize_answer
+from temporal_qa.scoring.normalize import normalize_answer, split_answers
 from temporal_qa.scoring.reference.time_qa import predicted_text
 
 GROUP_COLUMN = "perturbed_of"

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple, TypeGuard, TypeVar
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
-from temporal_qa.scoring.answers import Answers
 from temporal_qa.scoring.labelled_rows import (
     LABEL_COLUMNS,
     candidate_names,
@@ -20,7 +19,7 @@ from temporal_qa.scoring.labelled_rows import (
     question_text,
     row_id,
 )
-from temporal_qa.scoring.normalize import row_form
+from temporal_qa.scoring.normalize import Answers, row_form
 from temporal_qa.scoring.reading.response import Reading, read_answers
 from temporal_qa.timeline.dates import parse_month
 

@@ -18,10 +18,9 @@ from temporal_qa import __version__
 from temporal_qa.io.read import Row, sha256
 from temporal_qa.scoring.answer_columns import Scores
 from temporal_qa.scoring.answer_scores import SCORES
-from temporal_qa.scoring.answers import split_answers
 from temporal_qa.scoring.labelled_rows import labelled_answers, question_text, row_id
 from temporal_qa.scoring.matching import Matched
-from temporal_qa.scoring.normalize import Normalization
+from temporal_qa.scoring.normalize import Normalization, split_answers
 from temporal_qa.scoring.ranked_answers import RANK_SCORES
 from temporal_qa.scoring.reference import time_qa
 from temporal_qa.scoring.score_table import score_each

@@ -18,8 +18,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from temporal_qa.scoring.answer_columns import check_answers
-from temporal_qa.scoring.answers import Answers
-from temporal_qa.scoring.normalize import Normalization, squad_normalize
+from temporal_qa.scoring.normalize import Answers, Normalization, squad_normalize
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 
