@@ -23,7 +23,7 @@ from temporal_qa.scoring.normalize import Answers, Normalization, count_unanswer
 from temporal_qa.scoring.number_columns import label_column, prediction_column
 from temporal_qa.scoring.probe_answers import answer_text
 from temporal_qa.scoring.reference.date_probes import reference_column_scores
-from temporal_qa.scoring.responses.value_columns import read_value_column
+from temporal_qa.scoring.responses.temporal_values import read_value_column
 from temporal_qa.scoring.sample_probes import probe_summary, sample_scores
 from temporal_qa.scoring.significance import summarize
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
