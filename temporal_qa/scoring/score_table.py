@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -99,15 +100,15 @@ def score_table(
     """
     if not matched:
         raise InputError("no questions to score")
-    unanswerable = np.array([not row.question.references for row in matched])
-    missing = np.array([row.prediction.missing for row in matched])
-    plainly = np.array([
-        not as_published and bool(count_compared_plainly([row.question.references], normalization=normalization))
-        for row in matched
-    ])  # fmt: skip
-    unread = np.array([row.prediction.unread is not None for row in matched])
+    plainly = partial(count_compared_plainly, normalization=normalization)
+    marks = {
+        "n_unanswerable": np.array([not row.question.references for row in matched]),
+        "n_missing": np.array([row.prediction.missing for row in matched]),
+        "n_compared_plainly": np.array([not as_published and plainly([row.question.references]) for row in matched]),
+        "unread": np.array([row.prediction.unread is not None for row in matched]),
+    }
     clusters = clusters_of((row.id, row.question.seed) for row in matched)
-    parts = facet_parts(matched, ["answerable", *by] if unanswerable.any() else by)
+    parts = facet_parts(matched, ["answerable", *by] if marks["n_unanswerable"].any() else by)
     of_each = score_each(matched, normalization=normalization, as_published=as_published) if scores is None else scores
 
     def row(facet: str, value: str, chosen: list[int]) -> ScoreRow:
@@ -116,12 +117,11 @@ def score_table(
         summary = summarize(of_chosen, bootstrap=bootstrap, seed=seed, clusters=seeds)
         intervals = None if bootstrap is None else {name: tuple(summary[f"{name}_interval"]) for name in of_each}
         means = {name: summary.get(name, math.nan) for name in SCORES}
-        marks = (unanswerable, missing, plainly, unread)
-        unlabelled, unanswered, plain, unclear = (int(column[chosen].sum()) for column in marks)
+        counts = {name: int(marked[chosen].sum()) for name, marked in marks.items()}
+        ranks = {name: summary[name] for name in RANK_SCORES if name in summary}
         return ScoreRow(
-            facet, value, summary["n"], unlabelled, unanswered, plain, unclear, **means, intervals=intervals,
-            normalization=normalization, as_published=as_published,
-            ranks={name: summary[name] for name in RANK_SCORES if name in summary},
+            facet, value, summary["n"], **counts, **means, intervals=intervals, normalization=normalization,
+            as_published=as_published, ranks=ranks,
         )  # fmt: skip
 
     bar = tqdm(parts, desc="bootstrap", unit=" rows", delay=1, disable=None if bootstrap else True)

@@ -218,26 +218,23 @@ def scored_questions(
     of_each = score_each(matched, normalization=normalization, as_published=as_published) if scores is None else scores
     columns = {name: values.tolist() for name, values in of_each.items()}
     common: dict[str, Any] = {"run": run, "n_questions": len(matched), "normalization": normalization}
-    common |= {"as_published": as_published, "temporal_qa": __version__}
-    common |= asdict(sources)
+    common |= {"as_published": as_published, "temporal_qa": __version__} | asdict(sources)
     own = ScoredQuestion.__dataclass_fields__.keys()
     of_family = time_qa.FACETS if time_qa.is_time_qa(matched) else ()
     facets = [facet for facet in dict.fromkeys([*FACETS, *by, *of_family]) if facet not in own]
-    scored = []
-    for i, row in enumerate(matched):
-        month = row.question.reference_month
-        scored.append(
-            ScoredQuestion(
-                id=row.id,
-                facets={facet: row.question.facets.get(facet) for facet in facets},
-                reference_date=None if month is None else iso_month(month),
-                facts=row.question.facts,
-                predicted_answers=split_answers(row.prediction.answers),
-                missing=row.prediction.missing,
-                unread=row.prediction.unread,
-                seed=row.question.seed,
-                **{name: values[i] for name, values in columns.items()},
-                **common,
-            )
+    months = [row.question.reference_month for row in matched]
+    return [
+        ScoredQuestion(
+            id=row.id,
+            facets={facet: row.question.facets.get(facet) for facet in facets},
+            reference_date=None if month is None else iso_month(month),
+            facts=row.question.facts,
+            predicted_answers=split_answers(row.prediction.answers),
+            missing=row.prediction.missing,
+            unread=row.prediction.unread,
+            seed=row.question.seed,
+            **{name: values[i] for name, values in columns.items()},
+            **common,
         )
-    return scored
+        for i, (row, month) in enumerate(zip(matched, months, strict=True))
+    ]
