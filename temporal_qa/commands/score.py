@@ -66,8 +66,7 @@ def score(
     """
     from temporal_qa.questions.answer_candidates import answer_candidates
     from temporal_qa.questions.hieradate.baselines import baseline_items, baseline_runs, compared, with_baselines
-    from temporal_qa.scoring.abstention import Abstention, abstention
-    from temporal_qa.scoring.consistency import GROUP_COLUMN, Consistency, consistency
+    from temporal_qa.scoring.consistency import GROUP_COLUMN, Abstention, Consistency, abstention, consistency
     from temporal_qa.scoring.date_token_facets import with_date_tokens
     from temporal_qa.scoring.matching import common_facets, match_predictions
     from temporal_qa.scoring.ranked_answers import has_ids

@@ -196,8 +196,7 @@ class _Column:
             yield ScoredItem(
                 run.dataset, run.split, run.model, run.prompting, question.asked.question, question.question_type,
                 question.asked.answer_format, self.units[i], float(self.labels[i]), read.value, self.exact[i],
-                _defined(smape[i]), _defined(mase[i]), _rule(read), how,
-                len(run.questions),
+                _defined(smape[i]), _defined(mase[i]), _rule(read), how, len(run.questions),
             )  # fmt: skip
 
 
