@@ -32,7 +32,7 @@ from temporal_qa.scoring.answer_scores import score_answer_text
 from temporal_qa.scoring.error_score import mean as mean_of_defined
 from temporal_qa.scoring.labelled_rows import facets_of
 from temporal_qa.scoring.mase import mase
-from temporal_qa.scoring.responses.single_response import score_response
+from temporal_qa.scoring.responses.response_scores import score_response
 
 Config = Literal["ttqa", "tot"]
 TURNS = {"system": ChatMessageSystem, "user": ChatMessageUser, "assistant": ChatMessageAssistant}

@@ -19,7 +19,7 @@ from temporal_qa.questions.answer_candidates import answer_candidates
 from temporal_qa.scoring.answer_scores import score_answer_text
 from temporal_qa.scoring.error_score import mean
 from temporal_qa.scoring.mase import mase as mean_scaled_error
-from temporal_qa.scoring.responses.single_response import score_response as judge_response
+from temporal_qa.scoring.responses.response_scores import score_response as judge_response
 
 # ReasonQA, and CronQuestions with facts in context.
 

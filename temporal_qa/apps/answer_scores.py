@@ -13,9 +13,8 @@ from temporal_qa.apps.shown_score import WORST, ShownScore, ShownTable
 from temporal_qa.io.errors import InputError
 from temporal_qa.scoring.answer_columns import count_compared_plainly
 from temporal_qa.scoring.answer_f1 import answer_f1
-from temporal_qa.scoring.answers import Answers, split_answers
 from temporal_qa.scoring.date_probes import QUESTION_SCORES, date_probes, probe_means
-from temporal_qa.scoring.normalize import row_form
+from temporal_qa.scoring.normalize import Answers, row_form, split_answers
 from temporal_qa.scoring.number_columns import Numbers
 from temporal_qa.scoring.probe_answers import answer_text
 from temporal_qa.scoring.sample_probes import probe_summary

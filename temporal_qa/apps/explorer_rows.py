@@ -14,7 +14,7 @@ from temporal_qa.io.errors import InputError, first_line
 from temporal_qa.questions.answer_candidates import answer_candidates
 from temporal_qa.questions.cron_questions.queries import FIELDS
 from temporal_qa.scoring.answer_f1 import answer_f1
-from temporal_qa.scoring.answers import split_answers
+from temporal_qa.scoring.normalize import split_answers
 from temporal_qa.scoring.reading.response import read_answers as read_response
 from temporal_qa.scoring.set_accuracy import set_accuracy
 

@@ -11,7 +11,7 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.scoring.error_score import ErrorScore
 from temporal_qa.scoring.mase import mase, scaled_errors
 from temporal_qa.scoring.number_columns import Numbers
-from temporal_qa.scoring.responses.value_columns import read_value_column
+from temporal_qa.scoring.responses.temporal_values import read_value_column
 from temporal_qa.scoring.smape import percentage_errors, smape
 
 NUMBER_METRICS = ("temporal_smape", "temporal_mase")

@@ -15,10 +15,10 @@ from temporal_qa.apps.metric_inputs import Columns
 from temporal_qa.apps.shown_score import WORST, ShownScore
 from temporal_qa.io.errors import InputError
 from temporal_qa.scoring.answer_ranks import Ranks, answer_ranks, by_question
-from temporal_qa.scoring.answers import split_answers
 from temporal_qa.scoring.hits_at_k import hits_at_k
 from temporal_qa.scoring.interval_overlap import interval_overlap
 from temporal_qa.scoring.mean_reciprocal_rank import KS, reciprocal_ranks
+from temporal_qa.scoring.normalize import split_answers
 from temporal_qa.scoring.significance import summarize
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 

@@ -66,14 +66,12 @@ def score(
     """
     from temporal_qa.questions.answer_candidates import answer_candidates
     from temporal_qa.questions.hieradate.baselines import baseline_items, baseline_runs, compared, with_baselines
-    from temporal_qa.scoring.abstention import Abstention, abstention
-    from temporal_qa.scoring.consistency import GROUP_COLUMN, Consistency, consistency
+    from temporal_qa.scoring.consistency import GROUP_COLUMN, Abstention, Consistency, abstention, consistency
     from temporal_qa.scoring.date_token_facets import with_date_tokens
     from temporal_qa.scoring.matching import common_facets, match_predictions
     from temporal_qa.scoring.ranked_answers import has_ids
     from temporal_qa.scoring.reference.time_qa import is_time_qa
-    from temporal_qa.scoring.score_report import score_report
-    from temporal_qa.scoring.score_table import score_each, score_table
+    from temporal_qa.scoring.score_table import score_each, score_report, score_table
 
     if predictions.exists() and questions.exists() and predictions.samefile(questions):
         raise InputError(

@@ -46,9 +46,14 @@ def score_probes(
     """
     from temporal_qa.questions.hieradate.baselines import baseline_runs, compared, with_baselines
     from temporal_qa.scoring.date_token_facets import with_date_tokens
-    from temporal_qa.scoring.matched_probes import match_probes, score_matched, scored_by_value
+    from temporal_qa.scoring.matched_probes import (
+        match_probes,
+        probe_report,
+        probe_table,
+        score_matched,
+        scored_by_value,
+    )
     from temporal_qa.scoring.matching import common_facets
-    from temporal_qa.scoring.probe_table import probe_report, probe_table
 
     if samples.exists() and predictions.exists() and predictions.samefile(samples):
         raise InputError("is the file of samples; expected predictions", predictions)

@@ -14,8 +14,7 @@ from temporal_qa.engine.question_data import shown_path, source_version
 from temporal_qa.engine.recipes import ReaderRecipe
 from temporal_qa.hub.cards import render_card
 from temporal_qa.scoring.answer_scores import SCORES
-from temporal_qa.scoring.score_report import score_report
-from temporal_qa.scoring.score_table import ScoreRow
+from temporal_qa.scoring.score_table import ScoreRow, score_report
 from temporal_qa.tables.markdown import markdown_table
 
 CURVE = "learning_curve.png"

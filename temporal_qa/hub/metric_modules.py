@@ -17,14 +17,13 @@ import numpy as np
 from temporal_qa.hub.metric_base import MetricModule, both, check_as_many
 from temporal_qa.scoring.answer_columns import Scores, check_answers, count_compared_plainly
 from temporal_qa.scoring.answer_ranks import Ranks, Several, answer_ranks, by_question
-from temporal_qa.scoring.answers import Answers, count_unanswerable
 from temporal_qa.scoring.date_probes import date_probes
 from temporal_qa.scoring.interval_overlap import check_intervals, interval_overlap
-from temporal_qa.scoring.normalize import Normalization
+from temporal_qa.scoring.normalize import Answers, Normalization, count_unanswerable
 from temporal_qa.scoring.number_columns import label_column, prediction_column
 from temporal_qa.scoring.probe_answers import answer_text
 from temporal_qa.scoring.reference.date_probes import reference_column_scores
-from temporal_qa.scoring.responses.value_columns import read_value_column
+from temporal_qa.scoring.responses.temporal_values import read_value_column
 from temporal_qa.scoring.sample_probes import probe_summary, sample_scores
 from temporal_qa.scoring.significance import summarize
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR

@@ -23,9 +23,8 @@ from temporal_qa.questions.solving import evidence_for, solve_labelled_row
 from temporal_qa.questions.unsolved import Unsolved
 from temporal_qa.report.document import Case, Cases, Picture
 from temporal_qa.report.question_runs import RunsOnQuestions
-from temporal_qa.scoring.answers import split_answers
 from temporal_qa.scoring.labelled_rows import labelled_answers, row_id
-from temporal_qa.scoring.normalize import row_form
+from temporal_qa.scoring.normalize import row_form, split_answers
 from temporal_qa.scoring.scored_questions import questions_hash
 from temporal_qa.timeline.fact_files import fact_from_row
 from temporal_qa.timeline.facts import Fact

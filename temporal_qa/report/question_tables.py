@@ -179,7 +179,7 @@ class QuestionTables:
         )  # fmt: skip
 
     def abstention(self) -> Table | None:
-        """Precision and recall of each run's abstaining, see :mod:`temporal_qa.scoring.abstention`; None where every
+        """Precision and recall of each run's abstaining, see :mod:`temporal_qa.scoring.consistency`; None where every
         question has an answer."""
         none = set(self.runs.members("answers").get("none", ()))
         if not none:

@@ -9,7 +9,7 @@ from temporal_qa.report.document import Table
 from temporal_qa.report.question_tables import QuestionTables
 from temporal_qa.scoring.ranked_answers import RANK_SCORES
 from temporal_qa.scoring.reference.cron_questions import HITS_AT_1, HITS_AT_1_BY_KIND, HITS_AT_10
-from temporal_qa.scoring.score_report import RANKS_NOTE, rank_cell
+from temporal_qa.scoring.score_table import RANKS_NOTE, rank_cell
 
 _PARTS = {"answer_type": ("entity", "time"), "answers": ("single", "multi")}
 

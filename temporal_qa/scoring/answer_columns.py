@@ -25,8 +25,7 @@ from typing import NamedTuple, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from temporal_qa.scoring.answers import Answers
-from temporal_qa.scoring.normalize import Normalization, answer_forms, fall_together
+from temporal_qa.scoring.normalize import Answers, Normalization, answer_forms, fall_together
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 Scores: TypeAlias = NDArray[np.float64]
@@ -87,12 +86,8 @@ def _check_column(name: str, column: Sequence[Answers]) -> None:
                 raise TypeError(f"{name}[{index}][{place}]: expected a string, found {type(answer).__name__}")
 
 
-Codes: TypeAlias = defaultdict[str, int]
-"""The code of each text."""
-
-
-def new_codes() -> Codes:
-    """Gives every new text the next code, from 0."""
+def new_codes() -> defaultdict[str, int]:
+    """The code of each text: gives every new text the next code, from 0."""
     return defaultdict(count().__next__)
 
 
@@ -207,7 +202,7 @@ def _rows(column: Sequence[Answers], separator: str) -> Iterable[Sequence[str]]:
     return (row.split(separator) for row in column) if joined else column  # type: ignore[union-attr]  # all are strings
 
 
-def _keys(column: Sequence[Answers], separator: str, code_of: Codes) -> NDArray[np.int64]:
+def _keys(column: Sequence[Answers], separator: str, code_of: defaultdict[str, int]) -> NDArray[np.int64]:
     """The keys of the answers as written, neither sorted nor distinct. Every new answer gets the next code."""
     flat = list(chain.from_iterable(_rows(column, separator)))
     sizes = np.fromiter(map(len, _rows(column, separator)), np.int64, len(column))

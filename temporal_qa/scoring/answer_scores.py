@@ -7,9 +7,8 @@ from typing import Any, NamedTuple
 
 from temporal_qa.scoring.answer_columns import Scores, answer_sets
 from temporal_qa.scoring.answer_f1 import AnswerF1, answer_f1, answer_f1_of
-from temporal_qa.scoring.answers import Answers, split_answers
 from temporal_qa.scoring.labelled_rows import candidate_names
-from temporal_qa.scoring.normalize import Normalization
+from temporal_qa.scoring.normalize import Answers, Normalization, split_answers
 from temporal_qa.scoring.reading.response import Reading, read_answers
 from temporal_qa.scoring.reading.values import as_right_answers
 from temporal_qa.scoring.set_accuracy import set_accuracy, set_accuracy_of

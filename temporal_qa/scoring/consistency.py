@@ -1,9 +1,14 @@
-"""Consistency over perturbed questions: whether a run answers all questions about one segment alike (TimeQA).
+"""Two figures of a whole run: whether it abstains where no answer is right, and answers perturbed questions alike.
 
-The rows of ``temporal-qa perturb`` name the question that they perturb in ``perturbed_of``. By default a group counts
-if it asks two distinct questions, and answers are compared by name, as sets. As published, each three rows in their
-order are a group, alike if their raw texts are; the last group is lost, and groups that ask one question three times
-count.
+**Abstention.** Precision is the share of unanswerable questions among those that a run leaves unanswered, recall the
+share of those left unanswered among the unanswerable, each 0 to 100 and undefined (None) where it divides by 0. A
+missing prediction, and one in which no answer could be read, does not abstain. Source: Rajpurkar, Jia and Liang (2018),
+SQuAD 2.0, whose NoAns accuracy is the recall.
+
+**Consistency** is whether a run answers all questions about one segment alike (TimeQA). The rows of ``temporal-qa
+perturb`` name the question that they perturb in ``perturbed_of``. By default a group counts if it asks two distinct
+questions, and answers are compared by name, as sets. As published, each three rows in their order are a group, alike if
+their raw texts are; the last group is lost, and groups that ask one question three times count.
 """
 
 from __future__ import annotations
@@ -12,13 +17,46 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.scoring.answers import split_answers
 from temporal_qa.scoring.matching import Matched
-from temporal_qa.scoring.normalize import normalize_answer
+from temporal_qa.scoring.normalize import normalize_answer, split_answers
 from temporal_qa.scoring.reference.time_qa import predicted_text
 
 GROUP_COLUMN = "perturbed_of"
 _RELEASED_SIZE = 3
+
+
+class Abstention(NamedTuple):
+    """How many questions are unanswerable, how many a run abstains from, and of how many it is right to."""
+
+    unanswerable: int
+    abstained: int
+    right: int
+
+    @property
+    def precision(self) -> float | None:
+        """0 to 100; None without abstention."""
+        return _percent(self.right, self.abstained)
+
+    @property
+    def recall(self) -> float | None:
+        """0 to 100; None without unanswerable questions."""
+        return _percent(self.right, self.unanswerable)
+
+    def to_dict(self) -> dict[str, float | None]:
+        """For JSON."""
+        return self._asdict() | {"precision": self.precision, "recall": self.recall}
+
+    def __str__(self) -> str:
+        of = f"{self.abstained:,} abstained, {self.unanswerable:,} unanswerable"
+        precision, recall = (f"{share:.1f}" if share is not None else "-" for share in (self.precision, self.recall))
+        return f"Abstention: precision {precision}, recall {recall} ({of}, {self.right:,} of both)."
+
+
+def abstention(matched: Sequence[Matched]) -> Abstention:
+    """The abstention of one run."""
+    silent = [_answers(row) == frozenset() for row in matched]
+    unanswerable = [not row.question.references for row in matched]
+    return Abstention(sum(unanswerable), sum(silent), sum(a and b for a, b in zip(silent, unanswerable, strict=True)))
 
 
 class Consistency(NamedTuple):
@@ -31,9 +69,8 @@ class Consistency(NamedTuple):
 
     def to_dict(self) -> dict[str, float | None]:
         """For JSON: the counts, and two percentages, 0 to 100, None where they divide by 0."""
-        percent = 100 * self.consistent / self.groups if self.groups else None
-        right = 100 * self.right_consistent / self.right_groups if self.right_groups else None
-        return self._asdict() | {"consistency": percent, "consistency_of_right": right}
+        percent, of_right = _percent(self.consistent, self.groups), _percent(self.right_consistent, self.right_groups)
+        return self._asdict() | {"consistency": percent, "consistency_of_right": of_right}
 
     def __str__(self) -> str:
         of_all, of_right = (
@@ -76,3 +113,7 @@ def _answers(row: Matched) -> frozenset[str] | None:
     if row.prediction.missing or row.prediction.unread is not None:
         return None
     return frozenset(map(normalize_answer, split_answers(row.prediction.answers)))
+
+
+def _percent(part: int, whole: int) -> float | None:
+    return 100 * part / whole if whole else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from temporal_qa.io.read import Row
 from temporal_qa.text.date_tokens import PARTS, Tokenize, cut_date
@@ -20,13 +21,9 @@ def with_date_tokens(rows: Iterable[Row], tokenize: Tokenize) -> Iterator[Row]:
 
     The dates are those of the question or, if it has none, of the ``context`` or ``fact_context``.
     """
-    batch: list[Row] = []
-    for row in rows:
-        batch.append(row)
-        if len(batch) == _BATCH:
-            yield from _with_facets(batch, tokenize)
-            batch.clear()
-    yield from _with_facets(batch, tokenize)
+    left = iter(rows)
+    while batch := list(islice(left, _BATCH)):
+        yield from _with_facets(batch, tokenize)
 
 
 def _with_facets(rows: list[Row], tokenize: Tokenize) -> Iterator[Row]:

@@ -12,7 +12,6 @@ between two intervals, all counted in years:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -63,7 +62,8 @@ def check_intervals(name: str, values: ArrayLike) -> NDArray[np.int64]:
     if array.shape[:1] == (0,):
         return np.empty((0, 2), np.int64)
     if array.ndim != 2 or array.shape[1] != 2 or array.dtype.kind not in "iu":
-        place, found = next(_other_than_pairs(values), (0, values))
+        listed = values if isinstance(values, list | tuple) else ()
+        place, found = next(((i, value) for i, value in enumerate(listed) if not _is_pair(value)), (0, values))
         raise ValueError(f"{name}[{place}]: found {found!r:.80}, expected two whole years, such as [1990, 1994]")
     if np.any(wrong := array[:, 0] > array[:, 1]):
         place = int(np.argmax(wrong))
@@ -72,10 +72,6 @@ def check_intervals(name: str, values: ArrayLike) -> NDArray[np.int64]:
     return array.astype(np.int64)
 
 
-def _other_than_pairs(values: Any) -> Iterator[tuple[int, Any]]:
-    for place, value in enumerate(values if isinstance(values, list | tuple) else ()):
-        pair = list(value) if isinstance(value, list | tuple) else []
-        if len(pair) != 2 or not all(
-            isinstance(year, int | np.integer) and not isinstance(year, bool) for year in pair
-        ):
-            yield place, value
+def _is_pair(value: Any) -> bool:
+    whole = value if isinstance(value, list | tuple) and len(value) == 2 else [None]
+    return all(type(year) is int or isinstance(year, np.integer) for year in whole)  # True is an int, too

@@ -8,8 +8,7 @@ from itertools import chain
 from typing import Any
 
 from temporal_qa.io.read import Row
-from temporal_qa.scoring.answers import split_answers
-from temporal_qa.scoring.normalize import is_blank
+from temporal_qa.scoring.normalize import is_blank, split_answers
 
 LABEL_COLUMNS = ("answers", "answer", "text_answers")
 """The columns of right answers: ours, that of TimeBench, and that of the released files."""

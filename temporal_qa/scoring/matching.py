@@ -11,7 +11,6 @@ from typing import Any, NamedTuple, TypeGuard, TypeVar
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
-from temporal_qa.scoring.answers import Answers
 from temporal_qa.scoring.labelled_rows import (
     LABEL_COLUMNS,
     candidate_names,
@@ -20,7 +19,7 @@ from temporal_qa.scoring.labelled_rows import (
     question_text,
     row_id,
 )
-from temporal_qa.scoring.normalize import row_form
+from temporal_qa.scoring.normalize import Answers, row_form
 from temporal_qa.scoring.reading.response import Reading, read_answers
 from temporal_qa.timeline.dates import parse_month
 
@@ -129,26 +128,23 @@ def match_predictions(
         )
         raise InputError(f"{'; '.join(unpaired)}; expected one prediction for each question{advice}", predictions_path)
     predicted |= dict.fromkeys(missing, Prediction([], None, missing=True))
-    if texts:
-        predicted = {identity: _as_read(predicted[identity], question) for identity, question in labelled.items()}
     return [
-        Matched(identity, question, _in_names(predicted[identity], question)) for identity, question in labelled.items()
+        Matched(identity, question, _settled(predicted[identity], question, reading))
+        for identity, question in labelled.items()
     ]
 
 
-def _in_names(prediction: Prediction, question: LabelledQuestion) -> Prediction:
-    if not question.answer_ids or not isinstance(prediction.answers, list):
+def _settled(prediction: Prediction, question: LabelledQuestion, reading: Reading) -> Prediction:
+    """The prediction with its text read, and with names in the place of the ids of right answers."""
+    if isinstance(prediction.answers, str):
+        if reading == "plain":
+            return prediction
+        read = read_answers(prediction.answers, question.candidates, answer_type=question.facets.get("answer_type"))
+        prediction = Prediction(read.answers, prediction.text, unread=read.reason)
+    if not question.answer_ids:
         return prediction
     names = dict(zip(question.answer_ids, question.references, strict=True))
-    given: list[str] = prediction.answers
-    return prediction._replace(answers=[names.get(answer, answer) for answer in given])
-
-
-def _as_read(prediction: Prediction, question: LabelledQuestion) -> Prediction:
-    if not isinstance(prediction.answers, str):
-        return prediction
-    read = read_answers(prediction.answers, question.candidates, answer_type=question.facets.get("answer_type"))
-    return Prediction(read.answers, prediction.text, unread=read.reason)
+    return prediction._replace(answers=[names.get(answer, answer) for answer in prediction.answers])
 
 
 def _not_exchanged(

@@ -1,4 +1,4 @@
-"""The forms in which names are compared: by name (the default of every score), plainly, and that of SQuAD.
+"""The answers of a question, and the forms in which names are compared: by name (the default), plainly, and SQuAD's.
 
 By name, what writers vary does not count: case, compatibility forms, punctuation, articles, white space, invisible
 characters, the commas of thousands. Accents and symbols count ("C++" is not "C"). SQuAD's form is for exact match and
@@ -10,8 +10,13 @@ from __future__ import annotations
 import re
 import string
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, NamedTuple, TypeAlias
+
+from temporal_qa.timeline.facts import ANSWER_SEPARATOR
+
+Answers: TypeAlias = str | Sequence[str]
+"""The answers of one question, as a list or as one joined text."""
 
 Normalization: TypeAlias = Literal["names", "plain"]
 """How two names are compared: after :func:`normalize_answer`, or only after :func:`normalize_plain`."""
@@ -72,6 +77,29 @@ def is_blank(text: str) -> bool:
     (True, False)
     """
     return _BLANK.fullmatch(text) is not None
+
+
+def split_answers(answers: Answers, separator: str = ANSWER_SEPARATOR) -> list[str]:
+    """The answers of one question, stripped, without blank ones. A list is never split further.
+
+    >>> split_answers("Tesla $and SpaceX")
+    ['Tesla', 'SpaceX']
+    >>> split_answers("Switzerland")
+    ['Switzerland']
+    >>> split_answers("")
+    []
+    """
+    parts = answers.split(separator) if isinstance(answers, str) else answers
+    return [part.strip() for part in parts if not is_blank(part)]
+
+
+def count_unanswerable(references: Sequence[Answers], separator: str = ANSWER_SEPARATOR) -> int:
+    """How many questions have no right answer.
+
+    >>> count_unanswerable([["Tesla"], [], [" "]]), count_unanswerable(["Tesla", ""])
+    (2, 1)
+    """
+    return sum(not split_answers(answers, separator) for answers in references)
 
 
 def normalize_answer(text: str) -> str:

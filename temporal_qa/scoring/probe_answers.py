@@ -146,14 +146,10 @@ def read_date(text: str, day_first: bool | None = None) -> CalendarDate | None:
     if len(dates) != 1:
         return None
     (found,) = dates.values()
-    numbers = _NUMBERS_ALONE.fullmatch(text[found.start : found.end])
-    if (
-        day_first is None
-        and numbers
-        and int(numbers[1]) != int(numbers[2])
-        and max(int(numbers[1]), int(numbers[2])) <= 12
-    ):
-        return None
+    if day_first is None and (numbers := _NUMBERS_ALONE.fullmatch(text[found.start : found.end])):
+        first, second = map(int, numbers.groups())
+        if first != second and max(first, second) <= 12:
+            return None
     try:
         return found.to_date()
     except ValueError:
@@ -188,18 +184,14 @@ def read_age(text: str) -> Age | None:
         return None
     for short, unit in _SHORT_UNITS.items():
         text = short.sub(rf"\1 {unit} ", text)
-    lengths = {(found.months, found.seconds) for found in find_durations(with_plain_amounts(_with_spaces(text)))}
+    apart = _BETWEEN_PARTS.sub(" ", text)  # "90-year-10-month" as "90-year 10-month"
+    lengths = {(found.months, found.seconds) for found in find_durations(with_plain_amounts(apart))}
     if not lengths and (alone := _YEARS_OLD.fullmatch(text)):  # "She was 90 when she died"
         return _age(int(alone[1]), 0, 0)
     if len(lengths) != 1:
         return None
     ((months, seconds),) = lengths
     return _age(0, months, seconds / 86_400)
-
-
-def _with_spaces(text: str) -> str:
-    """``90-year-10-month`` as ``90-year 10-month``."""
-    return _BETWEEN_PARTS.sub(" ", text)
 
 
 def _age_of_mapping(text: str) -> Age | None:

@@ -12,11 +12,10 @@ from functools import cache, partial
 
 from temporal_qa.scoring.answer_columns import Scores
 from temporal_qa.scoring.answer_ranks import Several, answer_ranks, by_question
-from temporal_qa.scoring.answers import split_answers
 from temporal_qa.scoring.hits_at_k import hits_at_k
 from temporal_qa.scoring.matching import Matched
 from temporal_qa.scoring.mean_reciprocal_rank import reciprocal_ranks
-from temporal_qa.scoring.normalize import Normalization, row_form
+from temporal_qa.scoring.normalize import Normalization, row_form, split_answers
 
 RELEASED_RANK_SCORES = ("hits_at_1", "hits_at_10", "mrr")
 RANK_SCORES = (*RELEASED_RANK_SCORES, *(f"filtered_{name}" for name in RELEASED_RANK_SCORES))

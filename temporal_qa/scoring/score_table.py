@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,12 +19,12 @@ from tqdm import tqdm
 from temporal_qa.io.errors import InputError
 from temporal_qa.scoring.answer_columns import Scores, count_compared_plainly
 from temporal_qa.scoring.answer_scores import SCORES, answer_scores, scores_by_value
-from temporal_qa.scoring.answers import split_answers
 from temporal_qa.scoring.matching import Matched, facet_column
-from temporal_qa.scoring.normalize import Normalization
+from temporal_qa.scoring.normalize import Normalization, split_answers
 from temporal_qa.scoring.ranked_answers import RANK_SCORES, RELEASED_RANK_SCORES, are_ranked, has_ids, rank_scores
 from temporal_qa.scoring.reference.time_qa import is_time_qa, predicted_text, reference_scores
 from temporal_qa.scoring.significance import summarize
+from temporal_qa.tables.markdown import Interval, markdown_table
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 
@@ -99,16 +100,15 @@ def score_table(
     """
     if not matched:
         raise InputError("no questions to score")
-    unanswerable = np.array([not row.question.references for row in matched])
-    missing = np.array([row.prediction.missing for row in matched])
-    plainly = np.array([
-        not as_published and bool(count_compared_plainly([row.question.references], normalization=normalization))
-        for row in matched
-    ])  # fmt: skip
-    unread = np.array([row.prediction.unread is not None for row in matched])
+    plainly = partial(count_compared_plainly, normalization=normalization)
+    marks = {
+        "n_unanswerable": np.array([not row.question.references for row in matched]),
+        "n_missing": np.array([row.prediction.missing for row in matched]),
+        "n_compared_plainly": np.array([not as_published and plainly([row.question.references]) for row in matched]),
+        "unread": np.array([row.prediction.unread is not None for row in matched]),
+    }
     clusters = clusters_of((row.id, row.question.seed) for row in matched)
-    facets = dict.fromkeys(["answerable", *by] if unanswerable.any() else by)
-    columns = {facet: facet_column(matched, facet) for facet in facets}
+    parts = facet_parts(matched, ["answerable", *by] if marks["n_unanswerable"].any() else by)
     of_each = score_each(matched, normalization=normalization, as_published=as_published) if scores is None else scores
 
     def row(facet: str, value: str, chosen: list[int]) -> ScoreRow:
@@ -117,22 +117,30 @@ def score_table(
         summary = summarize(of_chosen, bootstrap=bootstrap, seed=seed, clusters=seeds)
         intervals = None if bootstrap is None else {name: tuple(summary[f"{name}_interval"]) for name in of_each}
         means = {name: summary.get(name, math.nan) for name in SCORES}
-        marks = (unanswerable, missing, plainly, unread)
-        unlabelled, unanswered, plain, unclear = (int(column[chosen].sum()) for column in marks)
+        counts = {name: int(marked[chosen].sum()) for name, marked in marks.items()}
+        ranks = {name: summary[name] for name in RANK_SCORES if name in summary}
         return ScoreRow(
-            facet, value, summary["n"], unlabelled, unanswered, plain, unclear, **means, intervals=intervals,
-            normalization=normalization, as_published=as_published,
-            ranks={name: summary[name] for name in RANK_SCORES if name in summary},
+            facet, value, summary["n"], **counts, **means, intervals=intervals, normalization=normalization,
+            as_published=as_published, ranks=ranks,
         )  # fmt: skip
 
-    parts = [("all", "", list(range(len(matched))))]
-    for facet, column in columns.items():
-        members: dict[str, list[int]] = {}
-        for index, value in enumerate(column):
-            members.setdefault(value, []).append(index)
-        parts.extend((facet, value, members[value]) for value in sorted(members, key=natural_order))
     bar = tqdm(parts, desc="bootstrap", unit=" rows", delay=1, disable=None if bootstrap else True)
     return [row(*part) for part in bar]
+
+
+def facet_parts(matched: Sequence[Matched], facets: Iterable[str]) -> list[tuple[str, str, list[int]]]:
+    """``all``, then each value of each facet in natural order, with the places of the questions that have it.
+
+    Raises:
+        InputError: as :func:`~.matching.facet_column`.
+    """
+    parts = [("all", "", list(range(len(matched))))]
+    for facet in dict.fromkeys(facets):
+        members: dict[str, list[int]] = {}
+        for index, value in enumerate(facet_column(matched, facet)):
+            members.setdefault(value, []).append(index)
+        parts += [(facet, value, members[value]) for value in sorted(members, key=natural_order)]
+    return parts
 
 
 def clusters_of(ids_and_seeds: Iterable[tuple[str, str | None]]) -> list[str] | None:
@@ -181,3 +189,72 @@ def natural_order(value: str) -> tuple[bool, list[tuple[int, str]], str]:
         for part in re.split(r"(?<!\d\.)(?<!\d)(\d+)", value)  # the decimals of a number stay text
     ]
     return value in ("multi", "future"), parts, value
+
+
+def score_report(rows: Sequence[ScoreRow]) -> str:
+    """A table of scores under a line that names the metric.
+
+    Raises:
+        ValueError: rows of the released metric beside rows of ours; the two are not comparable.
+    """
+    if len({row.as_published for row in rows}) != 1:
+        raise ValueError("expected rows that are all as published, or none")
+    everything = rows[0]
+    of = "Complex-TR" if "set_accuracy" in everything.scores else "CronQuestions" if everything.ranks else "TimeQA"
+    title = f"Scores as published (the released {of} metric, faults included), 0 to 100."
+    if not rows[0].as_published:
+        title = "Scores, 0 to 100."
+        if everything.normalization == "plain":
+            title += " Names are compared plainly: punctuation and articles count in set accuracy and answer F1."
+        if number := everything.n_compared_plainly:
+            title += (
+                f" {number:,} {'question is' if number == 1 else 'questions are'} compared plainly: right answers "
+                "differ only in punctuation or articles."
+            )
+    title += missing_note(everything.n_missing)
+    if any(row.intervals for row in rows):
+        title += " In brackets: 95 % bootstrap intervals."
+    parts = [title]
+    if everything.ranks:
+        parts.append(
+            RANKS_NOTE if everything.scores else "Of hits, 1 of several right answers is enough; MRR is 0 to 1."
+        )
+        parts.append(_table(rows, list(everything.ranks), []))
+    if everything.scores:
+        parts.append(_table(rows, everything.scores, ["unread"]))
+    return "\n\n".join(parts)
+
+
+def missing_note(number: int) -> str:
+    """What a title says of questions without a prediction; nothing where there are none."""
+    counts = "question has no prediction and counts" if number == 1 else "questions have no prediction and count"
+    return f" {number:,} {counts} as wrong." if number else ""
+
+
+RANKS_NOTE = (
+    "Ranks of entities and years together; MRR is 0 to 1. As published, one of several right answers among the best is "
+    "enough; filtered is the mean over all of them, each without the others. A set is the answers listed, or the best."
+)
+
+
+def _table(rows: Sequence[ScoreRow], scores: Sequence[str], counts: Sequence[str]) -> str:
+    cells = [
+        [row.facet, row.value, row.n, *(getattr(row, name) for name in counts), *(_score(row, name) for name in scores)]
+        for row in rows
+    ]
+    return markdown_table(["facet", "value", "n", *counts, *scores], cells)
+
+
+def _score(row: ScoreRow, name: str) -> object:
+    mean = row.ranks[name] if name in row.ranks else getattr(row, name)
+    return rank_cell(name, mean if row.intervals is None else (mean, *row.intervals[name]))
+
+
+def rank_cell(name: str, cell: float | Interval) -> object:
+    """A cell as it is; a mean reciprocal rank with three decimals, being at most 1."""
+    if not name.endswith("mrr"):
+        return cell
+    if isinstance(cell, float):
+        return f"{cell:.3f}"
+    mean, low, high = cell
+    return f"{mean:.3f} [{low:.3f}, {high:.3f}]"

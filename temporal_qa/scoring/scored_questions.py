@@ -18,10 +18,9 @@ from temporal_qa import __version__
 from temporal_qa.io.read import Row, sha256
 from temporal_qa.scoring.answer_columns import Scores
 from temporal_qa.scoring.answer_scores import SCORES
-from temporal_qa.scoring.answers import split_answers
 from temporal_qa.scoring.labelled_rows import labelled_answers, question_text, row_id
 from temporal_qa.scoring.matching import Matched
-from temporal_qa.scoring.normalize import Normalization
+from temporal_qa.scoring.normalize import Normalization, split_answers
 from temporal_qa.scoring.ranked_answers import RANK_SCORES
 from temporal_qa.scoring.reference import time_qa
 from temporal_qa.scoring.score_table import score_each
@@ -219,26 +218,23 @@ def scored_questions(
     of_each = score_each(matched, normalization=normalization, as_published=as_published) if scores is None else scores
     columns = {name: values.tolist() for name, values in of_each.items()}
     common: dict[str, Any] = {"run": run, "n_questions": len(matched), "normalization": normalization}
-    common |= {"as_published": as_published, "temporal_qa": __version__}
-    common |= asdict(sources)
+    common |= {"as_published": as_published, "temporal_qa": __version__} | asdict(sources)
     own = ScoredQuestion.__dataclass_fields__.keys()
     of_family = time_qa.FACETS if time_qa.is_time_qa(matched) else ()
     facets = [facet for facet in dict.fromkeys([*FACETS, *by, *of_family]) if facet not in own]
-    scored = []
-    for i, row in enumerate(matched):
-        month = row.question.reference_month
-        scored.append(
-            ScoredQuestion(
-                id=row.id,
-                facets={facet: row.question.facets.get(facet) for facet in facets},
-                reference_date=None if month is None else iso_month(month),
-                facts=row.question.facts,
-                predicted_answers=split_answers(row.prediction.answers),
-                missing=row.prediction.missing,
-                unread=row.prediction.unread,
-                seed=row.question.seed,
-                **{name: values[i] for name, values in columns.items()},
-                **common,
-            )
+    months = [row.question.reference_month for row in matched]
+    return [
+        ScoredQuestion(
+            id=row.id,
+            facets={facet: row.question.facets.get(facet) for facet in facets},
+            reference_date=None if month is None else iso_month(month),
+            facts=row.question.facts,
+            predicted_answers=split_answers(row.prediction.answers),
+            missing=row.prediction.missing,
+            unread=row.prediction.unread,
+            seed=row.question.seed,
+            **{name: values[i] for name, values in columns.items()},
+            **common,
         )
-    return scored
+        for i, (row, month) in enumerate(zip(matched, months, strict=True))
+    ]

@@ -200,17 +200,15 @@ def _resampled_means(
 def summarize(
     scores: Mapping[str, NDArray[np.float64]],
     *,
-    n_unanswerable: int = 0,
-    n_compared_plainly: int = 0,
     bootstrap: int | None = None,
     seed: int = 0,
     clusters: Sequence[str] | None = None,
+    **counts: int,
 ) -> dict[str, Any]:
     """The mean of each score, ``n``, and with ``bootstrap`` resamples ``<name>_interval``: ``[low, high]``.
 
-    ``n_unanswerable``, the number of questions without a right answer, and ``n_compared_plainly``, see
-    :func:`~.answer_columns.count_compared_plainly`, are included if they are not 0. ``clusters`` are those of
-    :func:`mean_interval`.
+    Other ``counts``, such as ``n_unanswerable``, the number of questions without a right answer, are included if they
+    are not 0. ``clusters`` are those of :func:`mean_interval`.
 
     >>> summarize({"set_accuracy": np.array([100.0, 0.0])})
     {'set_accuracy': 50.0, 'n': 2}
@@ -219,10 +217,7 @@ def summarize(
     """
     summary: dict[str, Any] = {name: float(values.mean()) for name, values in scores.items()}
     summary["n"] = len(next(iter(scores.values())))
-    if n_unanswerable:
-        summary["n_unanswerable"] = n_unanswerable
-    if n_compared_plainly:
-        summary["n_compared_plainly"] = n_compared_plainly
+    summary |= {name: number for name, number in counts.items() if number}
     if bootstrap is not None:
         for name, values in scores.items():
             summary[f"{name}_interval"] = list(mean_interval(values, resamples=bootstrap, seed=seed, clusters=clusters))

@@ -16,8 +16,6 @@ leave out the same units; the calendar years of Test of Time have the unit ``yea
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -33,7 +31,6 @@ def smape(
     units: NameColumn | None = None,
     *,
     groups: NameColumn | None = None,
-    undefined_units: Collection[str] = UNDEFINED_UNITS,
     bootstrap: int | None = None,
     seed: int = 0,
 ) -> ErrorScore:
@@ -44,7 +41,6 @@ def smape(
         labels: a finite number for each item.
         units: the unit of each item; without units, all items are taken as durations.
         groups: the group of each item for the table ``by_group``, by default its unit; does not affect the score.
-        undefined_units: units that have no percentage error.
         bootstrap: number of resamples for a 95 % interval; without it there is none.
         seed: of the bootstrap.
 
@@ -57,29 +53,23 @@ def smape(
     (50.0, 4, 3, 0.75)
     """
     items = check_items(predictions, labels, units, groups)
-    return error_score(items, _percentage_errors(items, undefined_units), bootstrap=bootstrap, seed=seed)
+    return error_score(items, _percentage_errors(items), bootstrap=bootstrap, seed=seed)
 
 
-def percentage_errors(
-    predictions: ArrayLike,
-    labels: ArrayLike,
-    units: NameColumn | None = None,
-    *,
-    undefined_units: Collection[str] = UNDEFINED_UNITS,
-) -> Numbers:
+def percentage_errors(predictions: ArrayLike, labels: ArrayLike, units: NameColumn | None = None) -> Numbers:
     """The value of each item behind :func:`smape`, 0 to 100; NaN where it is undefined.
 
     >>> percentage_errors([3, None, 0, 2018], [1, 5, 0, 2009], ["days", "days", "days", "date_years"])
     array([ 50., 100.,   0.,  nan])
     """
-    return _percentage_errors(check_items(predictions, labels, units), undefined_units)
+    return _percentage_errors(check_items(predictions, labels, units))
 
 
-def _percentage_errors(items: Items, undefined_units: Collection[str]) -> Numbers:
+def _percentage_errors(items: Items) -> Numbers:
     sizes = np.abs(items.predictions) + np.abs(items.labels)
     errors = np.abs(items.predictions - items.labels)
     values: Numbers = 100.0 * np.divide(errors, sizes, out=np.zeros_like(errors), where=sizes != 0)
     values[np.isnan(items.predictions)] = 100.0
-    for unit in items.by_unit.keys() & set(undefined_units):
+    for unit in items.by_unit.keys() & set(UNDEFINED_UNITS):
         values[items.by_unit[unit]] = np.nan
     return values

@@ -30,8 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.scoring.answer_columns import AnswerSets, Keys, Scores, answer_sets, new_codes
-from temporal_qa.scoring.answers import Answers
-from temporal_qa.scoring.normalize import Normalization
+from temporal_qa.scoring.normalize import Answers, Normalization
 from temporal_qa.scoring.reference.answer_sets import reference_pairs, reference_token_f1
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from temporal_qa.scoring import token_f1 as token_f1_module
 from temporal_qa.scoring.answer_f1 import answer_f1
 from temporal_qa.scoring.answer_scores import answer_scores
-from temporal_qa.scoring.answers import count_unanswerable, split_answers
-from temporal_qa.scoring.normalize import normalize_answer, normalize_plain, row_form
+from temporal_qa.scoring.normalize import count_unanswerable, normalize_answer, normalize_plain, row_form, split_answers
 from temporal_qa.scoring.set_accuracy import set_accuracy
 from temporal_qa.scoring.token_f1 import token_f1
 

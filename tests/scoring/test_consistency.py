@@ -8,8 +8,7 @@ from run_command import run_command
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
-from temporal_qa.scoring.abstention import Abstention, abstention
-from temporal_qa.scoring.consistency import consistency
+from temporal_qa.scoring.consistency import Abstention, abstention, consistency
 from temporal_qa.scoring.matching import match_predictions
 
 

@@ -3,8 +3,7 @@
 import pytest
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.scoring.score_report import score_report
-from temporal_qa.scoring.score_table import score_table
+from temporal_qa.scoring.score_table import score_report, score_table
 
 from .conftest import PREDICTIONS, QUESTIONS, match, rows
 

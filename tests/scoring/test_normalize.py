@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from temporal_qa.scoring.answer_scores import answer_scores
-from temporal_qa.scoring.answers import split_answers
 from temporal_qa.scoring.normalize import (
     fall_together,
     is_blank,
     normalize_answer,
     normalize_plain,
     row_form,
+    split_answers,
     squad_normalize,
 )
 

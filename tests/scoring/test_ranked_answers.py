@@ -12,8 +12,7 @@ from temporal_qa.questions.cron_questions.queries import KINDS
 from temporal_qa.questions.cron_questions.shards import PUBLISHED
 from temporal_qa.scoring.ranked_answers import RANK_SCORES, rank_scores
 from temporal_qa.scoring.reference.cron_questions import HITS_AT_1, HITS_AT_1_BY_KIND, HITS_AT_10
-from temporal_qa.scoring.score_report import score_report
-from temporal_qa.scoring.score_table import score_table
+from temporal_qa.scoring.score_table import score_report, score_table
 
 from .conftest import match, rows
 

@@ -1,4 +1,4 @@
-"""A table of scores: rows, facets, their order, intervals, messages."""
+"""A table of scores: rows, facets, their order, intervals, messages, and how it is shown."""
 
 import json
 
@@ -8,7 +8,7 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
 from temporal_qa.scoring.answer_f1 import answer_f1
 from temporal_qa.scoring.matching import match_predictions
-from temporal_qa.scoring.score_table import natural_order, score_each, score_table
+from temporal_qa.scoring.score_table import natural_order, score_each, score_report, score_table
 from temporal_qa.scoring.significance import mean_interval
 
 from .conftest import QUESTIONS, match, rows
@@ -160,3 +160,28 @@ def test_scores_that_are_there_are_not_computed_again():
     matched = match()
     scores = {name: 0 * values for name, values in score_each(matched).items()}
     assert score_table(matched, (), scores=scores)[0].set_accuracy == 0
+
+
+def scored(**how):
+    questions = [Row(n, {"id": str(n), "answers": ["A"], "level": level}) for n, level in enumerate(["L2", "L2", "L3"])]
+    predictions = [Row(n, {"id": str(n), "text": text}) for n, text in enumerate(["A", "A", "B"])]
+    return score_table(match_predictions(questions, predictions, "q", "p"), ["level"], **how)
+
+
+def test_scores_say_which_metric_they_are():
+    assert score_report(scored()).splitlines() == [
+        "Scores, 0 to 100.",
+        "",
+        "| facet | value |   n | unread | set_accuracy | answer_f1 | exact_match | token_f1 |",
+        "| :---- | :---- | --: | -----: | -----------: | --------: | ----------: | -------: |",
+        "| all   |       |   3 |      0 |         66.7 |      66.7 |        66.7 |     66.7 |",
+        "| level | L2    |   2 |      0 |        100.0 |     100.0 |       100.0 |    100.0 |",
+        "| level | L3    |   1 |      0 |          0.0 |       0.0 |         0.0 |      0.0 |",
+    ]
+    assert score_report(scored(as_published=True)).startswith("Scores as published")
+    with pytest.raises(ValueError, match="all as published, or none"):
+        score_report([*scored(), *scored(as_published=True)])
+
+
+def test_intervals_stand_beside_their_score():
+    assert "| level | L2    |   2 |      0 | 100.0 [100.0, 100.0] |" in score_report(scored(bootstrap=50))

@@ -24,7 +24,7 @@ from temporal_qa.models.seq2seq.inputs import (
     worked_examples,
 )
 from temporal_qa.models.seq2seq.t5 import Shape, load_model, load_tokenizer, new_model, new_tokenizer
-from temporal_qa.scoring.answers import split_answers
+from temporal_qa.scoring.normalize import split_answers
 
 
 class T5Recipe(ReaderRecipe, frozen=True, kw_only=True):

@@ -167,14 +167,12 @@ class NameReader:
         marks = [LIST_MARK.match(line) for line in lines]
         if marks[0] is None and _introduces(lines[0]):
             lines, marks = lines[1:], marks[1:]
-        found = [(line, mark) for line, mark in zip(lines, marks, strict=True) if mark is not None]
-        if not found or marks[0] is None:
+        if marks[0] is None:
             return None
-        indent = _indent(lines[0])
-        for line, mark in zip(lines, marks, strict=True):
-            if mark is None and _indent(line) <= indent:
-                return None
-        return [line[mark.end() :] for line, mark in found if _indent(line) <= indent]
+        outer = [(line, mark) for line, mark in zip(lines, marks, strict=True) if _indent(line) <= _indent(lines[0])]
+        if any(mark is None for _, mark in outer):
+            return None
+        return [line[mark.end() :] for line, mark in outer if mark]
 
     def _lines(self, content: str, lines: list[str]) -> list[str]:
         """One name a line, or a last paragraph of one line that candidates make up."""

@@ -18,8 +18,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from temporal_qa.scoring.answer_columns import check_answers
-from temporal_qa.scoring.answers import Answers
-from temporal_qa.scoring.normalize import Normalization, squad_normalize
+from temporal_qa.scoring.normalize import Answers, Normalization, squad_normalize
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 
@@ -91,8 +90,13 @@ def squad_f1(prediction: str, reference: str) -> float:
     predicted, expected = prediction.split(), reference.split()
     if not predicted or not expected:
         return float(predicted == expected)
-    common = (Counter(predicted) & Counter(expected)).total()
+    return bag_overlap(predicted, expected)[0]
+
+
+def bag_overlap(found: Sequence[str], expected: Sequence[str]) -> tuple[float, float, float]:
+    """F1, precision and recall of two bags, 0 to 1."""
+    common = (Counter(found) & Counter(expected)).total()
     if not common:
-        return 0.0
-    precision, recall = common / len(predicted), common / len(expected)
-    return 2 * precision * recall / (precision + recall)
+        return 0.0, 0.0, 0.0
+    precision, recall = common / len(found), common / len(expected)
+    return 2 * precision * recall / (precision + recall), precision, recall

@@ -23,6 +23,7 @@ import orjson
 
 from temporal_qa.scoring.normalize import squad_normalize
 from temporal_qa.scoring.probe_answers import read_age
+from temporal_qa.scoring.reference.answer_sets import bag_overlap
 
 Part: TypeAlias = Literal["main", "extraction", "age", "yes_no", "robustness"]
 """What is averaged: each question counts in one of these."""
@@ -139,14 +140,15 @@ def _text_overlap(prediction: Any, answer: Any) -> tuple[float, ...]:
     found, expected = squad_normalize(prediction), squad_normalize(answer)
     if found != expected and not {found, expected}.isdisjoint({"yes", "no", "noanswer"}):
         return 0.0, 0.0, 0.0, 0.0
-    return float(found == expected), *_bag_overlap(found.split(), expected.split())
+    return float(found == expected), *bag_overlap(found.split(), expected.split())
 
 
 def _age_overlap(prediction: Any, answer: Any) -> tuple[float, ...]:
     expected = _with_floats(answer)
     if isinstance(prediction, Mapping):
         found = _with_floats(prediction)
-        return float(found == expected), *_bag_overlap(_bag(found), _bag(expected))
+        bags = ([age[part] for part in _AGE_PARTS] for age in (found, expected))
+        return float(found == expected), *bag_overlap(*bags)
     if isinstance(prediction, str | int | float):
         return 0.0, 0.0, 0.0, 0.0
     raise ValueError(f"expected a mapping of year, month and day, found {prediction!r:.80}; the released script stops")
@@ -159,16 +161,3 @@ def _with_floats(age: Any) -> dict[str, Any]:
         raise ValueError(
             f"expected a mapping of year, month and day, found {age!r:.80}; the released script stops"
         ) from None
-
-
-def _bag(age: Mapping[str, Any]) -> list[str]:
-    return [age[part] for part in _AGE_PARTS]
-
-
-def _bag_overlap(found: Sequence[str], expected: Sequence[str]) -> tuple[float, float, float]:
-    """F1, precision and recall of two bags."""
-    common = (Counter(found) & Counter(expected)).total()
-    if not common:
-        return 0.0, 0.0, 0.0
-    precision, recall = common / len(found), common / len(expected)
-    return 2 * precision * recall / (precision + recall), precision, recall

@@ -31,14 +31,7 @@ _FIELD = re.compile(
 CLOCK_KEYS = (("H", "M", "S"), ("X", "Y", "Z"), ("A", "B", "C"), ("hours", "minutes", "seconds"))
 """The keys for hours, minutes and seconds that questions ask for, in that order."""
 
-_COMPLETE = (
-    {"answer"},
-    {"age"},
-    {"date"},
-    {"day", "time"},
-    {"hours", "minutes"},
-    *map(set, CLOCK_KEYS[:3]),
-)
+_COMPLETE = ({"answer"}, {"age"}, {"date"}, {"day", "time"}, {"hours", "minutes"}, *map(set, CLOCK_KEYS[:3]))
 _USUAL_KEYS = (
     {name: name for name in ("answer", "age", "date", "day", "time", "days")}
     | {"final_answer": "answer", "finalanswer": "answer"}

@@ -1,8 +1,8 @@
 """The default parser of temporal answers: it reads a response as a careful person does.
 
 In a sentence :mod:`~.answer_sentence` finds the answer, in an object :mod:`~.answer_json`. This module reads what they
-found: a text, in which :mod:`~.duration_answer` reads lengths of time and :mod:`~.date_answer` dates and calendar
-years, or the fields of an object. Text after a refusal ("the table does not provide the year") is not an answer.
+found: a text, in which :mod:`~.short_answer` reads lengths of time, dates and calendar years, or the fields of an
+object. Text after a refusal ("the table does not provide the year") is not an answer.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from typing import Any
 from temporal_qa.scoring.reading.marks import plain_answer
 from temporal_qa.scoring.responses.answer_json import CLOCK_KEYS, answer_fields, arithmetic, usual_keys
 from temporal_qa.scoring.responses.answer_sentence import answer_lines, otherwise_marked
-from temporal_qa.scoring.responses.date_answer import read_date, read_year
-from temporal_qa.scoring.responses.duration_answer import read_duration
+from temporal_qa.scoring.responses.short_answer import read_date, read_duration, read_year
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue
 from temporal_qa.text.dates import ERA, find_dates, signed_year
 from temporal_qa.text.durations import clock_seconds, find_durations
@@ -131,14 +130,12 @@ def _read_answer(answer: object, item: AnswerFormat) -> tuple[float, str, bool]:
         raise NoValue("not the kind of answer asked for")
     if isinstance(answer, str) and len(answer) > MAX_ANSWER_CHARACTERS:
         raise NoValue("an answer too long")
+    if isinstance(answer, bool) or not isinstance(answer, int | str if item.unit == "date" else int | float | str):
+        raise NoValue("not the kind of answer asked for")
     if item.unit == "date":
-        if isinstance(answer, int | str) and not isinstance(answer, bool):
-            return read_date(plain_answer(str(answer)), item)
-        raise NoValue("not the kind of answer asked for")
-    if isinstance(answer, int | float) and not isinstance(answer, bool):
-        return _finite(answer), "number" if isinstance(answer, int) else "decimals", False
+        return read_date(plain_answer(str(answer)), item)
     if not isinstance(answer, str):
-        raise NoValue("not the kind of answer asked for")
+        return _finite(answer), "number" if isinstance(answer, int) else "decimals", False
     if "time" in item.answer_format:
         raise NoValue("no day beside the time")
     text = _MINUS_APART.sub(r"-\1", answer.strip(" \"'\\").rpartition("=")[2])

@@ -1,4 +1,4 @@
-"""Scores of runs of models on TempAnswerQA: exact match, sMAPE and MASE, for each item and for each run.
+"""Scores of responses to TempAnswerQA: exact match, sMAPE and MASE, for each item and for each run of a model.
 
 All tables and plots are made from the scored items, so only these are kept on disk.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +19,7 @@ from temporal_qa.scoring.error_score import mean
 from temporal_qa.scoring.mase import mean_baseline, median_baseline, scaled_errors
 from temporal_qa.scoring.reference.mase import REFERENCE_CENTROIDS, reference_scaled_errors, reference_scales
 from temporal_qa.scoring.responses.temporal_values import Parser, parse_label, parse_response
-from temporal_qa.scoring.responses.value_types import Run, TempAnswerItem, TemporalValue
+from temporal_qa.scoring.responses.value_types import PREFILL, AnswerFormat, Run, TempAnswerItem, TemporalValue
 from temporal_qa.scoring.significance import mean_interval
 from temporal_qa.scoring.smape import percentage_errors
 
@@ -69,6 +69,63 @@ class ScoredItem:
                 raise ValueError(f"{name!r} is {number}, expected a number from 0 to {maximum:g}")
 
 
+@dataclass(frozen=True, slots=True)
+class ResponseScore:
+    """The scores of a response to a question of TempAnswerQA.
+
+    Attributes:
+        value: the value of the response in the question's unit (dates in days); ``None`` if it has none.
+        label: the right value, in the same unit.
+        unit: of the question; MASE scales by the labels of a unit in a split.
+        exact: whether the two are the same; False for a response without a value.
+        smape: 0 to 100; ``None`` for units without it (``date``, ``date_years``).
+        rule: the parser's rule that read the response, or ``none: <reason>``.
+    """
+
+    value: float | None
+    label: float
+    unit: str
+    exact: bool
+    smape: float | None
+    rule: str
+
+
+def score_response(row: Mapping[str, Any], response: str, prefill: str = "") -> ResponseScore:
+    """Reads a response by the lenient parser and compares it with the row's answer, for harnesses that ask models and
+    average scores in their own way.
+
+    Averaged by :func:`~temporal_qa.scoring.mase.mase` and by plain means, the scores are those of
+    ``temporal-qa score-responses`` on the same responses.
+
+    >>> row = {"source": "ttqa", "question": "How long was he king?", "temporal_unit": "years",
+    ...        "answer_format": "<num_years>", "answer": "4"}
+    >>> score_response(row, "From 1837 to 1843. Final Answer: 6 years").smape
+    20.0
+
+    Args:
+        row: ``source``, ``question``, ``temporal_unit``, ``answer_format`` and ``answer`` of TempAnswerQA.
+        response: the text that the model added to the prompt.
+        prefill: the beginning of the response in the prompt, see
+            :func:`temporal_qa.prompting.chat_prompts.chat_prompt`.
+
+    Raises:
+        ValueError: the row's answer has no value in its unit.
+    """
+    asked = AnswerFormat(row["source"], row["temporal_unit"], row["answer_format"], row["question"])
+    label = parse_label(row["answer"], asked)
+    read = parse_response((prefill + response).removeprefix(PREFILL), asked)
+    assert label.value is not None  # or parse_label would have raised
+    (smape,) = percentage_errors([math.nan if read.value is None else read.value], [label.value], [asked.unit])
+    return ResponseScore(
+        value=read.value,
+        label=label.value,
+        unit=asked.unit,
+        exact=read.is_exact(label),
+        smape=_defined(smape),
+        rule=_rule(read),
+    )
+
+
 def score_runs(
     runs: Sequence[Run],
     *,
@@ -93,13 +150,14 @@ def score_runs(
     Raises:
         InputError: a label without a value in the unit of its question.
     """
-    filled = fill_date if parser == "published" else None
-    how = _describe(parser, as_published, fill_date)
+    filled = f" (missing parts of dates from {fill_date.isoformat()})" if parser == "published" else ""
+    scale_is = "the paper's, over all runs scored together" if as_published else "the textbook's"
+    how = f"Read by the {parser} parser{filled}; MASE is {scale_is}."
     columns = []
     for run in runs:
         labels = [_label(question, parser) for question in run.questions]
         values = [
-            parse_response(response, question.asked, parser=parser, fill_date=filled)
+            parse_response(response, question.asked, parser=parser, fill_date=fill_date)
             for question, response in zip(run.questions, run.responses, strict=True)
         ]
         columns.append(_Column(run, labels, values))
@@ -114,12 +172,6 @@ def _label(question: TempAnswerItem, parser: Parser) -> TemporalValue:
         return parse_label(question.label, question.asked, parser=parser)
     except ValueError as problem:
         raise InputError(f"the question {question.asked.question[:80]!r} has {problem}") from None
-
-
-def _describe(parser: Parser, as_published: bool, fill_date: datetime.date) -> str:
-    filled = f" (missing parts of dates from {fill_date.isoformat()})" if parser == "published" else ""
-    scale = "the paper's, over all runs scored together" if as_published else "the textbook's"
-    return f"Read by the {parser} parser{filled}; MASE is {scale}."
 
 
 class _Column:
@@ -144,13 +196,16 @@ class _Column:
             yield ScoredItem(
                 run.dataset, run.split, run.model, run.prompting, question.asked.question, question.question_type,
                 question.asked.answer_format, self.units[i], float(self.labels[i]), read.value, self.exact[i],
-                _defined(smape[i]), _defined(mase[i]), read.rule if read.reason is None else f"none: {read.reason}",
-                how, len(run.questions),
+                _defined(smape[i]), _defined(mase[i]), _rule(read), how, len(run.questions),
             )  # fmt: skip
 
 
 def _defined(value: float) -> float | None:
     return None if math.isnan(value) else float(value)
+
+
+def _rule(read: TemporalValue) -> str:
+    return read.rule if read.reason is None else f"none: {read.reason}"
 
 
 def _baseline_columns(columns: Sequence[_Column]) -> list[_Column]:

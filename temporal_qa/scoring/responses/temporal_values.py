@@ -13,12 +13,12 @@ TemporalValue(value=4.5, unit='years', rule='years and months', reason=None, coa
 from __future__ import annotations
 
 import datetime
-from typing import Literal, TypeAlias
+from collections.abc import Sequence
+from typing import Literal, TypeAlias, cast, get_args
 
 from temporal_qa.scoring.reading.places import parsed
 from temporal_qa.scoring.reading.thoughts import UNFINISHED, without_thought
 from temporal_qa.scoring.reference import response_parser
-from temporal_qa.scoring.reference.response_dates import read_date
 from temporal_qa.scoring.responses import lenient_parser
 from temporal_qa.scoring.responses.value_types import MAX_NUMBER, AnswerFormat, NoValue, TemporalValue, Unit
 from temporal_qa.text.numbers import parse_number
@@ -79,7 +79,7 @@ def parse_label(label: str, item: AnswerFormat, *, parser: Parser = "lenient") -
             else:
                 found = lenient_parser.read_fields(fields, item)
         elif item.unit == "date":
-            found = (read_date(label), "date") if published else lenient_parser.read_text(label, item)
+            found = (response_parser.read_date(label), "date") if published else lenient_parser.read_text(label, item)
         elif (count := parse_number(label)) is not None:
             found = count, "number"
         else:
@@ -87,6 +87,34 @@ def parse_label(label: str, item: AnswerFormat, *, parser: Parser = "lenient") -
         return _value(item.unit, found)
     except NoValue as reason:
         raise ValueError(f"a label without a value in {item.unit}: {label[:80]!r} ({reason})") from None
+
+
+def read_value_column(values: Sequence[object], units: Sequence[str] | None, name: str) -> list[object]:
+    """The column with each text replaced by its number, or by None if it has none.
+
+    The lenient parser reads text as an answer in the unit of its item: durations as counts of the unit, calendar years
+    as the year (352 BC is -352), dates as days, counted as ``datetime.date.toordinal`` does. Other values stay. For
+    whole responses use :func:`parse_response`.
+
+    Raises:
+        ValueError: text without units, or an unknown unit.
+
+    >>> read_value_column(["4 years and 6 months", "no idea", 3], ["years", "years", "days"], "predictions")
+    [4.5, None, 3]
+    """
+    column = list(values)
+    for index, value in enumerate(column):
+        if isinstance(value, str):
+            if units is None or index >= len(units):
+                raise ValueError(f"{name}[{index}]: {value!r} is text; reading it needs the unit of each item")
+            if (unit := units[index]) not in get_args(Unit):
+                raise ValueError(f"units[{index}]: no unit {unit!r}, expected one of {', '.join(get_args(Unit))}")
+            asked = AnswerFormat("tot", cast(Unit, unit), "")
+            try:
+                column[index] = lenient_parser.read_fields({"answer": value}, asked)[0]
+            except NoValue:
+                column[index] = None
+    return column
 
 
 def _value(unit: Unit, found: tuple[float, str] | tuple[float, str, bool]) -> TemporalValue:

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from places import SHARED_DATA
-from temporal_qa.scoring.answers import split_answers
+from temporal_qa.scoring.normalize import split_answers
 from temporal_qa.scoring.reading.response import read_answers
 from temporal_qa.scoring.set_accuracy import set_accuracy
 

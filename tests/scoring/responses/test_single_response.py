@@ -3,7 +3,7 @@
 import pytest
 
 from temporal_qa.scoring.answer_scores import score_answer_text
-from temporal_qa.scoring.responses.single_response import ResponseScore, score_response
+from temporal_qa.scoring.responses.response_scores import ResponseScore, score_response
 
 
 def question(**change):

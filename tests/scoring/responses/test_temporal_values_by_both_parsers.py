@@ -180,7 +180,7 @@ def test_the_parsers_do_not_look_at_the_clock(monkeypatch):
 
     before = read()
     monkeypatch.setattr("time.localtime", lambda *_: datetime.datetime(1901, 1, 1).timetuple())
-    from temporal_qa.scoring.reference import response_dates
+    from temporal_qa.scoring.reference import response_parser
 
-    response_dates._dateutil_parser.cache_clear()
+    response_parser._dateutil_parser.cache_clear()
     assert read() == before
