@@ -220,7 +220,7 @@ def offline() -> list[str]:
 def installed_metrics() -> dict[str, bool]:
     """Metric -> whether ``evaluate.load`` finds this version by its bare name, see ``install-metrics``."""
     from temporal_qa.hub.installed_metrics import installed, modules_cache
-    from temporal_qa.hub.metric_space import metric_folders
+    from temporal_qa.hub.publications import metric_folders
 
     try:
         return installed(modules_cache())

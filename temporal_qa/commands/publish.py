@@ -38,8 +38,7 @@ def publish(
 
     Replaces and removes only what an earlier publish wrote. The same command resumes an interrupted run.
     """
-    from temporal_qa.hub.dataset_folder import dataset_publication
-    from temporal_qa.hub.uploaded_files import is_model_folder, model_publication
+    from temporal_qa.hub.publications import dataset_publication, is_model_folder, model_publication
 
     prepare = model_publication if is_model_folder(folder) else dataset_publication
     _publish(prepare(folder, repo), private, dry_run, overwrite, json)
@@ -57,7 +56,7 @@ def publish_metric(
 
     Example: temporal-qa publish-metric temporal_mase ORG/temporal_mase
     """
-    from temporal_qa.hub.metric_space import metric_publication
+    from temporal_qa.hub.publications import metric_publication
 
     publication = metric_publication(name, repo)
     module = repo.rpartition("/")[2]

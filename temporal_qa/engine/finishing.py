@@ -16,8 +16,8 @@ from temporal_qa.engine.model_card import CURVE, model_card
 from temporal_qa.engine.question_data import shown_path
 from temporal_qa.engine.reader import Answer, Reader
 from temporal_qa.engine.recipes import ReaderRecipe
+from temporal_qa.hub.publications import model_publication
 from temporal_qa.hub.publishing import hub_client, publish
-from temporal_qa.hub.uploaded_files import model_publication
 from temporal_qa.io.atomic import write_json, write_json_lines
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, sha256

@@ -22,7 +22,7 @@ from pathlib import Path
 import orjson
 
 from temporal_qa import __version__
-from temporal_qa.hub.metric_space import metric_folders
+from temporal_qa.hub.publications import metric_folders
 from temporal_qa.io.atomic import write_json
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.resumable import folder_beside

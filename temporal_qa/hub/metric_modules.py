@@ -1,20 +1,22 @@
 """The base classes of the ``evaluate`` modules: of answers, numbers, probes, ranks and time intervals.
 
 A module in ``metrics/`` imports this module and not its classes, because evaluate takes the first class in a module's
-namespace for the metric.
+namespace for the metric. ``evaluate`` checks the types of the first row only, and turns later rows into text or single
+characters without a warning. So every row is checked before.
 """
 
 from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Sized
+from importlib.resources import files
 from typing import Any, ClassVar
 
 import datasets
+import evaluate
 import numpy as np
 
-from temporal_qa.hub.metric_base import MetricModule, both, check_as_many
 from temporal_qa.scoring.answer_columns import Scores, check_answers, count_compared_plainly
 from temporal_qa.scoring.answer_ranks import Ranks, Several, answer_ranks, by_question
 from temporal_qa.scoring.date_probes import date_probes
@@ -28,57 +30,66 @@ from temporal_qa.scoring.sample_probes import probe_summary, sample_scores
 from temporal_qa.scoring.significance import summarize
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
-COMPLEX_TR_CITATION = """\
-@inproceedings{tan-etal-2024-towards,
-    title = "Towards Robust Temporal Reasoning of Large Language Models via a Multi-Hop {QA} Dataset and
-        Pseudo-Instruction Tuning",
-    author = "Tan, Qingyu and Ng, Hwee Tou and Bing, Lidong",
-    booktitle = "Findings of the Association for Computational Linguistics: ACL 2024",
-    year = "2024",
-}
-"""
 
-TEMP_ANSWER_QA_CITATION = """\
-@inproceedings{abbood-etal-2025-time,
-    title = "Time to Revisit Exact Match",
-    author = "Abbood, Auss and Meng, Zaiqiao and Collier, Nigel",
-    booktitle = "Findings of the Association for Computational Linguistics: EMNLP 2025",
-    year = "2025",
-}
-"""
+def _citation(metric: str) -> str:
+    """The BibTeX entry in the card of a metric."""
+    card = files("temporal_qa.metrics").joinpath(metric, "README.md").read_text(encoding="utf-8")
+    return card.partition("```bibtex\n")[2].partition("```")[0]
 
-HIERADATE_CITATION = """\
-@inproceedings{ho-etal-2022-well,
-    title = "How Well Do Multi-hop Reading Comprehension Models Understand Date Information?",
-    author = "Ho, Xanh and Sugawara, Saku and Aizawa, Akiko",
-    booktitle = "Proceedings of AACL-IJCNLP 2022",
-    year = "2022",
-}
-"""
 
-CRON_QUESTIONS_CITATION = """\
-@inproceedings{saxena-etal-2021-question,
-    title = "Question Answering Over Temporal Knowledge Graphs",
-    author = "Saxena, Apoorv and Chakrabarti, Soumen and Talukdar, Partha",
-    booktitle = "Proceedings of ACL-IJCNLP 2021",
-    year = "2021",
-}
-"""
+class MetricModule(evaluate.Metric):  # type: ignore[misc]  # evaluate has no types
+    """What all modules share: a kind of metric sets its citation and features, and each module its two texts."""
 
-TIMEPLEX_CITATION = """\
-@inproceedings{jain-etal-2020-temporal,
-    title = "Temporal Knowledge Base Completion: New Algorithms and Evaluation Protocols",
-    author = "Jain, Prachi and Rathi, Sushant and {Mausam} and Chakrabarti, Soumen",
-    booktitle = "Proceedings of EMNLP 2020",
-    year = "2020",
-}
-"""
+    DESCRIPTION: str
+    INPUTS_DESCRIPTION: str
+    CITATION: str
+    FEATURES: ClassVar[datasets.Features | list[datasets.Features]]
+    CODEBASE_URLS: Sequence[str] = ()
+
+    def _info(self) -> evaluate.MetricInfo:
+        return evaluate.MetricInfo(
+            description=self.DESCRIPTION,
+            citation=self.CITATION,
+            inputs_description=self.INPUTS_DESCRIPTION,
+            features=self.FEATURES,
+            codebase_urls=list(self.CODEBASE_URLS),
+        )
+
+    def _checked(self, predictions: Any, references: Any) -> tuple[Any, Any]:
+        """Both columns as ``FEATURES`` has them.
+
+        Raises:
+            TypeError, ValueError: an entry cannot be scored, or the columns differ in length.
+        """
+        raise NotImplementedError
+
+    # evaluate extends the docstrings of these two and of compute, and fails without them.
+
+    def add_batch(self, *, predictions: Any = None, references: Any = None, **kwargs: Any) -> None:
+        """Adds some predictions and their references."""
+        predictions, references = self._checked(predictions, references)
+        super().add_batch(predictions=predictions, references=references, **kwargs)
+
+    def add(self, *, prediction: Any = None, reference: Any = None, **kwargs: Any) -> None:
+        """Adds one prediction and its reference."""
+        self.add_batch(predictions=[prediction], references=[reference], **kwargs)
+
+
+def _both(entry: Any) -> datasets.Features:
+    """The features where predictions and references have entries of the same type."""
+    return datasets.Features({"predictions": entry, "references": entry})
+
+
+def _check_as_many(predictions: Sized, references: Sized) -> None:
+    """Raises ValueError unless both columns are equally long."""
+    if len(predictions) != len(references):
+        raise ValueError(f"predictions: {len(predictions)}, references: {len(references)}; expected equally many")
 
 
 class AnswerMetric(MetricModule):
     """Predictions and references are lists of answers, or strings that join them; a module sets ``_scores``."""
 
-    CITATION = COMPLEX_TR_CITATION
+    CITATION = _citation("set_accuracy")
     FEATURES: ClassVar = [
         datasets.Features({"predictions": predictions, "references": references})
         for predictions, references in itertools.product(
@@ -117,8 +128,8 @@ class AnswerMetric(MetricModule):
 class NumberMetric(MetricModule):
     """Predictions and references are numbers, or text that is read in the unit of its question."""
 
-    CITATION = TEMP_ANSWER_QA_CITATION
-    FEATURES = both(datasets.Value("float64"))
+    CITATION = _citation("temporal_mase")
+    FEATURES = _both(datasets.Value("float64"))
     CODEBASE_URLS = ("https://github.com/aauss/temporal-answer-qa",)
 
     # Only compute takes units, without which text cannot be read.
@@ -140,8 +151,8 @@ class NumberMetric(MetricModule):
 class ProbeMetric(MetricModule):
     """Predictions are texts, ages as mappings, or None; references are texts."""
 
-    CITATION = HIERADATE_CITATION
-    FEATURES = both(datasets.Value("string"))
+    CITATION = _citation("date_probes")
+    FEATURES = _both(datasets.Value("string"))
     CODEBASE_URLS = ("https://github.com/Alab-NII/HieraDate",)
 
     @staticmethod
@@ -164,7 +175,7 @@ class ProbeMetric(MetricModule):
         if isinstance(predictions, str) or isinstance(references, str):
             raise TypeError("expected lists of predictions and references, found a text")
         texts = [_prediction_text(prediction, index) for index, prediction in enumerate(predictions)]
-        check_as_many(texts, references)
+        _check_as_many(texts, references)
         for index, reference in enumerate(references):
             if not isinstance(reference, str):
                 raise TypeError(f"references[{index}]: expected a text, found {reference!r:.80}")
@@ -183,8 +194,8 @@ def _prediction_text(prediction: Any, index: int) -> str:
 class RankMetric(MetricModule):
     """Predictions are ranks, candidates or scores; references right answers, or None. Rows are kept as JSON texts."""
 
-    CITATION = CRON_QUESTIONS_CITATION
-    FEATURES = both(datasets.Value("string"))
+    CITATION = _citation("hits_at_k")
+    FEATURES = _both(datasets.Value("string"))
 
     @staticmethod
     def score(
@@ -229,8 +240,8 @@ def _loaded(text: str) -> Any:
 class IntervalMetric(MetricModule):
     """Predictions and references are pairs of whole years."""
 
-    CITATION = TIMEPLEX_CITATION
-    FEATURES = both(datasets.List(datasets.Value("int64")))
+    CITATION = _citation("interval_overlap")
+    FEATURES = _both(datasets.List(datasets.Value("int64")))
 
     @staticmethod
     def score(predictions: Any, references: Any, *, bootstrap: int | None, seed: int) -> dict[str, Any]:
@@ -239,7 +250,7 @@ class IntervalMetric(MetricModule):
 
     def _checked(self, predictions: Any, references: Any) -> tuple[Any, Any]:
         found, right = check_intervals("predictions", predictions), check_intervals("references", references)
-        check_as_many(found, right)
+        _check_as_many(found, right)
         if not len(found):
             raise ValueError("no intervals to score")
         return found.tolist(), right.tolist()

@@ -139,10 +139,7 @@ def hub_client() -> HfApi:
         disable_progress_bars()
     try:
         token = get_token()
-    except (
-        DeviceCodeError,
-        OIDCError,
-    ) as error:  # an expired login by browser, a refused token of continuous integration
+    except (DeviceCodeError, OIDCError) as error:  # a login by browser that expired, a token of CI that is refused
         raise InputError(f"cannot get a token: {first_line(error)}") from None
     except OSError as error:
         raise InputError(f"the token cannot be read: {error.strerror}", error.filename) from None

@@ -10,7 +10,7 @@ from datasets import load_dataset
 from places import SHARED_DATA
 from run_command import run_command
 from temporal_qa.graph.graph_folder import read_events, read_graph
-from temporal_qa.hub.dataset_folder import dataset_publication
+from temporal_qa.hub.publications import dataset_publication
 from temporal_qa.io.errors import InputError
 
 build = import_module("temporal_qa.dataset_scripts.temporal_graph").build

@@ -170,7 +170,7 @@ def kept_embeddings(path: Path) -> object:
 
 
 def dataset_folder(path: Path) -> object:
-    from temporal_qa.hub.dataset_folder import dataset_publication
+    from temporal_qa.hub.publications import dataset_publication
 
     return dataset_publication(path.parent.parent if path.suffix == ".parquet" else path.parent, "org/name")
 

@@ -1,21 +1,27 @@
-"""A dataset folder prepared for the Hub: checked, and with the name of its repository in the card."""
+"""What is published on the Hub: a dataset that ``build`` wrote, checked; a trained model; a metric as a Space.
+
+Anything unusual in a folder is refused, because publishing cannot be undone.
+"""
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
+from importlib.resources import files
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 import orjson
 
-from temporal_qa.hub.publishing import Publication
+from temporal_qa import __version__
+from temporal_qa.hub.publishing import Publication, check_name
 from temporal_qa.hub.repo_changes import Content
-from temporal_qa.hub.uploaded_files import uploaded_files
 from temporal_qa.io.errors import InputError, first_line
 
 _NAME_IN_CARDS = b"PATH_OR_REPO"
 _BESIDE_THE_DATA = re.compile(r"build\.json|[^/]+\.md|plots/[^/]+\.svg")
+_OF_METRICS = (".py", ".md", ".txt")
 
 
 def dataset_publication(folder: Path, repo: str) -> Publication:
@@ -147,3 +153,103 @@ def _rows_as_declared(path: Path, features: Any) -> int:
             here, declared = (columns.get(name, "no column") for columns in (found, expected))
             raise InputError(f"column {name!r}: found {here}, the card declares {declared}", path)
     return int(metadata.num_rows)
+
+
+def uploaded_files(folder: Path) -> tuple[dict[str, Path], list[str]]:
+    """The regular files by their path in the folder, and the skipped paths: hidden ones and Python's caches.
+
+    Returns:
+        Path with slashes -> file, and the skipped paths (folders end in a slash); both in order.
+
+    Raises:
+        InputError: a link, which may point out of the folder; something that is not a file, such as a socket; a name
+            that is not UTF-8 or has control characters; a folder that cannot be listed.
+    """
+    files: dict[str, Path] = {}
+    skipped: list[str] = []
+    try:
+        # By default os.walk skips folders that it cannot list: the publication would remove their files from the Hub.
+        for place, folders, names in os.walk(folder, onerror=_raise):
+            for name in sorted([*folders, *names]):
+                path = Path(place, name)
+                relative = path.relative_to(folder).as_posix()
+                if not name.isprintable():  # also false of bytes that are not UTF-8
+                    raise InputError(f"{str(path)!r}: expected a name in UTF-8 without control characters")
+                if name.startswith(".") or name == "__pycache__" or name.endswith(".pyc"):
+                    skipped.append(f"{relative}/" if name in folders else relative)
+                elif path.is_symlink():
+                    raise InputError("is a link; expected a file of the build", path)
+                elif path.is_file():
+                    files[relative] = path
+                elif not path.is_dir():
+                    raise InputError("is neither a file nor a folder; expected a file of the build", path)
+            folders[:] = [name for name in sorted(folders) if not name.startswith(".") and name != "__pycache__"]
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", error.filename or folder) from None
+    return dict(sorted(files.items())), sorted(skipped)
+
+
+def _raise(error: OSError) -> None:
+    raise error
+
+
+def is_model_folder(folder: Path) -> bool:
+    """Whether a finished training left the folder."""
+    return (folder / "training.json").is_file() and (folder / "recipe.json").is_file()
+
+
+def model_publication(folder: Path, repo: str) -> Publication:
+    """All files of a trained model for the repository ``ORG/NAME``, which its card then names.
+
+    Raises:
+        InputError: the folder holds a link, or something else that is not a file.
+    """
+    found, skipped = uploaded_files(folder)
+    files: dict[str, Content] = dict(found)
+    if "README.md" in found:
+        files["README.md"] = found["README.md"].read_bytes().replace(_NAME_IN_CARDS, repo.encode())
+    return Publication("model", repo, "model", files, f"temporal-qa {__version__}", left_out=tuple(skipped))
+
+
+def metric_folders() -> dict[str, Path]:
+    """The folders in ``metrics/`` with an evaluate module, by name."""
+    folders = sorted(Path(str(files("temporal_qa.metrics"))).iterdir())
+    return {folder.name: folder for folder in folders if (folder / f"{folder.name}.py").is_file()}
+
+
+def metric_publication(name: str, repo: str) -> Publication:
+    """The metric's module, card, app and requirements, for the Space ``ORG/NAME``.
+
+    The module gets the Space's name, under which ``evaluate`` looks for it. The requirements pin this version of
+    temporal-qa, so that the next one does not change the scores of the Space.
+
+    Raises:
+        InputError: an unknown metric, a name that a repository or a module cannot have, requirements without
+            temporal-qa, or a link in the folder.
+    """
+    check_name(repo)
+    folders = metric_folders()
+    if name not in folders:
+        raise InputError(f"no metric {name!r}, expected one of {', '.join(folders)}")
+    module = repo.rpartition("/")[2]
+    if "." in module:
+        raise InputError(
+            f"a Space named {module!r} cannot hold a metric: evaluate loads no module with a dot in its name"
+        )
+    files_there, skipped = uploaded_files(folders[name])
+    found: dict[str, Content] = {path: file for path, file in files_there.items() if file.suffix in _OF_METRICS}
+    left_out = tuple(sorted([*(path for path in files_there if path not in found), *skipped]))
+    found["requirements.txt"] = _pinned(folders[name] / "requirements.txt")
+    found[f"{module}.py"] = found.pop(f"{name}.py")
+    if "README.md" in found:  # its examples load the metric
+        card = (folders[name] / "README.md").read_text(encoding="utf-8")
+        found["README.md"] = card.replace(f'"metrics/{name}"', f'"{repo}"').encode()
+    return Publication("space", repo, name, found, f"{name} of temporal-qa {__version__}", left_out=left_out)
+
+
+def _pinned(requirements: Path) -> bytes:
+    text = requirements.read_text(encoding="utf-8") if requirements.is_file() else ""
+    pinned, count = re.subn(r"^temporal-qa\b(?!-).*$", f"temporal-qa=={__version__}", text, flags=re.MULTILINE)
+    if not count:
+        raise InputError("expected it to name temporal-qa, which the metric's module imports", requirements)
+    return pinned.encode()
