@@ -74,9 +74,7 @@ def joined_parts(parts: PartsFolder, sources: Sequence[str], threads: int) -> It
     import duckdb
     import pyarrow as pa
 
-    for left_over in parts.path.glob("join.duckdb*"):
-        left_over.unlink()
-    with duckdb.connect(str(parts.path / "join.duckdb")) as connection:
+    with duckdb.connect(str(parts.path / ".join.duckdb")) as connection:
         connection.execute(f"SET memory_limit = '{_MEMORY}'; SET threads = {threads}")
         connection.execute("SET preserve_insertion_order = false")
         connection.read_parquet(parts.files("facts")).to_view("all_facts")

@@ -20,7 +20,7 @@ from typing import Any
 from temporal_qa import __version__
 from temporal_qa.io.atomic import check_writable, resolved, write_json, writing_beside
 from temporal_qa.io.errors import InputError
-from temporal_qa.io.resumable import unfinished_folder
+from temporal_qa.io.resumable import remove_at_once, unfinished_folder
 from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.timeline.dates import CalendarDate
@@ -29,8 +29,7 @@ from temporal_qa.wikidata.fact_table import NO_OBJECT_NAME, NO_SUBJECT_NAME, joi
 from temporal_qa.wikidata.life_table import write_life_table
 from temporal_qa.wikidata.lines import ITEMS, MINED_ITEMS, MiningOptions, Tally
 from temporal_qa.wikidata.parts import Part, PartsFolder, new_parts
-from temporal_qa.wikidata.slices import DumpSlices
-from temporal_qa.wikidata.workers import mine_blocks
+from temporal_qa.wikidata.workers import DumpSlices, mine_blocks
 
 # Since 2024 many names that are the same everywhere stand under "mul" alone.
 LANGUAGES = ("en", "mul", "en-gb", "en-ca", "en-us")
@@ -71,7 +70,7 @@ def mine(
             most objects have no label, as they are described elsewhere.
         workers: processes, by default as many as there are cores. The output does not depend on it.
         tasks: or into how many slices the work is divided, which ``write`` mines, such as the function of a cluster.
-        write: see :mod:`~temporal_qa.wikidata.slices`.
+        write: see :class:`~temporal_qa.wikidata.workers.DumpSlices`.
         block_bytes: how much of a dump is read at once.
         part_blocks: how many blocks make a part; a killed run resumes after its last whole part.
 
@@ -110,13 +109,14 @@ def mine(
     }
     changed = [dump.stat().st_mtime_ns for dump in dumps]
     key = {"changed": changed, "block_bytes": block_bytes, "part_blocks": part_blocks, "lives": options.lives}
-    with unfinished_folder(out, settings | key) as folder, PartsFolder(folder) as parts:
+    with unfinished_folder(out, settings | key) as folder:
+        parts = PartsFolder(folder)
         if tasks:
-            tallies = _mine_slices(DumpSlices(dumps, options, folder, tasks, block_bytes, part_blocks), write)
+            tallies = _mine_slices(DumpSlices(dumps, options, folder, tasks, block_bytes, part_blocks), parts, write)
         else:
             tallies = _mine_parts(dumps, parts, options, workers, block_bytes, part_blocks)
         report = _write(parts, dumps, out, lives, settings, tallies, workers)
-        parts.remove()
+        remove_at_once(folder)
     return report
 
 
@@ -136,12 +136,9 @@ def _mine_parts(
     with tqdm(total=total, desc="mining", unit="B", unit_scale=True, disable=None) as bar:
         before = 0
         for source, dump in enumerate(dumps):
-            tally = Tally()
             done = parts.finished(source)
-            for part in done:
-                tally.add(part.tally)
             if not (done and done[-1].is_last):
-                start = done[-1].following() if done else Part(source, 0)
+                start = done[-1].following() if done else Part(source=source)
                 with contextlib.closing(DumpReader(dump, workers)) as reader:
                     # No process is started that would get no block.
                     needed = min(workers, 1 + dump.stat().st_size // block_bytes)
@@ -150,41 +147,33 @@ def _mine_parts(
                         for part in new_parts(dump, start, mined, part_blocks):
                             bar.update(max(0, before + reader.position - bar.n))
                             if part.is_whole(part_blocks):
-                                tally.add(part.tally)
-                                _check_items(dump, part, tally)
                                 parts.write(part)
             before += dump.stat().st_size
             bar.update(before - bar.n)
-            tallies.append(tally)
+            tallies.append(_tally(parts, source, dump))
     return tallies
 
 
-def _mine_slices(slices: DumpSlices, write: WriteShards) -> list[Tally]:
+def _mine_slices(slices: DumpSlices, parts: PartsFolder, write: WriteShards) -> list[Tally]:
     """Finishes the parts of all dumps as slices and returns what was seen in each dump."""
     from tqdm import tqdm
 
     total = sum(map(slices.rows, range(slices.number_of_shards)))
     with tqdm(total=total, desc="mining", unit="B", unit_scale=True, disable=None) as bar:
         write(slices, on_rows=bar.update)
-    parts, tallies = PartsFolder(slices.folder), []
-    for source, dump in enumerate(slices.dumps):
-        tally = Tally()
-        finished = parts.finished(source)
-        for part in finished:
-            tally.add(part.tally)
-        try:
-            _check_items(dump, finished[-1], tally)
-        except InputError:
-            parts.remove()
-            raise
-        tallies.append(tally)
-    return tallies
+    return [_tally(parts, source, dump) for source, dump in enumerate(slices.dumps)]
 
 
-def _check_items(dump: Path, part: Part, tally: Tally) -> None:
-    if part.is_last and not tally.entities[ITEMS]:
+def _tally(parts: PartsFolder, source: int, dump: Path) -> Tally:
+    """What was seen in a dump, all of whose parts are finished. Raises ``InputError`` where it holds no items."""
+    tally = Tally()
+    for part in parts.finished(source):
+        tally.add(part.tally)
+    if not tally.entities[ITEMS]:
+        remove_at_once(parts.path)
         where = f"; the first line that is not an entity is line {tally.bad_line}" if tally.bad_line else ""
         raise InputError(f"holds no Wikidata items, expected one entity a line{where}", dump)
+    return tally
 
 
 def _write(
@@ -223,7 +212,7 @@ def _write(
         if lives_beside:
             report["lives"] = found_lives
         if not facts and not (lives_beside and found_lives["written"]):
-            parts.remove()
+            remove_at_once(parts.path)
             raise InputError(_why_no_facts(report), dumps[0] if len(dumps) == 1 else None)
         write_json(drops_path(out), report)
     return report

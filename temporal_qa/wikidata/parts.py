@@ -9,37 +9,30 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_type_hints
 
 from temporal_qa.io.atomic import write_json, writing_beside
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_json
-from temporal_qa.io.resumable import remove_at_once
 from temporal_qa.wikidata.dump import UnreadableDump
 from temporal_qa.wikidata.lines import COUNTERS, FactRow, LifeRow, MinedLines, Tally
 
 
 @dataclass(slots=True)
-class Part:
+class Part(MinedLines):
     """Several blocks of one dump. ``offset`` and ``lines`` are where it ends in the decompressed dump."""
 
-    source: int
-    number: int
+    source: int = 0
+    number: int = 0
     offset: int = 0
-    lines: int = 0
-    tally: Tally = field(default_factory=Tally)
     is_last: bool = False
-    facts: list[FactRow] = field(default_factory=list)
-    lives: list[LifeRow] = field(default_factory=list)
-    labelled: list[int] = field(default_factory=list)
-    labels: list[str] = field(default_factory=list)
     blocks: int = 0
 
     def following(self) -> Part:
         """The empty part after this one."""
-        return Part(self.source, self.number + 1, self.offset, self.lines)
+        return Part(self.lines, source=self.source, number=self.number + 1, offset=self.offset)
 
     def is_whole(self, part_blocks: int) -> bool:
         """Whether it gets no further blocks."""
@@ -86,28 +79,19 @@ def new_parts(dump: Path, part: Part, mined: Iterable[tuple[int, MinedLines]], p
     yield part
 
 
+@dataclass(frozen=True, slots=True)
 class PartsFolder:
-    """The finished parts in ``path``, a folder of :func:`~temporal_qa.io.resumable.unfinished_folder`. The folder is
-    removed if the ``with`` block ends without a finished part, since there is nothing to resume.
+    """The finished parts in ``path``, a folder of :func:`~temporal_qa.io.resumable.unfinished_folder`."""
 
-    Raises:
-        InputError: the record of a part is damaged.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self._finished = [_read_part(record) for record in self._records()]
-
-    def __enter__(self) -> PartsFolder:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if not self._records():
-            self.remove()
+    path: Path
 
     def finished(self, source: int) -> list[Part]:
-        """The whole parts of a dump that were there at first, from its beginning to a gap, without their rows."""
-        found = [part for part in self._finished if part.source == source]
+        """The whole parts of a dump, from its beginning to a gap, without their rows.
+
+        Raises:
+            InputError: the record of a part is damaged.
+        """
+        found = map(_read_part, sorted(self.path.glob(f"{source:04d}-*.json")))
         return [part for place, part in enumerate(found) if part.number == place]
 
     def is_finished(self, source: int, number: int) -> bool:
@@ -139,13 +123,6 @@ class PartsFolder:
         """The Parquet files of all parts, in the order of the dumps; ``name`` is ``facts``, ``lives`` or ``labels``."""
         return sorted(str(path) for path in self.path.glob(f"*.{name}.parquet"))
 
-    def remove(self) -> None:
-        """Removes the folder, once the output is written."""
-        remove_at_once(self.path)
-
-    def _records(self) -> list[Path]:
-        return sorted(self.path.glob("*.json"))
-
     def _file(self, source: int, part: int, kind: str) -> Path:
         return self.path / f"{source:04d}-{part:06d}.{kind}"
 
@@ -158,9 +135,10 @@ def _read_part(path: Path) -> Part:
             counts: Counter({name: int(number) for name, number in tally[counts].items()}) for counts in COUNTERS
         }
         bad_line = None if tally["bad_line"] is None else int(tally["bad_line"])
-        source, number, offset, lines = (int(values[name]) for name in ("source", "number", "offset", "lines"))
         seen = Tally(statements=int(tally["statements"]), bad_line=bad_line, **counters)
-        return Part(source, number, offset, lines, seen, bool(values["is_last"]))
+        is_last = bool(values["is_last"])
+        lines, source, number, offset = (int(values[name]) for name in ("lines", "source", "number", "offset"))
+        return Part(lines, tally=seen, source=source, number=number, offset=offset, is_last=is_last)
     except (AttributeError, KeyError, OverflowError, TypeError, ValueError):
         raise InputError("is damaged, expected the record of a part; remove it to mine the part again", path) from None
 

@@ -160,11 +160,8 @@ def _read_statement(
         open_end = stated_end is None or _is_later(stated_end, as_of)
         end = as_of if stated_end is None or open_end else stated_end
         facts.append(DatedStatement(relation, object_id, start, end, rank, open_end))
-    for _, stated_end in spans:
-        if stated_end is None:
-            notes[STILL_HOLDS] += 1
-        elif _is_later(stated_end, as_of):
-            notes[CUT] += 1
+    if facts[0].ends_with_source:  # a point in time does not
+        notes[STILL_HOLDS if spans[0][1] is None else CUT] += 1
     if len(facts) > 1:
         notes[FURTHER_POINT] += len(facts) - 1
     return facts

@@ -133,8 +133,7 @@ def mined_parts(path: Path) -> object:
     folder = path.parent / "unfinished" / "folder"
     folder.mkdir(parents=True)
     shutil.copy(path, folder)
-    with PartsFolder(folder) as parts:
-        return parts.finished(0)
+    return PartsFolder(folder).finished(0)
 
 
 def dump(path: Path) -> object:
