@@ -32,7 +32,7 @@ def audit(
     from temporal_qa.questions.cron_questions import graph_rows
     from temporal_qa.questions.hieradate.sample import questions_of
     from temporal_qa.questions.solving import answers_read_open, evidence_for, solve_labelled_row
-    from temporal_qa.released.date_tasks import with_our_columns
+    from temporal_qa.released.complex_tr import with_our_columns
     from temporal_qa.tables.markdown import markdown_table
 
     options.check_out_file(out, questions, overwrite=overwrite, suffixes=[".json"])

@@ -39,7 +39,7 @@ def solve(
     from temporal_qa.questions.cron_questions.graph_rows import GraphRowSolver
     from temporal_qa.questions.hieradate.sample import questions_of
     from temporal_qa.questions.solving import solve_row
-    from temporal_qa.released.date_tasks import with_our_columns
+    from temporal_qa.released.complex_tr import with_our_columns
 
     options.check_out_file(out, questions, overwrite=overwrite)
     of_samples = chain.from_iterable(map(questions_of, read_rows(questions)))

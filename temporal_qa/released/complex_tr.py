@@ -5,6 +5,9 @@ Two layouts are told apart by their columns::
     TempReason (and Complex-TR)     id, question, date, text_answers {"text": [...]}, fact_context, context, ...
     TimeBench                       id, level, question, answer [...], fact_context, context
 
+Questions of date arithmetic come without facts: level L1 of TempReason, also as TimeBench has it (``question, answer,
+context``), and TRAM's date tasks, which have the columns ``Question, Answer, Category`` and no id.
+
 That of TempReason is the layout of rows quoted from its files (tonytan48/TempReason on the Hub: JSON Lines in files
 named ``.json``). Complex-TR's open-domain rows also have ``passages``, a list of ``{"title", "text", "url",
 "bge_rank"}``, of which url and rank may be absent. The layout of Complex-TR follows its published description: the
@@ -27,13 +30,14 @@ from temporal_qa.questions.complex_tr.fact_parsing import fact_context_readings
 from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.complex_tr.question_parsing import settle_reading
 from temporal_qa.questions.complex_tr.record import Question
+from temporal_qa.questions.date_arithmetic.solver import DateSolution, solve_date_question
 from temporal_qa.questions.solving import has_facts
 from temporal_qa.questions.unsolved import Unanswerable, Unparsable
-from temporal_qa.released.date_tasks import import_date_row, with_our_columns
 from temporal_qa.released.import_record import ImportRecord, LeftOut, Remark
 from temporal_qa.scoring.labelled_rows import row_id
 from temporal_qa.scoring.normalize import row_form
 
+_COLUMNS_OF_TRAM = {"Question": "question", "Answer": "answer", "Category": "task"}
 _CLASS_OF_PREFIX = {kind.id_prefix: (kind.level, kind.hops) for kind in KINDS.values()}
 
 
@@ -65,15 +69,19 @@ def import_rows(rows: Iterable[Row], record: ImportRecord, *, with_passages: boo
                 raise _LeaveOutError(LeftOut.REPEATED_ID)
             if not any(label.strip() for label in labels):
                 raise _LeaveOutError(LeftOut.NO_ANSWER)
-            if not has_facts(row.values):
-                result, remarks = _date_row(row, identity, labels)
-            else:
+            if has_facts(row.values):
                 question, remarks = _question(row, identity, labels)
                 result = question.to_row()
+            else:
+                result, is_right = import_date_row(row, identity, labels)
+                remarks = [] if is_right else [(Remark.WRONG_DATE, labels[0])]
             if with_passages:
                 result["passages"] = _passages(row)
         except _LeaveOutError as reason:
             record.leave_out(row, identity, reason.reason, reason.detail)
+            continue
+        except Unparsable:
+            record.leave_out(row, identity, LeftOut.NO_FACTS)
             continue
         record.seen_ids.add(identity)
         record.kept[layout] += 1
@@ -133,12 +141,36 @@ def _question(row: Row, identity: str, labels: list[str]) -> tuple[Question, lis
     return question, remarks
 
 
-def _date_row(row: Row, identity: str, labels: list[str]) -> tuple[dict[str, Any], list[tuple[Remark, str]]]:
-    try:
-        ours, right = import_date_row(row, identity, labels)
-    except Unparsable:
-        raise _LeaveOutError(LeftOut.NO_FACTS) from None
-    return ours, [] if right else [(Remark.WRONG_DATE, labels[0])]
+def with_our_columns(row: Row) -> Row:
+    """The row with the names of our columns and, if it has no facts, an id: that of its line where it has none."""
+    if has_facts(row.values):
+        return row
+    values = {_COLUMNS_OF_TRAM.get(name, name): value for name, value in row.values.items()}
+    return row._replace(values={"id": f"line_{row.line}"} | values)
+
+
+def import_date_row(row: Row, identity: str, labels: list[str]) -> tuple[dict[str, Any], bool]:
+    """A row of level L1 as a row of ours, and whether its label is right.
+
+    Raises:
+        Unparsable: the question is in no known wording.
+        InputError: the question is not a text.
+    """
+    question = row.text("question")
+    solution: DateSolution = solve_date_question(question)
+    if len(labels) != 1:
+        raise Unparsable(f"{len(labels)} labels, expected one")
+    ours = {
+        "id": identity,
+        "question": question,
+        "answers": labels,
+        "answer_type": "date",
+        "context": "",
+        "level": "L1",
+        "task": "shift",
+        "asks": solution.query.asks,
+    }
+    return ours, solution.is_meant_by(labels[0])
 
 
 def _passages(row: Row) -> list[dict[str, Any]]:

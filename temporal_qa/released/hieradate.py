@@ -14,7 +14,7 @@ from typing import Any
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_json
 from temporal_qa.questions.hieradate.main_questions import read_main_question
-from temporal_qa.questions.hieradate.sample import AnswerType, Task
+from temporal_qa.questions.hieradate.sample import AnswerType, Paragraph, Relation, Task
 from temporal_qa.questions.unsolved import Unparsable
 from temporal_qa.scoring.probe_answers import answer_text, read_age, read_date, read_yes_no
 from temporal_qa.scoring.reference.date_probes import Part, reference_overlap, reference_questions, reference_scores
@@ -32,6 +32,9 @@ COLUMNS: dict[str, tuple[str, str, Task]] = {
     "robust": ("ques_robust", "ans_robust", "robustness"),
 }
 """Our key of a probe -> the columns of its question and answer, and its task."""
+
+ENDS: dict[Relation, tuple[str, ...]] = {"birth": ("start",), "death": ("end",), "lifespan": ("start", "end")}
+"""The ends of a life that a question of each relation asks for."""
 
 
 def is_released(path: Path) -> bool:
@@ -87,6 +90,21 @@ def released_predictions(sample: Row) -> Iterator[Row]:
     for key, (_, answer, _) in COLUMNS.items():
         if (value := sample.values.get(answer)) is not None:
             yield sample._replace(values={"id": f"{sample.values['id']}_{key}", "answers": [answer_text(value)]})
+
+
+def paragraphs_of(row: Row) -> list[Paragraph]:
+    """The paragraphs in the column ``context`` of a sample, or of a question of 2WikiMultihopQA or HotpotQA.
+
+    Raises:
+        InputError: it has another form.
+    """
+    try:
+        paragraphs = [Paragraph(title, tuple(sentences)) for title, sentences in row.values["context"]]
+        if all(isinstance(text, str) for each in paragraphs for text in (each.title, *each.sentences)):
+            return paragraphs
+    except (KeyError, TypeError, ValueError):
+        pass
+    raise row.error("expected 'context' to be a list of [title, [sentence, ...]]")
 
 
 def type_of_answer(task: Task, answer: str) -> AnswerType:

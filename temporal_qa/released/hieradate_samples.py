@@ -20,7 +20,7 @@ from temporal_qa.questions.hieradate.sample import Paragraph, Probe, Relation, S
 from temporal_qa.questions.hieradate.sample_files import released_object
 from temporal_qa.questions.hieradate.wordings import match_wording
 from temporal_qa.questions.unsolved import Unparsable, Unsolved
-from temporal_qa.released.hieradate import COLUMNS, type_of_answer
+from temporal_qa.released.hieradate import COLUMNS, ENDS, paragraphs_of, type_of_answer
 from temporal_qa.released.import_record import ImportRecord, LeftOut, Remark
 from temporal_qa.scoring.probe_answers import answer_text, read_age, read_date
 from temporal_qa.timeline.dates import CalendarDate, DatePart
@@ -71,7 +71,7 @@ def import_samples(rows: Iterable[Row], record: ImportRecord) -> Iterator[dict[s
 
 def _sample(row: Row, identity: str) -> Sample:
     asked = read_main_question(row.text("question").strip())
-    paragraphs = _paragraphs(row)
+    paragraphs = tuple(paragraphs_of(row))
     year_only = _is_year_only(row.values)
     probes = tuple(_probes(row, year_only=year_only))
     names, gold = _names(asked, paragraphs)
@@ -81,16 +81,6 @@ def _sample(row: Row, identity: str) -> Sample:
         "year_only" if year_only else "full_date", "normal" if len(paragraphs) <= 2 else "distractor",
         any(states_age(" ".join(paragraph.sentences)) for paragraph in gold), paragraphs, probes,
     )  # fmt: skip
-
-
-def _paragraphs(row: Row) -> tuple[Paragraph, ...]:
-    try:
-        paragraphs = tuple(Paragraph(title, tuple(sentences)) for title, sentences in row.values["context"])
-        if all(isinstance(text, str) for each in paragraphs for text in (each.title, *each.sentences)):
-            return paragraphs
-        raise ValueError
-    except (KeyError, TypeError, ValueError):
-        raise row.error("expected 'context' to be a list of [title, [sentence, ...]]") from None
 
 
 def _is_year_only(values: Mapping[str, Any]) -> bool:
@@ -149,7 +139,7 @@ def _names(asked: MainQuestion, paragraphs: tuple[Paragraph, ...]) -> tuple[tupl
 
 def _lives(identity: str, asked: MainQuestion, names: tuple[str, str], probes: tuple[Probe, ...]) -> tuple[Life, Life]:
     dates = _dates(probes)
-    ends = {"birth": ("start",), "death": ("end",), "lifespan": ("start", "end")}[asked.relation]
+    ends = ENDS[asked.relation]
     if len(dates) != 2 * len(ends):
         raise Unparsable(f"{len(dates)} dates, expected {2 * len(ends)} for a question of {asked.relation}")
     of_lives = (dates[: len(ends)], dates[len(ends) :])

@@ -22,6 +22,7 @@ from temporal_qa.questions.hieradate.sample import Paragraph, Relation, Setting,
 from temporal_qa.questions.hieradate.synthesis import Comparison, WrittenDates
 from temporal_qa.questions.unsolved import Unparsable, Unsolved
 from temporal_qa.released.files import read_released
+from temporal_qa.released.hieradate import ENDS, paragraphs_of
 from temporal_qa.text.date_forms import DATE_FORMS, write_date
 from temporal_qa.text.dates import find_dates
 from temporal_qa.timeline.dates import CalendarDate
@@ -101,18 +102,16 @@ def _comparison(row: Row, setting: Setting, version: Version, as_published: bool
         asked = read_main_question(question)
     except Unparsable:
         raise _LeaveOutError(UNREADABLE) from None
-    paragraphs = _paragraphs(row)
+    paragraphs = [
+        Paragraph(_one_line(title), tuple(map(_one_line, sentences))) for title, sentences in paragraphs_of(row)
+    ]
     names, gold = _names_and_gold(row, asked, paragraphs)
     stated = _dates_of_evidence(evidences, names) if evidences else [_read(paragraph) for paragraph in gold]
     aged = any(states_age(" ".join(paragraph.sentences)) for paragraph in gold)
     if version == "year_only":
         paragraphs, gold = ([_in_years(paragraph) for paragraph in each] for each in (paragraphs, gold))
         stated = [StatedLife(*(date and _year(date.date) for date in life)) for life in stated]
-    called = (
-        names
-        if as_published
-        else [proper_name(name, paragraph.title) for name, paragraph in zip(names, gold, strict=True)]
-    )
+    called = names if as_published else [proper_name(name, of.title) for name, of in zip(names, gold, strict=True)]
     lives = _lives(identity, called, stated, asked.relation)
     if as_published:
         opposite = _published_opposite(question, names, of_2wiki=bool(evidences))
@@ -121,20 +120,7 @@ def _comparison(row: Row, setting: Setting, version: Version, as_published: bool
         opposite = _checked_opposite(row, asked, question, names, lives, version)
     used = paragraphs if setting == "distractor" else [paragraph for paragraph in paragraphs if paragraph in gold]
     a, b = (WrittenDates(*(date and date.text for date in life)) for life in stated)
-    return Comparison(
-        identity, lives, asked.relation, asked.extreme, question, opposite, (a, b), tuple(used),
-        aged,
-    )  # fmt: skip
-
-
-def _paragraphs(row: Row) -> list[Paragraph]:
-    """The paragraphs of ``context``, each sentence on one line."""
-    try:
-        return [
-            Paragraph(_one_line(title), tuple(map(_one_line, sentences))) for title, sentences in row.values["context"]
-        ]
-    except (KeyError, TypeError, ValueError, AttributeError):
-        raise row.error("expected 'context' to be a list of [title, [sentence, ...]]") from None
+    return Comparison(identity, lives, asked.relation, asked.extreme, question, opposite, (a, b), tuple(used), aged)
 
 
 def _one_line(text: str) -> str:
@@ -188,10 +174,9 @@ def _read(paragraph: Paragraph) -> StatedLife:
 
 
 def _lives(identity: str, names: Sequence[str], stated: Sequence[StatedLife], relation: Relation) -> tuple[Life, Life]:
-    needed = {"birth": ("start",), "death": ("end",), "lifespan": ("start", "end")}[relation]
-    if any(getattr(life, end) is None for life in stated for end in needed):
+    if any(getattr(life, end) is None for life in stated for end in ENDS[relation]):
         raise _LeaveOutError(NO_DATE)
-    dates = [{end: getattr(life, end).date for end in needed} for life in stated]
+    dates = [{end: getattr(life, end).date for end in ENDS[relation]} for life in stated]
     try:
         a, b = (Life(f"{identity}_{i}", name, **of) for i, name, of in zip("ab", names, dates, strict=True))
     except ValueError:
@@ -205,9 +190,9 @@ def _as_paragraphs_state(
     """The same dates in the words of the paragraphs, which a reader has, and the evidence does not."""
     found = list(map(_read, gold))
     for life, evidence in zip(found, stated, strict=True):
-        for end, asked_by in (("start", "birth"), ("end", "death")):
-            written, date = getattr(life, end), getattr(evidence, end)
-            if relation in (asked_by, "lifespan") and (written is None or written.date != date.date):
+        for end in ENDS[relation]:
+            written = getattr(life, end)
+            if written is None or written.date != getattr(evidence, end).date:
                 raise _LeaveOutError(OTHER_DATE)
     return found
 
