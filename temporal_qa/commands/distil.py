@@ -24,9 +24,8 @@ def distil_temp_answer_qa(
 
     Example: temporal-qa distil temp-answer-qa --source raw --out kept.jsonl --compare released
     """
-    from temporal_qa.released.temp_answer_qa.agreement import agreement_report
-    from temporal_qa.released.temp_answer_qa.agreement import compare as compare_with
-    from temporal_qa.released.temp_answer_qa.distillation import distil
+    from temporal_qa.released.temp_answer_qa.distillation import agreement_report, distil
+    from temporal_qa.released.temp_answer_qa.distillation import compare as compare_with
 
     check_out_file(out, overwrite=overwrite)
     made = distil(source)

@@ -1,7 +1,7 @@
 """Selects from raw Test of Time and TempTabQA the questions whose answer is one date or one duration.
 
-The authors of TempAnswerQA selected by hand, :mod:`~.temporal_answers` selects by rules, and :mod:`~.agreement`
-compares the two. Raw files, one JSON array each::
+The authors of TempAnswerQA selected by hand, :mod:`~.temporal_answers` selects by rules, and :func:`compare` tells how
+the two agree. Raw files, one JSON array each::
 
     temptabqa_head.json, temptabqa_tail.json       {"question", "answer", "category", "table_id"}
     tot_arithmetic.json, tot_semantic.json         {"question", "label", "question_type"}   (all also as .json.gz)
@@ -10,14 +10,17 @@ compares the two. Raw files, one JSON array each::
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from temporal_qa.io.csv_rows import read_csv
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_json
+from temporal_qa.released.temp_answer_qa.questions import COLUMNS, find_released, folded
 from temporal_qa.released.temp_answer_qa.temporal_answers import Excluded, TemporalAnswer, temptabqa_answer, tot_answer
+from temporal_qa.tables.markdown import markdown_table
 
 RAW_FILES = {
     "head": "temptabqa_head.json", "tail": "temptabqa_tail.json",
@@ -84,6 +87,136 @@ def _read_raw(path: Path, columns: tuple[str, str]) -> Iterator[dict[str, Any]]:
         yield record
 
 
-def folded(text: str) -> str:
-    """The text by which questions are matched: lower case, white space folded."""
-    return " ".join(text.lower().split())
+@dataclass
+class SelectionAgreement:
+    """One split of the released selection compared with ours.
+
+    ``shared`` questions are in the released file and in the raw one, word for word; of these we kept ``found``.
+    ``kept`` counts all that we kept. Of these, ``reworded`` are not released in these words, but the release has a
+    question about the same table with the same answer: it took a later version of TempTabQA, with reworded questions.
+    Small numbers coincide by chance, so ``reworded`` is an upper bound.
+    """
+
+    split: str
+    raw: int = 0
+    kept: int = 0
+    released: int = 0
+    shared: int = 0
+    found: int = 0
+    reworded: int = 0
+    same_unit: int = 0
+    same_format: int = 0
+    same_label: int = 0
+    disagreements: list[dict[str, str]] = field(default_factory=list)
+
+    @property
+    def recall(self) -> float:
+        """Of the shared questions, the percentage that we kept."""
+        return _percentage(self.found, self.shared)
+
+    @property
+    def precision(self) -> float:
+        """Of the questions we kept, the percentage that are released in the same words."""
+        return _percentage(self.found, self.kept)
+
+    @property
+    def precision_with_reworded(self) -> float:
+        """The same, counting the reworded as released."""
+        return _percentage(self.found + self.reworded, self.kept)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Counts, percentages and every disagreement, for JSON."""
+        numbers = {name: value for name, value in vars(self).items() if name != "disagreements"}
+        percentages = {name: getattr(self, name) for name in ("recall", "precision", "precision_with_reworded")}
+        return numbers | percentages | {"disagreements": self.disagreements}
+
+
+def _percentage(part: int, whole: int) -> float:
+    return 100 * part / whole if whole else float("nan")
+
+
+def compare(made: Distilled, released: Path) -> list[SelectionAgreement]:
+    """How the distilled questions agree with the released files ``ttqa.csv`` and ``tot.csv`` (``tot_arithmetic.csv``).
+
+    Questions are matched by their split and folded text. Only splits that both sides have are compared.
+
+    Raises:
+        InputError: none of the released files is there, or one cannot be read.
+    """
+    files = find_released(released).values()
+    rows = [row.values for file in files for row in read_csv(file, COLUMNS)]
+    kept, excluded, theirs = (
+        _grouped(some, lambda row: str(row["split"])) for some in (made.rows, made.excluded, rows)
+    )
+    return [
+        _compare_split(split, kept.get(split, []), excluded.get(split, []), of_split)
+        for split, of_split in theirs.items()
+        if split in kept or split in excluded
+    ]
+
+
+def _grouped(rows: Iterable[dict[str, Any]], key: Callable[[dict[str, Any]], str]) -> dict[str, list[dict[str, Any]]]:
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        groups.setdefault(key(row), []).append(row)
+    return groups
+
+
+def _question(row: dict[str, Any]) -> str:
+    return folded(row["question"])
+
+
+def _compare_split(split: str, kept: list[Any], excluded: list[Any], released: list[Any]) -> SelectionAgreement:
+    theirs, ours = _grouped(released, _question), _grouped(kept, _question)
+    reasons = {_question(row): row["reason"] for row in excluded}
+    same_answers = {_table_answer(row) for row in released}
+    result = SelectionAgreement(split, raw=len(ours.keys() | reasons.keys()), kept=len(ours), released=len(theirs))
+    for question, rows in ours.items():
+        first = rows[0]
+        if question not in theirs:
+            if any("table_id" in row and _table_answer(row) in same_answers for row in rows):
+                result.reworded += 1
+            else:
+                result.disagreements.append(_disagreement("kept, not released", first, None))
+            continue
+        result.found += 1
+        agrees = {
+            name: any(row[name] == their[name] for row in rows for their in theirs[question])
+            for name in ("answer_temporal_unit", "answer_format", "label")
+        }
+        result.same_unit += agrees["answer_temporal_unit"]
+        result.same_format += agrees["answer_format"]
+        result.same_label += agrees["label"]
+        result.disagreements += [
+            _disagreement(f"another {name}", first, theirs[question][0]) for name, same in agrees.items() if not same
+        ]
+    missed = [question for question in theirs if question in reasons and question not in ours]
+    result.shared = result.found + len(missed)
+    for question in missed:
+        their = theirs[question][0]
+        result.disagreements.append(_disagreement(f"released, left out: {reasons[question]}", None, their))
+    return result
+
+
+def _table_answer(row: dict[str, Any]) -> tuple[str, str, str]:
+    return str(row.get("table_id")), row["answer_temporal_unit"], row["label"]
+
+
+def _disagreement(kind: str, ours: dict[str, Any] | None, theirs: dict[str, Any] | None) -> dict[str, str]:
+    disagreement = {"kind": kind, "question": (ours or theirs or {})["question"]}
+    for side, row in (("ours", ours), ("theirs", theirs)):
+        if row is not None:
+            disagreement[side] = f"{row['label']} ({row['answer_temporal_unit']}, {row['answer_format']})"
+    return disagreement
+
+
+def agreement_report(agreements: Iterable[SelectionAgreement]) -> str:
+    """The agreement as two tables: the figures by split, and the kinds of disagreement."""
+    agreements = list(agreements)
+    counts = ("raw", "kept", "released", "shared", "found", "reworded", "same_unit", "same_format", "same_label")
+    figures = ("recall", "precision", "precision_with_reworded")
+    header = [name.replace("_", " ") for name in ("split", *counts, *figures)]
+    table = markdown_table(header, [[a.split, *(getattr(a, name) for name in counts + figures)] for a in agreements])
+    kinds = Counter((a.split, each["kind"]) for a in agreements for each in a.disagreements)
+    rows = [[*kind, number] for kind, number in kinds.items()]
+    return f"{table}\n\n{markdown_table(['split', 'disagreement', 'number'], rows)}" if rows else table

@@ -14,7 +14,6 @@ from typing import Any, get_args
 from temporal_qa.io.csv_rows import is_csv, read_csv
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_rows
-from temporal_qa.released.temp_answer_qa.distillation import folded
 from temporal_qa.scoring.responses.temporal_values import parse_label
 from temporal_qa.scoring.responses.value_types import AnswerFormat, Subset, TempAnswerItem, Unit
 
@@ -43,6 +42,11 @@ class ConfigRows:
     def units(self) -> Counter[str]:
         """How many questions there are of each unit."""
         return Counter(row["temporal_unit"] for rows in self.splits.values() for row in rows)
+
+
+def folded(text: str) -> str:
+    """The text by which questions are matched: lower case, white space folded."""
+    return " ".join(text.lower().split())
 
 
 def find_released(source: Path) -> dict[str, Path]:

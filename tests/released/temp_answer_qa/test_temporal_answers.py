@@ -8,8 +8,7 @@ import pytest
 from places import SHARED_DATA
 from temporal_qa.io.csv_rows import read_csv
 from temporal_qa.io.errors import InputError
-from temporal_qa.released.temp_answer_qa.agreement import agreement_report, compare
-from temporal_qa.released.temp_answer_qa.distillation import distil
+from temporal_qa.released.temp_answer_qa.distillation import agreement_report, compare, distil
 from temporal_qa.released.temp_answer_qa.temporal_answers import Excluded, TemporalAnswer, temptabqa_answer, tot_answer
 
 REAL = SHARED_DATA / "temp_answer_qa"
