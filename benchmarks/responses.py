@@ -15,8 +15,7 @@ from pathlib import Path
 
 from machine import print_head, skip_without
 
-from temporal_qa.released.temp_answer_qa.questions import read_questions
-from temporal_qa.released.temp_answer_qa.responses import read_run
+from temporal_qa.released.temp_answer_qa.files import read_questions, read_run
 from temporal_qa.scoring.reference.mase import cluster_centroids
 from temporal_qa.scoring.responses.temporal_values import parse_label
 from temporal_qa.tables.markdown import markdown_table

@@ -24,7 +24,7 @@ from temporal_qa.hub.cards import render_card, write_card
 from temporal_qa.hub.dataset_repo import card_metadata, size_category, write_config
 from temporal_qa.io.read import sha256
 from temporal_qa.io.resumable import folder_beside
-from temporal_qa.released.temp_answer_qa.questions import (
+from temporal_qa.released.temp_answer_qa.files import (
     RELEASE_URL,
     RELEASED_FILES,
     ConfigRows,

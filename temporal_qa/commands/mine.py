@@ -55,10 +55,10 @@ def mine(
 
     A full dump should take 3.5 hours on 2 cores and half an hour on 16 (extrapolated, see benchmarks/RESULTS.md).
     """
-    from temporal_qa.wikidata.fact_table import NO_OBJECT_NAME, NO_SUBJECT_NAME
     from temporal_qa.wikidata.lines import NO_ENTITY
     from temporal_qa.wikidata.mine import drops_path
     from temporal_qa.wikidata.mine import mine as mine_dumps
+    from temporal_qa.wikidata.tables import NO_OBJECT_NAME, NO_SUBJECT_NAME
 
     options.check_out_file(out, *dumps, overwrite=overwrite, suffixes=[".parquet"])
     options.check_out_file(drops_path(out), *dumps, overwrite=overwrite or is_unfinished(out), suffixes=[".json"])

@@ -70,8 +70,7 @@ def predict(
     cluster = chosen_cluster(context, executor, num_tasks, None, partition, hours, memory_gb)
     ask_first = None
     if cluster and endpoint:
-        from temporal_qa.pipelines.model_responses import ModelSettings
-        from temporal_qa.pipelines.predict import ask_in_tasks
+        from temporal_qa.pipelines.model_responses import ModelSettings, ask_in_tasks
 
         settings = ModelSettings(model, endpoint, max_new_tokens, concurrency, timeout)
         ask_first = partial(ask_in_tasks, settings=settings, cluster=cluster, out=out)

@@ -195,8 +195,7 @@ def score_responses(
     import datetime
     from dataclasses import asdict
 
-    from temporal_qa.released.temp_answer_qa.questions import read_questions
-    from temporal_qa.released.temp_answer_qa.responses import read_run
+    from temporal_qa.released.temp_answer_qa.files import read_questions, read_run
     from temporal_qa.report.response_tables import scores_table
     from temporal_qa.report.scored_files import refuse_repeated_runs, run_of_response
     from temporal_qa.scoring.responses.response_scores import score_runs, summarize_runs

@@ -52,32 +52,24 @@ def write_table_config(folder: Path, config: str, splits: Mapping[str, Mapping[s
         splits: split -> column -> values, as an Arrow or numpy array or what gives one for a slice, and which of them
             are null, or None.
     """
-    import pyarrow as pa
     from datasets import Features
 
-    schema = pa.schema([])
-    for columns in splits.values():
-        schema = _table_part(columns, _number_of_rows(columns)).schema
-    parts = {split: _table_parts(columns) for split, columns in splits.items()}
+    def tables(columns: Mapping[str, Any]) -> Iterator[Any]:
+        number_of_rows = len(next(iter(columns.values()))[0])
+        for start in range(0, max(number_of_rows, 1), _ROW_GROUP):
+            yield _table_part(columns, slice(start, start + _ROW_GROUP))
+
+    schema = _table_part(next(iter(splits.values())), slice(0)).schema
+    parts = {split: tables(columns) for split, columns in splits.items()}
     return _write_tables(folder, config, Features.from_arrow_schema(schema), schema, parts)
 
 
 _ROW_GROUP = 1 << 17
 
 
-def _number_of_rows(columns: Mapping[str, Any]) -> int:
-    return {len(values) for values, _ in columns.values()}.pop()
-
-
-def _table_parts(columns: Mapping[str, Any]) -> Iterator[Any]:
-    for start in range(0, max(_number_of_rows(columns), 1), _ROW_GROUP):
-        yield _table_part(columns, start)
-
-
-def _table_part(columns: Mapping[str, Any], start: int) -> Any:
+def _table_part(columns: Mapping[str, Any], some: slice) -> Any:
     import pyarrow as pa
 
-    some = slice(start, start + _ROW_GROUP)
     arrays = {
         name: part.cast(pa.string())
         if isinstance(part := values[some], pa.Array)

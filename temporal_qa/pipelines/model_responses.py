@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
+from temporal_qa import __version__
 from temporal_qa.io.errors import InputError
-from temporal_qa.io.resumable import Journal
+from temporal_qa.io.resumable import Journal, remove_at_once, unfinished_folder
 
 os.environ.setdefault("LOGURU_DIAGNOSE", "NO")  # or tracebacks in the log show the values of variables, keys among them
 
@@ -29,6 +30,7 @@ from datatrove.pipeline.inference.types import InferenceError, InferenceResult, 
 from tqdm import tqdm
 
 from temporal_qa.pipelines.cluster import Cluster, Step
+from temporal_qa.prompting.chat_prompts import ChatPrompt
 from temporal_qa.prompting.endpoint import KEY_VARIABLE, chat_request, writable
 
 _RETRIES = 4
@@ -58,19 +60,57 @@ class ModelSettings:
     timeout: float
 
 
-def ask_all(prompts: Prompts, settings: ModelSettings, folder: Path, cluster: Cluster) -> None:
-    """Asks the model every prompt that has no response in the folder yet.
+@contextmanager
+def all_responses(
+    prompts: Prompts, settings: ModelSettings, asked: Mapping[str, Any], out: Path, cluster: Cluster, *,
+    discard: bool = True,
+) -> Iterator[dict[int, dict[str, Any]]]:  # fmt: skip
+    """What the model answers, by the numbers of the prompts: ``{"text": ..., "finish_reason": ...}``.
+
+    A prompt whose request failed has none. Responses are kept in a hidden folder beside ``out`` until the block ends;
+    the same call resumes, perhaps with other tasks.
 
     Args:
         prompts: what is asked. A number stands for the same prompt at each call.
         settings: the model and how it is asked.
-        folder: for responses and logs, of the same prompts and settings at each call. The tasks may be others.
+        asked: what decides the prompts, as JSON.
+        out: the file that is made of the responses.
         cluster: where the tasks run that share the prompts.
+        discard: whether to throw away the responses to other prompts or of another model.
 
     Raises:
-        InputError: the endpoint refuses every request alike, or is down.
+        InputError: the endpoint refuses every request alike, or is down; there are other responses, unless ``discard``.
         ChildProcessError: tasks failed or were killed; their responses so far are kept.
     """
+    plan = {
+        **asked, "model": settings.model, "endpoint": settings.endpoint, "max_new_tokens": settings.max_new_tokens,
+        "version": __version__,
+    }  # fmt: skip
+    with unfinished_folder(out, plan, discard=discard) as folder:
+        _ask(prompts, settings, folder, cluster)
+        yield dict(sorted((row["number"], row["response"]) for row in _rows(folder / "responses")))
+        remove_at_once(folder)
+
+
+def ask_in_tasks(
+    prompts: Sequence[ChatPrompt], finished: Container[str], *, settings: ModelSettings, cluster: Cluster, out: Path
+) -> Iterator[tuple[str, str]]:
+    """The ids of prompts and the responses, for ``temporal-qa predict``; without those of requests that failed.
+
+    Args:
+        prompts: all of the run.
+        finished: the ids of those that are not to be asked.
+        settings, cluster, out: as of :func:`all_responses`.
+    """
+    chats = [(number, prompt.messages) for number, prompt in enumerate(prompts) if prompt.id not in finished]
+    asked = {"prompts": [prompt.sha256 for prompt in prompts]}
+    with all_responses(lambda: iter(chats), settings, asked, out.with_name(f"{out.name}.tasks"), cluster) as responses:
+        for number, response in responses.items():
+            yield prompts[number].id, response["text"]
+
+
+def _ask(prompts: Prompts, settings: ModelSettings, folder: Path, cluster: Cluster) -> None:
+    """Asks the model every prompt that has no response in the folder yet."""
     runner = _Runner(
         rollout_fn=_respond,
         config=InferenceConfig(
@@ -97,14 +137,6 @@ def ask_all(prompts: Prompts, settings: ModelSettings, folder: Path, cluster: Cl
 
         steps: list[Step] = [_Documents(prompts, runner.folder), _Asking(runner)]
         cluster.run(steps, folder / "logs", range(cluster.tasks), look)
-
-
-def responses(folder: Path) -> dict[int, dict[str, Any]]:
-    """What was answered, by the numbers of the prompts: ``{"text": ..., "finish_reason": ...}``.
-
-    A prompt whose request failed has none; the next call of :func:`ask_all` asks it again.
-    """
-    return dict(sorted((row["number"], row["response"]) for row in _rows(folder / "responses")))
 
 
 def _rows(folder: Path) -> Iterator[dict[str, Any]]:

@@ -13,11 +13,9 @@ from typing import Any
 
 import orjson
 
-from temporal_qa import __version__
 from temporal_qa.io.atomic import check_writable, write_rows
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row, read_rows, sha256
-from temporal_qa.io.resumable import remove_at_once, unfinished_folder
 from temporal_qa.pipelines.cluster import Cluster
 from temporal_qa.prompting.endpoint import check_endpoint
 from temporal_qa.questions.complex_tr.rewording import NOT_ONE_QUESTION, rewording_fault
@@ -80,7 +78,7 @@ def paraphrase(
     """
     cluster = cluster or Cluster("local", 1)
     try:
-        from temporal_qa.pipelines.model_responses import ModelSettings, ask_all, responses
+        from temporal_qa.pipelines.model_responses import ModelSettings, all_responses
     except ImportError as error:
         raise InputError(f"needs {error.name}: pip install 'temporal-qa[scale]'") from None
     check_endpoint(endpoint)
@@ -89,15 +87,11 @@ def paraphrase(
     if not sum(1 for _ in _prompts(source, limit)):  # all are read, so that a bad row is told before anything is asked
         raise InputError("no question that can be reworded and checked, expected rows of Complex-TR", source)
     settings = ModelSettings(model, endpoint, max_new_tokens, concurrency, timeout)
-    plan = {
-        "questions": sha256(source), "limit": limit, "model": model, "endpoint": endpoint, "instruction": INSTRUCTION,
-        "max_new_tokens": max_new_tokens, "version": __version__,
-    }  # fmt: skip
+    asked = {"questions": sha256(source), "limit": limit, "instruction": INSTRUCTION}
+    prompts = partial(_prompts, source.resolve(), limit)
     reasons: Counter[str] = Counter()
-    with unfinished_folder(final, plan, discard=overwrite) as folder:
-        ask_all(partial(_prompts, source.resolve(), limit), settings, folder, cluster)
-        rows = write_rows(final, _reworded_rows(source, limit, responses(folder), reasons))
-        remove_at_once(folder)
+    with all_responses(prompts, settings, asked, final, cluster, discard=overwrite) as replies:
+        rows = write_rows(final, _reworded_rows(source, limit, replies, reasons))
     return Paraphrased(rows, rows - reasons.total(), dict(reasons.most_common()))
 
 
@@ -124,18 +118,16 @@ def _reworded_rows(
     source: Path, limit: int | None, replies: Mapping[int, Mapping[str, Any]], reasons: Counter[str]
 ) -> Iterator[dict[str, Any]]:
     for number, row in enumerate(islice(read_rows(source), limit)):
-        read, question = _query(row), row.text("question")
-        reworded: str | None = None
-        fault: str | None = UNREAD
-        if read is not None:
-            reworded, fault = _judged(replies.get(number), question, *read)
+        reworded, fault = _judged(row, replies.get(number))
         if fault is not None:
             reasons[fault] += 1
         yield reworded_row(row.values, reworded)
 
 
-def _judged(reply: Mapping[str, Any] | None, question: str, query: Any, facts: Any) -> tuple[str | None, str | None]:
+def _judged(row: Row, reply: Mapping[str, Any] | None) -> tuple[str | None, str | None]:
     """The rewording, if it can be kept, or else the reason."""
+    if (read := _query(row)) is None:
+        return None, UNREAD
     if reply is None:
         return None, REQUEST_FAILED
     if reply["finish_reason"] == "length":
@@ -143,8 +135,9 @@ def _judged(reply: Mapping[str, Any] | None, question: str, query: Any, facts: A
     reworded = reworded_question(reply["text"])
     if reworded is None:
         return None, NOT_ONE_QUESTION
-    if reworded == question:
+    if reworded == row.text("question"):
         return None, UNCHANGED
+    query, facts = read
     fault = rewording_fault(query, facts, reworded)
     return (None, fault) if fault else (reworded, None)
 

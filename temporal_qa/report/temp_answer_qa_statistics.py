@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from temporal_qa.released.temp_answer_qa.questions import RELEASED_FILES, ConfigRows
+from temporal_qa.released.temp_answer_qa.files import RELEASED_FILES, ConfigRows
 from temporal_qa.report.bar_chart import bar_chart_svg
 from temporal_qa.tables.markdown import markdown_table
 

@@ -10,7 +10,7 @@ The rules, in the order in which they are applied:
 4. *Source.* A date that lies after ``as_of``, the date of the source, is left out: a plan or a mistake.
 5. *Lives.* A life without any date, or with an end before its start, is left out.
 
-The reasons of rules 2 to 4 count dates, those of rule 5, and of :mod:`~.life_table`, lives; the latter begin with
+The reasons of rules 2 to 4 count dates, those of rule 5, and of :mod:`~.tables`, lives; the latter begin with
 ``life:``. A life may have one date only: someone lives, or nobody knows.
 """
 

@@ -3,7 +3,7 @@
     report = mine([Path("wikidata-20230102-all.json.bz2")], Path("facts.parquet"), workers=16)
 
 Dumps are read block by block (``dump.py``), blocks are mined in processes (``workers.py``), results are kept in parts
-(``parts.py``), and parts become the table (``fact_table.py``). The table is the same for any number of workers, and for
+(``parts.py``), and parts become the table (``tables.py``). The table is the same for any number of workers, and for
 a killed run that resumed.
 """
 
@@ -25,10 +25,15 @@ from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.wikidata.dump import BLOCK_BYTES, DumpReader, check_dump, date_of_dumps
-from temporal_qa.wikidata.fact_table import NO_OBJECT_NAME, NO_SUBJECT_NAME, joined_parts, write_fact_table
-from temporal_qa.wikidata.life_table import write_life_table
 from temporal_qa.wikidata.lines import ITEMS, MINED_ITEMS, MiningOptions, Tally
 from temporal_qa.wikidata.parts import Part, PartsFolder, new_parts
+from temporal_qa.wikidata.tables import (
+    NO_OBJECT_NAME,
+    NO_SUBJECT_NAME,
+    joined_parts,
+    write_fact_table,
+    write_life_table,
+)
 from temporal_qa.wikidata.workers import DumpSlices, mine_blocks
 
 # Since 2024 many names that are the same everywhere stand under "mul" alone.
@@ -61,8 +66,8 @@ def mine(
 
     Args:
         dumps: Wikidata JSON dumps; several are read as one, in this order.
-        out: the table of facts, see :func:`~temporal_qa.wikidata.fact_table.write_fact_table`.
-        lives: a second table, of births and deaths, see :func:`~temporal_qa.wikidata.life_table.write_life_table`.
+        out: the table of facts, see :func:`~temporal_qa.wikidata.tables.write_fact_table`.
+        lives: a second table, of births and deaths, see :func:`~temporal_qa.wikidata.tables.write_life_table`.
         as_of: the date of the source; by default the date in the names of the dumps.
         relations: properties, by default those of ``generation/relations.yaml``.
         languages: of labels; each entity is called by the first that it has.

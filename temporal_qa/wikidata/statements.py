@@ -1,7 +1,7 @@
 """Facts from one Wikidata entity: the rules, as a pure function that can run anywhere.
 
 :func:`mine_entity` takes an entity of the JSON dump and returns its dated statements, and counts the others by reason.
-It looks at nothing else, so the objects are still ids; :mod:`~.fact_table` joins the names.
+It looks at nothing else, so the objects are still ids; :mod:`~.tables` joins the names.
 
 The rules, in the order in which they are applied:
 

@@ -144,8 +144,7 @@ def _annotation(folder: Path) -> None:
 
 
 def _temp_answer_qa(folder: Path) -> None:
-    from temporal_qa.released.temp_answer_qa.questions import read_questions
-    from temporal_qa.released.temp_answer_qa.responses import read_run
+    from temporal_qa.released.temp_answer_qa.files import read_questions, read_run
     from temporal_qa.scoring.responses.response_scores import score_runs
 
     write_csv(folder / "ttqa.csv", TTQA, TTQA_ROWS)

@@ -47,7 +47,7 @@ def real_labels(path: Path) -> object:
 
 
 def temp_answer_qa(path: Path) -> object:
-    from temporal_qa.released.temp_answer_qa.questions import make_rows
+    from temporal_qa.released.temp_answer_qa.files import make_rows
 
     return make_rows(path, "tot" if path.name.startswith("tot") else "ttqa")
 

@@ -126,8 +126,8 @@ def test_whatever_the_statements(births, deaths, random):
 for name in ("duckdb", "indexed_bzip2", "isal", "msgspec", "stringzilla"):
     pytest.importorskip(name, reason="mining needs the extra mine")
 
-from temporal_qa.wikidata.life_table import BAD_NAME, NO_NAME, STATED_AGAIN  # noqa: E402
 from temporal_qa.wikidata.mine import drops_path, mine  # noqa: E402
+from temporal_qa.wikidata.tables import BAD_LIFE_NAME, LIFE_STATED_AGAIN, NO_LIFE_NAME  # noqa: E402
 
 ENTITIES = [
     item(900, "Rovers", P571=stated("1880"), P576=stated("1999-12-31")),
@@ -156,7 +156,7 @@ def test_the_table_is_one_of_lives_with_their_line(tmp_path):
     }  # fmt: skip
     assert report["lives"] == {
         "found": 6, "with_start_and_end": 2, "to_the_day": 0, "written": 3, "written_with_start_and_end": 1,
-        "drops": {BAD_NAME: 1, NO_NAME: 1, STATED_AGAIN: 1, REVERSED: 1, "birth: several dates": 1},
+        "drops": {BAD_LIFE_NAME: 1, NO_LIFE_NAME: 1, LIFE_STATED_AGAIN: 1, REVERSED: 1, "birth: several dates": 1},
     }  # fmt: skip
     assert orjson.loads(drops_path(tmp_path / "facts.parquet").read_bytes()) == report
 
@@ -200,7 +200,7 @@ def test_the_same_bytes_for_any_number_of_workers_and_any_parts_and_dumps(tmp_pa
         report = mine(dumps, out, lives=out.with_name("lives.parquet"), workers=workers, **sizes)
         made.add((out.with_name("lives.parquet").read_bytes(), drops_path(out).read_bytes()))
     assert len(made) == 1
-    assert (report["lives"]["written"], report["lives"]["drops"]) == (250, {STATED_AGAIN: 50})
+    assert (report["lives"]["written"], report["lives"]["drops"]) == (250, {LIFE_STATED_AGAIN: 50})
 
 
 def test_facts_and_lives_in_one_file_are_refused(tmp_path):

@@ -10,16 +10,16 @@ from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.fact_files import read_facts
 from temporal_qa.timeline.facts import group_facts
 from temporal_qa.wikidata import mine as mine_module
-from temporal_qa.wikidata.fact_table import (
+from temporal_qa.wikidata.lines import NO_ENTITY
+from temporal_qa.wikidata.mine import drops_path, mine
+from temporal_qa.wikidata.statements import NO_TIME
+from temporal_qa.wikidata.tables import (
     BAD_NAME,
     NAMED_BY_ID,
     NO_OBJECT_NAME,
     NO_SUBJECT_NAME,
     STATED_AGAIN,
 )
-from temporal_qa.wikidata.lines import NO_ENTITY
-from temporal_qa.wikidata.mine import drops_path, mine
-from temporal_qa.wikidata.statements import NO_TIME
 
 from .conftest import ENTITIES, item, many, statement, write_dump
 

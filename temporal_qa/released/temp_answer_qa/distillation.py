@@ -18,7 +18,7 @@ from typing import Any
 from temporal_qa.io.csv_rows import read_csv
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_json
-from temporal_qa.released.temp_answer_qa.questions import COLUMNS, find_released, folded
+from temporal_qa.released.temp_answer_qa.files import COLUMNS, find_released, folded
 from temporal_qa.released.temp_answer_qa.temporal_answers import Excluded, TemporalAnswer, temptabqa_answer, tot_answer
 from temporal_qa.tables.markdown import markdown_table
 

@@ -9,8 +9,7 @@ import pytest
 
 from places import SHARED_DATA
 from temporal_qa.io.errors import InputError
-from temporal_qa.released.temp_answer_qa.questions import read_questions
-from temporal_qa.released.temp_answer_qa.responses import read_run
+from temporal_qa.released.temp_answer_qa.files import read_questions, read_run
 from temporal_qa.scoring.responses.response_scores import score_runs, summarize_runs
 from temporal_qa.scoring.responses.value_types import AnswerFormat, Run, TempAnswerItem
 

@@ -1,4 +1,4 @@
-"""Files of responses: the run of each file, and the question of each response."""
+"""Files of questions and of responses: the run of each file, and the question of each response."""
 
 import csv
 import gzip
@@ -8,8 +8,7 @@ import orjson
 import pytest
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.released.temp_answer_qa.questions import read_questions
-from temporal_qa.released.temp_answer_qa.responses import read_run
+from temporal_qa.released.temp_answer_qa.files import read_questions, read_run
 
 HEADER = ["question", "label", "answer_format", "answer_temporal_unit", "split"]
 QUESTIONS = [
@@ -18,6 +17,23 @@ QUESTIONS = [
     ["How old was Bob?", "7", "<num_years>", "years", "head"],  # the same question of another table
     ["When did it end?", "2003", "yyyy", "date_years", "tail"],
 ]
+
+
+def test_a_folder_holds_both_datasets(tmp_path):
+    (tmp_path / "ttqa.csv").write_text("\n".join(map(",".join, [HEADER, *QUESTIONS])))
+    tot = "How long?,{'answer': 3},<num_days>,days,arithmetic,trick"
+    (tmp_path / "tot_arithmetic.csv").write_text(f"{','.join(HEADER)},question_type\n{tot}")
+    assert [question.asked.source for question in read_questions(tmp_path)] == ["ttqa"] * 4 + ["tot"]
+    with pytest.raises(InputError, match="holds none of the released files"):
+        read_questions(tmp_path / "..")
+
+
+def test_an_unknown_unit_is_refused(tmp_path):
+    path = tmp_path / "ttqa.csv"
+    rows = map(",".join, [HEADER, *QUESTIONS])
+    path.write_text("\n".join(rows).replace("7,<num_years>,years", "7,<num_years>,furlongs"))
+    with pytest.raises(InputError, match=r"ttqa\.csv:3: answer_temporal_unit is 'furlongs', expected one of seconds"):
+        read_questions(path)
 
 
 def write_csv(path, header, rows):
