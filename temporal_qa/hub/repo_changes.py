@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import io
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import IO
 
 import orjson
 
@@ -97,17 +95,11 @@ def hash_content(content: Content) -> FileHash:
     size = len(content) if isinstance(content, bytes) else content.stat().st_size
     # git names content by SHA-1; nothing here relies on its security.
     sha256, git_sha1 = hashlib.sha256(), hashlib.sha1(b"blob %d\0" % size, usedforsecurity=False)
-    with _opened(content) as file:
+    with io.BytesIO(content) if isinstance(content, bytes) else content.open("rb") as file:
         while block := file.read(1 << 20):
             sha256.update(block)
             git_sha1.update(block)
     return FileHash(size, sha256.hexdigest(), git_sha1.hexdigest())
-
-
-@contextmanager
-def _opened(content: Content) -> Iterator[IO[bytes]]:
-    with io.BytesIO(content) if isinstance(content, bytes) else content.open("rb") as file:
-        yield file
 
 
 def make_manifest(name: str, files: Mapping[str, FileHash]) -> bytes:

@@ -25,20 +25,7 @@ from temporal_qa.io.atomic import FILE_EXISTS, open_locked, write_json
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
 from temporal_qa.io.read import files_of, read_json
-from temporal_qa.io.remote import (
-    FileInfo,
-    Remote,
-    check_replaceable_there,
-    check_takes_files,
-    copied_there,
-    copy_here,
-    copy_there,
-    fingerprint,
-    list_files,
-    list_inputs,
-    named_inputs,
-    open_remote,
-)
+from temporal_qa.io.remote import FileInfo, Remote, copied_there, fingerprint, open_remote
 from temporal_qa.io.urls import is_url
 
 _RECORDS = (".json", ".md")
@@ -94,7 +81,7 @@ def readable_here(given: str) -> Iterator[str]:
         return
     remote = open_remote(given)
     with local_copies("read", [remote], ()) as copies:
-        copies.read(remote, list_inputs(remote))
+        copies.read(remote, remote.list_inputs())
         paths = copies.paths(remote)
         if len(paths) != 1:
             raise InputError(f"matches {len(paths)} files, expected one", remote.url)
@@ -124,7 +111,7 @@ class LocalCopies:
 
     def paths(self, remote: Remote) -> list[Path]:
         """The local paths of what a URL names: one, but those of a pattern."""
-        names = [remote.name] if remote in self.outputs else named_inputs(remote)
+        names = [remote.name] if remote in self.outputs else remote.named_inputs()
         return [self._folder(remote) / name for name in names]
 
     def shown(self, text: str) -> str:
@@ -147,7 +134,7 @@ class LocalCopies:
         Raises:
             InputError: nothing is there to read; something is there that is not to be overwritten; the store refuses.
         """
-        found = [list_inputs(remote) for remote in self.inputs]
+        found = [remote.list_inputs() for remote in self.inputs]
         version = _hash([
             __version__,
             {name: _state(value) for name, value in options.items() if name != "overwrite"},
@@ -180,14 +167,14 @@ class LocalCopies:
         ]
         if not overwrite:
             for remote, names in zip(self.outputs, to_replace, strict=True):
-                check_replaceable_there(remote, self._folder(remote), names)
+                remote.check_replaceable_there(self._folder(remote), names)
         for remote, names in zip(self.outputs, to_replace, strict=True):
-            copy_there(remote, self._folder(remote), self._record(remote), version, names)
+            remote.copy_there(self._folder(remote), self._record(remote), version, names)
         return str(record["printed"])
 
     def read(self, remote: Remote, files: Mapping[str, FileInfo]) -> None:
         """Copies files of an input here."""
-        copy_here(remote, files, self._folder(remote), self._record(remote))
+        remote.copy_here(files, self._folder(remote), self._record(remote))
 
     def discard(self) -> None:
         """Removes what a run has made that cannot go on: whole files, datasets and their stand-ins."""
@@ -217,7 +204,7 @@ class LocalCopies:
 
     def _check_output(self, remote: Remote, overwrite: bool, known: Collection[str]) -> list[str]:
         """Refuses to write over what is not ours; returns the files there that are to be replaced, but known ones."""
-        there = list_files(remote)
+        there = remote.list_files()
         others = sorted(there.keys() - copied_there(self._record(remote)) - set(known))
         if others == [remote.name]:
             if there[remote.name]["size"] and not overwrite:
@@ -226,14 +213,14 @@ class LocalCopies:
             raise InputError("the folder exists and is not empty; choose another, or pass --overwrite", remote.url)
         elif others and _build_record(remote) not in others:
             raise InputError("not overwritten: it holds no build.json of ours, so it is not ours to remove", remote.url)
-        check_takes_files(remote)
+        remote.check_takes_files()
         return others
 
     def _stand_in(self, remote: Remote) -> None:
         """Copies the record of a folder that is there, by which the work sees what kind it is."""
         name, ours = _build_record(remote), copied_there(self._record(remote))
-        if name not in ours and (info := list_files(remote).get(name)):
-            copy_here(remote, {name: info}, self._folder(remote), self.place / "stand-in.jsonl")
+        if name not in ours and (info := remote.list_files().get(name)):
+            remote.copy_here({name: info}, self._folder(remote), self.place / "stand-in.jsonl")
 
     def _name_urls_in_records(self) -> None:
         """A record that is read elsewhere names no folders of this machine."""

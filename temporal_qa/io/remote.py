@@ -23,6 +23,7 @@ _PACKAGES = (
     dict.fromkeys(("s3", "s3a"), "s3fs") | dict.fromkeys(("gs", "gcs"), "gcsfs")
     | dict.fromkeys(("abfs", "abfss", "az"), "adlfs")
 )  # fmt: skip
+_WEB = ("http://", "https://")
 _LAST = ("README.md", "build.json")  # who reads a folder without them does not take it for a whole dataset
 _NO_CREDENTIALS = "no credentials found; for S3 set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a profile"
 
@@ -58,7 +59,145 @@ class Remote:
     @property
     def is_web_page(self) -> bool:
         """Whether it is on a web server, which has no folders and takes no files."""
-        return self.url.startswith(("http://", "https://"))
+        return self.url.startswith(_WEB)
+
+    def list_files(self) -> dict[str, FileInfo]:
+        """The files that a URL names: a file, those of a folder, or those of a pattern with ``*``; by their names below
+        the folder of the URL. Nothing, if there are none.
+
+        Raises:
+            InputError: see :func:`explain_store_errors`; or a name that leads out of the folder.
+        """
+        store, path, found = self.store, self.path, dict[str, Any]()
+        with explain_store_errors(self.url, self.secrets):
+            store.invalidate_cache()
+            if self.is_web_page:
+                with contextlib.suppress(FileNotFoundError):
+                    found[self.name] = store.info(path)
+                return found
+            for match in store.glob(path) if "*" in path else [path]:
+                found |= store.find(match, detail=True)
+        named = {
+            name.removeprefix(self.base): info
+            for name, info in sorted(found.items())
+            if info["type"] == "file" and not name.endswith("/")  # S3's consoles make empty files for folders
+        }
+        for name in named:
+            if name.startswith("/") or ".." in PurePosixPath(name).parts:
+                raise InputError(f"{name!r} leads out of the folder", self.url)
+        return named
+
+    def list_inputs(self) -> dict[str, FileInfo]:
+        """As :meth:`list_files`, also the files of a split ``FOLDER/SPLIT``.
+
+        Raises:
+            InputError: there are none.
+        """
+        if found := self.list_files():
+            if list(found) == [self.name] and PurePosixPath(self.name).suffix in ("", ".txt", ".tsv"):
+                for beside in ("*2id*", "*id2*"):  # the names in a file of a graph's benchmark
+                    found |= replace(self, path=self.base + beside).list_files()
+            return found
+        if not self.is_web_page and "*" not in self.path:
+            if found := replace(self, path=f"{self.path}-*-of-*.parquet").list_files():
+                return found
+            names = replace(self, path=f"{self.base}*-of-*.parquet").list_files()
+            if splits := sorted({name.rpartition("-of-")[0].rpartition("-")[0] for name in names}):
+                raise InputError(unknown_split(self.name, splits), self.url)
+        raise InputError("no such file or folder", self.url)
+
+    def named_inputs(self) -> list[str]:
+        """What a command is given: the name of the file, folder or split; of a pattern, of each that it matches."""
+        with explain_store_errors(self.url, self.secrets):
+            matches = sorted(self.store.glob(self.path)) if "*" in self.path else [self.base + self.name]
+        return [match.removeprefix(self.base) for match in matches]
+
+    def copy_here(self, files: Mapping[str, FileInfo], folder: Path, record: Path) -> None:
+        """Copies files here; those that an interrupted run has copied, and that are the same, are not copied again.
+
+        Args:
+            files: what to copy, see :meth:`list_files`.
+            folder: where to, with their names.
+            record: the file that keeps what is copied.
+
+        Raises:
+            InputError: see :func:`explain_store_errors`; or the disk is full.
+        """
+        sizes = sum(info["size"] or 0 for info in files.values())
+        with Journal(record) as journal, _progress(f"reading {self.url}", sizes) as callback:
+            copied = {(row.values["file"], row.values["version"]) for row in journal.rows}
+            for name, info in files.items():
+                local, version = folder / name, fingerprint(info)
+                if (str(local), version) not in copied or not local.is_file():
+                    with explain_store_errors(self.url, self.secrets), writing_beside(local) as beside:
+                        self.store.get_file(info["name"], str(beside), callback=callback)
+                    journal.add([{"file": str(local), "version": version}])
+
+    def check_takes_files(self) -> None:
+        """A check before long work: a try, since only that tells.
+
+        Raises:
+            InputError: the store takes no files there.
+        """
+        if self.is_web_page or "*" in self.path:
+            raise InputError("cannot be written, expected a name in a store, such as s3://BUCKET/NAME", self.url)
+        with explain_store_errors(self.url, self.secrets):
+            if self.url.startswith("hf://"):  # a try would be a commit
+                self.store.resolve_path(self.path)
+            else:
+                trial = f"{self.base}.{self.name}.trial"
+                self.store.pipe_file(trial, b"")
+                self.store.rm_file(trial)
+
+    def check_replaceable_there(self, folder: Path, ours: Collection[str]) -> None:
+        """A check before :meth:`copy_there`, also of what is beside the output: an empty file is no loss.
+
+        Args:
+            folder: as of :meth:`copy_there`.
+            ours: the names of files that may be replaced.
+
+        Raises:
+            InputError: another file has the name of one to be copied.
+        """
+        there = self.list_files()
+        for name in sorted(set(visible_files(folder)).difference(ours)):
+            if not name.startswith(f"{self.name}/"):
+                there |= replace(self, path=self.base + name).list_files()
+            if name in there and there[name]["size"]:
+                raise InputError(FILE_EXISTS, f"{self.folder_url}/{name}")
+
+    def copy_there(self, folder: Path, record: Path, version: str, stale: Collection[str]) -> None:
+        """Copies a folder's files to the folder of a URL, and then removes stale ones. ``README.md`` and ``build.json``
+        are removed first and copied last, so that nobody takes a half copied dataset for a whole one.
+
+        Args:
+            folder: what to copy: what was to be made, under its name, and what belongs beside it; hidden files are not.
+            record: the file that keeps what is copied: an interrupted run goes on after that.
+            version: of what is copied.
+            stale: the names of files to remove, unless they are among those of ``folder``.
+
+        Raises:
+            InputError: see :func:`explain_store_errors`.
+        """
+        names = sorted(visible_files(folder), key=lambda name: (_is_last(name), name))
+        sizes = {name: (folder / name).stat().st_size for name in names}
+        there, store = self.list_files(), self.store
+        with Journal(record) as journal, explain_store_errors(self.url, self.secrets):
+            copied = {row.values["file"] for row in journal.rows if row.values["whole"] == version}
+            for name in there:
+                if not copied and _is_last(name) and (name in stale or name in names):
+                    store.rm_file(self.base + name)
+            left = [name for name in names if name not in copied or there.get(name, {}).get("size") != sizes[name]]
+            with _progress(f"writing {self.url}", sum(sizes[name] for name in left)) as callback:
+                for name in left:
+                    journal.add(
+                        [{"file": name, "whole": None}]
+                    )  # from here on it is ours, even if it stays half written
+                    store.put_file(str(folder / name), self.base + name, callback=callback)
+                    journal.add([{"file": name, "whole": version}])
+            for name in there.keys() & set(stale).difference(names):
+                if copied or not _is_last(name):
+                    store.rm_file(self.base + name)
 
 
 def open_remote(url: str) -> Remote:
@@ -87,15 +226,13 @@ def open_remote(url: str) -> Remote:
     path = path.rstrip("/")
     if not path or shown.endswith("://"):
         raise InputError("names no file or folder, expected one such as s3://BUCKET/NAME", shown)
-    remote = Remote(shown, store, path, "", shown.rpartition("/")[0], secrets)
-    if remote.is_web_page:
-        return remote
+    if shown.startswith(_WEB):
+        return Remote(shown, store, path, "", shown.rpartition("/")[0], secrets)
     parts = path.split("/")
     number = next((number for number, part in enumerate(parts) if "*" in part), len(parts) - 1)
     last = parts[number:]
-    return replace(
-        remote, base=path[: len(path) - len("/".join(last))], folder_url="/".join(shown.split("/")[: -len(last)])
-    )
+    base, folder_url = path[: len(path) - len("/".join(last))], "/".join(shown.split("/")[: -len(last)])
+    return Remote(shown, store, path, base, folder_url, secrets)
 
 
 @contextlib.contextmanager
@@ -115,157 +252,13 @@ def explain_store_errors(url: str, secrets: Collection[str] = ()) -> Iterator[No
         raise InputError(f"not accessible: {why}", url) from None
 
 
-def list_files(remote: Remote) -> dict[str, FileInfo]:
-    """The files that a URL names: a file, those of a folder, or those of a pattern with ``*``; by their names below
-    the folder of the URL. Nothing, if there are none.
-
-    Raises:
-        InputError: see :func:`explain_store_errors`; or a name that leads out of the folder.
-    """
-    store, path, found = remote.store, remote.path, dict[str, Any]()
-    with explain_store_errors(remote.url, remote.secrets):
-        store.invalidate_cache()
-        if remote.is_web_page:
-            with contextlib.suppress(FileNotFoundError):
-                found[remote.name] = store.info(path)
-            return found
-        for match in store.glob(path) if "*" in path else [path]:
-            found |= store.find(match, detail=True)
-    named = {
-        name.removeprefix(remote.base): info
-        for name, info in sorted(found.items())
-        if info["type"] == "file" and not name.endswith("/")  # S3's consoles make empty files for folders
-    }
-    for name in named:
-        if name.startswith("/") or ".." in PurePosixPath(name).parts:
-            raise InputError(f"{name!r} leads out of the folder", remote.url)
-    return named
-
-
-def list_inputs(remote: Remote) -> dict[str, FileInfo]:
-    """As :func:`list_files`, also the files of a split ``FOLDER/SPLIT``.
-
-    Raises:
-        InputError: there are none.
-    """
-    if found := list_files(remote):
-        if list(found) == [remote.name] and PurePosixPath(remote.name).suffix in ("", ".txt", ".tsv"):
-            for beside in ("*2id*", "*id2*"):  # the names in a file of a graph's benchmark
-                found |= list_files(replace(remote, path=remote.base + beside))
-        return found
-    if not remote.is_web_page and "*" not in remote.path:
-        if found := list_files(replace(remote, path=f"{remote.path}-*-of-*.parquet")):
-            return found
-        names = list_files(replace(remote, path=f"{remote.base}*-of-*.parquet"))
-        if splits := sorted({name.rpartition("-of-")[0].rpartition("-")[0] for name in names}):
-            raise InputError(unknown_split(remote.name, splits), remote.url)
-    raise InputError("no such file or folder", remote.url)
-
-
-def named_inputs(remote: Remote) -> list[str]:
-    """What a command is given: the name of the file, folder or split; of a pattern, of each that it matches."""
-    with explain_store_errors(remote.url, remote.secrets):
-        matches = sorted(remote.store.glob(remote.path)) if "*" in remote.path else [remote.base + remote.name]
-    return [match.removeprefix(remote.base) for match in matches]
-
-
 def fingerprint(info: FileInfo) -> str:
     """A hash of what the store knows of a file."""
     return hashlib.sha256(repr(sorted((key, str(value)) for key, value in info.items())).encode()).hexdigest()
 
 
-def copy_here(remote: Remote, files: Mapping[str, FileInfo], folder: Path, record: Path) -> None:
-    """Copies files here; those that an interrupted run has copied, and that are the same, are not copied again.
-
-    Args:
-        remote, files: what to copy, see :func:`list_files`.
-        folder: where to, with their names.
-        record: the file that keeps what is copied.
-
-    Raises:
-        InputError: see :func:`explain_store_errors`; or the disk is full.
-    """
-    sizes = sum(info["size"] or 0 for info in files.values())
-    with Journal(record) as journal, _progress(f"reading {remote.url}", sizes) as callback:
-        copied = {(row.values["file"], row.values["version"]) for row in journal.rows}
-        for name, info in files.items():
-            local, version = folder / name, fingerprint(info)
-            if (str(local), version) not in copied or not local.is_file():
-                with explain_store_errors(remote.url, remote.secrets), writing_beside(local) as beside:
-                    remote.store.get_file(info["name"], str(beside), callback=callback)
-                journal.add([{"file": str(local), "version": version}])
-
-
-def check_takes_files(remote: Remote) -> None:
-    """A check before long work: a try, since only that tells.
-
-    Raises:
-        InputError: the store takes no files there.
-    """
-    if remote.is_web_page or "*" in remote.path:
-        raise InputError("cannot be written, expected a name in a store, such as s3://BUCKET/NAME", remote.url)
-    with explain_store_errors(remote.url, remote.secrets):
-        if remote.url.startswith("hf://"):  # a try would be a commit
-            remote.store.resolve_path(remote.path)
-        else:
-            trial = f"{remote.base}.{remote.name}.trial"
-            remote.store.pipe_file(trial, b"")
-            remote.store.rm_file(trial)
-
-
-def check_replaceable_there(remote: Remote, folder: Path, ours: Collection[str]) -> None:
-    """A check before :func:`copy_there`, also of what is beside the output: an empty file is no loss.
-
-    Args:
-        remote, folder: as of :func:`copy_there`.
-        ours: the names of files that may be replaced.
-
-    Raises:
-        InputError: another file has the name of one to be copied.
-    """
-    there = list_files(remote)
-    for name in sorted(set(visible_files(folder)).difference(ours)):
-        if not name.startswith(f"{remote.name}/"):
-            there |= list_files(replace(remote, path=remote.base + name))
-        if name in there and there[name]["size"]:
-            raise InputError(FILE_EXISTS, f"{remote.folder_url}/{name}")
-
-
-def copy_there(remote: Remote, folder: Path, record: Path, version: str, stale: Collection[str]) -> None:
-    """Copies a folder's files to the folder of a URL, and then removes stale ones. ``README.md`` and ``build.json`` are
-    removed first and copied last, so that nobody takes a half copied dataset for a whole one.
-
-    Args:
-        remote: what was to be made; ``folder`` has it under its name, and what belongs beside it.
-        folder: what to copy; hidden files are not.
-        record: the file that keeps what is copied: an interrupted run goes on after that.
-        version: of what is copied.
-        stale: the names of files to remove, unless they are among those of ``folder``.
-
-    Raises:
-        InputError: see :func:`explain_store_errors`.
-    """
-    names = sorted(visible_files(folder), key=lambda name: (_is_last(name), name))
-    sizes = {name: (folder / name).stat().st_size for name in names}
-    there, store = list_files(remote), remote.store
-    with Journal(record) as journal, explain_store_errors(remote.url, remote.secrets):
-        copied = {row.values["file"] for row in journal.rows if row.values["whole"] == version}
-        for name in there:
-            if not copied and _is_last(name) and (name in stale or name in names):
-                store.rm_file(remote.base + name)
-        left = [name for name in names if name not in copied or there.get(name, {}).get("size") != sizes[name]]
-        with _progress(f"writing {remote.url}", sum(sizes[name] for name in left)) as callback:
-            for name in left:
-                journal.add([{"file": name, "whole": None}])  # from here on it is ours, even if it stays half written
-                store.put_file(str(folder / name), remote.base + name, callback=callback)
-                journal.add([{"file": name, "whole": version}])
-        for name in there.keys() & set(stale).difference(names):
-            if copied or not _is_last(name):
-                store.rm_file(remote.base + name)
-
-
 def copied_there(record: Path) -> set[str]:
-    """The names of the files that :func:`copy_there` has copied, perhaps not whole, by its record."""
+    """The names of the files that :meth:`Remote.copy_there` has copied, perhaps not whole, by its record."""
     return {row.values["file"] for row in read_rows(record)} if record.exists() else set()
 
 

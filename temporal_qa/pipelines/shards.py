@@ -8,44 +8,28 @@ The bytes are those of one process, whatever the tasks, since a shard decides it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
-
-from datatrove.pipeline.base import PipelineStep
 
 from temporal_qa.io.shards import Shards
 from temporal_qa.pipelines.cluster import Cluster
 
 
-class WriteShards(PipelineStep):  # type: ignore[misc]
-    """Writes the missing shards of a task.
-
-    Args:
-        shards: all of them; they are sent to each task.
-    """
-
-    type, name = "writer", "shards of a dataset"
-
-    def __init__(self, shards: Shards) -> None:
-        super().__init__()
-        self.shards = shards
-
-    def run(self, data: Any = None, rank: int = 0, world_size: int = 1) -> Iterator[Any]:
-        """Writes shards ``rank``, ``rank + world_size`` and so on. One that fails does not keep the others from being
-        written; the first error is raised at the end."""
-        failure: Exception | None = None
-        for shard in range(rank, self.shards.number_of_shards, world_size):
-            if self.shards.is_written(shard):
-                continue
-            try:
-                with self.track_time("shard"):
-                    self.shards.write(shard, lambda rows: self.stat_update("rows", value=rows, unit="batch"))
-            except Exception as error:
-                failure = failure or error
-        if failure:
-            raise failure
-        yield from ()
+def _write_share(shards: Shards, _: Any, task: int, tasks: int) -> tuple[()]:
+    """Writes the missing ones of the shards ``task``, ``task + tasks`` and so on. One that fails does not keep the
+    others from being written; the first error is raised at the end."""
+    failure: Exception | None = None
+    for shard in range(task, shards.number_of_shards, tasks):
+        try:
+            if not shards.is_written(shard):
+                shards.write(shard, lambda rows: None)
+        except Exception as error:
+            failure = failure or error
+    if failure:
+        raise failure
+    return ()
 
 
 def write_shards(
@@ -72,4 +56,4 @@ def write_shards(
 
     look()
     if missing:
-        cluster.run([WriteShards(shards)], logs, {shard % cluster.tasks for shard in missing}, look)
+        cluster.run([partial(_write_share, shards)], logs, {shard % cluster.tasks for shard in missing}, look)

@@ -7,7 +7,7 @@ import pytest
 from fsspec.implementations.memory import MemoryFileSystem
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.io.remote import explain_store_errors, list_files, list_inputs, named_inputs, open_remote
+from temporal_qa.io.remote import explain_store_errors, open_remote
 from temporal_qa.io.urls import without_secrets
 
 
@@ -34,8 +34,8 @@ def store():
 )
 def test_a_file_a_folder_a_split_a_pattern(url, files, given):
     remote = open_remote(url)
-    assert list(list_inputs(remote)) == files
-    assert named_inputs(remote) == (given or files)
+    assert list(remote.list_inputs()) == files
+    assert remote.named_inputs() == (given or files)
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_a_file_a_folder_a_split_a_pattern(url, files, given):
 )
 def test_nothing_is_there(url, message):
     with pytest.raises(InputError) as refused:
-        list_inputs(open_remote(url))
+        open_remote(url).list_inputs()
     assert message in str(refused.value)
 
 
@@ -59,8 +59,8 @@ def test_the_files_of_a_benchmark_come_with_their_names(store):
     for name in ("train.txt", "entity2id.txt", "relation2id.txt", "test.txt"):
         store.pipe_file(f"/graph/{name}", b"1")
     remote = open_remote("memory://graph/train.txt")
-    assert list(list_inputs(remote)) == ["train.txt", "entity2id.txt", "relation2id.txt"]
-    assert named_inputs(remote) == ["train.txt"]
+    assert list(remote.list_inputs()) == ["train.txt", "entity2id.txt", "relation2id.txt"]
+    assert remote.named_inputs() == ["train.txt"]
 
 
 @pytest.mark.parametrize("name", ["/top/../../x", "/top/ds/../../../x"])
@@ -68,7 +68,7 @@ def test_no_name_leads_out_of_the_folder(monkeypatch, name):
     found = {name: {"name": name, "type": "file", "size": 1}}
     monkeypatch.setattr(MemoryFileSystem, "find", lambda *_, **__: found)
     with pytest.raises(InputError, match="leads out of the folder"):
-        list_files(open_remote("memory://top/ds"))
+        open_remote("memory://top/ds").list_files()
 
 
 def test_a_package_that_is_missing_is_named(monkeypatch):
@@ -129,5 +129,5 @@ def test_a_store_that_tells_its_own_address_shows_no_secret_of_the_url(monkeypat
 
     monkeypatch.setattr(MemoryFileSystem, "find", find)
     with pytest.raises(InputError) as refused:
-        list_files(open_remote(url))
+        open_remote(url).list_files()
     assert str(refused.value) == "memory://top/x: not accessible: no such account: /ann/***, ***"
