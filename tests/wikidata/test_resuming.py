@@ -72,6 +72,23 @@ def test_a_stopped_run_goes_on_behind_its_last_part(tmp_path, monkeypatch, offse
     assert not list(tmp_path.glob(".*"))
 
 
+def test_a_join_that_was_killed_begins_again(tmp_path, monkeypatch):
+    dump = write_dump(tmp_path / "dump-20230102.json", many(300))
+    mine([dump], tmp_path / "whole.parquet", **SMALL)
+    with monkeypatch.context() as patch:
+        stop_after(patch, 4)
+        with pytest.raises(Stop):
+            mine([dump], tmp_path / "facts.parquet", **SMALL)
+    folder = tmp_path / ".facts.parquet.unfinished/folder"
+    spilled = folder / ".join.duckdb.tmp/duckdb_temp_storage_DEFAULT-0.tmp"
+    spilled.parent.mkdir()
+    for left_over in (folder / ".join.duckdb", folder / ".join.duckdb.wal", spilled):
+        left_over.write_bytes(b"half of a database")
+    mine([dump], tmp_path / "facts.parquet", **SMALL)
+    assert (tmp_path / "facts.parquet").read_bytes() == (tmp_path / "whole.parquet").read_bytes()
+    assert not list(tmp_path.glob(".*"))
+
+
 @pytest.mark.parametrize(
     "change",
     [
