@@ -6,7 +6,6 @@ temporal-qa demo --facts quintuples.jsonl           your facts
 
 from __future__ import annotations
 
-import importlib
 import tempfile
 from collections.abc import Callable, Mapping
 from importlib.resources import files
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa.commands.demo_families import families_table
+from temporal_qa.commands.options import dataset_script
 from temporal_qa.hub.build_record import write_build_record
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.read import read_rows
@@ -63,7 +63,7 @@ def _run(
     else:
         say(f"1. facts: {facts}")
 
-    complex_tr = importlib.import_module("temporal_qa.dataset_scripts.complex_tr")
+    complex_tr = dataset_script("complex_tr")
     built = complex_tr.build(facts, folder / "complex-tr", seed=seed, as_of=as_of)
     say("2. questions: " + ", ".join(f"{count:,} {split}" for split, count in built["counts"].items()))
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -128,6 +130,21 @@ def quiet_bars_without_a_terminal() -> None:
         from datasets.utils.logging import disable_progress_bar
 
         disable_progress_bar()
+
+
+def dataset_script(name: str) -> Any:
+    """A module of ``dataset_scripts/``, which the library does not import."""
+    return importlib.import_module(f"temporal_qa.dataset_scripts.{name}")
+
+
+@contextmanager
+def asking(total: int | None, unit: str) -> Iterator[Any]:
+    """A bar of the progress of a build, on a terminal; elsewhere those of ``datasets`` are turned off, too."""
+    from tqdm import tqdm
+
+    quiet_bars_without_a_terminal()
+    with tqdm(total=total, desc="asking", unit=f" {unit}", disable=None) as bar:
+        yield bar
 
 
 def report_bad_rows(drops: DropLog) -> None:

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import typer
 
 from temporal_qa.commands import options
-from temporal_qa.commands.tasks import Executor, Hours, MemoryGB, NumTasks, Partition, chosen_cluster
+from temporal_qa.commands.tasks import Machines, on_machines
 from temporal_qa.io.messages import counted
 
 _OF_CHAT = (
@@ -18,8 +18,10 @@ _OF_CHAT = (
 )  # fmt: skip
 
 
+@on_machines
 def predict(
     context: typer.Context,
+    machines: Machines,
     questions: Annotated[
         Path, typer.Argument(help="Rows of ReasonQA, TimeQA, on dates, or of TempAnswerQA: .parquet, .jsonl, a split.")
     ],
@@ -42,11 +44,6 @@ def predict(
     concurrency: Annotated[int, typer.Option(min=1, help="Questions under way at an endpoint.")] = 8,
     timeout: Annotated[int, typer.Option(min=1, help="Seconds for one response of an endpoint.")] = 300,
     limit: Annotated[int | None, typer.Option(min=1, help="Ask only the first questions, to try it out.")] = None,
-    executor: Executor = None,
-    num_tasks: NumTasks = 16,
-    partition: Partition = None,
-    hours: Hours = 24,
-    memory_gb: MemoryGB = 2,
     json: options.Json = False,
 ) -> None:
     """Ask a chat model questions of ReasonQA, TimeQA, on dates, or of TempAnswerQA, here or behind an endpoint; or a
@@ -67,14 +64,13 @@ def predict(
         options.refuse_without_effect(context, "with --endpoint", "--batch-size")
     from temporal_qa.prompting.predicting import predict as ask_model
 
-    cluster = chosen_cluster(context, executor, num_tasks, None, partition, hours, memory_gb)
     ask_first = None
-    if cluster and endpoint:
+    if machines.cluster and endpoint:
         from temporal_qa.pipelines.model_responses import ModelSettings
         from temporal_qa.pipelines.predict import ask_in_tasks
 
         settings = ModelSettings(model, endpoint, max_new_tokens, concurrency, timeout)
-        ask_first = partial(ask_in_tasks, settings=settings, cluster=cluster, out=out)
+        ask_first = partial(ask_in_tasks, settings=settings, cluster=machines.cluster, out=out)
     asked = ask_model(
         questions, out, model, endpoint=endpoint, prompting=prompting, prefill=prefill,
         max_new_tokens=max_new_tokens, batch_size=batch_size, concurrency=concurrency, timeout=timeout, limit=limit,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -82,7 +81,7 @@ def build_complex_tr(
     from temporal_qa.report.dataset_statistics import figures_beside_complex_tr, table_beside_complex_tr
     from temporal_qa.report.question_counts import missing_in_words
 
-    complex_tr = importlib.import_module("temporal_qa.dataset_scripts.complex_tr")
+    complex_tr = options.dataset_script("complex_tr")
     options.quiet_bars_without_a_terminal()
     drops = DropLog(skip_bad_rows=skip_bad)
     report = complex_tr.build(
