@@ -73,6 +73,25 @@ def check_out_file(out: Path, *inputs: Path, overwrite: bool = False, suffixes: 
     check_suffix(out, *suffixes)
 
 
+def check_run_to_score(
+    context: typer.Context, questions: Path, predictions: Path, what: str, bootstrap: int | None, items: Path | None,
+    overwrite: bool,
+) -> None:  # fmt: skip
+    """A check before answers are scored; ``what`` is in the file of questions.
+
+    Raises:
+        InputError: one file as both, options without effect, or ``items`` that :func:`check_out_file` refuses.
+    """
+    if predictions.exists() and questions.exists() and predictions.samefile(questions):
+        raise InputError(f"is the file of {what}; expected predictions, rows with id, and answers or text", predictions)
+    if bootstrap is None:
+        refuse_without_effect(context, "without --bootstrap", "--seed")
+    if items is None:
+        refuse_without_effect(context, "without --items", "--run", "--overwrite")
+    else:
+        check_out_file(items, questions, predictions, overwrite=overwrite)
+
+
 def write_items(
     items: Path, run: Iterable[ScoredQuestion], baselines: Sequence[ScoredQuestion], *inputs: Path, overwrite: bool
 ) -> str:

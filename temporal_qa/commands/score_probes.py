@@ -55,14 +55,7 @@ def score_probes(
     )
     from temporal_qa.scoring.matching import common_facets
 
-    if samples.exists() and predictions.exists() and predictions.samefile(samples):
-        raise InputError("is the file of samples; expected predictions", predictions)
-    if bootstrap is None:
-        options.refuse_without_effect(context, "without --bootstrap", "--seed")
-    if items is None:
-        options.refuse_without_effect(context, "without --items", "--run", "--overwrite")
-    else:
-        options.check_out_file(items, samples, predictions, overwrite=overwrite)
+    options.check_run_to_score(context, samples, predictions, "samples", bootstrap, items, overwrite)
     if as_published:
         options.refuse_without_effect(
             context, "with --as-published", "--by", "--bootstrap", "--reading", "--tokenizer", "--items"
