@@ -25,7 +25,6 @@ _HIGH_CHANCE = 90
 
 
 def export_tasks(
-    context: typer.Context,
     questions: Annotated[Path, typer.Argument(help="Rows with id, question, answers, and contexts.")],
     out: options.OutFolder,
     tool: Annotated[Literal["label-studio", "doccano"], typer.Option(help="Whose tasks to write.")] = "label-studio",
@@ -52,7 +51,7 @@ def export_tasks(
 
     if adjudication:
         why = "with --adjudication, which gives all questions to one annotator"
-        options.refuse_without_effect(context, why, "--sample", "--double", "--annotators", "--seed")
+        options.refuse_without_effect(why, "--sample", "--double", "--annotators", "--seed")
     report = write_task_files(
         questions, out, tool, sample=sample, double=double, annotators=annotators, adjudication=adjudication,
         seed=seed, overwrite=overwrite,
@@ -106,7 +105,6 @@ def import_verdicts(
 
 
 def agreement(
-    context: typer.Context,
     annotations: Annotated[Path, typer.Argument(help="The verdicts that import wrote.")],
     questions: Annotated[Path | None, typer.Option(help="The rows that the tasks were made from.")] = None,
     gold: Annotated[Path | None, typer.Option(help="Write the confirmed rows here, .jsonl[.gz] or .parquet.")] = None,
@@ -134,7 +132,7 @@ def agreement(
     if (gold or disagreements) and not questions:
         raise InputError("--gold and --disagreements need --questions, the rows to select from")
     if not (gold or disagreements):
-        options.refuse_without_effect(context, "without --gold or --disagreements", "--questions", "--overwrite")
+        options.refuse_without_effect("without --gold or --disagreements", "--questions", "--overwrite")
     for path in (gold, disagreements):
         if path and questions:
             options.check_out_file(path, questions, annotations, overwrite=overwrite)

@@ -21,7 +21,6 @@ _LANGUAGES = "en,mul,en-gb,en-ca,en-us"
 
 @on_machines
 def mine(
-    context: typer.Context,
     machines: Machines,
     dumps: Annotated[
         list[Path], typer.Argument(help="Wikidata JSON dumps, .json[.gz|.bz2]: an array, or one entity a line.")

@@ -14,7 +14,6 @@ from temporal_qa.io.messages import counted
 
 @on_machines
 def paraphrase(
-    context: typer.Context,
     machines: Machines,
     rows: Annotated[Path, typer.Argument(help="Rows of Complex-TR or pseudo-PIT: .jsonl, .parquet, or a split.")],
     model: Annotated[str, typer.Option(help="The server's name for the model.")],

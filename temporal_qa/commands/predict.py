@@ -20,7 +20,6 @@ _OF_CHAT = (
 
 @on_machines
 def predict(
-    context: typer.Context,
     machines: Machines,
     questions: Annotated[
         Path, typer.Argument(help="Rows of ReasonQA, TimeQA, on dates, or of TempAnswerQA: .parquet, .jsonl, a split.")
@@ -56,12 +55,12 @@ def predict(
     Over a graph: temporal-qa predict questions.jsonl --model runs/cronkgqa_looked_up/seed-0/model --out ranked.parquet
     """
     if endpoint is None and Path(model, "recipe.json").is_file():
-        options.refuse_without_effect(context, "with a trained reader", *_OF_CHAT)
+        options.refuse_without_effect("with a trained reader", *_OF_CHAT)
         return _ask_reader(questions, model, out, json)
     if endpoint is None:
-        options.refuse_without_effect(context, "without --endpoint", "--concurrency", "--timeout", "--executor")
+        options.refuse_without_effect("without --endpoint", "--concurrency", "--timeout", "--executor")
     else:
-        options.refuse_without_effect(context, "with --endpoint", "--batch-size")
+        options.refuse_without_effect("with --endpoint", "--batch-size")
     from temporal_qa.prompting.predicting import predict as ask_model
 
     ask_first = None

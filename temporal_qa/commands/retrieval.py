@@ -54,7 +54,6 @@ def _check(row: Row) -> None:
 
 @on_machines
 def retrieve(
-    context: typer.Context,
     machines: Machines,
     questions: Annotated[Path, typer.Argument(help="Rows with id and question: .jsonl, .parquet, a split of a build.")],
     articles: Annotated[

@@ -18,7 +18,6 @@ from temporal_qa.io.read import read_rows
 
 
 def score(
-    context: typer.Context,
     questions: Annotated[Path, typer.Argument(help="Rows with id, answers and facets: .jsonl, .jsonl.gz, .parquet.")],
     predictions: Annotated[
         Path, typer.Argument(help="Rows with id, and answers (list), ranked (the best first) or text (a response).")
@@ -74,10 +73,10 @@ def score(
     from temporal_qa.scoring.score_table import score_each, score_report, score_table
 
     if as_published:
-        options.refuse_without_effect(context, "with --as-published", "--normalization", "--reading")
-    options.check_run_to_score(context, questions, predictions, "questions", bootstrap, items, overwrite)
+        options.refuse_without_effect("with --as-published", "--normalization", "--reading")
+    options.check_run_to_score(questions, predictions, "questions", bootstrap, items, overwrite)
     asked_for = [facet.strip() for facet in (by or "").split(",") if facet.strip()]
-    tokenize = options.tokenizer_of_facets(context, tokenizer, asked_for)
+    tokenize = options.tokenizer_of_facets(tokenizer, asked_for)
     given = options.with_progress(read_rows(predictions), "reading predictions", predictions)
     first = next(given, None)
     texts = first is not None and first.values.get("answers") is None and not as_published and reading == "chat"
@@ -138,7 +137,6 @@ def score(
 
 
 def score_responses(
-    context: typer.Context,
     questions: Annotated[
         Path, typer.Argument(help="ttqa.csv, tot.csv, a folder of both, or rows of the built dataset.")
     ],
@@ -190,13 +188,13 @@ def score_responses(
     if as_published and how_read == "lenient":
         raise InputError("--as-published goes with --parser published: default and published are never mixed")
     if how_read != "published":
-        options.refuse_without_effect(context, "without --parser published", "--fill-date")
+        options.refuse_without_effect("without --parser published", "--fill-date")
     if bootstrap is None and report is None:
-        options.refuse_without_effect(context, "without --bootstrap or --report", "--seed")
+        options.refuse_without_effect("without --bootstrap or --report", "--seed")
     if items is not None:
         options.check_out_file(items, questions, *responses, overwrite=overwrite)
     elif report is None:
-        options.refuse_without_effect(context, "without --items or --report", "--overwrite")
+        options.refuse_without_effect("without --items or --report", "--overwrite")
     asked = read_questions(questions)
     runs = [read_run(path, asked, only_answered=only_answered) for path in responses]
     owner: dict[tuple[str, ...], Path] = {}

@@ -42,7 +42,6 @@ class Machines:
 
 
 def _machines(
-    context: typer.Context,
     workers: int | None,
     executor: Annotated[
         Literal["local", "slurm", "ray"] | None,
@@ -67,14 +66,12 @@ def _machines(
         InputError: an option without effect, a missing partition, or a missing package.
     """
     if executor is None:
-        options.refuse_without_effect(
-            context, "without --executor", "--num-tasks", "--partition", "--hours", "--memory-gb"
-        )
+        options.refuse_without_effect("without --executor", "--num-tasks", "--partition", "--hours", "--memory-gb")
         return Machines(None, workers or os.cpu_count() or 1)
     if executor != "slurm":
-        options.refuse_without_effect(context, f"with --executor {executor}", "--partition", "--hours")
+        options.refuse_without_effect(f"with --executor {executor}", "--partition", "--hours")
     if executor == "local":
-        options.refuse_without_effect(context, "with --executor local", "--memory-gb")
+        options.refuse_without_effect("with --executor local", "--memory-gb")
     from temporal_qa.pipelines.cluster import Cluster
 
     cluster = Cluster(executor, num_tasks, workers, partition, hours, memory_gb)
@@ -85,14 +82,14 @@ def on_machines(command: Callable[..., None]) -> Callable[..., None]:
     """The command with the options of tasks in the place of its parameter ``machines``, which is their meaning."""
     own = dict(inspect.signature(command, eval_str=True).parameters)
     del own["machines"]
-    added = dict(list(inspect.signature(_machines, eval_str=True).parameters.items())[2:])
+    added = dict(list(inspect.signature(_machines, eval_str=True).parameters.items())[1:])
     if "tasks" in own:  # where --tasks means something else
         added["num_tasks"] = added["num_tasks"].replace(annotation=_ONLY_NUM_TASKS)
 
     @wraps(command)
     def run(**given: Any) -> None:
         of_tasks = {name: given.pop(name) for name in added}
-        command(**given, machines=_machines(given["context"], given.get("workers"), **of_tasks))
+        command(**given, machines=_machines(given.get("workers"), **of_tasks))
 
     parameters = (own | added).values()
     run.__signature__ = inspect.Signature([*parameters])  # type: ignore[attr-defined]

@@ -17,7 +17,6 @@ _MIN_EVENT_FACTS = 50  # graph.events.MIN_FACTS, whose import takes too long for
 
 @on_machines
 def build_cron_questions(
-    context: typer.Context,
     machines: Machines,
     out: options.OutFolder,
     facts: Annotated[
@@ -59,7 +58,7 @@ def build_cron_questions(
     cron_questions = options.dataset_script("cron_questions")
     if invent:
         options.refuse_without_effect(
-            context, "with --invent", "--facts", "--events", "--aliases", "--min-event-facts", "--skip-bad"
+            "with --invent", "--facts", "--events", "--aliases", "--min-event-facts", "--skip-bad"
         )
     drops = DropLog(skip_bad_rows=skip_bad)
     settings = cron_questions.CronQuestionsOptions(

@@ -14,7 +14,6 @@ from temporal_qa.io.messages import counted
 
 @on_machines
 def build_date_arithmetic(
-    context: typer.Context,
     machines: Machines,
     out: options.OutFolder,
     questions: Annotated[int, typer.Option(min=1, help="How many.")] = 10_000,

@@ -17,7 +17,6 @@ from temporal_qa.io.messages import counted
 
 @on_machines
 def build_hieradate(
-    context: typer.Context,
     machines: Machines,
     out: options.OutFolder,
     lives: Annotated[
@@ -73,14 +72,14 @@ def build_hieradate(
     from temporal_qa.tables.markdown import markdown_table
 
     if invent:
-        options.refuse_without_effect(context, "with --invent, which reads no lives", "--skip-bad")
+        options.refuse_without_effect("with --invent, which reads no lives", "--skip-bad")
     if source:
         why = "with --source, whose questions are kept as they are"
-        options.refuse_without_effect(context, why, "--samples", "--combined", "--decided-by", "--skip-bad")
+        options.refuse_without_effect(why, "--samples", "--combined", "--decided-by", "--skip-bad")
     elif as_published:
-        options.refuse_without_effect(context, "without --source", "--as-published")
+        options.refuse_without_effect("without --source", "--as-published")
     elif version == "year-only":
-        options.refuse_without_effect(context, "with --version year-only, where no age is stated", "--states-age")
+        options.refuse_without_effect("with --version year-only, where no age is stated", "--states-age")
     share = PAPER_SHARE if combined is None else _share(combined, samples)
     words = wordings or ("published" if as_published else "all")
     settings = LifeSampleOptions(

@@ -16,7 +16,6 @@ from temporal_qa.io.messages import counted
 
 @on_machines
 def build_pseudo_pit(
-    context: typer.Context,
     machines: Machines,
     out: options.OutFolder,
     facts: Annotated[Path | None, typer.Option(help="Real facts, to be shifted in time and renamed.")] = None,
@@ -64,9 +63,9 @@ def build_pseudo_pit(
     from temporal_qa.tables.markdown import markdown_table
 
     if invent:
-        options.refuse_without_effect(context, "with --invent, which reads no facts", "--skip-bad")
+        options.refuse_without_effect("with --invent, which reads no facts", "--skip-bad")
     if no_resample:
-        options.refuse_without_effect(context, "with --no-resample", "--as-published")
+        options.refuse_without_effect("with --no-resample", "--as-published")
     settings = PseudoOptions(
         questions, seed, facts, invent, not no_resample, not no_fiction, training, real_labels,
         options.parse_date_option("--as-of", as_of), split=split, as_published=as_published,

@@ -18,7 +18,6 @@ _OF_INVENTED = ("--documents", "--dev", "--test", "--words", "--world", "--worke
 
 @on_machines
 def build_time_qa(
-    context: typer.Context,
     machines: Machines,
     out: options.OutFolder,
     source: Annotated[
@@ -78,13 +77,13 @@ def build_time_qa(
     drops = DropLog(skip_bad_rows=skip_bad)
     settings: TimeQAOptions | DocumentOptions
     if invent:
-        options.refuse_without_effect(context, "with --invent", *_OF_INPUT)
+        options.refuse_without_effect("with --invent", *_OF_INPUT)
         settings = DocumentOptions(documents, dev, test, words, world, seed, squad_layout)
         what, total = "documents", sum(settings.sizes.values())
     else:
-        options.refuse_without_effect(context, "without --invent", *_OF_INVENTED)
+        options.refuse_without_effect("without --invent", *_OF_INVENTED)
         if source:
-            options.refuse_without_effect(context, "with --source", "--as-of")
+            options.refuse_without_effect("with --source", "--as-of")
         date = options.parse_date_option("--as-of", as_of)
         settings = TimeQAOptions(source, seed, as_published, templates, squad_layout, facts, articles, date)
         what, total = "questions", None
