@@ -181,14 +181,12 @@ def _agreement_line(measured: Agreement | None) -> str:
         return "agreement: no question has several annotators"
     low, high = measured.observed_interval
     observed = f"observed agreement: {measured.observed:.1f} % [{low:.1f}, {high:.1f}]"
-    if measured.kappa is None:
-        kappa = "Fleiss' kappa: undefined, since all verdicts are the same"
-    elif measured.kappa_interval is None:
-        kappa = f"Fleiss' kappa: {measured.kappa:.2f}"
-    else:
+    kappa = "undefined, since all verdicts are the same" if measured.kappa is None else f"{measured.kappa:.2f}"
+    if measured.kappa_interval is not None:
         low, high = measured.kappa_interval
-        kappa = f"Fleiss' kappa: {measured.kappa:.2f} [{low:.2f}, {high:.2f}]"
-    line = f"{kappa}; {observed} ({counted(measured.n, 'question')}, {measured.annotators_each} annotators each)"
+        kappa += f" [{low:.2f}, {high:.2f}]"
+    on = f"{counted(measured.n, 'question')}, {measured.annotators_each} annotators each"
+    line = f"Fleiss' kappa: {kappa}; {observed} ({on})"
     if measured.kappa is not None and measured.chance >= _HIGH_CHANCE:
         line += (
             f"\nkappa is hardly defined here: nearly all verdicts are the same, so that {measured.chance:.1f} % agree "

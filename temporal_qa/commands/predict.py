@@ -56,7 +56,7 @@ def predict(
     """
     if endpoint is None and Path(model, "recipe.json").is_file():
         options.refuse_without_effect("with a trained reader", *_OF_CHAT)
-        return _ask_reader(questions, model, out, json)
+        return _told(_ask_reader(questions, model, out), out, json)
     if endpoint is None:
         options.refuse_without_effect("without --endpoint", "--concurrency", "--timeout", "--executor")
     else:
@@ -75,17 +75,18 @@ def predict(
         max_new_tokens=max_new_tokens, batch_size=batch_size, concurrency=concurrency, timeout=timeout, limit=limit,
         ask_first=ask_first,
     )  # fmt: skip
-    if json:
-        return options.print_json({"out": str(out), "asked": asked})
-    typer.echo(f"wrote {out}: {counted(asked, 'question')} asked")
+    _told(asked, out, json)
 
 
-def _ask_reader(questions: Path, model: str, out: Path, json: bool) -> None:
+def _ask_reader(questions: Path, model: str, out: Path) -> int:
     from temporal_qa.engine.question_data import Source
     from temporal_qa.models.predicting import predict as ask_reader
 
     options.check_out_file(out, suffixes=[".parquet"])
-    asked = ask_reader(model, Source(str(questions), None, None), out)["questions"]
+    return int(ask_reader(model, Source(str(questions), None, None), out)["questions"])
+
+
+def _told(asked: int, out: Path, json: bool) -> None:
     if json:
         return options.print_json({"out": str(out), "asked": asked})
     typer.echo(f"wrote {out}: {counted(asked, 'question')} asked")
