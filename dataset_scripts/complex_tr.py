@@ -33,8 +33,8 @@ from temporal_qa.questions.complex_tr.fact_groups import SKIPPED
 from temporal_qa.questions.complex_tr.question_splits import make_questions
 from temporal_qa.questions.complex_tr.record import Question, checked_rows, question_features
 from temporal_qa.questions.complex_tr.splits import RELATION_CEILING
-from temporal_qa.report.dataset_statistics import DatasetStatistics, dataset_statistics, table_beside_complex_tr
-from temporal_qa.report.question_counts import card_counts, missing_in_words, question_plots
+from temporal_qa.report.dataset_statistics import DatasetStatistics, table_beside_complex_tr
+from temporal_qa.report.question_counts import QuestionCounts, card_counts, missing_in_words, question_plots
 from temporal_qa.timeline.dates import CalendarDate
 
 CONFIGS = ("reason_qa", "open_domain")
@@ -118,7 +118,7 @@ def build(
         )  # fmt: skip
         builder.download_and_prepare()
         made, passages = builder.made, builder.passages
-        statistics = {split: dataset_statistics(questions) for split, questions in made.splits.items()}
+        statistics = {split: QuestionCounts.of(questions).statistics() for split, questions in made.splits.items()}
         write_card(folder, _card(builder, write_config(folder, builder), statistics), question_plots(made.splits))
         options: dict[str, Any] = {"seed": seed, "as_of": None if as_of is None else as_of.isoformat()}
         options |= {"passages": passages.record} if retrieval else {}

@@ -34,7 +34,7 @@ from temporal_qa.io.read import sha256
 from temporal_qa.io.resumable import check_replaceable, resumable_folder
 from temporal_qa.io.shards import WriteShards, write_shards
 from temporal_qa.questions.complex_tr.fact_groups import SKIPPED
-from temporal_qa.report.question_counts import WrittenQuestions, drops_table
+from temporal_qa.report.question_counts import QuestionCounts, drops_table
 
 CONFIG = "reason_qa"
 
@@ -100,7 +100,7 @@ def build(
         write(plan, workers=workers, on_rows=on_questions)
         drops += not_asked(plan)
         withheld = count_withheld(recipe.world.withheld or {})
-        written = WrittenQuestions.read(plan.paths)
+        written = QuestionCounts.read(plan.paths)
         card = _card(plan, options, shards_info(plan, CONFIG), written, drops, sum(withheld.values()))
         write_card(folder, card, written.plots(options.split))
         write_build_record(
@@ -117,7 +117,7 @@ def build(
 
 
 def _card(
-    plan: ShardPlan, options: PseudoOptions, info: Any, written: WrittenQuestions, drops: DropLog, withheld: int
+    plan: ShardPlan, options: PseudoOptions, info: Any, written: QuestionCounts, drops: DropLog, withheld: int
 ) -> str:
     metadata = card_metadata(
         {CONFIG: info},

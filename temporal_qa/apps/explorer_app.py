@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -90,11 +91,8 @@ def explorer_app(
                 raise shown_error(error) from None
             return found, _page(rows, chosen, found)
 
-        def step(by: int) -> Any:
-            def move(rows: list[dict[str, Any]], chosen: int | None) -> int:
-                return ((chosen or 0) + by) % len(rows)
-
-            return move
+        def step(by: int, rows: list[dict[str, Any]], chosen: int | None) -> int:
+            return ((chosen or 0) + by) % len(rows)
 
         # Progress and errors show on the input fields; the page stays unchanged.
         load.click(
@@ -104,8 +102,8 @@ def explorer_app(
             take_answers, [predictions, shown_rows, chosen], [shown_answers, page], show_progress_on=predictions
         )
         chosen.change(_page, [shown_rows, chosen, shown_answers], page)
-        previous.click(step(-1), [shown_rows, chosen], chosen)
-        after.click(step(1), [shown_rows, chosen], chosen)
+        previous.click(partial(step, -1), [shown_rows, chosen], chosen)
+        after.click(partial(step, 1), [shown_rows, chosen], chosen)
     return app
 
 

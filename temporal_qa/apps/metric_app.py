@@ -15,8 +15,14 @@ from typing import Any, NamedTuple
 from temporal_qa.apps.answer_scores import ANSWER_METRICS, PROBE_METRICS, score_answers, score_probes
 from temporal_qa.apps.gradio_apps import load_gradio, shown_error
 from temporal_qa.apps.metric_inputs import TYPES, UNITS, Columns, pasted_columns, uploaded_columns
-from temporal_qa.apps.number_scores import NUMBER_METRICS, score_numbers
-from temporal_qa.apps.rank_scores import INTERVAL_METRICS, RANK_METRICS, score_intervals, score_ranks
+from temporal_qa.apps.number_scores import (
+    INTERVAL_METRICS,
+    NUMBER_METRICS,
+    RANK_METRICS,
+    score_intervals,
+    score_numbers,
+    score_ranks,
+)
 from temporal_qa.apps.shown_score import ShownScore, summary_html, table_html
 from temporal_qa.apps.uploaded_tables import KINDS_OF_FILE, MAX_MEGABYTES
 from temporal_qa.io.errors import InputError

@@ -8,18 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from temporal_qa.commands.options import (
-    BootstrapSeed,
-    Json,
-    OutFolder,
-    Overwrite,
-    OverwriteFile,
-    Seed,
-    check_out_file,
-    print_json,
-    refuse_without_effect,
-    with_progress,
-)  # fmt: skip
+from temporal_qa.commands import options
 from temporal_qa.io.atomic import write_rows
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
@@ -36,9 +25,8 @@ _HIGH_CHANCE = 90
 
 
 def export_tasks(
-    context: typer.Context,
     questions: Annotated[Path, typer.Argument(help="Rows with id, question, answers, and contexts.")],
-    out: OutFolder,
+    out: options.OutFolder,
     tool: Annotated[Literal["label-studio", "doccano"], typer.Option(help="Whose tasks to write.")] = "label-studio",
     sample: Annotated[int | None, typer.Option(min=1, help="Questions to draw. (Default: 500, or all.)")] = None,
     double: Annotated[
@@ -48,9 +36,9 @@ def export_tasks(
     adjudication: Annotated[
         bool, typer.Option("--adjudication", help="All questions, for the third annotator who resolves conflicts.")
     ] = False,
-    seed: Seed = 0,
-    overwrite: Overwrite = False,
-    json: Json = False,
+    seed: options.Seed = 0,
+    overwrite: options.Overwrite = False,
+    json: options.Json = False,
 ) -> None:
     """Write questions as tasks for Label Studio or doccano.
 
@@ -63,13 +51,13 @@ def export_tasks(
 
     if adjudication:
         why = "with --adjudication, which gives all questions to one annotator"
-        refuse_without_effect(context, why, "--sample", "--double", "--annotators", "--seed")
+        options.refuse_without_effect(why, "--sample", "--double", "--annotators", "--seed")
     report = write_task_files(
         questions, out, tool, sample=sample, double=double, annotators=annotators, adjudication=adjudication,
         seed=seed, overwrite=overwrite,
     )  # fmt: skip
     if json:
-        return print_json(report | {"out": str(out)})
+        return options.print_json(report | {"out": str(out)})
     typer.echo(
         f"wrote {out}: {report['sampled']:,} of {counted(report['questions'], 'question')}, {report['double']:,} twice"
     )
@@ -82,8 +70,8 @@ def import_verdicts(
         list[Path], typer.Argument(help="Label Studio: JSON or JSON-MIN. doccano: .json, .jsonl or the .zip.")
     ],
     out: Annotated[Path, typer.Option(help="Verdicts: id, annotator, verdict, comment; .jsonl[.gz] or .parquet.")],
-    overwrite: OverwriteFile = False,
-    json: Json = False,
+    overwrite: options.OverwriteFile = False,
+    json: options.Json = False,
 ) -> None:
     """Read what Label Studio or doccano exported into one file of verdicts.
 
@@ -94,7 +82,7 @@ def import_verdicts(
     from temporal_qa.annotation.exports import read_exports
     from temporal_qa.annotation.verdicts import merge
 
-    check_out_file(out, *exports, overwrite=overwrite)
+    options.check_out_file(out, *exports, overwrite=overwrite)
     judgements, drops = merge(read_exports(exports))
     if not judgements:
         reasons = ", ".join(f"{number:,} {reason}" for reason, number in drops.items())
@@ -108,7 +96,7 @@ def import_verdicts(
         "drops": dict(sorted(drops.items())),
     }
     if json:
-        return print_json(counts | {"out": str(out)})
+        return options.print_json(counts | {"out": str(out)})
     typer.echo(f"wrote {out}: {_verdicts(judgements)}")
     for annotator, number in by_annotator.items():
         typer.echo(f"  {annotator}: {number:,}")
@@ -117,7 +105,6 @@ def import_verdicts(
 
 
 def agreement(
-    context: typer.Context,
     annotations: Annotated[Path, typer.Argument(help="The verdicts that import wrote.")],
     questions: Annotated[Path | None, typer.Option(help="The rows that the tasks were made from.")] = None,
     gold: Annotated[Path | None, typer.Option(help="Write the confirmed rows here, .jsonl[.gz] or .parquet.")] = None,
@@ -125,9 +112,9 @@ def agreement(
         Path | None, typer.Option(help="Write the undecided rows here, for the third annotator.")
     ] = None,
     resamples: Annotated[int, typer.Option(min=1, help="Of the bootstrap, for 95 % intervals.")] = 1000,
-    seed: BootstrapSeed = 0,
-    overwrite: OverwriteFile = False,
-    json: Json = False,
+    seed: options.BootstrapSeed = 0,
+    overwrite: options.OverwriteFile = False,
+    json: options.Json = False,
 ) -> None:
     """Measure Fleiss' kappa, list the disagreements, and select the gold split of confirmed questions.
 
@@ -145,10 +132,10 @@ def agreement(
     if (gold or disagreements) and not questions:
         raise InputError("--gold and --disagreements need --questions, the rows to select from")
     if not (gold or disagreements):
-        refuse_without_effect(context, "without --gold or --disagreements", "--questions", "--overwrite")
+        options.refuse_without_effect("without --gold or --disagreements", "--questions", "--overwrite")
     for path in (gold, disagreements):
         if path and questions:
-            check_out_file(path, questions, annotations, overwrite=overwrite)
+            options.check_out_file(path, questions, annotations, overwrite=overwrite)
     if gold and disagreements and gold.resolve() == disagreements.resolve():
         raise InputError("--gold and --disagreements are the same file")
     judgements = read_judgements(annotations)
@@ -160,11 +147,11 @@ def agreement(
         judged = {decision.question_id for decision in decisions.all}
         for path, confirmed in ((gold, True), (disagreements, None)):
             if path:
-                rows = with_progress(read_rows(questions), "selecting", questions)
+                rows = options.with_progress(read_rows(questions), "selecting", questions)
                 written[path] = write_rows(path, select_rows(rows, decisions.ids(confirmed), judged))
     disputed = [decision for decision in decisions.all if decision.disputed]
     if json:
-        return print_json(
+        return options.print_json(
             {
                 "verdicts": len(judgements),
                 "questions": len(decisions.all),
@@ -194,14 +181,12 @@ def _agreement_line(measured: Agreement | None) -> str:
         return "agreement: no question has several annotators"
     low, high = measured.observed_interval
     observed = f"observed agreement: {measured.observed:.1f} % [{low:.1f}, {high:.1f}]"
-    if measured.kappa is None:
-        kappa = "Fleiss' kappa: undefined, since all verdicts are the same"
-    elif measured.kappa_interval is None:
-        kappa = f"Fleiss' kappa: {measured.kappa:.2f}"
-    else:
+    kappa = "undefined, since all verdicts are the same" if measured.kappa is None else f"{measured.kappa:.2f}"
+    if measured.kappa_interval is not None:
         low, high = measured.kappa_interval
-        kappa = f"Fleiss' kappa: {measured.kappa:.2f} [{low:.2f}, {high:.2f}]"
-    line = f"{kappa}; {observed} ({counted(measured.n, 'question')}, {measured.annotators_each} annotators each)"
+        kappa += f" [{low:.2f}, {high:.2f}]"
+    on = f"{counted(measured.n, 'question')}, {measured.annotators_each} annotators each"
+    line = f"Fleiss' kappa: {kappa}; {observed} ({on})"
     if measured.kappa is not None and measured.chance >= _HIGH_CHANCE:
         line += (
             f"\nkappa is hardly defined here: nearly all verdicts are the same, so that {measured.chance:.1f} % agree "

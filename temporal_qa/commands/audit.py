@@ -16,7 +16,6 @@ from temporal_qa.io.read import read_rows
 
 
 def audit(
-    context: typer.Context,
     questions: Annotated[Path, typer.Argument(help="Labelled rows with facts or a context; without: date arithmetic.")],
     out: Annotated[Path, typer.Option(help="The report, .json.")],
     graph: options.Graph = None,
@@ -43,7 +42,7 @@ def audit(
         raise InputError("no questions to audit", questions)
     labelled = chain([first], labelled)
     if graph is None:
-        options.refuse_without_effect(context, "without --graph", "--events")
+        options.refuse_without_effect("without --graph", "--events")
         report = audit_rows(labelled, solve_labelled_row, evidence_for, answers_read_open)
     else:
         solver = graph_rows.GraphRowSolver(graph, events)

@@ -17,7 +17,6 @@ _MAX_SHOWN = 3
 
 
 def check(
-    context: typer.Context,
     facts: Annotated[
         Path, typer.Argument(help="Facts: .jsonl, .csv (both also .gz) or .parquet, one quintuple a row.")
     ],
@@ -42,7 +41,7 @@ def check(
     from temporal_qa.timeline.dates import CalendarDate
 
     if out is None:
-        options.refuse_without_effect(context, "without --out", "--overwrite")
+        options.refuse_without_effect("without --out", "--overwrite")
     else:
         options.check_out_file(out, facts, overwrite=overwrite)
     now, source_date = date.today(), options.parse_date_option("--as-of", as_of)

@@ -11,7 +11,6 @@ from temporal_qa.commands import options
 
 
 def demo(
-    context: typer.Context,
     facts: Annotated[Path | None, typer.Option(help="Facts to use instead of an invented world.")] = None,
     out: Annotated[Path, typer.Option(help="The folder to write to; an earlier demo there is replaced.")] = Path(
         "demo_output"
@@ -26,7 +25,7 @@ def demo(
     from temporal_qa.commands.demo_steps import run
 
     if facts is None:
-        options.refuse_without_effect(context, "without --facts", "--as-of")
+        options.refuse_without_effect("without --facts", "--as-of")
     options.quiet_bars_without_a_terminal()
     report = run(facts, out, seed, options.parse_date_option("--as-of", as_of), typer.echo)
     typer.echo(f"report: {report}")

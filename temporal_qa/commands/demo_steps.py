@@ -6,20 +6,20 @@ temporal-qa demo --facts quintuples.jsonl           your facts
 
 from __future__ import annotations
 
-import importlib
 import tempfile
 from collections.abc import Callable, Mapping
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from temporal_qa.commands.demo_families import families_table
+from temporal_qa.commands.options import dataset_script
 from temporal_qa.hub.build_record import write_build_record
 from temporal_qa.io.atomic import write_json_lines
 from temporal_qa.io.read import read_rows
 from temporal_qa.io.resumable import folder_beside
 from temporal_qa.questions.complex_tr.baselines import most_recent_fact, random_object
-from temporal_qa.report.document import Section
+from temporal_qa.report.document import Section, Table
 from temporal_qa.tables.markdown import markdown_table
 from temporal_qa.tables.plot_style import check_matplotlib
 from temporal_qa.timeline.dates import CalendarDate
@@ -27,6 +27,8 @@ from temporal_qa.timeline.fact_files import write_facts
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 INVENTED_SUBJECTS = 400
+HEADER = ["family", "questions", "solver", "one of them", "its answer"]
+SIZE = 40
 METRICS = {"set_accuracy": "set_accuracy", "answer_f1": "answer_f1", "token_f1": "exact_match"}
 """The evaluate modules, and the score of each that the report shows."""
 
@@ -46,49 +48,42 @@ def run(facts: Path | None, out: Path, seed: int, as_of: CalendarDate | None, sa
     """
     check_matplotlib()  # before the work, not after it
     with folder_beside(out, "demo", overwrite=True) as folder:
-        _run(facts, folder, out, seed, as_of, say)
+        if facts is None:
+            from temporal_qa.fiction.world import invent_groups
+
+            facts = folder / "facts.jsonl"
+            invented = (fact for group in invent_groups(INVENTED_SUBJECTS, seed) for fact in group.facts)
+            count = write_facts(facts, invented)
+            say(f"1. invented {INVENTED_SUBJECTS} subjects with {count:,} facts: {out / facts.name}")
+        else:
+            say(f"1. facts: {facts}")
+
+        built = dataset_script("complex_tr").build(facts, folder / "complex-tr", seed=seed, as_of=as_of)
+        say("2. questions: " + ", ".join(f"{count:,} {split}" for split, count in built["counts"].items()))
+
+        questions = _load(folder / "complex-tr")
+        say(f'3. load_dataset("{out / "complex-tr"}", "reason_qa", split="test"): {len(questions):,} questions')
+
+        systems = _answer(questions, seed)
+        for system, answers in systems.items():
+            rows = [
+                {"id": question["id"], "answers": found, "text": ANSWER_SEPARATOR.join(found)}
+                for question, found in zip(questions, answers, strict=True)
+            ]
+            write_json_lines(folder / "predictions" / f"{system.replace(' ', '_')}.jsonl", rows)
+        say(f"4. answered by {', '.join(systems)}: {out / 'predictions'}")
+
+        say(f"5. scored with the evaluate modules ({', '.join(METRICS.values())}):\n{_score(questions, systems)}")
+
+        families = _families(folder / "complex-tr", folder / "families", seed)
+        say(f"6. all families, and their solvers' set accuracy:\n\n{markdown_table(families.header, families.rows)}\n")
+
+        _report(folder, list(systems), facts, seed, Section("The families", "", [families]))
+        options = {"seed": seed, "as_of": as_of and as_of.isoformat()}
+        write_build_record(
+            folder, "demo", options=options, inputs={"facts": facts}, counts=built["counts"], drops=built["drops"]
+        )
     return out / "report.html"
-
-
-def _run(
-    facts: Path | None, folder: Path, out: Path, seed: int, as_of: CalendarDate | None, say: Callable[[str], None]
-) -> None:
-    """Writes everything to ``folder``, which is renamed to ``out`` when it is complete."""
-    if facts is None:
-        from temporal_qa.fiction.world import invent_groups
-
-        facts = folder / "facts.jsonl"
-        count = write_facts(facts, (fact for group in invent_groups(INVENTED_SUBJECTS, seed) for fact in group.facts))
-        say(f"1. invented {INVENTED_SUBJECTS} subjects with {count:,} facts: {out / facts.name}")
-    else:
-        say(f"1. facts: {facts}")
-
-    complex_tr = importlib.import_module("temporal_qa.dataset_scripts.complex_tr")
-    built = complex_tr.build(facts, folder / "complex-tr", seed=seed, as_of=as_of)
-    say("2. questions: " + ", ".join(f"{count:,} {split}" for split, count in built["counts"].items()))
-
-    questions = _load(folder / "complex-tr")
-    say(f'3. load_dataset("{out / "complex-tr"}", "reason_qa", split="test"): {len(questions):,} questions')
-
-    systems = _answer(questions, seed)
-    for system, answers in systems.items():
-        rows = [
-            {"id": question["id"], "answers": found, "text": ANSWER_SEPARATOR.join(found)}
-            for question, found in zip(questions, answers, strict=True)
-        ]
-        write_json_lines(folder / "predictions" / f"{system.replace(' ', '_')}.jsonl", rows)
-    say(f"4. answered by {', '.join(systems)}: {out / 'predictions'}")
-
-    say(f"5. scored with the evaluate modules ({', '.join(METRICS.values())}):\n{_score(questions, systems)}")
-
-    families = families_table(folder / "complex-tr", folder / "families", seed)
-    say(f"6. all families, and their solvers' set accuracy:\n\n{markdown_table(families.header, families.rows)}\n")
-
-    _report(folder, list(systems), facts, seed, Section("The families", "", [families]))
-    options = {"seed": seed, "as_of": as_of and as_of.isoformat()}
-    write_build_record(
-        folder, "demo", options=options, inputs={"facts": facts}, counts=built["counts"], drops=built["drops"]
-    )
 
 
 def _load(folder: Path) -> Any:
@@ -120,6 +115,55 @@ def _score(questions: Any, systems: Mapping[str, list[list[str]]]) -> str:
         results = {name: metric.compute(predictions=answers, references=references) for name, metric in metrics.items()}
         told.append(f"   {system}: " + ", ".join(f"{results[name][score]:.1f}" for name, score in METRICS.items()))
     return "\n".join(told)
+
+
+def _families(complex_tr: Path, folder: Path, seed: int) -> Table:
+    """All families: questions, the solver's set accuracy, and an example.
+
+    Args:
+        complex_tr: the dataset of the demo.
+        folder: gets a small dataset of each other family.
+        seed: of those.
+    """
+    from temporal_qa.fiction.documents.shards import DocumentOptions
+    from temporal_qa.fiction.life_samples import LifeSampleOptions
+    from temporal_qa.fiction.options import PseudoOptions
+    from temporal_qa.questions.date_arithmetic.queries import TASKS
+
+    def made(family: str, *options: Any, **more: Any) -> Path:
+        dataset_script(family.replace("-", "_")).build(folder / family, *options, **more)
+        return folder / family
+
+    of_graph = dataset_script("cron_questions").CronQuestionsOptions(invent=5 * SIZE, seed=seed)
+    splits = {
+        "complex-tr": complex_tr / "reason_qa/test",
+        "pseudo-pit": made("pseudo-pit", PseudoOptions(10 * SIZE, seed, invent=True, resample=False))
+        / "reason_qa/train",
+        "hieradate": made("hieradate", LifeSampleOptions(1, 0, SIZE, seed=seed, invent=True, decided_by="equal"))
+        / "questions/test",
+        "date-arithmetic": made("date-arithmetic", questions=5 * SIZE, seed=seed, tasks=tuple(TASKS))
+        / "questions/test",
+        "time-qa": made("time-qa", DocumentOptions(1, test=SIZE, words=200, seed=seed)) / "hard/test",
+        "cron-questions": made("cron-questions", of_graph) / "questions/test",
+    }
+    rows = [_row(family, split) for family, split in splits.items()]
+    rows.append(["temp-answer-qa", "-", "-", "about real tables: temporal-qa build temp-answer-qa fetches it", ""])
+    return Table("families", "All families", "The solver's set accuracy, and a short question.", HEADER, rows)
+
+
+def _row(family: str, split: Path) -> list[Any]:
+    from temporal_qa.questions.audit import solve_rows
+    from temporal_qa.questions.cron_questions.graph_rows import GraphRowSolver
+    from temporal_qa.questions.solving import solve_row
+    from temporal_qa.scoring.set_accuracy import set_accuracy
+
+    of_graph = family == "cron-questions"  # its solver needs the graph, which is in the folder
+    solve = GraphRowSolver(split.parents[1]).rows if of_graph else partial(solve_rows, solve=solve_row)
+    rows = list(read_rows(split))
+    found = [prediction["answers"] for prediction in solve(rows)]
+    scores = set_accuracy(found, [row.values["answers"] for row in rows])
+    shown = min((row.values for row in rows if row.values["answers"]), key=lambda row: len(row["question"]))
+    return [family, len(rows), float(scores.mean()), shown["question"], ", ".join(shown["answers"])]
 
 
 def _report(folder: Path, systems: list[str], facts: Path, seed: int, families: Section) -> None:

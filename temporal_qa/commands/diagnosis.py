@@ -64,8 +64,7 @@ def extras() -> dict[str, dict[str, Any]]:
     optional = [(each, each.marker) for each in requirements if each.marker and not each.marker.evaluate({"extra": ""})]
     found = {}
     for name in sorted(NEEDED_FOR):
-        of_extra = [requirement for requirement, marker in optional if marker.evaluate({"extra": name})]
-        if of_extra:
+        if of_extra := [requirement for requirement, marker in optional if marker.evaluate({"extra": name})]:
             installed, missing = _versions(of_extra)
             install = f"pip install 'temporal-qa[{name}]'" if missing else None
             found[name] = {
@@ -95,37 +94,34 @@ def _versions(requirements: list[Any]) -> tuple[dict[str, str], list[str]]:
 def devices() -> dict[str, Any]:
     """Cores that this process may use, and the accelerators that torch finds; None without torch."""
     affinity = getattr(os, "sched_getaffinity", None)  # not on macOS
-    cores = len(affinity(0)) if affinity else os.cpu_count()
+    found: dict[str, Any] = {
+        "cpu_cores": len(affinity(0)) if affinity else os.cpu_count(),
+        "torch": None,
+        "accelerators": None,
+    }
+    if find_spec("torch") is None:
+        return found
     try:
-        if find_spec("torch"):
-            os.getcwd()  # without a working directory Intel's library of torch would end this process
+        os.getcwd()  # without a working directory Intel's library of torch would end this process
         import torch
 
-        return {"cpu_cores": cores, "torch": torch.__version__, "accelerators": _accelerators(torch)}
-    except ModuleNotFoundError as error:
-        if error.name == "torch":
-            return {"cpu_cores": cores, "torch": None, "accelerators": None}
-        problem: Exception = error
+        return found | {"torch": torch.__version__, "accelerators": _accelerators(torch)}
     except Exception as error:  # one of its libraries or drivers does not load
-        problem = error
-    return {"cpu_cores": cores, "torch": f"cannot be loaded: {first_line(problem)}", "accelerators": None}
+        return found | {"torch": f"cannot be loaded: {first_line(error)}"}
 
 
 def _accelerators(torch: Any) -> list[dict[str, Any]]:
-    accelerators = []
-    for index in range(torch.cuda.device_count()):
-        properties = torch.cuda.get_device_properties(index)
-        accelerators.append(
-            {
-                "device": f"cuda:{index}",
-                "name": properties.name,
-                "memory_gb": round(properties.total_memory / 1e9, 1),
-                "bf16": properties.major >= 8,  # Ampere and later do it in hardware
-            }
-        )
-    if torch.backends.mps.is_available():
-        accelerators.append({"device": "mps", "name": platform.processor(), "memory_gb": None, "bf16": True})
-    return accelerators
+    cards = [torch.cuda.get_device_properties(index) for index in range(torch.cuda.device_count())]
+    found = [
+        # Ampere and later do bf16 in hardware.
+        _accelerator(f"cuda:{index}", card.name, round(card.total_memory / 1e9, 1), card.major >= 8)
+        for index, card in enumerate(cards)
+    ]
+    return found + [_accelerator("mps", platform.processor(), None, True)] * torch.backends.mps.is_available()
+
+
+def _accelerator(device: str, name: str, memory_gb: float | None, bf16: bool) -> dict[str, Any]:
+    return {"device": device, "name": name, "memory_gb": memory_gb, "bf16": bf16}
 
 
 def caches() -> dict[str, dict[str, Any]]:
@@ -170,27 +166,20 @@ def _folder(find: Callable[[], Path | str]) -> dict[str, Any]:
 
 def credentials() -> dict[str, dict[str, Any]]:
     """Where each credential is found (None: nowhere), any problem with it, and what needs it."""
-    token_in, problem = _token_source()
-    return {
-        "Hugging Face token": {
-            "found_in": token_in,
-            "problem": problem,
-            "needed_for": "publish, publish-metric, private repositories",
-            "get": "hf auth login, or set HF_TOKEN",
-        },
-        "OPENAI_API_KEY": {
-            "found_in": _set("OPENAI_API_KEY"),
-            "problem": None,
-            "needed_for": "predict --endpoint, where the server asks for a key",
-            "get": "set OPENAI_API_KEY",
-        },
-        "TEMPORAL_QA_CONTACT": {
-            "found_in": _set("TEMPORAL_QA_CONTACT"),
-            "problem": None,
-            "needed_for": "build complex-tr --config open_domain --web-search",
-            "get": "set TEMPORAL_QA_CONTACT to your e-mail address or URL",
-        },
-    }
+    fields = ("found_in", "problem", "needed_for", "get")
+    found = {
+        "Hugging Face token": (
+            *_token_source(), "publish, publish-metric, private repositories", "hf auth login, or set HF_TOKEN",
+        ),
+        "OPENAI_API_KEY": (
+            _set("OPENAI_API_KEY"), None, "predict --endpoint, where the server asks for a key", "set OPENAI_API_KEY",
+        ),
+        "TEMPORAL_QA_CONTACT": (
+            _set("TEMPORAL_QA_CONTACT"), None, "build complex-tr --config open_domain --web-search",
+            "set TEMPORAL_QA_CONTACT to your e-mail address or URL",
+        ),
+    }  # fmt: skip
+    return {name: dict(zip(fields, values, strict=True)) for name, values in found.items()}
 
 
 def _token_source() -> tuple[str | None, str | None]:

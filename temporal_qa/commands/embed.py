@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import typer
 
@@ -25,10 +25,6 @@ def embed(
     n3: Annotated[
         float | None, typer.Option(min=0, help="Weight of the norm of facts; default: less, the more facts there are.")
     ] = None,
-    smooth: Annotated[float, typer.Option(min=0, help="Weight of the smoothness of times.")] = 0.01,
-    time_loss: Annotated[
-        float | None, typer.Option(min=0, help="Weight of the loss over all times; default: 1 where facts last.")
-    ] = None,
     seed: options.Seed = 0,
     json: options.Json = False,
 ) -> None:
@@ -41,10 +37,9 @@ def embed(
     from temporal_qa.engine.running import run
     from temporal_qa.models.graph_embeddings.training import EmbeddingRecipe, EmbeddingTraining
 
-    given: dict[str, Any] = {} if time_loss is None else {"time_loss": time_loss}
     recipe = EmbeddingRecipe(
         embedding=model, graph=str(graph), out=str(out), rank=rank, epochs=epochs, loss=loss,
-        learning_rate=learning_rate, n3=n3, smooth=smooth, seed=seed, **given,
+        learning_rate=learning_rate, n3=n3, seed=seed,
     )  # fmt: skip
     folder = run(recipe, lambda accelerator, recipe, _: EmbeddingTraining(accelerator, recipe))
     if json:

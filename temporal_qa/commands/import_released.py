@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
@@ -104,7 +103,6 @@ def import_questions(
 
 
 def import_graph(
-    context: typer.Context,
     path: Annotated[
         Path, typer.Argument(help="A folder of benchmark files, one such file, or facts: .parquet, .jsonl, .csv.")
     ],
@@ -128,9 +126,9 @@ def import_graph(
     Example: temporal-qa import graph icews14 --out icews14-graph
     """
     if not valid and not test:
-        options.refuse_without_effect(context, "without --valid or --test", "--seed")
+        options.refuse_without_effect("without --valid or --test", "--seed")
     drops = DropLog(skip_bad_rows=skip_bad)
-    temporal_graph = importlib.import_module("temporal_qa.dataset_scripts.temporal_graph")
+    temporal_graph = options.dataset_script("temporal_graph")
     made = temporal_graph.build(
         path, out, valid=valid, test=test, seed=seed, events=events, min_event_facts=min_event_facts, drops=drops,
         overwrite=overwrite,

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from temporal_qa.commands import options
-from temporal_qa.commands.tasks import Executor, Hours, MemoryGB, NumTasks, Partition, shard_writer
+from temporal_qa.commands.tasks import Machines, on_machines
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
 from temporal_qa.io.resumable import is_unfinished
@@ -19,8 +19,9 @@ from temporal_qa.io.resumable import is_unfinished
 _LANGUAGES = "en,mul,en-gb,en-ca,en-us"
 
 
+@on_machines
 def mine(
-    context: typer.Context,
+    machines: Machines,
     dumps: Annotated[
         list[Path], typer.Argument(help="Wikidata JSON dumps, .json[.gz|.bz2]: an array, or one entity a line.")
     ],
@@ -41,11 +42,6 @@ def mine(
         bool, typer.Option("--ids-as-names", help="Call what has no label by its id, instead of leaving its facts out.")
     ] = False,
     workers: Annotated[int | None, typer.Option(min=1, help="Processes. Default: one for each core.")] = None,
-    executor: Executor = None,
-    num_tasks: NumTasks = 16,
-    partition: Partition = None,
-    hours: Hours = 24,
-    memory_gb: MemoryGB = 2,
     overwrite: options.OverwriteFile = False,
     json: options.Json = False,
 ) -> None:
@@ -64,12 +60,11 @@ def mine(
     options.check_out_file(drops_path(out), *dumps, overwrite=overwrite or is_unfinished(out), suffixes=[".json"])
     if lives is not None:
         options.check_out_file(lives, *dumps, overwrite=overwrite or is_unfinished(out), suffixes=[".parquet"])
-    write = shard_writer(context, out, executor, num_tasks, workers, partition, hours, memory_gb)
     report = mine_dumps(
         dumps, out, lives=lives, as_of=options.parse_date_option("--as-of", as_of),
         relations=None if relations is None else _names("--relations", relations, "P[1-9][0-9]*", "P54,P39"),
         languages=_names("--languages", languages, "[a-z]+(-[a-z0-9]+)*", "en,en-gb"), ids_as_names=ids_as_names,
-        workers=workers, tasks=num_tasks if executor else 0, write=write,
+        workers=machines.workers, tasks=machines.cluster.tasks if machines.cluster else 0, write=machines.writer(out),
     )  # fmt: skip
     if json:
         return options.print_json(report | {"out": str(out)})

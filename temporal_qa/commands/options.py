@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -54,6 +57,7 @@ Tokenizer = Annotated[
     typer.Option(help="How it cuts dates: facets date_tokens, year_whole, month_whole, day_whole. See date-tokens."),
 ]
 
+RUNNING: ContextVar[typer.Context] = ContextVar("the context of the command that runs")
 _MIN_QUESTIONS = 20
 _MAX_REASONS = 5
 
@@ -69,6 +73,24 @@ def check_out_file(out: Path, *inputs: Path, overwrite: bool = False, suffixes: 
         refuse_same_file(source, out)
     check_writable(out, overwrite=overwrite or is_unfinished(out))
     check_suffix(out, *suffixes)
+
+
+def check_run_to_score(
+    questions: Path, predictions: Path, what: str, bootstrap: int | None, items: Path | None, overwrite: bool
+) -> None:
+    """A check before answers are scored; ``what`` is in the file of questions.
+
+    Raises:
+        InputError: one file as both, options without effect, or ``items`` that :func:`check_out_file` refuses.
+    """
+    if predictions.exists() and questions.exists() and predictions.samefile(questions):
+        raise InputError(f"is the file of {what}; expected predictions, rows with id, and answers or text", predictions)
+    if bootstrap is None:
+        refuse_without_effect("without --bootstrap", "--seed")
+    if items is None:
+        refuse_without_effect("without --items", "--run", "--overwrite")
+    else:
+        check_out_file(items, questions, predictions, overwrite=overwrite)
 
 
 def write_items(
@@ -90,8 +112,9 @@ def write_items(
     return f"wrote {items} and, for report, the baselines' {beside}"
 
 
-def refuse_without_effect(context: typer.Context, why: str, *options: str) -> None:
+def refuse_without_effect(why: str, *options: str) -> None:
     """Raises ``InputError`` where one of the options is given; ``why`` says what takes their effect away."""
+    context = RUNNING.get()
     for parameter in context.command.params:
         source = context.get_parameter_source(str(parameter.name))
         if parameter.opts[0] in options and source is not None and source.name == "COMMANDLINE":
@@ -104,13 +127,13 @@ def refuse_same_file(source: Path, out: Path) -> None:
         raise InputError("is the input; choose another file to write", out)
 
 
-def tokenizer_of_facets(context: typer.Context, tokenizer: str | None, by: Sequence[str]) -> Tokenize | None:
+def tokenizer_of_facets(tokenizer: str | None, by: Sequence[str]) -> Tokenize | None:
     """The tokenizer of ``--tokenizer``, if it is given. Raises ``InputError`` where none of its facets is asked for."""
     from temporal_qa.hub.tokenizer_files import load_tokenize
     from temporal_qa.scoring.date_token_facets import DATE_TOKEN_FACETS
 
     if not set(DATE_TOKEN_FACETS).intersection(by):
-        refuse_without_effect(context, f"without --by and some of {', '.join(DATE_TOKEN_FACETS)}", "--tokenizer")
+        refuse_without_effect(f"without --by and some of {', '.join(DATE_TOKEN_FACETS)}", "--tokenizer")
     return None if tokenizer is None else load_tokenize(tokenizer)
 
 
@@ -128,6 +151,21 @@ def quiet_bars_without_a_terminal() -> None:
         from datasets.utils.logging import disable_progress_bar
 
         disable_progress_bar()
+
+
+def dataset_script(name: str) -> Any:
+    """A module of ``dataset_scripts/``, which the library does not import."""
+    return importlib.import_module(f"temporal_qa.dataset_scripts.{name}")
+
+
+@contextmanager
+def asking(total: int | None, unit: str) -> Iterator[Any]:
+    """A bar of the progress of a build, on a terminal; elsewhere those of ``datasets`` are turned off, too."""
+    from tqdm import tqdm
+
+    quiet_bars_without_a_terminal()
+    with tqdm(total=total, desc="asking", unit=f" {unit}", disable=None) as bar:
+        yield bar
 
 
 def report_bad_rows(drops: DropLog) -> None:

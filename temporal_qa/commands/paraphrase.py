@@ -8,12 +8,13 @@ from typing import Annotated
 import typer
 
 from temporal_qa.commands import options
-from temporal_qa.commands.tasks import Executor, Hours, MemoryGB, NumTasks, Partition, chosen_cluster
+from temporal_qa.commands.tasks import Machines, on_machines
 from temporal_qa.io.messages import counted
 
 
+@on_machines
 def paraphrase(
-    context: typer.Context,
+    machines: Machines,
     rows: Annotated[Path, typer.Argument(help="Rows of Complex-TR or pseudo-PIT: .jsonl, .parquet, or a split.")],
     model: Annotated[str, typer.Option(help="The server's name for the model.")],
     endpoint: Annotated[str, typer.Option(help="Base URL of an OpenAI-compatible server; the key is OPENAI_API_KEY.")],
@@ -24,11 +25,6 @@ def paraphrase(
     concurrency: Annotated[int, typer.Option(min=1, help="Questions under way, in each task.")] = 8,
     timeout: Annotated[int, typer.Option(min=1, help="Seconds for one reply.")] = 300,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first rows, to try it out.")] = None,
-    executor: Executor = None,
-    num_tasks: NumTasks = 16,
-    partition: Partition = None,
-    hours: Hours = 24,
-    memory_gb: MemoryGB = 2,
     overwrite: options.OverwriteFile = False,
     json: options.Json = False,
 ) -> None:
@@ -42,10 +38,9 @@ def paraphrase(
     from temporal_qa.tables.markdown import markdown_table
 
     options.check_out_file(out, rows, overwrite=overwrite)
-    cluster = chosen_cluster(context, executor, num_tasks, None, partition, hours, memory_gb)
     done = reword(
         rows, out, model, endpoint, max_new_tokens=max_new_tokens, concurrency=concurrency, timeout=timeout,
-        limit=limit, cluster=cluster, overwrite=overwrite,
+        limit=limit, cluster=machines.cluster, overwrite=overwrite,
     )  # fmt: skip
     if json:
         return options.print_json(

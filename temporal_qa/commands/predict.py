@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import typer
 
 from temporal_qa.commands import options
-from temporal_qa.commands.tasks import Executor, Hours, MemoryGB, NumTasks, Partition, chosen_cluster
+from temporal_qa.commands.tasks import Machines, on_machines
 from temporal_qa.io.messages import counted
 
 _OF_CHAT = (
@@ -18,8 +18,9 @@ _OF_CHAT = (
 )  # fmt: skip
 
 
+@on_machines
 def predict(
-    context: typer.Context,
+    machines: Machines,
     questions: Annotated[
         Path, typer.Argument(help="Rows of ReasonQA, TimeQA, on dates, or of TempAnswerQA: .parquet, .jsonl, a split.")
     ],
@@ -42,11 +43,6 @@ def predict(
     concurrency: Annotated[int, typer.Option(min=1, help="Questions under way at an endpoint.")] = 8,
     timeout: Annotated[int, typer.Option(min=1, help="Seconds for one response of an endpoint.")] = 300,
     limit: Annotated[int | None, typer.Option(min=1, help="Ask only the first questions, to try it out.")] = None,
-    executor: Executor = None,
-    num_tasks: NumTasks = 16,
-    partition: Partition = None,
-    hours: Hours = 24,
-    memory_gb: MemoryGB = 2,
     json: options.Json = False,
 ) -> None:
     """Ask a chat model questions of ReasonQA, TimeQA, on dates, or of TempAnswerQA, here or behind an endpoint; or a
@@ -59,37 +55,37 @@ def predict(
     Over a graph: temporal-qa predict questions.jsonl --model runs/cronkgqa_looked_up/seed-0/model --out ranked.parquet
     """
     if endpoint is None and Path(model, "recipe.json").is_file():
-        options.refuse_without_effect(context, "with a trained reader", *_OF_CHAT)
-        return _ask_reader(questions, model, out, json)
+        options.refuse_without_effect("with a trained reader", *_OF_CHAT)
+        return _told(_ask_reader(questions, model, out), out, json)
     if endpoint is None:
-        options.refuse_without_effect(context, "without --endpoint", "--concurrency", "--timeout", "--executor")
+        options.refuse_without_effect("without --endpoint", "--concurrency", "--timeout", "--executor")
     else:
-        options.refuse_without_effect(context, "with --endpoint", "--batch-size")
+        options.refuse_without_effect("with --endpoint", "--batch-size")
     from temporal_qa.prompting.predicting import predict as ask_model
 
-    cluster = chosen_cluster(context, executor, num_tasks, None, partition, hours, memory_gb)
     ask_first = None
-    if cluster and endpoint:
+    if machines.cluster and endpoint:
         from temporal_qa.pipelines.model_responses import ModelSettings, ask_in_tasks
 
         settings = ModelSettings(model, endpoint, max_new_tokens, concurrency, timeout)
-        ask_first = partial(ask_in_tasks, settings=settings, cluster=cluster, out=out)
+        ask_first = partial(ask_in_tasks, settings=settings, cluster=machines.cluster, out=out)
     asked = ask_model(
         questions, out, model, endpoint=endpoint, prompting=prompting, prefill=prefill,
         max_new_tokens=max_new_tokens, batch_size=batch_size, concurrency=concurrency, timeout=timeout, limit=limit,
         ask_first=ask_first,
     )  # fmt: skip
-    if json:
-        return options.print_json({"out": str(out), "asked": asked})
-    typer.echo(f"wrote {out}: {counted(asked, 'question')} asked")
+    _told(asked, out, json)
 
 
-def _ask_reader(questions: Path, model: str, out: Path, json: bool) -> None:
+def _ask_reader(questions: Path, model: str, out: Path) -> int:
     from temporal_qa.engine.question_data import Source
     from temporal_qa.models.predicting import predict as ask_reader
 
     options.check_out_file(out, suffixes=[".parquet"])
-    asked = ask_reader(model, Source(str(questions), None, None), out)["questions"]
+    return int(ask_reader(model, Source(str(questions), None, None), out)["questions"])
+
+
+def _told(asked: int, out: Path, json: bool) -> None:
     if json:
         return options.print_json({"out": str(out), "asked": asked})
     typer.echo(f"wrote {out}: {counted(asked, 'question')} asked")

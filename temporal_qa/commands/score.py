@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -18,7 +18,6 @@ from temporal_qa.io.read import read_rows
 
 
 def score(
-    context: typer.Context,
     questions: Annotated[Path, typer.Argument(help="Rows with id, answers and facets: .jsonl, .jsonl.gz, .parquet.")],
     predictions: Annotated[
         Path, typer.Argument(help="Rows with id, and answers (list), ranked (the best first) or text (a response).")
@@ -73,20 +72,11 @@ def score(
     from temporal_qa.scoring.reference.time_qa import is_time_qa
     from temporal_qa.scoring.score_table import score_each, score_report, score_table
 
-    if predictions.exists() and questions.exists() and predictions.samefile(questions):
-        raise InputError(
-            "is the file of questions; expected predictions, rows with id, and answers or text", predictions
-        )
     if as_published:
-        options.refuse_without_effect(context, "with --as-published", "--normalization", "--reading")
-    if bootstrap is None:
-        options.refuse_without_effect(context, "without --bootstrap", "--seed")
-    if items is None:
-        options.refuse_without_effect(context, "without --items", "--run", "--overwrite")
-    else:
-        options.check_out_file(items, questions, predictions, overwrite=overwrite)
+        options.refuse_without_effect("with --as-published", "--normalization", "--reading")
+    options.check_run_to_score(questions, predictions, "questions", bootstrap, items, overwrite)
     asked_for = [facet.strip() for facet in (by or "").split(",") if facet.strip()]
-    tokenize = options.tokenizer_of_facets(context, tokenizer, asked_for)
+    tokenize = options.tokenizer_of_facets(tokenizer, asked_for)
     given = options.with_progress(read_rows(predictions), "reading predictions", predictions)
     first = next(given, None)
     texts = first is not None and first.values.get("answers") is None and not as_published and reading == "chat"
@@ -107,29 +97,23 @@ def score(
             raise InputError("no prediction for any of the questions", predictions)
         typer.echo(f"{len(answered):,} of {counted(len(matched), 'question')} have a prediction", err=True)
         matched = answered
-    if as_published and is_time_qa(matched):
-        if items is not None:
-            raise InputError("--items: TimeQA's released metric has no set accuracy, which items need; leave it out")
+    of_graph, as_time_qa = has_ids(matched), as_published and is_time_qa(matched)
+    if items is not None and (as_time_qa or (as_published and of_graph)):
+        metric = "TimeQA's released metric" if as_time_qa else "the released metric of CronQuestions"
+        raise InputError(f"--items: {metric} has no set accuracy, which items need; leave it out")
+    if as_time_qa:
         matched = [row for row in matched if not row.prediction.missing]  # the release averages over those predicted
-    if as_published and items is not None and has_ids(matched):
-        raise InputError(
-            "--items: the released metric of CronQuestions has no set accuracy, which items need; leave it out"
-        )
     baselines = baseline_runs(matched, of_baselines)
     common = common_facets(matched)
-    of_graph = has_ids(matched)
     unasked = ("kind", "answer_type", "complexity", "answers") if of_graph else ("level", "hops", "task")
     facets = [facet for facet in unasked if facet in common] if by is None else asked_for
-    scores = score_each(matched, normalization=normalization, as_published=as_published)
-    rows = score_table(
-        matched, facets, scores=scores, bootstrap=bootstrap, seed=seed, normalization=normalization,
-        as_published=as_published,
-    )  # fmt: skip
+    how: dict[str, Any] = {"normalization": normalization, "as_published": as_published}
+    resampled: dict[str, Any] = {"bootstrap": bootstrap, "seed": seed}
+    scores = score_each(matched, **how)
+    rows = score_table(matched, facets, scores=scores, **resampled, **how)
     for name, of_baseline in baselines.items():
         if about := compared(name, of_baseline):
-            over_all, *_ = score_table(
-                about, [], bootstrap=bootstrap, seed=seed, normalization=normalization, as_published=as_published
-            )
+            over_all, *_ = score_table(about, [], **resampled, **how)
             rows.append(replace(over_all, facet="baseline", value=name))
     about_all: list[Abstention | Consistency] = []
     if not as_published and any(not row.question.references for row in matched):
@@ -141,13 +125,8 @@ def score(
 
         sources, name_of_run = Sources.of_files(questions, predictions, matched), run or run_name(predictions)
         kept = [*facets, "answer_type"] if of_graph else facets
-        scored = scored_questions(
-            matched, sources, run=name_of_run, by=kept, scores=scores, normalization=normalization,
-            as_published=as_published,
-        )  # fmt: skip
-        scored_baselines = baseline_items(
-            baselines, sources, name_of_run, by=facets, normalization=normalization, as_published=as_published
-        )
+        scored = scored_questions(matched, sources, run=name_of_run, by=kept, scores=scores, **how)
+        scored_baselines = baseline_items(baselines, sources, name_of_run, by=facets, **how)
         written = options.write_items(items, scored, scored_baselines, questions, predictions, overwrite=overwrite)
     if json:
         named = {type(figures).__name__.lower(): figures.to_dict() for figures in about_all}
@@ -158,7 +137,6 @@ def score(
 
 
 def score_responses(
-    context: typer.Context,
     questions: Annotated[
         Path, typer.Argument(help="ttqa.csv, tot.csv, a folder of both, or rows of the built dataset.")
     ],
@@ -209,13 +187,13 @@ def score_responses(
     if as_published and how_read == "lenient":
         raise InputError("--as-published goes with --parser published: default and published are never mixed")
     if how_read != "published":
-        options.refuse_without_effect(context, "without --parser published", "--fill-date")
+        options.refuse_without_effect("without --parser published", "--fill-date")
     if bootstrap is None and report is None:
-        options.refuse_without_effect(context, "without --bootstrap or --report", "--seed")
+        options.refuse_without_effect("without --bootstrap or --report", "--seed")
     if items is not None:
         options.check_out_file(items, questions, *responses, overwrite=overwrite)
     elif report is None:
-        options.refuse_without_effect(context, "without --items or --report", "--overwrite")
+        options.refuse_without_effect("without --items or --report", "--overwrite")
     asked = read_questions(questions)
     runs = [read_run(path, asked, only_answered=only_answered) for path in responses]
     owner: dict[tuple[str, ...], Path] = {}

@@ -17,7 +17,6 @@ from temporal_qa.io.read import Row, read_rows
 
 
 def score_probes(
-    context: typer.Context,
     samples: Annotated[Path, typer.Argument(help="Rows of the config questions or samples, or the released .json.")],
     predictions: Annotated[
         Path, typer.Argument(help="Rows with id, and answers or text, one a question; or the released .json.")
@@ -55,21 +54,14 @@ def score_probes(
     )
     from temporal_qa.scoring.matching import common_facets
 
-    if samples.exists() and predictions.exists() and predictions.samefile(samples):
-        raise InputError("is the file of samples; expected predictions", predictions)
-    if bootstrap is None:
-        options.refuse_without_effect(context, "without --bootstrap", "--seed")
-    if items is None:
-        options.refuse_without_effect(context, "without --items", "--run", "--overwrite")
-    else:
-        options.check_out_file(items, samples, predictions, overwrite=overwrite)
+    options.check_run_to_score(samples, predictions, "samples", bootstrap, items, overwrite)
     if as_published:
         options.refuse_without_effect(
-            context, "with --as-published", "--by", "--bootstrap", "--reading", "--tokenizer", "--items"
+            "with --as-published", "--by", "--bootstrap", "--reading", "--tokenizer", "--items"
         )
         return _score_as_published(samples, predictions, json)
     facets = [facet.strip() for facet in (by or "").split(",") if facet.strip()]
-    tokenize = options.tokenizer_of_facets(context, tokenizer, facets)
+    tokenize = options.tokenizer_of_facets(tokenizer, facets)
     questions = _questions(samples, {"paragraphs", *(() if tokenize else ("context",))} - set(facets))
     of_baselines: dict[str, dict[str, list[str]]] = {}
     matched = match_probes(

@@ -18,7 +18,6 @@ from temporal_qa.io.read import read_rows
 
 
 def solve(
-    context: typer.Context,
     questions: Annotated[
         Path, typer.Argument(help="Rows with id, question, and facts, fact_context or context, if any.")
     ],
@@ -45,7 +44,7 @@ def solve(
     of_samples = chain.from_iterable(map(questions_of, read_rows(questions)))
     asked = (with_our_columns(row) if "Question" in row.values else row for row in of_samples)  # TRAM's have no id
     if graph is None:
-        options.refuse_without_effect(context, "without --graph", "--events")
+        options.refuse_without_effect("without --graph", "--events")
     solve_all = partial(solve_rows, solve=solve_row) if graph is None else GraphRowSolver(graph, events).rows
     reasons: list[tuple[str, str]] = []
     solved = read = 0

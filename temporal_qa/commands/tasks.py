@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
+import inspect
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -16,65 +20,78 @@ if TYPE_CHECKING:
     from temporal_qa.pipelines.cluster import Cluster
 
 _PANEL = "More than one machine"
-
-Executor = Annotated[
-    Literal["local", "slurm", "ray"] | None,
-    typer.Option(help="Run as tasks of datatrove: here, as Slurm jobs, or on Ray.", rich_help_panel=_PANEL),
-]
-NumTasks = Annotated[
-    int,
-    typer.Option(
-        "--num-tasks", "--tasks", min=1, help="--executor: how many tasks; they decide nothing.", rich_help_panel=_PANEL
-    ),
-]
-# Where --tasks means something else.
-OnlyNumTasks = Annotated[
-    int, typer.Option(min=1, help="--executor: how many tasks; they decide nothing.", rich_help_panel=_PANEL)
-]
-Partition = Annotated[
-    str | None, typer.Option(help="--executor slurm: one of those that sinfo shows.", rich_help_panel=_PANEL)
-]
-Hours = Annotated[int, typer.Option(min=1, help="--executor slurm: the longest time of a job.", rich_help_panel=_PANEL)]
-MemoryGB = Annotated[
-    int, typer.Option(min=1, help="--executor slurm or ray: the memory of a task, GB.", rich_help_panel=_PANEL)
-]
+_NUM_TASKS = "--executor: how many tasks; they decide nothing."
+_ONLY_NUM_TASKS = Annotated[int, typer.Option("--num-tasks", min=1, help=_NUM_TASKS, rich_help_panel=_PANEL)]
 
 
-def shard_writer(
-    context: typer.Context, out: Path, executor: Literal["local", "slurm", "ray"] | None, num_tasks: int,
-    workers: int | None, partition: str | None, hours: int, memory_gb: int,
-) -> WriteShards:  # fmt: skip
-    """The function that writes the shards of ``out``: in processes, or, with an executor, as tasks.
+@dataclass(frozen=True, slots=True)
+class Machines:
+    """Where the work of a command runs: on a ``cluster`` or, without one, in ``workers`` processes of this machine."""
 
-    Raises:
-        InputError: see :func:`chosen_cluster`.
-    """
-    if (cluster := chosen_cluster(context, executor, num_tasks, workers, partition, hours, memory_gb)) is None:
-        return write_shards
-    from temporal_qa.pipelines import shards
+    cluster: Cluster | None
+    workers: int
 
-    final = resolved(out)
-    return partial(shards.write_shards, cluster=cluster, logs=final.with_name(f".{final.name}.tasks"))
+    def writer(self, out: Path) -> WriteShards:
+        """The function that writes the shards of ``out``."""
+        if self.cluster is None:
+            return write_shards
+        from temporal_qa.pipelines import shards
+
+        final = resolved(out)
+        return partial(shards.write_shards, cluster=self.cluster, logs=final.with_name(f".{final.name}.tasks"))
 
 
-def chosen_cluster(
-    context: typer.Context, executor: Literal["local", "slurm", "ray"] | None, num_tasks: int, workers: int | None,
-    partition: str | None, hours: int, memory_gb: int,
-) -> Cluster | None:  # fmt: skip
-    """Where tasks run; None without an executor.
+def _machines(
+    workers: int | None,
+    executor: Annotated[
+        Literal["local", "slurm", "ray"] | None,
+        typer.Option(help="Run as tasks of datatrove: here, as Slurm jobs, or on Ray.", rich_help_panel=_PANEL),
+    ] = None,
+    num_tasks: Annotated[
+        int, typer.Option("--num-tasks", "--tasks", min=1, help=_NUM_TASKS, rich_help_panel=_PANEL)
+    ] = 16,
+    partition: Annotated[
+        str | None, typer.Option(help="--executor slurm: one of those that sinfo shows.", rich_help_panel=_PANEL)
+    ] = None,
+    hours: Annotated[
+        int, typer.Option(min=1, help="--executor slurm: the longest time of a job.", rich_help_panel=_PANEL)
+    ] = 24,
+    memory_gb: Annotated[
+        int, typer.Option(min=1, help="--executor slurm or ray: the memory of a task, GB.", rich_help_panel=_PANEL)
+    ] = 2,
+) -> Machines:
+    """The meaning of the options.
 
     Raises:
         InputError: an option without effect, a missing partition, or a missing package.
     """
     if executor is None:
-        options.refuse_without_effect(
-            context, "without --executor", "--num-tasks", "--partition", "--hours", "--memory-gb"
-        )
-        return None
+        options.refuse_without_effect("without --executor", "--num-tasks", "--partition", "--hours", "--memory-gb")
+        return Machines(None, workers or os.cpu_count() or 1)
     if executor != "slurm":
-        options.refuse_without_effect(context, f"with --executor {executor}", "--partition", "--hours")
+        options.refuse_without_effect(f"with --executor {executor}", "--partition", "--hours")
     if executor == "local":
-        options.refuse_without_effect(context, "with --executor local", "--memory-gb")
+        options.refuse_without_effect("with --executor local", "--memory-gb")
     from temporal_qa.pipelines.cluster import Cluster
 
-    return Cluster(executor, num_tasks, workers, partition, hours, memory_gb)
+    cluster = Cluster(executor, num_tasks, workers, partition, hours, memory_gb)
+    return Machines(cluster, workers or os.cpu_count() or 1)
+
+
+def on_machines(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with the options of tasks in the place of its parameter ``machines``, which is their meaning."""
+    own = dict(inspect.signature(command, eval_str=True).parameters)
+    del own["machines"]
+    added = dict(list(inspect.signature(_machines, eval_str=True).parameters.items())[1:])
+    if "tasks" in own:  # where --tasks means something else
+        added["num_tasks"] = added["num_tasks"].replace(annotation=_ONLY_NUM_TASKS)
+
+    @wraps(command)
+    def run(**given: Any) -> None:
+        of_tasks = {name: given.pop(name) for name in added}
+        command(**given, machines=_machines(given.get("workers"), **of_tasks))
+
+    parameters = (own | added).values()
+    run.__signature__ = inspect.Signature([*parameters])  # type: ignore[attr-defined]
+    run.__annotations__ = {each.name: each.annotation for each in parameters}
+    return run

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 from typer.core import TyperCommand
 
+from temporal_qa.commands.options import RUNNING
 from temporal_qa.io.errors import InputError, expected_error
 from temporal_qa.io.urls import is_url
 
@@ -42,6 +43,7 @@ class CommandWithUrls(TyperCommand):
 
     def invoke(self, ctx: Any) -> Any:
         """Runs the command; on local copies, if a path is a URL."""
+        RUNNING.set(ctx)
         run = super().invoke
         if given := {name: urls for name, value in ctx.params.items() if (urls := _urls(ctx, name, value))}:
             return _run_on_copies(ctx, given, lambda: run(ctx))

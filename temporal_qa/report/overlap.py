@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,8 +13,7 @@ from temporal_qa.io.errors import InputError, first_line
 COLUMNS = ("questions", "names", "answers")
 
 
-@dataclass(frozen=True, slots=True)
-class Overlap:
+class Overlap(NamedTuple):
     """The number of distinct texts of one sort in ``here``, in ``other``, and in both."""
 
     here: int

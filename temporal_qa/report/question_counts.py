@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from temporal_qa.questions.complex_tr.queries import kind_in_words
+from temporal_qa.questions.complex_tr.queries import KINDS, kind_in_words
 from temporal_qa.questions.complex_tr.record import Question
 from temporal_qa.questions.complex_tr.relations import wordings
 from temporal_qa.questions.periods import PERIODS, period
@@ -17,7 +17,7 @@ from temporal_qa.report.dataset_statistics import (
     CLASSES,
     COMPLEX_TR_MULTI_ANSWER_PERCENT,
     DatasetStatistics,
-    dataset_statistics,
+    QuestionClass,
     table_beside_complex_tr,
 )
 from temporal_qa.tables.markdown import markdown_table
@@ -33,20 +33,24 @@ RECENT = parse_month("1980-01")
 
 def card_counts(splits: Splits, drops: Mapping[str, int]) -> dict[str, Any]:
     """The tables and shares (in percent) of a dataset's card, by their names in its template."""
-    questions = [question for of_split in splits.values() for question in of_split]
-    ((top_relation, of_relation),) = Counter(question.relation for question in questions).most_common(1)
-    recent = sum(question.reference_month >= RECENT for question in questions)
+    counts = QuestionCounts.of(question for of_split in splits.values() for question in of_split)
+    n = counts.kinds.total()
+    ((top_relation, of_relation),) = counts.relations.most_common(1)
     return {
-        "counts_by_kind": counts_table("kind", _by_split(splits, lambda question: kind_in_words(question.kind))),
-        "counts_by_relation": counts_table("relation", _by_relation(splits)),
-        "counts_by_period": counts_table("reference time", _by_period(splits)),
-        "recent_share": 100 * recent / len(questions),
+        "counts_by_kind": counts_table("kind", _every_value(splits, QuestionCounts.by_kind)),
+        "counts_by_relation": counts_table("relation", _every_value(splits, QuestionCounts.by_relation)),
+        "counts_by_period": counts_table("reference time", _every_value(splits, QuestionCounts.by_period)),
+        "recent_share": 100 * sum(number for month, number in counts.months.items() if month >= RECENT) / n,
         "top_relation": relation_in_words(top_relation),
-        "top_relation_share": 100 * of_relation / len(questions),
-        "multi_answer_share": dataset_statistics(questions).multi_answer_percent,
+        "top_relation_share": 100 * of_relation / n,
+        "multi_answer_share": counts.statistics().multi_answer_percent,
         "multi_answer_share_of_complex_tr": COMPLEX_TR_MULTI_ANSWER_PERCENT,
         "drops": drops_table(drops),
     }
+
+
+def _every_value(splits: Splits, by: Callable[[QuestionCounts], dict[str, int]]) -> Counts:
+    return every_value({split: +Counter(by(QuestionCounts.of(questions))) for split, questions in splits.items()})
 
 
 def every_value(counts: Mapping[str, Counter[str]]) -> Counts:
@@ -73,10 +77,6 @@ def missing_in_words(missing: Mapping[str, Mapping[str, int]]) -> str:
     )
 
 
-def _by_split(splits: Splits, key: Callable[[Question], str]) -> Counts:
-    return every_value({split: Counter(map(key, questions)) for split, questions in splits.items()})
-
-
 def counts_table(name: str, counts: Counts) -> str:
     """A table with a row for each value and one for all, and a column for each split."""
     rows: list[list[Any]] = [
@@ -88,7 +88,7 @@ def counts_table(name: str, counts: Counts) -> str:
 
 def question_plots(splits: Splits) -> dict[str, str]:
     """Bar charts as SVG, by name: questions by period and by relation."""
-    return _charts(_by_period(splits), _by_relation(splits))
+    return _charts(_every_value(splits, QuestionCounts.by_period), _every_value(splits, QuestionCounts.by_relation))
 
 
 def _charts(by_period: Mapping[str, Mapping[str, int]], by_relation: Mapping[str, Mapping[str, int]]) -> dict[str, str]:
@@ -99,14 +99,6 @@ def _charts(by_period: Mapping[str, Mapping[str, int]], by_relation: Mapping[str
     }
 
 
-def _by_relation(splits: Splits) -> Counts:
-    return _by_split(splits, lambda question: relation_in_words(question.relation))
-
-
-def _by_period(splits: Splits) -> Counts:
-    return _by_split(splits, lambda question: period(question.reference_month))
-
-
 def relation_in_words(relation: str) -> str:
     """A relation with its label, such as ``P69 educated at``; an unknown relation as it is."""
     known = wordings().relations.get(relation)
@@ -114,39 +106,55 @@ def relation_in_words(relation: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenQuestions:
-    """Counts of the questions in files; their memory does not grow with the number of questions."""
+class QuestionCounts:
+    """Counts of questions, ``months`` of their reference times; their memory does not grow with the questions."""
 
-    kinds: Counter[tuple[str, str, str]]
+    kinds: Counter[str]
     relations: Counter[str]
-    months: Counter[str]
+    months: Counter[int]
     answers: Counter[int]
     facts: Counter[int]
 
     @classmethod
-    def read(cls, paths: Iterable[Path]) -> WrittenQuestions:
-        """Counts the rows of these files."""
+    def of(cls, questions: Iterable[Question]) -> QuestionCounts:
+        """Counts these questions."""
+        counts = cls(Counter(), Counter(), Counter(), Counter(), Counter())
+        for question in questions:
+            counts.kinds[question.kind] += 1
+            counts.relations[question.relation] += 1
+            counts.months[question.reference_month] += 1
+            counts.answers[len(question.answers)] += 1
+            counts.facts[len(question.facts)] += 1
+        return counts
+
+    @classmethod
+    def read(cls, paths: Iterable[Path]) -> QuestionCounts:
+        """Counts the rows of these Parquet files."""
         import pyarrow.compute as pc
         import pyarrow.parquet as pq
 
         written = cls(Counter(), Counter(), Counter(), Counter(), Counter())
-        columns = ["level", "hops", "kind", "relation", "reference_date", "answers", "facts"]
+        columns = ["kind", "relation", "reference_date", "answers", "facts"]
         for path in paths:
             with pq.ParquetFile(path) as table:
                 for batch in table.iter_batches(10_000, columns=columns):
-                    names = pc.binary_join_element_wise(batch["level"], batch["hops"], batch["kind"], "/")
-                    written.kinds.update({tuple(name.split("/")): n for name, n in _counted(names).items()})
+                    written.kinds.update(_counted(batch["kind"]))
                     written.relations.update(_counted(batch["relation"]))
-                    written.months.update(_counted(batch["reference_date"]))
+                    dates = _counted(batch["reference_date"])
+                    written.months.update({parse_month(date): n for date, n in dates.items()})
                     written.answers.update(_counted(pc.list_value_length(batch["answers"])))
                     written.facts.update(_counted(pc.list_value_length(batch["facts"])))
         return written
+
+    def by_kind(self) -> dict[str, int]:
+        """Questions by kind in words, in order."""
+        return {kind_in_words(kind): self.kinds[kind] for kind in KINDS if self.kinds[kind]}
 
     def by_period(self) -> dict[str, int]:
         """Questions by period of the reference time, in order."""
         periods = dict.fromkeys(PERIODS, 0)
         for month, number in self.months.items():
-            periods[period(parse_month(month))] += number
+            periods[period(month)] += number
         return periods
 
     def by_relation(self) -> dict[str, int]:
@@ -163,12 +171,11 @@ class WrittenQuestions:
         ``keep`` is the probability with which a question of each period was kept.
         """
         statistics, periods = self.statistics(), self.by_period()
-        kinds = [[kind_in_words(kind), number] for (_, _, kind), number in sorted(self.kinds.items())]
         return {
             "beside_complex_tr": table_beside_complex_tr({"this": statistics}, {"this": "Pseudo"}),
             "multi_answer_share": statistics.multi_answer_percent,
             "multi_answer_share_of_complex_tr": COMPLEX_TR_MULTI_ANSWER_PERCENT,
-            "counts_by_kind": markdown_table(["kind", "questions"], kinds),
+            "counts_by_kind": markdown_table(["kind", "questions"], self.by_kind().items()),
             "counts_by_relation": markdown_table(["relation", "questions"], self.by_relation().items()),
             "counts_by_period": markdown_table(
                 ["reference time", "kept with probability", "questions"],
@@ -177,18 +184,21 @@ class WrittenQuestions:
         }
 
     def statistics(self) -> DatasetStatistics:
-        """The figures of Table 3."""
-        by_class: Counter[tuple[str, str]] = Counter()
-        for (level, hops, _), number in self.kinds.items():
-            by_class[level, hops] += number
-        n = self.kinds.total()
-        years = [parse_month(month) // 12 for month in self.months]
+        """The figures of Table 3.
+
+        The time covered is that of the reference times: the month in the question, the first month of its span, or the
+        start of its event (section 2 of the paper). The mean number of facts is over questions, not over groups.
+        """
+        by_class = Counter[QuestionClass]()
+        for kind, number in self.kinds.items():
+            by_class[KINDS[kind].level, KINDS[kind].hops] += number
+        n, years = self.kinds.total(), [month // 12 for month in self.months]
         return DatasetStatistics(
             by_class={which: by_class[which] for which in CLASSES},
-            first_year=min(years),
-            last_year=max(years),
-            average_facts=sum(size * number for size, number in self.facts.items()) / n,
-            multi_answer_percent=100 * (1 - self.answers[1] / n),
+            first_year=min(years, default=None),
+            last_year=max(years, default=None),
+            average_facts=sum(size * number for size, number in self.facts.items()) / n if n else None,
+            multi_answer_percent=100 * (n - self.answers[1]) / n if n else None,
         )
 
 

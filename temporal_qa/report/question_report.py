@@ -40,10 +40,9 @@ def question_tables(scored: Sequence[ScoredQuestion], *, resamples: int = 1000, 
     if len({question.normalization for question in scored}) > 1:
         raise InputError("runs whose names were compared in two ways cannot be compared; score all in one way")
     sets = runs_by_questions(scored)
-    suffixes = [""] if len(sets) == 1 else [f"_{number}" for number in range(1, len(sets) + 1)]
     return [
-        QuestionTables(runs, suffix=suffix, resamples=resamples, seed=seed)
-        for runs, suffix in zip(sets, suffixes, strict=True)
+        QuestionTables(runs, suffix=f"_{number}" if len(sets) > 1 else "", resamples=resamples, seed=seed)
+        for number, runs in enumerate(sets, 1)
     ]
 
 

@@ -176,15 +176,10 @@ def paired_tests(runs: RunsOnQuestions, *, resamples: int = TEST_RESAMPLES, seed
 
     ``resamples`` are those of each interval, and the draws of each test that is not exact.
     """
-    asked = [(score, *pair) for score in TESTED_SCORES for pair in combinations(runs.scores, 2)]
+    of = runs.scores
+    asked = [(score, *pair) for score in TESTED_SCORES for pair in combinations(of, 2)]
     results = [
-        paired_difference(
-            runs.scores[first][score],
-            runs.scores[second][score],
-            resamples=resamples,
-            seed=seed,
-            clusters=runs.clusters,
-        )
+        paired_difference(of[first][score], of[second][score], resamples=resamples, seed=seed, clusters=runs.clusters)
         for score, first, second in asked
     ]
     adjusted = holm([result.p for result in results])

@@ -10,8 +10,7 @@ from huggingface_hub import SpaceCard
 from places import ROOT
 from temporal_qa.apps.answer_scores import ANSWER_METRICS, PROBE_METRICS
 from temporal_qa.apps.metric_app import _read_card
-from temporal_qa.apps.number_scores import NUMBER_METRICS
-from temporal_qa.apps.rank_scores import INTERVAL_METRICS, RANK_METRICS
+from temporal_qa.apps.number_scores import INTERVAL_METRICS, NUMBER_METRICS, RANK_METRICS
 from temporal_qa.apps.shown_score import summary_html, table_html
 
 SPACES = sorted(path.parent for path in [*ROOT.glob("metrics/*/app.py"), *ROOT.glob("spaces/*/app.py")])

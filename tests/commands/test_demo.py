@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from temporal_qa.commands import demo_families, demo_steps
+from temporal_qa.commands import demo_steps
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import read_rows, sha256
 from temporal_qa.questions.complex_tr.baselines import random_object
@@ -26,7 +26,7 @@ PLACES = ("Jadebrook", "Iolitetown", "Velm", "Ulm")
 def _a_small_world():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(demo_steps, "INVENTED_SUBJECTS", 40)
-        patch.setattr(demo_families, "SIZE", 6)
+        patch.setattr(demo_steps, "SIZE", 6)
         yield
 
 
@@ -145,7 +145,7 @@ def test_a_folder_with_other_things_is_refused_and_untouched(tmp_path):
 def test_all_families_are_in_one_table_and_on_one_page(demo):
     out, said = demo
     title, (header, *rows) = next(tables((out / "report.md").read_text()))
-    assert (title, header) == ("All families", demo_families.HEADER)
+    assert (title, header) == ("All families", demo_steps.HEADER)
     families = ["pseudo-pit", "hieradate", "date-arithmetic", "time-qa", "cron-questions"]
     assert [row[0] for row in rows] == ["complex-tr", *families, "temp-answer-qa"]
     assert all(int(row[1].replace(",", "")) > 5 and row[2] == "100.0" for row in rows[:-1])

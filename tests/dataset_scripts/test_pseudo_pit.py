@@ -14,6 +14,7 @@ import pytest
 from huggingface_hub import DatasetCard
 from typer.testing import CliRunner
 
+from figures_of_rows import dataset_statistics
 from temporal_qa import __version__
 from temporal_qa.command_line import app
 from temporal_qa.fiction.group_statistics import ROWS, WIKIDATA_SAMPLE, group_statistics
@@ -27,7 +28,7 @@ from temporal_qa.io.errors import InputError
 from temporal_qa.questions.complex_tr.queries import kind_in_words
 from temporal_qa.questions.complex_tr.solver import solve_row
 from temporal_qa.questions.periods import PERIODS, period
-from temporal_qa.report.dataset_statistics import dataset_statistics, table_beside_complex_tr
+from temporal_qa.report.dataset_statistics import table_beside_complex_tr
 from temporal_qa.timeline.dates import CalendarDate, parse_month
 
 from .conftest import by_class, load, record_of, rows_of, tree

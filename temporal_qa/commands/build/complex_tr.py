@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -14,7 +13,6 @@ from temporal_qa.io.messages import counted
 
 
 def build_complex_tr(
-    context: typer.Context,
     facts: Annotated[Path, typer.Option(help="Facts: .jsonl, .csv (both also .gz) or .parquet, one quintuple a row.")],
     out: options.OutFolder,
     config: Annotated[
@@ -68,21 +66,21 @@ def build_complex_tr(
         from temporal_qa.passages.retrieve import Retrieval
 
         if not web_search:
-            options.refuse_without_effect(context, "without --web-search", "--web-language")
+            options.refuse_without_effect("without --web-search", "--web-language")
         if ranker == "bm25":
-            options.refuse_without_effect(context, "with --ranker bm25", "--model", "--published-pooling")
+            options.refuse_without_effect("with --ranker bm25", "--model", "--published-pooling")
             if not web_search:
-                options.refuse_without_effect(context, "with --ranker bm25 and without --web-search", "--cache")
+                options.refuse_without_effect("with --ranker bm25 and without --web-search", "--cache")
         retrieval = Retrieval(articles, ranker, top_k, model, published_pooling, web_search, web_language, cache)
     else:
         options.refuse_without_effect(
-            context, "without --config open_domain", "--articles", "--ranker", "--top-k", "--model",
+            "without --config open_domain", "--articles", "--ranker", "--top-k", "--model",
             "--published-pooling", "--web-search", "--web-language", "--cache",
         )  # fmt: skip
     from temporal_qa.report.dataset_statistics import figures_beside_complex_tr, table_beside_complex_tr
     from temporal_qa.report.question_counts import missing_in_words
 
-    complex_tr = importlib.import_module("temporal_qa.dataset_scripts.complex_tr")
+    complex_tr = options.dataset_script("complex_tr")
     options.quiet_bars_without_a_terminal()
     drops = DropLog(skip_bad_rows=skip_bad)
     report = complex_tr.build(

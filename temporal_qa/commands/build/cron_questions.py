@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import importlib
-import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from temporal_qa.commands import options
-from temporal_qa.commands.tasks import Executor, Hours, MemoryGB, NumTasks, Partition, shard_writer
+from temporal_qa.commands.tasks import Machines, on_machines
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.messages import counted
 
 _MIN_EVENT_FACTS = 50  # graph.events.MIN_FACTS, whose import takes too long for --help
 
 
+@on_machines
 def build_cron_questions(
-    context: typer.Context,
+    machines: Machines,
     out: options.OutFolder,
     facts: Annotated[
         Path | None,
@@ -45,11 +44,6 @@ def build_cron_questions(
     seed: options.Seed = 0,
     skip_bad: options.SkipBadFacts = False,
     workers: options.Workers = None,
-    executor: Executor = None,
-    num_tasks: NumTasks = 16,
-    partition: Partition = None,
-    hours: Hours = 24,
-    memory_gb: MemoryGB = 2,
     overwrite: options.Overwrite = False,
     json: options.Json = False,
 ) -> None:
@@ -61,22 +55,18 @@ def build_cron_questions(
 
     A stopped build is resumed by the same command.
     """
-    from tqdm import tqdm
-
-    cron_questions = importlib.import_module("temporal_qa.dataset_scripts.cron_questions")
-    write = shard_writer(context, out, executor, num_tasks, workers, partition, hours, memory_gb)
-    options.quiet_bars_without_a_terminal()
+    cron_questions = options.dataset_script("cron_questions")
     if invent:
         options.refuse_without_effect(
-            context, "with --invent", "--facts", "--events", "--aliases", "--min-event-facts", "--skip-bad"
+            "with --invent", "--facts", "--events", "--aliases", "--min-event-facts", "--skip-bad"
         )
     drops = DropLog(skip_bad_rows=skip_bad)
     settings = cron_questions.CronQuestionsOptions(
         facts, events, aliases, invent, questions, paraphrases, max_answers, contexts, min_event_facts, seed
     )
-    with tqdm(desc="asking", unit=" groups", disable=None) as bar:
+    with options.asking(None, "groups") as bar:
         made = cron_questions.build(
-            out, settings, workers=workers or os.cpu_count() or 1, write=write, drops=drops, on_progress=bar.update,
+            out, settings, workers=machines.workers, write=machines.writer(out), drops=drops, on_progress=bar.update,
             on_groups=bar.reset, overwrite=overwrite,
         )  # fmt: skip
     if json:

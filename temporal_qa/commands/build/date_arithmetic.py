@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import importlib
-import os
 from typing import Annotated
 
 import typer
 
 from temporal_qa.commands import options
-from temporal_qa.commands.tasks import Executor, Hours, MemoryGB, OnlyNumTasks, Partition, shard_writer
+from temporal_qa.commands.tasks import Machines, on_machines
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
 
 
+@on_machines
 def build_date_arithmetic(
-    context: typer.Context,
+    machines: Machines,
     out: options.OutFolder,
     questions: Annotated[int, typer.Option(min=1, help="How many.")] = 10_000,
     tasks: Annotated[
@@ -24,11 +23,6 @@ def build_date_arithmetic(
     ] = None,
     seed: options.Seed = 0,
     workers: options.Workers = None,
-    executor: Executor = None,
-    num_tasks: OnlyNumTasks = 16,
-    partition: Partition = None,
-    hours: Hours = 24,
-    memory_gb: MemoryGB = 2,
     overwrite: options.Overwrite = False,
     json: options.Json = False,
 ) -> None:
@@ -36,20 +30,16 @@ def build_date_arithmetic(
 
     Example: temporal-qa build date-arithmetic --questions 10000 --seed 0 --out date-arithmetic
     """
-    from tqdm import tqdm
-
     from temporal_qa.questions.date_arithmetic.queries import TASKS
     from temporal_qa.tables.markdown import markdown_table
 
     chosen = list(TASKS) if tasks is None else list(dict.fromkeys(task.strip() for task in tasks.split(",")))
     if unknown := [task for task in chosen if task not in TASKS]:
         raise InputError(f"--tasks: unknown task {unknown[0]!r}, expected some of {', '.join(TASKS)}")
-    date_arithmetic = importlib.import_module("temporal_qa.dataset_scripts.date_arithmetic")
-    write = shard_writer(context, out, executor, num_tasks, workers, partition, hours, memory_gb)
-    options.quiet_bars_without_a_terminal()
-    with tqdm(total=questions, desc="asking", unit=" questions", disable=None) as bar:
+    date_arithmetic = options.dataset_script("date_arithmetic")
+    with options.asking(questions, "questions") as bar:
         made = date_arithmetic.build(
-            out, questions=questions, seed=seed, tasks=chosen, workers=workers or os.cpu_count() or 1, write=write,
+            out, questions=questions, seed=seed, tasks=chosen, workers=machines.workers, write=machines.writer(out),
             on_questions=bar.update, overwrite=overwrite,
         )  # fmt: skip
     if json:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-import os
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Literal
@@ -11,14 +9,15 @@ from typing import Annotated, Literal
 import typer
 
 from temporal_qa.commands import options
-from temporal_qa.commands.tasks import Executor, Hours, MemoryGB, NumTasks, Partition, shard_writer
+from temporal_qa.commands.tasks import Machines, on_machines
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
 
 
+@on_machines
 def build_hieradate(
-    context: typer.Context,
+    machines: Machines,
     out: options.OutFolder,
     lives: Annotated[
         Path | None, typer.Option(help="Lives: .jsonl, .csv (both also .gz) or .parquet, with id, name, start, end.")
@@ -60,11 +59,6 @@ def build_hieradate(
     seed: options.Seed = 0,
     skip_bad: options.SkipBad = False,
     workers: options.Workers = None,
-    executor: Executor = None,
-    num_tasks: NumTasks = 16,
-    partition: Partition = None,
-    hours: Hours = 24,
-    memory_gb: MemoryGB = 2,
     overwrite: options.Overwrite = False,
     json: options.Json = False,
 ) -> None:
@@ -74,20 +68,18 @@ def build_hieradate(
 
     Example: temporal-qa build hieradate --invent --samples 8745 --combined 1925 --decided-by equal --out hieradate
     """
-    from tqdm import tqdm
-
     from temporal_qa.fiction.life_samples import PAPER_SHARE, LifeSampleOptions
     from temporal_qa.tables.markdown import markdown_table
 
     if invent:
-        options.refuse_without_effect(context, "with --invent, which reads no lives", "--skip-bad")
+        options.refuse_without_effect("with --invent, which reads no lives", "--skip-bad")
     if source:
         why = "with --source, whose questions are kept as they are"
-        options.refuse_without_effect(context, why, "--samples", "--combined", "--decided-by", "--skip-bad")
+        options.refuse_without_effect(why, "--samples", "--combined", "--decided-by", "--skip-bad")
     elif as_published:
-        options.refuse_without_effect(context, "without --source", "--as-published")
+        options.refuse_without_effect("without --source", "--as-published")
     elif version == "year-only":
-        options.refuse_without_effect(context, "with --version year-only, where no age is stated", "--states-age")
+        options.refuse_without_effect("with --version year-only, where no age is stated", "--states-age")
     share = PAPER_SHARE if combined is None else _share(combined, samples)
     words = wordings or ("published" if as_published else "all")
     settings = LifeSampleOptions(
@@ -96,15 +88,11 @@ def build_hieradate(
         decided_by="as_drawn" if decided_by == "as-drawn" else "equal", wordings=words, states_age=states_age,
         as_published=as_published,
     )  # fmt: skip
-    hieradate = importlib.import_module("temporal_qa.dataset_scripts.hieradate")
-    write = shard_writer(context, out, executor, num_tasks, workers, partition, hours, memory_gb)
-    options.quiet_bars_without_a_terminal()
+    hieradate = options.dataset_script("hieradate")
     drops = DropLog(skip_bad_rows=skip_bad)
-    with tqdm(
-        total=None if source else sum(settings.sizes.values()), desc="asking", unit=" samples", disable=None
-    ) as bar:
+    with options.asking(None if source else sum(settings.sizes.values()), "samples") as bar:
         made = hieradate.build(
-            out, settings, workers=workers or os.cpu_count() or 1, write=write, drops=drops, on_samples=bar.update,
+            out, settings, workers=machines.workers, write=machines.writer(out), drops=drops, on_samples=bar.update,
             released_layout=released_layout, overwrite=overwrite,
         )  # fmt: skip
     if json:

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import importlib
-import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from temporal_qa.commands import options
-from temporal_qa.commands.tasks import Executor, Hours, MemoryGB, NumTasks, Partition, shard_writer
+from temporal_qa.commands.tasks import Machines, on_machines
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.messages import counted
 
 
+@on_machines
 def build_pseudo_pit(
-    context: typer.Context,
+    machines: Machines,
     out: options.OutFolder,
     facts: Annotated[Path | None, typer.Option(help="Real facts, to be shifted in time and renamed.")] = None,
     invent: Annotated[bool, typer.Option("--invent", help="Make the facts up.")] = False,
@@ -43,11 +42,6 @@ def build_pseudo_pit(
     as_of: options.AsOf = None,
     skip_bad: options.SkipBad = False,
     workers: options.Workers = None,
-    executor: Executor = None,
-    num_tasks: NumTasks = 16,
-    partition: Partition = None,
-    hours: Hours = 24,
-    memory_gb: MemoryGB = 2,
     check_overlap: Annotated[
         Path | None, typer.Option(help="Another dataset folder: count the questions, names and answers in both.")
     ] = None,
@@ -63,17 +57,15 @@ def build_pseudo_pit(
     A test set that did not exist a minute ago:
     temporal-qa build pseudo-pit --invent --seed $(date +%s) --split test --out fresh
     """
-    from tqdm import tqdm
-
     from temporal_qa.fiction.options import PseudoOptions
     from temporal_qa.report.dataset_statistics import figures_beside_complex_tr, table_beside_complex_tr
     from temporal_qa.report.overlap import dataset_files, overlap
     from temporal_qa.tables.markdown import markdown_table
 
     if invent:
-        options.refuse_without_effect(context, "with --invent, which reads no facts", "--skip-bad")
+        options.refuse_without_effect("with --invent, which reads no facts", "--skip-bad")
     if no_resample:
-        options.refuse_without_effect(context, "with --no-resample", "--as-published")
+        options.refuse_without_effect("with --no-resample", "--as-published")
     settings = PseudoOptions(
         questions, seed, facts, invent, not no_resample, not no_fiction, training, real_labels,
         options.parse_date_option("--as-of", as_of), split=split, as_published=as_published,
@@ -82,13 +74,11 @@ def build_pseudo_pit(
         if check_overlap.resolve() == out.resolve():
             raise InputError("--check-overlap is the folder to make, expected another", check_overlap)
         dataset_files(check_overlap)  # raises an error before the work
-    pseudo_pit = importlib.import_module("temporal_qa.dataset_scripts.pseudo_pit")
-    write = shard_writer(context, out, executor, num_tasks, workers, partition, hours, memory_gb)
-    options.quiet_bars_without_a_terminal()
+    pseudo_pit = options.dataset_script("pseudo_pit")
     drops = DropLog(skip_bad_rows=skip_bad)
-    with tqdm(total=questions, desc="asking", unit=" questions", disable=None) as bar:
+    with options.asking(questions, "questions") as bar:
         report = pseudo_pit.build(
-            out, settings, workers=workers or os.cpu_count() or 1, write=write,
+            out, settings, workers=machines.workers, write=machines.writer(out),
             drops=drops, on_questions=bar.update, overwrite=overwrite,
         )  # fmt: skip
     columns = {"this": "Pseudo"}
@@ -101,15 +91,13 @@ def build_pseudo_pit(
             "table_3": figures_beside_complex_tr(statistics, columns),
         }
         if check_overlap:
-            report["overlap"] = {
-                name: {"here": o.here, "other": o.other, "shared": o.shared} for name, o in shared.items()
-            }
+            report["overlap"] = {name: counts._asdict() for name, counts in shared.items()}
         return options.print_json(report)
     typer.echo(f"wrote {out}: {counted(questions, 'question')}")
     options.report_left_out(report["drops"], out / "build.json")
     typer.echo(f"\n{table_beside_complex_tr(statistics, columns)}")
     if check_overlap:
-        rows = [[name, o.here, o.other, o.shared] for name, o in shared.items()]
+        rows = [[name, *counts] for name, counts in shared.items()]
         typer.echo(f"\n{markdown_table(['distinct', 'here', check_overlap.name, 'in both'], rows)}")
     options.report_bad_rows(drops)
     options.warn_of_conflicts(drops, facts)

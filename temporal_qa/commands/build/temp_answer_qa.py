@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from pathlib import Path
 from typing import Annotated
 
@@ -25,7 +24,7 @@ def build_temp_answer_qa(
 
     Example: temporal-qa build temp-answer-qa --source DIR --out temp-answer-qa
     """
-    temp_answer_qa = importlib.import_module("temporal_qa.dataset_scripts.temp_answer_qa")
+    temp_answer_qa = options.dataset_script("temp_answer_qa")
     options.quiet_bars_without_a_terminal()
     made = temp_answer_qa.build(source, out, overwrite=overwrite) | {"out": str(out)}
     if json:

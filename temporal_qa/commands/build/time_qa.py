@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
-import os
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
 from temporal_qa.commands import options
-from temporal_qa.commands.tasks import Executor, Hours, MemoryGB, NumTasks, Partition, shard_writer
+from temporal_qa.commands.tasks import Machines, on_machines
 from temporal_qa.io.drops import DropLog
 from temporal_qa.io.messages import counted
 
@@ -18,8 +16,9 @@ _OF_INPUT = ("--source", "--facts", "--articles", "--as-of", "--as-published", "
 _OF_INVENTED = ("--documents", "--dev", "--test", "--words", "--world", "--workers", "--executor")
 
 
+@on_machines
 def build_time_qa(
-    context: typer.Context,
+    machines: Machines,
     out: options.OutFolder,
     source: Annotated[
         Path | None,
@@ -60,11 +59,6 @@ def build_time_qa(
     workers: Annotated[
         int | None, typer.Option(min=1, help="--invent: processes; they decide nothing. (Default: one a core.)")
     ] = None,
-    executor: Executor = None,
-    num_tasks: NumTasks = 16,
-    partition: Partition = None,
-    hours: Hours = 24,
-    memory_gb: MemoryGB = 2,
     overwrite: options.Overwrite = False,
     json: options.Json = False,
 ) -> None:
@@ -76,30 +70,26 @@ def build_time_qa(
 
     Invented, resumed by the same command: temporal-qa build time-qa --invent --documents 1000 --words 300 --out time-qa
     """
-    from tqdm import tqdm
-
     from temporal_qa.fiction.documents.shards import DocumentOptions
     from temporal_qa.passages.time_qa import TimeQAOptions
 
-    time_qa = importlib.import_module("temporal_qa.dataset_scripts.time_qa")
-    write = shard_writer(context, out, executor, num_tasks, workers, partition, hours, memory_gb)
-    options.quiet_bars_without_a_terminal()
+    time_qa = options.dataset_script("time_qa")
     drops = DropLog(skip_bad_rows=skip_bad)
     settings: TimeQAOptions | DocumentOptions
     if invent:
-        options.refuse_without_effect(context, "with --invent", *_OF_INPUT)
+        options.refuse_without_effect("with --invent", *_OF_INPUT)
         settings = DocumentOptions(documents, dev, test, words, world, seed, squad_layout)
-        what, total = " documents", sum(settings.sizes.values())
+        what, total = "documents", sum(settings.sizes.values())
     else:
-        options.refuse_without_effect(context, "without --invent", *_OF_INVENTED)
+        options.refuse_without_effect("without --invent", *_OF_INVENTED)
         if source:
-            options.refuse_without_effect(context, "with --source", "--as-of")
+            options.refuse_without_effect("with --source", "--as-of")
         date = options.parse_date_option("--as-of", as_of)
         settings = TimeQAOptions(source, seed, as_published, templates, squad_layout, facts, articles, date)
-        what, total = " questions", None
-    with tqdm(desc="asking", unit=what, total=total, disable=None) as bar:
+        what, total = "questions", None
+    with options.asking(total, what) as bar:
         made = time_qa.build(
-            out, settings, workers=workers or os.cpu_count() or 1, write=write, drops=drops, on_progress=bar.update,
+            out, settings, workers=machines.workers, write=machines.writer(out), drops=drops, on_progress=bar.update,
             overwrite=overwrite,
         )  # fmt: skip
     if json:

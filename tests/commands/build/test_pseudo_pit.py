@@ -12,11 +12,12 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
+from figures_of_rows import dataset_statistics
 from temporal_qa import command_line
 from temporal_qa.fiction import options
 from temporal_qa.fiction.group_statistics import WIKIDATA_SAMPLE
 from temporal_qa.fiction.world import invent_groups
-from temporal_qa.report.dataset_statistics import COMPLEX_TR, dataset_statistics
+from temporal_qa.report.dataset_statistics import COMPLEX_TR
 from temporal_qa.report.overlap import overlap
 from temporal_qa.timeline.fact_files import write_facts
 
