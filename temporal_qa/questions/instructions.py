@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from temporal_qa.io.yaml_tables import read_yaml_table
@@ -12,20 +12,11 @@ from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 _SLOTS = ("{context}", "{question}", "{convention}", "{order}")
 
 
-@dataclass(frozen=True, slots=True)
-class InstructionWordings:
-    """The wordings of ``generation/instructions.yaml``: whole inputs, sentences that say in which months a fact holds,
-    and sentences that ask for either order."""
-
-    templates: tuple[str, ...]
-    conventions: tuple[str, ...]
-    chronological: tuple[str, ...]
-    reverse_chronological: tuple[str, ...]
-
-
 @cache
-def instruction_wordings() -> InstructionWordings:
-    """The table of the file, checked.
+def instruction_wordings() -> Mapping[str, Sequence[str]]:
+    """The wordings of ``generation/instructions.yaml``, checked: ``templates`` of whole inputs, ``conventions``, which
+    say in which months a fact holds, and sentences that ask for the orders ``chronological`` and
+    ``reverse_chronological``.
 
     Raises:
         ValueError: a template that lacks one of its four slots, or has it twice; an order that does not name the
@@ -35,16 +26,12 @@ def instruction_wordings() -> InstructionWordings:
     for template in table["templates"]:
         if any(template.count(slot) != 1 for slot in _SLOTS):
             raise ValueError(f"instructions.yaml: expected {', '.join(_SLOTS)} once in {template!r}")
-    orders = table["orders"]
+    orders = table.pop("orders")
     for order in (*orders["chronological"], *orders["reverse_chronological"]):
         if ANSWER_SEPARATOR not in order:
             raise ValueError(f"instructions.yaml: expected {ANSWER_SEPARATOR!r} in {order!r}")
-    return InstructionWordings(
-        tuple(table["templates"]),
-        tuple(table["conventions"]),
-        tuple(orders["chronological"]),
-        tuple(orders["reverse_chronological"]),
-    )
+    wordings: dict[str, Sequence[str]] = table | orders
+    return wordings
 
 
 def instruction_and_target(
@@ -60,7 +47,7 @@ def instruction_and_target(
     """
     wordings = instruction_wordings()
     backwards = rng.random() < 0.5
-    order = rng.choice(wordings.reverse_chronological if backwards else wordings.chronological)
-    template, convention = rng.choice(wordings.templates), rng.choice(wordings.conventions)
+    order = rng.choice(wordings["reverse_chronological" if backwards else "chronological"])
+    template, convention = rng.choice(wordings["templates"]), rng.choice(wordings["conventions"])
     instruction = template.format(context=fact_context, question=question, convention=convention, order=order)
     return instruction, ANSWER_SEPARATOR.join(reversed(answers) if backwards else answers)

@@ -14,7 +14,7 @@ from temporal_qa.questions.instructions import instruction_and_target, instructi
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 WORDINGS = instruction_wordings()
-ORDERS = WORDINGS.chronological + WORDINGS.reverse_chronological
+ORDERS = WORDINGS["chronological"] + WORDINGS["reverse_chronological"]
 QUESTION, CONTEXT, ANSWERS = "Who was it?", "Ann worked for IBM.\nAnn worked for SAP.", ("IBM", "SAP", "ASML")
 
 
@@ -24,14 +24,14 @@ def draw(seed, question=QUESTION, context=CONTEXT, answers=ANSWERS):
 
 def all_filled(question, context):
     """Every possible input, with its template and order. Slots are those of the template, never of the text in them."""
-    for template, order, convention in product(WORDINGS.templates, ORDERS, WORDINGS.conventions):
+    for template, order, convention in product(WORDINGS["templates"], ORDERS, WORDINGS["conventions"]):
         pieces = re.split(r"\{(\w+)\}", template)
         fill = {"order": order, "convention": convention, "context": context, "question": question}
         filled = [fill[piece] if at % 2 else piece for at, piece in enumerate(pieces)]
         yield template, order, "".join(filled)
 
 
-@pytest.mark.parametrize("template", WORDINGS.templates)
+@pytest.mark.parametrize("template", WORDINGS["templates"])
 def test_every_template_has_each_slot_once(template):
     assert [template.count(slot) for slot in ("{context}", "{question}", "{convention}", "{order}")] == [1, 1, 1, 1]
     assert template.count("{") == template.count("}") == 4
@@ -39,20 +39,20 @@ def test_every_template_has_each_slot_once(template):
 
 
 def test_there_are_several_wordings_of_everything_and_none_twice():
-    for wordings in (WORDINGS.templates, WORDINGS.conventions, ORDERS):
+    for wordings in (WORDINGS["templates"], WORDINGS["conventions"], ORDERS):
         assert len(set(wordings)) == len(wordings)
-    assert len(WORDINGS.templates) >= 5
-    assert min(len(WORDINGS.chronological), len(WORDINGS.reverse_chronological)) >= 3
+    assert len(WORDINGS["templates"]) >= 5
+    assert min(len(WORDINGS["chronological"]), len(WORDINGS["reverse_chronological"])) >= 3
 
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_every_order_names_the_separator_and_says_which_way(order):
     assert order.count(f'"{ANSWER_SEPARATOR}"') == 1
     backwards = any(words in order for words in ("latest to the earliest", "reverse chronological", "began last"))
-    assert backwards == (order in WORDINGS.reverse_chronological)
+    assert backwards == (order in WORDINGS["reverse_chronological"])
 
 
-@pytest.mark.parametrize("convention", WORDINGS.conventions)
+@pytest.mark.parametrize("convention", WORDINGS["conventions"])
 def test_every_convention_says_that_both_end_months_count(convention):
     assert "both" in convention
     assert "month" in convention
@@ -64,14 +64,14 @@ def test_the_target_is_the_answers_in_the_order_that_the_input_asks_for():
     for seed in range(2_000):
         instruction, target = draw(seed)
         template, order = of_input[instruction]
-        forwards = order in WORDINGS.chronological
+        forwards = order in WORDINGS["chronological"]
         assert target == ("IBM $and SAP $and ASML" if forwards else "ASML $and SAP $and IBM")
         found[template] += 1
         found[order] += 1
         found[forwards] += 1
-    assert found.keys() == {*WORDINGS.templates, *ORDERS, True, False}
+    assert found.keys() == {*WORDINGS["templates"], *ORDERS, True, False}
     # Alike: within four standard deviations.
-    assert all(abs(found[template] - 2_000 / 8) < 4 * 15 for template in WORDINGS.templates)
+    assert all(abs(found[template] - 2_000 / 8) < 4 * 15 for template in WORDINGS["templates"])
     assert all(abs(found[order] - 2_000 / 6) < 4 * 17 for order in ORDERS)
     assert abs(found[True] - 1_000) < 4 * 23
 
