@@ -28,41 +28,6 @@ Contract = Literal["facts", "dates", "article", "ttqa", "tot"]
 FINAL_ANSWER = "Final Answer:"
 NO_ANSWER = "none"
 
-FACTS_INSTRUCTION = f"""\
-You answer questions about time from the facts that come with them. A fact holds in every month from its start to its \
-end, both ends included.
-Reply with one line and nothing else: "{FINAL_ANSWER}" and the answer, named as the facts name it, or "{NO_ANSWER}" if \
-nothing is right. Join several answers by "{ANSWER_SEPARATOR}", from the earliest to the latest:
-{FINAL_ANSWER} A{ANSWER_SEPARATOR}B"""
-
-TABLE_INSTRUCTION = f"""\
-You answer questions about time. Each comes with a table that holds what you need.
-First reason step by step, in a few sentences. Then write one last line that starts with "{FINAL_ANSWER}" and holds \
-nothing but the answer: a bare number for an age or a length of time, in the unit that the question asks for; a year \
-in four digits; or a date in the manner of "July 4, 1985"."""
-
-DATES_INSTRUCTION = f"""\
-You answer questions about dates and ages. Some come with paragraphs that hold what you need. All dates are of the \
-Gregorian calendar, also those before 1582. Years and months are counted first (a day that a month lacks becomes its \
-last one), then weeks and days.
-First reason step by step, in a few sentences. Then write one last line that starts with "{FINAL_ANSWER}" and holds \
-nothing but the answer: a date as the question writes dates or, if it has none, as the paragraph writes this one; \
-several dates with "; " between them; a bare number; a day of the week; an ISO week as "Week 7"; an age as \
-"62 years, 9 months and 16 days" or, from years alone, as a bare number; a name; "yes" or "no"."""
-
-ARTICLE_INSTRUCTION = f"""\
-You answer questions about what held at a time from the article that comes with them. The article may not tell. What \
-held from one time to another had ended at the second.
-First reason step by step, in a few sentences. Then write one last line that starts with "{FINAL_ANSWER}" and holds \
-nothing but the answer, in the words of the article, or "{NO_ANSWER}" if the article does not tell. Join several right \
-answers by "{ANSWER_SEPARATOR}"."""
-
-JSON_INSTRUCTION = """\
-You answer questions about dates, times of day and lengths of time.
-Reply with one JSON object and nothing else: no text before or after it, no code fence. Its first field is \
-"explanation", a string with your reasoning step by step. The fields of the answer follow, named and formatted as the \
-question shows them; where it shows none, there is one field, "answer"."""
-
 
 class Message(TypedDict):
     """One turn of a chat, as chat templates and endpoints take it."""
@@ -112,8 +77,8 @@ def chat_prompt(row: Mapping[str, Any], prompting: Prompting = "few-shot", *, pr
     if prompting not in get_args(Prompting):
         raise InputError(f"unknown prompting {prompting!r}, expected one of {', '.join(get_args(Prompting))}")
     kind = contract(row)
-    heading, instruction = _CHATS[kind]
-    turns = [_turn("system", instruction)]
+    system = _chats()["instructions"][kind]
+    turns, heading = [_turn("system", system["text"])], system["heading"]
     for example in worked_examples(kind) if prompting == "few-shot" else ():
         turns.append(_turn("user", _asked(heading, example.get("text", ""), example["question"])))
         turns.append(_turn("assistant", _solved(example.get("reasoning", ""), example["answer"])))
@@ -157,22 +122,17 @@ def contract(row: Mapping[str, Any]) -> Contract:
     return "dates" if row.get("specifier") is None else "article"
 
 
-_CHATS: dict[Contract, tuple[str, str]] = {
-    "facts": ("Facts", FACTS_INSTRUCTION),
-    "ttqa": ("Table", TABLE_INSTRUCTION),
-    "dates": ("Paragraphs", DATES_INSTRUCTION),
-    "article": ("Article", ARTICLE_INSTRUCTION),
-    "tot": ("", JSON_INSTRUCTION),
-}
-"""Contract -> the heading of the text, and the system turn."""
+def worked_examples(kind: Contract) -> list[dict[str, Any]]:
+    """The worked examples of a contract: ``question`` and ``answer``, for ``tot`` its fields; perhaps ``text`` and
+    ``reasoning``."""
+    examples: list[dict[str, Any]] = _chats()[kind]
+    return examples
 
 
 @cache
-def worked_examples(kind: Contract) -> list[dict[str, Any]]:
-    """The worked examples of a contract, those of ``generation/chat_examples.yaml``: ``question`` and ``answer``, for
-    ``tot`` its fields; perhaps ``text`` and ``reasoning``."""
-    examples: list[dict[str, Any]] = read_yaml_table("chat_examples.yaml")[kind]
-    return examples
+def _chats() -> dict[str, Any]:
+    """The system turns (``instructions``), and of each contract the worked examples."""
+    return read_yaml_table("chat_examples.yaml")
 
 
 def _asked(heading: str, text: str, question: str) -> str:
