@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-import queue
-import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from multiprocessing.pool import ThreadPool
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -81,43 +80,22 @@ class Endpoint:
         Raises:
             InputError: the endpoint refuses a question, or keeps failing.
         """
-        waiting: queue.SimpleQueue[ChatPrompt] = queue.SimpleQueue()
-        done: queue.SimpleQueue[tuple[str, str | Exception] | None] = queue.SimpleQueue()
-        stop = threading.Event()
-        for prompt in prompts:
-            waiting.put(prompt)
+        failures: list[Exception] = []
 
-        def work() -> None:
-            while not stop.is_set():
-                try:
-                    prompt = waiting.get_nowait()
-                except queue.Empty:
-                    break
-                try:
-                    done.put((prompt.id, self._ask_one(prompt)))
-                except Exception as error:  # passed on to the main thread
-                    stop.set()
-                    done.put((prompt.id, error))
-            done.put(None)
+        def work(prompt: ChatPrompt) -> tuple[str, str] | None:
+            try:
+                return None if failures else (prompt.id, self._ask_one(prompt))
+            except Exception as error:  # passed on to the main thread
+                failures.append(error)
+                return None
 
-        # An interrupted program does not wait for daemon threads.
-        for _ in range(self.concurrency):
-            threading.Thread(target=work, daemon=True).start()
-        failure: Exception | None = None
-        working = self.concurrency
+        pool = ThreadPool(self.concurrency)  # of daemon threads, for which an interrupted program does not wait
         try:
-            while working:
-                item = done.get()
-                if item is None:
-                    working -= 1
-                elif isinstance(item[1], Exception):
-                    failure = failure or item[1]
-                else:
-                    yield item[0], item[1]
+            yield from filter(None, pool.imap_unordered(work, prompts))
         finally:
-            stop.set()
-        if failure:
-            raise failure
+            pool.terminate()
+        if failures:
+            raise failures[0]
 
     def _ask_one(self, prompt: ChatPrompt) -> str:
         import openai
