@@ -5,18 +5,35 @@ from __future__ import annotations
 
 import re
 import statistics
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import orjson
+import msgspec
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import read_rows
+from temporal_qa.io.read import read_json, read_rows
 from temporal_qa.scoring.answer_scores import SCORES
 from temporal_qa.scoring.significance import PairedDifference, paired_difference
 from temporal_qa.tables.markdown import markdown_table
+
+
+class _Recipe(msgspec.Struct):
+    seed: int
+    model: str | None = None
+
+
+class _Row(msgspec.Struct):
+    """Of :data:`SCORES`."""
+
+    facet: str
+    value: str
+    n: float
+    set_accuracy: float
+    answer_f1: float
+    exact_match: float
+    token_f1: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +65,8 @@ def mean_over_seeds(runs: Sequence[Path]) -> list[MeanScore]:
     """
     if len(runs) < 2:
         raise InputError("expected the runs of at least two seeds, found one", runs[0] if runs else None)
-    recipes = [_read(run, "recipe.json", _is_recipe) for run in runs]
-    tables = [_read(run, "scores.json", _is_table) for run in runs]
+    recipes = [_read(run, "recipe.json", _Recipe) for run in runs]
+    tables = [_read(run, "scores.json", list[_Row]) for run in runs]
     for run, recipe, table in zip(runs, recipes, tables, strict=True):
         own, first = _without_seed(recipe), _without_seed(recipes[0])
         if others := [key for key in {**first, **own} if own.get(key) != first.get(key)]:
@@ -118,29 +135,13 @@ def _without_seed(recipe: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in recipe.items() if key not in ("seed", "out")} | {"model": start}
 
 
-def _is_recipe(values: Any) -> bool:
-    return (
-        isinstance(values, dict) and isinstance(values.get("seed"), int) and isinstance(values.get("model"), str | None)
-    )
-
-
-def _is_table(rows: Any) -> bool:
-    return isinstance(rows, list) and all(
-        isinstance(row, dict)
-        and all(isinstance(row.get(name), str) for name in ("facet", "value"))
-        and all(isinstance(row.get(name), int | float) for name in ("n", *SCORES))
-        for row in rows
-    )
-
-
-def _read(run: Path, name: str, is_right: Callable[[Any], bool]) -> Any:
+def _read(run: Path, name: str, kind: Any) -> Any:
     path = run / "model" / name
+    if not path.is_file():
+        raise InputError(f"not a finished run with scores: {name}: No such file or directory", run)
+    values = read_json(path, object, "the file of a training run")
     try:
-        values = orjson.loads(path.read_bytes())
-    except OSError as error:
-        raise InputError(f"not a finished run with scores: {name}: {error.strerror}", run) from None
-    except orjson.JSONDecodeError as error:
-        raise InputError(f"is not JSON: {error}", path) from None
-    if not is_right(values):
-        raise InputError("is damaged, expected the file of a training run", path)
+        msgspec.convert(values, kind)
+    except msgspec.ValidationError:
+        raise InputError("is damaged, expected the file of a training run", path) from None
     return values
