@@ -86,7 +86,13 @@ class RunFolder:
         self.out, self.accelerator = Path(out), accelerator
         self.model, self.losses = self.out / "model", self.out / "losses.jsonl"
         if accelerator.is_main_process:
-            weakref.finalize(self, os.close, _lock_folder(self.out))
+            try:
+                self.out.mkdir(parents=True, exist_ok=True)
+                handle = os.open(self.out, os.O_RDONLY)
+            except OSError as error:
+                raise InputError(f"cannot be written: {error.strerror}", self.out) from None
+            weakref.finalize(self, os.close, handle)
+            lock(handle, self.out)  # until it is closed, so that two runs cannot overwrite each other
             begun = any((self.out / name).exists() for name in ("losses.jsonl", "checkpoints", "best", "model"))
             if (self.out / "recipe.json").is_file() and not begun:  # stopped before its first step: nothing to keep
                 shutil.rmtree(self.out / "start", ignore_errors=True)
@@ -220,21 +226,6 @@ class RunFolder:
             raise InputError(
                 f"cannot be written ({why}). Make room; then the same command resumes {where}", self.out
             ) from None
-
-
-def _lock_folder(out: Path) -> int:
-    """Makes the folder and locks it until the handle is closed, so that two runs cannot overwrite each other."""
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        handle = os.open(out, os.O_RDONLY)
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", out) from None
-    try:
-        lock(handle, out)
-    except InputError:
-        os.close(handle)
-        raise
-    return handle
 
 
 def _read_progress(path: Path) -> Progress:
