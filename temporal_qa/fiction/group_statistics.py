@@ -56,6 +56,9 @@ WIKIDATA_SAMPLE = GroupStatistics(142, 4.6, 1.0, (12, 36, 71), 5.0, 11.0, 56.0, 
 """142 real groups of one relation each: the facts of TempReason's contexts, as TimeBench distributes them. Their dates
 are bare years, so many facts touch in a January."""
 
+MEASURED_GROUPS = 500
+"""How many groups of a world are measured for its card, whether or not they are asked about."""
+
 
 def group_statistics(groups: Iterable[FactGroup]) -> GroupStatistics:
     """The statistics of some groups. Raises ``ValueError`` without a group."""
@@ -90,9 +93,9 @@ def table_beside_wikidata(world: PseudoWorld) -> str:
 
 
 def _first_groups(world: PseudoWorld) -> Iterator[FactGroup]:
-    """Five hundred groups, whether or not they were asked about; fewer where they are large."""
+    """``MEASURED_GROUPS``; fewer where they are large."""
     facts = 0
-    for n in range(500):
+    for n in range(MEASURED_GROUPS):
         group = world.group(n, f"G{n}").group
         yield group
         facts += len(group.facts) ** 2  # the time for the statistics grows with the square

@@ -27,6 +27,7 @@ def _a_small_world():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(demo_steps, "INVENTED_SUBJECTS", 40)
         patch.setattr(demo_steps, "SIZE", 6)
+        patch.setattr("temporal_qa.fiction.group_statistics.MEASURED_GROUPS", 20)
         yield
 
 

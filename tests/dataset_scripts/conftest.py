@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 from datasets import load_dataset
 
-from temporal_qa.fiction import options
+from temporal_qa.fiction import group_statistics, options
 from temporal_qa.fiction.world import invent_groups
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.fact_files import write_facts
@@ -41,10 +41,11 @@ def made(lives, tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def fewer_training_groups():
-    """Fewer training groups: the questions of a thousand take longer than all questions that are made here."""
+def fewer_groups():
+    """The questions of a thousand training groups, and of five hundred for the card, take longer than all others."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(options, "TRAINING_GROUPS", 100)
+        patch.setattr(group_statistics, "MEASURED_GROUPS", 20)
         yield
 
 

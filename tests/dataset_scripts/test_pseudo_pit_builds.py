@@ -7,7 +7,6 @@ import shutil
 import pyarrow.parquet as pq
 import pytest
 
-from temporal_qa.fiction.group_statistics import WIKIDATA_SAMPLE
 from temporal_qa.fiction.options import PseudoOptions
 from temporal_qa.hub import build_record
 from temporal_qa.io.errors import InputError
@@ -16,15 +15,13 @@ from .conftest import record_of, rows_of, tree
 
 pseudo_pit = importlib.import_module("temporal_qa.dataset_scripts.pseudo_pit")
 
-pytestmark = pytest.mark.usefixtures("fewer_training_groups")
+pytestmark = pytest.mark.usefixtures("fewer_groups")
 
 SHARD = "reason_qa/train-00000-of-00001.parquet"
 
 
 @pytest.fixture
-def quick(monkeypatch):
-    """No statistics of five hundred groups, which take most of the time of a small build."""
-    monkeypatch.setattr("temporal_qa.fiction.group_statistics.group_statistics", lambda groups: WIKIDATA_SAMPLE)
+def quick():
     return lambda out, questions=20, seed=1, **how: pseudo_pit.build(
         out, PseudoOptions(questions, seed, invent=True, resample=False), **how
     )  # fmt: skip
@@ -125,7 +122,6 @@ def test_any_number_of_questions_is_made(tmp_path, monkeypatch):
     monkeypatch.setattr("temporal_qa.fiction.pseudo_questions._MAX_GROUPS", 50)
     for module in ("pseudo_questions", "pseudo_shards", "pseudo_tables"):
         monkeypatch.setattr(f"temporal_qa.fiction.{module}.BLOCK_SIZE", 10)
-    monkeypatch.setattr("temporal_qa.fiction.group_statistics.group_statistics", lambda groups: WIKIDATA_SAMPLE)
     for questions in range(11, 200, 10):
         pseudo_pit.build(tmp_path / str(questions), PseudoOptions(questions, 1, invent=True, resample=False))
 

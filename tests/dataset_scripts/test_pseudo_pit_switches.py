@@ -18,7 +18,7 @@ from .conftest import by_class, load, record_of, rows_of
 
 pseudo_pit = importlib.import_module("temporal_qa.dataset_scripts.pseudo_pit")
 
-pytestmark = pytest.mark.usefixtures("fewer_training_groups")
+pytestmark = pytest.mark.usefixtures("fewer_groups")
 
 QUESTIONS = 1500  # of fewer, chance says how many lie in the future
 REAL_FACTS = SHARED_DATA / "wikidata" / "quintuples.jsonl"

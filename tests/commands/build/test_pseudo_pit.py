@@ -15,7 +15,6 @@ import pytest
 from figures_of_rows import dataset_statistics
 from temporal_qa import command_line
 from temporal_qa.fiction import options
-from temporal_qa.fiction.group_statistics import WIKIDATA_SAMPLE
 from temporal_qa.fiction.world import invent_groups
 from temporal_qa.report.dataset_statistics import COMPLEX_TR
 from temporal_qa.report.overlap import overlap
@@ -27,10 +26,10 @@ SHARD = "reason_qa/train-00000-of-00001.parquet"
 
 @pytest.fixture(scope="module", autouse=True)
 def small_figures():
-    """Fewer groups to count for resampling, and fixed statistics in the card: both are slow otherwise."""
+    """Fewer groups to count for resampling and to measure for the card: both are slow otherwise."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(options, "TRAINING_GROUPS", 50)
-        patch.setattr("temporal_qa.fiction.group_statistics.group_statistics", lambda groups: WIKIDATA_SAMPLE)
+        patch.setattr("temporal_qa.fiction.group_statistics.MEASURED_GROUPS", 20)
         yield
 
 
