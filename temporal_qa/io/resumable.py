@@ -253,10 +253,11 @@ class Journal(contextlib.AbstractContextManager["Journal"]):
     """
 
     def __init__(self, path: Path) -> None:
-        self._path, self._file = path, path.open("a+b", buffering=0)
-        self._file.seek(0)
-        self._file.truncate(self._file.read().rfind(b"\n") + 1)
+        with path.open("a+b") as file:
+            file.seek(0)
+            file.truncate(file.read().rfind(b"\n") + 1)
         self.rows: list[Row] = list(read_rows(path))
+        self._path, self._file = path, path.open("ab", buffering=0)
 
     def add(self, rows: Iterable[Mapping[str, Any]]) -> None:
         """Appends rows and waits until they are on the disk."""
