@@ -88,13 +88,13 @@ def test_failing_tasks_are_named_and_the_others_are_kept(tmp_path, whole):
     )
     assert len(files(tmp_path)) == 14  # of 16: shards 11 and 13, of the same tasks, too
     assert "the moon is full" in (tmp_path / "logs/logs/task_00003.log").read_text()
-    pipeline.write_shards(make(DateShards, tmp_path), cluster=cluster, logs=tmp_path / "logs")
+    pipeline.write_shards(make(DateShards, tmp_path), cluster=Cluster("local", 8, workers=1), logs=tmp_path / "logs")
     assert files(tmp_path) == whole
 
 
 def test_bad_input_of_a_task_is_bad_input(tmp_path):
     with pytest.raises(InputError, match="no such moon"):
-        pipeline.write_shards(make(Misread, tmp_path), cluster=Cluster("local", 4, workers=2), logs=tmp_path / "logs")
+        pipeline.write_shards(make(Misread, tmp_path), cluster=Cluster("local", 4, workers=1), logs=tmp_path / "logs")
 
 
 def test_a_killed_task_is_told_and_done_again(tmp_path, whole):
@@ -118,7 +118,7 @@ def test_only_tasks_with_missing_shards_run(tmp_path, whole):
             began.extend(tasks)
             Cluster.run(self, steps, logs, tasks, on_look)
 
-    pipeline.write_shards(shards, cluster=Watched("local", 4), logs=tmp_path / "logs")
+    pipeline.write_shards(shards, cluster=Watched("local", 4, workers=1), logs=tmp_path / "logs")
     assert sorted(began) == [2, 3]
     assert files(tmp_path) == whole
 
