@@ -117,7 +117,9 @@ def _accelerators(torch: Any) -> list[dict[str, Any]]:
         _accelerator(f"cuda:{index}", card.name, round(card.total_memory / 1e9, 1), card.major >= 8)
         for index, card in enumerate(cards)
     ]
-    return found + [_accelerator("mps", platform.processor(), None, True)] * torch.backends.mps.is_available()
+    if torch.backends.mps.is_available():
+        found.append(_accelerator("mps", platform.processor(), None, True))
+    return found
 
 
 def _accelerator(device: str, name: str, memory_gb: float | None, bf16: bool) -> dict[str, Any]:

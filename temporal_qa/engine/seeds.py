@@ -25,7 +25,7 @@ class _Recipe(msgspec.Struct):
 
 
 class _Row(msgspec.Struct):
-    """Of :data:`SCORES`."""
+    """Of ``scores.json``: the scores are those of :data:`SCORES`."""
 
     facet: str
     value: str

@@ -6,6 +6,7 @@ import pytest
 
 from temporal_qa.engine.seeds import difference_of_means, mean_over_seeds, mean_table
 from temporal_qa.io.errors import InputError
+from temporal_qa.scoring.answer_scores import SCORES
 
 
 def write_run(folder, seed, accuracy, *, epochs=10, n=4, model="runs/pit/seed-{}/model"):
@@ -66,3 +67,13 @@ def test_runs_that_do_not_belong_together(tmp_path, other, message):
 def test_a_run_that_is_not_finished(tmp_path):
     with pytest.raises(InputError, match=r"not a finished run with scores: recipe\.json"):
         mean_over_seeds([tmp_path, tmp_path])
+
+
+@pytest.mark.parametrize("score", ["n", *SCORES])
+def test_a_run_whose_table_lacks_a_score(tmp_path, score):
+    runs = [write_run(tmp_path / str(seed), seed, 80.0) for seed in (0, 1)]
+    table = runs[1] / "model/scores.json"
+    rows = json.loads(table.read_text())
+    table.write_text(json.dumps([{name: value for name, value in row.items() if name != score} for row in rows]))
+    with pytest.raises(InputError, match="is damaged, expected the file of a training run"):
+        mean_over_seeds(runs)

@@ -115,7 +115,7 @@ class GraphSolver:
         """The end at which an anchor stands, where a query does not tell it: as the object if it is no subject."""
         stints = self._sides["subject"].stints(relation, anchor)
         as_subject = len(stints.fact) > 0 if named is None else bool(np.any(stints.other == named))
-        if not as_subject and len(self._sides["object"].stints(relation, anchor)):
+        if not as_subject and len(self._sides["object"].stints(relation, anchor).fact):
             return "object"
         return "subject"
 

@@ -158,6 +158,22 @@ def test_what_a_query_asks_for_need_not_be_told_where_its_shape_tells(tmp_path, 
     assert in_ids.evidence()[-1] == "a | P54 | t | from 1990 to 1991"
 
 
+@pytest.mark.parametrize(
+    ("anchor", "named", "role"),
+    [
+        ("a", None, "subject"), ("t", None, "object"), ("u", None, "subject"),
+        ("a", "u", "subject"), ("u", "a", "subject"), ("t", "a", "object"), ("t", "u", "object"),
+    ],
+)  # fmt: skip
+def test_the_end_at_which_an_anchor_stands_is_the_subject_where_it_has_no_facts(tmp_path, anchor, named, role):
+    fact = {"relation": "P54", "start": "1990", "end": "1991"}
+    other = {"subject": "u", "object": "v", "relation": "P39"}
+    write_json_lines(tmp_path / "facts.jsonl", [fact | {"subject": "a", "object": "t"}, fact | other])
+    asked = {"kind": "simple_time", "named": named} if named else {"kind": "simple_entity", "year": 1990}
+    query = GraphRowSolver(tmp_path / "facts.jsonl").query(asked | {"relation": "P54", "anchor": anchor})
+    assert query.role == role
+
+
 def test_predictions_of_a_file(tmp_path):
     fact = {"subject": "a", "relation": "P54", "object": "t", "start": "1990", "end": "1991"}
     write_json_lines(tmp_path / "facts.jsonl", [fact])
