@@ -139,7 +139,7 @@ def test_solve_says_which_questions_have_no_answer_and_why(folder):
         (["build", "complex-tr", "--facts", "nowhere.jsonl", "--out", "x"], "nowhere.jsonl: no such file"),
         (
             ["build", "complex-tr", "--facts", "facts.jsonl", "--out", "x", "--config", "odqa"],
-            "'odqa' is not one of 'reason_qa'",
+            "Invalid value for '--config': 'odqa' is not one of 'reason_qa'",
         ),
         (["build", "complex-tr", "--facts", "facts.jsonl", "--out", "x", "--as-of", "soon"], "--as-of: not a date"),
         (["build", "complex-tr", "--facts", "facts.jsonl", "--out", "facts.jsonl"], "exists and is not a folder"),
