@@ -206,7 +206,7 @@ def _refuse_usage(error: typer.TyperException) -> NoReturn:
     context = getattr(error, "ctx", None)
     command = _called() if context is None else context.command_path
     add_suggestions(error)
-    if message := " ".join(error.format_message().split()).rstrip("."):
+    if message := " ".join(error.format_message().split()).rstrip(".").replace(": Value error, ", ": "):
         see = " See" if message.endswith("?") else "; see"
         typer.echo(f"{command}: {message}{see} {command} --help", err=True)
     sys.exit(2)

@@ -130,7 +130,7 @@ def draw_shares(
     if not 0 <= double <= sample:
         raise ValueError(f"{double:,} questions for two annotators are more than the {sample:,} sampled")
     if annotators < 1 or (annotators == 1 and double):
-        raise ValueError(f"{annotators} annotators cannot judge {double:,} questions twice")
+        raise ValueError(f"{counted(annotators, 'annotator')} cannot judge {counted(double, 'question')} twice")
     chance = random.Random(f"{seed}/annotation/sample")
     drawn = chance.sample(sorted(ids), sample)
     shares: list[list[str]] = [[] for _ in range(annotators)]

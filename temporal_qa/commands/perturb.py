@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import chain
 from pathlib import Path
 from typing import Annotated
@@ -30,16 +29,17 @@ def perturb(
 
     Example: temporal-qa perturb demo_output/families/time-qa/hard/test --times 3 --out perturbed.parquet
     """
+    from temporal_qa.io.drops import DropLog
     from temporal_qa.io.errors import InputError
     from temporal_qa.questions.time_qa.perturbing import perturb_rows
 
     options.check_out_file(out, rows, overwrite=overwrite)
-    drops: Counter[str] = Counter()
+    drops = DropLog()
     given = options.with_progress(read_rows(rows), "perturbing", rows)
     made = perturb_rows(given, times, seed, drops, as_published=as_published)
     first = next(made, None)
     if first is None:
-        raise InputError(f"no question can be asked at {times} other times; left out: {dict(drops)}", rows)
+        raise InputError(f"no question can be asked at {times} other times{drops.told()}", rows)
     count = write_rows(out, chain([first], made))
     if json:
         return options.print_json({"out": str(out), "questions": count, "drops": dict(sorted(drops.items()))})

@@ -74,6 +74,8 @@ def score(
 
     if as_published:
         options.refuse_without_effect("with --as-published", "--normalization", "--reading")
+    if only_answered:
+        options.refuse_without_effect("with --only-answered", "--allow-missing")
     options.check_run_to_score(questions, predictions, "questions", bootstrap, items, overwrite)
     asked_for = [facet.strip() for facet in (by or "").split(",") if facet.strip()]
     tokenize = options.tokenizer_of_facets(tokenizer, asked_for)

@@ -166,7 +166,7 @@ def _converted_splits(options: LifeSampleOptions, drawing: DrawOptions, drops: D
     )
     usable = usable_comparisons(comparisons, drawing, drops)
     if not usable:
-        raise InputError(f"no comparison of dates that can be used; left out: {dict(drops)}", options.source[0])
+        raise InputError(f"no comparison of dates that can be used{drops.told()}", options.source[0])
     sizes = {split: size for split, size in options.sizes.items() if split != "train"}
     divided = split_comparisons(usable, sizes, options.seed)
     return [ConvertedSamples(split, of_split, drawing) for split, of_split in divided.items()]

@@ -108,7 +108,7 @@ def facts_with_articles(
             drops[NO_WORDINGS] += 1
     splits, mentions = article_facts(usable, options.articles, options.seed, drops)
     if not any(splits.values()):
-        raise InputError(f"no fact that an article mentions; left out: {dict(drops)}", options.facts)
+        raise InputError(f"no fact that an article mentions{drops.told()}", options.facts)
     return {"machine": splits}, mentions
 
 

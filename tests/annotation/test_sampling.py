@@ -53,7 +53,7 @@ def test_doubly_annotated_questions_are_not_first():
         ({"sample": 1001, "double": 0}, "1,001 cannot be drawn from 1,000"),
         ({"sample": 0, "double": 0}, "a sample of 0"),
         ({"sample": 5, "double": 6}, "6 questions for two annotators are more than the 5"),
-        ({"sample": 5, "double": 1, "annotators": 1}, "1 annotators cannot judge 1 questions twice"),
+        ({"sample": 5, "double": 1, "annotators": 1}, "1 annotator cannot judge 1 question twice"),
         ({"sample": 5, "double": 0, "annotators": 0}, "0 annotators"),
     ],
 )

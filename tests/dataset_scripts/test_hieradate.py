@@ -201,6 +201,7 @@ def test_real_lives_of_every_precision_make_samples(tmp_path):
         (["--lives", "."], ".: is a folder, expected a file: .jsonl, .csv (both also .gz) or .parquet"),
         (["--source", "x.json", "--samples", "3"], "--samples has no effect with --source"),
         (["--source", "x.json"], "x.json: no such file"),
+        (["--source", "lives.jsonl"], "no comparison of dates that can be used; left out: 2 (no comparison of dates)"),
         (["--lives", "none.jsonl"], "none.jsonl"),
         (["--lives", "lives.jsonl"], "lives.jsonl: 6,820 comparisons and 1,925 combined samples of the split 'train'"),
         (["--lives", "lives.jsonl", "--setting", "distractor"], "has 2 lives, expected at least 10"),

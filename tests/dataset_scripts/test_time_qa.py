@@ -120,6 +120,15 @@ def test_bad_input_leaves_nothing(source):
     assert not (source / "nothing").exists()
 
 
+def test_facts_that_no_article_mentions_are_an_error_that_says_why(tmp_path):
+    (tmp_path / "facts.csv").write_text("subject,relation,object,start,end\nAnn Lee,P54,Reds,1990,1995\n")
+    (tmp_path / "pages.jsonl").write_text(json.dumps({"title": "Bob Ray", "text": "He played for Reds."}))
+    given = ("--facts", "facts.csv", "--articles", "pages.jsonl", "--out", "nothing")
+    said = run_command("build", "time-qa", *given, cwd=tmp_path, status=2).stderr
+    assert said.startswith("temporal-qa: facts.csv: no fact that an article mentions; left out: 1 (")
+    assert said.count("\n") == 1
+
+
 def test_splits_of_facts_that_are_too_small_to_score_by_are_warned_of(tmp_path):
     career = "Ann Lee,P54,Reds,1990,1995\nAnn Lee,P54,Blues,1995,1999\n"
     (tmp_path / "facts.csv").write_text(f"subject,relation,object,start,end\n{career}")

@@ -24,7 +24,7 @@ from temporal_qa.timeline.segments import Segment
 NO_BOUNDS = "question without the bounds of its segment, or without its specifier"
 TOO_FEW = "question with too few other times that no other segment fits"
 BEYOND = "question of a fact after the first 500, which the release asks"
-_DRAWS = 40
+_FRUITLESS_DRAWS = 120  # in a row, after which a segment is taken to have no further times
 _RELEASED_FACTS = 500
 
 
@@ -101,10 +101,12 @@ def _drawn(
     if segment in others:
         others.remove(segment)
     found: dict[Specifier, None] = {}
-    for _ in range(_DRAWS * times):
+    fruitless = 0
+    while len(found) < times and fruitless < _FRUITLESS_DRAWS:
         when = draw_hard(rng, segment.start, segment.end, "other", kinds=kinds)
-        if when and when.fits(segment) and not any(map(when.fits, others)):
+        if when and when not in found and when.fits(segment) and not any(map(when.fits, others)):
             found[when] = None
-        if len(found) == times:
-            break
+            fruitless = 0
+        else:
+            fruitless += 1
     return list(found)

@@ -7,6 +7,7 @@ import pytest
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
+from temporal_qa.questions.time_qa import perturbing
 from temporal_qa.questions.time_qa.perturbing import BEYOND, NO_BOUNDS, TOO_FEW, perturb_rows
 from temporal_qa.questions.time_qa.solver import solve_time_row
 from temporal_qa.questions.time_qa.squad_layout import write_squad_layout
@@ -51,6 +52,16 @@ def test_as_published_the_first_500_facts_are_asked_about():
         drops = Counter()
         assert len(list(perturb_rows(rows, 2, 0, drops, as_published=as_published))) == 2 * (1004 - drops.total())
         assert drops == left_out
+
+
+def test_more_times_than_a_segment_has_are_not_looked_for_long(monkeypatch):
+    draws = []
+    drawn = perturbing.draw_hard
+    monkeypatch.setattr(perturbing, "draw_hard", lambda *given, **how: draws.append(1) or drawn(*given, **how))
+    asked = {"question": "From May 1990 to August 1990, who?", "specifier": "from May 1990 to Aug 1990"}
+    short = {"segment_start": "1990-05", "segment_end": "1990-08", "segments": []}
+    assert perturbed(ROW | asked | short, times=10**6) == ([], {TOO_FEW: 1})
+    assert len(draws) < 10_000
 
 
 def test_what_cannot_be_perturbed_is_counted():
