@@ -190,9 +190,8 @@ class Remote:
             left = [name for name in names if name not in copied or there.get(name, {}).get("size") != sizes[name]]
             with _progress(f"writing {self.url}", sum(sizes[name] for name in left)) as callback:
                 for name in left:
-                    journal.add(
-                        [{"file": name, "whole": None}]
-                    )  # from here on it is ours, even if it stays half written
+                    # From here on it is ours, even if it stays half written.
+                    journal.add([{"file": name, "whole": None}])
                     store.put_file(str(folder / name), self.base + name, callback=callback)
                     journal.add([{"file": name, "whole": version}])
             for name in there.keys() & set(stale).difference(names):

@@ -118,9 +118,10 @@ def find_articles(source: Path, subjects: Iterable[Subject], drops: Counter[str]
     # A second pass: a target may stand before the redirect to it. A subject with an article needs none.
     missing = {subject for named in targets.by_title.values() for subject in named} - found.keys()
     for file in files:
-        for page in _read_pages(file, Counter()) if missing and file in exports else ():
-            if page.redirect is None:
-                _keep(page, [subject for subject in targets.of(page) if subject in missing], found, drops)
+        if missing and file in exports:
+            for page in _read_pages(file, Counter()):
+                if page.redirect is None:
+                    _keep(page, [subject for subject in targets.of(page) if subject in missing], found, drops)
     return {subject: found[subject] for subject in subjects if subject in found}
 
 

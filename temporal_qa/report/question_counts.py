@@ -193,12 +193,13 @@ class QuestionCounts:
         for kind, number in self.kinds.items():
             by_class[KINDS[kind].level, KINDS[kind].hops] += number
         n, years = self.kinds.total(), [month // 12 for month in self.months]
+        several = sum(number for answers, number in self.answers.items() if answers > 1)
         return DatasetStatistics(
             by_class={which: by_class[which] for which in CLASSES},
             first_year=min(years, default=None),
             last_year=max(years, default=None),
             average_facts=sum(size * number for size, number in self.facts.items()) / n if n else None,
-            multi_answer_percent=100 * (n - self.answers[1]) / n if n else None,
+            multi_answer_percent=100 * several / n if n else None,
         )
 
 
