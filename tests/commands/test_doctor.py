@@ -249,6 +249,11 @@ def test_metrics_are_found_once_they_are_installed(plain, doctor, monkeypatch):
 
 
 def test_the_modules_cache_is_that_of_evaluate():
-    import evaluate
-
-    assert diagnosis.caches()["modules"]["path"] == str(Path(evaluate.config.HF_MODULES_CACHE).absolute())
+    """In a process of its own: here, a test with other caches may have been the first to load the libraries."""
+    code = (
+        "import evaluate; from temporal_qa.commands.diagnosis import caches; "
+        "print(caches()['modules']['path'], evaluate.config.HF_MODULES_CACHE, sep='\\n')"
+    )
+    done = warm_process.run([sys.executable, "-c", code])
+    ours, theirs = done.stdout.splitlines()
+    assert Path(ours) == Path(theirs).absolute()
