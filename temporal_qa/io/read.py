@@ -120,7 +120,8 @@ def check_there(path: Path) -> None:
         splits = sorted({name[1] for name in names if name})
         if splits and not path.suffix:
             raise InputError(unknown_split(path.name, splits), path)
-        inside = path.parent.glob(f"*/{glob.escape(path.name)}-*-of-*.parquet")  # a config was forgotten
+        near = path.parent if path.parent.is_dir() else path.parent.parent  # a config is forgotten, or has another name
+        inside = near.glob(f"*/{glob.escape(path.name)}-*-of-*.parquet")
         meant = sorted({str(file.parent / path.name) for file in inside if not path.suffix})
         raise InputError("no such file" + (f"; did you mean {' or '.join(meant)}?" if meant else ""), path)
 

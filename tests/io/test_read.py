@@ -52,9 +52,16 @@ def test_a_missing_split_is_refused(tmp_path, name):
 
 @pytest.mark.parametrize(
     ("name", "hint"),
-    [("test", "; did you mean {0}/easy/test or {0}/hard/test?"), ("dev", ""), ("test.parquet", ""), ("*", "")],
+    [
+        ("test", "; did you mean {0}/easy/test or {0}/hard/test?"),
+        ("dev", ""),
+        ("test.parquet", ""),
+        ("*", ""),
+        ("middling/test", "; did you mean {0}/easy/test or {0}/hard/test?"),
+        ("middling/dev", ""),
+    ],
 )
-def test_a_split_without_its_config_is_told_with_those_that_have_it(tmp_path, name, hint):
+def test_a_split_without_its_config_or_in_an_unknown_one_is_told_with_those_that_have_it(tmp_path, name, hint):
     for config in ("hard", "easy"):
         (tmp_path / config).mkdir()
         (tmp_path / config / "test-00000-of-00001.parquet").touch()
