@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from importlib.resources import files
+from importlib import resources
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -213,7 +213,7 @@ def model_publication(folder: Path, repo: str) -> Publication:
 
 def metric_folders() -> dict[str, Path]:
     """The folders in ``metrics/`` with an evaluate module, by name."""
-    folders = sorted(Path(str(files("temporal_qa.metrics"))).iterdir())
+    folders = sorted(Path(str(resources.files("temporal_qa.metrics"))).iterdir())
     return {folder.name: folder for folder in folders if (folder / f"{folder.name}.py").is_file()}
 
 

@@ -150,7 +150,7 @@ class Remote:
                 self.store.rm_file(trial)
 
     def check_replaceable_there(self, folder: Path, ours: Collection[str]) -> None:
-        """A check before :meth:`copy_there`, also of what is beside the output: an empty file is no loss.
+        """A check before :meth:`copy_there`: what stands there is ours, or is an empty file, which is no loss.
 
         Args:
             folder: as of :meth:`copy_there`.

@@ -203,7 +203,7 @@ def test_leftovers_of_evaluate_and_gradio_are_not_published(tmp_path, monkeypatc
     left_behind = (".gradio.pem", "__pycache__/my_metric.pyc", "a.pyc", "token")
     for name in ("my_metric.py", "app.py", "requirements.txt", *left_behind):
         (folder / name).write_text("temporal-qa>=0.1\ntemporal-qa-more\n")
-    monkeypatch.setattr(publications, "files", lambda _: tmp_path)
+    monkeypatch.setattr(publications.resources, "files", lambda _: tmp_path)
     made = metric_publication("my_metric", "org/other")
     assert made.files.keys() == {"other.py", "app.py", "requirements.txt"}
     assert made.left_out == (".gradio.pem", "__pycache__/", "a.pyc", "token")

@@ -30,6 +30,8 @@ def test_the_card_is_a_space_card_and_its_examples_are_real(name, tmp_path):
     card = yaml.safe_load(front)
     assert {"title", "emoji", "colorFrom", "colorTo", "sdk", "sdk_version", "pinned"} <= card.keys()
     assert card["tags"] == ["evaluate", "metric"]
+    assert metric.citation.startswith("@inproceedings{")
+    assert metric.citation in body
     for shown, at_least in ((body.split("```python\n")[1].split("```")[0], 3), (metric.inputs_description, 1)):
         # The first line loads the metric by its bare name, which needs it installed; the others run on the one here.
         calls = "".join(line for line in shown.splitlines(keepends=True) if "evaluate" not in line)
