@@ -30,7 +30,7 @@ _NEXT_QUESTION = re.compile(
 )
 
 
-def next_question(text: str, start: int) -> int:
+def next_question(text: str, start: int = 0) -> int:
     """Where a model that has answered goes on with a question of its own, which it may answer, too; or the end."""
     found = _NEXT_QUESTION.search(text, start)
     return len(text) if found is None else found.start()
@@ -47,9 +47,10 @@ _MARKER = re.compile(
     (?:^|(?<=\n)) [^\w\n(<\\{{"']{{0,12}} (?:(?:so|thus|hence|therefore|in\ conclusion),?\s+)? (?:(?:the|my|our)\s+)?
         (?:{_ADJECTIVE}answers?(?:\(s\))?(?:\s+to\s+(?:the|this|your)\s+question)?|ans(?=:))[\].]?[ \t]*[*_]*[ \t]*
         (?:\([^()\n]{{1,60}}\)[ \t]*)? (?:[:：=→]|[-–—](?=\s)|(?=\n))
+    | (?P<letter>) (?:^|(?<=\n)) [ \t*_#>]{{0,8}} (?-i:A) [*_]*[:：]
     | \b(?:final|the|my)\s+{_ADJECTIVE}answers?(?:\(s\))?[ \t]*[*_]*[ \t]*[:：]
     | \b(?-i:Answers?)(?:\(s\))?[ \t]*[*_]*[ \t]*[:：]
-    | (?P<in_prose>) \b(?:(?:the|my)\s+{_ADJECTIVE}|final\s+)answers?(?:\(s\))?(?:\s+to\s+(?:the|this|your)\s+question)?
+    | (?P<in_prose>) \b(?:(?:the|my)\s+{_ADJECTIVE}|final\s+|(?:^|(?<=\n)))answers?(?:\(s\))?(?:\s+to\s+(?:the|this|your)\s+question)?
         [ \t]*[*_]*[ \t]+(?:is|are|(?:would|should|must)\ be)\b
         (?!\s+(?-i:{_SAID_OF_ANSWERS})\b|\s+not\s+(?-i:[A-Z]))
         (?:\s+(?-i:therefore|thus|hence|clearly|simply|indeed|definitely|certainly)\b,?)? (?:\s+as\ follows)?\s*:?
@@ -62,9 +63,18 @@ _REASON = r"(?:[.,]?\s+(?:because|since|as|which|who|it|he|she|they)\b|\.?$)"
 _AFTER_MARKER = re.compile(r"(?:\*\*|__)?(?:\s*\n|\s+)|(?:\*\*|__)$")  # an indent is the list's
 
 
+_MAY_HAVE_MARKER = re.compile(r"nswer|NSWER|ns:|(?:^|[\n \t*_#>])A[*_]*[:：]")
+_OPTION_B = re.compile(r"(?:\n[ \t*_#>]{0,8}|[,;|]\s)B[*_]*[:：]")
+
+
 def markers_in(text: str) -> Iterator[re.Match[str]]:
-    """All the places where a text says that its answer follows."""
-    return _MARKER.finditer(text) if "nswer" in text or "NSWER" in text or "ns:" in text else iter(())
+    """All the places where a text says that its answer follows; "A:" does, but not above an option "B:"."""
+    if _MAY_HAVE_MARKER.search(text) is None:
+        return
+    has_options = _OPTION_B.search(text) is not None
+    for marker in _MARKER.finditer(text):
+        if marker["letter"] is None or not has_options:
+            yield marker
 
 
 def marked(text: str) -> Place | None:

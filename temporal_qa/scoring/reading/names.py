@@ -106,6 +106,11 @@ class NameReader:
             return self.line(lines[-1]), "line"
         return self._lines(content, lines), "lines"
 
+    def are_all(self, text: str) -> bool:
+        """Whether candidates, or one sentence around them, are all that the text is."""
+        parts = map(without_marks, self._separator.split(text))
+        return self._are_known and (all(map(self._known.tile, parts)) or self.of_sentence(text) is not None)
+
     def above_reasons(self, text: str) -> tuple[str, str]:
         """A line of candidates alone above sentences that explain it, and these; else the whole text, and nothing.
 

@@ -12,11 +12,11 @@
 
 The rules, in one order; the first that finds its mark narrows the response, and the next look inside what it found:
 
-1. The thought is taken off; a thought that never ends has no answer. So is what follows a "Final answer:" and begins
-   with "Question:", "Facts:" or the like.
+1. The thought is taken off; a thought that never ends has no answer. So is what begins with "Question:", "Facts:" or
+   the like, below a "Final answer:", a first "Answer:" or candidates alone: the model asks itself.
 2. The last ``<answer>...</answer>``; 3. the last ``\\boxed{...}``; 4. the last JSON object with ``answers``, ``answer``
    or ``final_answer`` (one that stands alone may have any one key), or JSON list of texts that stands alone; 5. what
-   follows the last "Final answer:", "Answer:" or "The answer is", but for the reason in "The answer is Tesla, as ..."
+   follows the last "Final answer:", "Answer:", "A:" or "The answer is", but for the reason in "The answer is Tesla, as ..."
    after it. Two such places that differ, a mark that never ends, or an answer that is taken back after it ("Wait, ...",
    "I am not sure") are no answer.
 6. What is left is read as a list (``-``, ``*``, ``1.``, ``a)``), a table of one column or with one column of
@@ -75,6 +75,7 @@ _END_OF_TURN = re.compile(
     r"|<｜[^｜<>\n]{1,40}｜>|\[/?INST\])\s*"
 )
 _FINAL = re.compile(r"^[ \t*_#>]*final answer[ *_]*:", re.IGNORECASE | re.MULTILINE)
+_ANSWER = re.compile(r"\s*[*_#>]*(?:[Aa]nswers?|ANSWERS?|A)[ *_]*:")
 _STATEMENT = re.compile(r"\s*+(?!(?:I|We|You|Let)\b)[^\n]+\.[*_\"”\s]*")  # a finished sentence, and no thought
 _MAX_NESTING = 4
 
@@ -161,6 +162,8 @@ def _read(text: str, names: NameReader) -> tuple[list[str], str]:
         return [], "line"
     if final := _FINAL.search(rest):
         rest = rest[: next_question(rest, final.end())]
+    elif _ANSWER.match(first := rest[: next_question(rest)]) or names.are_all(first):
+        rest = first
     answers, rules = _read_content(rest[-_MAX_RESPONSE:], names, 0)
     if rules[0] in ("line", "list", "lines") and len(rest) > _MAX_RESPONSE:
         raise NotRead("a long text without a final answer")
