@@ -50,8 +50,10 @@ test-models: setup
 test-reliability: setup
 	$(BIN)/python -m pytest tests/reliability --kills 20
 
-# Spoilt files, many of each kind (5 minutes), then the parsers under atheris, a minute each, in an environment of their own.
+# Four times as many examples of each property, spoilt files, many of each kind (10 minutes), then the parsers under
+# atheris, a minute each, in an environment of their own.
 fuzz: setup
+	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -m hypothesis
 	$(BIN)/python -m pytest tests/reliability/test_fuzzed_commands.py tests/reliability/test_fuzzed_readers.py --fuzz-examples 500
 	$(PYTHON) -m venv $(VENV)/fuzz
 	-$(VENV)/fuzz/bin/python -m pip install --quiet --disable-pip-version-check atheris==3.0.0

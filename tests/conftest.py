@@ -1,6 +1,7 @@
 """Options of the test run: pytest reads them here, whichever of the tests it is given."""
 
 import functools
+import os
 import signal
 
 import pytest
@@ -8,9 +9,11 @@ import typer
 from _pytest.doctest import DoctestModule
 from hypothesis import HealthCheck, settings
 
-# A busy machine is no failure: no test asserts how long something takes.
-settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("any machine")
+# A busy machine is no failure: no test asserts how long something takes. Each run draws other examples, so that few do;
+# make fuzz and make test-mutants draw more.
+settings.register_profile("quick", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=50)
+settings.register_profile("thorough", settings.get_profile("quick"), max_examples=200)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 # Typer would build all commands anew for each one that is run in this process.
 typer.main.get_command = functools.cache(typer.main.get_command)

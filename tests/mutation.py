@@ -170,7 +170,8 @@ def mutant_names(folder: str) -> list[str]:
 def mutmut(copy: Path, *arguments: str) -> str:
     """Runs the command in the copy and returns what it prints; its own output where it fails."""
     # CI=1 gives hypothesis the same examples each time, and keeps none of them.
-    environment = os.environ | {"CI": "1", "PYTHONHASHSEED": "0", "OMP_NUM_THREADS": "1"}
+    same_examples = {"CI": "1", "HYPOTHESIS_PROFILE": "thorough", "PYTHONHASHSEED": "0"}
+    environment = os.environ | same_examples | {"OMP_NUM_THREADS": "1"}
     command = [sys.executable, "-c", "from mutmut.__main__ import cli; cli()", *arguments]
     done = subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True)
     if done.returncode:

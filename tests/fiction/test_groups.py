@@ -5,7 +5,7 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from temporal_qa.fiction.groups import (
@@ -195,7 +195,6 @@ class RenamedGroup:
 
 
 @given(groups(relations=("P54", "P108", "P127")), st.integers(0, 1_000), MONTHS, st.integers(0, 3))
-@settings(max_examples=150)
 def test_every_question_keeps_its_answers_up_to_the_names(source, n, months, seed):
     renaming = RenamedGroup(shifted(source, months), n)
     for candidate in all_questions(source, seed):
@@ -207,7 +206,6 @@ def test_every_question_keeps_its_answers_up_to_the_names(source, n, months, see
 
 @given(groups(relations=("P54", "P108", "P127")), st.integers(0, 1_000), MONTHS)
 @example(group_facts([Fact("Ann", "P54", name, CalendarDate(1990), CalendarDate(1991)) for name in "AB"])[0], 0, -7)
-@settings(max_examples=150)
 def test_a_pseudo_group_has_the_questions_of_its_source_and_no_others(source, n, months):
     """Free months aside: names order facts with equal dates, and so the draws."""
     renaming = RenamedGroup(shifted(source, months), n)

@@ -32,7 +32,6 @@ def use_few_names(patch):
 @example(set(PLAIN_NAMES), 0)
 @example(set(PLAIN_NAMES + LONGER_NAMES), 1)
 @example({"Old Red A"}, 2)
-@settings(max_examples=200)
 def test_every_name_that_is_not_withheld_is_given_once_the_plain_ones_first(real, seed):
     with pytest.MonkeyPatch.context() as patch:
         use_few_names(patch)
@@ -55,7 +54,6 @@ def test_a_name_that_is_not_withheld_keeps_its_number_as_a_rule(monkeypatch):
 
 
 @given(st.sampled_from(TYPES), st.data())
-@settings(max_examples=200)
 def test_every_name_is_taken_apart_into_its_number(entity_type, data):
     tier = data.draw(st.sampled_from(name_tiers(entity_type)))
     number = data.draw(st.integers(0, tier.size - 1))

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from temporal_qa.fiction.names import ENTITY_TYPES, FictionalNames
@@ -34,7 +34,6 @@ def test_a_cast_hangs_on_its_number_and_its_generator_alone(entity_type):
 
 
 @given(st.lists(st.sampled_from(TYPES), min_size=1, max_size=25), st.integers(0, 10**6), st.integers(0, 9))
-@settings(max_examples=100)
 def test_an_object_is_never_one_of_those_taken(types, n, seed):
     of = renaming(n, seed)
     taken = [of.subject(types[0])]

@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tiny_encoders import new_tokenizer
 
@@ -24,7 +24,6 @@ def tokenizer(request):
 
 
 @given(st.lists(st.sampled_from(WORDS), max_size=60), st.integers(20, 60), st.integers(1, 40))
-@settings(max_examples=100, deadline=None)
 def test_every_token_of_the_context_is_in_a_window_after_the_question(tokenizer, words, max_tokens, step):
     context, question = "  ".join(words), "Who was where?"
     windows = WindowCutter(tokenizer, max_tokens, step).cut(question, context)

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from temporal_qa.io.drops import DropLog
@@ -86,7 +86,6 @@ rows = st.fixed_dictionaries(
 
 
 @given(st.lists(rows, max_size=12))
-@settings(max_examples=150)
 def test_a_build_does_what_the_check_says(tmp_path_factory, facts):
     path = tmp_path_factory.mktemp("facts") / "facts.jsonl"
     path.write_text("\n".join(map(json.dumps, facts)))

@@ -1,13 +1,12 @@
 """The segments of a relation's facts."""
 
 from each_kind import groups
-from hypothesis import given, settings
+from hypothesis import given
 
 from temporal_qa.questions.complex_tr.group_index import segments
 
 
 @given(groups())
-@settings(max_examples=100)
 def test_segments_say_in_every_month_which_facts_hold(group):
     for segment in segments(group.facts):
         for month in segment.months:

@@ -7,7 +7,7 @@ from time import process_time
 
 import pytest
 from each_kind import answers_read_open, fact, groups, right_answers
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from temporal_qa.questions.complex_tr.group_index import GroupIndex
@@ -18,7 +18,6 @@ from temporal_qa.timeline.facts import group_facts
 
 
 @given(groups(), st.integers(0, 5))
-@settings(max_examples=300)
 def test_answers_are_right_and_in_chronological_order(group, seed):
     """Synthesis, solver and the plain table of the design agree."""
     for candidate in all_questions(group, seed):
@@ -27,7 +26,6 @@ def test_answers_are_right_and_in_chronological_order(group, seed):
 
 
 @given(groups())
-@settings(max_examples=100)
 def test_an_event_is_named_without_doubt(group):
     for candidate in all_questions(group, 0):
         if event := candidate.query.event:
@@ -35,7 +33,6 @@ def test_an_event_is_named_without_doubt(group):
 
 
 @given(groups())
-@settings(max_examples=100)
 def test_durations_and_spans_are_never_empty(group):
     first = min(f.span.start for f in group.facts)
     last = max(f.span.end for f in group.facts)
@@ -50,7 +47,6 @@ def test_durations_and_spans_are_never_empty(group):
 
 
 @given(groups())
-@settings(max_examples=100)
 def test_every_set_of_answers_that_a_month_can_have_is_asked_for(group):
     """Completeness: no month of the group's time has an answer set that no l2_at question asks for."""
     for relation in group.relations:
@@ -64,7 +60,6 @@ def test_every_set_of_answers_that_a_month_can_have_is_asked_for(group):
 
 
 @given(groups())
-@settings(max_examples=300)
 def test_a_fact_is_an_event_just_where_spans_closed_and_open_give_the_same_answers(group):
     for relation in group.relations:
         events = [c.query.event for c in questions_of_kind(group, "l3_during", 0) if c.query.relation == relation]
@@ -77,7 +72,6 @@ def test_a_fact_is_an_event_just_where_spans_closed_and_open_give_the_same_answe
 
 
 @given(groups())
-@settings(max_examples=100)
 def test_months_are_asked_about_just_where_spans_closed_and_open_have_the_same_facts(group):
     """Facts, and not answers: a month in which a fact ends begins no question, even if its object holds again later."""
     each_other = [replace(f, object=f"{f.object} {n}") for n, f in enumerate(group.facts)]

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from ann_lee import FACTS, GROUP, questions
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from temporal_qa.questions.complex_tr.solver import Solution, solve_text
@@ -125,7 +125,6 @@ stations = st.tuples(
 
 
 @given(hostile_names, st.lists(stations, min_size=1, max_size=4))
-@settings(max_examples=200)
 def test_whatever_the_names_every_question_asked_is_solved_from_its_text(subject, stations):
     (group,) = group_facts(
         Fact(subject, relation, name, *(CalendarDate(m // 12, m % 12 + 1) for m in (start, start + months)))

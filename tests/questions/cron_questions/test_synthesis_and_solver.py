@@ -28,7 +28,7 @@ def every_question(groups, max_answers=100, drops=None):
             drops.update(asker.drops)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(graphs())
 def test_synthesis_solver_and_brute_force_agree(drawn):
     graph, events = drawn
@@ -46,7 +46,7 @@ def test_synthesis_solver_and_brute_force_agree(drawn):
         assert solution.why(graph)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(graphs(), st.integers(1, 3))
 def test_what_has_more_answers_than_are_allowed_is_not_asked_and_all_else_is(drawn, most):
     groups = GraphGroups(*drawn, seed=0)
@@ -58,7 +58,6 @@ def test_what_has_more_answers_than_are_allowed_is_not_asked_and_all_else_is(dra
     assert {reason: n for reason, n in drops.items() if reason in set(map(MANY_ANSWERS.format, KINDS))} == too_many
 
 
-@settings(max_examples=100, deadline=None)
 @given(graphs(), st.data())
 def test_however_long_a_fact_without_an_end_holds_the_answers_are_the_same(drawn, data):
     graph, events = drawn
@@ -74,7 +73,7 @@ def test_however_long_a_fact_without_an_end_holds_the_answers_are_the_same(drawn
         assert set(question.answers) == brute_force(replace(graph, last=closed_last), events, question.query)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(graphs())
 def test_each_wording_is_read_back_as_the_query_that_it_asks(drawn):
     graph, events = drawn
@@ -111,7 +110,7 @@ def test_what_fits_no_shape_is_refused(told, fault):
         GraphQuery(**({"relation": 0, "anchor": 0, "role": "subject"} | told))
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(graphs())
 def test_what_nothing_answers_says_why(drawn):
     graph, events = drawn
