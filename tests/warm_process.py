@@ -7,6 +7,7 @@ or of PYTHON... variables, which are read before Python starts.
 
 import atexit
 import functools
+import gc
 import importlib
 import json
 import os
@@ -157,6 +158,7 @@ if __name__ == "__main__":
     for package in PACKAGES:
         with suppress(ImportError):  # of an extra that is not installed
             importlib.import_module(package)
+    gc.freeze()
     sys.argv = _serve(socket.socket(fileno=int(sys.argv[1])))
     if sys.argv[0] == "-c":
         code = sys.argv.pop(1)
