@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 # What is installed here is compiled when it is first imported, and that is to be kept.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo test test-models test-label-studio test-spaces test-harnesses test-verifiers test-reliability fuzz audit test-mutants learn bench docs clean
+.PHONY: setup demo test test-style test-installs test-models test-label-studio test-spaces test-harnesses test-verifiers test-reliability fuzz audit test-mutants learn bench docs clean
 
 setup: $(VENV)/ready
 
@@ -27,12 +27,20 @@ demo: setup
 	$(BIN)/temporal-qa demo $(if $(FACTS),--facts '$(FACTS)') $(if $(AS_OF),--as-of '$(AS_OF)') $(if $(OUT),--out '$(OUT)')
 
 test: setup
+	$(MAKE) --no-print-directory --jobs 2 test-style test-installs
+	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal
+
+test-style: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo --no-cache
-	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal
+
+# Types are checked on one core. Beside them, the tests are collected, too: so each of the two processes that run them
+# finds them compiled, and need not do that twice.
+test-installs: setup
 	$(BIN)/python tests/check_installs.py
+	@$(BIN)/python -m pytest --collect-only --quiet >/dev/null || true
 
 # What pip is told for torch. A build for the CPU alone: TORCH='torch==2.13.0 --index-url https://download.pytorch.org/whl/cpu'
 TORCH ?= torch==2.13.0
