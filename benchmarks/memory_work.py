@@ -187,7 +187,15 @@ def train(folder: Path, size: int) -> None:
 
 def mine(kind: str) -> Callable[[Path, int], None]:
     return lambda folder, size: command(
-        "mine", folder / f"dump.json.{kind}", "--out", folder / f"{kind}.parquet", "--as-of", "2019-04", "--workers", 2
+        "mine",
+        folder / f"dump.json.{kind}",
+        "--out",
+        folder / f"{kind}.parquet",
+        "--as-of",
+        "2019-04",
+        "--workers",
+        2,
+        "--ids-as-names",  # a part of a dump lacks the items that its facts name
     )
 
 
