@@ -33,9 +33,9 @@ def perturb_rows(
 ) -> Iterator[dict[str, Any]]:
     """Each row ``times`` times, with other specifiers ``in`` and ``between`` within its segment.
 
-    The copies have ids of their own, and the id of the row in ``perturbed_of``. By our rules they are distinct, and no
-    other segment fits them; as published they may repeat, close bounds give one question ``times`` times, and only
-    the first 500 facts are asked about.
+    The copies have ids of their own, and the id of the row in ``perturbed_of``. By our rules they are distinct, none
+    has the time of the row, and no other segment fits them; as published they may repeat, close bounds give one
+    question ``times`` times, and only the first 500 facts are asked about.
 
     Args:
         rows: of a build of TimeQA.
@@ -58,9 +58,9 @@ def perturb_rows(
         if asked is None:
             drops[NO_BOUNDS] += 1
             continue
-        place, segment = asked
+        place, own, segment = asked
         rng = random.Random(f"{seed}-{identity}")
-        drawn = _drawn(segment, _segments(row), times, rng, as_published=as_published)
+        drawn = _drawn(segment, own, _segments(row), times, rng, as_published=as_published)
         if len(drawn) < times:
             drops[TOO_FEW] += 1
             continue
@@ -71,15 +71,15 @@ def perturb_rows(
             yield row.values | changed | {"mode": "hard", GROUP_COLUMN: identity}
 
 
-def _asked(values: Mapping[str, Any], question: str) -> tuple[tuple[int, int], Segment] | None:
-    """Where the time stands in the question, and the segment that it asks about."""
+def _asked(values: Mapping[str, Any], question: str) -> tuple[tuple[int, int], Specifier, Segment] | None:
+    """Where the time stands in the question, the time, and the segment that it asks about."""
     try:
         segment = Segment.read(values["segment_start"], values["segment_end"])
         specifier = read_specifier(values["specifier"])
     except (KeyError, TypeError, ValueError):
         return None
     found = {when: (start, end) for start, end, when in find_specifiers(question)}
-    return (found[specifier], segment) if specifier in found else None
+    return (found[specifier], specifier, segment) if specifier in found else None
 
 
 def _segments(row: Row) -> list[Segment]:
@@ -91,7 +91,7 @@ def _segments(row: Row) -> list[Segment]:
 
 
 def _drawn(
-    segment: Segment, others: list[Segment], times: int, rng: random.Random, *, as_published: bool
+    segment: Segment, own: Specifier, others: list[Segment], times: int, rng: random.Random, *, as_published: bool
 ) -> list[Specifier]:
     kinds: tuple[Kind, ...] = ("in", "between")
     if as_published:
@@ -104,7 +104,7 @@ def _drawn(
     fruitless = 0
     while len(found) < times and fruitless < _FRUITLESS_DRAWS:
         when = draw_hard(rng, segment.start, segment.end, "other", kinds=kinds)
-        if when and when not in found and when.fits(segment) and not any(map(when.fits, others)):
+        if when and when != own and when not in found and when.fits(segment) and not any(map(when.fits, others)):
             found[when] = None
             fruitless = 0
         else:

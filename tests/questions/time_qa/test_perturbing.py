@@ -39,6 +39,14 @@ def test_distinct_questions_that_only_their_segment_fits():
             assert (solution.answers, len(solution.fitting)) == (["Reds"], 1)
 
 
+def test_the_time_of_the_row_is_not_asked_again():
+    asked = {"question": "Who, in Jul 1990?", "specifier": "in Jul 1990", "kind": "in"}
+    short = {"segment_start": "1990-05", "segment_end": "1990-08", "segments": []}
+    rows, _ = perturbed(ROW | asked | short, times=2)
+    assert sorted(row["specifier"] for row in rows) == ["between Jun 1990 and Jul 1990", "in Jun 1990"]
+    assert perturbed(ROW | asked | short, times=3) == ([], {TOO_FEW: 1})
+
+
 def test_as_published_close_bounds_give_one_question_three_times():
     close = ROW | {"question": "Who, in 1990?", "specifier": "in 1990", "segment_end": "1990-02"}
     rows, _ = perturbed(close, as_published=True)
