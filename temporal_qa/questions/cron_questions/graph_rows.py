@@ -99,6 +99,7 @@ class GraphRowSolver:
     def rows(self, rows: Iterable[Row]) -> Iterator[dict[str, Any]]:
         """One prediction a row: ``id``, or that of its line; ``answers``, ``answer_ids``, ``text`` and ``why``.
 
+        The answers are names, or ids where the label is in ids, as in released rows, so that they can be scored.
         Without an answer the lists and ``text`` are empty, and ``reason`` says why.
 
         Raises:
@@ -107,7 +108,7 @@ class GraphRowSolver:
         for row in rows:
             identity = row_id(row._replace(values={"id": f"line_{row.line}"} | row.values))
             try:
-                solution = self.solve(row.values)
+                solution = self.solve_labelled(row.values)
             except ValueError as problem:
                 raise row.error(str(problem)) from None
             except Unsolved as unsolved:

@@ -186,6 +186,14 @@ def test_predictions_of_a_file(tmp_path):
     ]  # fmt: skip
 
 
+def test_predictions_for_labels_in_ids_are_in_ids(tmp_path):
+    fact = {"subject": "a", "subject_id": "Q1", "relation": "P54", "object": "t", "object_id": "Q2"}
+    write_json_lines(tmp_path / "facts.jsonl", [fact | {"start": "1990", "end": "1991"}])
+    released = {"id": "0", "question": "Which team did a play for in 1990?", "answers": ["Q2"], "answer_ids": ["Q2"]}
+    (predicted,) = GraphRowSolver(tmp_path / "facts.jsonl").rows([Row(1, released)])
+    assert (predicted["answers"], predicted["answer_ids"], predicted["text"]) == (["Q2"], ["Q2"], "Q2")
+
+
 def test_the_solver_takes_an_event_that_occurs_in_nothing_but_its_own_span(tmp_path):
     fact = {"relation": "P54", "start": "1990", "end": "1991"}
     war = {"subject": "war", "relation": "P793", "object": "occurrence", "start": "1980", "end": "1985"}
