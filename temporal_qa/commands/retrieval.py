@@ -34,7 +34,7 @@ def retrieval(
     hits = retrieval_hits(given, top_k)
     if json:
         return options.print_json(hits._asdict() | {"top_k": top_k})
-    typer.echo(f"{hits.questions:,} questions, {hits.answerable:,} with an answer")
+    typer.echo(f"{counted(hits.questions, 'question')}, {hits.answerable:,} with an answer")
     typer.echo(f"  the article asked about is found first: {hits.article_first:.1f} %")
     typer.echo(f"  a passage among the first {top_k} holds an answer: {hits.answer_in_passages:.1f} %")
 

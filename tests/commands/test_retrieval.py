@@ -52,6 +52,11 @@ def test_rows_of_another_kind_are_one_line(folder, change, message):
     assert message in refused.stderr
 
 
+def test_one_question_is_told_as_one(folder):
+    (folder / "rows.jsonl").write_text(json.dumps(ROWS[0]) + "\n")
+    assert run("retrieval", "rows.jsonl", cwd=folder).stdout.startswith("1 question, 1 with an answer\n")
+
+
 def test_no_rows_are_one_line(folder):
     (folder / "rows.jsonl").write_text("")
     assert run("retrieval", "rows.jsonl", cwd=folder, status=2).stderr.endswith("rows.jsonl: no questions\n")

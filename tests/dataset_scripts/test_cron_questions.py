@@ -179,6 +179,12 @@ def test_a_split_or_config_without_a_row_is_not_there(contexts, tmp_path):
     assert set(get_dataset_config_names(str(tmp_path / "made"))) == configs
 
 
+def test_one_fact_is_told_as_one(tmp_path):
+    (tmp_path / "facts.csv").write_text("subject,relation,object,start,end\nAnn,P54,Ajax,1990,1991\n")
+    made = run_command("build", "cron-questions", "--facts", "facts.csv", "--out", "made", cwd=tmp_path)
+    assert "by the solver, about 1 fact, 2 entities, 0 events\n" in made.stdout
+
+
 def test_a_graph_that_no_question_can_be_asked_about_leaves_nothing(tmp_path):
     two_of_a_name = "Ann,1,P26,Bo,3,1990,1991\nAnn,2,P26,Bo,3,1992,1993\n"
     (tmp_path / "facts.csv").write_text(f"subject,subject_id,relation,object,object_id,start,end\n{two_of_a_name}")

@@ -71,7 +71,8 @@ def build_cron_questions(
         )  # fmt: skip
     if json:
         return options.print_json(made | {"out": str(out)})
-    about = f"{made['facts']:,} facts, {made['entities']:,} entities, {counted(made['events'], 'event')}"
+    numbers = [("facts", "fact", "facts"), ("entities", "entity", "entities"), ("events", "event", "events")]
+    about = ", ".join(counted(made[name], *nouns) for name, *nouns in numbers)
     typer.echo(f"wrote {out}, each question answered by the solver, about {about}")
     typer.echo(cron_questions.table_4(made["by_facet"]))
     options.warn_of_small_splits({"dev": 0, "test": 0} | made["counts"])
