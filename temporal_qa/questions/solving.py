@@ -9,7 +9,7 @@ from temporal_qa.questions.complex_tr import boundary_months, evidence, solver
 from temporal_qa.questions.date_arithmetic.solver import DateSolution, solve_date_row
 from temporal_qa.questions.hieradate.solver import LifeSolution, solve_life_row
 from temporal_qa.questions.time_qa.solver import TimeSolution, solve_time_row
-from temporal_qa.questions.unsolved import Unparsable, Unsolved
+from temporal_qa.questions.unsolved import UnknownWording, Unsolved
 from temporal_qa.scoring.labelled_rows import LABEL_COLUMNS
 
 AnySolution: TypeAlias = solver.Solution | DateSolution | LifeSolution | TimeSolution
@@ -50,7 +50,7 @@ def solve_row(row: Mapping[str, Any]) -> AnySolution:
         return solve_time_row(row)
     try:
         return solve_life_row(row) if row.get("context") else solve_date_row(row)
-    except Unparsable:
+    except UnknownWording:
         if row.keys() & {"task", "Category", "fact_context", "probes"}:
             raise
         raise ValueError(_NO_FACTS) from None

@@ -27,5 +27,9 @@ class Unparsable(Unsolved):
     outcome = "unparsable"
 
 
+class UnknownWording(Unparsable):
+    """The question is in no known wording, so that it may be of another family."""
+
+
 class Unanswerable(Unsolved):
     """The question is understood, but no fact answers it, or its event is missing or ambiguous."""

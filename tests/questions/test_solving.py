@@ -45,6 +45,19 @@ def test_a_row_of_no_family_is_malformed(context: str | None) -> None:
         solve_row({"question": "How tall is Ann?", "context": context})
 
 
+@pytest.mark.parametrize(
+    ("row", "why"),
+    [
+        ({"question": "What day of the week is February 29, 1900?"}, "no day 29 in February 1900"),
+        ({"question": "How many whole days are there from May 5, 2005 to May 1, 2005?"}, "in the wrong order"),
+        ({"question": "Who was born first, Ann Lee?", "context": LIVES}, "does not name two"),
+    ],
+)
+def test_a_question_of_a_known_wording_is_unsolved_and_not_malformed(row: dict[str, str], why: str) -> None:
+    with pytest.raises(Unparsable, match=why):
+        solve_row(row)
+
+
 def test_a_row_over_a_graph_needs_the_graph_though_it_has_facts() -> None:
     with pytest.raises(ValueError, match="a question over a graph, expected --graph"):
         solve_row({"question": "?", "anchor": "a", "relation": "P54", "role": "subject", "fact_context": "A was b."})

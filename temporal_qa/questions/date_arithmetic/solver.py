@@ -27,7 +27,7 @@ from temporal_qa.questions.date_arithmetic.queries import (
     write_amount,
 )
 from temporal_qa.questions.date_arithmetic.reckoning import age_and_days, day_of, moved
-from temporal_qa.questions.unsolved import Unparsable
+from temporal_qa.questions.unsolved import UnknownWording, Unparsable
 from temporal_qa.text.date_forms import WEEKDAY_NAMES, DateForm, forms_for, write_date
 from temporal_qa.text.dates import MONTH_AND_YEAR, find_dates, is_day_first, parse_date
 from temporal_qa.text.numbers import parse_number
@@ -99,7 +99,7 @@ def solve_date_question(question: str) -> DateSolution:
                 _read_amount(slots["amount"]) if "amount" in slots else (), _unit(slots.get("unit")),
             )  # fmt: skip
             return _solution(query, written, day_first)
-    raise Unparsable("the question is in no known wording")
+    raise UnknownWording("the question is in no known wording")
 
 
 def solve_date_row(row: Mapping[str, Any]) -> DateSolution:

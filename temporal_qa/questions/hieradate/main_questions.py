@@ -11,7 +11,7 @@ from typing import NamedTuple, cast
 from temporal_qa.questions.hieradate.life_reading import LifeType
 from temporal_qa.questions.hieradate.sample import OPPOSITE, Extreme, Relation
 from temporal_qa.questions.hieradate.wordings import match_wording
-from temporal_qa.questions.unsolved import Unparsable
+from temporal_qa.questions.unsolved import UnknownWording, Unparsable
 
 _PHRASE = re.compile(
     r"""\b(?: born\s+(?P<birth> first|earlier|later|last|second|more\ recently )
@@ -72,7 +72,7 @@ def read_main_question(question: str) -> MainQuestion:
         return MainQuestion(relation, extreme, pairs, wording.type)
     phrases = [] if _OTHERWISE.search(question) else list(_PHRASE.finditer(question))
     if len(phrases) != 1:
-        raise Unparsable("the question is in no known wording")
+        raise UnknownWording("the question is in no known wording")
     (found,) = phrases
     part = found.lastgroup or ""
     around = _BEHIND.fullmatch(question, found.end())
