@@ -87,12 +87,17 @@ class AlignedArticle:
     def _vectors(self) -> list[dict[str, float]]:
         return [self.words.vector(sentence) for sentence in _sentences(self.context)]
 
-    def find(self, name: str) -> Found:
-        """How the article mentions an object of that name; a link counts less than a name that can be marked."""
-        for how, text, sought in (
-            (Mention.VERBATIM, self.context, name), (Mention.OTHER_CASE, self.lower, name.lower())
-        ):  # fmt: skip
-            if (start := _find_words(text, sought)) is not None:
+    def find(self, name: str, others: Iterable[str] = ()) -> Found:
+        """How the article mentions an object of that name; a link counts less than a name that can be marked.
+
+        "Real" is marked where it stands alone, and in "Real Madrid", one of the ``others``, only where it does not.
+        """
+        longer = [other for other in others if name.lower() in other.lower() != name.lower()]
+        for how, text, sought, within in (
+            (Mention.VERBATIM, self.context, name, longer),
+            (Mention.OTHER_CASE, self.lower, name.lower(), [other.lower() for other in longer]),
+        ):
+            if (start := _find_words(text, sought, within)) is not None:
                 return Found(how, start, start + len(sought))
         if title_key(name) in self.links:
             return Found(Mention.LINK)
@@ -106,15 +111,18 @@ class AlignedArticle:
         return max(shared, default=0.0)
 
 
-def _find_words(text: str, words: str) -> int | None:
-    """Where the words stand in the text, not within other words."""
-    start = text.find(words)
+def _find_words(text: str, words: str, longer: Iterable[str]) -> int | None:
+    """Where the words stand in the text, not within other words, and rather not within one of the longer names."""
+    parts = [(name.find(words), name) for name in longer if words in name]
+    first, start = None, text.find(words)
     while start >= 0:
         around = text[start - 1 : start] + text[start + len(words) : start + len(words) + 1]
         if not any(letter.isalnum() or letter == "_" for letter in around):
-            return start
+            if not any(start >= before and text.startswith(name, start - before) for before, name in parts):
+                return start
+            first = start if first is None else first
         start = text.find(words, start + 1)
-    return None
+    return first
 
 
 def _sentences(context: str) -> list[list[str]]:

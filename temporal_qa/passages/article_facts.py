@@ -101,11 +101,12 @@ def _fact(
     mentions: Counter[str], drops: Counter[str],
 ) -> ArticleFact | None:  # fmt: skip
     objects: dict[tuple[CalendarDate, CalendarDate], list[tuple[str, Found]]] = {}
+    names = {fact.object for fact in group.facts}
     for fact in group.facts:
         if fact.relation == relation and fact.start.year < 1:
             drops[BEFORE_YEAR_1] += 1
         elif fact.relation == relation:
-            mentioned = article.find(fact.object)
+            mentioned = article.find(fact.object, names)
             mentions[mentioned.how.value] += 1
             bounds = (_month(fact.start), _month(fact.end))
             objects.setdefault(bounds, []).append((fact.object, mentioned))

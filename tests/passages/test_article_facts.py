@@ -39,6 +39,21 @@ def test_how_an_object_is_mentioned(name, how, text):
     assert (None if found.start is None else TEXT[found.start : found.end]) == text
 
 
+@pytest.mark.parametrize(
+    ("text", "name", "start"),
+    [
+        ("Real Madrid , then Real , then Ajax .", "Real", 19),
+        ("Real Madrid , then REAL , then Ajax .", "real", 19),
+        ("Real Madrid , then Ajax .", "Real", 0),
+        ("At Real in Real Madrid .", "Real", 3),
+        ("Madrid of Real Madrid .", "Madrid", 0),
+    ],
+)
+def test_a_name_is_marked_where_it_is_not_a_part_of_another(text, name, start):
+    found = AlignedArticle(text, [], SentenceWords([text])).find(name, [name, "Real Madrid", "Ajax"])
+    assert (found.start, found.end) == (start, start + len(name))
+
+
 def test_an_article_without_words_mentions_nothing():
     assert AlignedArticle("...", [], SentenceWords(["..."])).find("Ann") == Found(Mention.NONE)
 
