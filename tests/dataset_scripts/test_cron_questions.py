@@ -179,6 +179,14 @@ def test_a_split_or_config_without_a_row_is_not_there(contexts, tmp_path):
     assert set(get_dataset_config_names(str(tmp_path / "made"))) == configs
 
 
+def test_an_award_without_an_end_answers_and_the_card_says_so(tmp_path):
+    (tmp_path / "facts.csv").write_text("subject,relation,object,start,end\nAnn,P166,Nobel Prize,1990,\n")
+    run_command("build", "cron-questions", "--facts", "facts.csv", "--out", "made", cwd=tmp_path)
+    assert load_dataset(str(tmp_path / "made"), CONFIG)
+    card = " ".join((tmp_path / "made/README.md").read_text().split())
+    assert "An award happens in one year, so that either of the two is enough." in card
+
+
 def test_one_fact_is_told_as_one(tmp_path):
     (tmp_path / "facts.csv").write_text("subject,relation,object,start,end\nAnn,P54,Ajax,1990,1991\n")
     made = run_command("build", "cron-questions", "--facts", "facts.csv", "--out", "made", cwd=tmp_path)
