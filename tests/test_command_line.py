@@ -63,6 +63,12 @@ def test_what_was_not_asked_can_be_left_out(folder):
     assert said.stderr.startswith("1 of ")
 
 
+@pytest.mark.parametrize("questions", [TEST, "made/reason_qa/test", "predictions.jsonl"])
+def test_questions_are_not_their_own_predictions(folder, questions):
+    predictions = TEST if questions.startswith("made") else questions
+    assert "is the file of questions; expected predictions" in one_line("score", questions, predictions, cwd=folder)
+
+
 def test_build_prints_where_and_how_many(folder):
     arguments = ("build", "complex-tr", "--facts", "facts.jsonl", "--out", "other", "--json")
     result = json.loads(run(*arguments, cwd=folder).stdout)

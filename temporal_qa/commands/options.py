@@ -83,7 +83,8 @@ def check_run_to_score(
     Raises:
         InputError: one file as both, options without effect, or ``items`` that :func:`check_out_file` refuses.
     """
-    if predictions.exists() and questions.exists() and predictions.samefile(questions):
+    of_both = [{file.resolve() for file in files_of(path) if file.exists()} for path in (questions, predictions)]
+    if set.intersection(*of_both):
         raise InputError(f"is the file of {what}; expected predictions, rows with id, and answers or text", predictions)
     if bootstrap is None:
         refuse_without_effect("without --bootstrap", "--seed")
