@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from temporal_qa.scoring.reading.marks import LIST_MARK
@@ -36,6 +36,22 @@ def next_question(text: str, start: int = 0) -> int:
     return len(text) if found is None else found.start()
 
 
+ANSWER = re.compile(r"\s*[*_#>]*(?:[Aa]nswers?|ANSWERS?|A)[ *_]*:")
+"""Begins a response whose first line is its answer."""
+
+
+def own_answer(text: str, is_answer: Callable[[str], bool]) -> str:
+    """The text above a question of the model's own, if that is an answer and nothing else; else the whole text.
+
+    >>> own_answer("A: 1910\\n\\nQ: And he?\\nA: 1920", str.isdigit), own_answer("Q: And he?\\nA: 1920", str.isdigit)
+    ('A: 1910\\n', 'Q: And he?\\nA: 1920')
+    """
+    if (end := next_question(text)) == len(text):
+        return text
+    marker = ANSWER.match(text, 0, end)
+    return text[:end] if is_answer(text[marker.end() if marker else 0 : end].strip()) else text
+
+
 _ADJECTIVE = r"(?:(?:final|correct|short|complete|full|right)\s+)?"
 # "The answer is supported by fact 3" gives no answer.
 _SAID_OF_ANSWERS = (
@@ -50,8 +66,8 @@ _MARKER = re.compile(
     | (?P<letter>) (?:^|(?<=\n)) [ \t*_#>]{{0,8}} (?-i:A) [*_]*[:：]
     | \b(?:final|the|my)\s+{_ADJECTIVE}answers?(?:\(s\))?[ \t]*[*_]*[ \t]*[:：]
     | \b(?-i:Answers?)(?:\(s\))?[ \t]*[*_]*[ \t]*[:：]
-    | (?P<in_prose>) \b(?:(?:the|my)\s+{_ADJECTIVE}|final\s+|(?:^|(?<=\n)))answers?(?:\(s\))?(?:\s+to\s+(?:the|this|your)\s+question)?
-        [ \t]*[*_]*[ \t]+(?:is|are|(?:would|should|must)\ be)\b
+    | (?P<in_prose>) \b(?:(?:the|my)\s+{_ADJECTIVE}|final\s+|(?:^|(?<=\n)))answers?(?:\(s\))?
+        (?:\s+to\s+(?:the|this|your)\s+question)? [ \t]*[*_]*[ \t]+(?:is|are|(?:would|should|must)\ be)\b
         (?!\s+(?-i:{_SAID_OF_ANSWERS})\b|\s+not\s+(?-i:[A-Z]))
         (?:\s+(?-i:therefore|thus|hence|clearly|simply|indeed|definitely|certainly)\b,?)? (?:\s+as\ follows)?\s*:?
     """,

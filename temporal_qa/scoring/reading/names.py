@@ -63,6 +63,7 @@ _REMARK_OF_WORDS = re.compile(
     r"|,?\s(?=(?:because|since|who|which|where|as)\b)"
 )
 
+_PLAIN = re.compile(r"[^\n*#:：!?]+")
 _MAX_REMARKS = 10
 _MAX_TITLE = 80
 _MAX_LINES = 1_000
@@ -107,9 +108,12 @@ class NameReader:
         return self._lines(content, lines), "lines"
 
     def are_all(self, text: str) -> bool:
-        """Whether candidates, or one sentence around them, are all that the text is."""
+        """Whether the text is candidates or a sentence around them; where none are known, whether it is a plain line."""
+        text = text.strip()
+        if not self._are_known:
+            return len(text) <= _MAX_TITLE and _PLAIN.fullmatch(text) is not None and not is_reason(text)
         parts = map(without_marks, self._separator.split(text))
-        return self._are_known and (all(map(self._known.tile, parts)) or self.of_sentence(text) is not None)
+        return all(map(self._known.tile, parts)) or self.of_sentence(text) is not None
 
     def above_reasons(self, text: str) -> tuple[str, str]:
         """A line of candidates alone above sentences that explain it, and these; else the whole text, and nothing.

@@ -13,12 +13,12 @@
 The rules, in one order; the first that finds its mark narrows the response, and the next look inside what it found:
 
 1. The thought is taken off; a thought that never ends has no answer. So is what begins with "Question:", "Facts:" or
-   the like, below a "Final answer:", a first "Answer:" or candidates alone: the model asks itself.
+   the like, below a "Final answer:", a first "Answer:" or an answer alone: the model asks itself.
 2. The last ``<answer>...</answer>``; 3. the last ``\\boxed{...}``; 4. the last JSON object with ``answers``, ``answer``
    or ``final_answer`` (one that stands alone may have any one key), or JSON list of texts that stands alone; 5. what
-   follows the last "Final answer:", "Answer:", "A:" or "The answer is", but for the reason in "The answer is Tesla, as ..."
-   after it. Two such places that differ, a mark that never ends, or an answer that is taken back after it ("Wait, ...",
-   "I am not sure") are no answer.
+   follows the last "Final answer:", "Answer:", "A:" or "The answer is", but for the reason in "The answer is Tesla, as
+   ..." after it. Two such places that differ, a mark that never ends, or an answer that is taken back after it ("Wait,
+   ...", "I am not sure") are no answer.
 6. What is left is read as a list (``-``, ``*``, ``1.``, ``a)``), a table of one column or with one column of
    candidates, one name a line, or one line. Of prose of several lines only a last paragraph of names alone is one, or
    a first line of them above sentences that explain it ("Tesla", "He joined it in 2004."). A sentence around the row's
@@ -45,7 +45,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.probe_answers import read_yes_no
-from temporal_qa.scoring.reading.markers import Place, next_question
+from temporal_qa.scoring.reading.markers import ANSWER, Place, next_question, own_answer
 from temporal_qa.scoring.reading.names import NameReader, NotRead
 from temporal_qa.scoring.reading.places import final_place
 from temporal_qa.scoring.reading.thoughts import UNFINISHED, without_thought
@@ -75,8 +75,9 @@ _END_OF_TURN = re.compile(
     r"|<｜[^｜<>\n]{1,40}｜>|\[/?INST\])\s*"
 )
 _FINAL = re.compile(r"^[ \t*_#>]*final answer[ *_]*:", re.IGNORECASE | re.MULTILINE)
-_ANSWER = re.compile(r"\s*[*_#>]*(?:[Aa]nswers?|ANSWERS?|A)[ *_]*:")
 _STATEMENT = re.compile(r"\s*+(?!(?:I|We|You|Let)\b)[^\n]+\.[*_\"”\s]*")  # a finished sentence, and no thought
+_CLEAR_PLACES = ("answer tag", "box", "JSON")
+_NOTHING = re.compile(r"(?:[\s`$*.]|json)*+")
 _MAX_NESTING = 4
 
 
@@ -129,19 +130,20 @@ def read_answers(
         if not text or text.lower().count(separator.strip().lower()) == len(parts) - 1:
             return AnswerReading(parts if text else [], "line")
     text = without_closing(_NOT_SEEN.sub("", text).replace("\u00a0", " "))
+    names = NameReader(candidates, separator)
     try:
-        reading = AnswerReading(*_read(text, NameReader(candidates, separator)))
+        reading = AnswerReading(*_read(text, names))
     except NotRead as reason:
         reading = AnswerReading([], reason=str(reason))
-    if answer_type == "yes_no" and not reading.answers and (said := _yes_or_no(text)):  # "No overlap."
+    if answer_type == "yes_no" and not reading.answers and (said := _yes_or_no(text, names)):  # "No overlap."
         return AnswerReading([said], "yes or no")
     return reading
 
 
-def _yes_or_no(text: str) -> str | None:
+def _yes_or_no(text: str, names: NameReader) -> str | None:
     """The "yes" or "no" with which the final answer of a response begins."""
-    rest = without_thought(text)
     try:
+        rest: str | None = _own_part(text, names)
         while rest is not None and (place := final_place(rest)):
             if not isinstance(place.content, str) or is_retraction(rest[place.end :]):
                 return None
@@ -152,22 +154,37 @@ def _yes_or_no(text: str) -> str | None:
 
 
 def _read(text: str, names: NameReader) -> tuple[list[str], str]:
-    rest = without_thought(text)
-    if rest is None:
-        raise NotRead(UNFINISHED)
-    rest = next((turn for turn in _END_OF_TURN.split(rest) if turn.strip()), "")
+    rest = _own_part(text, names)
     if not rest:
         if text.strip():
             raise NotRead("nothing where the answer should be")
         return [], "line"
-    if final := _FINAL.search(rest):
-        rest = rest[: next_question(rest, final.end())]
-    elif _ANSWER.match(first := rest[: next_question(rest)]) or names.are_all(first):
-        rest = first
     answers, rules = _read_content(rest[-_MAX_RESPONSE:], names, 0)
     if rules[0] in ("line", "list", "lines") and len(rest) > _MAX_RESPONSE:
         raise NotRead("a long text without a final answer")
     return answers, ", ".join(rules)
+
+
+def _own_part(text: str, names: NameReader) -> str:
+    """The response after its thought, up to the end of its turn or to a question that the model asks itself."""
+    rest = without_thought(text)
+    if rest is None:
+        raise NotRead(UNFINISHED)
+    rest = next((turn for turn in _END_OF_TURN.split(rest) if turn.strip()), "")
+    rest = own_answer(rest, lambda first: _is_answer(first, names))
+    start = _FINAL.search(rest) or ANSWER.match(rest)
+    return rest if start is None else rest[: next_question(rest, start.end())]
+
+
+def _is_answer(text: str, names: NameReader) -> bool:
+    """Whether a text is an answer alone, perhaps with its explanation."""
+    try:
+        place = final_place(text)
+    except NotRead:
+        return False
+    if place is not None and place.rule in _CLEAR_PLACES:
+        return _NOTHING.fullmatch(text[: place.start] + text[place.end :]) is not None
+    return read_yes_no(text) is not None or names.are_all(names.above_reasons(without_explanation(text)[0])[0])
 
 
 def _read_content(text: str, names: NameReader, nesting: int) -> tuple[list[str], tuple[str, ...]]:

@@ -15,6 +15,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from temporal_qa.scoring.reading.markers import next_question
 from temporal_qa.scoring.responses.value_types import PREFILL, NoValue
 
 # A bare value has a comma only in 1,234 and before a year: "24 May, 2023".
@@ -64,8 +65,9 @@ def answer_fields(response: str) -> tuple[dict[str, Any], str]:
     >>> answer_fields(' "It ended 8 years after 360 BC.", "answer": 352 BC}')
     ({'answer': '352 BC'}, 'broken JSON')
     """
-    if (fields := _strict(PREFILL + response)) or (fields := _own_object(response)):
-        return fields, "JSON"
+    for text in (response[: next_question(response)], response):  # a question of the model's own may follow its answer
+        if (fields := _strict(PREFILL + text)) or (fields := _own_object(text)):
+            return fields, "JSON"
     objects = _loose_objects(response)
     if not objects:
         raise NoValue("no JSON object")

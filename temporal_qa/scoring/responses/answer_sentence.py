@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 from string import whitespace
 
-from temporal_qa.scoring.reading.markers import next_question
+from temporal_qa.scoring.reading.markers import next_question, own_answer
 from temporal_qa.scoring.reading.names import NotRead
 from temporal_qa.scoring.reading.places import final_place
 from temporal_qa.scoring.reading.wording import is_retraction, is_sentence
@@ -38,6 +38,7 @@ def answer_lines(response: str) -> Iterator[tuple[str, str]]:
     >>> list(answer_lines("Therefore, he was 70 years old. Final"))
     [('Therefore, he was 70 years old.', 'conclusion')]
     """
+    response = own_answer(response, _is_alone)
     markers = _last_word(response, _markers(_MARKER, response) or _markers(_LOOSE_MARKER, response))
     end = next_question(response, markers[0].end()) if markers else 0
     markers = [marker for marker in markers if marker.start() < end]
@@ -82,8 +83,12 @@ def otherwise_marked(response: str) -> str:
             return ""  # "the answer is" amid a calculation that goes on
         return " ".join(place.content.split()) if isinstance(place.content, str) else ""
     alone = response.strip(" *_\t\r\n")
-    is_answer = len(alone) <= _MAX_ALONE and len(alone.split()) <= _MAX_WORDS_ALONE and re.search(r"\d", alone)
-    return alone if is_answer and not _CONCLUDING.match(alone) and not is_sentence(alone) else ""
+    return alone if _is_alone(alone) else ""
+
+
+def _is_alone(text: str) -> bool:
+    is_short = len(text) <= _MAX_ALONE and len(text.split()) <= _MAX_WORDS_ALONE
+    return bool(is_short and re.search(r"\d", text) and not _CONCLUDING.match(text) and not is_sentence(text))
 
 
 def _markers(marker: re.Pattern[str], response: str) -> list[re.Match[str]]:

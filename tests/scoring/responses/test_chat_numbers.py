@@ -20,7 +20,9 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
             "Final Answer:\n\n$$\n\\boxed{19}\n$$",
             "Final Answer: 19 [1]", "Final Answer: 19【1†table】", "Final Answer: <b>19</b>",
             "Final Answer: 11 + 8 = 19",
-            "Final Answer: 18\n\nWait, no. He also drove in 1992.\n\nFinal Answer: 19"]),
+            "Final Answer: 18\n\nWait, no. He also drove in 1992.\n\nFinal Answer: 19",
+            "19 years\n\nQuestion: How old was he?\nFinal Answer: 20", "A: 19\n\nQ: How old was he?\nA: 20",
+            "I count them.\n\nQ: How many years?\nA: 19"]),
         (YEARS, None, ["no idea", "Therefore, 3 of them.", "Final Answer:\n- 19\n- 20",
             "I count 19 of the 20 races here.", "Final Answer: He did not win a second title.",
             "Final Answer: under 19 years", "Final Answer: nearly 19 years", "Final Answer: 19 years or less",
@@ -69,6 +71,12 @@ TOT = '{"explanation": "x", %s}'
         ("date", "", '{"explanation": "x", "answer": 10 June, 2001}', 730646),
         ("date", "", '{"explanation": "x", "answer": 10 June, 2001, "note": "x"}', 730646),
         ("seconds", "", TOT % '"x": 1, "y": 2, "z": 3', 3723),
+        (
+            "date",
+            "",
+            TOT % '"answer": "2001-06-10"' + "\n\nQuestion: And then?\n" + TOT % '"answer": "2001-06-11"',
+            730646,
+        ),
     ],
 )
 def test_objects_of_test_of_time(unit, answer_format, response, value):
