@@ -36,9 +36,11 @@ _DAY_OF_DATE = re.compile(rf"\s*\d{{1,2}}\. {MONTH} \d", re.IGNORECASE)
 _LEAD = re.compile(r"(?:both|first)\s+|(?:so|thus|hence|therefore),\s+|[^:：\n]{1,40}[:：]\s*", re.IGNORECASE)
 # "He played for Tesla.", "The owner of the firm was Tesla.", "Tesla was his club."; not "He joined after Tesla."
 _IN_SENTENCE = re.compile(
-    r"(?:\s+(?:was|were|is|are|be|both|for|at|as|of|in|with|attended|joined|led|owned|held))+\s+(?:both |the )*"
+    r"(?:\s+(?:was|were|is|are|be|both|for|at|as|of|in|with|by|to|attended|joined|led|owned|held))+\s+(?:both |the )*"
 )
-_OTHER_TIME = re.compile(r"\b(?:before|after|until|than|left|resigned|replac|succeed|preced)")
+_OTHER_TIME = re.compile(
+    r"\b(?:before|after|until|than|prior|previously|formerly|left|resigned|replac|succeed|preced|followed)"
+)
 _SOURCE = re.compile(
     r"(?:based\s+on|according\s+to)\s+(?:the|this)\s+(?:(?:given|provided|above)\s+)?"
     r"(?:context|articles?|texts?|passages?|paragraphs?|documents?|facts?|information|table),\s+(?:it\s+(?:was|is)\s+)?",
@@ -108,7 +110,7 @@ class NameReader:
         return self._lines(content, lines), "lines"
 
     def are_all(self, text: str) -> bool:
-        """Whether the text is candidates or a sentence around them; where none are known, whether it is a plain line."""
+        """Whether the text is candidates, or a sentence around them (where none are known, a plain line)."""
         text = text.strip()
         if not self._are_known:
             return len(text) <= _MAX_TITLE and _PLAIN.fullmatch(text) is not None and not is_reason(text)

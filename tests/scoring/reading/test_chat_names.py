@@ -237,6 +237,11 @@ NAMES = ["Tesla", "SpaceX", "Boeing", "None Shall Pass", "No Overall Control"]
         ("Final Answer: He was with SpaceX before he joined Tesla.", None),
         ("Final Answer: Tesla was the owner after SpaceX.", None),
         ("Final Answer: Tesla was probably the owner.", None),
+        ("In May 2008, the firm was owned by Tesla.", ["Tesla"]),
+        ("Final Answer: She was married to Tesla in May 2008.", ["Tesla"]),
+        ("In May 2008, the firm was followed by Tesla.", None),
+        ("The firm was formerly owned by Tesla.", None),
+        ("The prior owner of the firm was Tesla.", None),
     ],
 )
 def test_names(text, answers):
