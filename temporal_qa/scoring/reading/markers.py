@@ -57,6 +57,7 @@ _ADJECTIVE = r"(?:(?:final|correct|short|complete|full|right)\s+)?"
 _SAID_OF_ANSWERS = (
     "[a-z]{3,}ed|in|on|from|that|because|wrong|incorrect|mistaken|correct|right|valid|found|given|taken|drawn|shown|written"
     "|clear|final|consistent|unique|only|also|complete|unambiguous|straightforward|explicitly|directly"
+    "|chosen|evident|obvious|simple"
 )
 _MARKER = re.compile(
     rf"""
@@ -67,7 +68,7 @@ _MARKER = re.compile(
     | \b(?:final|the|my)\s+{_ADJECTIVE}answers?(?:\(s\))?[ \t]*[*_]*[ \t]*[:：]
     | \b(?-i:Answers?)(?:\(s\))?[ \t]*[*_]*[ \t]*[:：]
     | (?P<in_prose>) \b(?:(?:the|my)\s+{_ADJECTIVE}|final\s+|(?:^|(?<=\n)))answers?(?:\(s\))?
-        (?:\s+to\s+(?:the|this|your)\s+question)? [ \t]*[*_]*[ \t]+(?:is|are|(?:would|should|must)\ be)\b
+        (?:\s+to\s+(?:the|this|your)\s+question)? [ \t]*[*_]*[ \t]+(?:is|are|(?P<would>would\ be)|(?:should|must)\ be)\b
         (?!\s+(?-i:{_SAID_OF_ANSWERS})\b|\s+not\s+(?-i:[A-Z]))
         (?:\s+(?-i:therefore|thus|hence|clearly|simply|indeed|definitely|certainly)\b,?)? (?:\s+as\ follows)?\s*:?
     """,
@@ -80,16 +81,24 @@ _AFTER_MARKER = re.compile(r"(?:\*\*|__)?(?:\s*\n|\s+)|(?:\*\*|__)$")  # an inde
 
 
 _MAY_HAVE_MARKER = re.compile(r"nswer|NSWER|ns:|(?:^|[\n \t*_#>])A[*_]*[:：]")
+_IF = re.compile(r"\bif\b[^.!?\n]*\Z", re.IGNORECASE)
+_MAX_IF = 200
 _OPTION_B = re.compile(r"(?:\n[ \t*_#>]{0,8}|[,;|]\s)B[*_]*[:：]")
 
 
 def markers_in(text: str) -> Iterator[re.Match[str]]:
-    """All the places where a text says that its answer follows; "A:" does, but not above an option "B:"."""
+    """All the places where a text says that its answer follows.
+
+    "A:" does, but not above an option "B:"; "If May counts, the answer would be ..." does not.
+    """
     if _MAY_HAVE_MARKER.search(text) is None:
         return
     has_options = _OPTION_B.search(text) is not None
     for marker in _MARKER.finditer(text):
-        if marker["letter"] is None or not has_options:
+        is_option = marker["letter"] is not None and has_options
+        if not is_option and not (
+            marker["would"] and _IF.search(text[max(0, marker.start() - _MAX_IF) : marker.start()])
+        ):
             yield marker
 
 

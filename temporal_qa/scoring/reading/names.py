@@ -32,8 +32,10 @@ class NotRead(Exception):
 _NUMBER = re.compile(r"\d+")
 _NUMBERED_CLUB = re.compile(r"\s*\d{1,2}\. [^\W\d_a-z]{2,4} \w")
 _DAY_OF_DATE = re.compile(rf"\s*\d{{1,2}}\. {MONTH} \d", re.IGNORECASE)
-# "Both Tesla and SpaceX", "So, Tesla", and any label: "Output: Tesla", "In summary: Tesla".
-_LEAD = re.compile(r"(?:both|first)\s+|(?:so|thus|hence|therefore),\s+|[^:：\n]{1,40}[:：]\s*", re.IGNORECASE)
+# "Both Tesla and SpaceX", "It's Tesla", "So, Tesla", and any label: "Output: Tesla", "In summary: Tesla".
+_LEAD = re.compile(
+    r"(?:both|first|it['’]s|that['’]s)\s+|(?:so|thus|hence|therefore),\s+|[^:：\n]{1,40}[:：]\s*", re.IGNORECASE
+)
 # "He played for Tesla.", "The owner of the firm was Tesla.", "Tesla was his club."; not "He joined after Tesla."
 _IN_SENTENCE = re.compile(
     r"(?:\s+(?:was|were|is|are|be|both|for|at|as|of|in|with|by|to|attended|joined|led|owned|held))+\s+(?:both |the )*"
@@ -60,6 +62,7 @@ _DATES_FROM = re.compile(r"(?=\s[(\[]|\s[–—-]\s|[:;]\s|,?\s(?:from|since|unt
 _REMARK_OF_DATES = re.compile(rf"[\s,:;(\[–—-]+{_DATE_WORDS}[)\].\s]*", re.IGNORECASE)
 _REMARK_OF_WORDS = re.compile(
     r"(?:[.!:]\s+|\s[-–—]\s+)(?=(?:He|She|They|It|This|These|His|Her|Their|In|From|I|According|Based|Because|Since)\b)"
+    r"|\.\s+(?=[A-Z])"
     r"|\s[-–—]\s+(?=(?:he|she|they|it|this|these|his|her|their|from|because|since)\b)"
     r"|(?:\s[-–—]|:)\s+(?=[a-z]+(?: [\w,'’-]+){2})"
     r"|,?\s(?=(?:because|since|who|which|where|as)\b)"
@@ -123,7 +126,7 @@ class NameReader:
         Without candidates the line holds a number, or the sentences repeat it. A line may also be "None".
         """
         lines = text.splitlines(keepends=True)
-        first = next((n for n, line in enumerate(lines) if is_reason(line) and not LIST_MARK.match(line)), 0)
+        first = next((n for n, line in enumerate(lines) if self._explains(line)), 0)
         answer, reasons = "".join(lines[:first]), "".join(lines[first:])
         heads = [without_marks(line).rstrip(" .!") for line in lines[:first] if not _RULE.fullmatch(line.strip())]
         explained = all(is_reason(line) or LIST_MARK.match(line) or not line.strip() for line in lines[first:])
@@ -133,6 +136,10 @@ class NameReader:
         repeated = not is_title and (_NUMBER.search(head) or head.lower() in reasons.lower())
         is_answer = self._known.tile(head) if self._are_known else repeated
         return (answer, reasons) if is_answer or is_no_answer(head) else (text, "")
+
+    def _explains(self, line: str) -> bool:
+        """Whether a line is a reason, and no name that ends in a full stop as one does."""
+        return is_reason(line) and not LIST_MARK.match(line) and not self._known.tile(without_marks(line))
 
     def of_sentence(self, text: str) -> list[str] | None:
         """The candidates that begin or end a sentence of one fact: "He led Tesla.", "Tesla was his club in 2008."."""
@@ -144,10 +151,15 @@ class NameReader:
             for part, words in (before, verb[0] + after), (after, before + verb[0]):
                 part = without_marks(part)
                 if is_sentence(words) and not _OTHER_TIME.search(words):
-                    names = self._known.tile(part) or self._before_dates(part)
+                    names = self._joined_names(part) or self._before_dates(part)
                     if names and self._is_beside(words, names):
                         return names
         return None
+
+    def _joined_names(self, text: str) -> list[str] | None:
+        """The candidates that make up a text, with connectors or the separator between them."""
+        parted = [self._known.tile(without_marks(part)) for part in self._separator.split(text)]
+        return [name for names in parted for name in names or ()] if all(parted) else None
 
     def _joined(self, lines: list[str]) -> list[str]:
         """The lines, one that begins or ends with the separator joined with the next to it."""
@@ -250,7 +262,7 @@ class NameReader:
     def _before_dates(self, text: str) -> list[str] | None:
         """The candidates that make up what stands before a remark of dates: "Tesla (2004-2010)"."""
         for boundary in islice(_DATES_FROM.finditer(text), _MAX_REMARKS):
-            names = self._known.tile(text[: boundary.start()])
+            names = self._joined_names(text[: boundary.start()])
             if names is not None and _REMARK_OF_DATES.fullmatch(text, boundary.start()):
                 return names
         return None

@@ -135,7 +135,10 @@ _EXPLANATION = re.compile(
 )
 _CLOSING = re.compile(
     r"(?:(?:\n[ \t]{0,8}|(?<=[.!?] ))"
-    r"(?:(?:please )?let me know|I hope|hope (?:this|that|it)|feel free|if you (?:have|need)) [^\n]{1,120}\s*){1,3}\Z",
+    r"(?:(?:please )?let me know|I hope|hope (?:this|that|it)|feel free"
+    r"|if you(?: have| need| want,?| would like,?|['’]d like,?)"
+    r"|(?-i:Is there anything|Would you like|Do you (?:have|need|want)|Want me|Shall I|Should I|Can I)(?=[^\n]*\?))"
+    r" [^\n]{1,120}\s*){1,3}\Z",
     re.IGNORECASE,
 )
 _MAX_CLOSING = 500

@@ -33,6 +33,7 @@ NAMES = ["Tesla", "SpaceX", "Boeing", "None Shall Pass", "No Overall Control"]
         ("Analysis\n\nHe was with Tesla.", None),
         ("**Unanswerable**\n\nThe article says when he joined, but not when he left.", []),
         ("None\n\nNo fact covers May 2008.", []),
+        ("No Overall Control of the city.\n\nIt held from 2004 to 2010.", None),
         ("Unknown — the article does not mention it.", []),
         ("Unknown (not mentioned in the article)", []),
         ("Unknown — maybe Tesla.", None),
@@ -44,6 +45,10 @@ NAMES = ["Tesla", "SpaceX", "Boeing", "None Shall Pass", "No Overall Control"]
         ("Final Answer: Tesla\n\nSorry for the earlier confusion.", ["Tesla"]),
         ("Final Answer: Tesla\n\nThe answer is supported by fact 3.", ["Tesla"]),
         ("Final Answer: Tesla\n\nThe answer is not Boeing, because it ended in 1972.", ["Tesla"]),
+        ("Final Answer: Tesla\n\nThe answer is chosen because SpaceX began in 2010.", ["Tesla"]),
+        ("Final Answer: Tesla\n\nNote: If May counts, the answer would be SpaceX.", ["Tesla"]),
+        ("If May counts, the answer would be SpaceX.", ["SpaceX"]),
+        ("Answer: Tesla\n\nSo the answer would be SpaceX.", ["SpaceX"]),
         ("\\boxed{Tesla}\n\nThe answer is consistent with the facts.", ["Tesla"]),
         ("Answer: Tesla\n\nExplanation: The answer is Tesla because it covers May 2008.", ["Tesla"]),
         ("The answer is not Boeing.", None),
@@ -201,6 +206,15 @@ NAMES = ["Tesla", "SpaceX", "Boeing", "None Shall Pass", "No Overall Control"]
         ("<think>SpaceX?</think>\n\nElon Musk was with **Tesla** in May 2008.\n", ["Tesla"]),
         ("It was Tesla.", ["Tesla"]),
         ("That would be Tesla.", ["Tesla"]),
+        ("It's Tesla.", ["Tesla"]),
+        ("It's **Tesla**", ["Tesla"]),
+        ("It's not Tesla.", None),
+        ("Final Answer: He worked for Tesla $and SpaceX.", ["Tesla", "SpaceX"]),
+        ("Final Answer: He worked for Tesla $and Ford.", None),
+        ("Tesla. Elon Musk was with it from 2004 to 2010.", ["Tesla"]),
+        ("Tesla. Elon Musk was with Tesla, and later with SpaceX.", None),
+        ("Tesla. Elon Musk was not with it.", None),
+        ("Final Answer: Tesla -> SpaceX", ["Tesla", "SpaceX"]),
         ("In May 2008, he owned both Tesla and SpaceX.", ["Tesla", "SpaceX"]),
         ("<think>SpaceX?</think>\n\nBased on the facts, it was Tesla.", ["Tesla"]),
         ('**"Elon Musk was with Tesla in May 2008."**', ["Tesla"]),
@@ -212,6 +226,10 @@ NAMES = ["Tesla", "SpaceX", "Boeing", "None Shall Pass", "No Overall Control"]
         ("He was not at Tesla.", None),
         ("Final Answer: Tesla. Let me know if you need anything else!", ["Tesla"]),
         ("Final Answer: Tesla. I hope this helps!", ["Tesla"]),
+        ("Final Answer: Tesla. Is there anything else you'd like to know?", ["Tesla"]),
+        ("Tesla\n\nWould you like to see the other owners?", ["Tesla"]),
+        ("Tesla\n\nIf you'd like, I can list all owners.", ["Tesla"]),
+        ("Final Answer:\nDo You Want to Know a Secret", ["Do You Want to Know a Secret"]),
         ("Final Answer: St. Hope Academy", ["St. Hope Academy"]),
         ("\u2705 Tesla", ["Tesla"]),
         ("\u27a1\ufe0f Tesla", ["Tesla"]),
@@ -247,6 +265,12 @@ NAMES = ["Tesla", "SpaceX", "Boeing", "None Shall Pass", "No Overall Control"]
 def test_names(text, answers):
     read = read_answers(text, NAMES)
     assert (None if read.reason else read.answers) == answers
+
+
+def test_a_long_name_with_a_full_stop_is_no_reason():
+    names = ["Prime Minister of the United Kingdom", "Home Secretary"]
+    text = "Prime Minister of the United Kingdom.\n\nShe held this office from 2016 to 2019."
+    assert read_answers(text, names).answers == names[:1]
 
 
 @pytest.mark.parametrize("said", [
