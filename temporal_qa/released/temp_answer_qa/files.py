@@ -235,7 +235,9 @@ def read_run(path: Path, questions: Iterable[TempAnswerItem], *, only_answered: 
         if not isinstance(response, str):
             raise row.error(f"expected 'response' (text), found {response!r:.80}")
         asked.append(waiting[key].pop(0))
-        responses.append((str(row.values.get("prefill") or "") + response).removeprefix(PREFILL) if ours else response)
+        if ours and named["dataset"] == "tot":
+            response = (str(row.values.get("prefill") or "") + response).removeprefix(PREFILL)
+        responses.append(response)
     missing = [key[0] for key, left in waiting.items() for _ in left]
     if missing and not only_answered:
         first = f"the first of them {missing[0][:80]!r}"

@@ -113,7 +113,8 @@ def score_response(row: Mapping[str, Any], response: str, prefill: str = "") -> 
     """
     asked = AnswerFormat(row["source"], row["temporal_unit"], row["answer_format"], row["question"])
     label = parse_label(row["answer"], asked)
-    read = parse_response((prefill + response).removeprefix(PREFILL), asked)
+    response = prefill + response
+    read = parse_response(response.removeprefix(PREFILL) if asked.source == "tot" else response, asked)
     assert label.value is not None  # or parse_label would have raised
     (smape,) = percentage_errors([math.nan if read.value is None else read.value], [label.value], [asked.unit])
     return ResponseScore(
