@@ -1,4 +1,4 @@
-"""The place of the answer in a free-text response: after "Final Answer:", or in its concluding sentence."""
+"""The place of the answer in a free-text response: after "Final Answer:", in its concluding or its only sentence."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from itertools import islice
 from string import whitespace
 
 from temporal_qa.scoring.reading.markers import next_question, own_answer
-from temporal_qa.scoring.reading.names import NotRead
+from temporal_qa.scoring.reading.names import NameReader, NotRead
 from temporal_qa.scoring.reading.places import final_place
-from temporal_qa.scoring.reading.wording import is_retraction, is_sentence
+from temporal_qa.scoring.reading.wording import is_hedged, is_retraction, is_sentence, without_explanation
+from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 _MARKER = re.compile(r"Final Answer(?: ?\*\*)?:")
 # Other ways to mark the answer, used if the agreed one is missing: "the final answer is: November 25, 2021".
@@ -18,15 +19,22 @@ _LOOSE_MARKER = re.compile(
     r"\bfinal\s+answer\b[ \t]*(?:\([^()\n]{1,40}\))?[\s*_]*(?:[:\uff1a]|\bis\b[\s*_:]*)"
     r"|^[ \t*_#>]*final\s+answer[ \t*_]*(?=\n)", re.IGNORECASE | re.MULTILINE
 )  # fmt: skip
+_LABEL = re.compile(r"[^\w\n]*answers?\b[\s*_]*(?:[:\uff1a\n])", re.IGNORECASE)
+_READER = NameReader(None, ANSWER_SEPARATOR)
 _FILLER = re.compile(r"\s*(?:(?:the )?(?:final )?answer(?: is)?[\s:*]*)?\s*|\$\$|\\\[|```\w*", re.IGNORECASE)
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
+ONE_SENTENCE = "one sentence"
+"""The rule of a response that is one finished sentence: "He was king for 4 years."."""
+
 _MAX_ALONE, _MAX_WORDS_ALONE = 60, 5
 # The rest of a marker where the response was cut off: "Step 5: Final", "Final Answer: The".
 _CUT_MARKER = re.compile(r"(?:Step \d+:\s*)?\bFinal(?:\s+Answer)?[\s*:]*(?:The(?: final(?: answer(?: is)?)?)?)?\s*$")
 _MAX_CUT_MARKER = 100
 _MAX_MARKERS = 100  # no released response has more than two
 _CONCLUDING = re.compile(r"(?:therefore|thus|so|hence|consequently|in conclusion)\b[\s,]", re.IGNORECASE)
-_DOUBTING = re.compile(r"\b(?:not|no|cannot|incorrect|unclear|unknown|however|may|might)\b|n't\b|=", re.IGNORECASE)
+_DOUBTING = re.compile(
+    r"\b(?:not|no|cannot|incorrect|unclear|unknown|however|(?-i:may)|might)\b|n't\b|=", re.IGNORECASE
+)
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z*#\"(])|\n+")
 
 
@@ -58,10 +66,13 @@ def answer_lines(response: str) -> Iterator[tuple[str, str]]:
     cut = _CUT_MARKER.search(response, max(0, len(response) - _MAX_CUT_MARKER))
     if not markers or cut:
         body = response[: cut.start()].rstrip(f"{whitespace}#*") if cut else response
-        sentence = _SENTENCE_END.split(body)[-1].strip()
+        *before, sentence = map(str.strip, _SENTENCE_END.split(body.strip()))
         # Only a finished conclusion counts: a response that was cut off earlier has no answer.
-        if _CONCLUDING.match(sentence) and sentence.endswith(".") and not _DOUBTING.search(sentence):
+        is_finished = sentence.endswith(".") and not _DOUBTING.search(sentence)
+        if is_finished and _CONCLUDING.match(sentence):
             yield sentence, "conclusion"
+        elif is_finished and not (before or cut or is_hedged(sentence)):
+            yield sentence, ONE_SENTENCE
 
 
 def _last_word(response: str, markers: list[re.Match[str]]) -> list[re.Match[str]]:
@@ -79,11 +90,17 @@ def otherwise_marked(response: str) -> str:
     except NotRead:
         return ""
     if place is not None:
-        if place.rule == "marker" and response[place.end :].strip():
+        after = response[place.end :]
+        is_label = place.rule != "marker" or _LABEL.match(response, place.start)
+        if is_retraction(after) or not (is_label or not after.strip()):
             return ""  # "the answer is" amid a calculation that goes on
         return " ".join(place.content.split()) if isinstance(place.content, str) else ""
-    alone = response.strip(" *_\t\r\n")
-    return alone if _is_alone(alone) else ""
+    content, reasons = without_explanation(response)
+    if not reasons:
+        content, reasons = _READER.above_reasons(content)
+    alone = content.strip(" *_\t\r\n")
+    is_open = is_retraction(reasons) or _CONCLUDING.match(_SENTENCE_END.split(reasons.strip())[-1])
+    return alone if _is_alone(alone) and not is_open else ""
 
 
 def _is_alone(text: str) -> bool:

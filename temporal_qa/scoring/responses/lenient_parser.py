@@ -13,7 +13,7 @@ from typing import Any
 
 from temporal_qa.scoring.reading.marks import plain_answer
 from temporal_qa.scoring.responses.answer_json import CLOCK_KEYS, answer_fields, arithmetic, usual_keys
-from temporal_qa.scoring.responses.answer_sentence import answer_lines, otherwise_marked
+from temporal_qa.scoring.responses.answer_sentence import ONE_SENTENCE, answer_lines, otherwise_marked
 from temporal_qa.scoring.responses.short_answer import read_date, read_duration, read_year
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue
 from temporal_qa.text.dates import ERA, find_dates, signed_year
@@ -40,6 +40,8 @@ _REFUSAL = re.compile(
     re.IGNORECASE,
 )
 _SUM = re.compile(r"(?<!\S)\d[\d\s.,+\-\u2212\u2013\u00d7*/\u00f7()]{0,80}=\s*(?=[\d-])")
+_YEAR = re.compile(r"\d{4}")
+_SHORT_NUMBER = re.compile(r"\b\d{1,3}\b")
 _CLAUSE = re.compile(r"(?<=[.;!?])\s+|,?\s+(?=(?:but|however|although|though)\b)", re.IGNORECASE)
 
 MAX_ANSWER_CHARACTERS = 2_000
@@ -60,8 +62,24 @@ def read_sentence(response: str, item: AnswerFormat) -> tuple[float, str, bool]:
             if not any(unit in duration.units for duration in find_durations(line)):
                 reason = "no unit in the concluding sentence"  # "Therefore, 3 of them" is not a duration
                 continue
+        if rule == ONE_SENTENCE and _has_several(line, item):
+            reason = "several values in one sentence"
+            continue
         return value, rule or how, coarse
     raise NoValue(reason)
+
+
+def _has_several(sentence: str, item: AnswerFormat) -> bool:
+    """Whether a sentence has a number that may be the answer as well as the one that is read in it."""
+    if item.unit == "date_years":
+        return len({*_YEAR.findall(sentence)}) > 1
+    if item.unit == "date":
+        return False  # several dates are not read
+    spans = [(found.start, found.end) for found in find_durations(sentence)]
+    spans += [(found.start, found.end) for found in find_dates(sentence)]
+    for start, end in sorted(spans, reverse=True):
+        sentence = f"{sentence[:start]} {sentence[end:]}"
+    return _SHORT_NUMBER.search(sentence) is not None
 
 
 def read_text(text: str, item: AnswerFormat) -> tuple[float, str, bool]:

@@ -77,7 +77,7 @@ def test_ttqa(unit, question, answer, lenient, published):
 @pytest.mark.parametrize(
     ("response", "lenient", "published"),
     [
-        ("It was 4 years.", (None, "no answer marker"), (None, "no answer marker")),
+        ("It was 4 years.", (4, "one sentence"), (None, "no answer marker")),
         ("Final Answer:", (None, "no answer marker"), (None, "no number after the marker")),
         ("Therefore, it lasted 3 years.", (3, "conclusion"), (None, "no answer marker")),
         ("Therefore, 3 of them.", (None, "no unit in the concluding sentence"), (None, "no answer marker")),
