@@ -40,6 +40,12 @@ _LEAD = re.compile(
 _IN_SENTENCE = re.compile(
     r"(?:\s+(?:was|were|is|are|be|both|for|at|as|of|in|with|by|to|attended|joined|led|owned|held))+\s+(?:both |the )*"
 )
+# The last sentence of a last paragraph: "June is in this span. Therefore, he worked for Tesla."
+_CONCLUSION = re.compile(
+    r"(?:^|[.!?]\s)[\s*_#>]{0,8}(?:so|thus|hence|therefore|consequently|in conclusion)\b,?\s"
+    r"((?:(?![.!?]\s)[^\n])*\.[*_\s]*)$",
+    re.IGNORECASE,
+)
 _OTHER_TIME = re.compile(
     r"\b(?:before|after|until|than|prior|previously|formerly|left|resigned|replac|succeed|preced|followed)"
 )
@@ -205,6 +211,9 @@ class NameReader:
                 return [name for names in parted for name in names or ()]
             alone = content.rstrip().rpartition("\n")[0].endswith("\n") and not is_doubt(lines[-2].rstrip("? "))
             if alone and (names := parted[-1] or self._known.tile(_without_lead(without_marks(lines[-1])))):
+                return names
+            conclusion = _CONCLUSION.search(lines[-1]) if alone else None
+            if conclusion and (names := self.of_sentence(conclusion[1])):
                 return names
         elif all(len(line) <= 200 and not is_sentence(line) and not is_doubt(line) for line in lines):
             return [name for line in lines for name in self.line(line)]

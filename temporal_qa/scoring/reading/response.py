@@ -22,8 +22,8 @@ The rules, in one order; the first that finds its mark narrows the response, and
 6. What is left is read as a list (``-``, ``*``, ``1.``, ``a)``), a table of one column or with one column of
    candidates, one name a line, or one line. Of prose of several lines only a last paragraph of names alone is one, or
    a first line of them above sentences that explain it ("Tesla", "He joined it in 2004."). A sentence around the row's
-   names is one in such a place, or as the whole response, if they stand at its beginning or end: "He worked for
-   Tesla.", not "He left Tesla."
+   names is one in such a place, as the whole response, or as the conclusion of a last paragraph ("Therefore, ..."), if
+   they stand at its beginning or end: "He worked for Tesla.", not "He left Tesla."
 7. A line is parted where the separator stands. Without it, commas, semicolons, "&", "+" and "and" part it only if the
    names that the answer may have (``candidates``: those in the row's facts) make up the whole line; of several ways the
    one with the fewest names counts, so that "Smith and Co." stays whole. Without candidates they part nothing. Remarks
@@ -53,6 +53,7 @@ from temporal_qa.scoring.reading.values import years_of
 from temporal_qa.scoring.reading.wording import (
     PROSE_WORDS,
     is_denied,
+    is_doubt,
     is_no_answer,
     is_retraction,
     without_closing,
@@ -78,6 +79,10 @@ _FINAL = re.compile(r"^[ \t*_#>]*final answer[ *_]*:", re.IGNORECASE | re.MULTIL
 _STATEMENT = re.compile(r"\s*+(?!(?:I|We|You|Let)\b)[^\n]+\.[*_\"”\s]*")  # a finished sentence, and no thought
 _CLEAR_PLACES = ("answer tag", "box", "JSON")
 _NOTHING = re.compile(r"(?:[\s`$*.]|json)*+")
+_YES_NO_AT_LAST = re.compile(
+    r"[\s*_#>]{0,8}(?:(?:so|thus|hence|therefore),?\s+)?((?:yes|no)\b[*_]*(?:[,.;:!]|\s*[\u2013\u2014]).*)",
+    re.IGNORECASE,
+)
 _MAX_NESTING = 4
 
 
@@ -143,14 +148,20 @@ def read_answers(
 def _yes_or_no(text: str, names: NameReader) -> str | None:
     """The "yes" or "no" with which the final answer of a response begins."""
     try:
-        rest: str | None = _own_part(text, names)
-        while rest is not None and (place := final_place(rest)):
+        rest = _own_part(text, names)
+        while place := final_place(rest):
             if not isinstance(place.content, str) or is_retraction(rest[place.end :]):
                 return None
             rest = place.content
     except NotRead:
         return None
-    return None if rest is None else read_yes_no(rest)
+    first, *others = rest.strip().splitlines() or [""]
+    if not others:
+        return read_yes_no(first)
+    found = _YES_NO_AT_LAST.fullmatch(others[-1])  # "Ann died first.\n\nSo no, their lives did not overlap."
+    reasons = [line for line in (first, *others[:-1]) if line.strip()]
+    is_open = read_yes_no(first) is not None or is_doubt(reasons[-1])
+    return read_yes_no(found[1]) if found and not others[-2:][0].strip() and not is_open else None
 
 
 def _read(text: str, names: NameReader) -> tuple[list[str], str]:
