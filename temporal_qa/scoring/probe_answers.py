@@ -81,7 +81,13 @@ _IS_UNKNOWN = re.compile(
 _NO_AFTER_YES = re.compile(
     r"\W*(?:it|this|that|he|she|they) \w+ not\b|\W*\w+(?:['\u2019]s)? \w+n['\u2019]t\b", re.IGNORECASE
 )
-EQUALS = re.compile(r"(?<![<>!])=(?!=)|\b(?:gives|yields|equals)\b")
+EQUALS = re.compile(r"(?<![<>!])=(?!=)|\b(?:gives|yields|equals)\b|\bwe (?:get|reach|obtain|arrive at)\b")
+# "Three days after July 1, 2001 is July 4, 2001."
+_SUM_IN_WORDS = re.compile(
+    r"(?:\b(?:day|week|month|year)s?\s+(?:after|before|from|later\s+than|earlier\s+than)|\bplus|\bminus)\s[^;\n]{1,80}?"
+    r"\s(?:is|was|will\s+be|would\s+be|falls\s+on)\s+(?-i:(?=[\dA-Z*]|the\s+\d))",
+    re.IGNORECASE,
+)
 _UNIT_FIRST = re.compile(r"\b(years?|months?|days?):\s*(\d+)", re.IGNORECASE)
 _PLUS = re.compile(r";| \+ ")
 _BETWEEN_PARTS = re.compile(r"(?<=[a-z])-(?=\d)", re.IGNORECASE)
@@ -133,6 +139,8 @@ def read_date(text: str, day_first: bool | None = None) -> CalendarDate | None:
     *before, after = EQUALS.split(text)
     if before and find_dates(after) and not is_doubt("=".join(before), anywhere=True):
         text = after.strip()  # "1 January 1999 + 3 days = 4 January 1999"
+    elif (total := _SUM_IN_WORDS.search(text)) and not is_doubt(text[: total.end()], anywhere=True):
+        text = text[total.end() :]
     if _SHORT_ISO.fullmatch(text):
         text = f"0{text}"
     try:
