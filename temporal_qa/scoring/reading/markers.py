@@ -25,7 +25,8 @@ class Place(NamedTuple):
 
 _NEXT_QUESTION = re.compile(
     r"\n[ \t*_#>\[]*(?:Question|Q|Human|User|Table|Facts|Article|Paragraphs|Context|Problem|Input|Instruction)"
-    r"(?: ?\d+)?[*_\]]*:",
+    r"(?: ?\d+)?[*_\]]*:"
+    r"|\n#{1,6} (?:Question|Problem|Input|Instruction)(?: ?\d+)?[ \t]*(?=\n)",
     re.IGNORECASE,
 )
 
@@ -144,7 +145,7 @@ def hashed(text: str) -> Place | None:
 _WORD = re.compile(r"\w[\w'’-]*")
 _RULE = re.compile(r"\s*(?:(?:[-*_=]\s*){3,}|</?\w{1,20}>\s*)")
 _STARTS = ("The", "Both", "All", "Each", "Since", "Because", "As", "During", "According", "Only")
-_LABELLED = re.compile(r"[\s*_#]*[A-Z]\w+(?: \w+)?[*_]*:\s")
+_LABELLED = re.compile(r"[\s*_#]*[A-Z]\w+(?: \w+)?[*_]*:[*_]*\s")
 
 
 def _is_remark(line: str) -> bool:

@@ -32,9 +32,10 @@ class NotRead(Exception):
 _NUMBER = re.compile(r"\d+")
 _NUMBERED_CLUB = re.compile(r"\s*\d{1,2}\. [^\W\d_a-z]{2,4} \w")
 _DAY_OF_DATE = re.compile(rf"\s*\d{{1,2}}\. {MONTH} \d", re.IGNORECASE)
-# "Both Tesla and SpaceX", "It's Tesla", "So, Tesla", and any label: "Output: Tesla", "In summary: Tesla".
+# "Both Tesla and SpaceX", "It's Tesla", "So, Tesla", "As of May 2008, Tesla", and any label: "In summary: Tesla".
 _LEAD = re.compile(
-    r"(?:both|first|it['’]s|that['’]s)\s+|(?:so|thus|hence|therefore),\s+|[^:：\n]{1,40}[:：]\s*", re.IGNORECASE
+    r"(?:both|first|it['’]s|that['’]s)\s+|(?:so|thus|hence|therefore),\s+|(?:as\s+of|in|on|during)\s[^,\n]{1,30}\d,\s+|[^:：\n]{1,40}[:：]\s*",
+    re.IGNORECASE,
 )
 # "He played for Tesla.", "The owner of the firm was Tesla.", "Tesla was his club."; not "He joined after Tesla."
 _IN_SENTENCE = re.compile(

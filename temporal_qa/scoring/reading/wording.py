@@ -95,7 +95,8 @@ _HEDGE = re.compile(
     rf"|\b(?:might|may|could)\b (?!not\b|never\b)(?:\w+ )?(?:be|have)\b|{_WE_THINK}"
 )
 _DENIAL = re.compile(
-    rf"\b(?:not?|nor|never|false|wrong|incorrect|excluded?|except|{_UNSURE}|but|however|although|though|instead|or|also|unless)\b"
+    rf"\b(?:not?|nor|never|false|wrong|incorrect|excluded?|except|{_UNSURE}|but|however|although|though|instead|or|also|unless"
+    r"|(?:possible|potential) answers?|candidates|options)\b"
     r"|n['’]t\b|[✗✘❌]",
     re.IGNORECASE,
 )
