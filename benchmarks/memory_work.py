@@ -234,7 +234,7 @@ WORK = {
     ),
     "solve-parquet": Work(
         "`temporal-qa solve`, .parquet", "questions", 6_250, make_questions,
-        lambda folder, size: command("solve", folder / "questions.parquet", "--out", folder / "solved.jsonl"),
+        lambda folder, size: command("solve", folder / "questions.parquet", "--out", folder / "solved_parquet.jsonl"),
     ),
     "load": Work("`load_dataset` and one pass", "questions", 12_500, make_dataset, load),
     "publish": Work("`temporal-qa publish`", "questions", 12_500, make_dataset, publish, needs=(HUB,)),
