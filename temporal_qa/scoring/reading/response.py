@@ -4,7 +4,8 @@
 | :--- | :--- |
 | ``thoughts.py`` | takes off the thought: ``<think>...</think>`` and its kin |
 | ``places.py``, ``markers.py`` | find the final answer: in a tag, a box, JSON, after "Final answer:" or "####" |
-| ``names.py`` | reads the names in what is left: a line, a list, a table, a sentence |
+| ``names.py`` | reads the names in what is left: a line, a list, a table, a last paragraph |
+| ``lines.py`` | reads the names of one line: a name, a sentence, names with remarks |
 | ``candidates.py`` | parts a line into the names that the answer may have |
 | ``wording.py`` | tells doubt, refusal, choice, prose and "no answer" by their words |
 | ``marks.py`` | takes off Markdown, LaTeX, quotation marks and ornaments |
@@ -45,8 +46,9 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.probe_answers import read_yes_no
+from temporal_qa.scoring.reading.lines import NotRead
 from temporal_qa.scoring.reading.markers import ANSWER, Place, next_question, own_answer
-from temporal_qa.scoring.reading.names import NameReader, NotRead
+from temporal_qa.scoring.reading.names import NameReader
 from temporal_qa.scoring.reading.places import final_place
 from temporal_qa.scoring.reading.thoughts import UNFINISHED, without_thought
 from temporal_qa.scoring.reading.values import years_of

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from itertools import islice
 from string import whitespace
 
+from temporal_qa.scoring.reading.lines import NotRead
 from temporal_qa.scoring.reading.markers import next_question, own_answer
-from temporal_qa.scoring.reading.names import NameReader, NotRead
+from temporal_qa.scoring.reading.names import NameReader
 from temporal_qa.scoring.reading.places import final_place
 from temporal_qa.scoring.reading.wording import is_hedged, is_retraction, is_sentence, without_explanation
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR

@@ -1,0 +1,187 @@
+"""The names of one line: candidates with connectors, remarks and a sentence around them, or the line as it is.
+
+:mod:`~.names` reads texts of several lines by it.
+"""
+
+# ruff: noqa: RUF001
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from temporal_qa.scoring.reading.candidates import MAX_LINE, Candidates
+from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
+from temporal_qa.scoring.reading.wording import is_choice, is_doubt, is_no_answer, is_retraction, is_sentence
+
+
+class NotRead(Exception):
+    """Raised inside the reader for a text that is not an answer; the message becomes the ``reason``."""
+
+
+# "Both Tesla and SpaceX", "It's Tesla", "So, Tesla", "As of May 2008, Tesla", and any label: "In summary: Tesla".
+_LEAD = re.compile(
+    r"(?:both|first|it['’]s|that['’]s)\s+|(?:so|thus|hence|therefore),\s+|(?:as\s+of|in|on|during)\s[^,\n]{1,30}\d,\s+|[^:：\n]{1,40}[:：]\s*",
+    re.IGNORECASE,
+)
+# "He played for Tesla.", "The owner of the firm was Tesla.", "Tesla was his club."; not "He joined after Tesla."
+_IN_SENTENCE = re.compile(
+    r"(?:\s+(?:was|were|is|are|be|both|for|at|as|of|in|with|by|to|attended|joined|led|owned|held))+\s+(?:both |the )*"
+)
+_OTHER_TIME = re.compile(
+    r"\b(?:before|after|until|than|prior|previously|formerly|left|resigned|replac|succeed|preced|followed)"
+)
+_SOURCE = re.compile(
+    r"(?:based\s+on|according\s+to)\s+(?:the|this)\s+(?:(?:given|provided|above)\s+)?"
+    r"(?:context|articles?|texts?|passages?|paragraphs?|documents?|facts?|information|table),\s+(?:it\s+(?:was|is)\s+)?",
+    re.IGNORECASE,
+)
+_NUMBER_IN_LINE = re.compile(r"(?:\A|[,;]?\s+)\(?\d{1,2}[.)]\s+(?=\S)")
+_BUT_NOT = re.compile(r",?\s+(?:(?:(?:and|but)\s+|\()?not|\(?rather\s+than|\(?instead\s+of)\s+", re.IGNORECASE)
+_JSON = re.compile(r"\{\s*[\"']?\w{1,40}[\"']?\s*:")
+_DATE_WORDS = (
+    r"(?:\b(?:from|to|until|till|through|since|between|and|in|of|present|now|today|onwards?|early|mid|late|years?|months?|days?"
+    r"|born|died|held|b|d|facts?"
+    r"|(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*|\d{1,4}(?:st|nd|rd|th)?)\b[\s,./–—-]*+)++"
+)
+_BRACKETS = re.compile(r"\s*(?:\([^()]{1,200}\)|\[[^\[\]]{1,200}\])")
+_DATES_FROM = re.compile(r"(?=\s[(\[]|\s[–—-]\s|[:;]\s|,?\s(?:from|since|until|between|in|born|died|held)\b)")
+_REMARK_OF_DATES = re.compile(rf"[\s,:;(\[–—-]+{_DATE_WORDS}[)\].\s]*", re.IGNORECASE)
+_REMARK_OF_WORDS = re.compile(
+    r"(?:[.!:]\s+|\s[-–—]\s+)(?=(?:He|She|They|It|This|These|His|Her|Their|In|From|I|According|Based|Because|Since)\b)"
+    r"|\.\s+(?=[A-Z])"
+    r"|\s[-–—]\s+(?=(?:he|she|they|it|this|these|his|her|their|from|because|since)\b)"
+    r"|(?:\s[-–—]|:)\s+(?=[a-z]+(?: [\w,'’-]+){2})"
+    r"|,?\s(?=(?:because|since|who|which|where|as)\b)"
+)
+
+_MAX_REMARKS = 10
+
+
+class LineReader:
+    """Reads the names of one line of an answer.
+
+    Args:
+        candidates: the names that it may have, or ``None``; without them commas and "and" part nothing.
+        separator: what the question asks to put between two answers.
+    """
+
+    def __init__(self, candidates: Iterable[str] | None, separator: str) -> None:
+        self._are_known = candidates is not None
+        self._known = Candidates(candidates or ())
+        core = re.escape(separator.strip() or separator).replace(r"\$", r"\$\s?")
+        is_word = core[0].isalnum() and core[-1].isalnum()
+        pattern = rf"(?<!\w){core}(?!\w)" if is_word else rf"\\{{0,2}}{core}(?:\$(?=\s))?"
+        self._separator = re.compile(pattern, re.IGNORECASE)
+
+    def line(self, text: str) -> list[str]:
+        """The names of one line, or of one item of a list.
+
+        Raises:
+            NotRead: the line is doubt, refusal or prose.
+        """
+        text = _SOURCE.sub("", without_marks(without_ornaments(text)), count=1)
+        parts = [part for part in map(without_marks, self._separator.split(text)) if part]
+        if len(parts) > 1:
+            if self._known.whole(first := without_lead(parts[0])):
+                parts[0] = first
+            if is_sentence(parts[0]) and is_doubt(parts[0]) and not self._known.whole(parts[0]):
+                raise NotRead("doubt or refusal")
+            return [name for part in parts for name in self._at_start(part) or self._parted(part) or [part]]
+        text = parts[0] if parts else text  # a separator at an end joins nothing
+        if len(text) > MAX_LINE:
+            raise NotRead("a line too long for a name")
+        if names := self._at_start(text):  # "No Overall Control in May 2008"
+            return names
+        if not text or is_no_answer(text):
+            return []
+        if is_doubt(text):
+            raise NotRead("doubt or refusal")
+        if is_retraction(text, in_line=True):
+            raise NotRead("an answer that is taken back")
+        if _JSON.match(text):
+            raise NotRead("JSON that cannot be read")
+        return self._parted(text) or [text]
+
+    def of_sentence(self, text: str) -> list[str] | None:
+        """The candidates that begin or end a sentence of one fact: "He led Tesla.", "Tesla was his club in 2008."."""
+        is_one = "\n" not in (text := without_marks(text)) and len(text) <= MAX_LINE and is_sentence(text)
+        if not self._are_known or not is_one or self._known.whole(text):
+            return None
+        for verb in islice(_IN_SENTENCE.finditer(text), _MAX_REMARKS):
+            before, after = text[: verb.start()], text[verb.end() :]
+            for part, words in (before, verb[0] + after), (after, before + verb[0]):
+                part = without_marks(part)
+                if is_sentence(words) and not _OTHER_TIME.search(words):
+                    names = self._joined_names(part) or self._before_dates(part)
+                    if names and self._is_beside(words, names):
+                        return names
+        return None
+
+    def _joined_names(self, text: str) -> list[str] | None:
+        """The candidates that make up a text, with connectors or the separator between them."""
+        parted = [self._known.tile(without_marks(part)) for part in self._separator.split(text)]
+        return [name for names in parted for name in names or ()] if all(parted) else None
+
+    def _at_start(self, text: str) -> list[str] | None:
+        """The candidate that a text is, or the candidates before a remark of dates."""
+        if (name := self._known.whole(text)) is None:
+            return self._before_dates(text)
+        if text.endswith("?") and not name.endswith("?"):
+            raise NotRead("doubt or refusal")
+        return [name]
+
+    def _before_dates(self, text: str) -> list[str] | None:
+        """The candidates that make up what stands before a remark of dates: "Tesla (2004-2010)"."""
+        for boundary in islice(_DATES_FROM.finditer(text), _MAX_REMARKS):
+            names = self._joined_names(text[: boundary.start()])
+            if names is not None and _REMARK_OF_DATES.fullmatch(text, boundary.start()):
+                return names
+        return None
+
+    def _parted(self, text: str) -> list[str] | None:
+        """The candidates that make up the line, but for remarks that name no other one.
+
+        Raises:
+            NotRead: a candidate stands among other words, or there is a choice between candidates.
+        """
+        candidates = self._known
+        for tried in _trimmed(text):
+            if (names := candidates.tile(tried)) is not None:
+                return names
+        for boundary in islice(_REMARK_OF_WORDS.finditer(text), _MAX_REMARKS):
+            names, remark = candidates.tile(text[: boundary.start()]), text[boundary.end() :]
+            if names and (is_sentence(remark) or remark[:1].islower()) and self._is_beside(remark, names):
+                return names
+        names = candidates.tile(_BRACKETS.sub("", text))
+        if names and self._is_beside(" ".join(_BRACKETS.findall(text)), names):
+            return names
+        if but := _BUT_NOT.search(text):
+            names = candidates.tile(text[: but.start()])
+            if names is not None and candidates.tile(text[but.end() :].removesuffix(")")) is not None:
+                return names
+        mentioned = candidates.mentioned(text)
+        if mentioned and is_choice(text, lambda part: candidates.tile(part) is not None):
+            raise NotRead("a choice that is not made")
+        if mentioned and is_sentence(text):
+            raise NotRead("names among other words")
+        return None
+
+    def _is_beside(self, remark: str, names: list[str]) -> bool:
+        """Whether a remark doubts nothing, and mentions no names but these."""
+        return not is_doubt(remark, anywhere=True) and self._known.mentioned(remark) <= {*names}
+
+
+def without_lead(text: str) -> str:
+    """The text without what leads to an answer: "So, ", "In summary: "."""
+    lead = _LEAD.match(text)
+    return text if lead is None or is_doubt(lead[0], anywhere=True) else text[lead.end() :]
+
+
+def _trimmed(text: str) -> Iterator[str]:
+    yield text
+    if text[0] + text[-1] in ("[]", "{}", "()", "<>"):
+        yield text[1:-1]
+    yield without_lead(text)
+    yield _NUMBER_IN_LINE.sub(", ", text).removeprefix(", ")
