@@ -134,7 +134,7 @@ def train(folder: Path) -> None:
     start, steps = time.process_time(), 50
     for step in range(steps):
         training.step(training.model, optimizer, step)
-    print(f"(a step of {recipe.batch_size:,} answers: {(time.process_time() - start) / steps:.3f} CPU seconds)")
+    print(f"(a step of {training.facts.batch_size:,} answers: {(time.process_time() - start) / steps:.3f} CPU seconds)")
 
 
 def nearest(folder: Path) -> None:
