@@ -145,6 +145,7 @@ bench: setup
 	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/training.py --seconds 15 --articles $(BENCH_DATA)/temp_reason/temp_reason.jsonl.gz
 	$(BIN)/python benchmarks/memory.py
 	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/graph.py --facts 1000000
+	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/graph_embeddings.py $(BENCH_DATA)/yago11k --epochs 1
 
 # docs/ as a site, in site/: open site/index.html. A link that leads nowhere is an error.
 docs: setup

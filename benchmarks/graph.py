@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -161,6 +162,7 @@ def nearest(folder: Path) -> None:
 
 WORK = {"import-text": import_text, "import-parquet": import_parquet, "read": read}
 WORK |= {"rank": rank, "train": train, "nearest": nearest}
+NEEDS = {"rank": ["torch"], "train": ["torch", "accelerate"], "nearest": ["faiss"]}
 
 
 def measure(name: str, folder: Path) -> tuple[float, float, float]:
@@ -190,6 +192,9 @@ def main() -> None:
             write_files(folder, options.facts)
         print(f"| {options.facts:,} facts | seconds | CPU seconds | peak, MiB |\n| :--- | ---: | ---: | ---: |")
         for name in options.work:
+            if absent := [package for package in NEEDS.get(name, []) if find_spec(package) is None]:
+                print(f"| {name} | skipped: no package {absent[0]} | | |")
+                continue
             seconds, cpu, peak = measure(name, folder)
             print(f"| {name} | {seconds:,.0f} | {cpu:,.0f} | {peak:,.0f} |", flush=True)
 

@@ -9,15 +9,20 @@ seconds an epoch of it, of our exact loss and of our sampled loss; with ``--mrr`
 validation facts have that filtered MRR. Validation is not counted.
 """
 
+# ruff: noqa: E402 (without torch, this script says so in one line)
 from __future__ import annotations
 
 import argparse
 import tempfile
 import time
 from math import inf
+from pathlib import Path
+
+from machine import print_head, skip_without
+
+skip_without("torch", "accelerate")
 
 import torch
-from machine import print_head
 from torch import nn
 
 from temporal_qa.graph.graph_folder import read_graph
@@ -138,6 +143,7 @@ def main() -> None:
     parser.add_argument("--negatives", type=int, default=1000, help="of the sampled loss")
     parser.add_argument("--n3", type=float, default=1e-2, help="weight of the norm in our losses; published is 0.01")
     given = parser.parse_args()
+    skip_without(Path(given.graph))
     torch.set_num_threads(1)
     print_head("Embeddings of a graph, one thread")
     graph = read_graph(given.graph)
