@@ -26,6 +26,7 @@ $(VENV)/ready: pyproject.toml constraints.txt
 demo: setup
 	$(BIN)/temporal-qa demo $(if $(FACTS),--facts '$(FACTS)') $(if $(AS_OF),--as-of '$(AS_OF)') $(if $(OUT),--out '$(OUT)')
 
+# Types are checked on one core: the other one tries the installs meanwhile.
 test: setup
 	$(MAKE) --no-print-directory --jobs 2 test-style test-installs
 	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal
@@ -36,11 +37,8 @@ test-style: setup
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo --no-cache
 
-# Types are checked on one core. Beside them, the tests are collected, too: so each of the two processes that run them
-# finds them compiled, and need not do that twice.
 test-installs: setup
 	$(BIN)/python tests/check_installs.py
-	@$(BIN)/python -m pytest --collect-only --quiet >/dev/null || true
 
 # What pip is told for torch. A build for the CPU alone: TORCH='torch==2.13.0 --index-url https://download.pytorch.org/whl/cpu'
 TORCH ?= torch==2.13.0

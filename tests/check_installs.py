@@ -3,7 +3,7 @@
     python tests/check_installs.py
 
 A wheel, an editable install, and a source distribution, which installs the files of the wheel; the core only, no
-extras. Prints a line for each; exits with status 1 at the first that fails. Run by ``make test`` after the tests.
+extras. Prints a line for each; exits with status 1 at the first that fails. Run by ``make test`` while types are checked.
 """
 
 import os
