@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 import random
 
 import orjson
@@ -99,6 +100,8 @@ def test_errors_show_where_they_belong(folder):
     head, _, of_all = (line.split("|") for line in told.split("\n\n")[1].splitlines()[:3])
     coverage = [cell.strip() for cell in head].index("coverage %")
     assert (of_all[1].strip(), of_all[coverage].strip()) == ("all", "96.7"), "in percent; 29/30 in JSON"
+    accuracy = of_all[[cell.strip() for cell in head].index("accuracy")].strip()
+    assert re.fullmatch(r"[\d.]+ \[[\d.]+, [\d.]+\]", accuracy)
 
 
 def test_texts_are_read_as_chat_models_write_them(folder):

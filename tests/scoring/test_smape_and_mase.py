@@ -264,3 +264,8 @@ def test_intervals_are_reproducible():
     assert first.interval != mase(predictions, labels, bootstrap=200, seed=2).interval
     assert first.interval[0] < first.score < first.interval[1]
     assert mase(predictions, labels).interval is None
+
+
+def test_labels_that_hardly_differ_are_refused():
+    with pytest.raises(ValueError, match="^group 'all': labels differ by less than 1e-100, expected times$"):
+        mase([1, 2], [0, 1e-101])
