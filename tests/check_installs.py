@@ -3,7 +3,8 @@
     python tests/check_installs.py
 
 A wheel, an editable install, and a source distribution, which installs the files of the wheel; the core only, no
-extras. Prints a line for each; exits with status 1 at the first that fails. Run by ``make test`` while types are checked.
+extras. Prints a line for each; exits with status 1 at the first that fails. ``make test`` runs it while types are
+checked.
 """
 
 import os

@@ -2,8 +2,8 @@
 
 import gzip
 import json
-import re
 import random
+import re
 
 import orjson
 import pytest

@@ -267,5 +267,5 @@ def test_intervals_are_reproducible():
 
 
 def test_labels_that_hardly_differ_are_refused():
-    with pytest.raises(ValueError, match="^group 'all': labels differ by less than 1e-100, expected times$"):
+    with pytest.raises(ValueError, match=r"^group 'all': labels differ by less than 1e-100, expected times$"):
         mase([1, 2], [0, 1e-101])
