@@ -60,8 +60,7 @@ class NameReader(LineReader):
         text = text.strip()
         if not self._are_known:
             return len(text) <= _MAX_TITLE and _PLAIN.fullmatch(text) is not None and not is_reason(text)
-        parts = map(without_marks, self._separator.split(text))
-        return all(map(self._known.tile, parts)) or self.of_sentence(text) is not None
+        return self._joined_names(text) is not None or self.of_sentence(text) is not None
 
     def above_reasons(self, text: str) -> tuple[str, str]:
         """A line of candidates alone above sentences that explain it, and these; else the whole text, and nothing.

@@ -18,8 +18,8 @@ The rules, in one order; the first that finds its mark narrows the response, and
 2. The last ``<answer>...</answer>``; 3. the last ``\\boxed{...}``; 4. the last JSON object with ``answers``, ``answer``
    or ``final_answer`` (one that stands alone may have any one key), or JSON list of texts that stands alone; 5. what
    follows the last "Final answer:", "Answer:", "A:" or "The answer is", but for the reason in "The answer is Tesla, as
-   ..." after it. Two such places that differ, a mark that never ends, or an answer that is taken back after it ("Wait,
-   ...", "I am not sure") are no answer.
+   ..." after it. Nothing is read where two such places differ, a mark never ends, or what follows takes the answer back
+   ("Wait, ...", "I am not sure").
 6. What is left is read as a list (``-``, ``*``, ``1.``, ``a)``), a table of one column or with one column of
    candidates, one name a line, or one line. Of prose of several lines only a last paragraph of names alone is one, or
    a first line of them above sentences that explain it ("Tesla", "He joined it in 2004."). A sentence around the row's
@@ -157,13 +157,15 @@ def _yes_or_no(text: str, names: NameReader) -> str | None:
             rest = place.content
     except NotRead:
         return None
-    first, *others = rest.strip().splitlines() or [""]
-    if not others:
-        return read_yes_no(first)
-    found = _YES_NO_AT_LAST.fullmatch(others[-1])  # "Ann died first.\n\nSo no, their lives did not overlap."
-    reasons = [line for line in (first, *others[:-1]) if line.strip()]
-    is_open = read_yes_no(first) is not None or is_doubt(reasons[-1])
-    return read_yes_no(found[1]) if found and not others[-2:][0].strip() and not is_open else None
+    lines = rest.strip().splitlines() or [""]
+    if len(lines) == 1:
+        return read_yes_no(lines[0])
+    found = _YES_NO_AT_LAST.fullmatch(lines[-1])  # "Ann died first.\n\nSo no, their lives did not overlap."
+    if found is None or lines[-2].strip():
+        return None
+    last_reason = next(line for line in reversed(lines[:-1]) if line.strip())
+    is_open = read_yes_no(lines[0]) is not None or is_doubt(last_reason)
+    return None if is_open else read_yes_no(found[1])
 
 
 def _read(text: str, names: NameReader) -> tuple[list[str], str]:
