@@ -2,7 +2,7 @@
 
 To load pandas, Arrow, SciPy and an HTTP client takes longer than most commands do. Nothing of this package is loaded
 before, and nothing of Hugging Face, which reads the environment when it is loaded. Not for tests of what is imported,
-or of PYTHON... variables, which are read before Python starts.
+of PYTHON... variables, which are read before Python starts, or of the very end, which :func:`_end` cuts short.
 """
 
 import atexit
@@ -18,15 +18,16 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
 PACKAGES = [
-    "aiohttp", "dill", "filelock", "fsspec", "httpx2", "jinja2", "multiprocess", "orjson", "pandas", "pyarrow.compute",
-    "pyarrow.csv", "pyarrow.dataset", "pyarrow.json", "pyarrow.parquet", "requests", "rich.console", "scipy.stats",
-    "typer.rich_utils", "xxhash", "yaml",
+    "aiohttp", "anyio", "dill", "filelock", "fsspec", "h11", "httpcore2", "httpx2", "jinja2", "multiprocess",
+    "orjson", "pandas", "pyarrow.compute", "pyarrow.csv", "pyarrow.dataset", "pyarrow.json", "pyarrow.parquet",
+    "requests", "rich.console", "scipy.stats", "typer.rich_utils", "xxhash", "yaml",
 ]  # fmt: skip
 
 
@@ -154,16 +155,32 @@ def _serve(requests: socket.socket) -> list[str]:
     return command[command[0] == sys.executable :]
 
 
+def _end(status: int) -> None:
+    """Ends this process as Python does, but for the modules: to take them down takes longer than most commands do."""
+    threading._shutdown()  # type: ignore[attr-defined]
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)
+
+
 if __name__ == "__main__":
     for package in PACKAGES:
         with suppress(ImportError):  # of an extra that is not installed
             importlib.import_module(package)
     gc.freeze()
     sys.argv = _serve(socket.socket(fileno=int(sys.argv[1])))
-    if sys.argv[0] == "-c":
-        code = sys.argv.pop(1)
-        sys.path[0] = ""
-        exec(compile(code, "<string>", "exec"), {"__name__": "__main__"})  # noqa: S102
-    else:
-        sys.path[0] = str(Path(sys.argv[0]).parent)
-        runpy.run_path(sys.argv[0], run_name="__main__")
+    status: Any = 0
+    try:
+        if sys.argv[0] == "-c":
+            code = sys.argv.pop(1)
+            sys.path[0] = ""
+            exec(compile(code, "<string>", "exec"), {"__name__": "__main__"})  # noqa: S102
+        else:
+            sys.path[0] = str(Path(sys.argv[0]).parent)
+            runpy.run_path(sys.argv[0], run_name="__main__")
+    except SystemExit as end:
+        status = end.code or 0
+    if isinstance(status, int):
+        _end(status)
+    sys.exit(status)

@@ -5,13 +5,23 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
+from tempfile import gettempdir
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
     from multiprocessing.connection import Connection
+
+
+# A fork of this process would copy locks that threads of Arrow or of a decompressor hold. On Linux, processes are
+# copies of one that has only loaded what takes long to load. Elsewhere, where that is not safe, each loads it itself.
+_PACKAGES = ["pandas", "pyarrow.parquet"]
+
+# Of the folder for temporary files, in which that one has a socket: its name may have 107 bytes, with 32 of its own.
+_MAX_PATH = 75
 
 
 @contextlib.contextmanager
@@ -37,8 +47,9 @@ def process_pool(
     from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import get_context
 
-    # A fork would copy locks that threads of Arrow or of a decompressor hold.
-    context = get_context("spawn")
+    may_copy = sys.platform == "linux" and len(os.fsencode(gettempdir())) <= _MAX_PATH
+    context = get_context("forkserver" if may_copy else "spawn")
+    context.set_forkserver_preload(_PACKAGES)
     theirs, ours = context.Pipe(duplex=False)
     executor = ProcessPoolExecutor(number, context, initializer=_begin, initargs=(theirs, begin, args))
 

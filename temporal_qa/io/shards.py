@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable
-from multiprocessing import get_context
+from multiprocessing import RawArray
 from typing import Any, Protocol, TypeAlias
 
 from temporal_qa.io.processes import process_pool
@@ -65,7 +65,7 @@ def _write_in_processes(shards: Shards, missing: list[int], workers: int, on_row
     from concurrent.futures import FIRST_EXCEPTION, wait
 
     # One number a shard, which only its writer changes; a lock would stay locked after its holder is killed.
-    written = get_context("spawn").RawArray("q", shards.number_of_shards)
+    written = RawArray("q", shards.number_of_shards)
     reported = 0
     with process_pool(min(workers, len(missing)), _share, shards, written) as submit:
         waiting = {submit(_write_shared, shard) for shard in missing}

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from pathlib import Path
@@ -60,11 +61,24 @@ def test_results_and_errors_are_returned():
 
 
 def test_memory_may_be_shared():
-    array = multiprocessing.get_context("spawn").RawArray("q", 3)
+    array = multiprocessing.RawArray("q", 3)
     with process_pool(2, set_shared, array) as submit:
         for done in [submit(write_shared, place) for place in range(3)]:
             done.result()
     assert list(array) == [0, 1, 2]
+
+
+@pytest.mark.parametrize("length", [75, 76, 200])
+def test_the_folder_for_temporary_files_may_have_a_long_name(length, monkeypatch):
+    """In a process of its own, whose first processes these are."""
+    folder = tempfile.mkdtemp(dir="/tmp", prefix="x" * (length - len("/tmp/") - 8))
+    assert len(folder) == length
+    monkeypatch.setenv("TMPDIR", folder)
+    try:
+        code = "from temporal_qa.io.processes import process_pool\nwith process_pool(1) as submit:\n"
+        subprocess.run([sys.executable, "-c", f"{code}    assert submit(abs, -1).result() == 1"], check=True)
+    finally:
+        os.rmdir(folder)
 
 
 def test_a_killed_process_is_an_error_that_says_so():
