@@ -71,8 +71,9 @@ class NameReader(LineReader):
         first = next((n for n, line in enumerate(lines) if self._explains(line)), 0)
         answer, reasons = "".join(lines[:first]), "".join(lines[first:])
         heads = [without_marks(line).rstrip(" .!") for line in lines[:first] if not _RULE.fullmatch(line.strip())]
-        explained = all(is_reason(line) or LIST_MARK.match(line) or not line.strip() for line in lines[first:])
-        if len(heads) != 1 or len(answer) > MAX_LINE or not explained or unsettles(reasons):
+        if len(heads) != 1 or len(answer) > MAX_LINE or unsettles(reasons):
+            return text, ""
+        if not all(is_reason(line) or LIST_MARK.match(line) or not line.strip() for line in lines[first:]):
             return text, ""
         head, is_title = heads[0], "#" in answer or ":" in answer or len(answer) > _MAX_TITLE
         repeated = not is_title and (_NUMBER.search(head) or head.lower() in reasons.lower())
