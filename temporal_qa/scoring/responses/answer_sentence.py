@@ -12,6 +12,7 @@ from temporal_qa.scoring.reading.markers import next_question, own_answer
 from temporal_qa.scoring.reading.names import NameReader
 from temporal_qa.scoring.reading.places import final_place
 from temporal_qa.scoring.reading.wording import is_hedged, is_retraction, is_sentence, without_explanation
+from temporal_qa.text.numbers import NUMBER_WORDS
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 _MARKER = re.compile(r"Final Answer(?: ?\*\*)?:")
@@ -24,8 +25,12 @@ _LABEL = re.compile(r"[^\w\n]*answers?\b[\s*_]*(?:[:\uff1a\n])", re.IGNORECASE)
 _READER = NameReader(None, ANSWER_SEPARATOR)
 _FILLER = re.compile(r"\s*(?:(?:the )?(?:final )?answer(?: is)?[\s:*]*)?\s*|\$\$|\\\[|```\w*", re.IGNORECASE)
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
+_NUMBER = re.compile(rf"\d|\b{NUMBER_WORDS}\b", re.IGNORECASE)
 ONE_SENTENCE = "one sentence"
 """The rule of a response that is one finished sentence: "He was king for 4 years."."""
+
+SUM = re.compile(r"(?<!\S)\d[\d\s.,+\-\u2212\u2013\u00d7*/\u00f7()]{0,80}=\s*(?=[\d-])")
+"""What stands before the result of a sum: "1990 - 1985 = "."""
 
 _MAX_ALONE, _MAX_WORDS_ALONE = 60, 5
 # The rest of a marker where the response was cut off: "Step 5: Final", "Final Answer: The".
@@ -105,8 +110,10 @@ def otherwise_marked(response: str) -> str:
 
 
 def _is_alone(text: str) -> bool:
-    is_short = len(text) <= _MAX_ALONE and len(text.split()) <= _MAX_WORDS_ALONE
-    return bool(is_short and re.search(r"\d", text) and not _CONCLUDING.match(text) and not is_sentence(text))
+    summed = SUM.match(text)
+    words = text[summed.end() if summed else 0 :].split()
+    is_short = len(text) <= _MAX_ALONE and len(words) <= _MAX_WORDS_ALONE
+    return bool(is_short and _NUMBER.search(text) and not _CONCLUDING.match(text) and not is_sentence(text))
 
 
 def _markers(marker: re.Pattern[str], response: str) -> list[re.Match[str]]:

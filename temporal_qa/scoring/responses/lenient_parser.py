@@ -13,7 +13,7 @@ from typing import Any
 
 from temporal_qa.scoring.reading.marks import plain_answer
 from temporal_qa.scoring.responses.answer_json import CLOCK_KEYS, answer_fields, arithmetic, usual_keys
-from temporal_qa.scoring.responses.answer_sentence import ONE_SENTENCE, answer_lines, otherwise_marked
+from temporal_qa.scoring.responses.answer_sentence import ONE_SENTENCE, SUM, answer_lines, otherwise_marked
 from temporal_qa.scoring.responses.short_answer import read_date, read_duration, read_year
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue
 from temporal_qa.text.dates import ERA, find_dates, signed_year
@@ -39,7 +39,6 @@ _REFUSAL = re.compile(
     r"|\bcan(?:not|'t)\s+be\s+(?:\w+ly\s+)?(?:determin|calculat|found|known|provid|specif)|\b(?:unknown|unspecified|unanswerable)\b",
     re.IGNORECASE,
 )
-_SUM = re.compile(r"(?<!\S)\d[\d\s.,+\-\u2212\u2013\u00d7*/\u00f7()]{0,80}=\s*(?=[\d-])")
 _YEAR = re.compile(r"\d{4}")
 _SHORT_NUMBER = re.compile(r"\b\d{1,3}\b")
 _CLAUSE = re.compile(r"(?<=[.;!?])\s+|,?\s+(?=(?:but|however|although|though)\b)", re.IGNORECASE)
@@ -89,7 +88,7 @@ def read_text(text: str, item: AnswerFormat) -> tuple[float, str, bool]:
     text = _without_refusal(plain_answer(text))
     if item.unit == "date":
         return read_date(text, item)
-    text = _SUM.sub("", text)
+    text = SUM.sub("", text)
     if item.unit == "date_years":
         return *read_year(text, item), False
     return *read_duration(text, item), False
