@@ -29,33 +29,37 @@ _TAG = re.compile(r"<(?P<end>/)?(?:final_)?answers?\s*>|<\|(?:begin|(?P<box_end>
 
 
 def tagged(text: str) -> Place | None:
-    """The content of the last ``<answer>...</answer>``. Raises ``NotRead`` if the last one never ends."""
-    start, place = None, None
+    """The content of the last ``<answer>...</answer>``. Raises ``NotRead`` if the last one never ends.
+
+    Tags that only a comma or "and" joins to the last one count with it.
+
+    >>> tagged("Not <answer>A</answer>. So <answer>B</answer> and <answer>C</answer>.").content
+    ['B', 'C']
+    """
+    start, tags = None, []
     for tag in _TAG.finditer(text):
         if not (tag["end"] or tag["box_end"]):
             start = tag
         elif start is not None:
-            place, start = Place("answer tag", text[start.end() : tag.start()], start.start(), tag.end()), None
+            tags.append((start.start(), start.end(), tag.start(), tag.end()))
+            start = None
     if start is not None:
         raise NotRead("an answer tag that never ends")
-    return place
+    return _last_place("answer tag", text, tags)
 
 
 _BRACE = re.compile(r"\\(?:boxed|fbox) ?\{|\\[{}]|[{}]")
-_BETWEEN_BOXES = re.compile(
-    r"[\s$.]*(?:\\?\$and\b|\\[()\],;]|[,;&]|\band\b)+(?:[\s$,]|\band\b|\\[(\[,;])*", re.IGNORECASE
-)
 
 
 def boxed(text: str) -> Place | None:
-    """The content of the last ``\\boxed{...}``, braces in it included.
+    """The content of the last ``\\boxed{...}``, braces in it included. Raises ``NotRead`` if the last never ends.
 
-    Boxes that only a comma or "and" joins to the last one count with it. Raises ``NotRead`` if the last never ends.
+    Boxes that only a comma or "and" joins to the last one count with it.
 
     >>> boxed(r"Not \\boxed{A}. So $\\boxed{\\text{B}}$ and $\\boxed{C}$.").content
     ['\\\\text{B}', 'C']
     """
-    boxes: list[tuple[int, int, int]] = []
+    boxes: list[tuple[int, int, int, int]] = []
     opened: list[tuple[int, int] | None] = []  # for each open brace, its box
     depth = 0
     for brace in _BRACE.finditer(text):
@@ -67,19 +71,27 @@ def boxed(text: str) -> Place | None:
         elif brace[0] == "}" and opened and (box := opened.pop()):
             depth -= 1
             if not depth:
-                boxes.append((*box, brace.start()))
+                boxes.append((*box, brace.start(), brace.end()))
     if depth:
         raise NotRead("a box that never ends")
-    if not boxes:
+    return _last_place("box", text, boxes, line_break="\\\\")
+
+
+_BETWEEN = re.compile(r"[\s$.]*(?:\\?\$and\b|\\[()\],;]|[,;&]|\band\b)+(?:[\s$,]|\band\b|\\[(\[,;])*", re.IGNORECASE)
+
+
+def _last_place(rule: str, text: str, spans: list[tuple[int, int, int, int]], line_break: str = "\n") -> Place | None:
+    """The last of the places in a text, with those that only a comma or "and" joins to it; ``None`` if there is none.
+
+    ``spans`` tells of each where it begins, where its content begins and ends, and where it ends.
+    """
+    if not spans:
         return None
-    contents: list[str] = []
-    first = boxes[-1][0]
-    for start, begin, end in reversed(boxes):
-        if contents and not _BETWEEN_BOXES.fullmatch(text, end + 1, first):
-            break
-        contents.insert(0, text[begin:end].replace("\\\\", "\n"))
-        first = start
-    return Place("box", contents if len(contents) > 1 else contents[0], first, boxes[-1][2] + 1)
+    first = len(spans) - 1
+    while first and _BETWEEN.fullmatch(text, spans[first - 1][3], spans[first][0]):
+        first -= 1
+    contents = [text[begin:end].replace(line_break, "\n") for _, begin, end, _ in spans[first:]]
+    return Place(rule, contents if len(contents) > 1 else contents[0], spans[first][0], spans[-1][3])
 
 
 _JSON_PART = re.compile(r'"(?:[^"\\\n]|\\.)*+"?|[\[\]{}]')
