@@ -193,7 +193,8 @@ def _number(text: str, unit: Any) -> float | None:
 def _dates(texts: Sequence[str]) -> list[object]:
     """The dates in these texts, in their order; a year may lack its AD."""
     parts = [part for text in texts for part in _BETWEEN_DATES.split(text[:MAX_LETTERS]) if part.strip()]
-    return [_date(plain_answer(LIST_MARK.sub("", part, count=1)).strip(" .,:*_")) for part in parts]
+    items = [part[mark.end() :] if (mark := LIST_MARK.match(part)) else part for part in parts]
+    return [_date(plain_answer(item).strip(" .,:*_")) for item in items]
 
 
 def _date(text: str) -> object:

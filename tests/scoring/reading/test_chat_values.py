@@ -28,6 +28,8 @@ from temporal_qa.scoring.answer_scores import score_answer_text
             '["1807-05-30", "1862-03-04"]', "30 May 1807 → 4 March 1862", "1807-05-30 $and 1862-03-04"],
             ["1862-03-04; 1807-05-30", "1807-05-30"]),
         ("order", "10 April 715 AD; 31 December 715 AD", None, ["April 10, 715 AD; December 31, 715 AD"], []),
+        ("order", "Mar. 20, 369 AD; Apr. 6, 369 AD", None, ["March 20, 369; April 6, 369"],
+            ["Apr. 6, 369 AD; Mar. 20, 369 AD", "Mar. 20, 369 AD; Apr. 7, 369 AD"]),
         ("date", "July 4, 2001", "2001-07-04", ["2001‑07‑04", r"\boxed{July\ 4,\ 2001}", "4. July 2001", "2001.07.04",
             "2001年7月4日", "July the 4th, 2001", "4th day of July, 2001", "1 July 2001 + 3 days = 4 July 2001",
             "Three weeks from that day is July 4, 2001.", "Three days after July 1, 2001 is **July 4, 2001**.",
