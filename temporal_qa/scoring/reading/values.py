@@ -85,7 +85,11 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
     if kind == "age" and read_age(together := ", ".join(predicted)):  # its parts may stand as several answers
         predicted = [together]
     if kind == "time":
-        return [year for answer in predicted for year in years_of(answer) or [_by_text(answer, right)]]
+        years = [year for answer in predicted for year in years_of(answer) or [_by_text(answer, right)]]
+        for name in right:  # one that is not written as its years: "44 BC", "1963 to 1965"
+            if name not in years and (own := years_of(name)) and {*own} <= {*years}:
+                years = [name, *(year for year in years if year not in own)]
+        return years
     if len(right) > 1:
         return (Candidates(right).tile(predicted[0]) if len(predicted) == 1 else None) or list(predicted)
     if kind == "order":  # its dates may stand as several answers

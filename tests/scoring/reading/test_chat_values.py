@@ -84,6 +84,8 @@ from temporal_qa.scoring.answer_scores import score_answer_text
         ("date", "4 March 622 AD", "0622-03-04", ["March 4, 622 A.D.", "4 March 622 C.E."], ["4 March 622 B.C."]),
         ("order", "05/09/1999; 06/09/1999", None, ["5/9/1999; 6/9/1999"], ["6/9/1999; 5/9/1999"]),
         ("order", "1824-10-02; 1832-04-27; 1847-11-10", None, ["1824-10-02, 1832-04-27 and 1847-11-10"], []),
+        ("time", "44 BC", None, ["44 BC", "In 44 BC", "-43"], ["44", "44 BC and 43 BC"]),
+        ("time", "1963-1965", None, ["1963-1965", "1963, 1964 and 1965"], ["1963-1966", "1963, 1965"]),
         ("time", "1998", None, ["In 1998", "1998", "the year 1998"], ["May 1998", "1998-99", "In 1999", "before 1998"]),
         ("week", "Week 10", None, ["Week 10 of the year 622 AD", "ISO Week 10 (622-W10)"],
             ["Week 9 to week 10", "Week 9/Week 10"]),
