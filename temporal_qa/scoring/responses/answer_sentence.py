@@ -61,7 +61,7 @@ def answer_lines(response: str) -> Iterator[tuple[str, str]]:
         line = next(lines, "")
         if _FILLER.fullmatch(line):
             others = (each for each in lines if each and not _FILLER.fullmatch(each))
-            line = next(others, "")
+            line = next(others, "").removeprefix("> ").strip(" *_")  # quoted; beside the marker, ">" is a bound
             if line.startswith("- "):  # the first of several items is not the answer
                 line = "" if next(others, "").startswith("- ") else line[2:]
         if line:

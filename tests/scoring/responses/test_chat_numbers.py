@@ -29,7 +29,8 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
             "19 years\n\nExplanation: 1993 to 2011.", "**19 years**\n\nHe drove from 1993 to 2011.",
             "He was active for **19 years** (1993 to 2011).",
             "From 1993 to May 2011, he was active for 19 years.",
-            "Therefore, from May 1993 to May 2012, he was active for 19 years."]),
+            "Therefore, from May 1993 to May 2012, he was active for 19 years.",
+            "**Final Answer:**\n\n> 19 years", "Final Answer:\n> **19 years**"]),
         (YEARS, None, ["no idea", "No one", "Nineteen races", "Not nineteen years", "the year: 2011 - 1992 = 19",
             "Therefore, 3 of them.", "Final Answer:\n- 19\n- 20",
             "Answer: 18\n\nActually, let me count again.", "19 years\n\nIt may also be 20 years.",
@@ -39,7 +40,8 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
             "I count 19 of the 20 races here.", "Final Answer: He did not win a second title.",
             "Final Answer: under 19 years", "Final Answer: nearly 19 years", "Final Answer: 19 years or less",
             "Final Answer: I don't know, maybe 19 years", "Final Answer: minus 19", "Final Answer: minus 19 years",
-            "Final Answer: 3 times a week", "Final Answer: three times per year"]),
+            "Final Answer: 3 times a week", "Final Answer: three times per year", "Final Answer: > 19 years"]),
+        (DATE, None, ["Final Answer: < July 4, 2001", "Final Answer: > 2001-07-04"]),
         (YEARS, 8, ["Final Answer: 8 years (two terms of 4 years each)", "Final Answer: 8 (2 times 4 years)"]),
         (DAYS, None, ["Final Answer: July 6, 2019", "Final Answer: in 2019", "Final Answer: 2019 or 2020"]),
         (DAYS, 1826, ["Final Answer: 1826", "Final Answer: 1826 days", "Final Answer: It was 1826."]),
@@ -51,9 +53,10 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
         (YEAR, None, ["He raced first in 2017, after he had trained since 2015.", "He raced first before 2017."]),
         (DATE, 730670, ["July 4, 2001", r"Final Answer: \boxed{July\ 4,\ 2001}", "Final Answer: 2001‑07‑04",
             "Final Answer: 4‑Jul‑2001", "Final Answer: 4. July 2001", "Final Answer: July 4, 2001[1]",
+            "Final Answer: <July 4, 2001>", "Answer: <2001-07-04>", "Final Answer:\n> July 4, 2001",
             "He was born on **July 4, 2001**.", "Answer: July 4, 2001\n\nExplanation: see the table."]),
     ],
-    ids=["years", "nothing", "terms", "days", "dates for days", "1,826 days", "BC", "year", "years", "date"],
+    ids=["years", "nothing", "bound", "terms", "days", "dates for days", "1,826 days", "BC", "year", "years", "date"],
 )  # fmt: skip
 def test_numbers_of_temp_answer_qa(item, value, texts):
     assert {text: parse_response(text, item).value for text in texts} == dict.fromkeys(texts, value)
