@@ -40,8 +40,8 @@ _WEEK_TH = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)(?:\s+(?:iso\s+)?week\b|\Z)", 
 _WEEK_ALONE = re.compile(r"0?(\d{1,2})(?:,?\s+\d{4})?[\s.]*")
 _NUMBER = re.compile(
     r"(?:(?:from|between)\s.{1,100},\s)?"
-    r"(?:number of [^\d]{1,40}?(?:\s+is|:)\s+|the (?:difference|total|answer|result) is "
-    r"|(?:there|that|it) (?:are|were|is|was|makes|takes) |a total of )?"
+    r"(?:(?:the )?number of [^\d]{1,40}?(?:\s+is|:)\s+|(?:the )?(?:difference|total|answer|result|number)(?: is |: ?)"
+    r"|(?:there|that|it) (?:are|were|is|was|makes|takes) |(?:that|it)['\u2019]s |a total of )?"
     r"(?:(?:exactly|approximately|about|around|roughly) |[\u2248~]\s*)?"
     r"(\+?[^>]+?)"
     r"(?:\s+(?:(?:full|whole|complete|completed|calendar)\s+)?(year|yr|month|mth|mo|week|wk|day)s?\b\.?"
@@ -57,6 +57,7 @@ _YEAR_RANGE = re.compile(
     r"(.*\d.*?)\s*(?:[-\u2013\u2014]|\b(?:to|until|till|through)\b)\s*(\d.*|AD\b.*)", re.IGNORECASE
 )
 _MAX_YEARS = 1_000
+_IN_BRACKETS = re.compile(r"\s*(?:\[{1,2}([^][]+)\]{1,2}|\(([^()]+)\)|\{([^{}\":]+)\}|<([^<>/]+)>)[\s.]*")
 _ZERO = re.compile(r"\b0(?=\d)")
 _DATE_IN_NUMBERS = re.compile(r"\d{1,2}([/.-])\d{1,2}\1\d{4}")
 
@@ -106,7 +107,7 @@ def as_right_answers(predicted: Sequence[str], right: Sequence[str], columns: Ma
         return read(text, unit) if kind == "yes_no" else _result(read, text, unit)
 
     return [
-        right[0] if len(answer) <= MAX_LETTERS and value_of(plain_answer(answer)) == value else _by_text(answer, right)
+        right[0] if len(answer) <= MAX_LETTERS and value_of(_plain(answer)) == value else _by_text(answer, right)
         for answer in predicted
     ]
 
@@ -117,7 +118,13 @@ def years_of(answer: str) -> list[str] | None:
     >>> years_of("from 1963 to 1965, and 1970"), years_of("1963 or 1964")
     (['1963', '1964', '1965', '1970'], None)
     """
-    return _result(_years, plain_answer(answer), None)
+    return _result(_years, _plain(answer), None)
+
+
+def _plain(answer: str) -> str:
+    """The answer in plain characters, without brackets around the whole: models fill in "Final Answer: <answer>"."""
+    found = _IN_BRACKETS.fullmatch(answer)
+    return plain_answer(next(filter(None, found.groups())) if found else answer)
 
 
 def _by_text(answer: str, right: Sequence[str]) -> str:
