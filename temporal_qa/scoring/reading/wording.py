@@ -41,7 +41,8 @@ _TEXT_DOES_NOT_TELL = re.compile(
     rf" (?:\w+ly )?{_TOLD}(?:{_IN_TEXT})?"
     rf"|(?:(?:the (?:answer|question)|it|this) )?can(?:not| not|['’]t) be (?:determined|found|answered|inferred)"
     rf" (?:from|by|in|with|based on|using) {_THE_TEXT}"
-    rf"|(?:there is )?(?:no|not enough|insufficient) (?:information|mention)\b[^.\n]{{0,100}}{_IN_TEXT}"
+    rf"|(?:(?:there is )?(?:no|not enough|insufficient)|there isn['’]t enough) (?:information|mention)\b[^.\n]{{0,100}}"
+    rf"{_IN_TEXT}(?: to (?:answer|determine|know|say|tell)\b[^.,;:()\n]{{0,150}})?"
     rf"|(?:the question is )?(?:unanswerable|not answerable) (?:based on|from|with|given|using|by) {_THE_TEXT}",
     re.IGNORECASE,
 )
