@@ -15,7 +15,7 @@ from temporal_qa.scoring.probe_answers import EQUALS, MAX_LETTERS, read_age, rea
 from temporal_qa.scoring.reading.candidates import Candidates
 from temporal_qa.scoring.reading.marks import LIST_MARK, plain_answer
 from temporal_qa.scoring.reading.wording import is_doubt, is_hedged
-from temporal_qa.text.dates import parse_date
+from temporal_qa.text.dates import MONTH, parse_date
 from temporal_qa.text.numbers import parse_number
 from temporal_qa.timeline.dates import CalendarDate
 
@@ -59,6 +59,7 @@ _YEAR_RANGE = re.compile(
 _MAX_YEARS = 1_000
 _IN_BRACKETS = re.compile(r"\s*(?:\[{1,2}([^][]+)\]{1,2}|\(([^()]+)\)|\{([^{}\":]+)\}|<([^<>/]+)>)[\s.]*")
 _ZERO = re.compile(r"\b0(?=\d)")
+_DAY_OF_DATE = re.compile(rf"\s*(\d{{1,2}})\. {MONTH} \d{{3}}", re.IGNORECASE)
 _DATE_IN_NUMBERS = re.compile(r"\d{1,2}([/.-])\d{1,2}\1\d{4}")
 
 
@@ -204,8 +205,14 @@ def _number(text: str, unit: Any) -> float | None:
 def _dates(texts: Sequence[str]) -> list[object]:
     """The dates in these texts, in their order; a year may lack its AD."""
     parts = [part for text in texts for part in _BETWEEN_DATES.split(text[:MAX_LETTERS]) if part.strip()]
-    items = [part[mark.end() :] if (mark := LIST_MARK.match(part)) else part for part in parts]
+    items = [_without_list_mark(part, place) for place, part in enumerate(parts, 1)]
     return [_date(plain_answer(item).strip(" .,:*_")) for item in items]
+
+
+def _without_list_mark(part: str, place: int) -> str:
+    """An item of a list, in its place, without its mark; "4. July 2001" is a day, if it is not the fourth item."""
+    mark, day = LIST_MARK.match(part), _DAY_OF_DATE.match(part)
+    return part if mark is None or (day and int(day[1]) != place) else part[mark.end() :]
 
 
 def _date(text: str) -> object:
