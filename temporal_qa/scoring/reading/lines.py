@@ -14,15 +14,16 @@ from itertools import islice
 from temporal_qa.scoring.reading.candidates import MAX_LINE, Candidates
 from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
 from temporal_qa.scoring.reading.wording import is_choice, is_doubt, is_no_answer, is_retraction, is_sentence
+from temporal_qa.text.dates import MONTH
 
 
 class NotRead(Exception):
     """Raised inside the reader for a text that is not an answer; the message becomes the ``reason``."""
 
 
-# "Both Tesla and SpaceX", "It's Tesla", "So, Tesla", "As of May 2008, Tesla", and any label: "In summary: Tesla".
+# "Both Tesla and SpaceX", "Only Tesla", "It's Tesla", "So, Tesla", "As of May 2008, Tesla", a label: "In short: Tesla".
 _LEAD = re.compile(
-    r"(?:both|first|it['’]s|that['’]s)\s+|(?:so|thus|hence|therefore),\s+|(?:as\s+of|in|on|during)\s[^,\n]{1,30}\d,\s+|[^:：\n]{1,40}[:：]\s*",
+    r"(?:both|first|only|it['’]s|that['’]s)\s+|(?:so|thus|hence|therefore),\s+|(?:as\s+of|in|on|during)\s[^,\n]{1,30}\d,\s+|[^:：\n]{1,40}[:：]\s*",
     re.IGNORECASE,
 )
 # "He played for Tesla.", "The owner of the firm was Tesla.", "Tesla was his club."; not "He joined after Tesla."
@@ -44,6 +45,13 @@ _DATE_WORDS = (
     r"(?:\b(?:from|to|until|till|through|since|between|and|in|of|present|now|today|onwards?|early|mid|late|years?|months?|days?"
     r"|born|died|held|b|d|facts?"
     r"|(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*|\d{1,4}(?:st|nd|rd|th)?)\b[\s,./–—-]*+)++"
+)
+# "Tesla from May 2000 to 2001 and SpaceX in 2002"
+_SOME_DATE = rf"(?:(?:\d{{1,2}}\s+)?{MONTH}(?:\s+\d{{1,2}})?,?\s+)?\d{{3,4}}\b"
+_DATES_WITHIN = re.compile(
+    rf",?\s(?:from|since|until|between|in)\s+{_SOME_DATE}"
+    rf"(?:\s*(?:\b(?:to|until|till|through|and)\b|[–—-])\s*(?:{_SOME_DATE}|(?:the\s+)?present|now|today))?",
+    re.IGNORECASE,
 )
 _BRACKETS = re.compile(r"\s*(?:\([^()]{1,200}\)|\[[^\[\]]{1,200}\])")
 _DATES_FROM = re.compile(r"(?=\s[(\[]|\s[–—-]\s|[:;]\s|,?\s(?:from|since|until|between|in|born|died|held)\b)")
@@ -121,7 +129,8 @@ class LineReader:
 
     def _joined_names(self, text: str) -> list[str] | None:
         """The candidates that make up a text, with connectors or the separator between them."""
-        parted = [self._known.tile(without_marks(part)) for part in self._separator.split(text)]
+        parts = map(without_marks, self._separator.split(text))
+        parted = [self._known.tile(part) or self._known.tile(_DATES_WITHIN.sub("", part)) for part in parts]
         return [name for names in parted for name in names or ()] if all(parted) else None
 
     def _at_start(self, text: str) -> list[str] | None:
@@ -184,4 +193,5 @@ def _trimmed(text: str) -> Iterator[str]:
     if text[0] + text[-1] in ("[]", "{}", "()", "<>"):
         yield text[1:-1]
     yield without_lead(text)
+    yield _DATES_WITHIN.sub("", text)
     yield _NUMBER_IN_LINE.sub(", ", text).removeprefix(", ")
