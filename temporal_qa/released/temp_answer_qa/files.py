@@ -222,7 +222,7 @@ def read_run(path: Path, questions: Iterable[TempAnswerItem], *, only_answered: 
     waiting: dict[tuple[str, ...], list[TempAnswerItem]] = defaultdict(list)
     for question in questions:
         if question.asked.source == named["dataset"] and question.split in ("", named["split"]):
-            waiting[question.key].append(question)
+            waiting[question.key if ours else (question.asked.question, question.label)].append(question)
     asked, responses = [], []
     for row in rows:
         key = (str(row.values.get("id")),) if ours else (row.values["question"], row.values["label"])

@@ -86,6 +86,15 @@ def test_our_own_responses_are_matched_by_id_and_begin_after_the_prefill(tmp_pat
         assert read_run(tmp_path / "r.jsonl", asked).responses == [' "x", "answer": 3}']
 
 
+def test_responses_as_csv_answer_built_questions_by_their_text_and_label(tmp_path):
+    built = {"temporal_unit": "years", "answer_format": "<num_years>", "source": "ttqa"}
+    rows = [built | {"id": f"q{n}", "question": row[0], "answer": row[1]} for n, row in enumerate(QUESTIONS[:2])]
+    (tmp_path / "head.jsonl").write_bytes(b"\n".join(map(orjson.dumps, rows)))
+    path = responses(tmp_path / NAME, ["7", "70"], [QUESTIONS[1], QUESTIONS[0]])
+    run = read_run(path, read_questions(tmp_path / "head.jsonl"))
+    assert [question.key for question in run.questions] == [("q1",), ("q0",)]
+
+
 NAME = "ttqa_head_M_few-shot.csv"
 
 
