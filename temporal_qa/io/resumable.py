@@ -124,6 +124,8 @@ def _say_when_interrupted(final: Path, folder: Path) -> Iterator[None]:
                 f"the same command resumes"
             )
         else:
+            inside = f"{folder.parent}{os.sep}"  # what was made there goes, too, whatever its notes say
+            stop.__notes__ = [note for note in getattr(stop, "__notes__", ()) if inside not in note]
             stop.add_note(f"nothing of {final} is kept; the same command begins anew")
         raise
 

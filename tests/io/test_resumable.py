@@ -132,3 +132,18 @@ def test_an_interrupt_says_what_is_kept(tmp_path, stop):
     assert notes(resumable_folder(made, "report", {}), ["a", "b", ".half"]) == [
         f"what is finished (2 files, 0.0 MB) is kept in {tmp_path / '.made.unfinished'}; the same command resumes"
     ]
+
+
+@pytest.mark.parametrize("finished", [[], ["a"]])
+def test_an_interrupt_does_not_tell_of_work_within_what_is_not_kept(tmp_path, finished):
+    made = tmp_path / "made"
+
+    def interrupted():
+        with folder_beside(made, "demo") as whole, resumable_folder(whole / "dataset", "report", {}) as folder:
+            for name in finished:
+                (folder / name).write_text("whole")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt) as stopped:
+        interrupted()
+    assert stopped.value.__notes__ == [f"nothing of {made} is kept; the same command begins anew"]
