@@ -68,11 +68,15 @@ def predict(
     """
     if shots < 0:
         raise InputError(f"--shots is {shots}, expected 0 or more")
+    if ((model := Path(name_or_path) / "model") / "recipe.json").is_file():
+        raise InputError(f"is the folder of a run, expected its model, {model}", name_or_path)
     recipe = _recipe(name_or_path)
     given = {key: value for key, value in settings.items() if value is not None}
     if not recipe and "context" not in given:
         raise InputError(f"model {name_or_path} has no recipe.json with its settings, expected --context")
     kind = recipe.get("reader") if recipe else reader or "t5"
+    if "embedding" in recipe:
+        raise InputError(f"model {name_or_path} has embeddings of a graph, expected a reader of questions")
     if not isinstance(kind, str) or kind not in READERS:
         raise InputError(f"model {name_or_path} has the reader {kind!r}, expected {' or '.join(READERS)}")
     chosen = READERS[kind].load(name_or_path, {"max_input_tokens": 1024, "max_target_tokens": 128} | recipe | given)

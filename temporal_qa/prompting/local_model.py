@@ -40,7 +40,10 @@ class LocalModel:
         load_tokenizer = partial(transformers.AutoTokenizer.from_pretrained, name_or_path, padding_side="left")
         self.tokenizer: Any = load_or_explain(load_tokenizer, name_or_path, failure)
         if self.tokenizer.chat_template is None:
-            raise InputError(f"--model {name_or_path} has no chat template, expected an instruction-tuned model")
+            raise InputError(
+                f"--model {name_or_path} has no chat template, expected an instruction-tuned model; "
+                f"a trained reader on the Hub is asked by python -m temporal_qa.training.predict"
+            )
         load_model = partial(
             transformers.AutoModelForCausalLM.from_pretrained, name_or_path, dtype="auto", device_map="auto"
         )

@@ -106,6 +106,20 @@ def test_a_recipe_must_name_the_reader(model, questions, tmp_path):
             predicting.predict(model, questions, tmp_path / "out.parquet", **READING)
 
 
+@pytest.mark.parametrize(
+    ("folder", "recipe", "message"),
+    [
+        ("run", {}, r"run: is the folder of a run, expected its model, .*run/model$"),
+        ("run/model", {"embedding": "complex"}, "has embeddings of a graph, expected a reader of questions"),
+    ],
+)
+def test_what_is_no_reader_is_told(questions, tmp_path, folder, recipe, message):
+    (tmp_path / "run/model").mkdir(parents=True)
+    (tmp_path / "run/model/recipe.json").write_text(json.dumps(recipe))
+    with pytest.raises(InputError, match=message):
+        predicting.predict(str(tmp_path / folder), questions, tmp_path / "out.parquet", **READING)
+
+
 def test_few_shot_prompting(model, rows, tmp_path):
     for name, chosen in (("asked", rows[:20]), ("shown", rows[18:])):  # two of them are in both
         write_json_lines(tmp_path / f"{name}.jsonl", chosen)
