@@ -85,6 +85,7 @@ class RunFolder:
         """
         self.out, self.accelerator = Path(out), accelerator
         self.model, self.losses = self.out / "model", self.out / "losses.jsonl"
+        self._new = accelerator.is_main_process and not self.out.exists()
         if accelerator.is_main_process:
             try:
                 self.out.mkdir(parents=True, exist_ok=True)
@@ -110,6 +111,11 @@ class RunFolder:
             for unfinished in self.out.glob("**/.unfinished-*"):
                 shutil.rmtree(unfinished)
         accelerator.wait_for_everyone()
+
+    def remove_if_new(self) -> None:
+        """Removes the folder of a run that could not begin, unless it was there before."""
+        if self._new:
+            shutil.rmtree(self.out, ignore_errors=True)
 
     def checkpoint(self) -> Path | None:
         """The newest checkpoint."""

@@ -131,6 +131,18 @@ def test_it_learns_and_answers(recipe, tmp_path):
     assert answers[0].to_row("0") == {"id": "0", "text": "Ann", "answers": ["Ann"], "score": answers[0].score}
 
 
+def test_a_run_that_cannot_begin_leaves_no_new_folder(recipe, tmp_path):
+    def start(*_):
+        raise InputError("no questions")
+
+    (tmp_path / "made").mkdir()
+    for out in ("new", "made"):
+        with pytest.raises(InputError, match="no questions"):
+            running.run(recipe(out), start)
+    assert not (tmp_path / "new").exists()
+    assert (tmp_path / "made").is_dir()
+
+
 def test_stopped_and_started_again_it_draws_the_same_negatives(recipe):
     class Stopped(LetterReader):
         left = 1
