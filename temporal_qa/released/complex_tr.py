@@ -104,8 +104,9 @@ def _layout_and_labels(row: Row) -> tuple[str, list[str]]:
         layout, column, labels = "answer (TimeBench)", "answer", values["answer"]
         labels = [labels] if isinstance(labels, str) and "fact_context" not in values else labels
     else:
+        found = [name for name, value in values.items() if value != f"line_{row.line}"]  # an id that we gave
         raise row.error(
-            f"columns {', '.join(values)}; expected id, question, fact_context and the labels in text_answers "
+            f"columns {', '.join(found)}; expected id, question, fact_context and the labels in text_answers "
             f"(Complex-TR, TempReason) or answer (TimeBench)"
         )
     if not isinstance(labels, list) or not all(isinstance(label, str) for label in labels):

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from temporal_qa.io.errors import InputError
-from temporal_qa.io.read import Row, open_bytes, read_json, read_json_lines, read_rows
+from temporal_qa.io.read import JSON_LINES, Row, open_bytes, read_json, read_json_lines, read_rows
 
 _EXPECTED = "expected a pickle of lists, dictionaries, sets, texts and numbers only"
 _NAMES = {(module, name): kind for module in ("builtins", "__builtin__") for name, kind in
@@ -49,6 +49,8 @@ def read_released(path: Path) -> Iterator[Row]:
         yield from _objects(_read_plain_pickle(path), path)
         return
     if not (path.name.endswith((".json", ".json.gz", ".json.gzip")) and path.is_file()):
+        if path.is_file() and not path.name.endswith((*JSON_LINES, ".parquet")):
+            raise InputError("unknown kind of file, expected .json, .jsonl (both also .gz), .parquet or .pickle", path)
         yield from read_rows(path)
     elif _begins_with_bracket(path):
         yield from _objects(read_json(path, list, "an array of objects"), path)

@@ -139,6 +139,7 @@ def test_a_label_that_is_no_object_is_kept_for_the_audit_and_noted():
             {"id": "a", "question": "Who?", "answers": ["B"]},
             r"released\.json:1: columns id, question, answers; expected",
         ),
+        ({"subject": "Ann", "object": "B"}, r"released\.json:1: columns subject, object; expected id, question"),
         (MORAN | {"id": None}, "expected an 'id'"),
         (MORAN | {"text_answers": ["A"]}, r"'text_answers\.text' to be a list of strings"),
         (MORAN | {"text_answers": {"text": "A"}}, "to be a list of strings"),

@@ -43,9 +43,12 @@ def test_a_broken_file_is_told_with_its_line(tmp_path, content, message):
         list(read_released(path))
 
 
-def test_a_damaged_archive_is_told(tmp_path):
+def test_a_damaged_archive_and_another_kind_of_file_are_told(tmp_path):
     (tmp_path / "rows.json.gz").write_bytes(b"[1, 2]")
     with pytest.raises(InputError, match=r"rows\.json\.gz: cannot be read"):
         list(read_released(tmp_path / "rows.json.gz"))
+    (tmp_path / "rows.csv").write_text("id,question\n")
+    with pytest.raises(InputError, match=r"unknown kind of file, expected \.json, \.jsonl \(both also \.gz\), "):
+        list(read_released(tmp_path / "rows.csv"))
     with pytest.raises(InputError, match="no such file"):
         list(read_released(tmp_path / "absent.json"))
