@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeGuard, TypeVar
 
 from temporal_qa.io.errors import InputError
 from temporal_qa.io.read import Row
+from temporal_qa.scoring.date_token_facets import DATE_TOKEN_FACETS
 from temporal_qa.scoring.labelled_rows import (
     LABEL_COLUMNS,
     candidate_names,
@@ -174,6 +175,8 @@ def facet_column(matched: Sequence[Matched], facet: str) -> list[str]:
     """
     without = [row.id for row in matched if facet not in row.question.facets]
     if len(without) == len(matched):
+        if facet in DATE_TOKEN_FACETS:
+            raise InputError(f"the facet {facet!r} needs --tokenizer")
         known = dict.fromkeys(name for row in matched for name in row.question.facets)
         raise InputError(f"unknown facet {facet!r}, expected some of {', '.join(known)}")
     if without:

@@ -170,9 +170,11 @@ def test_what_cannot_be_is_told_in_a_line(folder, arguments, told):
     assert not (folder / "new").exists()
 
 
-def test_a_tokenizer_without_its_facets_has_no_effect(folder):
+def test_a_tokenizer_and_its_facets_go_together(folder):
     done = run_command("score", "asked.jsonl", "told.jsonl", "--tokenizer", "words", cwd=folder, status=2)
     assert "--tokenizer has no effect without --by and some of date_tokens, year_whole" in done.stderr
+    done = run_command("score", "asked.jsonl", "told.jsonl", "--by", "year_whole", cwd=folder, status=2)
+    assert done.stderr == "temporal-qa: the facet 'year_whole' needs --tokenizer\n"
 
 
 def test_a_missing_package_is_named(folder, monkeypatch):
