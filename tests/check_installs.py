@@ -41,6 +41,15 @@ for arguments in (["--version"], ["doctor"], ["build", "complex-tr", "--facts", 
                   ["build", "time-qa", "--invent", "--documents", "2", "--words", "100", "--out", "articles"],
                   ["score", "made/reason_qa/test-00000-of-00001.parquet", "predictions.jsonl"]):
     subprocess.run([command, *arguments], check=True, stdout=subprocess.DEVNULL)
+os.mkdir("reader")
+pathlib.Path("reader", "recipe.json").write_text('{"reader": "t5"}')
+recipe = str(files("temporal_qa.training") / "recipes" / "t5_base_sft.yaml")
+for arguments in ([command, "embed", "facts.jsonl", "--out", "run"],
+                  [command, "predict", "made/reason_qa/test", "--model", "reader", "--out", "predictions.parquet"],
+                  [sys.executable, "-m", "temporal_qa.training.train", "--config", recipe]):
+    told = subprocess.run(arguments, capture_output=True, text=True)
+    assert (told.returncode, told.stderr.count("\n")) == (2, 1), told.stderr
+    assert told.stderr.endswith("pip install 'temporal-qa[train]'\n"), told.stderr
 tasks = subprocess.run([command, "harness-path"], check=True, capture_output=True, text=True).stdout.strip()
 for name in ("complex_tr_reason_qa.yaml", "_temp_answer_qa.yml", "utils.py", "../inspect_ai/tasks.py"):
     assert pathlib.Path(tasks, name).is_file(), name

@@ -192,8 +192,10 @@ def _write(out: Path, rows: list[dict[str, Any]]) -> None:
 
 def _recipe(name_or_path: str) -> dict[str, Any]:
     """The recipe of a model of ours; empty for others."""
-    from transformers.utils import cached_file
-
+    try:
+        from transformers.utils import cached_file
+    except ImportError as error:
+        raise InputError(f"models need {error.name}: pip install 'temporal-qa[train]'") from None
     load = partial(
         cached_file, name_or_path, "recipe.json",
         _raise_exceptions_for_missing_entries=False, _raise_exceptions_for_connection_errors=False,

@@ -238,7 +238,7 @@ def _why_no_facts(report: dict[str, Any]) -> str:
 
 
 def _require_packages() -> None:
-    needed = ("duckdb", "indexed_bzip2", "isal", "msgspec", "stringzilla")
+    needed = ("duckdb", "indexed_bzip2", "isal", "stringzilla")
     missing = [name for name in needed if importlib.util.find_spec(name) is None]
     if missing:
         raise InputError(f"mining needs {', '.join(missing)}: pip install 'temporal-qa[mine]'")
