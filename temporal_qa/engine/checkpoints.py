@@ -31,7 +31,7 @@ from temporal_qa.io.atomic import lock, write_json, writing_beside
 from temporal_qa.io.errors import InputError, first_line
 from temporal_qa.io.read import read_json
 
-_TORCH_CANNOT_WRITE = re.compile("inline_container|PytorchStreamWriter")
+_TORCH_CANNOT_WRITE = re.compile("inline_container|PytorchStreamWriter|iostream error")
 
 
 class Progress(Struct):
