@@ -50,3 +50,11 @@ def test_another_recipe_is_told_by_its_first_setting(tmp_path):
     RunFolder(tmp_path, before, accelerate.Accelerator(cpu=True)).losses.touch()
     with pytest.raises(InputError, match=r"holds a run with a: 1, not 2; expected another folder$"):
         RunFolder(tmp_path, other, accelerate.Accelerator(cpu=True))
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full, which is on Linux")
+@pytest.mark.parametrize("numbers", [1, 100_000])
+def test_a_full_disk_is_told_however_torch_says_it(numbers, tmp_path):
+    """A small file fails as it is closed, and a larger one while it is written: torch has two messages."""
+    with pytest.raises(InputError, match=r"cannot be written \(is the disk full\?\)\. Make room; then"):
+        opened(tmp_path / "run").save_best(Progress(), lambda folder: torch.save(torch.zeros(numbers), "/dev/full"))
