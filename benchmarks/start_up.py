@@ -1,4 +1,4 @@
-"""The time to import the library and to answer ``--help``, beside a floor and other packages, in turns.
+"""The time to import the library, to answer ``--help`` and to start worker processes, in turns with a floor and peers.
 
     python benchmarks/start_up.py [--repeat 7]
 
@@ -32,6 +32,23 @@ HELP = ("temporal-qa", "datasets-cli", "hf")
 HELP_LIMIT = 0.5
 """The seconds that ``temporal-qa --help`` may take."""
 
+# The first use of Arrow loads pandas. A process takes no second call while the others start.
+ARRAY = "__import__('pyarrow').array(['a']) and __import__('time').sleep(0.2)"
+USE = f"    for done in [submit(eval, {ARRAY!r}) for _ in range(8)]: done.result()"
+POOLS = {
+    "8 worker processes with an array of Arrow": f"""
+from temporal_qa.io.processes import process_pool
+with process_pool(8) as submit:
+{USE}""",
+    "the same by multiprocessing, spawned": f"""
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+with ProcessPoolExecutor(8, get_context("spawn")) as executor:
+    submit = executor.submit
+{USE}""",
+}
+"""What is said of a pool -> the code that starts it."""
+
 
 def commands() -> dict[str, list[str]]:
     """Name -> command; programs that are not installed are left out."""
@@ -39,6 +56,8 @@ def commands() -> dict[str, list[str]]:
     for module in (*PEERS, *MODULES):
         name = f"import {module}"
         found[name] = [sys.executable, "-c", name]
+    for name, code in POOLS.items():
+        found[name] = [sys.executable, "-c", code]
     for program in HELP:
         path = Path(sys.executable).parent / program
         if path.exists():
