@@ -225,10 +225,13 @@ def read_run(path: Path, questions: Iterable[TempAnswerItem], *, only_answered: 
             waiting[question.key if ours else (question.asked.question, question.label)].append(question)
     asked, responses = [], []
     for row in rows:
-        key = (str(row.values.get("id")),) if ours else (row.values["question"], row.values["label"])
+        key: tuple[str, ...] = (str(row.values.get("id")),) if ours else (row.values["question"], row.values["label"])
         if key in waiting and not waiting[key]:
             raise row.error(f"a further response to {key[0][:80]!r}, expected one for each question")
         if key not in waiting:
+            labels = [] if ours else [other[1] for other in waiting if other[0] == key[0]]
+            if labels:
+                raise row.error(f"the label {key[1]!r:.80} of {key[0][:80]!r}, expected {labels[0]!r:.80}")
             expected = "expected the questions that predict was given" if ours else "expected one of the questions"
             raise row.error(f"a response to an unknown question: {key[0][:80]!r}; {expected}")
         response = row.values.get("response")

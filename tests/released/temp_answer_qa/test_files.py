@@ -95,6 +95,7 @@ def test_responses_as_csv_answer_built_questions_by_their_text_and_label(tmp_pat
     assert [question.key for question in run.questions] == [("q1",), ("q0",)]
 
 
+YEARS = QUESTIONS[0][2:]
 NAME = "ttqa_head_M_few-shot.csv"
 
 
@@ -103,6 +104,8 @@ NAME = "ttqa_head_M_few-shot.csv"
     [
         (NAME, ["70", "7"], QUESTIONS[:2], "1 question without a response, the first of them 'How old was Bob\\?'"),
         (NAME, ["70"] * 4, [*QUESTIONS[:3], QUESTIONS[0]], "5: a further response to"),
+        (NAME, ["70"], [["How old was Ann?", "70.0", *YEARS]], "2: the label '70.0' of 'How old .*', expected '70'"),
+        (NAME, ["70"], [["Who?", "70", *YEARS]], "2: a response to an unknown question: 'Who\\?'"),
         (NAME, [], [], "holds no responses"),
         ("mine.csv", ["70"] * 3, QUESTIONS[:3], "no column 'dataset', expected dataset, split, model, "),
     ],
