@@ -49,7 +49,9 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _BETWEEN_DATES = re.compile(
-    r"\s*(?:;|\n|\u2192|->|[<\u2039](?!\d)|\$?\band\b|(?<=\d{4}),(?=\s)|(?<=\d{4}-\d\d-\d\d),(?=\s))\s*", re.IGNORECASE
+    r"\s*(?:;|\n|\u2192|->|[<\u2039](?!\d)|\$?\band\b|,?\s(?:then|followed by)\b|(?<=\d{4}),(?=\s)"
+    r"|(?<=\d{4}-\d\d-\d\d),(?=\s))\s*",
+    re.IGNORECASE,
 )
 _BETWEEN = re.compile(r"\bbetween\s+([^,;]{1,20}?)\s+and\b", re.IGNORECASE)
 _BETWEEN_YEARS = re.compile(r"\s*(?:(?:[,;&|]|\band\b)\s*)+", re.IGNORECASE)
