@@ -45,7 +45,8 @@ _NUMBER = re.compile(
     r"(?:(?:exactly|approximately|about|around|roughly) |[\u2248~]\s*)?"
     r"(\+?[^>]+?)"
     r"(?:\s+(?:(?:full|whole|complete|completed|calendar)\s+)?(year|yr|month|mth|mo|week|wk|day)s?\b\.?"
-    r"(?:\s+(?:between|from|have|lie|apart|passed|elapsed)\b[^;]*)?)?(?:\s+\([^()]*\)|\s+in total)?[^\w+%]*",
+    r"(?:\s+(?:between|from|have|lie|apart|passed|elapsed)\b[^;]*)?)?"
+    r"(?:\s+\([^()]*\)|\s+in total|,?\s+(?:i\.e\.|that is|which is),?\s[^;?\n]{1,80})?[^\w+%]*",
     re.IGNORECASE,
 )
 _BETWEEN_DATES = re.compile(
