@@ -8,20 +8,15 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from tempfile import gettempdir
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
     from multiprocessing.connection import Connection
+    from multiprocessing.context import BaseContext
 
 
-# A fork of this process would copy locks that threads of Arrow or of a decompressor hold. On Linux, processes are
-# copies of one that has only loaded what takes long to load. Elsewhere, where that is not safe, each loads it itself.
 _PACKAGES = ["pandas", "pyarrow.parquet"]
-
-# Of the folder for temporary files, in which that one has a socket: its name may have 107 bytes, with 32 of its own.
-_MAX_PATH = 75
 
 
 @contextlib.contextmanager
@@ -45,11 +40,8 @@ def process_pool(
     """
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
-    from multiprocessing import get_context
 
-    may_copy = sys.platform == "linux" and len(os.fsencode(gettempdir())) <= _MAX_PATH
-    context = get_context("forkserver" if may_copy else "spawn")
-    context.set_forkserver_preload(_PACKAGES)
+    context = _context()
     theirs, ours = context.Pipe(duplex=False)
     executor = ProcessPoolExecutor(number, context, initializer=_begin, initargs=(theirs, begin, args))
 
@@ -65,6 +57,31 @@ def process_pool(
         ours.close()  # ends the processes
         executor.shutdown(cancel_futures=True)
         theirs.close()
+
+
+def _context() -> BaseContext:
+    """How processes start. A fork of this process would copy locks that threads of Arrow or of a decompressor hold.
+
+    On Linux, processes are copies of one, the fork server, that has only loaded what takes long to load. Elsewhere,
+    where that is not safe, and where its socket has no place, each process loads it itself.
+    """
+    from multiprocessing import forkserver, get_context
+
+    if sys.platform != "linux":
+        return get_context("spawn")
+    forkserver.set_forkserver_preload(_PACKAGES)
+    before = os.environ.get("PYTHONSAFEPATH")
+    os.environ["PYTHONSAFEPATH"] = "1"  # or a file random.py in the working directory would be loaded as the module
+    try:
+        with _without_interrupts():
+            forkserver.ensure_running()
+    except OSError:  # no folder for temporary files, or one whose name is too long for a socket
+        return get_context("spawn")
+    finally:
+        del os.environ["PYTHONSAFEPATH"]
+        if before is not None:
+            os.environ["PYTHONSAFEPATH"] = before
+    return get_context("forkserver")
 
 
 def _begin(pipe: Connection, begin: Callable[..., object] | None, args: tuple[Any, ...]) -> None:

@@ -34,6 +34,14 @@ if __name__ == "__main__":
         sys.stdin.read()
 """
 
+ONE_PROCESS = """
+import sys
+sys.path.remove("")
+from temporal_qa.io.processes import process_pool
+with process_pool(1) as submit:
+    assert submit(abs, -1).result() == 1
+"""
+
 
 def bad_input(name):
     raise InputError("is not right", name, 3)
@@ -75,10 +83,14 @@ def test_the_folder_for_temporary_files_may_have_a_long_name(length, monkeypatch
     assert len(folder) == length
     monkeypatch.setenv("TMPDIR", folder)
     try:
-        code = "from temporal_qa.io.processes import process_pool\nwith process_pool(1) as submit:\n"
-        subprocess.run([sys.executable, "-c", f"{code}    assert submit(abs, -1).result() == 1"], check=True)
+        subprocess.run([sys.executable, "-c", ONE_PROCESS], check=True)
     finally:
         os.rmdir(folder)
+
+
+def test_files_of_the_working_directory_are_not_loaded(tmp_path):
+    (tmp_path / "random.py").write_text("raise ValueError")
+    subprocess.run([sys.executable, "-c", ONE_PROCESS], cwd=tmp_path, check=True)
 
 
 def test_a_killed_process_is_an_error_that_says_so():
