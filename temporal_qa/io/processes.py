@@ -43,7 +43,8 @@ def process_pool(
 
     context = _context()
     theirs, ours = context.Pipe(duplex=False)
-    executor = ProcessPoolExecutor(number, context, initializer=_begin, initargs=(theirs, begin, args))
+    started_with = (theirs, dict(os.environ), begin, args)
+    executor = ProcessPoolExecutor(number, context, initializer=_begin, initargs=started_with)
 
     def submit(work: Callable[..., Any], *args: Any) -> Future[Any]:
         with _without_interrupts():  # it may start a process
@@ -84,9 +85,13 @@ def _context() -> BaseContext:
     return get_context("forkserver")
 
 
-def _begin(pipe: Connection, begin: Callable[..., object] | None, args: tuple[Any, ...]) -> None:
+def _begin(
+    pipe: Connection, environment: dict[str, str], begin: Callable[..., object] | None, args: tuple[Any, ...]
+) -> None:
     from tqdm import tqdm
 
+    os.environ.clear()  # it is that of the time when the first process of all was started
+    os.environ.update(environment)
     threading.Thread(target=_end_with_parent, args=(pipe,), daemon=True).start()
     # tqdm's own lock, which libraries make unasked, is one of several processes; Python would warn that it is left.
     tqdm.set_lock(threading.RLock())

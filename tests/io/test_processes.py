@@ -93,6 +93,13 @@ def test_files_of_the_working_directory_are_not_loaded(tmp_path):
     subprocess.run([sys.executable, "-c", ONE_PROCESS], cwd=tmp_path, check=True)
 
 
+def test_processes_have_the_environment_of_this_one(monkeypatch):
+    for value in ("a", "b"):
+        monkeypatch.setenv("CHANGED", value)
+        with process_pool(1) as submit:
+            assert submit(os.getenv, "CHANGED").result() == value
+
+
 def test_a_killed_process_is_an_error_that_says_so():
     with pytest.raises(ChildProcessError, match="was killed"), process_pool(1) as submit:
         submit(os.kill, submit(os.getpid).result(), signal.SIGKILL).result()
