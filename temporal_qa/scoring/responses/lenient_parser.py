@@ -29,7 +29,7 @@ _WORDY_ERA_YEAR = re.compile(
     re.IGNORECASE,
 )
 _ERA_WORD = re.compile(r"\b(?:BCE?|AD)\b")
-_RANGE = re.compile(r"\s*\d+-\d+\s*")  # "12-13"; "365 - 505" and "2023-1996" are differences
+_RANGE = re.compile(r"\W*\d+-\d+\W*")  # "12-13", "[12-13]"; "365 - 505" and "2023-1996" are differences
 _DAY_SHIFT = re.compile(r"([+-]?\d{1,6})(?: days?(?: later| after)?)?")
 _NAMED_DAYS = {"same_day": 0, "same day": 0, "next_day": 1, "next day": 1, "previous_day": -1, "previous day": -1}
 _TIME_OF_DAY = re.compile(r"([\d:.]+)\s*([ap])\.?m\.?", re.IGNORECASE)

@@ -73,6 +73,7 @@ TOT = '{"explanation": "x", %s}'
         ("years", "", TOT % '"age": "− 5"', -5),
         ("years", "", TOT % '"final_answer": 7', 7),
         ("days", "", TOT % '"answer": "12-13"', None),
+        ("days", "", TOT % '"answer": "[12-13]"', None),
         ("days", "", TOT % '"answer": 2023-1996', 27),
         ("years", "<year> <era>", TOT % '"answer": "79 A.D."', 79),
         ("years", "<year> <era>", TOT % '"answer": "The year 1,352 BC"', -1352),
