@@ -42,7 +42,7 @@ _TEXT_DOES_NOT_TELL = re.compile(
     rf"|(?:(?:the (?:answer|question)|it|this) )?can(?:not| not|['’]t) be (?:determined|found|answered|inferred)"
     rf" (?:from|by|in|with|based on|using) {_THE_TEXT}"
     rf"|(?:(?:there is )?(?:no|not enough|insufficient)|there isn['’]t enough) (?:information|mention)\b[^.\n]{{0,100}}"
-    rf"{_IN_TEXT}(?: to (?:answer|determine|know|say|tell)\b[^.,;:()\n]{{0,150}})?"
+    rf"{_IN_TEXT}(?: to (?:answer|determine|know|say|tell)\b(?:(?! so\b)[^.,;:()\n]){{0,150}})?"
     rf"|(?:the question is )?(?:unanswerable|not answerable) (?:based on|from|with|given|using|by) {_THE_TEXT}",
     re.IGNORECASE,
 )
