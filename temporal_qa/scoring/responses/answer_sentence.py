@@ -12,7 +12,8 @@ from temporal_qa.scoring.reading.markers import next_question, own_answer
 from temporal_qa.scoring.reading.names import NameReader
 from temporal_qa.scoring.reading.places import final_place
 from temporal_qa.scoring.reading.wording import is_hedged, is_retraction, is_sentence, without_explanation
-from temporal_qa.text.numbers import NUMBER_WORDS
+from temporal_qa.text.durations import find_durations, with_plain_amounts
+from temporal_qa.text.numbers import parse_number
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
 _MARKER = re.compile(r"Final Answer(?: ?\*\*)?:")
@@ -25,7 +26,6 @@ _LABEL = re.compile(r"[^\w\n]*answers?\b[\s*_]*(?:[:\uff1a\n])", re.IGNORECASE)
 _READER = NameReader(None, ANSWER_SEPARATOR)
 _FILLER = re.compile(r"\s*(?:(?:the )?(?:final )?answer(?: is)?[\s:*]*)?\s*|\$\$|\\\[|```\w*", re.IGNORECASE)
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
-_NUMBER = re.compile(rf"\d|\b{NUMBER_WORDS}\b", re.IGNORECASE)
 ONE_SENTENCE = "one sentence"
 """The rule of a response that is one finished sentence: "He was king for 4 years."."""
 
@@ -112,8 +112,14 @@ def otherwise_marked(response: str) -> str:
 def _is_alone(text: str) -> bool:
     summed = SUM.match(text)
     words = text[summed.end() if summed else 0 :].split()
-    is_short = len(text) <= _MAX_ALONE and len(words) <= _MAX_WORDS_ALONE
-    return bool(is_short and _NUMBER.search(text) and not _CONCLUDING.match(text) and not is_sentence(text))
+    if len(text) > _MAX_ALONE or len(words) > _MAX_WORDS_ALONE or _CONCLUDING.match(text) or is_sentence(text):
+        return False
+    return re.search(r"\d", text) is not None or _is_amount_in_words(text.removesuffix(".").removesuffix(" old"))
+
+
+def _is_amount_in_words(text: str) -> bool:
+    text = with_plain_amounts(text)
+    return parse_number(text) is not None or any(text[each.start : each.end] == text for each in find_durations(text))
 
 
 def _markers(marker: re.Pattern[str], response: str) -> list[re.Match[str]]:
