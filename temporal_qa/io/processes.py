@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.context import BaseContext
 
-
-_PACKAGES = ["pandas", "pyarrow.parquet"]
+_PACKAGES = ["pandas", "pyarrow.parquet"]  # the first array of Arrow loads pandas, too
 
 
 @contextlib.contextmanager
@@ -66,10 +65,12 @@ def _context() -> BaseContext:
     On Linux, processes are copies of one, the fork server, that has only loaded what takes long to load. Elsewhere,
     where that is not safe, and where its socket has no place, each process loads it itself.
     """
-    from multiprocessing import forkserver, get_context
+    from multiprocessing import get_context
 
     if sys.platform != "linux":
         return get_context("spawn")
+    from multiprocessing import forkserver
+
     forkserver.set_forkserver_preload(_PACKAGES)
     before = os.environ.get("PYTHONSAFEPATH")
     os.environ["PYTHONSAFEPATH"] = "1"  # or a file random.py in the working directory would be loaded as the module
