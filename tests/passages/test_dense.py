@@ -158,7 +158,7 @@ class TestCache:
         assert texts == []
 
     def test_an_interrupted_run_resumes(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(dense, "_SAVED", 1)
+        monkeypatch.setattr(dense, "_TEXTS_A_WRITE", 1)
         ranker = dense.DenseRanker(str(MODEL), cache=tmp_path / "c.sqlite", batch_size=2, device="cpu")
         texts = self.embedded(ranker, monkeypatch)
         put = ranker.cache.put
