@@ -1,5 +1,6 @@
 """Tiny encoders of three families, made from their configurations, with a tokenizer trained on the spot."""
 
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal
@@ -13,20 +14,31 @@ _TOKENS = {"pad_token_id": 0, "bos_token_id": 2, "cls_token_id": 2, "eos_token_i
 
 
 def new_tokenizer(texts: Iterable[str], kind: Literal["words", "spaces"] = "words", size: int = 800) -> Any:
-    """``words``: WordPiece, as MiniLM has it; ``spaces``: a token holds the space before it, as BigBird's do."""
+    """``words``: WordPiece, as MiniLM has it; ``spaces``: a token holds the space before it, as BigBird's do.
+
+    WordPiece has the letters and the most common words: what its trainer learns is another vocabulary each time.
+    """
     from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors, trainers
 
     special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]"]
     if kind == "words":
-        tokenizer = Tokenizer(models.WordPiece(unk_token="[UNK]"))
-        tokenizer.normalizer = normalizers.BertNormalizer()
-        tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-        trainer: Any = trainers.WordPieceTrainer(vocab_size=size, special_tokens=special, show_progress=False)
+        normalizer, splitter = normalizers.BertNormalizer(), pre_tokenizers.BertPreTokenizer()
+        words = Counter(word for text in texts for word, _ in splitter.pre_tokenize_str(normalizer.normalize_str(text)))
+        letters = sorted(set("".join(words)))
+        pieces = [
+            *special,
+            *letters,
+            *(f"##{letter}" for letter in letters),
+            *(word for word, _ in words.most_common()),
+        ]
+        tokens = list(dict.fromkeys(pieces))[:size]
+        tokenizer = Tokenizer(models.WordPiece({token: n for n, token in enumerate(tokens)}, unk_token="[UNK]"))
+        tokenizer.normalizer, tokenizer.pre_tokenizer = normalizer, splitter
     else:
         tokenizer = Tokenizer(models.BPE(unk_token="[UNK]"))
         tokenizer.pre_tokenizer = pre_tokenizers.Metaspace()
         trainer = trainers.BpeTrainer(vocab_size=size, special_tokens=special, show_progress=False)
-    tokenizer.train_from_iterator(texts, trainer)
+        tokenizer.train_from_iterator(texts, trainer)
     tokenizer.post_processor = processors.TemplateProcessing(
         single="[CLS] $A [SEP]", pair="[CLS] $A [SEP] $B:1 [SEP]:1", special_tokens=[("[CLS]", 2), ("[SEP]", 3)]
     )
