@@ -16,7 +16,7 @@ from temporal_qa.graph.graph import Column, TemporalGraph, are_one_line
 from temporal_qa.io.drops import DropLog
 from temporal_qa.questions.cron_questions.queries import Role
 from temporal_qa.questions.cron_questions.wordings import SPLITS, graph_wordings
-from temporal_qa.questions.cron_questions.years import YearFacts, facts_by_year, open_facts_by_year
+from temporal_qa.questions.cron_questions.years import YearFacts, facts_by_year, uncertain_facts_by_year
 
 NO_WORDINGS = "fact of a relation that has no wordings"
 SHARED_NAME = "entity: its name is the name or the id of another, or cannot be written"
@@ -36,7 +36,8 @@ class FactGroup:
         anchor: the entity.
         others: who stands at the other end, a fact each.
         spans: the first and last year of each fact.
-        may_hold: who else may stand there, and in which years at most: facts without a start or an end.
+        may_hold: who else may stand there, and in which years at most: facts without a start or an end, and marriages
+            that are stated from the other end only.
     """
 
     relation: str
@@ -64,9 +65,9 @@ class GraphGroups:
         self.graph = graph
         wordings = graph_wordings()
         self.relations = wordings.relations_of(graph)
-        pointwise = wordings.rules_of(graph).pointwise
-        self._ends = self._both_ends(facts_by_year(graph, pointwise, drops), drops)
-        self._open_ends = self._both_ends(open_facts_by_year(graph, pointwise))
+        rules = wordings.rules_of(graph)
+        self._ends = self._both_ends(facts_by_year(graph, rules.pointwise, drops), drops)
+        self._uncertain_ends = self._both_ends(uncertain_facts_by_year(graph, rules))
         self.may_be_asked = unique_names(graph)
         if drops is not None and (shared := int(np.count_nonzero(~self.may_be_asked))):
             drops[SHARED_NAME] += shared
@@ -119,7 +120,7 @@ class GraphGroups:
 
     def _group(self, relation: int, anchor: int, role: Role) -> FactGroup:
         others, spans = self._ends[role].facts(relation, anchor)
-        may_hold = list(zip(*self._open_ends[role].facts(relation, anchor), strict=True))
+        may_hold = list(zip(*self._uncertain_ends[role].facts(relation, anchor), strict=True))
         return FactGroup(self.relations[relation], relation, role, anchor, others, spans, may_hold)
 
 

@@ -21,7 +21,7 @@ from temporal_qa.questions.cron_questions.wordings import graph_wordings
 
 NAMES_EVENT = "{}: it would name an event"
 NO_ANSWER, MANY_ANSWERS = "{}: nothing answers it", "{}: more answers than are allowed"
-OPEN_FACT = "{}: a fact without a start or an end may change the answer"
+OPEN_FACT = "{}: a fact without a start or an end, or of the other spouse, may change the answer"
 _EVENT_DRAWS = 8
 _MAX_OPEN = 30
 _ENTITIES_KEPT = 1024
@@ -124,7 +124,7 @@ class _Elsewhere:
 
 
 class _Longest:
-    """The years of a group where facts without a start or an end hold for as long as they may.
+    """The years of a group where all facts that may hold do, for as long as they may.
 
     What is near or at an end may change also where one of them lasts longer than the others: of two players who are
     still there, one will be the last. So they are tried one by one as well; where they are many, it is not asked.

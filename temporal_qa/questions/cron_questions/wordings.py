@@ -72,6 +72,8 @@ class GraphWordings:
         pointwise: ids of relations whose facts happen in one year.
         counts_named: ids of relations whose time joins count the named entity too, as the release does: who was on a
             team, or held an office, in the years of somebody. A colleague at work is another.
+        symmetric: ids of relations whose facts say the same of the object: a question is asked only where its answers
+            are those of both ends.
     """
 
     by_use: Mapping[tuple[str, str, Role, Direction | None], tuple[Wording, ...]]
@@ -79,6 +81,7 @@ class GraphWordings:
     statements: Mapping[str, str]
     pointwise: frozenset[str]
     counts_named: frozenset[str]
+    symmetric: frozenset[str]
 
     def relations_of(self, graph: TemporalGraph) -> dict[int, str]:
         """The relations of a graph that have wordings: number -> id."""
@@ -96,10 +99,8 @@ class GraphWordings:
     def rules_of(self, graph: TemporalGraph) -> RelationRules:
         """What the relations of a graph say of their questions."""
         known = self.relations_of(graph).items()
-        return RelationRules(
-            frozenset(number for number, relation in known if relation in self.pointwise),
-            frozenset(number for number, relation in known if relation in self.counts_named),
-        )
+        marks = self.pointwise, self.counts_named, self.symmetric
+        return RelationRules(*(frozenset(number for number, relation in known if relation in mark) for mark in marks))
 
 
 @cache
@@ -107,7 +108,7 @@ def graph_wordings() -> GraphWordings:
     """Those of ``generation/cron_questions.yaml``."""
     by_use: dict[tuple[str, str, Role, Direction | None], list[Wording]] = {}
     called, statements = dict[str, str](), dict[str, str]()
-    marked = {"pointwise": set[str](), "counts_named": set[str]()}
+    marked = {"pointwise": set[str](), "counts_named": set[str](), "symmetric": set[str]()}
     for relation, block in read_yaml_table("cron_questions.yaml").items():
         called |= dict.fromkeys((relation, *block.pop("also")), relation)
         statements[relation] = block.pop("statement")
@@ -117,7 +118,7 @@ def graph_wordings() -> GraphWordings:
         for wording in _wordings(relation, block):
             by_use.setdefault((relation, wording.shape, wording.role, wording.direction), []).append(wording)
     every = {use: tuple(found) for use, found in by_use.items()}
-    return GraphWordings(every, called, statements, frozenset(marked["pointwise"]), frozenset(marked["counts_named"]))
+    return GraphWordings(every, called, statements, *map(frozenset, marked.values()))
 
 
 @cache

@@ -22,10 +22,12 @@ class RelationRules(NamedTuple):
     Attributes:
         pointwise: their facts happen in one year, such as awards.
         counts_named: "who was there together with X" counts X too.
+        symmetric: a fact says the same of its object, such as a marriage.
     """
 
     pointwise: Collection[int] = ()
     counts_named: Collection[int] = ()
+    symmetric: Collection[int] = ()
 
 
 class YearFacts(NamedTuple):
@@ -62,14 +64,23 @@ def facts_by_year(graph: TemporalGraph, pointwise: Collection[int], drops: DropL
     return _some(graph, ~is_open, *known_span(graph.first, graph.last))
 
 
-def open_facts_by_year(graph: TemporalGraph, pointwise: Collection[int]) -> YearFacts:
-    """The facts that :func:`facts_by_year` leaves out, in all years in which they may hold: up to a year later than any
-    fact tells, or from a year earlier, since nobody knows whether they go on."""
+def uncertain_facts_by_year(graph: TemporalGraph, rules: RelationRules) -> YearFacts:
+    """The facts that may hold, beside those of :func:`facts_by_year`.
+
+    Those without a start or an end, in all years in which they may: up to a year later than any fact tells, or from a
+    year earlier, since nobody knows whether they go on. And symmetric ones from their other end, where they are not
+    stated so: the release asks as it is stored, but who reads that Ann married Bob knows whom Bob married.
+    """
     opened, endless = graph.first == UNKNOWN_FIRST, graph.last == UNKNOWN_LAST
     told = np.concatenate([graph.first[~opened], graph.last[~endless]])
     earliest, latest = (told.min() - 1, told.max() + 1) if len(told) else (0, 0)
     first, last = np.where(opened, earliest, graph.first), np.where(endless, latest, graph.last)
-    return _some(graph, _is_open(graph, pointwise), first, last)
+    unknown = _some(graph, _is_open(graph, rules.pointwise), first, last)
+    stated = np.array(_some(graph, np.isin(graph.relation, list(rules.symmetric)), first, last))
+    exchanged = stated[[2, 1, 0, 3, 4, 5]]
+    _, places = np.unique(np.concatenate([stated, exchanged], axis=1)[:5], axis=1, return_index=True)
+    new = exchanged[:, places[places >= stated.shape[1]] - stated.shape[1]]
+    return YearFacts(*(np.concatenate(columns) for columns in zip(unknown, new, strict=True)))
 
 
 def _is_open(graph: TemporalGraph, pointwise: Collection[int]) -> NDArray[np.bool_]:

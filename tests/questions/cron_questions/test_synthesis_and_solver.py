@@ -4,12 +4,14 @@ from collections import Counter
 from dataclasses import replace
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from questions.cron_questions.small_graphs import RELATIONS, brute_force, graphs
 
-from temporal_qa.graph.graph import UNKNOWN_LAST
+from temporal_qa.graph.events import Events
+from temporal_qa.graph.graph import UNKNOWN_LAST, TemporalGraph
 from temporal_qa.questions.cron_questions.fact_groups import GraphGroups
 from temporal_qa.questions.cron_questions.parsing import read_question
 from temporal_qa.questions.cron_questions.queries import KINDS, GraphQuery
@@ -56,6 +58,41 @@ def test_what_has_more_answers_than_are_allowed_is_not_asked_and_all_else_is(dra
     assert asked == {query: answers for query, answers in every.items() if len(answers) <= most}
     too_many = Counter(MANY_ANSWERS.format(query.kind) for query, answers in every.items() if len(answers) > most)
     assert {reason: n for reason, n in drops.items() if reason in set(map(MANY_ANSWERS.format, KINDS))} == too_many
+
+
+def marriages(couples):
+    """A graph of ``(subject, object, first, last)``."""
+    subject, object, first, last = np.array(couples, np.int32).T
+    relation = np.full_like(subject, RELATIONS.index("P26"))
+    names, relations = (pa.array(each, pa.large_string()) for each in ("abcd", RELATIONS))
+    splits = {"train": range(len(couples))}
+    return TemporalGraph(subject, relation, object, first, last, names, relations, splits, time_unit="year")
+
+
+NO_EVENTS = Events(*np.zeros((3, 0), np.int32))
+
+
+@settings(max_examples=60)
+@given(st.lists(st.tuples(*(st.integers(0, most) for most in (3, 3, 9, 4))), min_size=1, max_size=8))
+def test_questions_on_marriages_have_the_answers_of_a_graph_that_states_them_both_ways(drawn):
+    couples = [(a, b, first, first + more) for a, b, first, more in drawn]
+    both_ways = marriages(couples + [(b, a, *years) for a, b, *years in couples])
+    for _, question in every_question(GraphGroups(marriages(couples), NO_EVENTS, seed=0)):
+        assert set(question.answers) == brute_force(both_ways, NO_EVENTS, question.query), question.query
+
+
+@pytest.mark.parametrize(
+    ("couples", "is_asked"),
+    [
+        ([(0, 1, 1990, 1994)], True),
+        ([(0, 1, 1990, 1994), (2, 0, 1980, 1985)], False),
+        ([(0, 1, 1990, 1994), (2, 0, 1980, 1985), (0, 2, 1980, 1985)], True),
+    ],
+)
+def test_a_first_marriage_is_asked_about_where_no_spouse_states_an_earlier_one(couples, is_asked):
+    query = GraphQuery("first_last", RELATIONS.index("P26"), 0, "subject", direction="first", answer_type="entity")
+    found = {question.query for _, question in every_question(GraphGroups(marriages(couples), NO_EVENTS, seed=0))}
+    assert (query in found) is is_asked
 
 
 @given(graphs(), st.data())
