@@ -78,7 +78,8 @@ _MARKER = re.compile(
 
 
 _REASON = r"(?:[.,]?\s+(?:because|since|as|which|who|it|he|she|they)\b|\.?$)"
-_AFTER_MARKER = re.compile(r"(?:\*\*|__)?(?:\s*\n|\s+)|(?:\*\*|__)$")  # an indent is the list's
+# An indent is the list's. The answer may stand in a fence.
+_AFTER_MARKER = re.compile(r"(?:\*\*|__)?(?:\s*\n(?:[ \t]*(?:```|~~~)\w*\n)?|\s+)|(?:\*\*|__)$")
 
 
 _MAY_HAVE_MARKER = re.compile(r"nswer|NSWER|ns:|(?:^|[\n \t*_#>])A[*_]*[:：]")
