@@ -13,8 +13,16 @@ from itertools import islice
 
 from temporal_qa.scoring.reading.candidates import MAX_LINE, Candidates
 from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
-from temporal_qa.scoring.reading.wording import is_choice, is_doubt, is_no_answer, is_retraction, is_sentence
+from temporal_qa.scoring.reading.wording import (
+    is_choice,
+    is_doubt,
+    is_hedged,
+    is_no_answer,
+    is_retraction,
+    is_sentence,
+)
 from temporal_qa.text.dates import MONTH
+from temporal_qa.text.numbers import NUMBER_WORDS
 
 
 class NotRead(Exception):
@@ -26,12 +34,19 @@ _LEAD = re.compile(
     r"(?:both|first|only|it['’]s|that['’]s)\s+|(?:so|thus|hence|therefore),\s+|(?:as\s+of|in|on|during)\s[^,\n]{1,30}\d,\s+|[^:：\n]{1,40}[:：]\s*",
     re.IGNORECASE,
 )
-# "He played for Tesla.", "The owner of the firm was Tesla.", "Tesla was his club."; not "He joined after Tesla."
+# "He played for Tesla.", "The owner of the firm was Tesla.", "Tesla was his club.", "He led two firms: Tesla, SpaceX.";
+# not "He joined after Tesla."
 _IN_SENTENCE = re.compile(
-    r"(?:\s+(?:was|were|is|are|be|both|for|at|as|of|in|with|by|to|attended|joined|led|owned|held))+\s+(?:both |the )*"
+    r"(?:(?:\s+(?:was|were|is|are|be|both|for|at|as|of|in|with|by|to|attended|joined|led|owned|held|served|became|received|won"
+    r"|married|graduated\s+from))+:?|:)\s+(?:both |the )*"
+)
+# The time of a question, said again: "Two years before May 2019 he played for Tesla."
+_OFFSET = re.compile(
+    rf"\b(?:\d+|an?|{NUMBER_WORDS})\s+(?:years?|months?)\s+(?:before|after|prior\s+to)\s+(?=(?:\d{{1,2}}\s+)?{MONTH}|\d{{4}})",
+    re.IGNORECASE,
 )
 _OTHER_TIME = re.compile(
-    r"\b(?:before|after|until|than|prior|previously|formerly|left|resigned|replac|succeed|preced|followed)"
+    r"\b(?:(?i:before|prior|previously|formerly|earlier)|after|until|than|outside|later|left|resigned|replac|succeed|preced|followed)"
 )
 _SOURCE = re.compile(
     r"(?:based\s+on|according\s+to)\s+(?:the|this)\s+(?:(?:given|provided|above)\s+)?"
@@ -43,25 +58,33 @@ _BUT_NOT = re.compile(r",?\s+(?:(?:(?:and|but)\s+|\()?not|\(?rather\s+than|\(?in
 _JSON = re.compile(r"\{\s*[\"']?\w{1,40}[\"']?\s*:")
 _DATE_WORDS = (
     r"(?:\b(?:from|to|until|till|through|since|between|and|in|of|present|now|today|onwards?|early|mid|late|years?|months?|days?"
+    r"|at|during|throughout|that|this|the|given|time|period|interval"
     r"|born|died|held|b|d|facts?"
     r"|(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*|\d{1,4}(?:st|nd|rd|th)?)\b[\s,./–—-]*+)++"
 )
-# "Tesla from May 2000 to 2001 and SpaceX in 2002"
+# "Tesla from May 2000 to 2001 and SpaceX in 2002", "Tesla: 2000-2001; SpaceX: 2002"
 _SOME_DATE = rf"(?:(?:\d{{1,2}}\s+)?{MONTH}(?:\s+\d{{1,2}})?,?\s+)?\d{{3,4}}\b"
 _DATES_WITHIN = re.compile(
-    rf",?\s(?:from|since|until|between|in)\s+{_SOME_DATE}"
+    rf"(?:,?\s(?:from|since|until|between|in)|[:,]|\s[–—-])\s+{_SOME_DATE}"
     rf"(?:\s*(?:\b(?:to|until|till|through|and)\b|[–—-])\s*(?:{_SOME_DATE}|(?:the\s+)?present|now|today))?",
     re.IGNORECASE,
 )
 _BRACKETS = re.compile(r"\s*(?:\([^()]{1,200}\)|\[[^\[\]]{1,200}\])")
-_DATES_FROM = re.compile(r"(?=\s[(\[]|\s[–—-]\s|[:;]\s|,?\s(?:from|since|until|between|in|born|died|held)\b)")
+_DATES_FROM = re.compile(
+    r"(?=\s[(\[]|\s[–—-]\s|[:;]\s|,?\s(?:from|since|until|between|in|at|during|throughout|born|died|held)\b)"
+)
 _REMARK_OF_DATES = re.compile(rf"[\s,:;(\[–—-]+{_DATE_WORDS}[)\].\s]*", re.IGNORECASE)
 _REMARK_OF_WORDS = re.compile(
     r"(?:[.!:]\s+|\s[-–—]\s+)(?=(?:He|She|They|It|This|These|His|Her|Their|In|From|I|According|Based|Because|Since)\b)"
     r"|\.\s+(?=[A-Z])"
     r"|\s[-–—]\s+(?=(?:he|she|they|it|this|these|his|her|their|from|because|since)\b)"
-    r"|(?:\s[-–—]|:)\s+(?=[a-z]+(?: [\w,'’-]+){2})"
-    r"|,?\s(?=(?:because|since|who|which|where|as)\b)"
+    r"|(?:\s[-–—]|[:;])\s+(?=[a-z]+(?: [\w,'’-]+){2})"
+    r"|,?\s(?=(?:because|since|who|which|where|as|given\s+that|according\s+to|based\s+on|per)\b)"
+)
+# In a sentence: "In May 2008 he led Tesla, as he joined it in 2004."; not "He led Tesla to 2007. May 2008 is later."
+_REASON_IN_SENTENCE = re.compile(
+    r"[.;]\s+(?=(?:He|She|They|It|This|These|His|Her|Their)\b)"
+    r"|,?\s(?=(?:because|since|who|which|where|as|given\s+that|according\s+to|based\s+on|per)\b)"
 )
 
 _MAX_REMARKS = 10
@@ -115,14 +138,14 @@ class LineReader:
     def of_sentence(self, text: str) -> list[str] | None:
         """The candidates that begin or end a sentence of one fact: "He led Tesla.", "Tesla was his club in 2008."."""
         is_one = "\n" not in (text := without_marks(text)) and len(text) <= MAX_LINE and is_sentence(text)
-        if not self._are_known or not is_one or self._known.whole(text):
+        if not self._are_known or not is_one or self._known.whole(text) or is_retraction(text, in_line=True):
             return None
         for verb in islice(_IN_SENTENCE.finditer(text), _MAX_REMARKS):
             before, after = text[: verb.start()], text[verb.end() :]
             for part, words in (before, verb[0] + after), (after, before + verb[0]):
                 part = without_marks(part)
-                if is_sentence(words) and not _OTHER_TIME.search(words):
-                    names = self._joined_names(part) or self._before_dates(part)
+                if is_sentence(words) and not _OTHER_TIME.search(_OFFSET.sub("", words)):
+                    names = self._joined_names(part) or self._before_dates(part) or self._before_reason(part)
                     if names and self._is_beside(words, names):
                         return names
         return None
@@ -146,6 +169,15 @@ class LineReader:
         for boundary in islice(_DATES_FROM.finditer(text), _MAX_REMARKS):
             names = self._joined_names(text[: boundary.start()])
             if names is not None and _REMARK_OF_DATES.fullmatch(text, boundary.start()):
+                return names
+        return None
+
+    def _before_reason(self, text: str) -> list[str] | None:
+        """The candidates at the end of a sentence that goes on to say why: "Tesla, as he joined it in 2004"."""
+        for boundary in islice(_REASON_IN_SENTENCE.finditer(text), _MAX_REMARKS):
+            named, reason = text[: boundary.start()], text[boundary.end() :]
+            names = self._joined_names(named) or self._before_dates(named)
+            if names and not _OTHER_TIME.search(reason) and self._is_beside(reason, names):
                 return names
         return None
 
@@ -179,7 +211,8 @@ class LineReader:
 
     def _is_beside(self, remark: str, names: list[str]) -> bool:
         """Whether a remark doubts nothing, and mentions no names but these."""
-        return not is_doubt(remark, anywhere=True) and self._known.mentioned(remark) <= {*names}
+        is_open = is_doubt(remark, anywhere=True) or is_hedged(remark)
+        return not is_open and self._known.mentioned(remark) <= {*names}
 
 
 def without_lead(text: str) -> str:
