@@ -41,7 +41,7 @@ _DECADES = re.compile(
 _ONE = re.compile(
     r"(?<!\bper )(?<!\bonce )(?<!\btwice )(?<!\btimes )(?<!\bover )(?<!\bwithin )(?<!\bhalf )(?<!\bin )(?<!\bof )"
     r"(?<!\bthan )(?<!\bevery )(?<!\beach )\ban?\s+"
-    r"(?=(?:(?:full|single|whole)\s+)?(?:year|month|week|day|hour|minute|second(?!\s+\w))\b)",
+    r"(?=(?:(?:full|single|whole)\s+)?(?:decade|year|month|week|day|hour|minute|second(?!\s+\w))\b)",
     re.IGNORECASE,
 )
 # "46 years (and 1 month)"; not "12 years (144 months)"
