@@ -28,6 +28,9 @@ _NO_YEAR = r"(?!(?:1[5-9]|20)\d\d\b(?!,?\s+(?:and|or)\b))"  # "June 20, 1843, 6 
 _RANGE = re.compile(
     rf"\b(?:between|from)\s+{_COUNT}(?:\s+\w+)?\s+(?:and|to|until)\s+{_COUNT}"
     rf"|(?<![\w,.]){_COUNT}(?:\s+(?:years?|months?|days?)(?:\s+old)?)?\s*(?:[-\u2013\u2014]|\bto\b|\bor\b)\s*{_COUNT}(?![\d/-])"
+    # "23 years old (or 22 if ...)", "23 years, or 22"; not "36 months (or 3 years)"
+    rf"|(?<![\w,.]){_COUNT}\s+(?P<unit>year|month|day)s?(?:\s+old)?(?:,|\s*\()\s*or\s+{_COUNT}\b"
+    r"(?:\s+(?P=unit)s?\b|(?=\s*(?:[).,;]|\Z)|\s+(?:if|when|depending)\b))"
     rf"|(?<![\w,.]){_NO_YEAR}{DIGITS}(?:,\s+{_NO_YEAR}{DIGITS}){{0,20}}(?:,|,?\s+(?:and|or))\s+{DIGITS}(?=\s+(?:years?|months?|days?)\b)",
     re.IGNORECASE,
 )
@@ -40,6 +43,11 @@ _BOUND = re.compile(
 _OF_EACH = re.compile(
     r"(?<=\S)\s*\([^()]*\b(?:each|apiece)\b[^()]*\)[\s.]*\Z", re.IGNORECASE
 )  # "(two terms of 4 years each)"
+# "1234 days (3 years, 4 months and 17 days)", "15 years (5 years in one team, 10 years in another)"
+_REMARK_AT_END = re.compile(
+    r"(?P<said>[^()]*[^()\s])\s*\((?!\s*(?:or|and|plus|maybe|perhaps|possibly|no|actually|wait)\b)(?P<remark>[^()]*)\)[\s.]*",
+    re.IGNORECASE,
+)
 # "not 4 years", "minus 4" at the beginning, "3 times a week".
 _NO_COUNT = re.compile(
     rf"(?:\bnot\s+(?:for\s+)?|\A\W*minus\s+)(?:{QUANTITY.pattern}|\d[\d.,]*)"
@@ -69,7 +77,7 @@ def read_duration(text: str, item: AnswerFormat) -> tuple[float, str]:
     simple = _SIMPLE.fullmatch(text)
     if simple and (simple[2] or not _is_year(int(simple[1]), item)) and simple[2] in (None, item.unit[:-1]):
         return float(simple[1]), "number"
-    text = with_plain_amounts(_OF_EACH.sub("", text))
+    text = _without_remark(with_plain_amounts(_OF_EACH.sub("", text)), item.unit[:-1])
     lead = _LEAD.match(text)
     rest = text[lead.end() if lead else 0 :].rstrip(" .")
     asked = item.unit[:-1]
@@ -114,6 +122,19 @@ def _is_one_length(remark: str, unit: str) -> bool:
     remark = remark.strip(" .)]")
     found = find_durations(remark)
     return len(found) == 1 and unit in found[0].units and (found[0].start, found[0].end) == (0, len(remark))
+
+
+def _without_remark(text: str, unit: str) -> str:
+    """The length in the unit asked for, where brackets at the end say it in other units, or what it is made of."""
+    found = _REMARK_AT_END.fullmatch(text)
+    if found is None or _RANGE.search(found["said"]):
+        return text
+    lengths = find_durations(found["said"])
+    if len(lengths) != 1:
+        return text
+    if lengths[0].units[0] == unit:
+        return found["said"]
+    return found["remark"] if _is_one_length(found["remark"], unit) else text
 
 
 def _amount(duration: Duration, item: AnswerFormat) -> float:

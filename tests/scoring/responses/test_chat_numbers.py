@@ -44,6 +44,16 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
         (DATE, None, ["Final Answer: < July 4, 2001", "Final Answer: > 2001-07-04",
             "Final Answer: < July 4, 2001 and > July 1, 2001", "Final Answer: > July 4, 2001 -> later"]),
         (YEARS, 8, ["Final Answer: 8 years (two terms of 4 years each)", "Final Answer: 8 (2 times 4 years)"]),
+        (YEARS, 15, ["Final Answer: 15 years (5 years in one team and 10 years in another)",
+            "Final Answer: 15 years (15 years, 3 months and 5 days)", "Final Answer: 15 years, or one term",
+            "Final Answer: 15 years (or 180 months)", "Final Answer: 180 months (15 years)",
+            "Final Answer: 15 years. It is not clear what he did then."]),
+        (YEARS, None, ["Final Answer: 15 years (or 14 if his last year does not count)",
+            "Final Answer: 15 years, or 14", "Final Answer: 15 years (and 2 years as a guest)",
+            "Final Answer: 5 years (once) and 3 years (again)",
+            "Final Answer: It is not clear, but about 15 years", "Final Answer: 15 years, not sure"]),
+        (DAYS, 1234, ["Final Answer: 1,234 days (3 years, 4 months and 17 days)",
+            "Final Answer: 3 years, 4 months and 17 days (1,234 days)"]),
         (DAYS, None, ["Final Answer: July 6, 2019", "Final Answer: in 2019", "Final Answer: 2019 or 2020"]),
         (DAYS, 1826, ["Final Answer: 1826", "Final Answer: 1826 days", "Final Answer: It was 1826."]),
         (YEAR, -1200, ["Final Answer: 1,200 BC", "Final Answer: 1200 BC"]),
@@ -57,7 +67,8 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
             "Final Answer: <July 4, 2001>", "Answer: <2001-07-04>", "Final Answer:\n> July 4, 2001",
             "He was born on **July 4, 2001**.", "Answer: July 4, 2001\n\nExplanation: see the table."]),
     ],
-    ids=["years", "nothing", "bound", "terms", "days", "dates for days", "1,826 days", "BC", "year", "years", "date"],
+    ids=["years", "nothing", "bound", "terms", "brackets", "doubt", "days and more", "days",
+         "dates for days", "1,826 days", "BC", "year", "years", "date"],
 )  # fmt: skip
 def test_numbers_of_temp_answer_qa(item, value, texts):
     assert {text: parse_response(text, item).value for text in texts} == dict.fromkeys(texts, value)
