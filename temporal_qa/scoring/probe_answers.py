@@ -53,7 +53,7 @@ _NUMBERS_ALONE = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}")
 _AGE_IN_NUMBERS = re.compile(r"(\d{1,4})-(\d{1,2})-(\d{1,2})", re.ASCII)
 _ISO_AGE = re.compile(r"P(?=\d)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?", re.ASCII)
 _YEARS_OLD = re.compile(
-    r"\D*\b(?:was|is|aged?|age of|at|be)\s+(\d{1,3})(?!\d|\w|[.,:/-]\d|%)"
+    r"\D*\b(?:was|is|aged?:?|age of|at|be)\s+(\d{1,3})(?!\d|\w|[.,:/-]\d|%)"
     r"(?:\W*\Z|\s*[.,;:(]\D*|\s+(?:when|at|in|on|by|as|that)\b\D*)",
     re.ASCII | re.IGNORECASE,
 )
@@ -75,7 +75,8 @@ _OTHER_WORD = {
 }
 _IS_UNKNOWN = re.compile(
     r"\b(?:cannot|can not|can['\u2019]t|could not) be\b|\bno (?:information|evidence|idea|way)\b"
-    r"|\bnot (?:enough|known|certain|sure|clear|possible|mentioned|stated|specified|provided)\b",
+    r"|\bnot (?:enough|known|certain|sure|clear|mentioned|stated|specified|provided)\b"
+    r"|\bnot possible(?! (?:for|that)\b|[,.;]| because\b| since\b| as\b|\W*\Z)",
     re.IGNORECASE,
 )
 _NO_AFTER_YES = re.compile(

@@ -14,6 +14,7 @@ from itertools import islice
 from temporal_qa.scoring.reading.candidates import MAX_LINE, Candidates
 from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
 from temporal_qa.scoring.reading.wording import (
+    before_reason,
     is_choice,
     is_doubt,
     is_hedged,
@@ -127,7 +128,7 @@ class LineReader:
             return names
         if not text or is_no_answer(text):
             return []
-        if is_doubt(text):
+        if is_doubt(before_reason(text)):
             raise NotRead("doubt or refusal")
         if is_retraction(text, in_line=True):
             raise NotRead("an answer that is taken back")

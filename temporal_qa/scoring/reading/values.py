@@ -14,7 +14,7 @@ from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
 from temporal_qa.scoring.probe_answers import EQUALS, MAX_LETTERS, read_age, read_date, read_yes_no
 from temporal_qa.scoring.reading.candidates import Candidates
 from temporal_qa.scoring.reading.marks import LIST_MARK, plain_answer
-from temporal_qa.scoring.reading.wording import is_doubt, is_hedged
+from temporal_qa.scoring.reading.wording import before_reason, is_doubt, is_hedged
 from temporal_qa.text.dates import MONTH, parse_date
 from temporal_qa.text.numbers import parse_number
 from temporal_qa.timeline.dates import CalendarDate
@@ -29,9 +29,8 @@ _BESIDE = re.compile(
     rf"|\b(?:{'|'.join(_WEEKDAYS)}|week \d+)\s*(?:[+\u2212-]|plus|minus)\s*\w",
     re.IGNORECASE,
 )
-_REASON = re.compile(
-    r",?\s\(?(?:(?:because|since)\b|as\s+(?:it|he|she|they|the|there|that|this|(?-i:(?!I\b)[A-Z]\w*))\b"
-    r"|(?:(?:and\s+)?not|rather\s+than|instead\s+of)\s+(?=(?:counting|including)\b|(?-i:[A-Z])|\S*\d))",
+_AND_NOT = re.compile(
+    r",?\s\(?(?:(?:and\s+)?not|rather\s+than|instead\s+of)\s+(?=(?:counting|including)\b|(?-i:[A-Z])|\S*\d)",
     re.IGNORECASE,
 )
 _NO = re.compile(r"\b(?:(?<=week )number|no\.)\s*(?=\d)|[:#]\s*(?=\d)", re.IGNORECASE)
@@ -39,13 +38,14 @@ _WEEK = re.compile(r"\b(?:week\s+|(?:\d{1,4}-?)?W)0?(\d{1,2})\b(?!\s*[%+]|[-\u20
 _WEEK_TH = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)(?:\s+(?:iso\s+)?week\b|\Z)", re.IGNORECASE)
 _WEEK_ALONE = re.compile(r"0?(\d{1,2})(?:,?\s+\d{4})?[\s.]*")
 _NUMBER = re.compile(
-    r"(?:(?:from|between)\s.{1,100},\s)?"
+    r"(?:(?:from|between)\s.{1,100}(?:,\s|\s(?:is|are|was|were|there\s+(?:are|were))\s))?"
     r"(?:(?:the )?number of [^\d]{1,40}?(?:\s+is|:)\s+|(?:the )?(?:difference|total|answer|result|number)(?: is |: ?)"
-    r"|(?:there|that|it) (?:are|were|is|was|makes|takes) |(?:that|it)['\u2019]s |a total of )?"
+    r"|(?:there|that|it|(?:the|these) (?:two )?dates) (?:are|were|is|was|makes|takes) |(?:that|it)['\u2019]s "
+    r"|a total of )?"
     r"(?:(?:exactly|approximately|about|around|roughly) |[\u2248~]\s*)?"
     r"(\+?[^>]+?)"
     r"(?:\s+(?:(?:full|whole|complete|completed|calendar)\s+)?(year|yr|month|mth|mo|week|wk|day)s?\b\.?"
-    r"(?:\s+(?:between|from|have|lie|apart|passed|elapsed)\b[^;]*)?)?"
+    r"(?:\s+(?:between|from|have|lie|apart|later|passed|elapsed)\b[^;]*)?)?"
     r"(?:\s+\([^()]*\)|\s+in total|,?\s+(?:i\.e\.|that is|which is),?\s[^;?\n]{1,80})?[^\w+%]*",
     re.IGNORECASE,
 )
@@ -144,8 +144,8 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
     >>> str(_result(read_date, "4 July 2001, not 5 July 2001", None)), _result(read_date, "1910 != 1911", None)
     ('4 July 2001', None)
     """
-    reason = None if is_hedged(text) else _REASON.search(text)
-    for part in (text[: reason.start()] if reason else text, text):
+    said = before_reason(text)
+    for part in (said if is_hedged(text) else _AND_NOT.split(said)[0], text):
         if (value := read(part, unit)) is not None:
             return value
     *before, after = EQUALS.split(text)

@@ -121,6 +121,9 @@ _RETRACTION = re.compile(
     r"| (?:is|was)n['’]t (?:right|correct)))(?:\b|(?<=:))(?! for (?:the|any|my)\b)",
     re.IGNORECASE,
 )
+_REASON = re.compile(
+    r",?\s\(?(?:(?:because|since)\b|as\s+(?:it|he|she|they|the|there|that|this|(?-i:(?!I\b)[A-Z]\w*))\b)", re.IGNORECASE
+)
 _CONFIRMATION = re.compile(
     r"\b(?:so|but|and)? ?yes\b|\b(?:that|this|it|which|answer) (?:is|was) (?:indeed )?(?:right|correct|confirmed)\b",
     re.IGNORECASE,
@@ -177,6 +180,12 @@ def is_doubt(text: str, *, anywhere: bool = False) -> bool:
 def is_hedged(text: str) -> bool:
     """Whether the text says that it is not sure of its answer, be that yes or no."""
     return _HEDGE.search(text) is not None
+
+
+def before_reason(text: str) -> str:
+    """The text before the reason for its answer: "413, since the last month is not complete"; the whole if it is not sure."""
+    reason = None if is_hedged(text) else _REASON.search(text)
+    return text[: reason.start()] if reason else text
 
 
 def is_denied(before: str) -> bool:
