@@ -20,7 +20,7 @@ _VERBS = (
 )
 # "None (there is a gap)", "none, because no fact covers it"; not "None, but Tesla".
 _WHY = re.compile(r"\s*(?:[.,;:(\[]|\s[-\u2013\u2014]\s)\s*(?P<why>.{0,300})")
-_OF_TEXT = r"(?:article|text|passage|document|context|paragraph|page)s?"
+_OF_TEXT = r"(?:article|text|passage|document|context|paragraph|page|information)s?(?: provided| given)?"
 _THE_TEXT = rf"(?:(?:the|this|provided|given) )*{_OF_TEXT}"
 _IN_TEXT = rf" (?:anywhere )?in (?:the|this) (?:\w+ )?{_OF_TEXT}(?: provided)?"
 _TOLD = (
@@ -41,11 +41,15 @@ _TEXT_DOES_NOT_TELL = re.compile(
     rf" (?:\w+ly )?{_TOLD}(?:{_IN_TEXT})?"
     rf"|(?:(?:the (?:answer|question)|it|this) )?can(?:not| not|['’]t) be (?:determined|found|answered|inferred)"
     rf" (?:from|by|in|with|based on|using) {_THE_TEXT}"
+    rf"|I (?:could|can|did)(?: ?not|n['’]t) find (?:this|that|any|the) (?:information|mention|answer|details?)"
+    rf"(?: (?:of|about|on|for)\b(?:(?!{_CLAUSE})[^.\n]){{1,100}})?{_IN_TEXT}"
     rf"|(?:(?:there is )?(?:no|not enough|insufficient)|there isn['’]t enough) (?:information|mention)\b[^.\n]{{0,100}}"
     rf"{_IN_TEXT}(?: to (?:answer|determine|know|say|tell)\b(?:(?! so\b)[^.,;:()\n]){{0,150}})?"
     rf"|(?:the question is )?(?:unanswerable|not answerable) (?:based on|from|with|given|using|by) {_THE_TEXT}",
     re.IGNORECASE,
 )
+# "Unfortunately, the article does not say", "unknown, as the article does not say"
+_REGRET = re.compile(r"\A(?:unfortunately,?|(?:I['’]m |I am )?sorry,?(?: but)?|as|because|since)\s+", re.IGNORECASE)
 _GOES_ON = re.compile(r";|\b(?:but|although|though|however)\b", re.IGNORECASE)
 _BUT = re.compile(
     r"\b(?:but|except|besides|other|however|although|though|instead|actually|wait|maybe|perhaps|or)\b"
@@ -167,7 +171,7 @@ def is_no_answer(text: str) -> bool:
 
 def tells_nothing(text: str) -> bool:
     """Whether it says that a text does not tell: "the article does not mention this"."""
-    text = text.strip(" ,.;:!-\u2014")
+    text = _REGRET.sub("", text.strip(" ,.;:!-\u2014"))
     return _TEXT_DOES_NOT_TELL.fullmatch(text) is not None and _GOES_ON.search(text) is None
 
 
