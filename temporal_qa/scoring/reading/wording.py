@@ -22,7 +22,7 @@ _VERBS = (
 _WHY = re.compile(r"\s*(?:[.,;:(\[]|\s[-\u2013\u2014]\s)\s*(?P<why>.{0,300})")
 _OF_TEXT = r"(?:article|text|passage|document|context|paragraph|page|information)s?(?: provided| given)?"
 _THE_TEXT = rf"(?:(?:the|this|provided|given) )*{_OF_TEXT}"
-_IN_TEXT = rf" (?:anywhere )?in (?:the|this) (?:\w+ )?{_OF_TEXT}(?: provided)?"
+_IN_TEXT = rf" (?:anywhere )?in (?:the|this) (?:\w+ )?{_OF_TEXT}"
 _TOLD = (
     r"(?:say|said|mention(?:ed)?|stated?|specif(?:y|ied)|tell|told|provided?|contain|indicated?|given?|list(?:ed)?"
     r"|included?|named|found|available)"
@@ -187,7 +187,7 @@ def is_hedged(text: str) -> bool:
 
 
 def before_reason(text: str) -> str:
-    """The text before the reason for its answer: "413, since the last month is not complete"; the whole if it is not sure."""
+    """The text before the reason for its answer: "413, since June is not complete"; the whole if it is not sure."""
     reason = None if is_hedged(text) else _REASON.search(text)
     return text[: reason.start()] if reason else text
 
