@@ -129,12 +129,14 @@ def _without_remark(text: str, unit: str) -> str:
     found = _REMARK_AT_END.fullmatch(text)
     if found is None or _RANGE.search(found["said"]):
         return text
-    lengths = find_durations(found["said"])
-    if len(lengths) != 1:
+    said, remark = find_durations(found["said"]), find_durations(found["remark"])
+    if len(said) != 1:
         return text
-    if lengths[0].units[0] == unit:
-        return found["said"]
-    return found["remark"] if _is_one_length(found["remark"], unit) else text
+    remark_is_length = _is_one_length(found["remark"], unit)
+    if said[0].units[0] == unit:
+        is_other = remark_is_length and said[0].units == remark[0].units
+        return text if is_other else found["said"]  # "15 years (14 years)"
+    return found["remark"] if remark_is_length else text
 
 
 def _amount(duration: Duration, item: AnswerFormat) -> float:

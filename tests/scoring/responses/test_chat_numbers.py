@@ -50,7 +50,7 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
             "Final Answer: 15 years. It is not clear what he did then."]),
         (YEARS, None, ["Final Answer: 15 years (or 14 if his last year does not count)",
             "Final Answer: 15 years, or 14", "Final Answer: 15 years (and 2 years as a guest)",
-            "Final Answer: 5 years (once) and 3 years (again)",
+            "Final Answer: 15 years (14 years)", "Final Answer: 5 years (once) and 3 years (again)",
             "Final Answer: It is not clear, but about 15 years", "Final Answer: 15 years, not sure"]),
         (DAYS, 1234, ["Final Answer: 1,234 days (3 years, 4 months and 17 days)",
             "Final Answer: 3 years, 4 months and 17 days (1,234 days)"]),
