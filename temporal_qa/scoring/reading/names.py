@@ -24,6 +24,7 @@ _CONCLUSION = re.compile(
     r"((?:(?![.!?]\s)[^\n])*\.[*_\s]*)$",
     re.IGNORECASE,
 )
+_BOLD = re.compile(r"\s*\*\*[^*\n]{1,200}\*\*[.\s]*")
 _RULE = re.compile(r"(?:(?:```|~~~).*|[-*_=\s]{3,}|\$\$)?")
 _PLAIN = re.compile(r"[^\n*#:：!?]+")
 _MAX_TITLE = 80
@@ -121,17 +122,21 @@ class NameReader(LineReader):
         return [line[mark.end() :] for line, mark in outer if mark]
 
     def _lines(self, content: str, lines: list[str]) -> list[str]:
-        """One name a line, or a last paragraph of one line that candidates make up."""
+        """One name a line, or a last paragraph of one line: candidates, or bold where none are known."""
+        *above, last = lines
+        is_bold = _BOLD.fullmatch(last) is not None and not any(map(_BOLD.fullmatch, above)) and _ends_apart(content)
         if self._are_known:
             parted = [self._known.tile(without_marks(line)) for line in lines[_introduces(lines[0]) :]]
             if all(parted):
                 return [name for names in parted for name in names or ()]
-            alone = content.rstrip().rpartition("\n")[0].endswith("\n") and not is_doubt(lines[-2].rstrip("? "))
+            alone = _ends_apart(content) and not is_doubt(lines[-2].rstrip("? "))
             if alone and (names := parted[-1] or self._known.tile(without_lead(without_marks(lines[-1])))):
                 return names
             conclusion = _CONCLUSION.search(lines[-1]) if alone else None
             if conclusion and (names := self.of_sentence(conclusion[1])):
                 return names
+        elif is_bold and not is_doubt(above[-1]):
+            return self.line(last)
         elif all(len(line) <= 200 and not is_sentence(line) and not is_doubt(line) for line in lines):
             return [name for line in lines for name in self.line(line)]
         raise NotRead("several lines without a final answer")
@@ -147,6 +152,17 @@ class NameReader(LineReader):
         if len(named) != 1 or any(is_doubt(cell, anywhere=True) for row in rows for cell in row):
             raise NotRead("a table without a column of names")
         return [name for name in named[0] if name]
+
+
+def _ends_apart(content: str) -> bool:
+    """Whether a blank line stands above the last one."""
+    return content.rstrip().rpartition("\n")[0].endswith("\n")
+
+
+def concluded(text: str) -> str:
+    """What the last sentence concludes, or nothing: "Therefore, yes."."""
+    found = _CONCLUSION.search(text)
+    return found[1] if found else ""
 
 
 def _introduces(line: str) -> bool:

@@ -21,8 +21,8 @@ The rules, in one order; the first that finds its mark narrows the response, and
    ..." after it. Nothing is read where two such places differ, a mark never ends, or what follows takes the answer back
    ("Wait, ...", "I am not sure").
 6. What is left is read as a list (``-``, ``*``, ``1.``, ``a)``), a table of one column or with one column of
-   candidates, one name a line, or one line. Of prose of several lines only a last paragraph of names alone is one, or
-   a first line of them above sentences that explain it ("Tesla", "He joined it in 2004."). A sentence around the row's
+   candidates, one name a line, or one line. Of prose of several lines only a last paragraph of names alone is one (a
+   bold one, where no names are known), or a first line of them above sentences that explain it ("Tesla", "He joined it in 2004."). A sentence around the row's
    names is one in such a place, as the whole response, or as the conclusion of a last paragraph ("Therefore, ..."), if
    they stand at its beginning or end: "He worked for Tesla.", not "He left Tesla."
 7. A line is parted where the separator stands. Without it, commas, semicolons, "&", "+" and "and" part it only if the
@@ -48,7 +48,7 @@ from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.probe_answers import read_yes_no
 from temporal_qa.scoring.reading.lines import NotRead
 from temporal_qa.scoring.reading.markers import ANSWER, Place, next_question, own_answer
-from temporal_qa.scoring.reading.names import NameReader
+from temporal_qa.scoring.reading.names import NameReader, concluded
 from temporal_qa.scoring.reading.places import final_place
 from temporal_qa.scoring.reading.thoughts import UNFINISHED, without_thought
 from temporal_qa.scoring.reading.values import years_of
@@ -86,6 +86,7 @@ _YES_NO_AT_LAST = re.compile(
     re.IGNORECASE,
 )
 _MAX_NESTING = 4
+_MAX_CONCLUSION = 1_000
 
 
 class AnswerReading(NamedTuple):
@@ -159,7 +160,8 @@ def _yes_or_no(text: str, names: NameReader) -> str | None:
         return None
     lines = rest.strip().splitlines() or [""]
     if len(lines) == 1:
-        return read_yes_no(lines[0])
+        begins = re.match(r"\W*(?:yes|no)\b", rest, re.IGNORECASE)
+        return read_yes_no(rest) if begins else read_yes_no(rest) or read_yes_no(concluded(rest[-_MAX_CONCLUSION:]))
     found = _YES_NO_AT_LAST.fullmatch(lines[-1])  # "Ann died first.\n\nSo no, their lives did not overlap."
     if found is None or lines[-2].strip():
         return None
