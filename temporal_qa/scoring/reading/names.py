@@ -122,9 +122,9 @@ class NameReader(LineReader):
         return [line[mark.end() :] for line, mark in outer if mark]
 
     def _lines(self, content: str, lines: list[str]) -> list[str]:
-        """One name a line, or a last paragraph of one line: candidates, or bold where none are known."""
+        """One name a line, or a last paragraph of one line: candidates; a conclusion, or bold where none are known."""
         *above, last = lines
-        is_bold = _BOLD.fullmatch(last) is not None and not any(map(_BOLD.fullmatch, above)) and _ends_apart(content)
+        is_bold = _BOLD.fullmatch(last) is not None and not any(map(_BOLD.fullmatch, above))
         if self._are_known:
             parted = [self._known.tile(without_marks(line)) for line in lines[_introduces(lines[0]) :]]
             if all(parted):
@@ -135,8 +135,8 @@ class NameReader(LineReader):
             conclusion = _CONCLUSION.search(lines[-1]) if alone else None
             if conclusion and (names := self.of_sentence(conclusion[1])):
                 return names
-        elif is_bold and not is_doubt(above[-1]):
-            return self.line(last)
+        elif _ends_apart(content) and not is_doubt(above[-1]) and (answer := last if is_bold else concluded(last)):
+            return self.line(answer)
         elif all(len(line) <= 200 and not is_sentence(line) and not is_doubt(line) for line in lines):
             return [name for line in lines for name in self.line(line)]
         raise NotRead("several lines without a final answer")

@@ -21,10 +21,11 @@ The rules, in one order; the first that finds its mark narrows the response, and
    ..." after it. Nothing is read where two such places differ, a mark never ends, or what follows takes the answer back
    ("Wait, ...", "I am not sure").
 6. What is left is read as a list (``-``, ``*``, ``1.``, ``a)``), a table of one column or with one column of
-   candidates, one name a line, or one line. Of prose of several lines only a last paragraph of names alone is one (a
-   bold one, where no names are known), or a first line of them above sentences that explain it ("Tesla", "He joined it in 2004."). A sentence around the row's
-   names is one in such a place, as the whole response, or as the conclusion of a last paragraph ("Therefore, ..."), if
-   they stand at its beginning or end: "He worked for Tesla.", not "He left Tesla."
+   candidates, one name a line, or one line. Of prose of several lines only a last paragraph of names alone is one
+   (where none are known, one in bold), or a first line of them above sentences that explain it ("Tesla", "He joined
+   it in 2004."). A sentence around the row's names is one in such a place, as the whole response, or as the
+   conclusion of a last paragraph ("Therefore, ..."), if they stand at its beginning or end: "He worked for Tesla.",
+   not "He left Tesla."
 7. A line is parted where the separator stands. Without it, commas, semicolons, "&", "+" and "and" part it only if the
    names that the answer may have (``candidates``: those in the row's facts) make up the whole line; of several ways the
    one with the fewest names counts, so that "Smith and Co." stays whole. Without candidates they part nothing. Remarks
