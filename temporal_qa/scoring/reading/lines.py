@@ -70,6 +70,7 @@ _DATES_WITHIN = re.compile(
     rf"(?:\s*(?:\b(?:to|until|till|through|and)\b|[–—-])\s*(?:{_SOME_DATE}|(?:the\s+)?present|now|today))?",
     re.IGNORECASE,
 )
+_DATES_IN_BRACKETS = re.compile(rf"\s*[(\[]\s*{_DATE_WORDS}[)\]]", re.IGNORECASE)
 _BRACKETS = re.compile(r"\s*(?:\([^()]{1,200}\)|\[[^\[\]]{1,200}\])")
 _DATES_FROM = re.compile(
     r"(?=\s[(\[]|\s[–—-]\s|[:;]\s|,?\s(?:from|since|until|between|in|at|during|throughout|born|died|held)\b)"
@@ -154,7 +155,8 @@ class LineReader:
     def _joined_names(self, text: str) -> list[str] | None:
         """The candidates that make up a text, with connectors or the separator between them."""
         parts = map(without_marks, self._separator.split(text))
-        parted = [self._known.tile(part) or self._known.tile(_DATES_WITHIN.sub("", part)) for part in parts]
+        tile = self._known.tile
+        parted = [tile(part) or tile(_DATES_WITHIN.sub("", _DATES_IN_BRACKETS.sub("", part))) for part in parts]
         return [name for names in parted for name in names or ()] if all(parted) else None
 
     def _at_start(self, text: str) -> list[str] | None:

@@ -276,6 +276,8 @@ NAMES = ["Tesla", "SpaceX", "Boeing", "None Shall Pass", "No Overall Control"]
         ("The prior owner of the firm was Tesla.", None),
         ("He worked for these firms between 2004 and 2010: Tesla and SpaceX.", ["Tesla", "SpaceX"]),
         ("Final Answer: The firms that he worked for in May 2008 were: Tesla $and SpaceX", ["Tesla", "SpaceX"]),
+        ("His firms were Tesla (2004 \u2013 2010) and SpaceX (from 2002).", ["Tesla", "SpaceX"]),
+        ("His firms were Tesla (2004) and SpaceX (perhaps).", None),
         ("He never worked for these firms: Tesla and SpaceX.", None),
         ("In May 2008, he led Tesla, as he joined it in 2004.", ["Tesla"]),
         ("In May 2008, he led Tesla. He joined it in 2004.", ["Tesla"]),
