@@ -18,7 +18,7 @@ from tiny_encoders import new_encoder, new_tokenizer
 
 BIN = Path(sys.executable).parent
 SHORT = {
-    "epochs": 4,
+    "epochs": 5,
     "checkpoint_every": 3,
     "log_every": 1,
     "tokens_per_batch": 512,
