@@ -22,7 +22,7 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from machine import print_head, skip_without
+from machine import print_head, skip_without, with_cpu_seconds
 
 FULL_DUMP = 1.6e12
 PIECE = 50_000_000
@@ -68,16 +68,15 @@ RUNS["temporal-qa mine --lives"] = RUNS["temporal-qa mine"].replace(
     "**options", 'lives=dump.with_suffix(".lives.parquet"), **options'
 )
 FRAME = """
-import re, resource, sys, time
+import re, sys, time
 def begin():
     global began
     began = time.perf_counter()
 def main():
 {work}
     took = time.perf_counter() - began
-    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     memory = int(re.search("VmHWM:\\s+([0-9]+)", open("/proc/self/status").read())[1]) / 1024
-    print(took, sum(each.ru_utime + each.ru_stime for each in used), memory)
+    print(took, memory)
 if __name__ == "__main__":
     main()
 """
@@ -133,17 +132,18 @@ def make_archives(data: Path, folder: Path, size: int, workers: int) -> dict[str
     return paths
 
 
-def measure(name: str, archive: Path, workers: int, python: str) -> tuple[float, ...] | None:
+def measure(name: str, archive: Path, workers: int, python: str) -> tuple[float, float, float] | None:
     """Wall seconds, CPU seconds, megabytes of the main process; None if a package is missing."""
     with tempfile.TemporaryDirectory() as folder:
         frame = Path(folder) / "frame.py"
         frame.write_text(FRAME.replace("{work}", textwrap.indent(RUNS[name].strip(), "    ")))
         command = [python, str(frame), str(archive), str(workers)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        done, used = with_cpu_seconds(lambda: subprocess.run(command, capture_output=True, text=True, check=False))
     if done.returncode:
         print(f"{name}: skipped: {done.stderr.strip().splitlines()[-1]}", file=sys.stderr)  # not into the table
         return None
-    return tuple(map(float, done.stdout.split()))
+    took, memory = map(float, done.stdout.split())
+    return took, used, memory
 
 
 def main() -> None:

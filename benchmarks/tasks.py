@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import argparse
 import os
-import resource
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-from machine import print_head, skip_without
+from machine import print_head, skip_without, with_cpu_seconds
 from mining import FULL_DUMP, make_archives
 
 from temporal_qa.tables.markdown import markdown_table
@@ -46,11 +45,9 @@ if __name__ == "__main__":
 
 def cpu_seconds(folder: Path, *words: object) -> float:
     """Of a command and all its processes."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     line = [sys.executable, *map(str, words)]
-    subprocess.run(line, cwd=folder, check=True, capture_output=True, env=os.environ | {"OMP_NUM_THREADS": "1"})
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+    how = {"cwd": folder, "capture_output": True, "text": True, "env": os.environ | {"OMP_NUM_THREADS": "1"}}
+    return with_cpu_seconds(lambda: subprocess.run(line, check=True, **how))[1]
 
 
 def asking(folder: Path, questions: int, tasks: int) -> float:
