@@ -9,10 +9,11 @@ import platform
 import resource
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 GIB = 1 << 30
 _PR_SET_CHILD_SUBREAPER = 36  # of linux/prctl.h
@@ -43,17 +44,15 @@ def skip_without(*needed: str | Path) -> None:
             raise SystemExit(0)
 
 
-def with_cpu_seconds(
-    run: Callable[[], subprocess.CompletedProcess[str]],
-) -> tuple[subprocess.CompletedProcess[str], float]:
-    """What a function returns that runs a command, and the CPU seconds of the command and all processes below it.
+def run_with_cpu_seconds(command: Sequence[str], **how: Any) -> tuple[subprocess.CompletedProcess[str], float]:
+    """What ``subprocess.run`` returns of a command, and the CPU seconds of it and of all processes below it.
 
     Worker processes are children of a fork server that no command waits for. On Linux, this process adopts it.
     """
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = run()
+    done = subprocess.run(command, capture_output=True, text=True, **how)
     with contextlib.suppress(ChildProcessError):
         while True:
             os.wait()

@@ -14,7 +14,6 @@ import gzip
 import itertools
 import os
 import re
-import subprocess
 import sys
 import tempfile
 import textwrap
@@ -22,7 +21,7 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from machine import print_head, skip_without, with_cpu_seconds
+from machine import print_head, run_with_cpu_seconds, skip_without
 
 FULL_DUMP = 1.6e12
 PIECE = 50_000_000
@@ -138,7 +137,7 @@ def measure(name: str, archive: Path, workers: int, python: str) -> tuple[float,
         frame = Path(folder) / "frame.py"
         frame.write_text(FRAME.replace("{work}", textwrap.indent(RUNS[name].strip(), "    ")))
         command = [python, str(frame), str(archive), str(workers)]
-        done, used = with_cpu_seconds(lambda: subprocess.run(command, capture_output=True, text=True, check=False))
+        done, used = run_with_cpu_seconds(command)
     if done.returncode:
         print(f"{name}: skipped: {done.stderr.strip().splitlines()[-1]}", file=sys.stderr)  # not into the table
         return None

@@ -10,12 +10,11 @@ from __future__ import annotations
 
 import argparse
 import os
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-from machine import print_head, skip_without, with_cpu_seconds
+from machine import print_head, run_with_cpu_seconds, skip_without
 from mining import FULL_DUMP, make_archives
 
 from temporal_qa.tables.markdown import markdown_table
@@ -46,8 +45,7 @@ if __name__ == "__main__":
 def cpu_seconds(folder: Path, *words: object) -> float:
     """Of a command and all its processes."""
     line = [sys.executable, *map(str, words)]
-    how = {"cwd": folder, "capture_output": True, "text": True, "env": os.environ | {"OMP_NUM_THREADS": "1"}}
-    return with_cpu_seconds(lambda: subprocess.run(line, check=True, **how))[1]
+    return run_with_cpu_seconds(line, cwd=folder, check=True, env=os.environ | {"OMP_NUM_THREADS": "1"})[1]
 
 
 def asking(folder: Path, questions: int, tasks: int) -> float:

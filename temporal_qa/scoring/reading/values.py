@@ -144,8 +144,7 @@ def _result(read: Callable[[str, Any], T | None], text: str, unit: Any) -> T | N
     >>> str(_result(read_date, "4 July 2001, not 5 July 2001", None)), _result(read_date, "1910 != 1911", None)
     ('4 July 2001', None)
     """
-    said = before_reason(text)
-    for part in (said if is_hedged(text) else _AND_NOT.split(said)[0], text):
+    for part in (text if is_hedged(text) else _AND_NOT.split(before_reason(text))[0], text):
         if (value := read(part, unit)) is not None:
             return value
     *before, after = EQUALS.split(text)

@@ -1,0 +1,52 @@
+"""Sentences around names: those that say which ones are right, and those that deny, doubt or tell of another time."""
+
+import pytest
+
+from temporal_qa.scoring.reading.response import read_answers
+
+
+@pytest.mark.parametrize(
+    ("text", "answers"),
+    [
+        ("Final Answer: He worked for nobody but Tesla.", None),
+        ("Final Answer: He was not at Tesla.", None),
+        ("Final Answer: He resigned as head of Tesla.", None),
+        ("Final Answer: He was with SpaceX before he joined Tesla.", None),
+        ("Final Answer: Tesla was the owner after SpaceX.", None),
+        ("Final Answer: Tesla was probably the owner.", None),
+        ("In May 2008, the firm was owned by Tesla.", ["Tesla"]),
+        ("Final Answer: She was married to Tesla in May 2008.", ["Tesla"]),
+        ("In May 2008, the firm was followed by Tesla.", None),
+        ("The firm was formerly owned by Tesla.", None),
+        ("The prior owner of the firm was Tesla.", None),
+        ("He worked for these firms between 2004 and 2010: Tesla and SpaceX.", ["Tesla", "SpaceX"]),
+        ("Final Answer: The firms that he worked for in May 2008 were: Tesla $and SpaceX", ["Tesla", "SpaceX"]),
+        ("His firms were Tesla (2004 \u2013 2010) and SpaceX (from 2002).", ["Tesla", "SpaceX"]),
+        ("His firms were Tesla (2004) and SpaceX (perhaps).", None),
+        ("He never worked for these firms: Tesla and SpaceX.", None),
+        ("In May 2008, he led Tesla, as he joined it in 2004.", ["Tesla"]),
+        ("In May 2008, he led Tesla. He joined it in 2004.", ["Tesla"]),
+        ("He led Tesla from 2004 to 2010, which includes May 2008.", ["Tesla"]),
+        ("He led both Tesla and SpaceX, since both end months count.", ["Tesla", "SpaceX"]),
+        ("He led Tesla from 2004 to 2007, which is before May 2008.", None),
+        ("He led Tesla from 2004 to 2007. This is outside the period.", None),
+        ("He led Tesla from 2004 to 2007. May 2008 comes later.", None),
+        ("He led Tesla, as he joined it before SpaceX.", None),
+        ("He led Tesla. Actually, it was Ford.", None),
+        ("Final Answer: Tesla, according to fact 3.", ["Tesla"]),
+        ("Final Answer: Tesla; he was with it from 2004 to 2010.", ["Tesla"]),
+        ("Final Answer: Tesla: 2004-2010; SpaceX: 2010", ["Tesla", "SpaceX"]),
+        ("He worked for Tesla at that time.", ["Tesla"]),
+        ("Final Answer: Tesla during the given period", ["Tesla"]),
+        ("Two years before May 2010, he worked for Tesla.", ["Tesla"]),
+        ("Two years before he was there, he worked for Tesla.", None),
+        ("Before May 2008, he worked for Tesla.", None),
+        ("It is unclear whether he worked for Tesla.", None),
+        ("Musk served as head of Tesla from 2004 to 2010.", ["Tesla"]),
+        ("Tesla served as his firm from 2004 to 2010.", ["Tesla"]),
+        ("Final Answer: He graduated from Tesla.", ["Tesla"]),
+    ],
+)
+def test_sentences(text, answers):
+    read = read_answers(text, ["Tesla", "SpaceX", "Boeing"])
+    assert (None if read.reason else read.answers) == answers
