@@ -34,12 +34,13 @@ _IN_TEXT = re.compile(
     # What stands before a date, and how one begins: a set of letters is quick to look for.
     rf"""(?-i: [^a-zA-Z0-9_] (?= [-\d] | [aA][dD] | [jfmasondJFMASOND][aepucoAEPUCO][nbrylgptvcNBRYLGPTVC] ) )
     (?:
-    (?<![\w/-]) (?P<iso_year>-?\d{{4,5}}) (?P<iso_between>[/-]) (?P<iso_month>[a-z]{{3,9}}|\d{{1,2}}) (?P=iso_between)
-        (?P<iso_day>\d{{1,2}}) (?![\d/-]) (?:\s*(?P<iso_era>{ERA}))?
+    (?<![\w/-]) (?P<iso_year>-?\d{{4,5}}) (?P<iso_between>[/-]|[ ](?=[a-z]))
+        (?P<iso_month>{MONTH}|(?<![ ])[a-z]{{3,9}}|\d{{1,2}}) (?P=iso_between)
+        (?P<iso_day>\d{{1,2}}) (?![\d/-]|,?\s\d{{4}}) (?:\s*(?P<iso_era>{ERA}))?
     | (?<![\w/.-]) (?P<first>\d{{1,2}}) (?P<between>[/.-]) (?P<second>\d{{1,2}}) (?P=between)
         (?P<numeric_year>(?!0000\s*{ERA})\d{{4}}(?:\s*{ERA}|(?![\w/-])))
     | (?<![\w/.-]) (?P<slash_month>\d{{1,2}}) [/-] (?P<slash_year>\d{{4}}) (?![\w/-])
-    | (?P<day>{_DAY}) [\s-]+ (?:of\s+)? (?P<month>{MONTH}) (?: [\s,-]+ (?P<year>{_YEAR}) )?
+    | (?P<day>{_DAY}) [\s/-]+ (?:of\s+)? (?P<month>{MONTH}) (?: [\s,/-]+ (?P<year>{_YEAR}) )?
     | \b (?P<us_month>{MONTH}) [\s-]+ (?P<us_day>{_DAY}) (?![\d:]|\s*{ERA}) (?: [,\s-] \s* (?P<us_year>{_YEAR}) )?
     | \b (?P<only_month>{MONTH}) ,? (?:\s+of)? \s* (?P<month_year>{_YEAR})
     | (?<![\w,./-]) (?P<only_year>{_YEAR}) (?![\w/%]|[.,]\d) )
