@@ -155,7 +155,9 @@ def read_answers(path: Path, rows: Iterable[Mapping[str, Any]] = ()) -> ModelAns
             answers[str(row["id"])] = ModelAnswer(split_answers(found), span)
             continue
         asked = row_of.get(str(row["id"]), {})
-        response = read_response(found, answer_candidates(asked), answer_type=asked.get("answer_type"))
+        response = read_response(
+            found, answer_candidates(asked), answer_type=asked.get("answer_type"), question=asked.get("question")
+        )
         if response.reason is None:
             answers[str(row["id"])] = ModelAnswer(response.answers, span)
     return answers

@@ -41,7 +41,9 @@ Completion: TypeAlias = str | Sequence[Mapping[str, Any]] | None
 Rewards: TypeAlias = list[float | None]
 
 # By which answers are read.
-_COLUMNS = ("facts", "fact_context", "lives", "segments", "answer_type", "answer_value", "answer_iso", "unit")
+_COLUMNS = (
+    "facts", "fact_context", "lives", "segments", "question", "answer_type", "answer_value", "answer_iso", "unit",
+)  # fmt: skip
 _DAYS_OF_YEAR = 365.25
 
 
@@ -61,8 +63,9 @@ def set_accuracy_reward(
         completions: of the model.
         answers: the right ones of each row, none if no answer is right; ``None`` for a row without a label.
         columns: of each row. As for ``temporal-qa score``, the names in its ``facts``, ``fact_context``, ``lives`` or
-            ``segments`` tell "Tesla, SpaceX" from one name, and by ``answer_type``, ``answer_value`` (``answer_iso``)
-            and ``unit`` dates and numbers are compared by value; others are ignored.
+            ``segments`` tell "Tesla, SpaceX" from one name, its ``question`` the time that a sentence may say again,
+            and by ``answer_type``, ``answer_value`` (``answer_iso``) and ``unit`` dates and numbers are compared by
+            value; others are ignored.
 
     An empty completion earns 0, even where no answer is right. Rows of TempAnswerQA have
     :func:`temporal_error_reward`.
@@ -192,7 +195,9 @@ def _rewards(
             raise InputError(f"the answers of a row are the text {right[:80]!r}, expected a list of texts")
         row = dict(zip(_COLUMNS, values, strict=True))
         text = completion_text(completion)
-        reading = read_answers(text, answer_candidates(row), answer_type=row.get("answer_type"))
+        reading = read_answers(
+            text, answer_candidates(row), answer_type=row.get("answer_type"), question=row.get("question")
+        )
         if reading.reason is None and text.strip():  # saying nothing earns nothing, even where no answer is right
             read[place] = as_right_answers(reading.answers, right, row)
     if read:

@@ -93,8 +93,8 @@ def score_answer_text(
 
     Args:
         row: with ``answers``, a list of strings, empty if no answer is right; and perhaps with columns of
-            :func:`~.labelled_rows.candidate_names`, which settle where a line parts into names, or ``answer_type``, by
-            which they are compared by value.
+            :func:`~.labelled_rows.candidate_names`, which settle where a line parts into names, ``question``, whose
+            time a sentence may say again, or ``answer_type``, by which they are compared by value.
         text: the whole response.
         reading: ``chat``, see :mod:`~.reading.response`, or ``plain``: answers joined by ``" $and "``.
         candidates: as of :func:`~.matching.match_predictions`.
@@ -111,7 +111,9 @@ def score_answer_text(
     if reading == "plain":
         answers = split_answers(text)
     else:
-        answers, _, unread = read_answers(text, candidates(row), answer_type=row.get("answer_type"))
+        answers, _, unread = read_answers(
+            text, candidates(row), answer_type=row.get("answer_type"), question=row.get("question")
+        )
         if unread is not None:
             return dict.fromkeys(SCORES, 0.0)
     scores = scores_by_value([answers], [row["answers"]], [row])

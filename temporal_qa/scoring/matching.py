@@ -140,7 +140,10 @@ def _settled(prediction: Prediction, question: LabelledQuestion, reading: Readin
     if isinstance(prediction.answers, str):
         if reading == "plain":
             return prediction
-        read = read_answers(prediction.answers, question.candidates, answer_type=question.facets.get("answer_type"))
+        answer_type = question.facets.get("answer_type")
+        read = read_answers(
+            prediction.answers, question.candidates, answer_type=answer_type, question=question.question
+        )
         prediction = Prediction(read.answers, prediction.text, unread=read.reason)
     if not question.answer_ids:
         return prediction

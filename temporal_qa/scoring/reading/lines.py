@@ -42,13 +42,17 @@ _IN_SENTENCE = re.compile(
     r"|married|graduated\s+from))+:?|:)\s+(?:both |the )*"
 )
 # The time of a question, said again: "Two years before May 2019 he played for Tesla."
+_LENGTH = rf"(?:\b(?:\d+|an?|{NUMBER_WORDS})\s+(?:years?|months?),?\s+(?:and\s+)?){{1,2}}"
 _OFFSET = re.compile(
-    rf"\b(?:\d+|an?|{NUMBER_WORDS})\s+(?:years?|months?)\s+(?:before|after|prior\s+to)\s+(?=(?:\d{{1,2}}\s+)?{MONTH}|\d{{4}})",
+    rf"{_LENGTH}(?:before|after|prior\s+to)\s+(?=(?:\d{{1,2}}\s+)?{MONTH}|\d{{4}})",
     re.IGNORECASE,
 )
+# Words of one time, of which a question has one and an answer may have the other.
+_SAME_TIME = (("after", "following"), ("before", "prior to"), ("while", "during", "when"))
 _OTHER_TIME = re.compile(
     r"\b(?:(?i:before|prior|previously|formerly|earlier)|after|until|than|outside|later|left|resigned|replac|succeed|preced|followed)"
 )
+_LEFT_IN = re.compile(r"\bleft\s+(?:it\s+)?in\b")  # "He joined it in 2000 and left in 2005."
 _SOURCE = re.compile(
     r"(?:based\s+on|according\s+to)\s+(?:the|this)\s+(?:(?:given|provided|above)\s+)?"
     r"(?:context|articles?|texts?|passages?|paragraphs?|documents?|facts?|information|table),\s+(?:it\s+(?:was|is)\s+)?",
@@ -98,11 +102,15 @@ class LineReader:
     Args:
         candidates: the names that it may have, or ``None``; without them commas and "and" part nothing.
         separator: what the question asks to put between two answers.
+        question: its text, whose time a sentence may say again.
     """
 
-    def __init__(self, candidates: Iterable[str] | None, separator: str) -> None:
+    def __init__(self, candidates: Iterable[str] | None, separator: str, question: str | None = None) -> None:
         self._are_known = candidates is not None
-        self._known = Candidates(candidates or ())
+        names = [*(candidates or ())]
+        self._known = Candidates(names)
+        self._question = question or ""
+        self._events = [name for name in names if name in self._question]
         core = re.escape(separator.strip() or separator).replace(r"\$", r"\$\s?")
         is_word = core[0].isalnum() and core[-1].isalnum()
         pattern = rf"(?<!\w){core}(?!\w)" if is_word else rf"\\{{0,2}}{core}(?:\$(?=\s))?"
@@ -142,6 +150,7 @@ class LineReader:
         is_one = "\n" not in (text := without_marks(text)) and len(text) <= MAX_LINE and is_sentence(text)
         if not self._are_known or not is_one or self._known.whole(text) or is_retraction(text, in_line=True):
             return None
+        text = self._without_asked_time(text)
         for verb in islice(_IN_SENTENCE.finditer(text), _MAX_REMARKS):
             before, after = text[: verb.start()], text[verb.end() :]
             for part, words in (before, verb[0] + after), (after, before + verb[0]):
@@ -151,6 +160,23 @@ class LineReader:
                     if names and self._is_beside(words, names):
                         return names
         return None
+
+    def _without_asked_time(self, text: str) -> str:
+        """The sentence without the time of its question: "After he left Boeing, ...", asked "after he/she worked for
+        Boeing"."""
+        asked = self._question.lower()
+        words = "|".join("|".join(same) for same in _SAME_TIME if any(f"{word} " in asked for word in same))
+        if not words:
+            return text
+        time = rf"{_LENGTH}(?:{words})\s+{_SOME_DATE}"
+        if events := sorted((re.escape(name) for name in self._events if name in text), key=len, reverse=True):
+            just = rf"(?:{_LENGTH}|\b(?:right|just|immediately|directly)\s)?"
+            time += rf"|{just}\b(?:{words})\s(?:[^.,:;\n]{{0,60}}?\s)??(?:{'|'.join(events)})(?!\w)"
+
+        def unless_it_says_more(found: re.Match[str]) -> str:
+            return "" if self._is_beside(found["time"], self._events) else found[0]
+
+        return re.sub(rf"(?P<time>{time}),?\s*(?:\w+ also )?", unless_it_says_more, text, flags=re.IGNORECASE)
 
     def _joined_names(self, text: str) -> list[str] | None:
         """The candidates that make up a text, with connectors or the separator between them."""
@@ -180,7 +206,7 @@ class LineReader:
         for boundary in islice(_REASON_IN_SENTENCE.finditer(text), _MAX_REMARKS):
             named, reason = text[: boundary.start()], text[boundary.end() :]
             names = self._joined_names(named) or self._before_dates(named)
-            if names and not _OTHER_TIME.search(reason) and self._is_beside(reason, names):
+            if names and not _OTHER_TIME.search(_LEFT_IN.sub("", reason)) and self._is_beside(reason, names):
                 return names
         return None
 

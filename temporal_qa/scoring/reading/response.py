@@ -25,7 +25,7 @@ The rules, in one order; the first that finds its mark narrows the response, and
    (where none are known, one in bold), or a first line of them above sentences that explain it ("Tesla", "He joined
    it in 2004."). A sentence around the row's names is one in such a place, as the whole response, or as the
    conclusion of a last paragraph ("Therefore, ..."), if they stand at its beginning or end: "He worked for Tesla.",
-   not "He left Tesla."
+   not "He left Tesla." It may say the time of its question again: "After he left Boeing, he worked for Tesla."
 7. A line is parted where the separator stands. Without it, commas, semicolons, "&", "+" and "and" part it only if the
    names that the answer may have (``candidates``: those in the row's facts) make up the whole line; of several ways the
    one with the fewest names counts, so that "Smith and Co." stays whole. Without candidates they part nothing. Remarks
@@ -110,6 +110,7 @@ def read_answers(
     separator: str = ANSWER_SEPARATOR,
     *,
     answer_type: str | None = None,
+    question: str | None = None,
 ) -> AnswerReading:
     """The answers in a response, by the rules of this module, in time linear in its length.
 
@@ -119,6 +120,7 @@ def read_answers(
         separator: what the question asks to put between answers.
         answer_type: of the row. Where it is ``yes_no``, "No, it does not" is an answer, and not doubt; where it is
             ``time``, a list of years or a range of them is these years.
+        question: its text, whose time a sentence may say again (rule 6).
 
     >>> read_answers("<think>Boeing?</think> **Answer:** Tesla $and SpaceX")
     AnswerReading(answers=['Tesla', 'SpaceX'], rule='marker, line', reason=None)
@@ -139,7 +141,7 @@ def read_answers(
         if not text or text.lower().count(separator.strip().lower()) == len(parts) - 1:
             return AnswerReading(parts if text else [], "line")
     text = without_closing(_NOT_SEEN.sub("", text).replace("\u00a0", " "))
-    names = NameReader(candidates, separator)
+    names = NameReader(candidates, separator, question)
     try:
         reading = AnswerReading(*_read(text, names))
     except NotRead as reason:

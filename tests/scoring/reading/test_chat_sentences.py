@@ -50,3 +50,43 @@ from temporal_qa.scoring.reading.response import read_answers
 def test_sentences(text, answers):
     read = read_answers(text, ["Tesla", "SpaceX", "Boeing"])
     assert (None if read.reason else read.answers) == answers
+
+
+AFTER = "Which employer did Ann Lee work for after she worked for Boeing?"
+BEFORE = "Which employer did Ann Lee work for 2 years and 3 months before she worked for Boeing?"
+WHILE = "Which other employers did Ann Lee work for while she worked for Boeing?"
+YEARS_BEFORE = "Which employer did Ann Lee work for 2 years before June 2005?"
+IN_MONTH = "Which employer did Ann Lee work for in May 2003?"
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answers"),
+    [
+        (AFTER, "After leaving Boeing in 2005, Ann worked for Tesla.", ["Tesla"]),
+        (AFTER, "Following her time at Boeing, Ann worked for Tesla and SpaceX.", ["Tesla", "SpaceX"]),
+        (AFTER, "The next employer after Boeing was Tesla.", ["Tesla"]),
+        (AFTER, "Final Answer: Ann worked for Tesla right after Boeing.", ["Tesla"]),
+        (AFTER, "Ann Lee worked for Tesla, which is the next employer after Boeing.", ["Tesla"]),
+        (AFTER, "Before Boeing, Ann worked for Tesla.", None),
+        (AFTER, "Ann worked for Boeing after Tesla.", None),
+        (AFTER, "After leaving SpaceX for Boeing, Ann worked for Tesla.", None),
+        (AFTER, "After SpaceX, Ann worked for Tesla.", None),
+        (AFTER, "It was not after Boeing that Ann worked for Tesla.", None),
+        (AFTER, "After Boeing, Ann may have worked for Tesla.", None),
+        (AFTER, "She worked for Boeing.", ["Boeing"]),
+        (BEFORE, "Two years and three months before Boeing, it was Tesla.", ["Tesla"]),
+        (BEFORE, "She worked for Tesla after Boeing.", None),
+        (WHILE, "While Ann worked for Boeing, she also worked for Tesla.", ["Tesla"]),
+        (WHILE, "She worked for Tesla and SpaceX during her time at Boeing.", ["Tesla", "SpaceX"]),
+        (WHILE, "While at Tesla she worked for SpaceX.", None),
+        (YEARS_BEFORE, "Ann worked for Tesla in June 2003, which is 2 years before June 2005.", ["Tesla"]),
+        (YEARS_BEFORE, "Ann worked for Tesla before June 2005.", None),
+        (IN_MONTH, "After Boeing, Ann worked for Tesla.", None),
+        (IN_MONTH, "Ann worked for Tesla in May 2003, which is 2 years before May 2005.", None),
+        (IN_MONTH, "Ann worked for Tesla. She joined in 2000 and left in 2005.", ["Tesla"]),
+        (IN_MONTH, "The employer that she left in 2005 was Tesla.", None),
+    ],
+)
+def test_a_sentence_may_say_the_time_of_its_question_again(question, text, answers):
+    read = read_answers(text, ["Tesla", "SpaceX", "Boeing"], question=question)
+    assert (None if read.reason else read.answers) == answers
