@@ -47,7 +47,9 @@ _BOUND = re.compile(
     re.IGNORECASE,
 )
 # At the end of an answer a number after a day is its year, however small: "March 10, 517".
-_SMALL_YEAR = re.compile(rf"((?:{MONTH}\s+{_DAY},?|{_DAY}\s+(?:of\s+)?{MONTH},?)\s+)(\d{{1,3}})\.?\Z", re.IGNORECASE)
+_SMALL_YEAR = re.compile(
+    rf"(?<!\d)((?:{MONTH}\s+{_DAY},?|{_DAY}\s+(?:of\s+)?{MONTH},?)\s+)(\d{{1,3}})\.?\Z", re.IGNORECASE
+)
 _REMARK = re.compile(r"(?<=\S)\s*\((?!and\b)([^()]*)\)\s*\Z")
 _NUMBERS_ALONE = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}")
 _AGE_IN_NUMBERS = re.compile(r"(\d{1,4})-(\d{1,2})-(\d{1,2})", re.ASCII)

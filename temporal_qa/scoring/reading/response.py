@@ -146,7 +146,8 @@ def read_answers(
         reading = AnswerReading(*_read(text, names))
     except NotRead as reason:
         reading = AnswerReading([], reason=str(reason))
-    if answer_type == "yes_no" and not reading.answers and (said := _yes_or_no(text, names)):  # "No overlap."
+    is_open = answer_type == "yes_no" and {"yes", "no"}.isdisjoint(reading.answers)
+    if is_open and (said := _yes_or_no(text, names)):  # "No overlap.", "They overlap, so yes."
         return AnswerReading([said], "yes or no")
     return reading
 
