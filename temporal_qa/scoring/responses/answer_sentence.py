@@ -90,7 +90,7 @@ def _last_word(response: str, markers: list[re.Match[str]]) -> list[re.Match[str
 
 
 def otherwise_marked(response: str) -> str:
-    """The answer in a tag, a box or JSON, after "Answer:" or "####", or alone; empty if there is none."""
+    """The answer in a tag, a box or JSON, after "Answer:" or "####", alone, or in bold at the end; or nothing."""
     try:
         place = final_place(response)
     except NotRead:
@@ -105,8 +105,19 @@ def otherwise_marked(response: str) -> str:
     if not reasons:
         content, reasons = _READER.above_reasons(content)
     alone = content.strip(" *_\t\r\n")
+    if not (reasons or _is_alone(alone)):
+        alone = _bold_at_end(content)
     is_open = is_retraction(reasons) or _CONCLUDING.match(_SENTENCE_END.split(reasons.strip())[-1])
     return alone if _is_alone(alone) and not is_open else ""
+
+
+def _bold_at_end(text: str) -> str:
+    """The last paragraph where it alone is bold: "He was king from 1990 to 2005.\\n\\n**15 years**"."""
+    try:
+        found, _ = _READER.read(text)
+    except NotRead:
+        return ""
+    return found[0] if len(found) == 1 else ""
 
 
 def _is_alone(text: str) -> bool:
