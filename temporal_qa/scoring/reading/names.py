@@ -12,7 +12,7 @@ import re
 from temporal_qa.scoring.reading.candidates import MAX_LINE
 from temporal_qa.scoring.reading.lines import LineReader, NotRead, without_lead
 from temporal_qa.scoring.reading.marks import LIST_MARK, without_marks
-from temporal_qa.scoring.reading.wording import is_doubt, is_no_answer, is_reason, is_sentence, unsettles
+from temporal_qa.scoring.reading.wording import is_doubt, is_hedged, is_no_answer, is_reason, is_sentence, unsettles
 from temporal_qa.text.dates import MONTH
 
 _NUMBER = re.compile(r"\d+")
@@ -62,6 +62,10 @@ class NameReader(LineReader):
         if not self._are_known:
             return len(text) <= _MAX_TITLE and _PLAIN.fullmatch(text) is not None and not is_reason(text)
         return self._joined_names(text) is not None or self.of_sentence(text) is not None
+
+    def of_sentences(self, text: str) -> list[str] | None:
+        """The candidates of a sentence, or of the last one that concludes: "..., so he worked for Tesla."."""
+        return self.of_sentence(text) or (None if is_hedged(text) else self.of_sentence(concluded(text)))
 
     def above_reasons(self, text: str) -> tuple[str, str]:
         """A line of candidates alone above sentences that explain it, and these; else the whole text, and nothing.

@@ -219,7 +219,7 @@ def _read_content(text: str, names: NameReader, nesting: int) -> tuple[list[str]
             content, explanation = names.above_reasons(content)
         if is_retraction(explanation):
             raise NotRead("an answer that is taken back")
-        if (nesting or _STATEMENT.fullmatch(content)) and (stated := names.of_sentence(content)):
+        if (nesting or _STATEMENT.fullmatch(content)) and (stated := names.of_sentences(content)):
             return stated, ("sentence",)
         answers, form = names.read(content)
         return answers, (form,)

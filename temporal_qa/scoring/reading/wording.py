@@ -25,31 +25,42 @@ _THE_TEXT = rf"(?:(?:the|this|provided|given) )*{_OF_TEXT}"
 _IN_TEXT = rf" (?:anywhere )?in (?:the|this) (?:\w+ )?{_OF_TEXT}"
 _TOLD = (
     r"(?:say|said|mention(?:ed)?|stated?|specif(?:y|ied)|tell|told|provided?|contain|indicated?|given?|list(?:ed)?"
-    r"|included?|named|found|available)"
+    r"|included?|named|found|available|answer(?:ed)?)"
 )
 # Begins another clause, which may name an answer: "The team was Arsenal; the season is not mentioned".
 _CLAUSE = r"[,;:()]|\. |\b(?:is|are|was|were|be|but|and|although|though|which|whose)\b(?! not |n['’]t )"
 # As one abstains who has read a text: it is a claim about the text, and no doubt.
 _TEXT_DOES_NOT_TELL = re.compile(
     rf"{_THE_TEXT} (?:do|does|did)(?: not|n['’]t) (?:\w+ )?{_TOLD}\b[^.\n]{{0,200}}"
-    rf"|{_THE_TEXT} (?:(?:gives|contains|provides|has|offers) (?:no|insufficient) (?:information|mention|details?)"
-    r"|is silent)"
+    rf"|{_THE_TEXT} (?:(?:(?:gives|contains|provides|has|offers|makes) (?:no|insufficient)|lacks(?: this| the| any)?)"
+    r" (?:information|mention|details?)|is silent)"
     rf"\b(?:(?!{_CLAUSE})[^.\n]){{0,100}}"
     r"|(?:(?:it|this|that|the answer|(?:this |the )?information)(?: is| was)?(?: |(?=n['’]t)))?"
     rf"(?:not|n['’]t) {_TOLD}(?:{_IN_TEXT})?"
-    rf"|(?:the|his|her|their|its) (?-i:[a-z])(?:(?!{_CLAUSE})[^\n]){{1,150}} (?:is|are|was|were)(?: not|n['’]t)"
-    rf" (?:\w+ly )?{_TOLD}(?:{_IN_TEXT})?"
+    rf"|(?:the|his|her|their|its|(?-i:[A-Z])[\w.-]*(?: [\w.-]+){{0,4}}['’]s) (?-i:[a-z])(?:(?!{_CLAUSE})[^\n]){{1,150}}"
+    rf" (?:is|are|was|were)(?: not|n['’]t) (?:\w+ly )?{_TOLD}(?:{_IN_TEXT})?"
+    rf"|(?:the answer (?:is|was) ?)?(?:not|n['’]t){_IN_TEXT}"
+    r"|it(?:['’]s| is) (?:not possible|impossible) to (?:determine|tell|say|know|find|answer)\b"
+    rf"[^.,;:()\n]{{0,150}} (?:from|by|in|with|based on|using) {_THE_TEXT}(?: [^.,;:()\n]{{1,150}})?"
+    rf"|{_THE_TEXT} (?:says|mentions|states|tells|contains) nothing\b[^.,;:()\n]{{0,100}}"
+    rf"|I (?:can(?:not|['’]t)|could(?: not|n['’]t)|am unable to) answer (?:this|that|the) question"
+    rf" (?:from|with|based on|given|using) {_THE_TEXT}"
     rf"|(?:(?:the (?:answer|question)|it|this) )?can(?:not| not|['’]t) be (?:determined|found|answered|inferred)"
     rf" (?:from|by|in|with|based on|using) {_THE_TEXT}"
-    rf"|I (?:could|can|did)(?: ?not|n['’]t) find (?:this|that|any|the) (?:information|mention|answer|details?)"
+    rf"|I (?:(?:could|did)(?: not|n['’]t)|can(?:not| not|['’]t)) find (?:this|that|any|the)"
+    r" (?:information|mention|answer|details?)"
     rf"(?: (?:of|about|on|for)\b(?:(?!{_CLAUSE})[^.\n]){{1,100}})?{_IN_TEXT}"
-    rf"|(?:(?:there is )?(?:no|not enough|insufficient)|there isn['’]t enough) (?:information|mention)\b[^.\n]{{0,100}}"
-    rf"{_IN_TEXT}(?: to (?:answer|determine|know|say|tell)\b(?:(?! so\b)[^.,;:()\n]){{0,150}})?"
+    rf"|(?:(?:there(?: is|['’]s) )?(?:no|not enough|insufficient)|there isn['’]t enough) (?:information|mention)\b"
+    rf"[^.\n]{{0,100}}{_IN_TEXT}(?: to (?:answer|determine|know|say|tell)\b(?:(?! so\b)[^.,;:()\n]){{0,150}})?"
     rf"|(?:the question is )?(?:unanswerable|not answerable) (?:based on|from|with|given|using|by) {_THE_TEXT}",
     re.IGNORECASE,
 )
 # "Unfortunately, the article does not say", "unknown, as the article does not say"
 _REGRET = re.compile(r"\A(?:unfortunately,?|(?:I['’]m |I am )?sorry,?(?: but)?|as|because|since)\s+", re.IGNORECASE)
+# After it: "It only says that he retired in 1999."
+_ONLY_TELLS = re.compile(
+    rf"(?:it|{_THE_TEXT}) (?:only|just|merely) (?:says|states|mentions|tells|covers|lists)\b", re.IGNORECASE
+)
 _GOES_ON = re.compile(r";|\b(?:but|although|though|however)\b", re.IGNORECASE)
 _BUT = re.compile(
     r"\b(?:but|except|besides|other|however|although|though|instead|actually|wait|maybe|perhaps|or)\b"
@@ -164,6 +175,8 @@ def is_no_answer(text: str) -> bool:
     if (found := _WHY.search(text, 1)) is None:
         return False
     said, why = text[: found.start()], found["why"]
+    if tells_nothing(said) and _ONLY_TELLS.match(why) and _BUT.search(why) is None:
+        return True
     if not _NO_ANSWER.fullmatch(said):  # "Unknown - the article does not say."
         return _DOUBT_START.fullmatch(said) is not None and tells_nothing(why.rstrip(")]"))
     return found.end() == len(text) and _BUT.search(why) is None and (not why[:1].isupper() or is_sentence(why))

@@ -45,6 +45,10 @@ from temporal_qa.scoring.reading.response import read_answers
         ("Musk served as head of Tesla from 2004 to 2010.", ["Tesla"]),
         ("Tesla served as his firm from 2004 to 2010.", ["Tesla"]),
         ("Final Answer: He graduated from Tesla.", ["Tesla"]),
+        ("He joined Tesla in 1990 and SpaceX in 1993, so in 1991 he worked for Tesla.", ["Tesla"]),
+        ("He joined Tesla in 1990. Therefore, he worked for Tesla.", ["Tesla"]),
+        ("I am not sure. Therefore, he worked for Tesla.", None),
+        ("According to the passage, he worked for Tesla in the early 1990s.", ["Tesla"]),
     ],
 )
 def test_sentences(text, answers):

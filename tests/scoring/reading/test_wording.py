@@ -1,0 +1,43 @@
+"""The words by which an answer says that there is none."""
+
+import pytest
+
+from temporal_qa.scoring.reading.wording import is_no_answer
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The answer is not in the passage.",
+        "It is not possible to determine from the article which team he played for in 2005.",
+        "It is impossible to say which team he played for in 2005 based on the given text.",
+        "Bob Lee's team in 2005 is not mentioned in the article.",
+        "The article does not specify the team. It only says he retired in 1999.",
+        "The passage says nothing about 2005.",
+        "The passage makes no mention of 2005.",
+        "The passage lacks this information.",
+        "The passage does not answer the question.",
+        "There's no mention of his team in 2005 in the passage.",
+        "I cannot answer this question based on the passage.",
+        "I can't find the answer in the article.",
+    ],
+)
+def test_a_claim_that_the_text_does_not_tell_is_no_answer(text):
+    assert is_no_answer(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The article does not mention 2005. He played for Ajax.",
+        "The article does not specify the team. It only says Ajax, but later it was Hull City.",
+        "Ajax's team was not Hull City.",
+        "The answer is not Ajax.",
+        "It is not possible to determine from the article but it was Ajax.",
+        "It's not possible to tell from the article, Ajax.",
+        "The answer is not in the passage, but Ajax is likely.",
+        "Unknown.",
+    ],
+)
+def test_doubt_and_other_answers_are_not_no_answer(text):
+    assert not is_no_answer(text)
