@@ -48,7 +48,7 @@ class Events(NamedTuple):
 
 def find_events(
     graph: TemporalGraph, drops: DropLog, spans: Path | None = None, *, min_facts: int = MIN_FACTS,
-    known: Events | None = None,
+    known: Events | None = None, stated: bool = True,
 ) -> Events:  # fmt: skip
     """The events of a graph.
 
@@ -59,14 +59,16 @@ def find_events(
             type; that of ``mine --lives`` is one.
         min_facts: in how many facts an event occurs at least, those of its own span aside.
         known: events of an earlier import of the same entities; ``spans`` replace theirs.
+        stated: whether those count whose span a fact states.
 
     Raises:
         InputError: a table that cannot be read, or one for a graph whose times are not years.
     """
     found, counts = dict[int, tuple[int, int]](), fact_counts(graph)
     for entity, (first, last, facts) in _stated_spans(graph).items():
-        found[entity] = first, last
         counts[entity] -= facts
+        if stated:
+            found[entity] = first, last
     if known is not None:
         found |= {entity: (first, last) for entity, first, last in zip(*map(np.ndarray.tolist, known), strict=True)}
     if spans is not None:

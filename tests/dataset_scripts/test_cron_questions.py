@@ -187,6 +187,18 @@ def test_an_award_without_an_end_answers_and_the_card_says_so(tmp_path):
     assert "An award happens in one year, so that either of the two is enough." in card
 
 
+@pytest.mark.parametrize(("fewest", "asked"), [(1, {"fair"}), (2, set())])
+def test_an_event_in_too_few_facts_is_not_asked_about(fewest, asked, tmp_path):
+    facts = [f"P{number},P54,Ajax,{1980 + number},1990" for number in range(9)]
+    facts += ["fair,P793,Q1190554,1985,1986", "fair,P276,Delft,1985,1986", "show,P793,Q1190554,1985,1986"]
+    (tmp_path / "facts.csv").write_text("\n".join(["subject,relation,object,start,end", *facts]) + "\n")
+    build = "build", "cron-questions", "--facts", "facts.csv", "--questions", 0, "--min-event-facts", fewest
+    run_command(*build, "--out", "made", cwd=tmp_path)
+    rows = [row for of_split in load_dataset(str(tmp_path / "made"), CONFIG).values() for row in of_split]
+    assert {row["event"] for row in rows} - {None} == asked
+    assert json.loads((tmp_path / "made/build.json").read_text())["counts"]["events"] == len(asked)
+
+
 def test_one_fact_is_told_as_one(tmp_path):
     (tmp_path / "facts.csv").write_text("subject,relation,object,start,end\nAnn,P54,Ajax,1990,1991\n")
     made = run_command("build", "cron-questions", "--facts", "facts.csv", "--out", "made", cwd=tmp_path)

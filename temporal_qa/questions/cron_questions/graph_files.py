@@ -51,16 +51,17 @@ def read_graph_and_events(
         InputError: bad input.
     """
     drops = DropLog() if drops is None else drops
+    known = None
     if is_dataset := (path / _FACTS).is_file():
-        events = events or _if_there(path / _EVENTS)
         aliases = aliases or _if_there(path / _ALIASES)
     graph = read_fact_table(path / _FACTS, drops) if is_dataset else read_graph(path, drops)
     graph = _with_relations_once(graph, drops)
     if aliases is not None:
         graph = replace(graph, aliases=read_aliases(aliases, graph, drops))
-    if is_dataset:
-        return graph, find_events(graph, drops, events, min_facts=0)
-    known = read_events(path) if is_graph_folder(path) else None
+    if is_dataset:  # its table has all of them; its facts state rarer ones, too
+        known = find_events(graph, drops, _if_there(path / _EVENTS), min_facts=0, stated=False)
+    elif is_graph_folder(path):
+        known = read_events(path)
     if known is not None and events is None:
         return graph, known
     return graph, find_events(graph, drops, events, min_facts=min_event_facts, known=known)
