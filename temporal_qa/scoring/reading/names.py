@@ -25,6 +25,7 @@ _CONCLUSION = re.compile(
     re.IGNORECASE,
 )
 _BOLD = re.compile(r"\s*\*\*[^*\n]{1,200}\*\*[.\s]*")
+_EMPHASIZED = re.compile(r"(\s*)(\*\*|__|[*_])(?=\S)((?:(?!\2)[^\n])+)\2[.\s]*")
 _RULE = re.compile(r"(?:(?:```|~~~).*|[-*_=\s]{3,}|\$\$)?")
 _PLAIN = re.compile(r"[^\n*#:：!?]+")
 _MAX_TITLE = 80
@@ -102,19 +103,20 @@ class NameReader(LineReader):
 
     def _single(self, line: str) -> tuple[list[str], str]:
         """One line. Its list mark may belong to the name, as in "1. FC Köln"; candidates say so where there are any."""
-        mark = LIST_MARK.match(line)
+        mark = LIST_MARK.match(line := _without_emphasis(line))
         is_day = _DAY_OF_DATE.match(line) is not None
         if mark is None or is_day or (_NUMBER.search(mark[0]) and self._separator.search(line)):
             return self.line(line), "line"
         item, number = line[mark.end() :], _NUMBER.search(mark[0])
         is_name = _NUMBERED_CLUB.match(line) or (number and int(number[0]) != 1)  # "3. Liga": no list begins with 3
-        known = self._known.whole
-        if known(without_marks(line)) or (is_name and not known(without_marks(item))):
+        known = self._known
+        if known.tile(without_marks(line)) or (is_name and not known.whole(without_marks(item))):
             return self.line(line), "line"
         return self.line(item), "list"
 
     def _items(self, lines: list[str]) -> list[str] | None:
         """The items of a list, perhaps under a line that introduces it; remarks that are indented deeper are left."""
+        lines = list(map(_without_emphasis, lines))
         marks = [LIST_MARK.match(line) for line in lines]
         if marks[0] is None and _introduces(lines[0]):
             lines, marks = lines[1:], marks[1:]
@@ -123,7 +125,13 @@ class NameReader(LineReader):
         outer = [(line, mark) for line, mark in zip(lines, marks, strict=True) if _indent(line) <= _indent(lines[0])]
         if any(mark is None for _, mark in outer):
             return None
-        return [line[mark.end() :] for line, mark in outer if mark]
+        items = [line[mark.end() :] for line, mark in outer if mark]
+        if self._all_known(lines) and not self._all_known(items):  # "1. FC Köln\n1. FC Union Berlin"
+            return None
+        return items
+
+    def _all_known(self, lines: list[str]) -> bool:
+        return all(self._known.whole(without_marks(line)) for line in lines)
 
     def _lines(self, content: str, lines: list[str]) -> list[str]:
         """One name a line, or a last paragraph of one line: candidates; a conclusion, or bold where none are known."""
@@ -167,6 +175,12 @@ def concluded(text: str) -> str:
     """What the last sentence concludes, or nothing: "Therefore, yes."."""
     found = _CONCLUSION.search(text)
     return found[1] if found else ""
+
+
+def _without_emphasis(line: str) -> str:
+    """The line without marks around all of it, in which the number of a name or of an item would hide."""
+    found = _EMPHASIZED.fullmatch(line)
+    return line if found is None else found[1] + found[3]
 
 
 def _introduces(line: str) -> bool:

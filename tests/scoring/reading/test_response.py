@@ -17,7 +17,8 @@ from temporal_qa.scoring.reading.response import read_answers
 from temporal_qa.scoring.set_accuracy import set_accuracy
 
 CASES = json.loads(Path(__file__).with_name("response_cases.json").read_text())
-CANDIDATES = ["Tesla", "SpaceX", "Trinidad and Tobago", "Ernst & Young", "Rowe, Smith and Co.", "Smith"]
+CANDIDATES = ["Tesla", "SpaceX", "Trinidad and Tobago", "Ernst & Young", "Rowe, Smith and Co.", "Smith", "1. FC Köln",
+              "1. FC Union Berlin"]  # fmt: skip
 JOINED = " $and "
 
 
