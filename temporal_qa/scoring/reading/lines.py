@@ -59,6 +59,12 @@ _SOURCE = re.compile(
     re.IGNORECASE,
 )
 _NUMBER_IN_LINE = re.compile(r"(?:\A|[,;]?\s+)\(?\d{1,2}[.)]\s+(?=\S)")
+# "Whose Line Is It Anyway?": a title, and no doubt, which would not be in capitals.
+_ASKING_TITLE = re.compile(
+    r"(?:Who|Whose|What|Which|Where|When|Why|How|Is|Are|Do|Does|Did|Can|Will|Would|Have|Has)"
+    r"(?= (?:(?:the|an?) )?[A-Z].* [A-Z])"
+    r"(?: (?:[A-Z][\w'’]*|an?|the|of|to|in|on|it|and|or|for|be|is|at|by|with|from),?){2,15} ?\?"
+)
 _BUT_NOT = re.compile(r",?\s+(?:(?:(?:and|but)\s+|\()?not|\(?rather\s+than|\(?instead\s+of)\s+", re.IGNORECASE)
 _JSON = re.compile(r"\{\s*[\"']?\w{1,40}[\"']?\s*:")
 _DATE_WORDS = (
@@ -137,7 +143,8 @@ class LineReader:
             return names
         if not text or is_no_answer(text):
             return []
-        if is_doubt(before_reason(text)):
+        is_title = not self._are_known and _ASKING_TITLE.fullmatch(text)
+        if is_doubt(before_reason(text)) and not is_title:
             raise NotRead("doubt or refusal")
         if is_retraction(text, in_line=True):
             raise NotRead("an answer that is taken back")
