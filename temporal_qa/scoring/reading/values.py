@@ -57,8 +57,9 @@ _BETWEEN_DATES = re.compile(
 _BETWEEN = re.compile(r"\bbetween\s+([^,;]{1,20}?)\s+and\b", re.IGNORECASE)
 _BETWEEN_YEARS = re.compile(r"\s*(?:(?:[,;&|]|\band\b)\s*)+", re.IGNORECASE)
 _YEAR_RANGE = re.compile(
-    r"(.*\d.*?)\s*(?:[-\u2013\u2014]|\b(?:to|until|till|through)\b)\s*(\d.*|AD\b.*)", re.IGNORECASE
+    r"(.*\d.*?)\s*(?:[-\u2013\u2014]|\b(?:to|until|till|through)\b)\s*(-?\d.*|AD\b.*)", re.IGNORECASE
 )
+_ASTRONOMICAL = re.compile(r"\s*(?:(?:in|from)\s+)?(?:(?:the\s+)?years?\s+)?(-\d{1,6}|0)[\s.]*", re.IGNORECASE)
 _MAX_YEARS = 1_000
 _IN_BRACKETS = re.compile(r"\s*(?:\[{1,2}([^][]+)\]{1,2}|\(([^()]+)\)|\{([^{}\":]+)\}|<([^<>/]+)>)[\s.]*")
 _ZERO = re.compile(r"\b0(?=\d)")
@@ -165,7 +166,9 @@ def _years(text: str, _: Any) -> list[str] | None:
 
 
 def _year(text: str) -> int | None:
-    """The year that a text states alone."""
+    """The year that a text states alone; those before the year 1 also as labels write them, "-44"."""
+    if found := _ASTRONOMICAL.fullmatch(text):
+        return int(found[1])
     date = read_date(text)
     return date.year if date and date.month is None else None
 

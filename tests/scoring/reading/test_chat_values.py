@@ -115,6 +115,7 @@ from temporal_qa.scoring.answer_scores import score_answer_text
         ("order", "05/09/1999; 06/09/1999", None, ["5/9/1999; 6/9/1999"], ["6/9/1999; 5/9/1999"]),
         ("order", "1824-10-02; 1832-04-27; 1847-11-10", None, ["1824-10-02, 1832-04-27 and 1847-11-10"], []),
         ("time", "44 BC", None, ["44 BC", "In 44 BC", "-43"], ["44", "44 BC and 43 BC"]),
+        ("time", "-44", None, ["-44.", "In -44", "the year -44", "45 BC"], ["44", "44 BC", "-44 to -43"]),
         ("time", "1963-1965", None, ["1963-1965", "1963, 1964 and 1965"], ["1963-1966", "1963, 1965"]),
         ("time", "1998", None, ["In 1998", "1998", "the year 1998"], ["May 1998", "1998-99", "In 1999", "before 1998"]),
         ("week", "Week 10", None, ["Week 10 of the year 622 AD", "ISO Week 10 (622-W10)"],
@@ -225,6 +226,12 @@ def test_a_list_or_a_range_is_all_its_years(text):
     scores = score_answer_text({"answers": YEARS_ASKED, "answer_type": "time"}, text)
     assert (scores["set_accuracy"], scores["exact_match"]) == (100, 100)
     assert score_answer_text({"answers": YEARS_ASKED, "answer_type": "entity"}, "1985–1987")["answer_f1"] == 0
+
+
+@pytest.mark.parametrize("text", ["-1, 0, 1", "-1 to 1", "from -1 to 1", "between -1 and 1", "2 BC to 1 AD", "-1–1"])
+def test_years_before_the_first_are_read_as_labels_write_them(text):
+    row = {"answers": ["-1", "0", "1"], "answer_type": "time"}
+    assert score_answer_text(row, f"Final Answer: {text}.")["set_accuracy"] == 100
 
 
 @pytest.mark.parametrize(("text", "f1"), [
