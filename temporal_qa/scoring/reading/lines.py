@@ -21,6 +21,7 @@ from temporal_qa.scoring.reading.wording import (
     is_no_answer,
     is_retraction,
     is_sentence,
+    is_statement,
 )
 from temporal_qa.text.dates import MONTH
 from temporal_qa.text.numbers import NUMBER_WORDS
@@ -32,15 +33,18 @@ class NotRead(Exception):
 
 # "Both Tesla and SpaceX", "Only Tesla", "It's Tesla", "So, Tesla", "As of May 2008, Tesla", a label: "In short: Tesla".
 _LEAD = re.compile(
-    r"(?:both|first|only|it['’]s|that['’]s)\s+|(?:so|thus|hence|therefore),\s+|(?:as\s+of|in|on|during)\s[^,\n]{1,30}\d,\s+|[^:：\n]{1,40}[:：]\s*",
+    r"(?:both|first|only|it['’]s|that['’]s|that\s+of)\s+|(?:so|thus|hence|therefore),\s+|(?:as\s+of|in|on|during)\s[^,\n]{1,30}\d,\s+|[^:：\n]{1,40}[:：]\s*",
     re.IGNORECASE,
 )
-# "He played for Tesla.", "The owner of the firm was Tesla.", "Tesla was his club.", "He led two firms: Tesla, SpaceX.";
-# not "He joined after Tesla."
+# "He played for Tesla.", "The owner was Tesla.", "In May 2008, Tesla was his club.", "He led two: Tesla, SpaceX.",
+# "Ann Lee died first."; not "He joined after Tesla."
 _IN_SENTENCE = re.compile(
     r"(?:(?:\s+(?:was|were|is|are|be|both|for|at|as|of|in|with|by|to|attended|joined|led|owned|held|served|became|received|won"
-    r"|married|graduated\s+from))+:?|:)\s+(?:both |the )*"
+    r"|awarded|chaired|coached|employed|headed|managed|married|trained|graduated\s+from|presided\s+over"
+    r"|had|lived|died|existed|lasted|ceased|came))+:?|:)\s+(?:both |the )*"
 )
+# "Ann Lee's", "Ann Lee's death came first."
+_OF_A_LIFE = re.compile(r"(?:['’]s|(?<=s)['’])(?:\s+(?:birth|death|life))?[\s.]*\Z")
 # The time of a question, said again: "Two years before May 2019 he played for Tesla."
 _LENGTH = rf"(?:\b(?:\d+|an?|{NUMBER_WORDS})\s+(?:years?|months?),?\s+(?:and\s+)?){{1,2}}"
 _OFFSET = re.compile(
@@ -50,7 +54,8 @@ _OFFSET = re.compile(
 # Words of one time, of which a question has one and an answer may have the other.
 _SAME_TIME = (("after", "following"), ("before", "prior to"), ("while", "during", "when"))
 _OTHER_TIME = re.compile(
-    r"\b(?:(?i:before|prior|previously|formerly|earlier)|after|until|than|outside|later|left|resigned|replac|succeed|preced|followed)"
+    r"\b(?:(?i:before|prior|previously|formerly)|after|until|than|outside|left|resigned|replac|succeed|preced|followed"
+    r"|(?<!born )(?<!died )(?<!founded )(?<!dissolved )(?:(?i:earlier)|later))"  # "Ann Lee was born later."
 )
 _LEFT_IN = re.compile(r"\bleft\s+(?:it\s+)?in\b")  # "He joined it in 2000 and left in 2005."
 _SOURCE = re.compile(
@@ -154,16 +159,17 @@ class LineReader:
 
     def of_sentence(self, text: str) -> list[str] | None:
         """The candidates that begin or end a sentence of one fact: "He led Tesla.", "Tesla was his club in 2008."."""
-        is_one = "\n" not in (text := without_marks(text)) and len(text) <= MAX_LINE and is_sentence(text)
+        is_one = "\n" not in (text := without_marks(text)) and len(text) <= MAX_LINE and is_statement(text)
         if not self._are_known or not is_one or self._known.whole(text) or is_retraction(text, in_line=True):
             return None
         text = self._without_asked_time(text)
         for verb in islice(_IN_SENTENCE.finditer(text), _MAX_REMARKS):
             before, after = text[: verb.start()], text[verb.end() :]
             for part, words in (before, verb[0] + after), (after, before + verb[0]):
-                part = without_marks(part)
-                if is_sentence(words) and not _OTHER_TIME.search(_OFFSET.sub("", words)):
-                    names = self._joined_names(part) or self._before_dates(part) or self._before_reason(part)
+                part = without_lead(without_marks(part))
+                if is_statement(words) and not _OTHER_TIME.search(_OFFSET.sub("", words)):
+                    names = self._joined_names(part) or self._joined_names(_OF_A_LIFE.sub("", part))
+                    names = names or self._before_dates(part) or self._before_reason(part)
                     if names and self._is_beside(words, names):
                         return names
         return None
@@ -193,12 +199,12 @@ class LineReader:
         return [name for names in parted for name in names or ()] if all(parted) else None
 
     def _at_start(self, text: str) -> list[str] | None:
-        """The candidate that a text is, or the candidates before a remark of dates."""
-        if (name := self._known.whole(text)) is None:
+        """The candidates that make up a text, or stand before a remark of dates."""
+        if (names := self._known.tile(text)) is None:
             return self._before_dates(text)
-        if text.endswith("?") and not name.endswith("?"):
+        if text.endswith("?") and not names[-1].endswith("?"):
             raise NotRead("doubt or refusal")
-        return [name]
+        return names
 
     def _before_dates(self, text: str) -> list[str] | None:
         """The candidates that make up what stands before a remark of dates: "Tesla (2004-2010)"."""
@@ -241,7 +247,7 @@ class LineReader:
         mentioned = candidates.mentioned(text)
         if mentioned and is_choice(text, lambda part: candidates.tile(part) is not None):
             raise NotRead("a choice that is not made")
-        if mentioned and is_sentence(text):
+        if mentioned and is_statement(text):
             raise NotRead("names among other words")
         return None
 
@@ -262,5 +268,6 @@ def _trimmed(text: str) -> Iterator[str]:
     if text[0] + text[-1] in ("[]", "{}", "()", "<>"):
         yield text[1:-1]
     yield without_lead(text)
+    yield _OF_A_LIFE.sub("", text)
     yield _DATES_WITHIN.sub("", text)
     yield _NUMBER_IN_LINE.sub(", ", text).removeprefix(", ")

@@ -18,10 +18,10 @@ from temporal_qa.text.dates import MONTH
 _NUMBER = re.compile(r"\d+")
 _NUMBERED_CLUB = re.compile(r"\s*\d{1,2}\. [^\W\d_a-z]{2,4} \w")
 _DAY_OF_DATE = re.compile(rf"\s*\d{{1,2}}\. {MONTH} (?!\d{{1,2}}(?:st|nd|rd|th)?,?\s\d)\d", re.IGNORECASE)
-# The last sentence of a last paragraph: "June is in this span. Therefore, he worked for Tesla."
+# The last sentence of a last paragraph: "June is in this span. Therefore, he worked for Tesla." (or "Smith & Co. AG")
 _CONCLUSION = re.compile(
     r"(?:^|[.!?,;]\s)[\s*_#>]{0,8}(?:so|thus|hence|therefore|consequently|in conclusion)\b,?\s"
-    r"((?:(?![.!?]\s)[^\n])*\.[*_\s]*)$",
+    r"((?:(?!(?-i:(?<!\b[A-Z\d])(?<!\b[A-Z][a-z])(?<!\bInc)(?<!\bLtd))[.!?]\s)[^\n])*\.[*_\s]*)$",
     re.IGNORECASE,
 )
 _BOLD = re.compile(r"\s*\*\*[^*\n]{1,200}\*\*[.\s]*")
@@ -66,7 +66,7 @@ class NameReader(LineReader):
 
     def of_sentences(self, text: str) -> list[str] | None:
         """The candidates of a sentence, or of the last one that concludes: "..., so he worked for Tesla."."""
-        return self.of_sentence(text) or (None if is_hedged(text) else self.of_sentence(concluded(text)))
+        return self.of_sentence(text) or (None if is_hedged(text) else self.of_sentence(concluded(text[-MAX_LINE:])))
 
     def above_reasons(self, text: str) -> tuple[str, str]:
         """A line of candidates alone above sentences that explain it, and these; else the whole text, and nothing.
@@ -109,8 +109,7 @@ class NameReader(LineReader):
             return self.line(line), "line"
         item, number = line[mark.end() :], _NUMBER.search(mark[0])
         is_name = _NUMBERED_CLUB.match(line) or (number and int(number[0]) != 1)  # "3. Liga": no list begins with 3
-        known = self._known
-        if known.tile(without_marks(line)) or (is_name and not known.whole(without_marks(item))):
+        if self._at_start(without_marks(line)) or (is_name and not self._at_start(without_marks(item))):
             return self.line(line), "line"
         return self.line(item), "list"
 

@@ -24,8 +24,9 @@ The rules, in one order; the first that finds its mark narrows the response, and
    candidates, one name a line, or one line. Of prose of several lines only a last paragraph of names alone is one
    (where none are known, one in bold), or a first line of them above sentences that explain it ("Tesla", "He joined
    it in 2004."). A sentence around the row's names is one in such a place, as the whole response, or as the
-   conclusion of a last paragraph ("Therefore, ..."), if they stand at its beginning or end: "He worked for Tesla.",
-   not "He left Tesla." It may say the time of its question again: "After he left Boeing, he worked for Tesla."
+   conclusion of it or of a last paragraph ("Therefore, ..."), if they stand at its beginning or end: "He worked for
+   Tesla.", "Ann Lee died first.", not "He left Tesla." It may say the time of its question again: "After he left
+   Boeing, he worked for Tesla."
 7. A line is parted where the separator stands. Without it, commas, semicolons, "&", "+" and "and" part it only if the
    names that the answer may have (``candidates``: those in the row's facts) make up the whole line; of several ways the
    one with the fewest names counts, so that "Smith and Co." stays whole. Without candidates they part nothing. Remarks
@@ -49,6 +50,7 @@ from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.probe_answers import read_yes_no
 from temporal_qa.scoring.reading.lines import NotRead
 from temporal_qa.scoring.reading.markers import ANSWER, Place, next_question, own_answer
+from temporal_qa.scoring.reading.marks import without_marks
 from temporal_qa.scoring.reading.names import NameReader, concluded
 from temporal_qa.scoring.reading.places import final_place
 from temporal_qa.scoring.reading.thoughts import UNFINISHED, without_thought
@@ -71,7 +73,7 @@ _MAX_RESPONSE = 50_000
 """Letters at the end of a response in which its answer is looked for, once the thought is off."""
 
 _MARKS = re.compile(
-    r"[\n\r<>\\{}\[\]():：;,&*_`\"“”„«»#=?|~◁\u00a0\u00ad\u200b\u2060\ufeff\u3010\u2190-\u2bff\U0001f300-\U0001faff]|\$(?!and\b)|nswer|^[\s\d\-+•–—'‘>]|^\w[.)]\s|^analysis[A-Z]|^(?:[Ii]t|[Tt]hat)['’]s\s|\s\s|[\s.'’]$|n['’]t\b"
+    r"[\n\r<>\\{}\[\]():：;,&*_`\"“”„«»#=?|~◁\u00a0\u00ad\u200b\u2060\ufeff\u3010\u2190-\u2bff\U0001f300-\U0001faff]|\$(?!and\b)|nswer|^[\s\d\-+•–—'‘>]|^\w[.)]\s|^analysis[A-Z]|^(?:[Ii]t|[Tt]hat)['’]s\s|\s\s|[\s.'’]$|['’]s$|n['’]t\b"
 )
 _NOT_SEEN = re.compile("[\u00ad\u200b\u2060\ufeff]|\r(?=\n)")
 _END_OF_TURN = re.compile(
@@ -164,8 +166,9 @@ def _yes_or_no(text: str, names: NameReader) -> str | None:
         return None
     lines = rest.strip().splitlines() or [""]
     if len(lines) == 1:
-        begins = re.match(r"\W*(?:yes|no)\b", rest, re.IGNORECASE)
-        return read_yes_no(rest) if begins else read_yes_no(rest) or read_yes_no(concluded(rest[-_MAX_CONCLUSION:]))
+        plain = without_marks(rest)
+        begins = re.match(r"\W*(?:yes|no)\b", plain, re.IGNORECASE)
+        return read_yes_no(plain) if begins else read_yes_no(rest) or read_yes_no(concluded(rest[-_MAX_CONCLUSION:]))
     found = _YES_NO_AT_LAST.fullmatch(lines[-1])  # "Ann died first.\n\nSo no, their lives did not overlap."
     if found is None or lines[-2].strip():
         return None

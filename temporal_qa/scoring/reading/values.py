@@ -33,9 +33,10 @@ _AND_NOT = re.compile(
     r",?\s\(?(?:(?:and\s+)?not|rather\s+than|instead\s+of)\s+(?=(?:counting|including)\b|(?-i:[A-Z])|\S*\d)",
     re.IGNORECASE,
 )
-_NO = re.compile(r"\b(?:(?<=week )number|no\.)\s*(?=\d)|[:#]\s*(?=\d)", re.IGNORECASE)
+_NO = re.compile(r"\b(?:(?<=week )number:?|no\.)\s*(?=\d)|[:#]\s*(?=\d)", re.IGNORECASE)
 _WEEK = re.compile(r"\b(?:week\s+|(?:\d{1,4}-?)?W)0?(\d{1,2})\b(?!\s*[%+]|[-\u2013]\d)", re.IGNORECASE)
 _WEEK_TH = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)(?:\s+(?:iso\s+)?week\b|\Z)", re.IGNORECASE)
+_WEEK_IS = re.compile(r"\bweek\b[^;:?]*\s(?:is|was)\s+(?:number\s+)?0?(\d{1,2})[\s.]*\Z", re.IGNORECASE)
 _WEEK_ALONE = re.compile(r"0?(\d{1,2})(?:,?\s+\d{4})?[\s.]*")
 _NUMBER = re.compile(
     r"(?:(?:from|between)\s.{1,100}(?:,\s|\s(?:is|are|was|were|there\s+(?:are|were))\s))?"
@@ -196,7 +197,7 @@ def _week(text: str, _: Any) -> int | None:
     text = _WEEK_TH.sub(r"week \1", _NO.sub(" ", text.strip()))
     if alone := _WEEK_ALONE.fullmatch(text):
         return int(alone[1])
-    found = set() if _is_open(text) else {int(number) for number in _WEEK.findall(text)}
+    found = set() if _is_open(text) else {int(number) for number in _WEEK.findall(text) or _WEEK_IS.findall(text)}
     return found.pop() if len(found) == 1 else None
 
 

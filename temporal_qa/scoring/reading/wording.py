@@ -117,13 +117,15 @@ _DENIAL = re.compile(
     re.IGNORECASE,
 )
 _SUBJECTS = "He|She|They|It|I|We|You|There|This|That|These|Those|Let|So|Thus|Therefore"
+_EVENTS = "died|lasted|existed|ceased|came|trained|presided"
+_STATEMENT = re.compile(rf"\b(?:{_EVENTS})\b")
 _SENTENCE = re.compile(rf"\b(?:{_VERBS})\b|^(?:{_SUBJECTS})\b,? [a-z]")
 _CAREFUL = (
     "and|then|plus|as|along|followed|both|first|or|not|no|none|nobody|noone|nothing|never|cannot|unanswerable|unknown|unclear"
     f"|unsure|uncertain|undetermined|indeterminate|insufficient|{_UNSURE}|either"
     "|neither|might|may|could|idk|n/a|sorry|null|definitely|certainly|clearly|rather|instead"
 )
-PROSE_WORDS = frozenset(f"{_VERBS}|{_SUBJECTS}|{_CAREFUL}|{_CAREFUL.title()}".split("|"))
+PROSE_WORDS = frozenset(f"{_VERBS}|{_EVENTS}|{_SUBJECTS}|{_CAREFUL}|{_CAREFUL.title()}".split("|"))
 """Words that a line without marks is read with care for. A line without any of them is names."""
 
 _RETRACTION = re.compile(
@@ -234,6 +236,11 @@ def without_explanation(text: str) -> tuple[str, str]:
 def is_sentence(text: str) -> bool:
     """Whether the text has the verb of a sentence, in lower case."""
     return _SENTENCE.search(text) is not None
+
+
+def is_statement(text: str) -> bool:
+    """As :func:`is_sentence`, or with a verb beside which a number is a value: "Ann died first", "lasted 4 years"."""
+    return is_sentence(text) or _STATEMENT.search(text) is not None
 
 
 def is_reason(line: str) -> bool:

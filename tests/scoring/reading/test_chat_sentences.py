@@ -45,6 +45,25 @@ from temporal_qa.scoring.reading.response import read_answers
         ("Musk served as head of Tesla from 2004 to 2010.", ["Tesla"]),
         ("Tesla served as his firm from 2004 to 2010.", ["Tesla"]),
         ("Final Answer: He graduated from Tesla.", ["Tesla"]),
+        ("In May 2008, Tesla was the owner.", ["Tesla"]),
+        ("In May 2008, Tesla was the owner before SpaceX.", None),
+        ("Final Answer: Tesla chaired it in May 2008.", ["Tesla"]),
+        ("He was awarded Tesla in May 2008.", ["Tesla"]),
+        ("Tesla headed the government in the early 1930s (1932 \u2013 1934).", ["Tesla"]),
+        ("Tesla had him on its staff in May 2008.", ["Tesla"]),
+        ("Tesla died first.", ["Tesla"]),
+        ("**Tesla** lived longer.", ["Tesla"]),
+        ("The one who died first is Tesla.", ["Tesla"]),
+        ("Tesla had the longer life.", ["Tesla"]),
+        ("Tesla was born later.", ["Tesla"]),
+        ("Tesla headed it later.", None),
+        ("Tesla died before SpaceX.", None),
+        ("Tesla probably died first.", None),
+        ("Tesla's death came first.", ["Tesla"]),
+        ("Final Answer: Tesla's", ["Tesla"]),
+        ("That of Tesla", ["Tesla"]),
+        ("Tesla died in 1901, SpaceX in 1905. Therefore, Tesla died first.", ["Tesla"]),
+        ("It was not SpaceX. Therefore, Tesla died first.", ["Tesla"]),
         ("He joined Tesla in 1990 and SpaceX in 1993, so in 1991 he worked for Tesla.", ["Tesla"]),
         ("He joined Tesla in 1990. Therefore, he worked for Tesla.", ["Tesla"]),
         ("I am not sure. Therefore, he worked for Tesla.", None),
@@ -53,6 +72,26 @@ from temporal_qa.scoring.reading.response import read_answers
 )
 def test_sentences(text, answers):
     read = read_answers(text, ["Tesla", "SpaceX", "Boeing"])
+    assert (None if read.reason else read.answers) == answers
+
+
+@pytest.mark.parametrize(
+    ("text", "answers"),
+    [
+        ("May lies in it.\n\nTherefore, he was at Smith & Co. and S.L. Benfica.", ["Smith & Co.", "S.L. Benfica"]),
+        ("May lies in it.\n\nSo, in May 2008, he was at 1. FC Köln.", ["1. FC Köln"]),
+        ("May lies in it.\n\nTherefore, he was at Barcelona. It was in May.", None),
+        ("**1. FC Köln** and **Barcelona**", ["1. FC Köln", "Barcelona"]),
+        ("1. FC Köln (2004\u20132010)", ["1. FC Köln"]),
+        ("1. FC Barcelona (2004\u20132010)", ["FC Barcelona"]),
+        ("Maybe FC, Barcelona and Smith & Co.", ["Maybe FC", "Barcelona", "Smith & Co."]),
+        ("Barcelona, Maybe FC?", None),
+        ("Maybe Barcelona, S.L. Benfica", None),
+    ],
+)
+def test_names_that_look_like_more_than_a_name(text, answers):
+    known = ["Smith & Co.", "S.L. Benfica", "1. FC Köln", "Barcelona", "FC Barcelona", "Maybe FC"]
+    read = read_answers(text, known)
     assert (None if read.reason else read.answers) == answers
 
 

@@ -23,6 +23,7 @@ def test_the_four_scores_of_an_answer_in_words():
     [
         ({}, "Final Answer: 6 years", ResponseScore(6.0, 4.0, "years", False, 20.0, "number")),
         ({}, "Final Answer: 4 years", ResponseScore(4.0, 4.0, "years", True, 0.0, "number")),
+        ({}, "The war lasted 4 years", ResponseScore(4.0, 4.0, "years", True, 0.0, "number")),
         ({}, '{"explanation": "So.", "answer": 4}', ResponseScore(4.0, 4.0, "years", True, 0.0, "number")),
         ({}, "no idea", ResponseScore(None, 4.0, "years", False, 100.0, "none: no answer marker")),
         ({"temporal_unit": "date_years", "answer": "2003"}, "Final Answer: 2004",
