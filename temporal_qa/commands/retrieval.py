@@ -40,6 +40,8 @@ def retrieval(
 
 
 def _check(row: Row) -> None:
+    if "paragraphs" not in row.values:
+        raise row.error("no 'paragraphs', expected a question of a build of TimeQA, with its article")
     for column in ("question", "subject", "context"):
         row.text(column)
     answers, paragraphs = row.values.get("answers"), row.values.get("paragraphs")

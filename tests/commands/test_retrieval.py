@@ -52,6 +52,13 @@ def test_rows_of_another_kind_are_one_line(folder, change, message):
     assert message in refused.stderr
 
 
+def test_rows_of_another_family_are_told_which_one_is_expected(folder):
+    (folder / "rows.jsonl").write_text('{"id": "1", "question": "Who?", "answers": ["Ann"], "fact_context": "A."}\n')
+    assert "rows.jsonl:1: no 'paragraphs', expected a question of a build of TimeQA" in (
+        run("retrieval", "rows.jsonl", cwd=folder, status=2).stderr
+    )
+
+
 def test_one_question_is_told_as_one(folder):
     (folder / "rows.jsonl").write_text(json.dumps(ROWS[0]) + "\n")
     assert run("retrieval", "rows.jsonl", cwd=folder).stdout.startswith("1 question, 1 with an answer\n")

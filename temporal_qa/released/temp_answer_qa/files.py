@@ -162,9 +162,13 @@ def read_questions(path: Path) -> list[TempAnswerItem]:
     """
     if path.is_dir():
         return [question for file in find_released(path).values() for question in read_questions(file)]
-    if not is_csv(path):
-        return [_built_question(row) for row in read_rows(path)]
-    return [_released_question(row) for row in read_csv(path, COLUMNS)]
+    if is_csv(path):
+        questions = [_released_question(row) for row in read_csv(path, COLUMNS)]
+    else:
+        questions = [_built_question(row) for row in read_rows(path)]
+    if not questions:
+        raise InputError("holds no questions", path)
+    return questions
 
 
 def _released_question(row: Row) -> TempAnswerItem:
@@ -179,6 +183,10 @@ def _released_question(row: Row) -> TempAnswerItem:
 
 def _built_question(row: Row) -> TempAnswerItem:
     values = row.values
+    if isinstance(values.get("answers"), list) and "temporal_unit" not in values:
+        raise row.error("a row of another family than TempAnswerQA; score it with temporal-qa score")
+    if "response" in values and "question" not in values:
+        raise row.error("a response, expected a question; the questions come first, then the responses")
     for column in ("id", "question", "answer", "temporal_unit", "answer_format", "source"):
         if not isinstance(values.get(column), str):
             raise row.error(f"expected {column!r} (text), found {values.get(column)!r:.80}")

@@ -36,6 +36,20 @@ def test_an_unknown_unit_is_refused(tmp_path):
         read_questions(path)
 
 
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        (None, "holds no questions"),
+        ({"id": "q1", "response": "44"}, ":1: a response, .* the questions come first, then the responses"),
+        ({"id": "q1", "question": "Who?", "answers": ["Ann"]}, ":1: a row of another .* with temporal-qa score$"),
+    ],
+)
+def test_rows_that_are_no_questions_are_told_what_they_are(tmp_path, row, message):
+    (tmp_path / "q.jsonl").write_bytes(orjson.dumps(row) if row else b"")
+    with pytest.raises(InputError, match=message):
+        read_questions(tmp_path / "q.jsonl")
+
+
 def write_csv(path, header, rows):
     text = io.StringIO(newline="")
     csv.writer(text).writerows([header, *rows])
