@@ -153,7 +153,7 @@ def _html(document: Document, folder: Path) -> str:
         autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True,
         finalize=lambda value: visible(value) if isinstance(value, str) else value,
     )  # fmt: skip
-    environment.filters |= {"cell": _cell, "opening": _opening}
+    environment.filters |= {"cell": _cell, "opening": _opening, "right": _right}
     environment.tests["table"] = lambda part: isinstance(part, Table)
     environment.tests["picture"] = lambda part: isinstance(part, Picture)
     source = files("temporal_qa.report").joinpath("report.html.jinja").read_text(encoding="utf-8")
@@ -171,15 +171,21 @@ def _opening(note: str) -> tuple[str, str]:
 
 
 def _cell(value: object) -> dict[str, Any]:
-    """A cell of the page: its text, its interval or None, and whether it is on the right, as numbers are."""
+    """A cell of the page: its text, its interval or None, and whether it is a number, or says that there is none."""
     value = "" if value is None else value
     number, interval = (value[0], value[1:]) if isinstance(value, tuple) else (value, None)
     text = cell_text(number)
     return {
         "text": text,
         "interval": None if interval is None else "[" + ", ".join(map(cell_text, interval)) + "]",
-        "right": isinstance(number, float) or bool(re.match(r"[-+]?[\d.]", text)) or text == "-",
+        "is_number": isinstance(number, float) or bool(re.match(r"[-+]?[\d.]", text)) or text == "-",
     }
+
+
+def _right(table: Table) -> list[bool]:
+    """Which columns are on the right: those of numbers."""
+    shown = [[_cell(value) for value in column] for column in zip(*table.rows, strict=True)]
+    return [all(cell["is_number"] for cell in column if cell["text"]) for column in shown]
 
 
 def _csv(table: Table) -> str:

@@ -195,3 +195,10 @@ def test_text_is_not_turned_around(tmp_path):
     write_document(tmp_path, Document("Jo\u202en", "", [Section("Jo\u202en", "", [Cases("Jo\u202en", "", [case])])]))
     for name in ("report.md", "report.html"):
         assert "\u202e" not in (tmp_path / name).read_text(encoding="utf-8")
+
+
+def test_a_text_that_is_a_number_stands_where_its_column_does(tmp_path):
+    table = Table("answers", "Answers", "", ["run", "n", "answer"], [["one", 7, "Ann"], ["two", 8, "1896"]])
+    write_document(tmp_path, Document("Runs", "", [Section("Part", "", [table], [])]))
+    page = Page((tmp_path / "report.html").read_text())
+    assert [cell.get("class") for cell in page.all("td")] == ["right", None] * 2
