@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 from tqdm import tqdm
 
 from temporal_qa.io.errors import InputError, first_line
+from temporal_qa.io.messages import counted
 
 if TYPE_CHECKING:
     from huggingface_hub import HfApi
@@ -44,7 +45,7 @@ def with_retries(call: Callable[[], _T]) -> _T:
             if wait > _MAX_WAIT:
                 raise
             state = f"answers {error.response.status_code}" if isinstance(error, HfHubHTTPError) else "is unreachable"
-            tqdm.write(f"the Hub {state}; trying again in {wait:.0f} seconds", file=sys.stderr)
+            tqdm.write(f"the Hub {state}; trying again in {counted(round(wait), 'second')}", file=sys.stderr)
             time.sleep(wait)
     return call()
 
