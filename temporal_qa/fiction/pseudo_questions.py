@@ -177,22 +177,24 @@ def questions_as_made(
         numbers: Counter[str] = Counter()
         indexes: dict[str, GroupIndex] = {}
         for class_, number in wanted.items():
-            asked = 0
+            asked = thinned = 0
             kinds = kinds_of_class[class_] if number else []
             for candidate in _candidates(pseudo, facts, kinds, indexes, rng, counts):
                 if rng.random() >= recipe.keep[period(candidate.query.reference_month)]:
                     counts[f"{candidate.query.kind}: thinned out by resampling"] += 1
-                    continue
-                question_id = next_id(pseudo.group, candidate, numbers)
-                question = verbalize(context, candidate, question_id, rng, counts)
-                if question is not None:
+                    thinned += 1  # and not replaced by the next: a group of a common period gives fewer
+                else:
+                    question_id = next_id(pseudo.group, candidate, numbers)
+                    question = verbalize(context, candidate, question_id, rng, counts)
+                    if question is None:
+                        continue
                     instruction = instruction_and_target(
                         question.question, question.fact_context, question.answers, rng
                     )
                     yield PseudoQuestion(question, pseudo.shift_months, pseudo.source_group, *instruction)
                     asked += 1
-                    if asked == min(number, max_of_class):
-                        break
+                if asked == number or asked + thinned == max_of_class:
+                    break
             wanted[class_] -= asked
     missing = ", ".join(f"{number} {level} {hops}" for (level, hops), number in wanted.items() if number)
     raise InputError(

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from temporal_qa.fiction.groups import PseudoWorld
 from temporal_qa.fiction.pseudo_questions import PseudoRecipe, block_questions
 from temporal_qa.fiction.resampling import KEEP_ALL, keep_probabilities
+from temporal_qa.questions.complex_tr.queries import KINDS
 from temporal_qa.questions.periods import FUTURE, PERIODS, period
 
 # How many training questions there are in each period, and the share of generated ones that is kept, in its order.
@@ -78,6 +79,17 @@ def test_blocks_keep_the_share_of_each_period():
             assert kept[name] <= drawn * share
         else:  # four standard deviations
             assert abs(kept[name] / drawn - share) < 4 * sqrt(share * (1 - share) / drawn), name
+
+
+def test_what_is_thinned_out_is_not_replaced_from_the_same_group():
+    """A group has hundreds of "from ... to ...": drawn until twelve are kept, a period of P = 0.1 loses nothing."""
+    questions = block_questions(PseudoRecipe(PseudoWorld(4), dict.fromkeys(PERIODS, 0.1)), 0, 500)
+    of_group = Counter(
+        (one.question.facts[0].subject_id, KINDS[one.question.kind].level, KINDS[one.question.kind].hops)
+        for one in questions
+    )
+    assert 1 < of_group.total() / len(of_group) < 2.5  # 12 * 0.1, without the groups that give nothing
+    assert max(of_group.values()) <= 6
 
 
 def test_without_resampling_nothing_is_thinned_out():
