@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import islice
 
 from temporal_qa.scoring.reading.candidates import MAX_LINE, Candidates
@@ -57,6 +58,8 @@ _OTHER_TIME = re.compile(
     r"\b(?:(?i:before|prior|previously|formerly)|after|until|than|outside|left|resigned|replac|succeed|preced|followed"
     r"|(?<!born )(?<!died )(?<!founded )(?<!dissolved )(?:(?i:earlier)|later))"  # "Ann Lee was born later."
 )
+_NO_BREAK = re.compile(r"(?:[^.,:;\n]{0,60}\s)?")
+_ALSO = re.compile(r"\A,?\s*(?:\w+ also )?")  # "While he was at Boeing, he also worked for Tesla."
 _LEFT_IN = re.compile(r"\bleft\s+(?:it\s+)?in\b")  # "He joined it in 2000 and left in 2005."
 _SOURCE = re.compile(
     r"(?:based\s+on|according\s+to)\s+(?:the|this)\s+(?:(?:given|provided|above)\s+)?"
@@ -80,6 +83,7 @@ _DATE_WORDS = (
 )
 # "Tesla from May 2000 to 2001 and SpaceX in 2002", "Tesla: 2000-2001; SpaceX: 2002"
 _SOME_DATE = rf"(?:(?:\d{{1,2}}\s+)?{MONTH}(?:\s+\d{{1,2}})?,?\s+)?\d{{3,4}}\b"
+_DATE = re.compile(_SOME_DATE, re.IGNORECASE)
 _DATES_WITHIN = re.compile(
     rf"(?:,?\s(?:from|since|until|between|in)|[:,]|\s[–—-])\s+{_SOME_DATE}"
     rf"(?:\s*(?:\b(?:to|until|till|through|and)\b|[–—-])\s*(?:{_SOME_DATE}|(?:the\s+)?present|now|today))?",
@@ -121,7 +125,7 @@ class LineReader:
         names = [*(candidates or ())]
         self._known = Candidates(names)
         self._question = question or ""
-        self._events = [name for name in names if name in self._question]
+        self._events = [name for name in names if name.strip() and name in self._question]
         core = re.escape(separator.strip() or separator).replace(r"\$", r"\$\s?")
         is_word = core[0].isalnum() and core[-1].isalnum()
         pattern = rf"(?<!\w){core}(?!\w)" if is_word else rf"\\{{0,2}}{core}(?:\$(?=\s))?"
@@ -178,18 +182,17 @@ class LineReader:
         """The sentence without the time of its question: "After he left Boeing, ...", asked "after he/she worked for
         Boeing"."""
         asked = self._question.lower()
-        words = "|".join("|".join(same) for same in _SAME_TIME if any(f"{word} " in asked for word in same))
-        if not words:
-            return text
-        time = rf"{_LENGTH}(?:{words})\s+{_SOME_DATE}"
-        if events := sorted((re.escape(name) for name in self._events if name in text), key=len, reverse=True):
-            just = rf"(?:{_LENGTH}|\b(?:right|just|immediately|directly)\s)?"
-            time += rf"|{just}\b(?:{words})\s(?:[^.,:;\n]{{0,60}}?\s)??(?:{'|'.join(events)})(?!\w)"
-
-        def unless_it_says_more(found: re.Match[str]) -> str:
-            return "" if self._is_beside(found["time"], self._events) else found[0]
-
-        return re.sub(rf"(?P<time>{time}),?\s*(?:\w+ also )?", unless_it_says_more, text, flags=re.IGNORECASE)
+        words = [word for same in _SAME_TIME if any(f"{one} " in asked for one in same) for word in same]
+        for clause in _clauses("|".join(words)).finditer(text) if words else ():
+            rest = text[clause.end() :]
+            places = [(rest.find(event), event) for event in self._events]
+            ends = [at + len(event) for at, event in places if at >= 0 and _NO_BREAK.fullmatch(rest, 0, at)]
+            if not ends and clause["length"] and (date := _DATE.match(rest)):
+                ends = [date.end()]
+            end = clause.end() + max(ends, default=0)
+            if ends and not text[end : end + 1].isalnum() and self._is_beside(text[clause.start() : end], self._events):
+                return text[: clause.start()] + _ALSO.sub("", text[end:], count=1)
+        return text
 
     def _joined_names(self, text: str) -> list[str] | None:
         """The candidates that make up a text, with connectors or the separator between them."""
@@ -255,6 +258,14 @@ class LineReader:
         """Whether a remark doubts nothing, and mentions no names but these."""
         is_open = is_doubt(remark, anywhere=True) or is_hedged(remark)
         return not is_open and self._known.mentioned(remark) <= {*names}
+
+
+@cache
+def _clauses(words: str) -> re.Pattern[str]:
+    """The beginning of a clause of time with one of these words, perhaps how long before or after."""
+    return re.compile(
+        rf"(?P<length>{_LENGTH})?\b(?:(?:right|just|immediately|directly)\s)?(?:{words})\s+", re.IGNORECASE
+    )
 
 
 def without_lead(text: str) -> str:
