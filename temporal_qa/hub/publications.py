@@ -57,6 +57,8 @@ def _build_record(folder: Path) -> tuple[str, str]:
         values = orjson.loads(record.read_bytes())
         version, dataset = values["temporal_qa"], values["dataset"]
     except FileNotFoundError:
+        if is_model_folder(folder / "model"):
+            raise InputError(f"the folder of a training; its model is {folder / 'model'}", folder) from None
         raise InputError("no such file; expected a folder that `temporal-qa build` wrote", record) from None
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", record) from None

@@ -138,6 +138,14 @@ def edit_card(folder, old, new):
     (folder / "README.md").write_text(card.replace(old, new), encoding="utf-8")
 
 
+def test_the_folder_of_a_training_is_told_its_model(tmp_path):
+    (tmp_path / "model").mkdir()
+    for name in ("training.json", "recipe.json"):
+        (tmp_path / "model" / name).write_text("{}")
+    with pytest.raises(InputError, match=f"the folder of a training; its model is {tmp_path / 'model'}"):
+        dataset_publication(tmp_path, "org/a")
+
+
 @pytest.mark.parametrize(
     ("damage", "expected_message"),
     [
