@@ -34,9 +34,9 @@ _IN_TEXT = re.compile(
     # What stands before a date, and how one begins: a set of letters is quick to look for.
     rf"""(?-i: [^a-zA-Z0-9_] (?= [-\d] | [aA][dD] | [jfmasondJFMASOND][aepucoAEPUCO][nbrylgptvcNBRYLGPTVC] ) )
     (?:
-    (?<![\w/-]) (?P<iso_year>-?\d{{4,5}}) (?P<iso_between>[/-]|[ ](?=[a-z]))
+    (?<![\w/-]) (?P<iso_year>-?\d{{4,5}}) (?P<iso_between>[/-]|[ ](?=[a-z.]+[ ]\d{{1,2}}(?!\d|,?\s\d{{4}})))
         (?P<iso_month>{MONTH}|(?<![ ])[a-z]{{3,9}}|\d{{1,2}}) (?P=iso_between)
-        (?P<iso_day>\d{{1,2}}) (?![\d/-]|,?\s\d{{4}}) (?:\s*(?P<iso_era>{ERA}))?
+        (?P<iso_day>\d{{1,2}}) (?![\d/-]) (?:\s*(?P<iso_era>{ERA}))?
     | (?<![\w/.-]) (?P<first>\d{{1,2}}) (?P<between>[/.-]) (?P<second>\d{{1,2}}) (?P=between)
         (?P<numeric_year>(?!0000\s*{ERA})\d{{4}}(?:\s*{ERA}|(?![\w/-])))
     | (?<![\w/.-]) (?P<slash_month>\d{{1,2}}) [/-] (?P<slash_year>\d{{4}}) (?![\w/-])

@@ -17,6 +17,7 @@ from temporal_qa.timeline.dates import CalendarDate
         ("1837 February 17", [(1837, 2, 17)]),
         ("in 1837 Feb. 1838", [(1837, None, None), (1838, 2, None)]),
         ("flight 1204 February 17, 1837", [(1204, None, None), (1837, 2, 17)]),
+        ("1837-02-17, 1838-02-17 1839", [(1837, 2, 17), (1838, 2, 17), (1839, None, None)]),
         ("17/Feb/1837", [(1837, 2, 17)]),
         ("May 1989", [(1989, 5, None)]),
         ("07/1997", [(1997, 7, None)]),
