@@ -35,6 +35,7 @@ SUM = re.compile(r"(?<!\S)\d[\d\s.,+\-\u2212\u2013\u00d7*/\u00f7()]{0,80}=\s*(?=
 _MAX_ALONE, _MAX_WORDS_ALONE = 60, 5
 # The rest of a marker where the response was cut off: "Step 5: Final", "Final Answer: The".
 _CUT_MARKER = re.compile(r"(?:Step \d+:\s*)?\bFinal(?:\s+Answer)?[\s*:]*(?:The(?: final(?: answer(?: is)?)?)?)?\s*$")
+_STEP = re.compile(r"step \d+[.:]?", re.IGNORECASE)
 _MAX_CUT_MARKER = 100
 _MAX_MARKERS = 100  # no released response has more than two
 _CONCLUDING = re.compile(r"(?:therefore|thus|so|hence|consequently|in conclusion)\b[\s,]", re.IGNORECASE)
@@ -90,7 +91,7 @@ def _last_word(response: str, markers: list[re.Match[str]]) -> list[re.Match[str
 
 
 def otherwise_marked(response: str) -> str:
-    """The answer in a tag, a box or JSON, after "Answer:" or "####", alone, or in bold at the end; or nothing."""
+    """The answer in a tag, a box or JSON, after "Answer:" or "####", alone, or alone at the end; or nothing."""
     try:
         place = final_place(response)
     except NotRead:
@@ -106,18 +107,19 @@ def otherwise_marked(response: str) -> str:
         content, reasons = _READER.above_reasons(content)
     alone = content.strip(" *_\t\r\n")
     if not (reasons or _is_alone(alone)):
-        alone = _bold_at_end(content)
+        alone = _at_end(content)
     is_open = is_retraction(reasons) or _CONCLUDING.match(_SENTENCE_END.split(reasons.strip())[-1])
     return alone if _is_alone(alone) and not is_open else ""
 
 
-def _bold_at_end(text: str) -> str:
-    """The last paragraph where it alone is bold: "He was king from 1990 to 2005.\\n\\n**15 years**"."""
+def _at_end(text: str) -> str:
+    """A last paragraph that is bold or concludes ("He was.\\n\\n**15 years**"), the one item of a list or table; no
+    heading below which the response was cut off: "**Step 2**"."""
     try:
         found, _ = _READER.read(text)
     except NotRead:
         return ""
-    return found[0] if len(found) == 1 else ""
+    return found[0] if len(found) == 1 and not _STEP.fullmatch(found[0]) else ""
 
 
 def _is_alone(text: str) -> bool:
