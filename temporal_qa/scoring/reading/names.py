@@ -29,6 +29,7 @@ _EMPHASIZED = re.compile(r"(\s*)(\*\*|__|[*_])(?=\S)((?:(?!\2)[^\n])+)\2[.\s]*")
 _RULE = re.compile(r"(?:(?:```|~~~).*|[-*_=\s]{3,}|\$\$)?")
 _PLAIN = re.compile(r"[^\n*#:：!?]+")
 _MAX_TITLE = 80
+_MAX_CONCLUSION = 1_000
 _MAX_LINES = 1_000
 
 
@@ -143,8 +144,7 @@ class NameReader(LineReader):
             alone = _ends_apart(content) and not is_doubt(lines[-2].rstrip("? "))
             if alone and (names := parted[-1] or self._known.tile(without_lead(without_marks(lines[-1])))):
                 return names
-            conclusion = _CONCLUSION.search(lines[-1]) if alone else None
-            if conclusion and (names := self.of_sentence(conclusion[1])):
+            if alone and (names := self.of_sentence(concluded(last))):
                 return names
         elif _ends_apart(content) and not is_doubt(above[-1]) and (answer := last if is_bold else concluded(last)):
             return self.line(answer)
@@ -172,7 +172,7 @@ def _ends_apart(content: str) -> bool:
 
 def concluded(text: str) -> str:
     """What the last sentence concludes, or nothing: "Therefore, yes."."""
-    found = _CONCLUSION.search(text)
+    found = _CONCLUSION.search(text[-_MAX_CONCLUSION:])
     return found[1] if found else ""
 
 

@@ -185,6 +185,13 @@ def test_a_long_gap_beside_a_word_takes_no_time(part, before, after):
     assert time.process_time() - started < 8
 
 
+@pytest.mark.parametrize("candidates", [None, CANDIDATES])
+def test_a_long_last_paragraph_that_concludes_again_and_again_takes_no_time(candidates):
+    started = time.process_time()
+    read_answers(f"He was there.\n\n{', so' * 11_000} he", candidates)
+    assert time.process_time() - started < 8
+
+
 def test_a_separator_of_ones_own_parts_names_where_it_stands_alone():
     assert read_answers("Answer: Tesla | Boeing", separator=" | ").answers == ["Tesla", "Boeing"]
     assert read_answers("Switzerland and Poland", separator=" and ").answers == ["Switzerland", "Poland"]
