@@ -59,9 +59,12 @@ _TEXT_DOES_NOT_TELL = re.compile(
 _REGRET = re.compile(r"\A(?:unfortunately,?|(?:I['’]m |I am )?sorry,?(?: but)?|as|because|since)\s+", re.IGNORECASE)
 # After it: "It only says that he retired in 1999."
 _ONLY_TELLS = re.compile(
-    rf"(?:it|{_THE_TEXT}) (?:only|just|merely) (?:says|states|mentions|tells|covers|lists)\b", re.IGNORECASE
+    rf"(?:it|{_THE_TEXT}) (?:only|just|merely) (?:says|states|mentions|tells|covers|lists)\b(?:(?!\.\s|, so\b).)*",
+    re.IGNORECASE,
 )
-_GOES_ON = re.compile(r";|\b(?:but|although|though|however)\b", re.IGNORECASE)
+_GOES_ON = re.compile(
+    r";|\b(?:but|although|though|however)\b|\b(?:except|besides|beyond|other than) (?-i:[A-Z])", re.IGNORECASE
+)
 _BUT = re.compile(
     r"\b(?:but|except|besides|other|however|although|though|instead|actually|wait|maybe|perhaps|or)\b"
     r"|\b(?:it|that) (?:was|is) (?-i:[A-Z])",
@@ -177,11 +180,12 @@ def is_no_answer(text: str) -> bool:
     if (found := _WHY.search(text, 1)) is None:
         return False
     said, why = text[: found.start()], found["why"]
-    if tells_nothing(said) and _ONLY_TELLS.match(why) and _BUT.search(why) is None:
+    is_all = found.end() == len(text) and _BUT.search(why) is None
+    if is_all and tells_nothing(said) and _ONLY_TELLS.fullmatch(why):
         return True
     if not _NO_ANSWER.fullmatch(said):  # "Unknown - the article does not say."
         return _DOUBT_START.fullmatch(said) is not None and tells_nothing(why.rstrip(")]"))
-    return found.end() == len(text) and _BUT.search(why) is None and (not why[:1].isupper() or is_sentence(why))
+    return is_all and (not why[:1].isupper() or is_sentence(why))
 
 
 def tells_nothing(text: str) -> bool:

@@ -31,6 +31,9 @@ def test_a_claim_that_the_text_does_not_tell_is_no_answer(text):
     [
         "The article does not mention 2005. He played for Ajax.",
         "The article does not specify the team. It only says Ajax, but later it was Hull City.",
+        "The article does not specify the team. It only says he joined Ajax. So he played for Ajax in 2005.",
+        "The article does not specify the team. It only says he joined Ajax, so he played for Ajax.",
+        "The passage mentions nothing except Ajax.",
         "Ajax's team was not Hull City.",
         "The answer is not Ajax.",
         "It is not possible to determine from the article but it was Ajax.",
