@@ -55,7 +55,8 @@ _OFFSET = re.compile(
 # Words of one time, of which a question has one and an answer may have the other.
 _SAME_TIME = (("after", "following"), ("before", "prior to"), ("while", "during", "when"))
 _OTHER_TIME = re.compile(
-    r"\b(?:(?i:before|prior|previously|formerly)|after|until|than|outside|left|resigned|replac|succeed|preced|followed"
+    r"\b(?:(?i:before|prior|previously|formerly|until)|after|than|outside|left|resigned|replac|succeed|preced|followed"
+    r"|stopped|ceased (?:\w+ing|to (?!exist))"
     r"|(?<!born )(?<!died )(?<!founded )(?<!dissolved )(?:(?i:earlier)|later))"  # "Ann Lee was born later."
 )
 _NO_BREAK = re.compile(r"(?:[^.,:;\n]{0,60}\s)?")
@@ -170,7 +171,8 @@ class LineReader:
         for verb in islice(_IN_SENTENCE.finditer(text), _MAX_REMARKS):
             before, after = text[: verb.start()], text[verb.end() :]
             for part, words in (before, verb[0] + after), (after, before + verb[0]):
-                part = without_lead(without_marks(part))
+                part = without_lead(whole := without_marks(part))
+                words = whole.removesuffix(part) + words  # "Until 2003: Tesla was his employer." is of another time
                 if is_statement(words) and not _OTHER_TIME.search(_OFFSET.sub("", words)):
                     names = self._joined_names(part) or self._joined_names(_OF_A_LIFE.sub("", part))
                     names = names or self._before_dates(part) or self._before_reason(part)
@@ -193,6 +195,12 @@ class LineReader:
             if ends and not text[end : end + 1].isalnum() and self._is_beside(text[clause.start() : end], self._events):
                 return text[: clause.start()] + _ALSO.sub("", text[end:], count=1)
         return text
+
+    def _contradicts(self, text: str, names: list[str]) -> bool:
+        """Whether a text that concludes with these names begins with others: "Tesla, as ..., so it was SpaceX."."""
+        reason = _REASON_IN_SENTENCE.search(text)
+        first = self._known.tile(text[: reason.start()]) if reason else None
+        return first is not None and {*first} != {*names}
 
     def _joined_names(self, text: str) -> list[str] | None:
         """The candidates that make up a text, with connectors or the separator between them."""

@@ -67,7 +67,10 @@ class NameReader(LineReader):
 
     def of_sentences(self, text: str) -> list[str] | None:
         """The candidates of a sentence, or of the last one that concludes: "..., so he worked for Tesla."."""
-        return self.of_sentence(text) or (None if is_hedged(text) else self.of_sentence(concluded(text[-MAX_LINE:])))
+        if names := self.of_sentence(text):
+            return names
+        names = None if is_hedged(text) else self.of_sentence(concluded(text))
+        return None if names and self._contradicts(text, names) else names
 
     def above_reasons(self, text: str) -> tuple[str, str]:
         """A line of candidates alone above sentences that explain it, and these; else the whole text, and nothing.

@@ -59,6 +59,7 @@ from temporal_qa.scoring.reading.wording import (
     PROSE_WORDS,
     is_denied,
     is_doubt,
+    is_hedged,
     is_no_answer,
     is_retraction,
     without_closing,
@@ -89,7 +90,6 @@ _YES_NO_AT_LAST = re.compile(
     re.IGNORECASE,
 )
 _MAX_NESTING = 4
-_MAX_CONCLUSION = 1_000
 
 
 class AnswerReading(NamedTuple):
@@ -168,7 +168,11 @@ def _yes_or_no(text: str, names: NameReader) -> str | None:
     if len(lines) == 1:
         plain = without_marks(rest)
         begins = re.match(r"\W*(?:yes|no)\b", plain, re.IGNORECASE)
-        return read_yes_no(plain) if begins else read_yes_no(rest) or read_yes_no(concluded(rest[-_MAX_CONCLUSION:]))
+        if said := read_yes_no(plain) if begins else read_yes_no(rest):
+            return said
+        conclusion = "" if begins else concluded(rest)
+        reasons = rest[: rest.rfind(conclusion)].replace("could", "can")  # "They could have met" is no doubt.
+        return None if is_hedged(reasons) else read_yes_no(conclusion)
     found = _YES_NO_AT_LAST.fullmatch(lines[-1])  # "Ann died first.\n\nSo no, their lives did not overlap."
     if found is None or lines[-2].strip():
         return None

@@ -110,11 +110,12 @@ _DOUBT = re.compile(
     rf"|\b(?:I|we) doubt\b|\b(?:[Ss]orry|apologi[sz]e)\b|{_WE_THINK}"
 )
 _HEDGE = re.compile(
-    rf"\b(?:{_UNSURE}|unsure|uncertain|unclear|unknown|not (?:sure|certain|clear))\b"
+    rf"\b(?:{_UNSURE}|unsure|uncertain|unclear|unknown|[Nn]ot (?:sure|certain|clear))\b"
     rf"|\b(?:might|may|could)\b (?!not\b|never\b)(?:\w+ )?(?:be|have)\b|{_WE_THINK}"
+    r"|\bI (?:do not|don['’]t|cannot|can not|can['’]t) (?:know|tell|say)\b|\bno idea\b|\bmy (?:best )?guess\b"
 )
 _DENIAL = re.compile(
-    rf"\b(?:not?|nor|never|false|wrong|incorrect|excluded?|except|{_UNSURE}|but|however|although|though|instead|or|also|unless"
+    rf"\b(?:not?|nor|never|nothing|false|wrong|incorrect|excluded?|except|{_UNSURE}|but|however|although|though|instead|or|also|unless"
     r"|(?:possible|potential) answers?|candidates|options)\b"
     r"|n['’]t\b|[✗✘❌]",
     re.IGNORECASE,
