@@ -168,16 +168,12 @@ class LineReader:
         if not self._are_known or not is_one or self._known.whole(text) or is_retraction(text, in_line=True):
             return None
         text = self._without_asked_time(text)
-        for verb in islice(_IN_SENTENCE.finditer(text), _MAX_REMARKS):
-            before, after = text[: verb.start()], text[verb.end() :]
-            for part, words in (before, verb[0] + after), (after, before + verb[0]):
-                part = without_lead(whole := without_marks(part))
-                words = whole.removesuffix(part) + words  # "Until 2003: Tesla was his employer." is of another time
-                if is_statement(words) and not _OTHER_TIME.search(_OFFSET.sub("", words)):
-                    names = self._joined_names(part) or self._joined_names(_OF_A_LIFE.sub("", part))
-                    names = names or self._before_dates(part) or self._before_reason(part)
-                    if names and self._is_beside(words, names):
-                        return names
+        for part, words in _beside_verbs(text):
+            if is_statement(words) and not _OTHER_TIME.search(_OFFSET.sub("", words)):
+                names = self._joined_names(part) or self._joined_names(_OF_A_LIFE.sub("", part))
+                names = names or self._before_dates(part) or self._before_reason(part)
+                if names and self._is_beside(words, names):
+                    return names
         return None
 
     def _without_asked_time(self, text: str) -> str:
@@ -274,6 +270,16 @@ def _clauses(words: str) -> re.Pattern[str]:
     return re.compile(
         rf"(?P<length>{_LENGTH})?\b(?:(?:right|just|immediately|directly)\s)?(?:{words})\s+", re.IGNORECASE
     )
+
+
+def _beside_verbs(text: str) -> Iterator[tuple[str, str]]:
+    """What stands before or after a verb, also without its lead ("First Bank", "First Ann"), and the other words."""
+    for verb in islice(_IN_SENTENCE.finditer(text), _MAX_REMARKS):
+        before, after = text[: verb.start()], text[verb.end() :]
+        for part, words in (before, verb[0] + after), (after, before + verb[0]):
+            yield (part := without_marks(part)), words
+            if (named := without_lead(part)) != part:
+                yield named, part.removesuffix(named) + words
 
 
 def without_lead(text: str) -> str:

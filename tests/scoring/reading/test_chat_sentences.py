@@ -98,10 +98,13 @@ def test_sentences(text, answers):
         ("Maybe FC, Barcelona and Smith & Co.", ["Maybe FC", "Barcelona", "Smith & Co."]),
         ("Barcelona, Maybe FC?", None),
         ("Maybe Barcelona, S.L. Benfica", None),
+        ("He played for First Vienna in 2008.", ["First Vienna"]),
+        ("Only Vienna was his club.", ["Vienna"]),
     ],
 )
 def test_names_that_look_like_more_than_a_name(text, answers):
-    known = ["Smith & Co.", "S.L. Benfica", "1. FC Köln", "Barcelona", "FC Barcelona", "Maybe FC"]
+    known = ["Smith & Co.", "S.L. Benfica", "1. FC Köln", "Barcelona", "FC Barcelona", "Maybe FC", "Vienna"]
+    known.append("First Vienna")
     read = read_answers(text, known)
     assert (None if read.reason else read.answers) == answers
 
