@@ -59,9 +59,10 @@ _OTHER_TIME = re.compile(
     r"|stopped|ceased (?:\w+ing|to (?!exist))"
     r"|(?<!born )(?<!died )(?<!founded )(?<!dissolved )(?:(?i:earlier)|later))"  # "Ann Lee was born later."
 )
+_LEAVING = re.compile(r"\b(?:left|leav|resign|retir|fired)")
 _NO_BREAK = re.compile(r"(?:[^.,:;\n]{0,60}\s)?")
 _ALSO = re.compile(r"\A,?\s*(?:\w+ also )?")  # "While he was at Boeing, he also worked for Tesla."
-_LEFT_IN = re.compile(r"\bleft\s+(?:it\s+)?in\b")  # "He joined it in 2000 and left in 2005."
+_LEFT_IN = re.compile(r"\band\s+left\s+(?:it\s+)?in\b")  # "He joined it in 2000 and left in 2005."
 _SOURCE = re.compile(
     r"(?:based\s+on|according\s+to)\s+(?:the|this)\s+(?:(?:given|provided|above)\s+)?"
     r"(?:context|articles?|texts?|passages?|paragraphs?|documents?|facts?|information|table),\s+(?:it\s+(?:was|is)\s+)?",
@@ -188,6 +189,8 @@ class LineReader:
             if not ends and clause["length"] and (date := _DATE.match(rest)):
                 ends = [date.end()]
             end = clause.end() + max(ends, default=0)
+            if _LEAVING.search(text, clause.end(), end) and not clause[0].rstrip().lower().endswith(_SAME_TIME[0]):
+                continue  # "When he left Boeing" is not while he worked for it
             if ends and not text[end : end + 1].isalnum() and self._is_beside(text[clause.start() : end], self._events):
                 return text[: clause.start()] + _ALSO.sub("", text[end:], count=1)
         return text
