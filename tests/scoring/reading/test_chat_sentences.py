@@ -69,6 +69,7 @@ from temporal_qa.scoring.reading.response import read_answers
         ("I am not sure. Therefore, he worked for Tesla.", None),
         ("Final Answer: I do not know, so Tesla is my answer.", None),
         ("Final Answer: I have no idea, so it is Tesla.", None),
+        ("Perhaps he was at SpaceX, so he worked for Tesla.", None),
         ("Final Answer: Tesla. He joined it in 2004, so in 2003 he worked for Boeing.", None),
         ("Final Answer: Tesla. He joined it in 2004, so in May 2008 he worked for Tesla.", ["Tesla"]),
         ("Until 2003: Tesla was his employer.", None),
