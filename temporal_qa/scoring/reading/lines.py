@@ -178,8 +178,7 @@ class LineReader:
         return None
 
     def _without_asked_time(self, text: str) -> str:
-        """The sentence without the time of its question: "After he left Boeing, ...", asked "after he/she worked for
-        Boeing"."""
+        """The sentence without the time of its question: "After he left Boeing, ..."."""
         asked = self._question.lower()
         words = [word for same in _SAME_TIME if any(f"{one} " in asked for one in same) for word in same]
         for clause in _clauses("|".join(words)).finditer(text) if words else ():
