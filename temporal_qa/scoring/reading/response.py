@@ -168,17 +168,20 @@ def _yes_or_no(text: str, names: NameReader) -> str | None:
     if len(lines) == 1:
         plain = without_marks(rest)
         begins = re.match(r"\W*(?:yes|no)\b", plain, re.IGNORECASE)
-        if said := read_yes_no(plain) if begins else read_yes_no(rest):
-            return said
-        conclusion = "" if begins else concluded(rest)
-        reasons = rest[: rest.rfind(conclusion)].replace("could", "can")  # "They could have met" is no doubt.
-        return None if is_hedged(reasons) else read_yes_no(conclusion)
+        return read_yes_no(plain) if begins else read_yes_no(rest) or _concluded_yes_no(rest)
     found = _YES_NO_AT_LAST.fullmatch(lines[-1])  # "Ann died first.\n\nSo no, their lives did not overlap."
     if found is None or lines[-2].strip():
         return None
     last_reason = next(line for line in reversed(lines[:-1]) if line.strip())
     is_open = read_yes_no(lines[0]) is not None or is_doubt(last_reason)
     return None if is_open else read_yes_no(found[1])
+
+
+def _concluded_yes_no(text: str) -> str | None:
+    """The "yes" or "no" of a conclusion, if its reasons are sure; "they could have met" is no doubt."""
+    conclusion = concluded(text)
+    reasons = text.removesuffix(conclusion)
+    return None if is_hedged(reasons.replace("could", "can")) else read_yes_no(conclusion)
 
 
 def _read(text: str, names: NameReader) -> tuple[list[str], str]:
