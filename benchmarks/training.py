@@ -1,6 +1,6 @@
 """Training speed: our loop against the plain recipe of released code, and the time of each part of a step.
 
-    python benchmarks/training.py [--shape tiny|small] [--seconds 30] [--articles TEMP_REASON.jsonl.gz]
+    python benchmarks/training.py [--shape small] [--compile] [--seconds 30] [--articles TEMP_REASON.jsonl.gz]
 
 The plain recipe pads every input to 1,024 tokens and every target to 128, in fp32, in batches of as many tokens as
 ours; for Fusion-in-Decoder every question to 100 passages of 256 tokens. Model, questions and optimizer are the same,
@@ -34,6 +34,7 @@ from temporal_qa.engine.training_steps import Step, TrainingQuestions, train_ste
 from temporal_qa.models.readers import READERS
 from temporal_qa.models.seq2seq.inputs import TextExample
 from temporal_qa.models.seq2seq.reader import T5Reader, T5Recipe
+from temporal_qa.models.seq2seq.t5 import SHAPES
 from temporal_qa.tables.markdown import markdown_table
 
 RECIPES = Path(__file__).resolve().parents[1] / "training/recipes"
@@ -43,16 +44,18 @@ PARTS = ("data", "forward", "backward", "optimizer")
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--shape", choices=["tiny", "small"], default="tiny")
+    options.add_argument("--shape", choices=list(SHAPES), default="tiny")
+    options.add_argument("--compile", action="store_true", help="our model by torch.compile, as `compile: true` does")
     options.add_argument("--seconds", type=float, default=30, help="of each way of training, in three turns")
     options.add_argument("--tokens", type=int, default=8192, help="of a batch")
     options.add_argument("--articles", type=Path, help="released TempReason questions, for Fusion-in-Decoder")
     given = options.parse_args()
     print_head("Training: `python benchmarks/training.py --articles FILE`", "torch", "transformers", "accelerate")
     device = torch.cuda.get_device_name() if torch.cuda.is_available() else f"CPU, {torch.get_num_threads()} threads"
-    print(f"{device}; shape {given.shape}.\n")
+    print(f"{device}; shape {given.shape}{', compiled' * given.compile}; batches of {given.tokens:,} tokens.\n")
     with tempfile.TemporaryDirectory() as folder:
         common = ["trackers=[]", "batches_per_step=1", f"tokens_per_batch={given.tokens}", f"out={folder}"]
+        common.append(f"compile={str(given.compile).lower()}")
         source = "train={pseudo-pit: {questions: 4000, seed: 0, invent: true, resample: false}}"
         t5 = read_recipe(READERS, RECIPES / "t5_base_sft.yaml", [*common, source], init=given.shape)
         compare("T5, ReasonQA", t5, given.seconds)
@@ -153,10 +156,11 @@ class Ours:
                 loss = timed("forward", lambda b=batch: self.reader.loss(self.model, b))
                 timed("backward", lambda x=loss: self.accelerator.backward(x))
             timed("optimizer", self.update)
+        model = self.accelerator.unwrap_model(self.model, keep_torch_compile=False)  # operations are seen one by one
         with FlopCounterMode(display=False) as counter:
             for step in self.steps[:steps]:
                 for examples in step.batches:
-                    self.accelerator.backward(self.reader.loss(self.model, self.collate(examples)))
+                    self.accelerator.backward(self.reader.loss(model, self.collate(examples)))
                 self.update()
         return spent, float(counter.get_total_flops())
 

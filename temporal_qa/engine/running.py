@@ -32,7 +32,9 @@ def read_arguments(kinds: Mapping[str, type[Kind]], description: str) -> tuple[R
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--config", required=True, type=Path, help="the recipe, a YAML file")
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="replaces the recipe's value")
-    parser.add_argument("--init", metavar="SHAPE", help="a new model (of T5: tiny, small) in place of the recipe's")
+    parser.add_argument(
+        "--init", metavar="SHAPE", help="a new model (of T5: tiny, small, base, large) in place of the recipe's"
+    )
     parser.add_argument("--push", metavar="ORG/NAME", help="upload the model to the Hub at the end of the run")
     given = parser.parse_args()
     return read_recipe(kinds, given.config, given.set, given.init), given.push
@@ -59,7 +61,8 @@ def start_accelerator(recipe: Recipe) -> Any:
     """The processes and devices, in the precision of the recipe, with its trackers.
 
     Raises:
-        InputError: accelerate, torch or a tracker is not installed, or the machine does not have bf16.
+        InputError: accelerate, torch or a tracker is not installed, the machine does not have bf16, or has fewer
+            GPUs than processes.
     """
     try:
         import accelerate
@@ -71,7 +74,13 @@ def start_accelerator(recipe: Recipe) -> Any:
         bars: Any = transformers.utils.logging
         bars.disable_progress_bar()
     logging.getLogger("accelerate.utils.other").setLevel(logging.ERROR)  # warns at each save that T5 ties weights
-    device = torch.accelerator.current_accelerator() if torch.accelerator.is_available() else None
+    on_cpu = accelerate.utils.parse_flag_from_env("ACCELERATE_USE_CPU")  # accelerate launch --cpu
+    device = None if on_cpu else torch.accelerator.current_accelerator(check_available=True)
+    processes, devices = int(os.environ.get("LOCAL_WORLD_SIZE", "1")), torch.accelerator.device_count()
+    if device is not None and processes > devices:
+        raise InputError(
+            f"{processes} processes on this machine, expected at most {devices}, one for each {device.type} device"
+        )
     precision = recipe.precision if isinstance(recipe, ReaderRecipe) else "fp32"
     bf16 = precision == "bf16" or (precision == "auto" and _has_bf16(device))
     # Accelerate would ignore a tracker that is not installed.

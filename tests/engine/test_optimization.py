@@ -36,24 +36,3 @@ def test_dropout_depends_on_seed_step_and_process_alone():
 
     assert drawn(0, 5, 1) == drawn(0, 5, 1)
     assert len({drawn(0, 5, 1), drawn(0, 5, 0), drawn(0, 6, 1), drawn(1, 5, 1)}) == 4
-
-
-@pytest.mark.parametrize(
-    ("flags", "expected"),
-    [("sse4_2 avx2 avx512f", False), ("avx512f avx512_bf16", True), ("amx_bf16 amx_tile", True), (None, False)],
-)
-def test_auto_is_bf16_only_where_the_processor_multiplies_in_it(monkeypatch, flags, expected):
-    """Of a CPU the flags tell it; elsewhere it is emulated, and 80 times slower."""
-    from pathlib import Path
-    from types import SimpleNamespace
-
-    from temporal_qa.engine.running import _has_bf16
-
-    def cpuinfo(path, **_):
-        if flags is None:
-            raise FileNotFoundError(path)
-        return f"processor\t: 0\nflags\t\t: fpu {flags}\n"
-
-    monkeypatch.setattr(Path, "read_text", cpuinfo)
-    assert _has_bf16(None) is expected
-    assert not _has_bf16(SimpleNamespace(type="mps"))

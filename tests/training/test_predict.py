@@ -57,7 +57,7 @@ def test_predictions_are_scored_by_the_command(model, questions, workplace):
 
 def test_a_call_that_was_stopped_goes_on(model, questions, tmp_path, monkeypatch):
     predicting.predict(model, questions, tmp_path / "steady.parquet", **READING)
-    monkeypatch.setattr(predicting, "_FIRST_TOKENS_PER_BATCH", {"cpu": 1500})
+    monkeypatch.setattr(predicting, "_FIRST_TOKENS_PER_BATCH", {"cpu": 1500, "cuda": 1500})
     out = tmp_path / "stopped.parquet"
     whole = predicting.answer_questions
 

@@ -11,13 +11,15 @@ from temporal_qa.io.errors import InputError
 
 # torch and transformers are optional and take seconds to import, so they are imported where they are used.
 
-Shape = Literal["tiny", "small"]
+Shape = Literal["tiny", "small", "base", "large"]
 
 SHAPES: dict[str, dict[str, int]] = {
     "tiny": {"vocab_size": 2000, "d_model": 128, "d_kv": 32, "d_ff": 512, "num_layers": 2, "num_heads": 4},
     "small": {"vocab_size": 16000, "d_model": 512, "d_kv": 64, "d_ff": 2048, "num_layers": 6, "num_heads": 8},
+    "base": {"vocab_size": 16000, "d_model": 768, "d_kv": 64, "d_ff": 3072, "num_layers": 12, "num_heads": 12},
+    "large": {"vocab_size": 16000, "d_model": 1024, "d_kv": 64, "d_ff": 4096, "num_layers": 24, "num_heads": 16},
 }
-"""The shapes of new models; ``small`` is that of T5-small with half its vocabulary."""
+"""The shapes of new models; from ``small`` on that of the T5 of this name with half its vocabulary."""
 
 
 def load_tokenizer(name_or_path: str) -> Any:

@@ -1,0 +1,45 @@
+"""Which device and precision a training gets."""
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from temporal_qa.engine.recipes import read_recipe
+from temporal_qa.engine.running import _has_bf16, start_accelerator
+from temporal_qa.io.errors import InputError
+from temporal_qa.models.readers import READERS
+
+torch = pytest.importorskip("torch", reason="training needs torch")
+pytest.importorskip("accelerate", reason="training needs accelerate")
+
+RECIPE = Path(__file__).resolve().parents[2] / "training/recipes/tiny_t5.yaml"
+
+
+def test_more_processes_than_gpus_are_refused(monkeypatch, tmp_path):
+    """NCCL would end in a traceback: two processes cannot share a GPU. On the CPU they may be as many as one likes."""
+    monkeypatch.setattr(torch.accelerator, "current_accelerator", lambda **_: torch.device("cuda"))
+    monkeypatch.setattr(torch.accelerator, "device_count", lambda: 1)
+    monkeypatch.setenv("LOCAL_WORLD_SIZE", "2")
+    recipe = read_recipe(READERS, RECIPE, [f"out={tmp_path}", "precision=fp32"])
+    with pytest.raises(InputError, match="2 processes on this machine, expected at most 1, one for each cuda device"):
+        start_accelerator(recipe)
+    monkeypatch.setenv("ACCELERATE_USE_CPU", "true")  # accelerate launch --cpu
+    assert start_accelerator(recipe).device.type == "cpu"
+
+
+@pytest.mark.parametrize(
+    ("flags", "expected"),
+    [("sse4_2 avx2 avx512f", False), ("avx512f avx512_bf16", True), ("amx_bf16 amx_tile", True), (None, False)],
+)
+def test_auto_is_bf16_only_where_the_processor_multiplies_in_it(monkeypatch, flags, expected):
+    """Of a CPU the flags tell it; elsewhere it is emulated, and 80 times slower."""
+
+    def cpuinfo(path, **_):
+        if flags is None:
+            raise FileNotFoundError(path)
+        return f"processor\t: 0\nflags\t\t: fpu {flags}\n"
+
+    monkeypatch.setattr(Path, "read_text", cpuinfo)
+    assert _has_bf16(None) is expected
+    assert not _has_bf16(SimpleNamespace(type="mps"))
