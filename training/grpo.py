@@ -11,14 +11,20 @@ asked before and after GRPO with the same seed of the sampler. Needs the extras 
 import argparse
 import json
 import re
+import sys
 from pathlib import Path
 
 import numpy as np
-import torch
 from datasets import Dataset, disable_progress_bars
-from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers
-from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast, set_seed
-from trl import GRPOConfig, GRPOTrainer, SFTConfig, SFTTrainer
+
+try:
+    import torch
+    from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers
+    from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast, set_seed
+    from trl import GRPOConfig, GRPOTrainer, SFTConfig, SFTTrainer
+except ImportError as error:
+    print(f"grpo.py needs {error.name}: pip install 'temporal-qa[rl,report]'", file=sys.stderr)
+    raise SystemExit(2) from None
 
 from temporal_qa.prompting.chat_prompts import chat_prompt, right_response
 from temporal_qa.rewards.functions import answer_f1_reward, format_reward, set_accuracy_reward

@@ -68,11 +68,12 @@ def import_questions(
                 yield from import_time_rows(rows, record)
             else:
                 yield from import_rows(rows, record, with_passages=config == "open_domain")
+        if not (record.kept or record.left_out):
+            raise InputError("holds no questions", released[0])
         if not record.kept:
-            example = next((f", as {note.id}: {note.reason}. {note.detail}" for note in record.left_out), "").rstrip(
-                ". "
-            )
-            raise InputError(f"none of the rows is a question of ours{example}", released[0])
+            note = record.left_out[0]
+            found = f"{note.id}: {note.reason}. {note.detail}".rstrip(". ")
+            raise InputError(f"none of the rows is a question of ours, as {found}", released[0])
 
     with writing_beside(drops_file) as beside:  # first, so that nothing is left where it cannot be written
         write_rows(out, questions())

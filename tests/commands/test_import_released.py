@@ -107,6 +107,7 @@ def test_open_domain_rows_have_their_passages(folder):
         (["test.json", "--out", "x.csv"], "x.csv: expected a name that ends in .jsonl, "),
         (["test.json", "ours.jsonl", "--out", "x.jsonl"], "ours.jsonl:1: columns id, answers; expected id, question,"),
         (["dates.json", "--out", "x.jsonl"], "dates.json: none of the rows is a question of ours, as 0: no facts"),
+        (["empty.json", "--out", "x.jsonl"], "empty.json: holds no questions"),
         (["ours.jsonl", "--out", "ours.jsonl"], "ours.jsonl: is the input; choose another file"),
         (["test.json", "--out", "taken.jsonl"], "taken.drops.json: is a folder"),
     ],
@@ -115,6 +116,7 @@ def test_bad_input_gets_one_line_and_leaves_nothing(folder, arguments, message):
     (folder / "ours.jsonl").write_text('{"id": "a", "answers": ["b"]}\n')
     without_facts = {"question": "Who was king in 1873?", "text_answers": {"text": ["Ann"]}, "id": "0", "context": ""}
     (folder / "dates.json").write_text(json.dumps(without_facts))
+    (folder / "empty.json").write_text("[]")
     (folder / "taken.drops.json").mkdir()
     before = sorted(folder.iterdir())
     error = run("import", *arguments, cwd=folder, status=2).stderr
