@@ -34,7 +34,7 @@ class NotRead(Exception):
 
 # "Both Tesla and SpaceX", "Only Tesla", "It's Tesla", "So, Tesla", "As of May 2008, Tesla", a label: "In short: Tesla".
 _LEAD = re.compile(
-    r"(?:both|first|only|it['’]s|that['’]s|that\s+of)\s+|(?:so|thus|hence|therefore),\s+|(?:as\s+of|in|on|during)\s[^,\n]{1,30}\d,\s+|[^:：\n]{1,40}[:：]\s*",
+    r"(?:both|first|only|just|it['’]s|that['’]s|that\s+of)\s+|(?:so|thus|hence|therefore),\s+|(?:as\s+of|in|on|during)\s[^,\n]{1,30}\d,\s+|[^:：\n]{1,40}[:：]\s*",
     re.IGNORECASE,
 )
 # "He played for Tesla.", "The owner was Tesla.", "In May 2008, Tesla was his club.", "He led two: Tesla, SpaceX.",

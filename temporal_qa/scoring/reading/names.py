@@ -137,17 +137,18 @@ class NameReader(LineReader):
         return all(self._known.whole(without_marks(line)) for line in lines)
 
     def _lines(self, content: str, lines: list[str]) -> list[str]:
-        """One name a line, or a last paragraph of one line: candidates; a conclusion, or bold where none are known."""
+        """One name a line; or candidates of a last line that stands apart, or begins with "So"; where none are known, a
+        conclusion or a bold line that stands apart."""
         *above, last = lines
         is_bold = _BOLD.fullmatch(last) is not None and not any(map(_BOLD.fullmatch, above))
         if self._are_known:
             parted = [self._known.tile(without_marks(line)) for line in lines[_introduces(lines[0]) :]]
             if all(parted):
                 return [name for names in parted for name in names or ()]
-            alone = _ends_apart(content) and not is_doubt(lines[-2].rstrip("? "))
-            if alone and (names := parted[-1] or self._known.tile(without_lead(without_marks(lines[-1])))):
+            is_last = (_ends_apart(content) or _CONCLUSION.match(last)) and not is_doubt(lines[-2].rstrip("? "))
+            if is_last and (names := parted[-1] or self._known.tile(without_lead(without_marks(lines[-1])))):
                 return names
-            if alone and (names := self.of_sentence(concluded(last))):
+            if is_last and (names := self.of_sentence(concluded(last))):
                 return names
         elif _ends_apart(content) and not is_doubt(above[-1]) and (answer := last if is_bold else concluded(last)):
             return self.line(answer)

@@ -50,7 +50,7 @@ from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.scoring.probe_answers import read_yes_no
 from temporal_qa.scoring.reading.lines import NotRead
 from temporal_qa.scoring.reading.markers import ANSWER, Place, next_question, own_answer
-from temporal_qa.scoring.reading.marks import without_marks
+from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
 from temporal_qa.scoring.reading.names import NameReader, concluded
 from temporal_qa.scoring.reading.places import final_place
 from temporal_qa.scoring.reading.thoughts import UNFINISHED, without_thought
@@ -229,7 +229,8 @@ def _read_content(text: str, names: NameReader, nesting: int) -> tuple[list[str]
             content, explanation = names.above_reasons(content)
         if is_retraction(explanation):
             raise NotRead("an answer that is taken back")
-        if (nesting or _STATEMENT.fullmatch(content)) and (stated := names.of_sentences(content)):
+        sentence = without_ornaments(content)  # "He played for Tesla in 2003.[1]"
+        if (nesting or _STATEMENT.fullmatch(sentence)) and (stated := names.of_sentences(sentence)):
             return stated, ("sentence",)
         answers, form = names.read(content)
         return answers, (form,)
