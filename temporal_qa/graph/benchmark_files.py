@@ -90,7 +90,9 @@ def _files_of_splits(path: Path) -> dict[str, Path]:
                 raise InputError(f"several files for {split!r}: {found[split].name}, {file.name}", path)
             found[split] = file
     if "train" not in found:
-        raise InputError("no file named train.txt, train.tsv or train", path)
+        graph = path if path.name == "graph" else path / "graph"  # in a build of CronQuestions
+        instead = f"; the facts of this build are {graph / 'train'}" if any(graph.glob("train-*.parquet")) else ""
+        raise InputError(f"no file named train.txt, train.tsv or train{instead}", path)
     return {split: found[split] for split in SPLITS if split in found}
 
 

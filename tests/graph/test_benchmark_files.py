@@ -129,6 +129,14 @@ def test_a_folder_without_train_is_named(tmp_path):
         read_graph(benchmark_folder(tmp_path / "g", {"retrain.txt": "a\tr\tb\t1\n", "test.txt": "a\tr\tb\t1\n"}))
 
 
+@pytest.mark.parametrize("given", ["built", "built/graph"])
+def test_of_a_build_the_facts_are_named(tmp_path, given):
+    (tmp_path / "built/graph").mkdir(parents=True)
+    (tmp_path / "built/graph/train-00000-of-00001.parquet").touch()
+    with pytest.raises(InputError, match=r"named train.txt, .*; the facts of this build are .*/built/graph/train$"):
+        read_graph(tmp_path / given)
+
+
 def test_one_file_is_all_train(tmp_path):
     (tmp_path / "events").write_text("a\tr\tb\t1\nb\tr\ta\t2\n")
     assert read_graph(tmp_path / "events").splits == {"train": range(2)}
