@@ -76,11 +76,9 @@ def start_accelerator(recipe: Recipe) -> Any:
     logging.getLogger("accelerate.utils.other").setLevel(logging.ERROR)  # warns at each save that T5 ties weights
     on_cpu = accelerate.utils.parse_flag_from_env("ACCELERATE_USE_CPU")  # accelerate launch --cpu
     device = None if on_cpu else torch.accelerator.current_accelerator(check_available=True)
-    processes, devices = int(os.environ.get("LOCAL_WORLD_SIZE", "1")), torch.accelerator.device_count()
-    if device is not None and processes > devices:
-        raise InputError(
-            f"{processes} processes on this machine, expected at most {devices}, one for each {device.type} device"
-        )
+    processes, gpus = int(os.environ.get("LOCAL_WORLD_SIZE", "1")), torch.cuda.device_count()
+    if device is not None and device.type == "cuda" and processes > gpus:
+        raise InputError(f"{processes} processes on this machine, expected at most {gpus}, one for each GPU")
     precision = recipe.precision if isinstance(recipe, ReaderRecipe) else "fp32"
     bf16 = precision == "bf16" or (precision == "auto" and _has_bf16(device))
     # Accelerate would ignore a tracker that is not installed.

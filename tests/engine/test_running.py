@@ -19,10 +19,10 @@ RECIPE = Path(__file__).resolve().parents[2] / "training/recipes/tiny_t5.yaml"
 def test_more_processes_than_gpus_are_refused(monkeypatch, tmp_path):
     """NCCL would end in a traceback: two processes cannot share a GPU. On the CPU they may be as many as one likes."""
     monkeypatch.setattr(torch.accelerator, "current_accelerator", lambda **_: torch.device("cuda"))
-    monkeypatch.setattr(torch.accelerator, "device_count", lambda: 1)
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: 1)
     monkeypatch.setenv("LOCAL_WORLD_SIZE", "2")
     recipe = read_recipe(READERS, RECIPE, [f"out={tmp_path}", "precision=fp32"])
-    with pytest.raises(InputError, match="2 processes on this machine, expected at most 1, one for each cuda device"):
+    with pytest.raises(InputError, match="2 processes on this machine, expected at most 1, one for each GPU"):
         start_accelerator(recipe)
     monkeypatch.setenv("ACCELERATE_USE_CPU", "true")  # accelerate launch --cpu
     assert start_accelerator(recipe).device.type == "cpu"
