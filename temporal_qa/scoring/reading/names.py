@@ -146,7 +146,8 @@ class NameReader(LineReader):
             if all(parted):
                 return [name for names in parted for name in names or ()]
             is_last = (_ends_apart(content) or _CONCLUSION.match(last)) and not is_doubt(lines[-2].rstrip("? "))
-            if is_last and (names := parted[-1] or self._known.tile(without_lead(without_marks(lines[-1])))):
+            plain = without_marks(last)
+            if is_last and (names := self._at_start(plain) or self._at_start(without_lead(plain))):
                 return names
             if is_last and (names := self.of_sentence(concluded(last))):
                 return names
