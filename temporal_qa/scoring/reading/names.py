@@ -25,6 +25,16 @@ _CONCLUSION = re.compile(
     re.IGNORECASE,
 )
 _BOLD = re.compile(r"\s*\*\*[^*\n]{1,200}\*\*[.\s]*")
+# "**Tesla** \u2014 he had left SpaceX by then": a reason below a bold name may name others, and so may one beside it.
+_BOLD_BEFORE_REASON = re.compile(
+    r"\s*\*\*(?P<names>[^*\n]{1,200})\*\*"
+    r"(?:[:.]|(?<=:\*\*)|\s?[\u2013\u2014]|\s-|,(?= (?:because|since|as)\b)|(?=\s\())\s*\(?"
+    r"(?P<reason>(?:because|since|as|he|she|they|it|his|her|their|this|who|which|based on|according to)\b[^*\n]+)",
+    re.IGNORECASE,
+)
+_SAYS_MORE = re.compile(
+    r";|\b(?:too|both|(?<!by )then|later|so|thus|hence|therefore|replaced|right|correct)\b", re.IGNORECASE
+)
 _EMPHASIZED = re.compile(r"(\s*)(\*\*|__|[*_])(?=\S)((?:(?!\2)[^\n])+)\2[.\s]*")
 _RULE = re.compile(r"(?:(?:```|~~~).*|[-*_=\s]{3,}|\$\$)?")
 _PLAIN = re.compile(r"[^\n*#:：!?]+")
@@ -107,6 +117,8 @@ class NameReader(LineReader):
 
     def _single(self, line: str) -> tuple[list[str], str]:
         """One line. Its list mark may belong to the name, as in "1. FC Köln"; candidates say so where there are any."""
+        if names := self._before_any_reason(line):
+            return names, "line"
         mark = LIST_MARK.match(line := _without_emphasis(line))
         is_day = _DAY_OF_DATE.match(line) is not None
         if mark is None or is_day or (_NUMBER.search(mark[0]) and self._separator.search(line)):
@@ -116,6 +128,13 @@ class NameReader(LineReader):
         if self._at_start(without_marks(line)) or (is_name and not self._at_start(without_marks(item))):
             return self.line(line), "line"
         return self.line(item), "list"
+
+    def _before_any_reason(self, line: str) -> list[str] | None:
+        """The candidates in bold before a reason that is sure, and tells nothing more."""
+        found = _BOLD_BEFORE_REASON.fullmatch(line)
+        if found is None or is_doubt(reason := found["reason"], anywhere=True) or is_hedged(reason):
+            return None
+        return None if _SAYS_MORE.search(reason) else self._joined_names(without_marks(found["names"]))
 
     def _items(self, lines: list[str]) -> list[str] | None:
         """The items of a list, perhaps under a line that introduces it; remarks that are indented deeper are left."""
