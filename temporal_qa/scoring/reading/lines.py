@@ -18,11 +18,11 @@ from temporal_qa.scoring.reading.wording import (
     before_reason,
     is_choice,
     is_doubt,
-    is_hedged,
     is_no_answer,
     is_retraction,
     is_sentence,
     is_statement,
+    leaves_open,
 )
 from temporal_qa.text.dates import MONTH
 from temporal_qa.text.numbers import NUMBER_WORDS
@@ -262,8 +262,7 @@ class LineReader:
 
     def _is_beside(self, remark: str, names: list[str]) -> bool:
         """Whether a remark doubts nothing, and mentions no names but these."""
-        is_open = is_doubt(remark, anywhere=True) or is_hedged(remark)
-        return not is_open and self._known.mentioned(remark) <= {*names}
+        return not leaves_open(remark) and self._known.mentioned(remark) <= {*names}
 
 
 @cache

@@ -12,7 +12,15 @@ import re
 from temporal_qa.scoring.reading.candidates import MAX_LINE
 from temporal_qa.scoring.reading.lines import LineReader, NotRead, without_lead
 from temporal_qa.scoring.reading.marks import LIST_MARK, without_marks
-from temporal_qa.scoring.reading.wording import is_doubt, is_hedged, is_no_answer, is_reason, is_sentence, unsettles
+from temporal_qa.scoring.reading.wording import (
+    is_doubt,
+    is_hedged,
+    is_no_answer,
+    is_reason,
+    is_sentence,
+    leaves_open,
+    unsettles,
+)
 from temporal_qa.text.dates import MONTH
 
 _NUMBER = re.compile(r"\d+")
@@ -132,9 +140,9 @@ class NameReader(LineReader):
     def _before_any_reason(self, line: str) -> list[str] | None:
         """The candidates in bold before a reason that is sure, and tells nothing more."""
         found = _BOLD_BEFORE_REASON.fullmatch(line)
-        if found is None or is_doubt(reason := found["reason"], anywhere=True) or is_hedged(reason):
+        if found is None or leaves_open(found["reason"]) or _SAYS_MORE.search(found["reason"]):
             return None
-        return None if _SAYS_MORE.search(reason) else self._joined_names(without_marks(found["names"]))
+        return self._joined_names(without_marks(found["names"]))
 
     def _items(self, lines: list[str]) -> list[str] | None:
         """The items of a list, perhaps under a line that introduces it; remarks that are indented deeper are left."""

@@ -207,6 +207,11 @@ def is_hedged(text: str) -> bool:
     return _HEDGE.search(text) is not None
 
 
+def leaves_open(text: str) -> bool:
+    """Whether the text doubts or denies anything, by a single word even, or is not sure."""
+    return is_doubt(text, anywhere=True) or is_hedged(text)
+
+
 def before_reason(text: str) -> str:
     """The text before the reason for its answer: "413, since June is not complete"; the whole if it is not sure."""
     reason = None if is_hedged(text) else _REASON.search(text)
