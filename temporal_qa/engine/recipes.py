@@ -78,7 +78,7 @@ class ReaderRecipe(Recipe, frozen=True, kw_only=True, forbid_unknown_fields=True
         batches_per_step: batches of an optimizer step over all processes, which accumulate their shares.
         precision: ``auto`` is bf16 where the GPU or the CPU multiplies in it, otherwise fp32.
         gradient_checkpointing: compute activations again in the backward pass: slower, less memory.
-        compile: use torch.compile; not with gradient checkpointing.
+        compile: use torch.compile, layer by layer; not with gradient checkpointing.
     """
 
     reader: str

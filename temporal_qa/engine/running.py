@@ -86,7 +86,9 @@ def start_accelerator(recipe: Recipe) -> Any:
     if absent := [name for name in recipe.trackers if name not in available]:
         raise InputError(f"tracker {absent[0]!r} is not installed or unknown, expected {', '.join(available)}")
     compiled = isinstance(recipe, ReaderRecipe) and recipe.compile
-    dynamo = accelerate.utils.TorchDynamoPlugin(backend="inductor", dynamic=True) if compiled else None
+    dynamo = accelerate.utils.TorchDynamoPlugin(
+        backend="inductor" if compiled else "no", dynamic=True, use_regional_compilation=True
+    )
     try:
         return accelerate.Accelerator(
             cpu=device is None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -124,7 +125,7 @@ class T5Reader:
 
     def loss(self, model: Any, batch: dict[str, Any]) -> Any:
         """The cross-entropy of the target tokens."""
-        return model(**batch).loss
+        return model(**batch, use_cache=False).loss
 
     def answer(self, model: Any, examples: Sequence[TextExample]) -> list[Answer]:
         """The text that the search finds for each question, with the logarithm of its probability."""
@@ -167,6 +168,8 @@ class FusionReader(T5Reader):
 def collate(examples: Sequence[TextExample], pad_token: int, device: Any, *, separately: bool) -> dict[str, Any]:
     """The examples as tensors of 64-bit integers, padded on the right.
 
+    On a GPU, inputs are as long as a multiple of 8: its attention would else copy T5's bias in every layer to pad it.
+
     Args:
         examples: of one batch, at least one.
         pad_token: the padding of inputs.
@@ -183,9 +186,11 @@ def collate(examples: Sequence[TextExample], pad_token: int, device: Any, *, sep
     depth = max(len(example.inputs) for example in examples)
     nothing = np.empty(0, np.int32)
     inputs = [tokens for each in examples for tokens in (*each.inputs, *[nothing] * (depth - len(each.inputs)))]
+    multiple = 1 if torch.device(device).type == "cpu" else 8
+    width = math.ceil(max(map(len, inputs)) / multiple) * multiple
     batch = {
-        "input_ids": padded(inputs, pad_token),
-        "attention_mask": padded([np.ones(len(tokens)) for tokens in inputs], 0),
+        "input_ids": padded(inputs, pad_token, width),
+        "attention_mask": padded([np.ones(len(tokens)) for tokens in inputs], 0, width),
     }
     if separately:
         batch = {name: array.reshape(len(examples), depth, -1) for name, array in batch.items()}

@@ -23,6 +23,23 @@ def test_padding_is_masked_and_passages_are_ragged():
     assert batch["labels"].tolist() == [[9, 1, -100], [3, 3, 1]]
     assert batch["labels"].is_contiguous()
     assert batch["labels"].dtype == torch.int64
+    elsewhere = collate(examples, 0, "meta", separately=True)  # any device but a CPU
+    assert elsewhere["input_ids"].shape == elsewhere["attention_mask"].shape == (2, 2, 8)
+    assert elsewhere["labels"].shape == (2, 3)
+
+
+def test_fused_layers_are_those_of_transformers(tiny_t5):
+    from transformers import AutoModelForSeq2SeqLM
+
+    ours = T5Reader.load(str(tiny_t5), SETTINGS).model
+    plain = AutoModelForSeq2SeqLM.from_pretrained(tiny_t5).eval()
+    assert {"GELU", "RMSNorm"} <= {type(layer).__name__ for layer in ours.modules()}
+    assert list(ours.state_dict()) == list(plain.state_dict())
+    tokens = torch.arange(2, 26).view(2, 12)
+    for model in (ours, plain):
+        model(input_ids=tokens, labels=tokens).loss.backward()
+    for one, other in zip(ours.parameters(), plain.parameters(), strict=True):
+        torch.testing.assert_close(one.grad, other.grad, atol=1e-6, rtol=1e-4)
 
 
 def test_a_reader_takes_what_it_needs_of_a_recipe(tiny_t5):
