@@ -42,7 +42,7 @@ def filled(form, row):
     gold, wrong = " $and ".join(row["answers"]), next(name for name in candidates if name not in row["answers"])
     return form.format(
         gold=gold, wrong=wrong, context=row["fact_context"], question=row["question"],
-        gold_often=" $and ".join([gold] * 1000), wrong_often=" $and ".join([wrong] * 1000),
+        gold_often=" $and ".join([gold] * 200), wrong_often=" $and ".join([wrong] * 200),
         prompt="\n".join(turn["content"] for turn in chat_prompt(row, "zero-shot").messages),
         all=" $and ".join(candidates), all_lines="\n".join(f"- {name}" for name in candidates),
         all_boxes="\n\n".join(f"\\boxed{{{name}}}" for name in candidates), all_or=" or ".join(candidates),

@@ -100,7 +100,7 @@ def test_lines_that_are_no_entity_are_counted_and_the_first_is_named(tmp_path):
 def test_the_same_bytes_for_any_number_of_workers_and_any_parts(tmp_path, suffix):
     dump = write_dump(tmp_path / f"dump-20230102{suffix}", many(300))
     made = set()
-    for workers, block_bytes, part_blocks in [(1, 1 << 20, 100), (1, 3000, 2), (2, 2000, 3), (3, 5000, 1)]:
+    for workers, block_bytes, part_blocks in [(1, 1 << 20, 100), (2, 2000, 3), (3, 5000, 1)]:
         out = tmp_path / f"{workers}-{block_bytes}" / "facts.parquet"
         mine([dump], out, workers=workers, block_bytes=block_bytes, part_blocks=part_blocks)
         made.add((out.read_bytes(), drops_path(out).read_bytes()))

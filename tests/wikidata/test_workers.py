@@ -28,7 +28,7 @@ def outputs(folder, name):
     return [(folder / f"{name}.{kind}").read_bytes() for kind in ("parquet", "drops.json", "lives.parquet")]
 
 
-@pytest.mark.parametrize("tasks", [1, 2, 7, 100])
+@pytest.mark.parametrize("tasks", [1, 7, 100])
 def test_slices_give_the_table_of_one_process(tasks, dumps, tmp_path):
     for name, how in (("one", {}), ("many", {"tasks": tasks})):
         mine(dumps, tmp_path / f"{name}.parquet", lives=tmp_path / f"{name}.lives.parquet", **SMALL, **how)

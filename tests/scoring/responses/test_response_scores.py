@@ -193,10 +193,11 @@ def test_a_run_scores_the_same_alone_as_with_all_others(released):
 
 @with_data
 def test_the_lenient_parser_reads_more_and_the_order_of_runs_does_not_matter(released):
-    lenient = summarize_runs(score_runs(released))
-    published = summarize_runs(score_runs(released, parser="published"))
+    some = released[::3]
+    lenient = summarize_runs(score_runs(some))
+    published = summarize_runs(score_runs(some, parser="published"))
     tot = [i for i, row in enumerate(lenient) if row["dataset"] == "tot"]
+    assert tot
     assert all(lenient[i]["coverage"] > published[i]["coverage"] for i in tot)
     assert all(lenient[i]["em"] > published[i]["em"] for i in tot)
-    some = released[::3]
-    assert summarize_runs(score_runs(some[::-1]))[::-1] == summarize_runs(score_runs(some)) == lenient[::3]
+    assert summarize_runs(score_runs(some[::-1]))[::-1] == lenient
