@@ -41,7 +41,8 @@ _BOLD_BEFORE_REASON = re.compile(
     re.IGNORECASE,
 )
 _SAYS_MORE = re.compile(
-    r";|\b(?:too|both|(?<!by )then|later|so|thus|hence|therefore|replaced|right|correct)\b", re.IGNORECASE
+    r";|\s[\u2013\u2014-]\s|\b(?:too|both|(?<!by )then|later|so|thus|hence|therefore|replaced|right|correct)\b",
+    re.IGNORECASE,
 )
 _EMPHASIZED = re.compile(r"(\s*)(\*\*|__|[*_])(?=\S)((?:(?!\2)[^\n])+)\2[.\s]*")
 _RULE = re.compile(r"(?:(?:```|~~~).*|[-*_=\s]{3,}|\$\$)?")
@@ -124,9 +125,20 @@ class NameReader(LineReader):
         return joined
 
     def _single(self, line: str) -> tuple[list[str], str]:
+        """One line; if its names are not read, those in bold before a reason that mentions others, too."""
+        bold = self._before_any_reason(line)
+        try:
+            names, form = self._line_or_item(line)
+        except NotRead:
+            if bold is None:
+                raise
+        else:
+            if bold is None or all(map(self._known.whole, names)):
+                return names, form
+        return bold, "line"
+
+    def _line_or_item(self, line: str) -> tuple[list[str], str]:
         """One line. Its list mark may belong to the name, as in "1. FC Köln"; candidates say so where there are any."""
-        if names := self._before_any_reason(line):
-            return names, "line"
         mark = LIST_MARK.match(line := _without_emphasis(line))
         is_day = _DAY_OF_DATE.match(line) is not None
         if mark is None or is_day or (_NUMBER.search(mark[0]) and self._separator.search(line)):
