@@ -86,8 +86,9 @@ class NameReader(LineReader):
 
     def of_sentences(self, text: str) -> list[str] | None:
         """The candidates of a sentence, or of the last one that concludes: "..., so he worked for Tesla."."""
-        if names := self.of_sentence(text):
-            return names
+        return self.of_sentence(text) or self._of_conclusion(text)
+
+    def _of_conclusion(self, text: str) -> list[str] | None:
         names = None if is_hedged(text) else self.of_sentence(concluded(text))
         return None if names and self._contradicts(text, names) else names
 
@@ -176,21 +177,21 @@ class NameReader(LineReader):
         return all(self._known.whole(without_marks(line)) for line in lines)
 
     def _lines(self, content: str, lines: list[str]) -> list[str]:
-        """One name a line; or candidates of a last line that stands apart, or begins with "So"; where none are known, a
-        conclusion or a bold line that stands apart."""
+        """One name a line; or the last, if it stands apart or begins with "So": candidates, a conclusion or, where no
+        names are known, words in bold."""
         *above, last = lines
         is_bold = _BOLD.fullmatch(last) is not None and not any(map(_BOLD.fullmatch, above))
+        is_last = (_ends_apart(content) or _CONCLUSION.match(last)) and not is_doubt(above[-1].rstrip("? "))
         if self._are_known:
             parted = [self._known.tile(without_marks(line)) for line in lines[_introduces(lines[0]) :]]
             if all(parted):
                 return [name for names in parted for name in names or ()]
-            is_last = (_ends_apart(content) or _CONCLUSION.match(last)) and not is_doubt(lines[-2].rstrip("? "))
             plain = without_marks(last)
-            if is_last and (names := self._at_start(plain) or self._at_start(without_lead(plain))):
+            if is_last and (
+                names := self._at_start(plain) or self._at_start(without_lead(plain)) or self._of_conclusion(last)
+            ):
                 return names
-            if is_last and (names := self.of_sentence(concluded(last))):
-                return names
-        elif _ends_apart(content) and not is_doubt(above[-1]) and (answer := last if is_bold else concluded(last)):
+        elif is_last and not is_hedged(last) and (answer := last if is_bold else concluded(last)):
             return self.line(answer)
         elif all(len(line) <= 200 and not is_sentence(line) and not is_doubt(line) for line in lines):
             return [name for line in lines for name in self.line(line)]

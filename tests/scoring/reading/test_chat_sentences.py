@@ -71,6 +71,8 @@ from temporal_qa.scoring.reading.response import read_answers
         ("Fact 1 ended in 2004.\nFact 2 covers May 2008.\nSo he worked for Tesla.", ["Tesla"]),
         ("Fact 1 ended in 2004.\nFact 2 may not cover it, I am not sure.\nTherefore, Tesla.", None),
         ("Tesla ended in 2004.\nSo SpaceX came later.", None),
+        ("May lies in it.\n\nPossibly it was SpaceX, so it was Tesla.", None),
+        ("May lies in it.\n\nIt was not SpaceX, so it was Tesla.", ["Tesla"]),
         ("May lies in it.\n\nTesla?", None),
         ("May lies in it.\n\nTesla (2004-2010)", ["Tesla"]),
         ("He worked for **Tesla** in 2008.[1][2]", ["Tesla"]),
