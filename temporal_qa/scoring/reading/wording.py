@@ -63,7 +63,11 @@ _ONLY_TELLS = re.compile(
     re.IGNORECASE,
 )
 _GOES_ON = re.compile(
-    r";|\b(?:but|although|though|however)\b|\b(?:except|besides|beyond|other than) (?-i:[A-Z])", re.IGNORECASE
+    r";|\b(?:but|although|though|however)\b"
+    r"|\b(?:except|besides|beyond|(?:other|else) than|(?:apart|aside) from) (?-i:[A-Z])"
+    # "..., so it must be Tesla"; not "..., so it is Unknown"
+    r"|, (?:so|thus|hence|therefore),? (?:[a-z]+ ){0,5}(?!unknown|none|n/a)(?-i:(?:[A-Z][^ ]* ?)+)$",
+    re.IGNORECASE,
 )
 _BUT = re.compile(
     r"\b(?:but|except|besides|other|however|although|though|instead|actually|wait|maybe|perhaps|or)\b"
@@ -112,7 +116,7 @@ _DOUBT = re.compile(
 _HEDGE = re.compile(
     rf"\b(?:{_UNSURE}|unsure|uncertain|unclear|unknown|[Nn]ot (?:sure|certain|clear))\b"
     rf"|\b(?:might|may|could)\b (?!not\b|never\b)(?:\w+ )?(?:be|have)\b|{_WE_THINK}"
-    r"|\bI (?:do not|don['’]t|cannot|can not|can['’]t) (?:know|tell|say)\b|\bno idea\b|\bmy (?:best )?guess\b"
+    r"|\bI (?:do not|don['’]t|cannot|can not|can['’]t) (?:know|tell|say)\b|\bno idea\b|\b[Mm]y (?:best )?guess\b"
     rf"|\b(?:{_UNSURE.title()}) [a-z]"  # no name: "Perhaps it was Tesla"
 )
 _DENIAL = re.compile(
@@ -126,7 +130,7 @@ _EVENTS = "died|lasted|existed|ceased|came|trained|presided"
 _STATEMENT = re.compile(rf"\b(?:{_EVENTS})\b")
 _SENTENCE = re.compile(rf"\b(?:{_VERBS})\b|^(?:{_SUBJECTS})\b,? [a-z]")
 _CAREFUL = (
-    "and|then|plus|as|along|followed|both|first|or|not|no|none|nobody|noone|nothing|never|cannot|unanswerable|unknown|unclear"
+    "and|then|plus|as|along|followed|both|first|only|just|or|not|no|none|nobody|noone|nothing|never|cannot|unanswerable|unknown|unclear"
     f"|unsure|uncertain|undetermined|indeterminate|insufficient|{_UNSURE}|either"
     "|neither|might|may|could|idk|n/a|sorry|null|definitely|certainly|clearly|rather|instead"
 )
