@@ -95,6 +95,8 @@ from temporal_qa.scoring.reading.response import read_answers
         ("**Tesla** (as well as SpaceX)", ["Tesla", "SpaceX"]),
         ("**Tesla**: since 2004, SpaceX: since 2002", ["Tesla", "SpaceX"]),
         ("**Tesla** \u2014 he led it \u2014 and SpaceX", None),
+        ("**Tesla** (his employer), SpaceX, as he joined it in 2004", None),
+        ("**Tesla**: he was at SpaceX in May 2008.", None),
         ("Tesla\nReason: SpaceX came later.", ["Tesla"]),
         ("Final Answer: I do not know, so Tesla is my answer.", None),
         ("Final Answer: I have no idea, so it is Tesla.", None),
