@@ -173,9 +173,13 @@ class LineReader:
             if is_statement(words) and not _OTHER_TIME.search(_OFFSET.sub("", words)):
                 names = self._joined_names(part) or self._joined_names(_OF_A_LIFE.sub("", part))
                 names = names or self._before_dates(part) or self._before_reason(part)
-                if names and self._is_beside(words, names):
+                if names and self._is_beside(words, names) and self._mentions_only(text, names):
                     return names
         return None
+
+    def _mentions_only(self, text: str, names: list[str]) -> bool:
+        """Whether no other name is in the text, such as one that the verb "of" parts: "Bank of Rome"."""
+        return self._known.mentioned(text) <= self._known.mentioned(", ".join(names))
 
     def _without_asked_time(self, text: str) -> str:
         """The sentence without the time of its question: "After he left Boeing, ..."."""

@@ -132,11 +132,12 @@ def test_sentences(text, answers):
         ("Maybe Barcelona, S.L. Benfica", None),
         ("He played for First Vienna in 2008.", ["First Vienna"]),
         ("Only Vienna was his club.", ["Vienna"]),
+        ("Barcelona, as he joined it in 2004 and Bank of Rome was his sponsor.", None),
     ],
 )
 def test_names_that_look_like_more_than_a_name(text, answers):
     known = ["Smith & Co.", "S.L. Benfica", "1. FC Köln", "Barcelona", "FC Barcelona", "Maybe FC", "Vienna"]
-    known.append("First Vienna")
+    known += ["First Vienna", "Bank of Rome"]
     read = read_answers(text, known)
     assert (None if read.reason else read.answers) == answers
 
