@@ -185,7 +185,7 @@ class NameReader(LineReader):
         is_bold = _BOLD.fullmatch(last) is not None and not any(map(_BOLD.fullmatch, above))
         is_last = (_ends_apart(content) or _CONCLUSION.match(last)) and not is_doubt(above[-1].rstrip("? "))
         if self._are_known:
-            parted = [self._known.tile(without_marks(line)) for line in lines[_introduces(lines[0]) :]]
+            parted = [self._at_start(without_marks(line)) for line in lines[_introduces(lines[0]) :]]
             if all(parted):
                 return [name for names in parted for name in names or ()]
             plain = without_marks(last)

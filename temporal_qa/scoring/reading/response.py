@@ -74,7 +74,7 @@ _MAX_RESPONSE = 50_000
 """Letters at the end of a response in which its answer is looked for, once the thought is off."""
 
 _MARKS = re.compile(
-    r"[\n\r<>\\{}\[\]():：;,&*_`\"“”„«»#=?|~◁\u00a0\u00ad\u200b\u2060\ufeff\u3010\u2190-\u2bff\U0001f300-\U0001faff]|\$(?!and\b)|nswer|^[\s\d\-+•–—'‘>]|^\w[.)]\s|^analysis[A-Z]|^(?:[Ii]t|[Tt]hat)['’]s\s|\s\s|[\s.'’]$|['’]s$|n['’]t\b"
+    r"[\n\r<>\\{}\[\]():：;,&*_`\"“”„«»#=?|~◁\u00a0\u00ad\u200b\u2060\ufeff\u3010\u2190-\u2bff\U0001f300-\U0001faff]|\$(?!and\b)|nswer|^[\s\d\-+•–—'‘>]|^\w[.)]\s|^analysis[A-Z]|^(?:[Ii]t|[Tt]hat)['’]s\s|\s\s|\s\d{4}\b|[\s.'’]$|['’]s$|n['’]t\b"
 )
 _NOT_SEEN = re.compile("[\u00ad\u200b\u2060\ufeff]|\r(?=\n)")
 _END_OF_TURN = re.compile(
