@@ -34,7 +34,7 @@ class NotRead(Exception):
 
 # "Both Tesla and SpaceX", "Only Tesla", "It's Tesla", "So, Tesla", "As of May 2008, Tesla", a label: "In short: Tesla".
 _LEAD = re.compile(
-    r"(?:both|first|only|just|it['’]s|that['’]s|that\s+of)\s+|(?:so|thus|hence|therefore),\s+|(?:as\s+of|in|on|during)\s[^,\n]{1,30}\d,\s+|[^:：\n]{1,40}[:：]\s*",
+    r"(?:both|first|only|just|it['’]s|that['’]s|that\s+of)\s+|(?:so|thus|hence|therefore),\s+|(?:as\s+of|in|on|during)\s[^,:：\n]{1,30}\d,\s+|[^:：\n]{1,40}[:：]\s*",
     re.IGNORECASE,
 )
 # "He played for Tesla.", "The owner was Tesla.", "In May 2008, Tesla was his club.", "He led two: Tesla, SpaceX.",
@@ -107,8 +107,11 @@ _REMARK_OF_WORDS = re.compile(
 # In a sentence: "In May 2008 he led Tesla, as he joined it in 2004."; not "He led Tesla to 2007. May 2008 is later."
 _REASON_IN_SENTENCE = re.compile(
     r"[.;]\s+(?=(?:He|She|They|It|This|These|His|Her|Their)\b)"
+    r"|\s[-–—]\s+(?=(?:he|she|they|it|this|these|his|her|their)\b)"
     r"|,?\s(?=(?:because|since|who|which|where|as|given\s+that|according\s+to|based\s+on|per)\b)"
 )
+
+_END_OF_NAMES = re.compile(r"[.,;]\s|\s(?=[-–—]\s|(?:because|since|as)\b)")
 
 _MAX_REMARKS = 10
 
@@ -173,6 +176,7 @@ class LineReader:
             if is_statement(words) and not _OTHER_TIME.search(_OFFSET.sub("", words)):
                 names = self._joined_names(part) or self._joined_names(_OF_A_LIFE.sub("", part))
                 names = names or self._before_dates(part) or self._before_reason(part)
+                names = names or (None if _OTHER_TIME.search(part) else self._before_brackets(part))
                 if names and self._is_beside(words, names) and self._mentions_only(text, names):
                     return names
         return None
@@ -200,8 +204,8 @@ class LineReader:
 
     def _contradicts(self, text: str, names: list[str]) -> bool:
         """Whether a text that concludes with these names begins with others: "Tesla, as ..., so it was SpaceX."."""
-        reason = _REASON_IN_SENTENCE.search(text)
-        first = self._known.tile(text[: reason.start()]) if reason else None
+        end = _END_OF_NAMES.search(text)
+        first = self._known.tile(text[: end.start()]) if end else None
         return first is not None and {*first} != {*names}
 
     def _joined_names(self, text: str) -> list[str] | None:
@@ -236,6 +240,11 @@ class LineReader:
                 return names
         return None
 
+    def _before_brackets(self, text: str) -> list[str] | None:
+        """The candidates that make up a text but for remarks in brackets: "Tesla (a car maker) and SpaceX"."""
+        names, remarks = self._known.tile(_BRACKETS.sub("", text)), " ".join(_BRACKETS.findall(text))
+        return names if names and self._is_beside(remarks, names) else None
+
     def _parted(self, text: str) -> list[str] | None:
         """The candidates that make up the line, but for remarks that name no other one.
 
@@ -246,12 +255,13 @@ class LineReader:
         for tried in _trimmed(text):
             if (names := candidates.tile(tried)) is not None:
                 return names
+        if names := self._before_dates(without_lead(text)):  # "Employer: Tesla (2004-2010)"
+            return names
         for boundary in islice(_REMARK_OF_WORDS.finditer(text), _MAX_REMARKS):
             names, remark = candidates.tile(text[: boundary.start()]), text[boundary.end() :]
             if names and (is_sentence(remark) or remark[:1].islower()) and self._is_beside(remark, names):
                 return names
-        names = candidates.tile(_BRACKETS.sub("", text))
-        if names and self._is_beside(" ".join(_BRACKETS.findall(text)), names):
+        if names := self._before_brackets(text):
             return names
         if but := _BUT_NOT.search(text):
             names = candidates.tile(text[: but.start()])

@@ -90,7 +90,8 @@ class NameReader(LineReader):
         return self.of_sentence(text) or self._of_conclusion(text)
 
     def _of_conclusion(self, text: str) -> list[str] | None:
-        names = None if is_hedged(text) else self.of_sentence(concluded(text))
+        conclusion = "" if is_hedged(text) else without_marks(concluded(text))
+        names = self._joined_names(conclusion) or self.of_sentence(conclusion)
         return None if names and self._contradicts(text, names) else names
 
     def above_reasons(self, text: str) -> tuple[str, str]:

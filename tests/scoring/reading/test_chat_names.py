@@ -115,7 +115,7 @@ NAMES = ["Tesla", "SpaceX", "Boeing", "None Shall Pass", "No Overall Control"]
         ("The article does not mention him, but Tesla is close.", None),
         ("The article does not say; it was Tesla.", None),
         ("The article does not say, so it must be Tesla.", None),
-        ("The article does not say explicitly, so Tesla.", None),
+        ("The article does not say explicitly, so Tesla.", ["Tesla"]),
         ("The article does not say, so it is Unknown.", []),
         ("The article does not mention anyone else than Tesla.", None),
         ("The article does not mention any employer apart from Tesla.", None),
