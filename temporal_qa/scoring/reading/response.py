@@ -30,8 +30,8 @@ The rules, in one order; the first that finds its mark narrows the response, and
 7. A line is parted where the separator stands. Without it, commas, semicolons, "&", "+" and "and" part it only if the
    names that the answer may have (``candidates``: those in the row's facts) make up the whole line; of several ways the
    one with the fewest names counts, so that "Smith and Co." stays whole. Without candidates they part nothing. Remarks
-   in words or dates after a name are left if they name no other candidate (after one in bold, if they are its reason),
-   and so are a label before it ("In short:") and a last "Explanation:".
+   in words or dates after a name are left if they name no other candidate (after one in bold, if they say why by
+   another time), and so are a label before it ("In short:") and a last "Explanation:".
 8. Doubt, denial, refusal and choice ("not Tesla", "I don't know", "Tesla or SpaceX") are not read. "None", "nobody",
    "no answer", ``[]`` and an empty response say that no answer is right.
 
@@ -251,7 +251,7 @@ def _read_place(place: Place, names: NameReader, nesting: int) -> tuple[list[str
     if isinstance(place.content, list):
         return [name for item in place.content for name in names.line(item)], (place.rule,)
     if place.rule == "JSON":
-        return names.read(place.content)[0], (place.rule,)
+        return names.of_sentences(place.content) or names.read(place.content)[0], (place.rule,)
     if place.rule != "marker" and not place.content.strip():
         return [], (place.rule,)
     answers, rules = _read_content(place.content, names, nesting + 1)

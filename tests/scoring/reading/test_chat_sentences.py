@@ -62,6 +62,8 @@ from temporal_qa.scoring.reading.response import read_answers
         ("Tesla's death came first.", ["Tesla"]),
         ("Final Answer: Tesla's", ["Tesla"]),
         ("That of Tesla", ["Tesla"]),
+        ('{"answer": "He worked for Tesla."}', ["Tesla"]),
+        ('{"answer": "He left Tesla."}', None),
         ("Tesla died in 1901, SpaceX in 1905. Therefore, Tesla died first.", ["Tesla"]),
         ("It was not SpaceX. Therefore, Tesla died first.", ["Tesla"]),
         ("He joined Tesla in 1990 and SpaceX in 1993, so in 1991 he worked for Tesla.", ["Tesla"]),
