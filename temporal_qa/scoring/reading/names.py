@@ -44,7 +44,7 @@ _SAYS_MORE = re.compile(
     r";|\s[\u2013\u2014-]\s|\b(?:too|both|(?<!by )then|later|so|thus|hence|therefore|replaced|right|correct)\b",
     re.IGNORECASE,
 )
-_OTHER_TIME = re.compile(r"\b(?:left|resigned|retired|moved|had|ended|began|started|before|after|until)\b")
+_ANOTHER_TIME = re.compile(r"\b(?:left|resigned|retired|moved|had|ended|began|started|before|after|until)\b")
 _EMPHASIZED = re.compile(r"(\s*)(\*\*|__|[*_])(?=\S)((?:(?!\2)[^\n])+)\2[.\s]*")
 _RULE = re.compile(r"(?:(?:```|~~~).*|[-*_=\s]{3,}|\$\$)?")
 _PLAIN = re.compile(r"[^\n*#:：!?]+")
@@ -156,7 +156,7 @@ class NameReader(LineReader):
         """The candidates in bold before a reason that is sure, tells of another time, and nothing more."""
         found = _BOLD_BEFORE_REASON.fullmatch(line)
         reason = found["reason"] if found else ""
-        if found is None or leaves_open(reason) or _SAYS_MORE.search(reason) or not _OTHER_TIME.search(reason):
+        if found is None or leaves_open(reason) or _SAYS_MORE.search(reason) or not _ANOTHER_TIME.search(reason):
             return None
         return self._joined_names(without_marks(found["names"]))
 
