@@ -92,7 +92,7 @@ _NO_ANSWER = re.compile(
     r"|n/a|null|none/unanswerable|(?:the )?empty set|∅|\\emptyset|\\varnothing|\[\s*\]|\{\s*\})",
     re.IGNORECASE,
 )
-_UNSURE = "maybe|perhaps|possibly|probably|likely|presumably"
+_UNSURE = "maybe|perhaps|possibly|probably|likely|unlikely|doubtful|presumably|apparently|supposedly"
 _WE_THINK = r"\b(?:I|we) (?:think|guess|believe|suspect|suppose|assume)\b|\?\s*$"
 _DOUBT_START = re.compile(
     r"(?:(?:it|this|that|he|she|they)(?:['’]s| is| was| were| are)? )?"

@@ -42,6 +42,8 @@ from temporal_qa.scoring.reading.response import read_answers
         ("Two years before he was there, he worked for Tesla.", None),
         ("Before May 2008, he worked for Tesla.", None),
         ("It is unclear whether he worked for Tesla.", None),
+        ("It is unlikely that he worked for Tesla.", None),
+        ("He apparently worked for Tesla.", None),
         ("Musk served as head of Tesla from 2004 to 2010.", ["Tesla"]),
         ("Tesla served as his firm from 2004 to 2010.", ["Tesla"]),
         ("Final Answer: He graduated from Tesla.", ["Tesla"]),
