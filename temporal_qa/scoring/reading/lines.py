@@ -97,18 +97,19 @@ _DATES_FROM = re.compile(
     r"(?=\s[(\[]|\s[–—-]\s|[:;]\s|,?\s(?:from|since|until|between|in|at|during|throughout|born|died|held)\b)"
 )
 _REMARK_OF_DATES = re.compile(rf"[\s,:;(\[–—-]+{_DATE_WORDS}[)\].\s]*", re.IGNORECASE)
+_BEFORE_WHY = r",?\s(?=(?:because|since|who|which|where|as|given\s+that|according\s+to|based\s+on|per)\b)"
 _REMARK_OF_WORDS = re.compile(
-    r"(?:[.!:]\s+|\s[-–—]\s+)(?=(?:He|She|They|It|This|These|His|Her|Their|In|From|I|According|Based|Because|Since)\b)"
+    r"(?:[!:]\s+|\s[-–—]\s+)(?=(?:He|She|They|It|This|These|His|Her|Their|In|From|I|According|Based|Because|Since)\b)"
     r"|\.\s+(?=[A-Z])"
     r"|\s[-–—]\s+(?=(?:he|she|they|it|this|these|his|her|their|from|because|since)\b)"
     r"|(?:\s[-–—]|[:;])\s+(?=[a-z]+(?: [\w,'’-]+){2})"
-    r"|,?\s(?=(?:because|since|who|which|where|as|given\s+that|according\s+to|based\s+on|per)\b)"
+    rf"|{_BEFORE_WHY}"
 )
 # In a sentence: "In May 2008 he led Tesla, as he joined it in 2004."; not "He led Tesla to 2007. May 2008 is later."
 _REASON_IN_SENTENCE = re.compile(
     r"[.;]\s+(?=(?:He|She|They|It|This|These|His|Her|Their)\b)"
     r"|\s[-–—]\s+(?=(?:he|she|they|it|this|these|his|her|their)\b)"
-    r"|,?\s(?=(?:because|since|who|which|where|as|given\s+that|according\s+to|based\s+on|per)\b)"
+    rf"|{_BEFORE_WHY}"
 )
 
 _END_OF_NAMES = re.compile(r"[.,;]\s|\s(?=[-–—]\s|(?:because|since|as)\b)")
@@ -255,7 +256,7 @@ class LineReader:
         for tried in _trimmed(text):
             if (names := candidates.tile(tried)) is not None:
                 return names
-        if names := self._before_dates(without_lead(text)):  # "Employer: Tesla (2004-2010)"
+        if names := self._at_start(without_lead(text)):
             return names
         for boundary in islice(_REMARK_OF_WORDS.finditer(text), _MAX_REMARKS):
             names, remark = candidates.tile(text[: boundary.start()]), text[boundary.end() :]
@@ -307,7 +308,6 @@ def _trimmed(text: str) -> Iterator[str]:
     yield text
     if text[0] + text[-1] in ("[]", "{}", "()", "<>"):
         yield text[1:-1]
-    yield without_lead(text)
     yield _OF_A_LIFE.sub("", text)
     yield _DATES_WITHIN.sub("", text)
     yield _NUMBER_IN_LINE.sub(", ", text).removeprefix(", ")

@@ -17,6 +17,9 @@ LIST_MARK = re.compile(
 )
 """``-``, ``*``, ``1.``, ``a)``, ``(iv)`` before an item of a list."""
 
+DAY_OF_DATE = re.compile(rf"\s*(\d{{1,2}})\. {MONTH} (?!\d{{1,2}}(?:st|nd|rd|th)?,?\s\d)\d", re.IGNORECASE)
+"""``4. July 2001``, which begins as an item of a list; not ``4. July 4, 2001``."""
+
 _MAY_BE_ORNAMENT = re.compile("[\u00ad\u200b\u2060\ufeff<[\u3010\u2190-\u2bff\U0001f300-\U0001faff]")
 _ORNAMENT = re.compile(
     r"(?<=\S)\s*(?:\[\^?\d{1,3}\]|\u3010[^\u3011\n]{0,60}\u3011)|</?(?:b|i|u|em|strong|span|p|br|answer|response|final|result)\s*/?>"

@@ -11,7 +11,7 @@ import re
 
 from temporal_qa.scoring.reading.candidates import MAX_LINE
 from temporal_qa.scoring.reading.lines import LineReader, NotRead, without_lead
-from temporal_qa.scoring.reading.marks import LIST_MARK, without_marks
+from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, without_marks
 from temporal_qa.scoring.reading.wording import (
     is_doubt,
     is_hedged,
@@ -21,11 +21,9 @@ from temporal_qa.scoring.reading.wording import (
     leaves_open,
     unsettles,
 )
-from temporal_qa.text.dates import MONTH
 
 _NUMBER = re.compile(r"\d+")
 _NUMBERED_CLUB = re.compile(r"\s*\d{1,2}\. [^\W\d_a-z]{2,4} \w")
-_DAY_OF_DATE = re.compile(rf"\s*\d{{1,2}}\. {MONTH} (?!\d{{1,2}}(?:st|nd|rd|th)?,?\s\d)\d", re.IGNORECASE)
 # The last sentence of a last paragraph: "June is in this span. Therefore, he worked for Tesla." (or "Smith & Co. AG")
 _CONCLUSION = re.compile(
     r"(?:^|[.!?,;]\s)[\s*_#>]{0,8}(?:so|thus|hence|therefore|consequently|in conclusion)\b,?\s"
@@ -143,8 +141,7 @@ class NameReader(LineReader):
     def _line_or_item(self, line: str) -> tuple[list[str], str]:
         """One line. Its list mark may belong to the name, as in "1. FC Köln"; candidates say so where there are any."""
         mark = LIST_MARK.match(line := _without_emphasis(line))
-        is_day = _DAY_OF_DATE.match(line) is not None
-        if mark is None or is_day or (_NUMBER.search(mark[0]) and self._separator.search(line)):
+        if mark is None or DAY_OF_DATE.match(line) or (_NUMBER.search(mark[0]) and self._separator.search(line)):
             return self.line(line), "line"
         item, number = line[mark.end() :], _NUMBER.search(mark[0])
         is_name = _NUMBERED_CLUB.match(line) or (number and int(number[0]) != 1)  # "3. Liga": no list begins with 3

@@ -13,9 +13,9 @@ from typing import Any, TypeVar
 from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
 from temporal_qa.scoring.probe_answers import EQUALS, MAX_LETTERS, read_age, read_date, read_yes_no
 from temporal_qa.scoring.reading.candidates import Candidates
-from temporal_qa.scoring.reading.marks import LIST_MARK, plain_answer
+from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, plain_answer
 from temporal_qa.scoring.reading.wording import before_reason, is_doubt, is_hedged
-from temporal_qa.text.dates import MONTH, parse_date
+from temporal_qa.text.dates import parse_date
 from temporal_qa.text.numbers import parse_number
 from temporal_qa.timeline.dates import CalendarDate
 
@@ -64,7 +64,6 @@ _ASTRONOMICAL = re.compile(r"\s*(?:(?:in|from)\s+)?(?:(?:the\s+)?years?\s+)?(-\d
 _MAX_YEARS = 1_000
 _IN_BRACKETS = re.compile(r"\s*(?:\[{1,2}([^][]+)\]{1,2}|\(([^()]+)\)|\{([^{}\":]+)\}|<([^<>/]+)>)[\s.]*")
 _ZERO = re.compile(r"\b0(?=\d)")
-_DAY_OF_DATE = re.compile(rf"\s*(\d{{1,2}})\. {MONTH} \d{{3}}", re.IGNORECASE)
 _DATE_IN_NUMBERS = re.compile(r"\d{1,2}([/.-])\d{1,2}\1\d{4}")
 
 
@@ -217,7 +216,7 @@ def _dates(texts: Sequence[str]) -> list[object]:
 
 def _without_list_mark(part: str, place: int) -> str:
     """An item of a list, in its place, without its mark; "4. July 2001" is a day, if it is not the fourth item."""
-    mark, day = LIST_MARK.match(part), _DAY_OF_DATE.match(part)
+    mark, day = LIST_MARK.match(part), DAY_OF_DATE.match(part)
     return part if mark is None or (day and int(day[1]) != place) else part[mark.end() :]
 
 

@@ -23,6 +23,7 @@ _WHY = re.compile(r"\s*(?:[.,;:(\[]|\s[-\u2013\u2014]\s)\s*(?P<why>.{0,300})")
 _OF_TEXT = r"(?:article|text|passage|document|context|paragraph|page|information)s?(?: provided| given)?"
 _THE_TEXT = rf"(?:(?:the|this|provided|given) )*{_OF_TEXT}"
 _IN_TEXT = rf" (?:anywhere )?in (?:the|this) (?:\w+ )?{_OF_TEXT}"
+_FROM_TEXT = rf" (?:from|by|in|with|based on|using|given) {_THE_TEXT}"
 _TOLD = (
     r"(?:say|said|mention(?:ed)?|stated?|specif(?:y|ied)|tell|told|provided?|contain|indicated?|given?|list(?:ed)?"
     r"|included?|named|found|available|answer(?:ed)?)"
@@ -41,18 +42,17 @@ _TEXT_DOES_NOT_TELL = re.compile(
     rf" (?:is|are|was|were)(?: not|n['’]t) (?:\w+ly )?{_TOLD}(?:{_IN_TEXT})?"
     rf"|(?:the answer (?:is|was) ?)?(?:not|n['’]t){_IN_TEXT}"
     r"|it(?:['’]s| is) (?:not possible|impossible) to (?:determine|tell|say|know|find|answer)\b"
-    rf"[^.,;:()\n]{{0,150}} (?:from|by|in|with|based on|using) {_THE_TEXT}(?: [^.,;:()\n]{{1,150}})?"
+    rf"[^.,;:()\n]{{0,150}}{_FROM_TEXT}(?: [^.,;:()\n]{{1,150}})?"
     rf"|{_THE_TEXT} (?:says|mentions|states|tells|contains) nothing\b[^.,;:()\n]{{0,100}}"
-    rf"|I (?:can(?:not|['’]t)|could(?: not|n['’]t)|am unable to) answer (?:this|that|the) question"
-    rf" (?:from|with|based on|given|using) {_THE_TEXT}"
-    rf"|(?:(?:the (?:answer|question)|it|this) )?can(?:not| not|['’]t) be (?:determined|found|answered|inferred)"
-    rf" (?:from|by|in|with|based on|using) {_THE_TEXT}"
+    rf"|I (?:can(?:not|['’]t)|could(?: not|n['’]t)|am unable to) answer (?:this|that|the) question{_FROM_TEXT}"
+    r"|(?:(?:the (?:answer|question)|it|this) )?can(?:not| not|['’]t) be (?:determined|found|answered|inferred)"
+    rf"{_FROM_TEXT}"
     rf"|I (?:(?:could|did)(?: not|n['’]t)|can(?:not| not|['’]t)) find (?:this|that|any|the)"
     r" (?:information|mention|answer|details?)"
     rf"(?: (?:of|about|on|for)\b(?:(?!{_CLAUSE})[^.\n]){{1,100}})?{_IN_TEXT}"
     rf"|(?:(?:there(?: is|['’]s) )?(?:no|not enough|insufficient)|there isn['’]t enough) (?:information|mention)\b"
     rf"[^.\n]{{0,100}}{_IN_TEXT}(?: to (?:answer|determine|know|say|tell)\b(?:(?! so\b)[^.,;:()\n]){{0,150}})?"
-    rf"|(?:the question is )?(?:unanswerable|not answerable) (?:based on|from|with|given|using|by) {_THE_TEXT}",
+    rf"|(?:the question is )?(?:unanswerable|not answerable){_FROM_TEXT}",
     re.IGNORECASE,
 )
 # "Unfortunately, the article does not say", "unknown, as the article does not say"
