@@ -111,8 +111,11 @@ _REASON_IN_SENTENCE = re.compile(
     r"|\s[-–—]\s+(?=(?:he|she|they|it|this|these|his|her|their)\b)"
     rf"|{_BEFORE_WHY}"
 )
-
-_END_OF_NAMES = re.compile(r"[.,;]\s|\s(?=[-–—]\s|(?:because|since|as)\b)")
+# "Tesla, as he ...", "Tesla, so ...", "No, Ann died ..."; not "Tesla, SpaceX and Boeing were ...", "Smith & Co. was"
+_END_OF_NAMES = re.compile(
+    r"[.;]\s+(?=[A-Z])|\s(?=[-–—]\s)|,?\s(?=(?:so|thus|hence|therefore)\b)"
+    rf"|,\s(?=(?:he|she|they|it)\b|[A-Z]\w+ (?!and\b|or\b)[a-z])|{_BEFORE_WHY}"
+)
 
 _MAX_REMARKS = 10
 

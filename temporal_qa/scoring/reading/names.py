@@ -39,7 +39,8 @@ _BOLD_BEFORE_REASON = re.compile(
     re.IGNORECASE,
 )
 _SAYS_MORE = re.compile(
-    r";|\s[\u2013\u2014-]\s|\b(?:too|both|(?<!by )then|later|so|thus|hence|therefore|replaced|right|correct)\b",
+    r";|\s[\u2013\u2014-]\s|\b(?:too|both|(?<!by )then|later|so|thus|hence|therefore|replaced|right|correct|wait"
+    r"|actually)\b",
     re.IGNORECASE,
 )
 _ANOTHER_TIME = re.compile(r"\b(?:left|resigned|retired|moved|had|ended|began|started|before|after|until)\b")
@@ -84,8 +85,8 @@ class NameReader(LineReader):
         return self._joined_names(text) is not None or self.of_sentence(text) is not None
 
     def of_sentences(self, text: str) -> list[str] | None:
-        """The candidates of a sentence, or of the last one that concludes: "..., so he worked for Tesla."."""
-        return self.of_sentence(text) or self._of_conclusion(text)
+        """The candidates of a conclusion, "..., so he worked for Tesla.", or else of the sentence."""
+        return self._of_conclusion(text) or self.of_sentence(text)
 
     def _of_conclusion(self, text: str) -> list[str] | None:
         conclusion = "" if is_hedged(text) else without_marks(concluded(text))

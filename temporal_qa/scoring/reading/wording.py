@@ -66,7 +66,7 @@ _GOES_ON = re.compile(
     r";|\b(?:but|although|though|however)\b"
     r"|\b(?:except|besides|beyond|(?:other|else) than|(?:apart|aside) from) (?-i:[A-Z])"
     # "..., so it must be Tesla"; not "..., so it is Unknown"
-    r"|, (?:so|thus|hence|therefore),? (?:[a-z]+ ){0,5}(?!unknown|none|n/a)(?-i:(?:[A-Z][^ ]* ?)+)$",
+    r"|, (?:so|thus|hence|therefore),? (?:[a-z]+ ){0,5}(?!unknown|none|n/a)(?-i:(?:[A-Z][^ ]*(?: |$))+)$",
     re.IGNORECASE,
 )
 _BUT = re.compile(

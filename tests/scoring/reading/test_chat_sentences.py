@@ -92,6 +92,7 @@ from temporal_qa.scoring.reading.response import read_answers
         ("He was at SpaceX until 2003, so **Tesla**.", ["Tesla"]),
         ("In short: Tesla since 2004, SpaceX (until 2010)", ["Tesla", "SpaceX"]),
         ("Tesla, as he joined it in 2004, so SpaceX.", None),
+        ("SpaceX, Tesla and Boeing were his firms. May is in 2004, so Tesla.", ["Tesla"]),
         ("He left it, so perhaps Tesla.", None),
         ("Just Tesla.", ["Tesla"]),
         ("Just Tesla", ["Tesla"]),
@@ -114,6 +115,7 @@ from temporal_qa.scoring.reading.response import read_answers
         ("**Tesla** \u2014 he led it \u2014 and SpaceX", None),
         ("**Tesla** (his employer), SpaceX, as he joined it in 2004", None),
         ("**Tesla**: he was at SpaceX in May 2008.", None),
+        ("**Tesla**, since he left SpaceX in 2003. Actually, it was SpaceX.", None),
         ("Tesla\nReason: SpaceX came later.", ["Tesla"]),
         ("Final Answer: I do not know, so Tesla is my answer.", None),
         ("Final Answer: I have no idea, so it is Tesla.", None),
@@ -149,6 +151,7 @@ def test_sentences(text, answers):
         ("Maybe Barcelona, S.L. Benfica", None),
         ("He played for First Vienna in 2008.", ["First Vienna"]),
         ("Only Vienna was his club.", ["Vienna"]),
+        ("Smith & Co. ended in 2003, so he was at Barcelona.", ["Barcelona"]),
         ("Barcelona, as he joined it in 2004 and Bank of Rome was his sponsor.", None),
     ],
 )
