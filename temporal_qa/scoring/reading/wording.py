@@ -117,6 +117,7 @@ _HEDGE = re.compile(
     rf"\b(?:{_UNSURE}|unsure|uncertain|unclear|unknown|[Nn]ot (?:sure|certain|clear))\b"
     rf"|\b(?:might|may|could)\b (?!not\b|never\b)(?:\w+ )?(?:be|have)\b|{_WE_THINK}"
     r"|\bI (?:do not|don['’]t|cannot|can not|can['’]t) (?:know|tell|say)\b|\bno idea\b|\b[Mm]y (?:best )?guess\b"
+    r"|\b(?:hard|impossible|not possible) to (?:say|tell|know|determine)\b"
     rf"|\b(?:{_UNSURE.title()}) [a-z]"  # no name: "Perhaps it was Tesla"
 )
 _DENIAL = re.compile(

@@ -119,6 +119,8 @@ from temporal_qa.scoring.reading.response import read_answers
         ("Tesla\nReason: SpaceX came later.", ["Tesla"]),
         ("Final Answer: I do not know, so Tesla is my answer.", None),
         ("Final Answer: I have no idea, so it is Tesla.", None),
+        ("It is hard to tell, so Tesla.", None),
+        ("It's not possible to say from the text, so Tesla.", None),
         ("Perhaps he was at SpaceX, so he worked for Tesla.", None),
         ("Final Answer: Tesla. He joined it in 2004, so in 2003 he worked for Boeing.", None),
         ("Final Answer: Tesla. He joined it in 2004, so in May 2008 he worked for Tesla.", ["Tesla"]),
