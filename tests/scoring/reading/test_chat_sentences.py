@@ -77,6 +77,7 @@ from temporal_qa.scoring.reading.response import read_answers
         ("Tesla ended in 2004.\nSo SpaceX came later.", None),
         ("May lies in it.\n\nPossibly it was SpaceX, so it was Tesla.", None),
         ("May lies in it.\n\nIt was not SpaceX, so it was Tesla.", ["Tesla"]),
+        ("He worked for Tesla (maybe).", None),
         ("May lies in it.\n\nTesla?", None),
         ("**Tesla** (2004\u20132010)\nSpaceX: since 2002", ["Tesla", "SpaceX"]),
         ("Tesla\nSpaceX?", None),
