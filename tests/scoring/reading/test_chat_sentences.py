@@ -77,6 +77,8 @@ from temporal_qa.scoring.reading.response import read_answers
         ("Tesla ended in 2004.\nSo SpaceX came later.", None),
         ("May lies in it.\n\nPossibly it was SpaceX, so it was Tesla.", None),
         ("May lies in it.\n\nIt was not SpaceX, so it was Tesla.", ["Tesla"]),
+        ("He worked for Tesla during that period (May 2004 \u2013 June 2010).", ["Tesla"]),
+        ("Final Answer: Tesla at that time (2004-2010)", ["Tesla"]),
         ("He worked for Tesla (maybe).", None),
         ("May lies in it.\n\nTesla?", None),
         ("**Tesla** (2004\u20132010)\nSpaceX: since 2002", ["Tesla", "SpaceX"]),
