@@ -24,9 +24,11 @@ from temporal_qa.scoring.reading.wording import (
 
 _NUMBER = re.compile(r"\d+")
 _NUMBERED_CLUB = re.compile(r"\s*\d{1,2}\. [^\W\d_a-z]{2,4} \w")
+_THEREFORE = r"[\s*_#>]{0,8}(?:so|thus|hence|therefore|consequently|in conclusion)\b"
+_CONCLUDES = re.compile(_THEREFORE, re.IGNORECASE)
 # The last sentence of a last paragraph: "June is in this span. Therefore, he worked for Tesla." (or "Smith & Co. AG")
 _CONCLUSION = re.compile(
-    r"(?:^|[.!?,;]\s)[\s*_#>]{0,8}(?:so|thus|hence|therefore|consequently|in conclusion)\b,?\s"
+    rf"(?:^|[.!?,;]\s){_THEREFORE},?\s"
     r"((?:(?!(?-i:(?<!\b[A-Z\d])(?<!\b[A-Z][a-z])(?<!\bInc)(?<!\bLtd))[.!?]\s)[^\n])*\.[*_\s]*)$",
     re.IGNORECASE,
 )
@@ -192,11 +194,23 @@ class NameReader(LineReader):
                 names := self._at_start(plain) or self._at_start(without_lead(plain)) or self._of_conclusion(last)
             ):
                 return names
+            if names := self._concluding_list(lines):
+                return names
         elif is_last and not is_hedged(last) and (answer := last if is_bold else concluded(last)):
             return self.line(answer)
         elif all(len(line) <= 200 and not is_sentence(line) and not is_doubt(line) for line in lines):
             return [name for line in lines for name in self.line(line)]
         raise NotRead("several lines without a final answer")
+
+    def _concluding_list(self, lines: list[str]) -> list[str] | None:
+        """The candidates of a list at the end, and nothing more, under a line such as "Therefore, he worked for:"."""
+        start = next((n for n, line in enumerate(lines) if _CONCLUDES.match(line) and _introduces(line)), 0)
+        marks = [LIST_MARK.match(line) for line in lines[start + 1 :]]
+        if not start or not marks or not all(marks) or is_doubt(lines[start - 1].rstrip("? ")):
+            return None
+        items = [self._at_start(without_marks(mark.string[mark.end() :])) for mark in marks if mark]
+        names = [name for item in items for name in item or ()]
+        return self.of_sentence(f"{lines[start]} {', '.join(names)}") if all(items) else None
 
     def _column(self, lines: list[str]) -> list[str]:
         """The names of a table's only column, or of the one column of candidates; no row may be denied."""
