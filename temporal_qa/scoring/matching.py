@@ -247,7 +247,9 @@ def _read_prediction(row: Row) -> Prediction:
     if answers is None and text is not None:
         return Prediction(text, text)
     if not _are_texts(answers):
-        raise row.error("expected 'answers' (list of strings) or, without it, 'text' (string)")
+        is_response = "response" in row.values
+        hint = "; responses to TempAnswerQA are scored by temporal-qa score-responses" * is_response
+        raise row.error(f"expected 'answers' (list of strings) or, without it, 'text' (string){hint}")
     return Prediction(answers, text, ranked=ranked, candidate_scores=scores)
 
 
