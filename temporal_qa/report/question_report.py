@@ -33,11 +33,13 @@ def question_tables(scored: Sequence[ScoredQuestion], *, resamples: int = 1000, 
     """The tables of each set of questions, in the order of the runs, with 95 % bootstrap intervals.
 
     Raises:
-        InputError: some runs are scored in one way and some in another, or a run has a question twice.
+        InputError: some runs are scored as published and some not, or two on the same questions in two ways, or a run
+            has a question twice.
     """
     if len({question.as_published for question in scored}) > 1:
         raise InputError("runs scored as published and not cannot be compared; score all in one way")
-    if len({question.normalization for question in scored}) > 1:
+    ways = {(question.questions_sha256, question.normalization) for question in scored}
+    if len(ways) > len({digest for digest, _ in ways}):
         raise InputError("runs whose names were compared in two ways cannot be compared; score all in one way")
     sets = runs_by_questions(scored)
     return [

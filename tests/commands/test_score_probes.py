@@ -152,6 +152,10 @@ def test_scored_runs_stand_in_reports(folder):
     assert {(item["run"], item["set_accuracy"]) for item in items} == {("right", 100)}
     told = ("score-probes", "questions.jsonl", "right.jsonl", "--items", "right_items.jsonl")
     assert "the file exists" in run_command(*told, cwd=folder, status=2).stderr
+    (folder / "others.jsonl").write_text('{"id": "q", "question": "Who?", "answers": ["Ann"]}\n')
+    (folder / "ann.jsonl").write_text('{"id": "q", "answers": ["Ann"]}\n')
+    run_command("score", "others.jsonl", "ann.jsonl", "--items", "others_items.jsonl", cwd=folder)
+    run_command("report", "right_items.jsonl", "others_items.jsonl", "--out", "both", cwd=folder)
     run_command("score", "questions.jsonl", "right.jsonl", "--items", "plain.jsonl", "--run", "other", cwd=folder)
     assert (
         "compared in two ways"
