@@ -94,9 +94,12 @@ def test_other_options_begin_anew(model, questions, tmp_path, monkeypatch):
     assert predicting.predict(model, questions, out, **READING | {"max_target_tokens": 5})["now"] == 64
 
 
-def test_a_model_of_others_must_be_told_what_to_read(model, questions, tmp_path):
-    with pytest.raises(InputError, match=r"has no recipe\.json with its settings, expected --context"):
+def test_a_model_of_others_must_be_told_what_to_read(model, questions, tmp_path, monkeypatch):
+    with pytest.raises(InputError, match=r"model has no recipe\.json with its settings, expected --context"):
         predicting.predict(model, questions, tmp_path / "out.parquet")
+    monkeypatch.setattr(predicting, "_recipe", lambda name: {})  # as where the Hub cannot be reached
+    with pytest.raises(InputError, match=r"model runs/mine, which is no folder here, has no recipe\.json"):
+        predicting.predict("runs/mine", questions, tmp_path / "out.parquet")
 
 
 def test_a_recipe_must_name_the_reader(model, questions, tmp_path):
