@@ -79,7 +79,8 @@ def all_responses(
         discard: whether to throw away the responses to other prompts or of another model.
 
     Raises:
-        InputError: the endpoint refuses every request alike, or is down; there are other responses, unless ``discard``.
+        InputError: the endpoint refuses every request alike, or is down (all failed, or many in a row); there are other
+            responses, unless ``discard``.
         ChildProcessError: tasks failed or were killed; their responses so far are kept.
     """
     plan = {
@@ -88,7 +89,10 @@ def all_responses(
     }  # fmt: skip
     with unfinished_folder(out, plan, discard=discard) as folder:
         _ask(prompts, settings, folder, cluster)
-        yield dict(sorted((row["number"], row["response"]) for row in _rows(folder / "responses")))
+        responses = dict(sorted((row["number"], row["response"]) for row in _rows(folder / "responses")))
+        if not responses and next(prompts(), None):  # too few for a task to see that the server is down
+            raise InputError("every request failed; the same command asks again", settings.endpoint)
+        yield responses
         remove_at_once(folder)
 
 

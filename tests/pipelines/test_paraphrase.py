@@ -141,6 +141,14 @@ def test_a_server_that_refuses_the_key_ends_the_run_in_one_line(rows, server, tm
     assert len(list(read_rows(tmp_path / "out.parquet"))) == 20
 
 
+def test_a_server_that_answers_nothing_ends_the_run_in_one_line(rows, server, tmp_path):
+    server.refuse = 422
+    said = run(*command(rows, server, "out.parquet", "--limit", 2), cwd=tmp_path, status=2)
+    assert said.stderr == f"temporal-qa: {server.url}: every request failed; the same command asks again\n"
+    server.refuse = 0
+    run(*command(rows, server, "out.parquet", "--limit", 2), cwd=tmp_path)
+
+
 def test_rows_of_other_kinds_are_refused_in_one_line(server, tmp_path):
     (tmp_path / "rows.jsonl").write_text(json.dumps({"id": "q", "question": "How old was she in 1990?"}) + "\n")
     said = run(*command("rows.jsonl", server, "out.jsonl"), cwd=tmp_path, status=2)
