@@ -32,9 +32,12 @@ class NotRead(Exception):
     """Raised inside the reader for a text that is not an answer; the message becomes the ``reason``."""
 
 
-# "Both Tesla and SpaceX", "Only Tesla", "It's Tesla", "So, Tesla", "As of May 2008, Tesla", a label: "In short: Tesla".
+# "Both Tesla and SpaceX", "Only Tesla", "It's Tesla", "So, Tesla", "As of May 2008, Tesla", "Of the two, Ann", a label:
+# "In short: Tesla".
 _LEAD = re.compile(
-    r"(?:both|first|only|just|it['’]s|that['’]s|that\s+of)\s+|(?:so|thus|hence|therefore),\s+|(?:as\s+of|in|on|during)\s[^,:：\n]{1,30}\d,\s+|[^:：\n]{1,40}[:：]\s*",
+    r"(?:both|first|only|just|it['’]s|that['’]s|that\s+of)\s+|(?:so|thus|hence|therefore),\s+"
+    r"|(?:as\s+of|in|on|during|from|between)\s[^,:：\n]{1,40}\d,\s+|(?:at|in|during)\s+(?:that|this)\s+(?:time|period),\s+"
+    r"|(?:of|between)\s+the(?:se)?\s+two,\s+|[^:：\n]{1,40}[:：]\s*",
     re.IGNORECASE,
 )
 # "He played for Tesla.", "The owner was Tesla.", "In May 2008, Tesla was his club.", "He led two: Tesla, SpaceX.",
@@ -65,7 +68,8 @@ _ALSO = re.compile(r"\A,?\s*(?:\w+ also )?")  # "While he was at Boeing, he also
 _LEFT_IN = re.compile(r"\band\s+left\s+(?:it\s+)?in\b")  # "He joined it in 2000 and left in 2005."
 _SOURCE = re.compile(
     r"(?:based\s+on|according\s+to)\s+(?:the|this)\s+(?:(?:given|provided|above)\s+)?"
-    r"(?:context|articles?|texts?|passages?|paragraphs?|documents?|facts?|information|table),\s+(?:it\s+(?:was|is)\s+)?",
+    r"(?:context|articles?|texts?|passages?|paragraphs?|documents?|facts?|information|table)(?:\s+(?:given|provided|above))?,"
+    r"\s+(?:it\s+(?:was|is)\s+)?",
     re.IGNORECASE,
 )
 _NUMBER_IN_LINE = re.compile(r"(?:\A|[,;]?\s+)\(?\d{1,2}[.)]\s+(?=\S)")
@@ -175,7 +179,7 @@ class LineReader:
         is_one = "\n" not in (text := without_marks(text)) and len(text) <= MAX_LINE and is_statement(text)
         if not self._are_known or not is_one or self._known.whole(text) or is_retraction(text, in_line=True):
             return None
-        text = self._without_asked_time(text)
+        text = self._without_asked_time(_SOURCE.sub("", text, count=1))
         for part, words in _beside_verbs(text):
             if is_statement(words) and not _OTHER_TIME.search(_OFFSET.sub("", words)):
                 names = self._joined_names(part) or self._joined_names(_OF_A_LIFE.sub("", part))

@@ -142,6 +142,15 @@ from temporal_qa.scoring.reading.response import read_answers
         ("He stopped working for Tesla.", None),
         ("Tesla had nothing to do with it.", None),
         ("According to the passage, he worked for Tesla in the early 1990s.", ["Tesla"]),
+        ("According to the article, Tesla was his employer.", ["Tesla"]),
+        ("Based on the facts provided, Tesla was his employer.", ["Tesla"]),
+        ("According to the facts, Tesla was not his employer.", None),
+        ("Between September 2004 and September 2010, Tesla was the owner.", ["Tesla"]),
+        ("From 2004 to 2010, Tesla was the owner before SpaceX.", None),
+        ("At that time, Tesla was the owner.", ["Tesla"]),
+        ("During that time, Tesla was owned by SpaceX.", None),
+        ("Of the two, Tesla died first.", ["Tesla"]),
+        ("Between these two, Tesla died before SpaceX.", None),
     ],
 )
 def test_sentences(text, answers):
