@@ -29,9 +29,12 @@ _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 ONE_SENTENCE = "one sentence"
 """The rule of a response that is one finished sentence: "He was king for 4 years."."""
 
-SUM = re.compile(r"(?<!\S)\d[\d\s.,+\-\u2212\u2013\u00d7*/\u00f7()]{0,80}=\s*(?=[\d-])")
+_SUM = r"\d[\d\s.,+\-\u2212\u2013\u00d7*/\u00f7()]{0,80}=\s*"
+SUM = re.compile(rf"(?<!\S){_SUM}(?=[\d-])")
 """What stands before the result of a sum: "1990 - 1985 = "."""
 
+_SUM_IN_BRACKETS = re.compile(rf"\s*\({_SUM}(?P<result>-?\d[\d.,]*)[^()]{{0,20}}\)")
+_ABOUT = re.compile(r"(?:about|around|approximately|roughly)\s+", re.IGNORECASE)
 _MAX_ALONE, _MAX_WORDS_ALONE = 60, 5
 # The rest of a marker where the response was cut off: "Step 5: Final", "Final Answer: The".
 _CUT_MARKER = re.compile(r"(?:Step \d+:\s*)?\bFinal(?:\s+Answer)?[\s*:]*(?:The(?: final(?: answer(?: is)?)?)?)?\s*$")
@@ -53,7 +56,7 @@ def answer_lines(response: str) -> Iterator[tuple[str, str]]:
     >>> list(answer_lines("Therefore, he was 70 years old. Final"))
     [('Therefore, he was 70 years old.', 'conclusion')]
     """
-    response = own_answer(response, _is_alone)
+    response = _without_sum(own_answer(response, _is_alone))
     markers = _last_word(response, _markers(_MARKER, response) or _markers(_LOOSE_MARKER, response))
     end = next_question(response, markers[0].end()) if markers else 0
     markers = [marker for marker in markers if marker.start() < end]
@@ -80,6 +83,14 @@ def answer_lines(response: str) -> Iterator[tuple[str, str]]:
             yield sentence, "conclusion"
         elif is_finished and not (before or cut or is_hedged(sentence)):
             yield sentence, ONE_SENTENCE
+
+
+def _without_sum(response: str) -> str:
+    """The response without a last sum in brackets whose result it tells: "He was 33 years old (1868 - 1835 = 33)."."""
+    *_, found = [None, *islice(_SUM_IN_BRACKETS.finditer(response), _MAX_MARKERS)]
+    rest = "" if found is None else response[: found.start()] + response[found.end() :]
+    is_told = found and re.search(rf"(?<![\d.]){re.escape(found['result'].rstrip('.,'))}(?!\d)", rest)
+    return rest if is_told else response
 
 
 def _last_word(response: str, markers: list[re.Match[str]]) -> list[re.Match[str]]:
@@ -131,7 +142,7 @@ def _is_alone(text: str) -> bool:
 
 
 def _is_amount_in_words(text: str) -> bool:
-    text = with_plain_amounts(text)
+    text = with_plain_amounts(_ABOUT.sub("", text))
     return parse_number(text) is not None or any(text[each.start : each.end] == text for each in find_durations(text))
 
 
