@@ -68,9 +68,10 @@ class NameReader(LineReader):
             raise NotRead("nothing where the answer should be")
         if len(lines) > _MAX_LINES:
             raise NotRead("too many lines")
-        has_rule = len(lines) > 1 and not lines[1].strip(" |:-")
-        if (self._are_known or has_rule) and all(line.lstrip().startswith("|") for line in lines):
-            return self._column(lines), "table"
+        rows = lines[_introduces(lines[0]) :]
+        has_rule = len(rows) > 1 and not rows[1].strip(" |:-")
+        if rows and (self._are_known or has_rule) and all(row.lstrip().startswith("|") for row in rows):
+            return self._column(rows), "table"
         if len(lines := self._joined(lines)) == 1:
             return self._single(lines[0])
         if (items := self._items(lines)) is not None:

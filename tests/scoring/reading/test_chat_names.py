@@ -84,6 +84,8 @@ NAMES = ["Tesla", "SpaceX", "Boeing", "None Shall Pass", "No Overall Control"]
         ("<|start_header_id|>assistant<|end_header_id|>\n\nFinal Answer: Tesla<|eot_id|>", ["Tesla"]),
         ("Tesla rather than Boeing", ["Tesla"]),
         ("Tesla and then SpaceX and Boeing", ["Tesla", "SpaceX", "Boeing"]),
+        ("The companies:\n\n| Name | From |\n|---|---|\n| Tesla | 2004 |\n| SpaceX | 2008 |", ["Tesla", "SpaceX"]),
+        ("He did not work for:\n\n| Name | From |\n|---|---|\n| Tesla | 2004 |", None),
         ("The companies\n- Tesla\n- SpaceX", None),  # a list is introduced with a colon
         ("The companies:\n- Tesla\n- SpaceX", ["Tesla", "SpaceX"]),
         ("Tesla, because Boeing ended in 1972", None),
