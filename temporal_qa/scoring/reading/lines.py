@@ -97,6 +97,10 @@ _DATES_WITHIN = re.compile(
 )
 _DATES_IN_BRACKETS = re.compile(rf"\s*[(\[]\s*{_DATE_WORDS}[)\]]", re.IGNORECASE)
 _BRACKETS = re.compile(r"\s*(?:\([^()]{1,200}\)|\[[^\[\]]{1,200}\])")
+# "Tesla: 2004 to 2010 (overlaps)"; not "(too early)"
+_IN_TIME = re.compile(
+    r"\s*\((?:(?:fully|partly|partially)\s)?(?:overlap(?:s|ping)?|within|included|covers)\b[^()]{0,80}\)", re.IGNORECASE
+)
 _DATES_FROM = re.compile(
     r"(?=\s[(\[]|\s[–—-]\s|[:;]\s|,?\s(?:from|since|until|between|in|at|during|throughout|born|died|held)\b)"
 )
@@ -250,8 +254,8 @@ class LineReader:
 
     def _before_brackets(self, text: str) -> list[str] | None:
         """The candidates that make up a text but for remarks in brackets: "Tesla (a car maker) and SpaceX"."""
-        names, remarks = self._known.tile(_BRACKETS.sub("", text)), " ".join(_BRACKETS.findall(text))
-        return names if names and self._is_beside(remarks, names) else None
+        names = self._known.tile(_BRACKETS.sub("", text)) or self._before_dates(_IN_TIME.sub("", text))
+        return names if names and self._is_beside(" ".join(_BRACKETS.findall(text)), names) else None
 
     def _parted(self, text: str) -> list[str] | None:
         """The candidates that make up the line, but for remarks that name no other one.

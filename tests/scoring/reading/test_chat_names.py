@@ -84,6 +84,10 @@ NAMES = ["Tesla", "SpaceX", "Boeing", "None Shall Pass", "No Overall Control"]
         ("<|start_header_id|>assistant<|end_header_id|>\n\nFinal Answer: Tesla<|eot_id|>", ["Tesla"]),
         ("Tesla rather than Boeing", ["Tesla"]),
         ("Tesla and then SpaceX and Boeing", ["Tesla", "SpaceX", "Boeing"]),
+        ("- Tesla: 2004 to 2010 (overlaps)\n- SpaceX: 2008 to 2012 (within)", ["Tesla", "SpaceX"]),
+        ("- Tesla: 2004 to 2010 (overlaps)\n- SpaceX: 2011 to 2012 (does not overlap)", None),
+        ("Tesla: 2004 to 2007 (too early)", ["Tesla: 2004 to 2007 (too early)"]),
+        ("Tesla: 2004 to 2010 (overlaps, but only in May)", ["Tesla: 2004 to 2010 (overlaps, but only in May)"]),
         ("The companies:\n\n| Name | From |\n|---|---|\n| Tesla | 2004 |\n| SpaceX | 2008 |", ["Tesla", "SpaceX"]),
         ("He did not work for:\n\n| Name | From |\n|---|---|\n| Tesla | 2004 |", None),
         ("The companies\n- Tesla\n- SpaceX", None),  # a list is introduced with a colon
