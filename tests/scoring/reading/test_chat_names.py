@@ -90,6 +90,9 @@ NAMES = ["Tesla", "SpaceX", "Boeing", "None Shall Pass", "No Overall Control"]
         ("Tesla: 2004 to 2010 (overlaps, but only in May)", ["Tesla: 2004 to 2010 (overlaps, but only in May)"]),
         ("The companies:\n\n| Name | From |\n|---|---|\n| Tesla | 2004 |\n| SpaceX | 2008 |", ["Tesla", "SpaceX"]),
         ("He did not work for:\n\n| Name | From |\n|---|---|\n| Tesla | 2004 |", None),
+        ("- Tesla\n- SpaceX\n\nAll of these overlap with the period in question.", ["Tesla", "SpaceX"]),
+        ("- Tesla\n- SpaceX\n\nBoth overlap with it except for May.", None),
+        ("- Tesla\n- SpaceX\n\nOnly the last of them overlaps with the period.", None),
         ("The companies\n- Tesla\n- SpaceX", None),  # a list is introduced with a colon
         ("The companies:\n- Tesla\n- SpaceX", ["Tesla", "SpaceX"]),
         ("Tesla, because Boeing ended in 1972", None),
