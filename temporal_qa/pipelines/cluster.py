@@ -90,7 +90,7 @@ class Cluster:
         start = {"local": self._run_here, "slurm": self._run_on_slurm, "ray": self._run_on_ray}[self.executor]
         try:
             start([_Recorded(steps, logs)], states, waiting, on_look)
-        except (KeyboardInterrupt, SystemExit):
+        except (KeyboardInterrupt, SystemExit, InputError):
             shutil.rmtree(logs, ignore_errors=True)  # of use where a task failed
             raise
         on_look()

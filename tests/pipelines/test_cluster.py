@@ -145,6 +145,15 @@ def test_states_tell_what_is_done_and_why_a_task_failed(tmp_path):
     assert {file: file.stat().st_size for file in sizes} == sizes  # so a full disk has room for each reason
 
 
+def test_a_machine_without_slurm_leaves_no_folder(tmp_path, monkeypatch):
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    with pytest.raises(InputError, match="needs sbatch, which is not on this machine"):
+        pipeline.write_shards(
+            make(DateShards, tmp_path), cluster=Cluster("slurm", 2, partition="cpu"), logs=tmp_path / "logs"
+        )
+    assert not (tmp_path / "logs").exists()
+
+
 @pytest.fixture(scope="module")
 def slurm() -> None:
     """Skips without Slurm. Each process of a pool imports this file; sinfo, which may wait long, is not asked then."""
