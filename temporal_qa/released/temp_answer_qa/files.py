@@ -220,6 +220,8 @@ def read_run(path: Path, questions: Iterable[TempAnswerItem], *, only_answered: 
         InputError: an unknown file, responses to other questions, or, unless ``only_answered``, questions of the split
             that have none.
     """
+    if path.is_dir():
+        raise InputError("is a folder, expected files of responses (.csv[.gz] or .jsonl), one a run", path)
     ours = not is_csv(path)
     rows = list(read_rows(path)) if ours else list(read_csv(path, ("question", "label", "response")))
     if ours and (absent := [name for name in ("id", "response") if rows and rows[0].values.get(name) is None]):
