@@ -16,6 +16,18 @@ def answer_candidates(row: Mapping[str, Any]) -> list[str] | None:
     ['Ernst & Young']
     >>> answer_candidates({"fact_context": "Ann worked for Ernst & Young from 1990 to 1995."})
     ['Ann', 'Ernst & Young']
+
+    A question over a graph is answered by its anchor only where it asks who shared a time with it:
+
+    >>> of_ann = {"kind": "first_last", "anchor": "Ann"}
+    >>> answer_candidates({"fact_context": "Ann worked for Ernst & Young from 1990 to 1995."} | of_ann)
+    ['Ernst & Young']
     """
     names, context = names_in_facts(row), row.get("fact_context")
-    return names_in_context(context) if names is None and isinstance(context, str) else names
+    if names is not None or not isinstance(context, str):
+        return names
+    names = names_in_context(context)
+    if names is None or row.get("kind") == "time_join":
+        return names
+    named = {entity["name"] for entity in row.get("entities") or () if entity["slot"] == "anchor"}
+    return [name for name in names if name not in named | {row.get("anchor")}]

@@ -11,6 +11,11 @@ YEARS = "Ann Lee played for Reds in 1990.\nAnn Lee played for Blues and Co. from
     ("row", "names"),
     [
         ({"fact_context": YEARS}, ["Ann Lee", "Reds", "Blues and Co."]),
+        # Nobody is an answer about themselves, but among those who shared a time with them.
+        ({"fact_context": YEARS, "kind": "before_after", "anchor": "Ann Lee"}, ["Reds", "Blues and Co."]),
+        ({"fact_context": YEARS, "kind": "time_join", "anchor": "Ann Lee"}, ["Ann Lee", "Reds", "Blues and Co."]),
+        ({"fact_context": YEARS, "kind": "first_last", "anchor": "Q1",
+            "entities": [{"id": "Q1", "name": "Ann Lee", "slot": "anchor"}]}, ["Reds", "Blues and Co."]),
         ({"fact_context": "Annie is another name of Ann.\nAnn was married to Bob in 1990."}, ["Annie", "Ann", "Bob"]),
         ({"fact_context": "Ann received the Nobel Prize in 1990."}, ["Ann", "Nobel Prize"]),
         ({"fact_context": "First World War took place from -12 to 14."}, ["First World War"]),
