@@ -136,6 +136,8 @@ def test_solve_says_which_questions_have_no_answer_and_why(folder):
     (folder / "asked.jsonl").write_bytes(orjson.dumps(rows[2]))
     error = one_line("solve", "asked.jsonl", "--out", "none.jsonl", cwd=folder)
     assert "none of the questions could be read, as odd: unparsable: " in error
+    (folder / "nothing.jsonl").touch()
+    assert "nothing.jsonl: no questions" in one_line("solve", "nothing.jsonl", "--out", "none.jsonl", cwd=folder)
     assert not (folder / "none.jsonl").exists()
 
 

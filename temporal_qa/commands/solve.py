@@ -58,8 +58,10 @@ def solve(
             read += not row.get("reason", "").startswith("unparsable")
             yield row
         if not read:
-            first = f", as {reasons[0][0]}: {reasons[0][1]}" if reasons else ""
-            raise InputError(f"none of the questions could be read{first}", questions)
+            if not reasons:
+                raise InputError("no questions", questions)
+            first, reason = reasons[0]
+            raise InputError(f"none of the questions could be read, as {first}: {reason}", questions)
 
     count = write_rows(out, predictions())
     if json:
