@@ -14,6 +14,20 @@ from itertools import islice
 
 from temporal_qa.scoring.reading.candidates import MAX_LINE, Candidates
 from temporal_qa.scoring.reading.marks import without_marks, without_ornaments
+from temporal_qa.scoring.reading.remarks import (
+    BRACKETS,
+    DATE,
+    DATES_FROM,
+    DATES_IN_BRACKETS,
+    DATES_WITHIN,
+    END_OF_NAMES,
+    IN_TIME,
+    LENGTH,
+    OFFSET,
+    REASON_IN_SENTENCE,
+    REMARK_OF_DATES,
+    REMARK_OF_WORDS,
+)
 from temporal_qa.scoring.reading.wording import (
     before_reason,
     is_choice,
@@ -24,8 +38,6 @@ from temporal_qa.scoring.reading.wording import (
     is_statement,
     leaves_open,
 )
-from temporal_qa.text.dates import MONTH
-from temporal_qa.text.numbers import NUMBER_WORDS
 
 
 class NotRead(Exception):
@@ -49,12 +61,6 @@ _IN_SENTENCE = re.compile(
 )
 # "Ann Lee's", "Ann Lee's death came first."
 _OF_A_LIFE = re.compile(r"(?:['’]s|(?<=s)['’])(?:\s+(?:birth|death|life))?[\s.]*\Z")
-# The time of a question, said again: "Two years before May 2019 he played for Tesla."
-_LENGTH = rf"(?:\b(?:\d+|an?|{NUMBER_WORDS})\s+(?:years?|months?),?\s+(?:and\s+)?){{1,2}}"
-_OFFSET = re.compile(
-    rf"{_LENGTH}(?:before|after|prior\s+to)\s+(?=(?:\d{{1,2}}\s+)?{MONTH}|\d{{4}})",
-    re.IGNORECASE,
-)
 # Words of one time, of which a question has one and an answer may have the other.
 _SAME_TIME = (("after", "following"), ("before", "prior to"), ("while", "during", "when"))
 _OTHER_TIME = re.compile(
@@ -81,50 +87,6 @@ _ASKING_TITLE = re.compile(
 )
 _BUT_NOT = re.compile(r",?\s+(?:(?:(?:and|but)\s+|\()?not|\(?rather\s+than|\(?instead\s+of)\s+", re.IGNORECASE)
 _JSON = re.compile(r"\{\s*[\"']?\w{1,40}[\"']?\s*:")
-_DATE_WORDS = (
-    r"(?:\b(?:from|to|until|till|through|since|between|and|in|of|present|now|today|onwards?|early|mid|late|years?|months?|days?"
-    r"|at|during|throughout|that|this|the|given|time|period|interval"
-    r"|born|died|held|b|d|facts?"
-    rf"|{MONTH}|\d{{1,4}}(?:st|nd|rd|th|s)?)\b[\s,./(–—-]*+)++"
-)
-# "Tesla from May 2000 to 2001 and SpaceX in 2002", "Tesla: 2000-2001; SpaceX: 2002"
-_SOME_DATE = rf"(?:(?:\d{{1,2}}\s+)?{MONTH}(?:\s+\d{{1,2}})?,?\s+)?\d{{3,4}}\b"
-_DATE = re.compile(_SOME_DATE, re.IGNORECASE)
-_DATES_WITHIN = re.compile(
-    rf"(?:,?\s(?:from|since|until|between|in)|[:,]|\s[–—-])\s+{_SOME_DATE}"
-    rf"(?:\s*(?:\b(?:to|until|till|through|and)\b|[–—-])\s*(?:{_SOME_DATE}|(?:the\s+)?present|now|today))?",
-    re.IGNORECASE,
-)
-_DATES_IN_BRACKETS = re.compile(rf"\s*[(\[]\s*{_DATE_WORDS}[)\]]", re.IGNORECASE)
-_BRACKETS = re.compile(r"\s*(?:\([^()]{1,200}\)|\[[^\[\]]{1,200}\])")
-# "Tesla: 2004 to 2010 (overlaps)"; not "(too early)"
-_IN_TIME = re.compile(
-    r"\s*\((?:(?:fully|partly|partially)\s)?(?:overlap(?:s|ping)?|within|included|covers)\b[^()]{0,80}\)", re.IGNORECASE
-)
-_DATES_FROM = re.compile(
-    r"(?=\s[(\[]|\s[–—-]\s|[:;]\s|,?\s(?:from|since|until|between|in|at|during|throughout|born|died|held)\b)"
-)
-_REMARK_OF_DATES = re.compile(rf"[\s,:;(\[–—-]+{_DATE_WORDS}[)\].\s]*", re.IGNORECASE)
-_BEFORE_WHY = r",?\s(?=(?:because|since|who|which|where|as|given\s+that|according\s+to|based\s+on|per)\b)"
-_REMARK_OF_WORDS = re.compile(
-    r"(?:[!:]\s+|\s[-–—]\s+)(?=(?:He|She|They|It|This|These|His|Her|Their|In|From|I|According|Based|Because|Since)\b)"
-    r"|\.\s+(?=[A-Z])"
-    r"|\s[-–—]\s+(?=(?:he|she|they|it|this|these|his|her|their|from|because|since)\b)"
-    r"|(?:\s[-–—]|[:;])\s+(?=[a-z]+(?: [\w,'’-]+){2})"
-    rf"|{_BEFORE_WHY}"
-)
-# In a sentence: "In May 2008 he led Tesla, as he joined it in 2004."; not "He led Tesla to 2007. May 2008 is later."
-_REASON_IN_SENTENCE = re.compile(
-    r"[.;]\s+(?=(?:He|She|They|It|This|These|His|Her|Their)\b)"
-    r"|\s[-–—]\s+(?=(?:he|she|they|it|this|these|his|her|their)\b)"
-    rf"|{_BEFORE_WHY}"
-)
-# "Tesla, as he ...", "Tesla, so ...", "No, Ann died ..."; not "Tesla, SpaceX and Boeing were ...", "Smith & Co. was"
-_END_OF_NAMES = re.compile(
-    r"[.;]\s+(?=[A-Z])|\s(?=[-–—]\s)|,?\s(?=(?:so|thus|hence|therefore)\b)"
-    rf"|,\s(?=(?:he|she|they|it)\b|[A-Z]\w+ (?!and\b|or\b)[a-z])|{_BEFORE_WHY}"
-)
-
 _MAX_REMARKS = 10
 
 
@@ -185,7 +147,7 @@ class LineReader:
             return None
         text = self._without_asked_time(_SOURCE.sub("", text, count=1))
         for part, words in _beside_verbs(text):
-            if is_statement(words) and not _OTHER_TIME.search(_OFFSET.sub("", words)):
+            if is_statement(words) and not _OTHER_TIME.search(OFFSET.sub("", words)):
                 names = self._joined_names(part) or self._joined_names(_OF_A_LIFE.sub("", part))
                 names = names or self._before_dates(part) or self._before_reason(part)
                 names = names or (None if _OTHER_TIME.search(part) else self._before_brackets(part))
@@ -194,7 +156,7 @@ class LineReader:
         return None
 
     def _mentions_only(self, text: str, names: list[str]) -> bool:
-        """Whether no other name is in the text, such as one that the verb "of" parts: "Bank of Rome"."""
+        """Whether no other name is in the text, such as one with a word of sentences in it: "Bank of Rome"."""
         return self._known.mentioned(text) <= self._known.mentioned(", ".join(names))
 
     def _without_asked_time(self, text: str) -> str:
@@ -205,7 +167,7 @@ class LineReader:
             rest = text[clause.end() :]
             places = [(rest.find(event), event) for event in self._events]
             ends = [at + len(event) for at, event in places if at >= 0 and _NO_BREAK.fullmatch(rest, 0, at)]
-            if not ends and clause["length"] and (date := _DATE.match(rest)):
+            if not ends and clause["length"] and (date := DATE.match(rest)):
                 ends = [date.end()]
             end = clause.end() + max(ends, default=0)
             if _LEAVING.search(text, clause.end(), end) and not clause[0].rstrip().lower().endswith(_SAME_TIME[0]):
@@ -216,7 +178,7 @@ class LineReader:
 
     def _contradicts(self, text: str, names: list[str]) -> bool:
         """Whether a text that concludes with these names begins with others: "Tesla, as ..., so it was SpaceX."."""
-        end = _END_OF_NAMES.search(text)
+        end = END_OF_NAMES.search(text)
         first = self._known.tile(text[: end.start()]) if end else None
         return first is not None and {*first} != {*names}
 
@@ -224,7 +186,7 @@ class LineReader:
         """The candidates that make up a text, with connectors or the separator between them."""
         parts = map(without_marks, self._separator.split(text))
         tile = self._known.tile
-        parted = [tile(part) or tile(_DATES_WITHIN.sub("", _DATES_IN_BRACKETS.sub("", part))) for part in parts]
+        parted = [tile(part) or tile(DATES_WITHIN.sub("", DATES_IN_BRACKETS.sub("", part))) for part in parts]
         return [name for names in parted for name in names or ()] if all(parted) else None
 
     def _at_start(self, text: str) -> list[str] | None:
@@ -237,15 +199,15 @@ class LineReader:
 
     def _before_dates(self, text: str) -> list[str] | None:
         """The candidates that make up what stands before a remark of dates: "Tesla (2004-2010)"."""
-        for boundary in islice(_DATES_FROM.finditer(text), _MAX_REMARKS):
+        for boundary in islice(DATES_FROM.finditer(text), _MAX_REMARKS):
             names = self._joined_names(text[: boundary.start()])
-            if names is not None and _REMARK_OF_DATES.fullmatch(text, boundary.start()):
+            if names is not None and REMARK_OF_DATES.fullmatch(text, boundary.start()):
                 return names
         return None
 
     def _before_reason(self, text: str) -> list[str] | None:
         """The candidates at the end of a sentence that goes on to say why: "Tesla, as he joined it in 2004"."""
-        for boundary in islice(_REASON_IN_SENTENCE.finditer(text), _MAX_REMARKS):
+        for boundary in islice(REASON_IN_SENTENCE.finditer(text), _MAX_REMARKS):
             named, reason = text[: boundary.start()], text[boundary.end() :]
             names = self._joined_names(named) or self._before_dates(named)
             if names and not _OTHER_TIME.search(_LEFT_IN.sub("", reason)) and self._is_beside(reason, names):
@@ -254,8 +216,8 @@ class LineReader:
 
     def _before_brackets(self, text: str) -> list[str] | None:
         """The candidates that make up a text but for remarks in brackets: "Tesla (a car maker) and SpaceX"."""
-        names = self._known.tile(_BRACKETS.sub("", text)) or self._before_dates(_IN_TIME.sub("", text))
-        return names if names and self._is_beside(" ".join(_BRACKETS.findall(text)), names) else None
+        names = self._known.tile(BRACKETS.sub("", text)) or self._before_dates(IN_TIME.sub("", text))
+        return names if names and self._is_beside(" ".join(BRACKETS.findall(text)), names) else None
 
     def _parted(self, text: str) -> list[str] | None:
         """The candidates that make up the line, but for remarks that name no other one.
@@ -269,7 +231,7 @@ class LineReader:
                 return names
         if names := self._at_start(without_lead(text)):
             return names
-        for boundary in islice(_REMARK_OF_WORDS.finditer(text), _MAX_REMARKS):
+        for boundary in islice(REMARK_OF_WORDS.finditer(text), _MAX_REMARKS):
             names, remark = candidates.tile(text[: boundary.start()]), text[boundary.end() :]
             if names and (is_sentence(remark) or remark[:1].islower()) and self._is_beside(remark, names):
                 return names
@@ -295,7 +257,7 @@ class LineReader:
 def _clauses(words: str) -> re.Pattern[str]:
     """The beginning of a clause of time with one of these words, perhaps how long before or after."""
     return re.compile(
-        rf"(?P<length>{_LENGTH})?\b(?:(?:right|just|immediately|directly)\s)?(?:{words})\s+", re.IGNORECASE
+        rf"(?P<length>{LENGTH})?\b(?:(?:right|just|immediately|directly)\s)?(?:{words})\s+", re.IGNORECASE
     )
 
 
@@ -320,5 +282,5 @@ def _trimmed(text: str) -> Iterator[str]:
     if text[0] + text[-1] in ("[]", "{}", "()", "<>"):
         yield text[1:-1]
     yield _OF_A_LIFE.sub("", text)
-    yield _DATES_WITHIN.sub("", text)
+    yield DATES_WITHIN.sub("", text)
     yield _NUMBER_IN_LINE.sub(", ", text).removeprefix(", ")

@@ -1,0 +1,60 @@
+"""The patterns of what stands beside names in an answer: dates, lengths of time, remarks in brackets, reasons."""
+
+# ruff: noqa: RUF001
+
+from __future__ import annotations
+
+import re
+
+from temporal_qa.text.dates import MONTH
+from temporal_qa.text.numbers import NUMBER_WORDS
+
+# The time of a question, said again: "Two years before May 2019 he played for Tesla."
+LENGTH = rf"(?:\b(?:\d+|an?|{NUMBER_WORDS})\s+(?:years?|months?),?\s+(?:and\s+)?){{1,2}}"
+OFFSET = re.compile(
+    rf"{LENGTH}(?:before|after|prior\s+to)\s+(?=(?:\d{{1,2}}\s+)?{MONTH}|\d{{4}})",
+    re.IGNORECASE,
+)
+_DATE_WORDS = (
+    r"(?:\b(?:from|to|until|till|through|since|between|and|in|of|present|now|today|onwards?|early|mid|late|years?|months?|days?"
+    r"|at|during|throughout|that|this|the|given|time|period|interval"
+    r"|born|died|held|b|d|facts?"
+    rf"|{MONTH}|\d{{1,4}}(?:st|nd|rd|th|s)?)\b[\s,./(–—-]*+)++"
+)
+# "Tesla from May 2000 to 2001 and SpaceX in 2002", "Tesla: 2000-2001; SpaceX: 2002"
+_SOME_DATE = rf"(?:(?:\d{{1,2}}\s+)?{MONTH}(?:\s+\d{{1,2}})?,?\s+)?\d{{3,4}}\b"
+DATE = re.compile(_SOME_DATE, re.IGNORECASE)
+DATES_WITHIN = re.compile(
+    rf"(?:,?\s(?:from|since|until|between|in)|[:,]|\s[–—-])\s+{_SOME_DATE}"
+    rf"(?:\s*(?:\b(?:to|until|till|through|and)\b|[–—-])\s*(?:{_SOME_DATE}|(?:the\s+)?present|now|today))?",
+    re.IGNORECASE,
+)
+DATES_IN_BRACKETS = re.compile(rf"\s*[(\[]\s*{_DATE_WORDS}[)\]]", re.IGNORECASE)
+BRACKETS = re.compile(r"\s*(?:\([^()]{1,200}\)|\[[^\[\]]{1,200}\])")
+# "Tesla: 2004 to 2010 (overlaps)"; not "(too early)"
+IN_TIME = re.compile(
+    r"\s*\((?:(?:fully|partly|partially)\s)?(?:overlap(?:s|ping)?|within|included|covers)\b[^()]{0,80}\)", re.IGNORECASE
+)
+DATES_FROM = re.compile(
+    r"(?=\s[(\[]|\s[–—-]\s|[:;]\s|,?\s(?:from|since|until|between|in|at|during|throughout|born|died|held)\b)"
+)
+REMARK_OF_DATES = re.compile(rf"[\s,:;(\[–—-]+{_DATE_WORDS}[)\].\s]*", re.IGNORECASE)
+_BEFORE_WHY = r",?\s(?=(?:because|since|who|which|where|as|given\s+that|according\s+to|based\s+on|per)\b)"
+REMARK_OF_WORDS = re.compile(
+    r"(?:[!:]\s+|\s[-–—]\s+)(?=(?:He|She|They|It|This|These|His|Her|Their|In|From|I|According|Based|Because|Since)\b)"
+    r"|\.\s+(?=[A-Z])"
+    r"|\s[-–—]\s+(?=(?:he|she|they|it|this|these|his|her|their|from|because|since)\b)"
+    r"|(?:\s[-–—]|[:;])\s+(?=[a-z]+(?: [\w,'’-]+){2})"
+    rf"|{_BEFORE_WHY}"
+)
+# In a sentence: "In May 2008 he led Tesla, as he joined it in 2004."; not "He led Tesla to 2007. May 2008 is later."
+REASON_IN_SENTENCE = re.compile(
+    r"[.;]\s+(?=(?:He|She|They|It|This|These|His|Her|Their)\b)"
+    r"|\s[-–—]\s+(?=(?:he|she|they|it|this|these|his|her|their)\b)"
+    rf"|{_BEFORE_WHY}"
+)
+# "Tesla, as he ...", "Tesla, so ...", "No, Ann died ..."; not "Tesla, SpaceX and Boeing were ...", "Smith & Co. was"
+END_OF_NAMES = re.compile(
+    r"[.;]\s+(?=[A-Z])|\s(?=[-–—]\s)|,?\s(?=(?:so|thus|hence|therefore)\b)"
+    rf"|,\s(?=(?:he|she|they|it)\b|[A-Z]\w+ (?!and\b|or\b)[a-z])|{_BEFORE_WHY}"
+)
