@@ -121,8 +121,8 @@ _HEDGE = re.compile(
     rf"|\b(?:{_UNSURE.title()}) [a-z]"  # no name: "Perhaps it was Tesla"
 )
 _DENIAL = re.compile(
-    rf"\b(?:not?|nor|never|nothing|false|wrong|incorrect|excluded?|except|{_UNSURE}|but|however|although|though|instead|or|also|unless"
-    r"|(?:possible|potential) answers?|candidates|options)\b"
+    rf"\b(?:not?|nor|never|nothing|false|wrong|incorrect|excluded?|refused|declined|except|{_UNSURE}|but|however"
+    r"|although|though|instead|or|also|unless|(?:possible|potential) answers?|candidates|options)\b"
     r"|n['’]t\b|[✗✘❌]",
     re.IGNORECASE,
 )

@@ -108,6 +108,7 @@ from temporal_qa.scoring.reading.response import read_answers
         ("Just Tesla", ["Tesla"]),
         ("Only Tesla $and SpaceX", ["Tesla", "SpaceX"]),
         ("My guess is Tesla.", None),
+        ("He declined to work for Tesla.", None),
         ("**Tesla** \u2014 he had left SpaceX by then.", ["Tesla"]),
         ("**Tesla:** He joined it in 2004, after SpaceX.", ["Tesla"]),
         ("Final Answer: **Tesla $and Boeing**, since he joined both after SpaceX.", None),
