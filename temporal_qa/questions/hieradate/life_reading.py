@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
-from temporal_qa.text.dates import WrittenDate, find_dates, is_day_first
+from temporal_qa.text.dates import MONTH, WrittenDate, find_dates, is_day_first
 from temporal_qa.timeline.dates import CalendarDate
 
 LifeType: TypeAlias = Literal["person", "organisation"]
@@ -55,6 +55,7 @@ _CUES = {
 _FAR = 80  # letters: "Born in Rome, she studied opera stage directing at the Academy of Music in Brno (1998 ..."
 _MAX_LETTERS = 10_000  # of a paragraph that are read; a life stands at its beginning
 _DIGIT = re.compile(r"\d")
+_MONTH = re.compile(MONTH, re.IGNORECASE)
 # A pattern that begins with its letters, and looks back from there, is looked for much faster.
 _SENTENCE_END = re.compile(
     r"[.!?\n](?:(?<=\n)|(?<!\b\w.)(?<!\b[JS]r.)(?<!\b[DM]r.)[\"\u201d\u2019)]*\s+(?=[\"\u201c\u2018(]?[A-ZÀ-Þ]))"
@@ -83,9 +84,7 @@ def read_life(title: str, text: str, type_: LifeType = "person") -> StatedLife:
     >>> str(life.start.date), life.end.text
     ('11 December 1882', 'January 5, 1970')
     """
-    text = text[:_MAX_LETTERS]
-    for name in {title, title.partition(" (")[0]}:
-        text = text.replace(name, "X" * len(name))
+    text = _without_name(text[:_MAX_LETTERS], title)
     if "[" in text or "(O" in text:
         text = _ASIDE.sub("", text)
     text = _TWO_YEARS.sub("\u2013", text)
@@ -99,6 +98,23 @@ def read_life(title: str, text: str, type_: LifeType = "person") -> StatedLife:
         if len(stated) == 2:
             break
     return StatedLife(**stated)
+
+
+def is_a_cue(name: str) -> bool:
+    """Whether a name alone means a birth, a death or a month: no text tells the two apart.
+
+    >>> is_a_cue("Born"), is_a_cue("May"), is_a_cue("Max Born")
+    (True, True, False)
+    """
+    return any(cues.fullmatch(name) for cues in _CUES.values()) or _MONTH.fullmatch(name) is not None
+
+
+def _without_name(text: str, title: str) -> str:
+    """The text without its title, also without "(singer)"; but "May (singer)" leaves May a month."""
+    for name in dict.fromkeys((title, title.partition(" (")[0])):
+        if name in text and not is_a_cue(name):
+            text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "X" * len(name), text)
+    return text
 
 
 def states_age(text: str) -> bool:

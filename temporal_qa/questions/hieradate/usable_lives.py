@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
+from temporal_qa.questions.hieradate.life_reading import is_a_cue
 from temporal_qa.questions.hieradate.wordings import WordingChoice, paragraph_wordings
 from temporal_qa.scoring.normalize import normalize_answer
 from temporal_qa.text.dates import find_dates
@@ -65,7 +66,8 @@ def _why_not(life: Life, choice: WordingChoice) -> str | None:
         return "no date is known"
     if any(date and date.year > _MAX_YEAR for date in (life.start, life.end)):
         return "a year that a paragraph cannot hold"
-    if len(life.name) > _MAX_NAME or _DIVIDES.search(life.name) or find_dates(life.name) or _is_no_word(life.name):
+    cannot = _DIVIDES.search(life.name) or find_dates(life.name) or _is_no_word(life.name) or is_a_cue(life.name)
+    if cannot or len(life.name) > _MAX_NAME:
         return "a name that a question cannot hold"
     return None
 
