@@ -40,6 +40,8 @@ class MentionLinker:
     def mentions(self, row: Mapping[str, Any]) -> list[Mention]:
         """The mentions of a row, in the order of the text: those of its ``entities`` and ``times``, if it has any.
 
+        Rows of the release say which entities they name, and not where. Those whose names are not found stand last.
+
         Raises:
             InputError: the row mentions an entity that is not known.
         """
@@ -48,13 +50,24 @@ class MentionLinker:
         return sorted(self._told(row), key=lambda mention: mention.start)
 
     def _told(self, row: Mapping[str, Any]) -> Iterator[Mention]:
-        for entity in row.get("entities") or ():
+        question, entities, times = row["question"], row.get("entities") or (), row.get("times") or ()
+        places: dict[tuple[int | None, int | None], tuple[int, int]] = {}
+        if any(told.get("start") is None for told in (*entities, *times)):
+            of_names = sorted(self._found(question), key=lambda mention: -mention.start)  # of several the first stays
+            places = {(mention.entity, mention.year): (mention.start, mention.end) for mention in of_names}
+
+        def place(told: Mapping[str, Any], entity: int | None, year: int | None) -> tuple[int, int]:
+            if told.get("start") is not None:
+                return told["start"], told["end"]
+            return places.get((entity, year), (len(question), len(question)))
+
+        for entity in entities:
             number = self._numbers.get(entity["id"], -1)
             if number < 0:
                 raise InputError(f"question {row.get('id')}: {entity['id']!r} is not an entity of the graph")
-            yield Mention(entity["start"], entity["end"], entity=number)
-        for time in row.get("times") or ():
-            yield Mention(time["start"], time["end"], year=time["year"])
+            yield Mention(*place(entity, number, None), entity=number)
+        for time in times:
+            yield Mention(*place(time, None, time["year"]), year=time["year"])
 
     def _found(self, question: str) -> Iterator[Mention]:
         """The longest names first, then years outside of them; a name is of whole words."""
@@ -90,7 +103,9 @@ def masked(
     text, at, moved = "", 0, list[Mention]()
     for mention in mentions:
         text += question[at : mention.start]
-        if mention.entity is None:
+        if mention.start == mention.end:  # not found in the text
+            mask = ""
+        elif mention.entity is None:
             mask = _MASKED_YEAR
         elif mention.entity in events:
             mask = _MASKED_EVENT

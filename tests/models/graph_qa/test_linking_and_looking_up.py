@@ -41,6 +41,14 @@ def test_what_a_row_tells_is_believed_and_an_unknown_entity_is_an_error():
         linker.mentions(row | {"entities": [{"id": "Q8", "start": 0, "end": 1}]})
 
 
+def test_rows_of_the_release_do_not_say_where_names_stand():
+    row = {"id": "r", "question": "Who met Ann Lee, and Ann Lee in 1990?", "times": [{"year": 1990}],
+           "entities": [{"id": "Q7", "slot": "head"}, {"id": "Mayor of Ohio, Inc.", "slot": None}]}  # fmt: skip
+    mentions = MentionLinker(NAMES).mentions(row)
+    assert mentions == [Mention(8, 15, entity=1), Mention(32, 36, year=1990), Mention(37, 37, entity=2)]
+    assert masked(row["question"], mentions)[0] == "Who met X, and Ann Lee in 2000?"
+
+
 facts = st.lists(
     st.tuples(st.integers(0, 3), st.integers(0, 1), st.integers(4, 6), st.integers(0, 9), st.integers(0, 3)),
     min_size=1,
