@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -52,6 +53,16 @@ class KnownNames:
             for name, identity in zip(names, self._ids, strict=True)
         ]
         return shown + list(self.place_of_year)
+
+    def as_labelled(self, labels: Iterable[str]) -> list[str]:
+        """What the candidates are called: by their ids, where labels are ids and no names, as in released rows."""
+        known = [(number, label) for label in labels if (number := self.numbers.get(label, -1)) >= 0]
+        are_ids = known and all(self._ids[number] == label != self.names[number] for number, label in known)
+        return self._ids_and_times if are_ids else self.names
+
+    @cached_property
+    def _ids_and_times(self) -> list[str]:
+        return self._ids + list(self.place_of_year)
 
     @cached_property
     def place_of_year(self) -> dict[str, int]:

@@ -213,7 +213,7 @@ class GraphQAReader:
         return -(found * weights).sum() / len(logits)
 
     def answer(self, model: Any, examples: Sequence[GraphExample]) -> list[Answer]:
-        """See the protocol. ``answers`` are those at least half as probable as the best."""
+        """See the protocol. ``answers`` are those at least half as probable as the best; ids, where labels are ids."""
         import torch
 
         with torch.inference_mode():
@@ -221,8 +221,9 @@ class GraphQAReader:
             del batch["targets"]
             scores, places = model(**batch).float().log_softmax(-1).topk(min(_BEST, len(self._known.names)))
         answers: list[Answer] = []
-        for of_question, best in zip(scores.tolist(), places.tolist(), strict=True):
-            ranked = [self._known.names[place] for place in best]
+        for example, of_question, best in zip(examples, scores.tolist(), places.tolist(), strict=True):
+            names = self._known.as_labelled(example.answers)
+            ranked = [names[place] for place in best]
             as_likely = of_question[0] + float(np.log(_AS_LIKELY))
             chosen = [name for name, score in zip(ranked, of_question, strict=True) if score >= as_likely]
             answers.append(RankedAnswer(ANSWER_SEPARATOR.join(chosen), chosen, of_question[0], ranked, of_question))

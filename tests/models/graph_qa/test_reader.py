@@ -97,6 +97,25 @@ def test_a_question_in_words_is_read_as_the_row_that_tells_its_mentions(place, t
     assert json.loads(json.dumps(ranked.to_row("a")))["ranked"] == ranked.ranked
 
 
+def test_answers_are_ids_where_labels_are(place, tmp_path):
+    facts = [row.values for row in read_rows(place.data / "graph/train-00000-of-00001.parquet")]
+    ids = {
+        name: f"Q{number}" for number, name in enumerate(sorted({f[e] for f in facts for e in ("subject", "object")}))
+    }
+    with_ids = [fact | {f"{end}_id": ids[fact[end]] for end in ("subject", "object")} for fact in facts]
+    (tmp_path / "facts.jsonl").write_text("".join(json.dumps(fact, default=str) + "\n" for fact in with_ids))
+    run_command("import", "graph", "facts.jsonl", "--out", "graph", cwd=tmp_path)
+    run_command("embed", "graph", "--out", "tcomplex", "--rank", 4, "--epochs", 1, cwd=tmp_path)
+    here = SimpleNamespace(folder=tmp_path, rows=place.rows, data=tmp_path / "graph")
+    (tmp_path / "encoder").symlink_to(place.folder / "encoder")
+    reader = new_reader(here, tmp_path / "new", "attended")
+    name, identity = next(iter(ids.items()))
+    rows = [{"id": "a", "question": "Who?", "answers": answers} for answers in ([identity], [name], ["1990"], [])]
+    by_id, *by_name = (a.ranked for a in reader.answer(reader.model, reader.read(rows, Counter(), training=False)))
+    assert by_name == 3 * [by_name[0]]
+    assert by_id == [ids.get(answer, answer) for answer in by_name[0]]
+
+
 def test_the_command_answers_questions_in_words_with_the_ten_best(place, tmp_path):
     reader = new_reader(place, tmp_path / "new", "attended")
     reader.save(reader.model, tmp_path / "saved")
