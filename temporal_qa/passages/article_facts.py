@@ -26,7 +26,6 @@ SPLIT_SHARES = {"train": 0.70, "dev": 0.15, "test": 0.15}
 """The shares of subjects, nearly those of TimeQA's Table 1."""
 
 NO_ARTICLE = "fact: no article about its subject"
-BEFORE_YEAR_1 = "fact: it starts before the year 1, and TimeQA writes years without an era"
 ONE_SEGMENT = "fact: a single segment, which changes nothing"
 NOT_MENTIONED = "fact: its article does not mention more than half of its objects"
 OVER_CEILING = "fact: over the ceiling of its relation"
@@ -103,9 +102,7 @@ def _fact(
     objects: dict[tuple[CalendarDate, CalendarDate], list[tuple[str, Found]]] = {}
     names = {fact.object for fact in group.facts}
     for fact in group.facts:
-        if fact.relation == relation and fact.start.year < 1:
-            drops[BEFORE_YEAR_1] += 1
-        elif fact.relation == relation:
+        if fact.relation == relation:
             mentioned = article.find(fact.object, names)
             mentions[mentioned.how.value] += 1
             bounds = (_month(fact.start), _month(fact.end))

@@ -12,6 +12,8 @@ from temporal_qa.passages import article_facts as joined
 from temporal_qa.passages.alignment import AlignedArticle, Found, Mention, SentenceWords
 from temporal_qa.passages.article_facts import article_facts
 from temporal_qa.questions.complex_tr.fact_parsing import fact_context_readings
+from temporal_qa.questions.time_qa.synthesis import BEFORE_YEAR_1, FactAsker
+from temporal_qa.questions.time_qa.wordings import our_wordings
 from temporal_qa.timeline.dates import CalendarDate
 from temporal_qa.timeline.facts import Fact
 
@@ -105,13 +107,16 @@ def test_what_is_left_out_is_counted(pages, monkeypatch):
     assert drops == {joined.NO_ARTICLE: 1, joined.ONE_SEGMENT: 1, joined.NOT_MENTIONED: 1}
 
 
-def test_times_before_the_year_1_are_left_out_and_counted(pages):
+def test_times_before_the_year_1_are_not_asked_about_and_may_fit_other_questions(pages):
     drops = Counter()
-    early = [fact("Reds", (-43,), (-29,)), fact("Greens", (0,), (5,)), fact("Blues", (1,), (3,))]
-    splits, _ = article_facts([*CAREER, *early], pages, 0, drops)
+    early = [fact("Reds", (-43,), (5,)), fact("Greens", (0,), (8,)), fact("Blues", (5,), (10,))]
+    splits, _ = article_facts(early, pages, 0, drops)
     (made,) = (one for of_split in splits.values() for one in of_split)
-    assert drops == {joined.BEFORE_YEAR_1: 2}
-    assert [str(segment.start) for segment in made.segments] == ["1", "1990", "March 1995", "1999"]
+    askers = [FactAsker("hard", seed, our_wordings(), set(), drops) for seed in range(30)]
+    asked = [question for asker in askers for question in asker.questions(made)]
+    assert drops[BEFORE_YEAR_1.format("hard")] == 60
+    assert {question.number for question in asked} == {2}
+    assert not any(one.specifier.fits(segment.segment) for one in asked for segment in made.segments[:2])
 
 
 @pytest.mark.parametrize("names", [["Ann Lee", "Ann_Lee"], ["Ann Lee", "Ann_Lee", "Ann Lee (2)", "Ann_Lee (3)"]])

@@ -40,6 +40,7 @@ NO_HARD = "hard: no other time to ask about (the hard question would be the easy
 FITS_ANOTHER = "{}: another segment fits every wording that was drawn"
 ASKED_BEFORE = "{}: its text was asked before"
 REVERSED = "segment: its end lies before its start"
+BEFORE_YEAR_1 = "{}: its segment starts before the year 1, and TimeQA writes years without an era"
 
 
 def released_questions(
@@ -142,6 +143,8 @@ class FactAsker:
         for number, segment in enumerate(segments):
             if number not in places:
                 self.drops[REVERSED if segment.start else NO_TIME] += 1
+            elif segment.start and segment.start.year < 1:  # it still may fit the questions about others
+                self.drops[BEFORE_YEAR_1.format(self.mode)] += 1
             elif question := self._ask(fact, number, segment, places[number], templates, rng):
                 self.asked.add(question.question)
                 yield question
