@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from temporal_qa.questions.cron_questions.queries import GraphQuery
 from temporal_qa.questions.cron_questions.record import label
 from temporal_qa.questions.cron_questions.solver import GraphSolution, GraphSolver
 from temporal_qa.questions.cron_questions.wordings import graph_wordings
-from temporal_qa.questions.unsolved import Unsolved
+from temporal_qa.questions.unsolved import Unanswerable, Unsolved
 from temporal_qa.scoring.labelled_rows import LABEL_COLUMNS, row_id
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
 
@@ -30,16 +30,18 @@ class NamedSolution:
         answer_ids: ids, or years.
         found: the solution in numbers of the graph.
         row_solver: knows the graph.
+        not_counted: facts that may change the answers, in words.
     """
 
     answers: list[str]
     answer_ids: list[str]
     found: GraphSolution
     row_solver: GraphRowSolver
+    not_counted: list[str]
 
     def evidence(self) -> list[str]:
-        """The facts that decide, in words."""
-        return self.found.why(self.row_solver.graph)
+        """The facts that decide, and those that are not counted, in words."""
+        return self.found.why(self.row_solver.graph) + self.not_counted
 
 
 class GraphRowSolver:
@@ -80,20 +82,25 @@ class GraphRowSolver:
             ValueError, Unparsable: as :meth:`query`.
             Unanswerable: nothing answers it.
         """
-        found = self._solver.solve(self.query(row))
+        query = self.query(row)
+        not_counted = self._solver.not_counted(query)
+        try:
+            found = self._solver.solve(query)
+        except Unanswerable as reason:
+            raise Unanswerable("; ".join([str(reason), *not_counted])) from None
         if found.answer_type == "time":
             years = [str(year) for year in found.answers]
-            return NamedSolution(years, years, found, self)
+            return NamedSolution(years, years, found, self, not_counted)
         ids = [self.graph.entity_ids[entity].as_py() for entity in found.answers]
         names = [label(self.graph, entity, self._unique) for entity in found.answers]
-        return NamedSolution(names, ids, found, self)
+        return NamedSolution(names, ids, found, self, not_counted)
 
     def solve_labelled(self, row: Mapping[str, Any]) -> NamedSolution:
         """:meth:`solve`, with the ids as answers where the label is in ids."""
         solution = self.solve(row)
         labels = next((row[column] for column in LABEL_COLUMNS if row.get(column) is not None), None)
         if isinstance(labels, list) and labels and all(self._is_only_an_id(label) for label in labels):
-            return NamedSolution(solution.answer_ids, solution.answer_ids, solution.found, self)
+            return replace(solution, answers=solution.answer_ids)
         return solution
 
     def rows(self, rows: Iterable[Row]) -> Iterator[dict[str, Any]]:

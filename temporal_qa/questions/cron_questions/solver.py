@@ -8,15 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from temporal_qa.graph.events import Events
-from temporal_qa.graph.graph import Column, TemporalGraph
+from temporal_qa.graph.graph import UNKNOWN_FIRST, UNKNOWN_LAST, Column, TemporalGraph
 from temporal_qa.questions.cron_questions.queries import SHAPES, GraphQuery
-from temporal_qa.questions.cron_questions.years import RelationRules, YearFacts, facts_by_year
+from temporal_qa.questions.cron_questions.years import (
+    RelationRules,
+    YearFacts,
+    facts_by_year,
+    uncertain_facts_by_year,
+)
 from temporal_qa.questions.unsolved import Unanswerable
 
 _MAX_TOLD = 20
@@ -87,15 +93,13 @@ class GraphSolver:
 
     def __init__(self, graph: TemporalGraph, events: Events, rules: RelationRules = _NO_RULES) -> None:
         self.graph = graph
-        facts = facts_by_year(graph, rules.pointwise)
-        self._sides = {"subject": _Side(facts, facts.subject, facts.object, len(graph.entities)),
-                       "object": _Side(facts, facts.object, facts.subject, len(graph.entities))}  # fmt: skip
+        self._sides = _sides(facts_by_year(graph, rules.pointwise), len(graph.entities))
         years = zip(events.first.tolist(), events.last.tolist(), strict=True)
         self._event_years: dict[int, tuple[int, int]] = dict(zip(events.entity.tolist(), years, strict=True))
-        self._counts_named = rules.counts_named
+        self._rules = rules
 
     def solve(self, query: GraphQuery) -> GraphSolution:
-        """All answers.
+        """All answers, by the facts whose years are known.
 
         Raises:
             Unparsable: the query is of no known shape.
@@ -110,6 +114,18 @@ class GraphSolver:
         if not solution.answers:
             raise Unanswerable("nobody and nothing else holds then")
         return solution
+
+    def not_counted(self, query: GraphQuery) -> list[str]:
+        """The facts around the anchor that may change the answers, in words, the first 20 of them: those without a
+        start or an end, and those of a symmetric relation that are stated from the other end only."""
+        stints = self._uncertain[query.role].stints(query.relation, query.anchor)
+        if query.shape in ("simple_time", "first_last_of_pair"):
+            stints = stints.where(stints.other == query.named)
+        return [f"not counted: {_fact_in_words(self.graph, int(fact))}" for fact in stints.fact[:_MAX_TOLD]]
+
+    @cached_property
+    def _uncertain(self) -> dict[str, _Side]:
+        return _sides(uncertain_facts_by_year(self.graph, self._rules), len(self.graph.entities))
 
     def role_of(self, relation: int, anchor: int, named: int | None) -> str:
         """The end at which an anchor stands, where a query does not tell it: as the object if it is no subject."""
@@ -152,7 +168,7 @@ class GraphSolver:
 
     def _time_join(self, query: GraphQuery, stints: Stints) -> GraphSolution:
         pair = self._pair(query, stints)
-        others = stints if query.relation in self._counts_named else stints.where(stints.other != query.named)
+        others = stints if query.relation in self._rules.counts_named else stints.where(stints.other != query.named)
         return _sharing_a_year(others, pair)
 
     def _time_join_elsewhere(self, query: GraphQuery, stints: Stints) -> GraphSolution:
@@ -198,6 +214,13 @@ class _Side:
         return Stints(*self._table[:, start:stop])
 
 
+def _sides(facts: YearFacts, entities: int) -> dict[str, _Side]:
+    return {
+        "subject": _Side(facts, facts.subject, facts.object, entities),
+        "object": _Side(facts, facts.object, facts.subject, entities),
+    }
+
+
 def _holders(stints: Stints, years: tuple[int, int]) -> GraphSolution:
     return GraphSolution(sorted(set(stints.other.tolist())), "entity", stints.fact, years)
 
@@ -233,4 +256,6 @@ def _fact_in_words(graph: TemporalGraph, fact: int) -> str:
     subject, object = graph.entities[int(graph.subject[fact])], graph.entities[int(graph.object[fact])]
     first, last = (graph.time_name(int(column[fact])) for column in (graph.first, graph.last))
     years = f"in {first}" if first == last else f"from {first} to {last}"
+    if graph.first[fact] == UNKNOWN_FIRST or graph.last[fact] == UNKNOWN_LAST:
+        years = f"until {last}, no start" if graph.first[fact] == UNKNOWN_FIRST else f"from {first}, no end"
     return f"{subject} | {graph.relations[int(graph.relation[fact])]} | {object} | {years}"

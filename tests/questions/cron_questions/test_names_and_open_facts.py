@@ -186,6 +186,28 @@ def test_predictions_of_a_file(tmp_path):
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("query", "answers", "told"),
+    [
+        ({"kind": "first_last", "direction": "last"}, ["b"], "not counted: c | P39 | king | from 2000, no end"),
+        ({"kind": "simple_entity", "year": 2005}, [], "; not counted: c | P39 | king | from 2000, no end"),
+        ({"kind": "simple_time", "named": "b"}, ["1996", "1997"], "b | P39 | king | from 1996 to 1997"),
+        ({"kind": "simple_entity", "relation": "P26", "anchor": "d", "role": "subject", "year": 1990}, [],
+         "; not counted: b | P26 | d | from 1990 to 1995"),
+    ],
+)  # fmt: skip
+def test_facts_that_may_change_an_answer_are_told(tmp_path, query, answers, told):
+    king = {"relation": "P39", "object": "king"}
+    write_json_lines(tmp_path / "facts.jsonl", [
+        king | {"subject": "b", "start": "1996", "end": "1997"}, king | {"subject": "c", "start": "2000"},
+        {"subject": "b", "relation": "P26", "object": "d", "start": "1990", "end": "1995"},
+    ])  # fmt: skip
+    row = {"id": "x", "relation": "P39", "anchor": "king", "role": "object"} | query
+    (made,) = GraphRowSolver(tmp_path / "facts.jsonl").rows([Row(1, row)])
+    assert made["answers"] == answers
+    assert (made["why"][-1] if answers else made["reason"]).endswith(told)
+
+
 def test_predictions_for_labels_in_ids_are_in_ids(tmp_path):
     fact = {"subject": "a", "subject_id": "Q1", "relation": "P54", "object": "t", "object_id": "Q2"}
     write_json_lines(tmp_path / "facts.jsonl", [fact | {"start": "1990", "end": "1991"}])
