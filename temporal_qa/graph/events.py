@@ -8,6 +8,7 @@ facts. What is known to have a start and an end is told by facts of the form ``(
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -91,17 +92,24 @@ def fact_counts(graph: TemporalGraph) -> NDArray[np.int64]:
 
 
 def _stated_spans(graph: TemporalGraph) -> dict[int, tuple[int, int, int]]:
-    """Entity -> span, of the facts that state one, the longest of several, and the number of these facts."""
+    """Entity -> span, of the facts that state one, and the number of these facts. Of several spans, those that share a
+    year are one; the longest counts, so that no year between two of them does."""
     relation = _called(graph.relations, graph.relation_ids, _RELATION)
     object = _called(graph.entities, graph.entity_ids, _OBJECTS)
     which = np.isin(graph.relation, relation) & np.isin(graph.object, object)
     which &= (graph.first != UNKNOWN_FIRST) & (graph.last != UNKNOWN_LAST)
     rows = zip(*(column[which].tolist() for column in (graph.subject, graph.first, graph.last)), strict=True)
-    found: dict[int, tuple[int, int, int]] = {}
-    for entity, first, last in rows:
-        known = found.get(entity, (first, last, 0))
-        found[entity] = min(known[0], first), max(known[1], last), known[2] + 1
-    return found
+    spans = dict[int, list[tuple[int, int]]]()
+    facts = Counter[int]()
+    for entity, first, last in sorted(rows):
+        facts[entity] += 1
+        of_entity = spans.setdefault(entity, [])
+        if of_entity and first <= of_entity[-1][1]:
+            of_entity[-1] = of_entity[-1][0], max(last, of_entity[-1][1])
+        else:
+            of_entity.append((first, last))
+    longest = {entity: max(some, key=lambda span: span[1] - span[0]) for entity, some in spans.items()}
+    return {entity: (*span, facts[entity]) for entity, span in longest.items()}
 
 
 def _called(names: Any, ids: Any, wanted: tuple[str, ...]) -> list[int]:

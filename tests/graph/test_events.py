@@ -12,7 +12,7 @@ from temporal_qa.io.drops import DropLog
 from temporal_qa.io.errors import InputError
 
 FACTS = [
-    ("war", "P793", "Q1190554", 1914, 1916), ("war", "P793", "Q1190554", 1915, 1918),  # the longest of several
+    ("war", "P793", "Q1190554", 1914, 1916), ("war", "P793", "Q1190554", 1915, 1918),  # one span
     ("war", "P276", "Seaton", 1914, 1918), ("war", "P276", "war", 1914, 1918),
     ("flood", "P276", "Seaton", 1991, 1991), ("flood", "P793", "Q1190554", 1991, None),
     ("flood", "P793", "a parade", 1950, 1960), ("fire", "P276", "Seaton", 1950, 1950),
@@ -47,6 +47,15 @@ def test_facts_that_state_a_span(graph):
     assert len(find_events(graph, drops, min_facts=2).entity) == 1
     assert len(find_events(graph, drops, min_facts=3).entity) == 0
     assert drops == {"event: in too few facts": 1}
+
+
+def test_of_several_spans_the_longest_counts(tmp_path):
+    fact = {"subject": "Games", "relation": "P793", "object": "Q1190554"}
+    spans = [("1936", "1936"), ("1948", "1949"), ("1952", "1952")]
+    rows = [json.dumps(fact | {"start": start, "end": end}) for start, end in spans]
+    (tmp_path / "facts.jsonl").write_text("\n".join(rows))
+    graph = read_graph(tmp_path / "facts.jsonl")
+    assert named(graph, find_events(graph, DropLog(), min_facts=0)) == {"Games": (1948, 1949)}
 
 
 SPAN = {"id": "flood", "start": "1990", "end": "1992"}
