@@ -1,7 +1,7 @@
 """The released questions of CronQuestions (Saxena, Chakrabarti and Talukdar, ACL 2021) as rows of ours.
 
 A file is a split: a pickle of a list of rows, or a JSON mirror of it. Names are in the text of a question only, so
-answers are ids; ``solve`` and ``audit --graph`` compare these.
+answers are ids; ``solve`` and ``audit --graph`` compare these. They take what a question asks from its annotation.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any, get_args
 
 from temporal_qa.io.read import Row
 from temporal_qa.questions.cron_questions.queries import KINDS, YEAR, AnswerType
+from temporal_qa.released.cron_structure import meant_relation, query_columns
 from temporal_qa.released.import_record import ImportRecord, LeftOut, Remark
 
 LAYOUT = "ids, paraphrases and a template, as CronQuestions is released"
@@ -90,12 +91,17 @@ def import_graph_questions(
         template = row.text("template")
         overlap.add(split, entities=entities, templates=[template], questions=[text])
         record.kept[LAYOUT] += 1
+        told = row.values.get("annotation")
+        annotation = told if isinstance(told, Mapping) else {}
+        called = {entity: _slot(annotation, entity) for entity in entities}
+        years = [int(time) for time in times if YEAR.fullmatch(time)]
+        relation = meant_relation(kind, _relation(row), called)
         yield {
             "id": unique, "seed": seed, "split": split, "question": text, "answers": answers, "answer_ids": answers,
-            "answer_type": answer_type, "kind": kind, "relation": _relation(row),
-            "entities": [{"id": entity, "slot": _slot(row.values.get("annotation"), entity)} for entity in entities],
-            "times": [{"year": int(time)} for time in times if YEAR.fullmatch(time)], "template": template,
-        }  # fmt: skip
+            "answer_type": answer_type, "kind": kind, "relation": relation,
+            "entities": [{"id": entity, "slot": slot} for entity, slot in called.items()],
+            "times": [{"year": year} for year in years], "template": template,
+        } | query_columns(kind, relation, called, years, [*annotation.values()])  # fmt: skip
 
 
 def _identity(row: Row) -> str:
@@ -134,8 +140,6 @@ def _relation(row: Row) -> str | None:
     return named[0] if len(named) == 1 else None
 
 
-def _slot(annotation: object, entity: str) -> str | None:
+def _slot(annotation: Mapping[Any, object], entity: str) -> str | None:
     """What a released row calls an entity: head, tail or event_head; tail2 is not annotated."""
-    if not isinstance(annotation, Mapping):
-        return None
     return next((str(slot) for slot, value in annotation.items() if isinstance(value, str) and value == entity), None)

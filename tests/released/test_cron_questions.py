@@ -5,6 +5,7 @@ import os
 import pickle
 import sys
 
+import pyarrow.parquet as pq
 import pytest
 
 from run_command import run_command
@@ -67,6 +68,61 @@ def test_repeats_and_the_overlap_of_splits_are_told(tmp_path):
     assert len({row["seed"] for row in rows}) == 2
     assert [row["split"] for row in rows] == ["train"] * 3 + ["dev"] * 2
     assert json.loads((tmp_path / "out.drops.json").read_text())["overlap"] == counts["overlap"]
+
+
+def as_released(row):
+    """A question of ours as the release has it, in words that nobody can read."""
+    head, tail = (row["anchor"], row["named"]) if row["role"] == "subject" else (row["named"], row["anchor"])
+    if row["named_at"] is not None:
+        head, tail = row["named"], row["named_at"]
+    annotation = {"head": head, "tail": tail, "event_head": row["event"], "adj": row["direction"]}
+    return {
+        "question": "?", "paraphrases": ["Tell me."], "answers": row["answer_ids"], "answer_type": row["answer_type"],
+        "entities": [row[name] for name in ("anchor", "named", "named_at", "event") if row[name] is not None],
+        "times": [] if row["year"] is None else [str(row["year"])], "relations": [row["relation"]], "template": "?",
+        "type": row["kind"], "annotation": {name: value for name, value in annotation.items() if value is not None},
+        "uniq_id": row["id"],
+    }  # fmt: skip
+
+
+def is_asked_in_the_release(row):
+    """Ours asks more: who was before somebody, from both ends of every relation; what office somebody held in a war."""
+    around_offices = row["relation"] in ("P39", "P166")
+    if row["kind"] == "before_after" and row["event"] is None:
+        return row["role"] == ("object" if around_offices else "subject")
+    return (
+        row["kind"] != "time_join" or row["event"] is None or row["role"] == ("object" if around_offices else "subject")
+    )
+
+
+def test_what_a_row_asks_is_taken_from_its_annotation_and_solved_on_the_graph(tmp_path):
+    run_command("build", "cron-questions", "--invent", 250, "--seed", 1, "--workers", 1, "--out", "made", cwd=tmp_path)
+    rows = [row for file in (tmp_path / "made/questions").iterdir() for row in pq.read_table(file).to_pylist()]
+    shapes = {(row["kind"], *(row[name] is None for name in ("named", "named_at", "event"))) for row in rows}
+    assert len(shapes) >= 8
+    ours = [row for row in rows if is_asked_in_the_release(row)]
+    (tmp_path / "test.json").write_text(json.dumps([as_released(row) for row in ours]))
+    imported(tmp_path, "test.json")
+    run_command("solve", "out.jsonl", "--graph", "made", "--out", "solved.jsonl", cwd=tmp_path)
+    solved = [json.loads(line) for line in (tmp_path / "solved.jsonl").read_text().splitlines()]
+    assert [(row["id"], row["answer_ids"]) for row in solved] == [(row["id"], row["answer_ids"]) for row in ours]
+
+
+@pytest.mark.parametrize(
+    ("changes", "relation", "anchor"),
+    [
+        ({"type": "simple_time", "relations": {"26"}}, "P26", "Q76"),
+        ({"type": "time_join", "annotation": {"head": "Q76", "event_head": "Q11696"}}, "P54", "Q76"),
+        ({"type": "time_join", "annotation": {"tail": "Q76", "event_head": "Q11696"}}, "P39", "Q76"),
+        ({"annotation": {"head": "Q76", "tail": "Q11696"}}, "P39", None),
+        ({"annotation": None}, "P39", None),
+        ({"relations": {"P39", "P54"}}, None, None),
+    ],
+)  # fmt: skip
+def test_faults_of_the_release_are_known_and_what_tells_too_little_is_not_guessed(changes, relation, anchor, tmp_path):
+    (tmp_path / "test.pickle").write_bytes(pickle.dumps([ROW | changes]))
+    _, (row,) = imported(tmp_path, "test.pickle")
+    assert (row["relation"], row["anchor"]) == (relation, anchor)
 
 
 class Runs:
