@@ -33,7 +33,7 @@ _SUM = r"\d[\d\s.,+\-\u2212\u2013\u00d7*/\u00f7()]{0,80}=\s*"
 SUM = re.compile(rf"(?<!\S){_SUM}(?=[\d-])")
 """What stands before the result of a sum: "1990 - 1985 = "."""
 
-_SUM_IN_BRACKETS = re.compile(rf"\s*\({_SUM}(?P<result>-?\d[\d.,]*)[^()]{{0,20}}\)")
+_SUM_IN_BRACKETS = re.compile(rf"(?<!\s)\s*\({_SUM}(?P<result>-?\d[\d.,]*)[^()]{{0,20}}\)")
 _ABOUT = re.compile(r"(?:about|around|approximately|roughly)\s+", re.IGNORECASE)
 _MAX_ALONE, _MAX_WORDS_ALONE = 60, 5
 # The rest of a marker where the response was cut off: "Step 5: Final", "Final Answer: The".
