@@ -27,7 +27,7 @@ def answer_candidates(row: Mapping[str, Any]) -> list[str] | None:
     if names is not None or not isinstance(context, str):
         return names
     names = names_in_context(context)
-    if names is None or row.get("kind") == "time_join":
+    if names is None or row.get("anchor") is None or row.get("kind") == "time_join":
         return names
-    named = {entity["name"] for entity in row.get("entities") or () if entity["slot"] == "anchor"}
-    return [name for name in names if name not in named | {row.get("anchor")}]
+    anchors = {row["anchor"]} | {each.get("name") for each in row.get("entities") or () if each["id"] == row["anchor"]}
+    return [name for name in names if name not in anchors]

@@ -30,18 +30,18 @@ class NamedSolution:
         answer_ids: ids, or years.
         found: the solution in numbers of the graph.
         row_solver: knows the graph.
-        not_counted: facts that may change the answers, in words.
+        query: what was asked.
     """
 
     answers: list[str]
     answer_ids: list[str]
     found: GraphSolution
     row_solver: GraphRowSolver
-    not_counted: list[str]
+    query: GraphQuery
 
     def evidence(self) -> list[str]:
         """The facts that decide, and those that are not counted, in words."""
-        return self.found.why(self.row_solver.graph) + self.not_counted
+        return self.found.why(self.row_solver.graph) + self.row_solver.not_counted(self.query)
 
 
 class GraphRowSolver:
@@ -83,17 +83,20 @@ class GraphRowSolver:
             Unanswerable: nothing answers it.
         """
         query = self.query(row)
-        not_counted = self._solver.not_counted(query)
         try:
             found = self._solver.solve(query)
         except Unanswerable as reason:
-            raise Unanswerable("; ".join([str(reason), *not_counted])) from None
+            raise Unanswerable("; ".join([str(reason), *self.not_counted(query)])) from None
         if found.answer_type == "time":
             years = [str(year) for year in found.answers]
-            return NamedSolution(years, years, found, self, not_counted)
+            return NamedSolution(years, years, found, self, query)
         ids = [self.graph.entity_ids[entity].as_py() for entity in found.answers]
         names = [label(self.graph, entity, self._unique) for entity in found.answers]
-        return NamedSolution(names, ids, found, self, not_counted)
+        return NamedSolution(names, ids, found, self, query)
+
+    def not_counted(self, query: GraphQuery) -> list[str]:
+        """See :meth:`~.solver.GraphSolver.not_counted`."""
+        return self._solver.not_counted(query)
 
     def solve_labelled(self, row: Mapping[str, Any]) -> NamedSolution:
         """:meth:`solve`, with the ids as answers where the label is in ids."""
