@@ -16,7 +16,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from temporal_qa.scoring.reading.markers import next_question
-from temporal_qa.scoring.responses.value_types import PREFILL, NoValue
+from temporal_qa.scoring.reading.wording import is_retraction
+from temporal_qa.scoring.responses.value_types import PREFILL, TAKEN_BACK, NoValue
 
 # A bare value has a comma only in 1,234 and before a year: "24 May, 2023".
 _FIELD = re.compile(
@@ -60,12 +61,16 @@ def answer_fields(response: str) -> tuple[dict[str, Any], str]:
     """The fields of the answer object without its explanation, and the rule that found it.
 
     Raises:
-        NoValue: the response has no object with a key for answers.
+        NoValue: the response has no object with a key for answers, or the line below it takes its answer back.
 
     >>> answer_fields(' "It ended 8 years after 360 BC.", "answer": 352 BC}')
     ({'answer': '352 BC'}, 'broken JSON')
     """
-    for text in (response[: next_question(response)], response):  # a question of the model's own may follow its answer
+    own = response[: next_question(response)]
+    after = own[own.rfind("}") + 1 :].strip("` \t\r\n")
+    if "}" in own and is_retraction(after.partition("\n")[0]):  # "Wait, ..." amid later steps takes back one of them
+        raise NoValue(TAKEN_BACK)
+    for text in (own, response):  # a question of the model's own may follow its answer
         if (fields := _strict(PREFILL + text)) or (fields := _own_object(text)):
             return fields, "JSON"
     objects = _loose_objects(response)

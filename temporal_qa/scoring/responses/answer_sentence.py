@@ -12,6 +12,7 @@ from temporal_qa.scoring.reading.markers import next_question, own_answer
 from temporal_qa.scoring.reading.names import NameReader
 from temporal_qa.scoring.reading.places import final_place
 from temporal_qa.scoring.reading.wording import is_hedged, is_retraction, is_sentence, without_explanation
+from temporal_qa.scoring.responses.value_types import TAKEN_BACK, NoValue
 from temporal_qa.text.durations import find_durations, with_plain_amounts
 from temporal_qa.text.numbers import parse_number
 from temporal_qa.timeline.facts import ANSWER_SEPARATOR
@@ -51,6 +52,8 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z*#\"(])|\n+")
 def answer_lines(response: str) -> Iterator[tuple[str, str]]:
     """The texts that may hold the answer, the most likely first, each with the rule that found it.
 
+    Raises ``NoValue`` where what follows the last marker takes its answer back.
+
     >>> list(answer_lines("He was born in 1837. Final Answer: 70 years"))
     [('70 years', '')]
     >>> list(answer_lines("Therefore, he was 70 years old. Final"))
@@ -60,6 +63,8 @@ def answer_lines(response: str) -> Iterator[tuple[str, str]]:
     markers = _last_word(response, _markers(_MARKER, response) or _markers(_LOOSE_MARKER, response))
     end = next_question(response, markers[0].end()) if markers else 0
     markers = [marker for marker in markers if marker.start() < end]
+    if markers and is_retraction(response[markers[-1].end() : end], in_line=True):
+        raise NoValue(TAKEN_BACK)
     for marker in reversed(markers):
         lines = (found[0].strip(" *_\t\r\n") for found in _LINE.finditer(response, marker.end()))
         line = next(lines, "")
