@@ -23,7 +23,7 @@ from temporal_qa.text.numbers import parse_number
 _ERA_YEAR = re.compile(rf"\s*(?:(-\s?)?\d{{1,6}}\s*({ERA})(?:\s+\2)?|AD\s*\d{{1,6}})\s*\.?", re.IGNORECASE)
 _MINUS_APART = re.compile(r"\A\s*[-\u2212]\s+(\d[\d.,]*\s*)\Z")
 _WORDY_ERA_YEAR = re.compile(
-    r"\s*(?:in\s+)?(?:the\s+year\s+|c(?:irca|a)?\.?\s+)?"
+    r"\s*(?:in\s+)?(?:the\s+year\s+|(?:c(?:irca|a)?\.?|about|around|approximately)\s+|~\s*)?"
     r"(?:(?P<before>B\.?C\.?(?:E\.?)?|A\.?D\.?)\s+)?(?P<year>\d{1,3}(?:,\d{3})+|\d{1,6})"
     r"(?(before)|\s*(?P<after>B\.?C\.?(?:E\.?)?|A\.?D\.?|C\.?E\.?))\s*\.?",
     re.IGNORECASE,
@@ -41,6 +41,7 @@ _REFUSAL = re.compile(
     re.IGNORECASE,
 )
 _YEAR = re.compile(r"\d{4}")
+_YEAR_RANGE = re.compile(r"\b\d{4}-\d{4}\b")
 _SHORT_NUMBER = re.compile(r"\b\d{1,3}\b")
 _CLAUSE = re.compile(r"(?<=[.;!?])\s+|,?\s+(?=(?:but|however|although|though)\b)", re.IGNORECASE)
 
@@ -113,7 +114,7 @@ def read_json(response: str, item: AnswerFormat) -> tuple[float, str, bool]:
         is_object = response.lstrip()[:1] in ('"', "{")
         if is_object or not (answer := otherwise_marked(response)):
             raise
-        return read_text(answer, item)  # "The answer is **2005-04-07**."
+        return _read_answer(answer, item)  # "The answer is **2005-04-07**."
     value, rule, coarse = read_fields(fields, item)
     return value, rule if found_by == "JSON" else found_by, coarse
 
@@ -156,7 +157,7 @@ def _read_answer(answer: object, item: AnswerFormat) -> tuple[float, str, bool]:
         return _finite(answer), "number" if isinstance(answer, int) else "decimals", False
     if "time" in item.answer_format:
         raise NoValue("no day beside the time")
-    text = _MINUS_APART.sub(r"-\1", answer.strip(" \"'\\").rpartition("=")[2])
+    text = _MINUS_APART.sub(r"-\1", plain_answer(answer).strip(" \"'\\*").rpartition("=")[2])
     text = _with_era_last(text)
     if found := _ERA_YEAR.fullmatch(text):
         year = float(signed_year(found[0]))
@@ -166,7 +167,7 @@ def _read_answer(answer: object, item: AnswerFormat) -> tuple[float, str, bool]:
     written_era = _ERA_WORD.search(text)
     if written_era or "<era>" in item.answer_format or item.answer_format == '"mm/dd/yyyy"':
         dates = {date.year for date in find_dates(text) if date.year is not None}
-        if not written_era and len(dates) == 1:
+        if not written_era and len(dates) == 1 and not _YEAR_RANGE.search(text):
             return float(dates.pop()), "calendar year", False
         raise NoValue("not a year")
     if (value := arithmetic(text.strip(" []"))) is not None:
