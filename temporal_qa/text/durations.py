@@ -16,7 +16,7 @@ _BETWEEN = (
 )
 QUANTITY = re.compile(
     rf"(?:{NOT_INSIDE}(?P<digits>[-\u2212]?{DIGITS})|\b(?P<words>{NUMBER_WORDS}))(?:\s+|-)?{_BETWEEN}"
-    r"(?P<unit>year|yr|month|week|day|hour|minute|second)s?\b(?!/)",
+    r"(?P<unit>year|yr|month|mo|week|day|hour|minute|second)s?\b(?!/)",
     re.IGNORECASE,
 )
 _UNIT_WORD = r"(?:decade|year|month|week|day|hour|minute|second)s?\b"
@@ -44,8 +44,8 @@ _ONE = re.compile(
     r"(?=(?:(?:full|single|whole)\s+)?(?:decade|year|month|week|day|hour|minute|second(?!\s+\w))\b)",
     re.IGNORECASE,
 )
-# "46 years (and 1 month)"; not "12 years (144 months)"
-_JOINED = re.compile(r"\s*+,?\s*+(?:\(?and\s+)?", re.IGNORECASE)
+# "46 years (and 1 month)", "46 years + 1 month"; not "12 years (144 months)"
+_JOINED = re.compile(r"\s*+,?\s*+(?:\(?(?:and|plus)\s+|[+&]\s*)?", re.IGNORECASE)
 _CLOCK = re.compile(r"(\d{1,6}):(\d{1,2})(?::(\d{1,2}(?:\.\d{1,9})?))?")
 
 _FORMATTED = re.compile(r"(?:([0-9]+) years?)?( and )?(?:([0-9]+) months?)?")
@@ -89,7 +89,8 @@ def find_durations(text: str) -> list[Duration]:
     """
     found: list[Duration] = []
     for part in QUANTITY.finditer(text):
-        unit = part["unit"].lower().replace("yr", "year")
+        unit = part["unit"].lower()
+        unit = {"yr": "year", "mo": "month"}.get(unit, unit)
         amount = digits_value(part["digits"]) if part["digits"] else float(words_value(part["words"]))
         months = amount * _MONTHS.get(unit, 0)
         seconds = amount * _SECONDS.get(unit, 0)

@@ -24,6 +24,10 @@ DAY, MONTH = 86_400, 365.2425 * 86_400 / 12
         ("1 week and 2 days", [(0, 9 * DAY, ("week", "day"), False)]),
         ("2 years, 1 month and 3 days", [(25, 3 * DAY, ("year", "month", "day"), False)]),
         ("46 years (and one month)", [(553, 0, ("year", "month"), True)]),
+        ("5 yrs 6 mos", [(66, 0, ("year", "month"), False)]),
+        ("5 years + 6 months", [(66, 0, ("year", "month"), False)]),
+        ("5 years & 1 mo", [(61, 0, ("year", "month"), False)]),
+        ("5 years plus six months", [(66, 0, ("year", "month"), True)]),
         ("12 years (144 months)", [(144, 0, ("year",), False), (144, 0, ("month",), False)]),  # the same again
         ("three four-year terms", [(48, 0, ("year",), True)]),
         ("one year and 2 months", [(14, 0, ("year", "month"), True)]),
