@@ -159,7 +159,7 @@ def _yes_or_no(text: str, names: NameReader) -> str | None:
     try:
         rest = _own_part(text, names)
         while place := final_place(rest):
-            if not isinstance(place.content, str) or is_retraction(rest[place.end :]):
+            if not isinstance(place.content, str) or is_retraction(rest[place.end :], of=place.content):
                 return None
             rest = place.content
     except NotRead:
@@ -238,7 +238,7 @@ def _read_content(text: str, names: NameReader, nesting: int) -> tuple[list[str]
         raise NotRead("doubt or refusal")
     answers, rules = _read_place(place, names, nesting)
     after = text[place.end :]
-    if is_retraction(after):
+    if is_retraction(after, of=" ".join(answers)):
         raise NotRead("an answer that is taken back")
     if final_place(after):
         other, _ = _read_content(after, names, nesting + 1)

@@ -151,10 +151,11 @@ _RETRACTION = re.compile(
 _REASON = re.compile(
     r",?\s\(?(?:(?:because|since)\b|as\s+(?:it|he|she|they|the|there|that|this|(?-i:(?!I\b)[A-Z]\w*))\b)", re.IGNORECASE
 )
-_CONFIRMATION = re.compile(
-    r"\b(?:so|but|and)? ?yes\b|\b(?:that|this|it|which|answer) (?:is|was) (?:indeed )?(?:right|correct|confirmed)\b",
-    re.IGNORECASE,
+_IS_RIGHT = re.compile(
+    r"\b(?:that|this|it|which|answer) (?:is|was) (?:indeed )?(?:right|correct|confirmed)\b", re.IGNORECASE
 )
+_CONFIRMATION = re.compile(rf"\b(?:so|but|and)? ?yes\b|{_IS_RIGHT.pattern}", re.IGNORECASE)
+_NO = re.compile(r"\W*no\b", re.IGNORECASE)
 _DENIED = re.compile(
     rf"(?:\b(?:not|never|neither|nor|or|{_UNSURE})|n['’]t)(?: be| in)?[\s$\\(\[*_\"'`:]*$", re.IGNORECASE
 )
@@ -230,14 +231,16 @@ def is_denied(before: str) -> bool:
     return _DENIED.search(before[-40:]) is not None
 
 
-def is_retraction(text: str, *, in_line: bool = False) -> bool:
+def is_retraction(text: str, *, in_line: bool = False, of: str = "") -> bool:
     """Whether what follows an answer takes it back: "Wait, ...", "I am not sure"; not "Wait, ... yes, that is right".
 
     Args:
         text: what follows; ``in_line``: a line with the answer at its beginning.
+        of: the answer, if it is known; a "yes" takes back a "no".
     """
     found = _RETRACTION.search(text, 1 if in_line else 0)
-    return found is not None and _CONFIRMATION.search(text, found.end()) is None
+    confirmed = _IS_RIGHT if _NO.match(of) else _CONFIRMATION
+    return found is not None and confirmed.search(text, found.end()) is None
 
 
 def without_closing(text: str) -> str:

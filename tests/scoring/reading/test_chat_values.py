@@ -173,10 +173,19 @@ def test_values(kind, right, value, texts, wrong):
     ("I am not sure.\n\nYes", 0), ("1991 < 2001.\n\nSo, yes, it comes first.", 100),
     ("1991 > 1981.\n\n**No**, it comes after.", 0), ("1991 < 2001.\n\nYes, unless it is BC.", 0),
     ("\n\n", 0), ("Yes, it does.\n\nNo, it comes after.", 0),
+    ("Final Answer: Yes\n\nWait, 1991 < 2001, so yes.", 100), ("Final Answer: Yes\n\nWait, actually no.", 0),
     ("Who came first?\n\nNo further facts are needed.", 0), ("I am not sure.\n\nYes, it does.", 0),
 ])  # fmt: skip
 def test_a_yes_may_stand_alone_after_the_reasons(text, accuracy):
     assert score_answer_text({"answers": ["yes"], "answer_type": "yes_no"}, text)["set_accuracy"] == accuracy
+
+
+@pytest.mark.parametrize(("text", "accuracy"), [
+    ("Final Answer: No\n\nWait, actually yes.", 0), ("Final Answer: No overlap.\n\nOops, it should be yes.", 0),
+    ("Final Answer: No\n\nHmm, is that right? 1901 > 1900. That is correct.", 100),
+])  # fmt: skip
+def test_a_yes_takes_back_a_no(text, accuracy):
+    assert score_answer_text({"answers": ["no"], "answer_type": "yes_no"}, text)["set_accuracy"] == accuracy
 
 
 @pytest.mark.parametrize(("kind", "right", "text", "accuracy"), [
