@@ -31,8 +31,12 @@ ONE_SENTENCE = "one sentence"
 """The rule of a response that is one finished sentence: "He was king for 4 years."."""
 
 _SUM = r"\d[\d\s.,+\-\u2212\u2013\u00d7*/\u00f7()]{0,80}=\s*"
-SUM = re.compile(rf"(?<!\S){_SUM}(?=[\d-])")
-"""What stands before the result of a sum: "1990 - 1985 = "."""
+_SUM_BEFORE = re.compile(rf"(?<!\S)(?<!\bto ){_SUM}(?=[\d-])")
+# Of lengths or with remarks, before a result at the end: "31 (Jan) + 28 (Feb) = ", "1998 plus 7 is ".
+_SUM_IN_WORDS = re.compile(
+    r"(?<!\S)\d[^=;:?!\n]{0,80}\s(?:[+\-\u2212\u2013\u00d7*]|plus|minus)\s[^=;:?!\n]{1,80}"
+    r"(?:=|\u2192|\b(?:is|equals)\b)\s*(?=\d[\d.,]*(?:\s+(?:years?|months?|days?))?\W*\Z)"
+)
 
 _SUM_IN_BRACKETS = re.compile(rf"(?<!\s)\s*\({_SUM}(?P<result>-?\d[\d.,]*)[^()]{{0,20}}\)")
 _ABOUT = re.compile(r"(?:about|around|approximately|roughly)\s+", re.IGNORECASE)
@@ -90,6 +94,15 @@ def answer_lines(response: str) -> Iterator[tuple[str, str]]:
             yield sentence, ONE_SENTENCE
 
 
+def results_alone(text: str) -> str:
+    """A short text without what stands before the result of a sum.
+
+    >>> results_alone("1990 - 1985 = 5"), results_alone("4 years + 1 year = 5 years")
+    ('5', '5 years')
+    """
+    return _SUM_BEFORE.sub("", _SUM_IN_WORDS.sub("", text))
+
+
 def _without_sum(response: str) -> str:
     """The response without a last sum in brackets whose result it tells: "He was 33 years old (1868 - 1835 = 33)."."""
     *_, found = [None, *islice(_SUM_IN_BRACKETS.finditer(response), _MAX_MARKERS)]
@@ -139,7 +152,7 @@ def _at_end(text: str) -> str:
 
 
 def _is_alone(text: str) -> bool:
-    summed = SUM.match(text)
+    summed = _SUM_BEFORE.match(text)
     words = text[summed.end() if summed else 0 :].split()
     if len(text) > _MAX_ALONE or len(words) > _MAX_WORDS_ALONE or _CONCLUDING.match(text) or is_sentence(text):
         return False

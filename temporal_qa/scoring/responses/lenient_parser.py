@@ -13,7 +13,7 @@ from typing import Any
 
 from temporal_qa.scoring.reading.marks import plain_answer
 from temporal_qa.scoring.responses.answer_json import CLOCK_KEYS, answer_fields, arithmetic, usual_keys
-from temporal_qa.scoring.responses.answer_sentence import ONE_SENTENCE, SUM, answer_lines, otherwise_marked
+from temporal_qa.scoring.responses.answer_sentence import ONE_SENTENCE, answer_lines, otherwise_marked, results_alone
 from temporal_qa.scoring.responses.short_answer import read_date, read_duration, read_year
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue
 from temporal_qa.text.dates import ERA, find_dates, signed_year
@@ -90,7 +90,7 @@ def read_text(text: str, item: AnswerFormat) -> tuple[float, str, bool]:
     text = _without_refusal(plain_answer(text))
     if item.unit == "date":
         return read_date(text, item)
-    text = SUM.sub("", text)
+    text = results_alone(text)
     if item.unit == "date_years":
         return *read_year(text, item), False
     return *read_duration(text, item), False
