@@ -81,7 +81,7 @@ def without_marks(text: str) -> str:
 
 
 _UNUSUAL = re.compile(
-    r"[\\$~<{\[【'’=\u00a0\u00ad\u2007\u2009-\u2013\u202f\u2060\ufeff年]"
+    r"[\\$~\uff5e<{\[【'’=\u00a0\u00ad\u2007\u2009-\u2013\u202f\u2060\ufeff年]"
     r"|\d \d|\d\.(?: [A-Z]|\d\d\.\d|\d\.\d)|[a-z] the \d|\bday of "
 )
 _TAG = re.compile(r"</?[A-Za-z][\w-]{0,20}\s*/?>")
@@ -90,6 +90,7 @@ _THOUSANDS = re.compile(
     r"(?<![\w.,/'’-])\d{1,3}(?:(?:\{,\}|\\[,;:! ]|['’\u00a0\u2009\u202f])\d{3})+(?![\w,])"
     rf"|(?<![\w.,/'’-])(?<!\d )\d{{1,3}}(?: \d{{3}})+(?=\s+{_UNIT}\b|\W*$)"
 )
+_TILDE_BETWEEN = re.compile(r"(?<=\d)\s?[~\uff5e]\s?(?=\d)")  # "48~49" is a range
 _TEX_MARK = re.compile(r"\\[()\[\]]|\$")
 # "2001.7.4", "2001\u201307\u201304", "2001年7月4日"
 _DATE_PARTS = re.compile(
@@ -117,6 +118,7 @@ def plain_answer(text: str) -> str:
         return text
     text = _TAG.sub("", without_ornaments(text))
     text = _THOUSANDS.sub(lambda found: re.sub(r"\D", "", found[0]), text)
+    text = _TILDE_BETWEEN.sub("-", text)
     if "\\" in text or "$" in text or "~" in text:
         text = _TEX_MARK.sub("", _without_tex(text))
     text = _DATE_PARTS.sub(_iso, text)

@@ -28,7 +28,7 @@ _NO_YEAR = r"(?!(?:1[5-9]|20)\d\d\b(?!,?\s+(?:and|or)\b))"  # "June 20, 1843, 6 
 _RANGE = re.compile(
     rf"\b(?:between|from)\s+{_COUNT}(?:\s+\w+)?\s+(?:and|to|until)\s+{_COUNT}"
     rf"|(?<![\w,.]){_COUNT}(?:\s+(?:years?|months?|days?)(?:\s+old)?)?"
-    rf"(?:\s*(?:[-\u2013\u2014]|\bto\b|\bor\b)|[,;]?\s*\(?\b(?:or\s+)?(?:maybe|perhaps|possibly)\b)\s*{_COUNT}(?![\d/-])"
+    rf"(?:\s*(?:[-\u2013\u2014\u00b1]|\bto\b|\bor\b)|[,;]?\s*\(?\b(?:or\s+)?(?:maybe|perhaps|possibly)\b)\s*{_COUNT}(?![\d/-])"
     # "23 years old (or 22 if ...)", "23 years, or 22"; not "36 months (or 3 years)"
     rf"|(?<![\w,.]){_COUNT}\s+(?P<unit>year|month|day)s?(?:\s+old)?(?:,|\s*\()\s*or\s+{_COUNT}\b"
     r"(?:\s+(?P=unit)s?\b|(?=\s*(?:[).,;]|\Z)|\s+(?:if|when|depending)\b))"
@@ -198,9 +198,14 @@ _DAY_RANGE = re.compile(
     rf"|(?<![\w/.-]){_DAY}\s*(?:{MONTH}\s*)?(?:[-\u2013\u2014]|\b(?:to|and|or)\b)\s*{_DAY}\s+{MONTH}(?!\w)(?:,?\s+\d{{4}}\b)?",
     re.IGNORECASE,
 )
+# "late 2026 or early 2027", "2026/early 2027"
+_YEAR_PARTS = re.compile(
+    r"\b\d{4}\s*(?:[-\u2013\u2014/]|\b(?:or|to)\b)\s*(?:the\s+)?(?:early|mid|late|(?:start|beginning|middle|end)\s+of)[\s-]+\d{4}\b",
+    re.IGNORECASE,
+)
 _YEAR_LIST = re.compile(r"\b\d{4}(?:,?\s+(?:and|or)\s+|,\s+)\d{4}\b")
 _YEAR = re.compile(
-    r"(?:(?<![\w.,/-])|(?<=\bc\.)|(?<=[/.-]\d[/.-])|(?<=[/.-]\d\d[/.-]))\d{4}(?![\w/]|[.,]\d)"
+    r"(?:(?<![\w.,/-])|(?<=\bc\.)|(?<=\bmid-)|(?<=[/.-]\d[/.-])|(?<=[/.-]\d\d[/.-]))\d{4}(?![\w/]|[.,]\d)"
     rf"(?!\s*{ERA})|(?<![\w,.])(?:\d{{1,2}},\d{{3}}\s*{ERA}|{YEAR_WITH_ERA})",
     re.IGNORECASE,
 )
@@ -211,7 +216,7 @@ def read_year(text: str, item: AnswerFormat) -> tuple[float, str]:
     """The calendar year and the rule that gave it; 352 BC is -352. Raises ``NoValue``."""
     if short := _SHORT_YEAR.fullmatch(text):
         return float(short[1]), "calendar year"
-    without_ranges = _RANGE.sub(" ", text)
+    without_ranges = _RANGE.sub(" ", _YEAR_PARTS.sub(" ", text))
     certain = _without_bounds(without_ranges, item)
     years = [float(signed_year(found)) for found in _YEAR.findall(certain)]
     if len(set(years)) > 1:

@@ -44,6 +44,7 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
             "Final Answer: under 19 years", "Final Answer: nearly 19 years", "Final Answer: 19 years or less",
             "Final Answer: I don't know, maybe 19 years", "Final Answer: minus 19", "Final Answer: minus 19 years",
             "Final Answer: 3 times a week", "Final Answer: three times per year", "Final Answer: > 19 years",
+            "Final Answer: 18~19 years", "Final Answer: 18 ~ 19", "Final Answer: 19 \u00b1 1 years",
             "Final Answer: 18 years\n\nWait, that is wrong: it should be 19 years.",
             "Final Answer: 18 years\n\nActually, it should be 19 years."]),
         (DATE, None, ["Final Answer: < July 4, 2001", "Final Answer: > 2001-07-04",
@@ -75,6 +76,9 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
             "Final Answer: 2014 plus 3 equals 2017", "Final Answer: 2014 + 3 \u2192 2017",
             "Final Answer: 2017[1]", r"\boxed{2017}",
             "He raced first in 2017."]),
+        (YEAR, 2017, ["Final Answer: mid-2017", "Final Answer: early 2017"]),
+        (YEAR, None, ["Final Answer: late 2016 or early 2017", "Final Answer: late 2016/early 2017",
+            "Final Answer: the end of 2016 / start of 2017"]),
         (YEAR, None, ["He raced first in 2017, after he had trained since 2015.", "He raced first before 2017."]),
         (DATE, 730670, ["July 4, 2001", r"Final Answer: \boxed{July\ 4,\ 2001}", "Final Answer: 2001‑07‑04",
             "Final Answer: 4‑Jul‑2001", "Final Answer: 4. July 2001", "Final Answer: July 4, 2001[1]",
@@ -82,7 +86,7 @@ DATE = AnswerFormat("ttqa", "date", "%B %d, %Y", "On what date was he born?")
             "He was born on **July 4, 2001**.", "Answer: July 4, 2001\n\nExplanation: see the table."]),
     ],
     ids=["years", "nothing", "bound", "terms", "brackets", "doubt", "days and more", "days",
-         "dates for days", "1,826 days", "BC", "year", "years", "date"],
+         "dates for days", "1,826 days", "BC", "year", "part of a year", "parts of years", "years", "date"],
 )  # fmt: skip
 def test_numbers_of_temp_answer_qa(item, value, texts):
     assert {text: parse_response(text, item).value for text in texts} == dict.fromkeys(texts, value)
