@@ -30,10 +30,11 @@ _WORDY_ERA_YEAR = re.compile(
 )
 _ERA_WORD = re.compile(r"\b(?:BCE?|AD)\b")
 _RANGE = re.compile(r"\W*\d+-\d+\W*")  # "12-13", "[12-13]"; "365 - 505" and "2023-1996" are differences
+_NAMED_PARTS = re.compile(r"\b([ABCXYZHMS])\s*=\s*(\d+(?:\.\d+)?)")  # "X = 2, Y = 24, Z = 44"
 _DAY_SHIFT = re.compile(r"([+-]?\d{1,6})(?: days?(?: later| after)?)?")
 _NAMED_DAYS = {"same_day": 0, "same day": 0, "next_day": 1, "next day": 1, "previous_day": -1, "previous day": -1}
 _TIME_OF_DAY = re.compile(r"([\d:.]+)\s*([ap])\.?m\.?", re.IGNORECASE)
-_UNIT_OF_PART = re.compile(r"(?<=\d)\s*(?:hours?|hrs?|h|minutes?|mins?|m|seconds?|secs?|s)\.?\Z", re.IGNORECASE)
+_UNIT_OF_PART = re.compile(r"(?<=\d)\s*(?:hours?|hrs?|h|minutes?|mins?|m|seconds?|secs?|s|days?)\.?\Z", re.IGNORECASE)
 _CLOCK_SECONDS = (3_600, 60, 1)
 _REFUSAL = re.compile(
     r"(?:\b(?:not|never)|n't)\s+(?:\w+ly\s+)?(?:provide|specif|state|mention|given?\b|available|known?\b|clear\b|certain\b|sure\b|indicate|list|includes?\b)"
@@ -157,6 +158,8 @@ def _read_answer(answer: object, item: AnswerFormat) -> tuple[float, str, bool]:
         return _finite(answer), "number" if isinstance(answer, int) else "decimals", False
     if "time" in item.answer_format:
         raise NoValue("no day beside the time")
+    if len(parts := _NAMED_PARTS.findall(answer)) > 1:
+        return read_fields(usual_keys(dict(parts)), item)
     text = _MINUS_APART.sub(r"-\1", plain_answer(answer).strip(" \"'\\*").rpartition("=")[2])
     text = _with_era_last(text)
     if found := _ERA_YEAR.fullmatch(text):
