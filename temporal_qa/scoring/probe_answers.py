@@ -84,7 +84,7 @@ _IS_UNKNOWN = re.compile(
 _NO_AFTER_YES = re.compile(
     r"\W*(?:it|this|that|he|she|they) \w+ not\b|\W*\w+(?:['\u2019]s)? \w+n['\u2019]t\b", re.IGNORECASE
 )
-EQUALS = re.compile(r"(?<![<>!])=(?!=)|\b(?:gives|yields|equals)\b|\bwe (?:get|reach|obtain|arrive at)\b")
+EQUALS = re.compile(r"(?<![<>!])=(?!=)|\b(?:gives|yields|equals)\b|\b(?:we|you) (?:get|reach|obtain|arrive at)\b")
 # "Three days after July 1, 2001 is July 4, 2001."
 _SUM_IN_WORDS = re.compile(
     r"(?:\b(?:day|week|month|year)s?\s+(?:after|before|from|later\s+than|earlier\s+than)|\bplus|\bminus)\s[^;\n]{1,80}?"

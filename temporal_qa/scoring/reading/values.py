@@ -39,17 +39,22 @@ _WEEK_TH = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)(?:\s+(?:iso\s+)?week\b|\Z)", 
 _WEEK_IS = re.compile(r"\bweek\b[^;:?]*\s(?:is|was)\s+(?:number\s+)?0?(\d{1,2})[\s.]*\Z", re.IGNORECASE)
 _WEEK_ALONE = re.compile(r"0?(\d{1,2})(?:,?\s+\d{4})?[\s.]*")
 _NUMBER = re.compile(
+    r"(?:(?:so|thus|hence|therefore),?\s+)?"
     r"(?:(?:from|between)\s.{1,100}(?:,\s|\s(?:is|are|was|were|there\s+(?:are|were))\s))?"
-    r"(?:(?:the )?number of [^\d]{1,40}?(?:\s+is|:)\s+|(?:the )?(?:difference|total|answer|result|number)(?: is |: ?)"
+    r"(?:(?:the )?(?:total )?number of [^\d]{1,40}?(?:\s+is|:)\s+"
+    r"|(?:the )?(?:difference|total|answer|result|number)(?: is |: ?)"
     r"|(?:there|that|it|(?:the|these) (?:two )?dates) (?:are|were|is|was|makes|takes) |(?:that|it)['\u2019]s "
     r"|a total of )?"
     r"(?:(?:exactly|approximately|about|around|roughly) |[\u2248~]\s*)?"
     r"(\+?[^>]+?)"
     r"(?:\s+(?:(?:full|whole|complete|completed|calendar)\s+)?(year|yr|month|mth|mo|week|wk|day)s?\b\.?"
     r"(?:\s+(?:between|from|have|lie|apart|later|passed|elapsed)\b[^;]*)?)?"
-    r"(?:\s+\([^()]*\)|\s+in total|,?\s+(?:i\.e\.|that is|which is),?\s[^;?\n]{1,80})?[^\w+%]*",
+    r"(?:,?\s+(?:with|and)\s+\d{1,3}\s+\w+\s+(?:remaining|left(?:\s+over)?)"
+    r"|,?\s+(?:with\s+a\s+)?remainder(?:\s+of)?\s+\d{1,3}(?:\s+\w+)?"
+    r"|\s+\([^()]*\)|\s+in total|,?\s+(?:i\.e\.|that is|which is),?\s[^;?\n]{1,80})?[^\w+%]*",
     re.IGNORECASE,
 )
+_NUMBER_OF = re.compile(r"\bnumber of (?:\w+ ){0,2}(year|month|week|day)s\b", re.IGNORECASE)
 _BETWEEN_DATES = re.compile(
     r"\s*(?:;|\n|\u2192|->|[<\u2039](?!\d)|\$?\band\b|,?\s(?:then|followed by)\b|(?<=\d{4}),(?=\s)"
     r"|(?<=\d{4}-\d\d-\d\d),(?=\s))\s*",
@@ -202,7 +207,10 @@ def _week(text: str, _: Any) -> int | None:
 
 def _number(text: str, unit: Any) -> float | None:
     found = None if is_doubt(text, anywhere=True) else _NUMBER.fullmatch(text.strip())
-    if found is None or (unit and found[2] and found[2][0].lower() != unit[0]) or _ZERO.match(found[1]):
+    if found is None or _ZERO.match(found[1]):
+        return None
+    named = found[2] or ((of := _NUMBER_OF.search(text)) and of[1])
+    if unit and named and named[0].lower() != unit[0]:
         return None
     return parse_number(found[1].removeprefix("+"))
 
