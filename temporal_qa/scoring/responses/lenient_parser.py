@@ -158,8 +158,8 @@ def _read_answer(answer: object, item: AnswerFormat) -> tuple[float, str, bool]:
         return _finite(answer), "number" if isinstance(answer, int) else "decimals", False
     if "time" in item.answer_format:
         raise NoValue("no day beside the time")
-    if len(parts := _NAMED_PARTS.findall(answer)) > 1:
-        return read_fields(usual_keys(dict(parts)), item)
+    if len(named := _NAMED_PARTS.findall(answer)) > 1:
+        return read_fields(usual_keys(dict(named)), item)
     text = _MINUS_APART.sub(r"-\1", plain_answer(answer).strip(" \"'\\*").rpartition("=")[2])
     text = _with_era_last(text)
     if found := _ERA_YEAR.fullmatch(text):
