@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import math
 import re
+from itertools import pairwise
 
 from temporal_qa.scoring.responses.value_types import AnswerFormat, NoValue
 from temporal_qa.text.dates import ERA, MONTH, YEAR_WITH_ERA, WrittenDate, find_dates, is_day_first, signed_year
@@ -27,10 +28,10 @@ _COUNT = rf"(?:{DIGITS}|(?>{NUMBER_WORDS}))"  # all the words of it: "twenty-one
 _NO_YEAR = r"(?!(?:1[5-9]|20)\d\d\b(?!,?\s+(?:and|or)\b))"  # "June 20, 1843, 6 years" is no list
 _RANGE = re.compile(
     rf"\b(?:between|from)\s+{_COUNT}(?:\s+\w+)?\s+(?:and|to|until)\s+{_COUNT}"
-    rf"|(?<![\w,.]){_COUNT}(?:\s+(?:years?|months?|days?)(?:\s+old)?)?"
+    rf"|(?<![\w,.])(?:{_COUNT}\s+years?(?:,|\s+and)?\s+)?{_COUNT}(?:\s+(?:years?|months?|days?)(?:\s+old)?)?"
     rf"(?:\s*(?:[-\u2013\u2014\u00b1]|\bto\b|\bor\b)|[,;]?\s*\(?\b(?:or\s+)?(?:maybe|perhaps|possibly)\b)\s*{_COUNT}(?![\d/-])"
     # "23 years old (or 22 if ...)", "23 years, or 22"; not "36 months (or 3 years)"
-    rf"|(?<![\w,.]){_COUNT}\s+(?P<unit>year|month|day)s?(?:\s+old)?(?:,|\s*\()\s*or\s+{_COUNT}\b"
+    rf"|(?<![\w,.])(?:{_COUNT}\s+years?(?:,|\s+and)?\s+)?{_COUNT}\s+(?P<unit>year|month|day)s?(?:\s+old)?(?:,|\s*\()\s*or\s+{_COUNT}\b"
     r"(?:\s+(?P=unit)s?\b|(?=\s*(?:[).,;]|\Z)|\s+(?:if|when|depending)\b))"
     rf"|(?<![\w,.]){_NO_YEAR}{DIGITS}(?:,\s+{_NO_YEAR}{DIGITS}){{0,20}}(?:,|,?\s+(?:and|or))\s+{DIGITS}(?=\s+(?:years?|months?|days?)\b)",
     re.IGNORECASE,
@@ -94,7 +95,7 @@ def read_duration(text: str, item: AnswerFormat) -> tuple[float, str]:
         raise NoValue("a bound")
     if _RARE_UNIT.search(text):
         raise NoValue("a unit that is not read")
-    text = _NO_COUNT.sub(" ", text)
+    text = _without_restatement(_NO_COUNT.sub(" ", text))
     without_ranges = _RANGE.sub(" ", text)
     if found := find_durations(without_ranges):
         repeated = {duration[:3] for duration in find_durations(item.question)}
@@ -138,6 +139,16 @@ def _without_remark(text: str, unit: str) -> str:
         is_other = remark_is_length and said[0].units == remark[0].units
         return text if is_other else found["said"]  # "15 years (14 years)"
     return found["remark"] if remark_is_length else text
+
+
+def _without_restatement(text: str) -> str:
+    """The text without a length that says the one before it again: "2 years and 3 months, or 27 months"."""
+    found = find_durations(text) if " or " in text else []
+    for first, again in reversed([*pairwise(found)]):
+        is_same = math.isclose(first.in_unit("days"), again.in_unit("days"))
+        if is_same and text[first.end : again.start].strip(" ,") == "or":
+            text = text[: first.end] + text[again.end :]
+    return text
 
 
 def _amount(duration: Duration, item: AnswerFormat) -> float:
