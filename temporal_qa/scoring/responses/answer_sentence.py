@@ -11,7 +11,13 @@ from temporal_qa.scoring.reading.lines import NotRead
 from temporal_qa.scoring.reading.markers import next_question, own_answer
 from temporal_qa.scoring.reading.names import NameReader
 from temporal_qa.scoring.reading.places import final_place
-from temporal_qa.scoring.reading.wording import is_hedged, is_retraction, is_sentence, without_explanation
+from temporal_qa.scoring.reading.wording import (
+    is_hedged,
+    is_retraction,
+    is_sentence,
+    without_closing,
+    without_explanation,
+)
 from temporal_qa.scoring.responses.value_types import TAKEN_BACK, NoValue
 from temporal_qa.text.durations import find_durations, with_plain_amounts
 from temporal_qa.text.numbers import parse_number
@@ -63,7 +69,7 @@ def answer_lines(response: str) -> Iterator[tuple[str, str]]:
     >>> list(answer_lines("Therefore, he was 70 years old. Final"))
     [('Therefore, he was 70 years old.', 'conclusion')]
     """
-    response = _without_sum(own_answer(response, _is_alone))
+    response = _without_sum(own_answer(without_closing(response), _is_alone))
     markers = _last_word(response, _markers(_MARKER, response) or _markers(_LOOSE_MARKER, response))
     end = next_question(response, markers[0].end()) if markers else 0
     markers = [marker for marker in markers if marker.start() < end]
