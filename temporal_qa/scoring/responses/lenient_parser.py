@@ -37,8 +37,8 @@ _TIME_OF_DAY = re.compile(r"([\d:.]+)\s*([ap])\.?m\.?", re.IGNORECASE)
 _UNIT_OF_PART = re.compile(r"(?<=\d)\s*(?:hours?|hrs?|h|minutes?|mins?|m|seconds?|secs?|s|days?)\.?\Z", re.IGNORECASE)
 _CLOCK_SECONDS = (3_600, 60, 1)
 _REFUSAL = re.compile(
-    r"(?:\b(?:not|never)|n't)\s+(?:\w+ly\s+)?(?:provide|specif|state|mention|given?\b|available|known?\b|clear\b|certain\b|sure\b|indicate|list|includes?\b)"
-    r"|\bcan(?:not|'t)\s+be\s+(?:\w+ly\s+)?(?:determin|calculat|found|known|provid|specif)|\b(?:unknown|unclear|uncertain|unspecified|unanswerable)\b",
+    r"(?:\b(?:not|never)|n't)\s+(?:\w+ly\s+)?(?:provide|specif|state|mention|say\b|tell\b|given?\b|available|known?\b|clear\b|certain\b|sure\b|indicate|list|includes?\b)"
+    r"|\bcan(?:not|'t)\s+be\s+(?:\w+ly\s+)?(?:determin|calculat|found|known|provid|specif)|\binsufficient\b|\b(?:unknown|unclear|uncertain|unspecified|unanswerable)\b",
     re.IGNORECASE,
 )
 _YEAR = re.compile(r"\d{4}")
