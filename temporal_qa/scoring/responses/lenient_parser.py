@@ -2,7 +2,8 @@
 
 In a sentence :mod:`~.answer_sentence` finds the answer, in an object :mod:`~.answer_json`. This module reads what they
 found: a text, in which :mod:`~.short_answer` reads lengths of time, dates and calendar years, or the fields of an
-object. Text after a refusal ("the table does not provide the year") is not an answer.
+object. Text after a refusal ("the table does not provide the year") is not an answer, nor is one that the next words
+take back ("Wait, ...").
 """
 
 from __future__ import annotations
