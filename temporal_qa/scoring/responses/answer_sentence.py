@@ -37,6 +37,7 @@ ONE_SENTENCE = "one sentence"
 """The rule of a response that is one finished sentence: "He was king for 4 years."."""
 
 _SUM = r"\d[\d\s.,+\-\u2212\u2013\u00d7*/\u00f7()]{0,80}=\s*"
+# What stands before the result of a sum: "1990 - 1985 = ".
 _SUM_BEFORE = re.compile(rf"(?<!\S)(?<!\bto ){_SUM}(?=[\d-])")
 # Of lengths or with remarks, before a result at the end: "31 (Jan) + 28 (Feb) = ", "1998 plus 7 is ".
 _SUM_IN_WORDS = re.compile(
