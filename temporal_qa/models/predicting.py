@@ -73,8 +73,8 @@ def predict(
     recipe = _recipe(name_or_path)
     given = {key: value for key, value in settings.items() if value is not None}
     if not recipe and "context" not in given:
-        elsewhere = "" if Path(name_or_path).is_dir() else ", which is no folder here,"
-        raise InputError(f"model {name_or_path}{elsewhere} has no recipe.json with its settings, expected --context")
+        also = "" if Path(name_or_path).is_dir() else " is not a folder here, and"
+        raise InputError(f"model {name_or_path}{also} has no recipe.json with its settings, expected --context")
     kind = recipe.get("reader") if recipe else reader or "t5"
     if "embedding" in recipe:
         raise InputError(f"model {name_or_path} has embeddings of a graph, expected a reader of questions")

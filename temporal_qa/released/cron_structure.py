@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from temporal_qa.questions.cron_questions.queries import DIRECTIONS
+from temporal_qa.questions.cron_questions.queries import DIRECTIONS, FIELDS
 
-COLUMNS = ("anchor", "role", "named", "named_at", "event", "direction", "year")
+_COLUMNS = tuple(name for name in FIELDS if name not in ("kind", "relation", "answer_type"))
 
 # "Who was President before Obama?", "Who received the prize after Ann?": asked about the object of the facts.
 _ASKED_ABOUT_OBJECTS = ("P39", "P166")
@@ -43,7 +43,7 @@ def query_columns(
     others = [entity for entity, name in entities.items() if name not in called]
     direction = next((word for word in DIRECTIONS.get(kind, ()) if word in words), None)
     at_object = head is None or kind == "time_join" or (kind == "before_after" and relation in _ASKED_ABOUT_OBJECTS)
-    columns: dict[str, Any] = dict.fromkeys(COLUMNS)
+    columns: dict[str, Any] = dict.fromkeys(_COLUMNS)
     is_told = relation is not None and called.keys() & {"head", "tail"} and len(others) < 2
     if not is_told or (kind in DIRECTIONS and direction is None):
         return columns

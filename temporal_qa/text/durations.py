@@ -19,6 +19,7 @@ QUANTITY = re.compile(
     r"(?P<unit>year|yr|month|mo|week|day|hour|minute|second)s?\b(?!/)",
     re.IGNORECASE,
 )
+_SHORT_UNITS = {"yr": "year", "mo": "month"}
 _UNIT_WORD = r"(?:decade|year|month|week|day|hour|minute|second)s?\b"
 _FRACTION_MARKS = {"\u00bd": 0.5, "\u00bc": 0.25, "\u00be": 0.75}
 # "1 1/2 years", "3\u00bd years", "two and a half years", "2 years and a half", "half a year", "2 decades", "a decade"
@@ -90,7 +91,7 @@ def find_durations(text: str) -> list[Duration]:
     found: list[Duration] = []
     for part in QUANTITY.finditer(text):
         unit = part["unit"].lower()
-        unit = {"yr": "year", "mo": "month"}.get(unit, unit)
+        unit = _SHORT_UNITS.get(unit, unit)
         amount = digits_value(part["digits"]) if part["digits"] else float(words_value(part["words"]))
         months = amount * _MONTHS.get(unit, 0)
         seconds = amount * _SECONDS.get(unit, 0)

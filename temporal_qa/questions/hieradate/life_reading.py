@@ -112,8 +112,13 @@ def is_a_cue(name: str) -> bool:
 def _without_name(text: str, title: str) -> str:
     """The text without its title, also without "(singer)"; but "May (singer)" leaves May a month."""
     for name in dict.fromkeys((title, title.partition(" (")[0])):
-        if name in text and not is_a_cue(name):
-            text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "X" * len(name), text)
+        if name in text and name and not is_a_cue(name):
+            # A pattern of each name would take longer than all the rest.
+            made, *parts = text.split(name)
+            for part in parts:
+                is_whole = not made[-1:].isalnum() and not part[:1].isalnum()
+                made += ("X" * len(name) if is_whole else name) + part
+            text = made
     return text
 
 

@@ -29,6 +29,7 @@ from temporal_qa.scoring.reading.remarks import (
     REMARK_OF_WORDS,
 )
 from temporal_qa.scoring.reading.wording import (
+    THEREFORE,
     before_reason,
     is_choice,
     is_doubt,
@@ -47,7 +48,8 @@ class NotRead(Exception):
 # "Both Tesla and SpaceX", "Only Tesla", "It's Tesla", "So, Tesla", "As of May 2008, Tesla", "Of the two, Ann", a label:
 # "In short: Tesla".
 _LEAD = re.compile(
-    r"(?:both|first|only|just|it['’]s|that['’]s|that\s+of)\s+|(?:so|thus|hence|therefore),\s+"
+    r"(?:both|first|only|just|it['’]s|that['’]s|that\s+of)\s+"
+    rf"|(?:{THEREFORE}),\s+"
     r"|(?:as\s+of|in|on|during|from|between)\s[^,:：\n]{1,40}\d,\s+|(?:at|in|during)\s+(?:that|this)\s+(?:time|period),\s+"
     r"|(?:of|between)\s+the(?:se)?\s+two,\s+|[^:：\n]{1,40}[:：]\s*",
     re.IGNORECASE,

@@ -13,6 +13,7 @@ from temporal_qa.scoring.reading.candidates import MAX_LINE
 from temporal_qa.scoring.reading.lines import LineReader, NotRead, without_lead
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, without_marks
 from temporal_qa.scoring.reading.wording import (
+    THEREFORE,
     is_doubt,
     is_hedged,
     is_no_answer,
@@ -24,7 +25,7 @@ from temporal_qa.scoring.reading.wording import (
 
 _NUMBER = re.compile(r"\d+")
 _NUMBERED_CLUB = re.compile(r"\s*\d{1,2}\. [^\W\d_a-z]{2,4} \w")
-_THEREFORE = r"[\s*_#>]{0,8}(?:so|thus|hence|therefore|consequently|in conclusion)\b"
+_THEREFORE = rf"[\s*_#>]{{0,8}}(?:{THEREFORE}|consequently|in conclusion)\b"
 _CONCLUDES = re.compile(_THEREFORE, re.IGNORECASE)
 # The last sentence of a last paragraph: "June is in this span. Therefore, he worked for Tesla." (or "Smith & Co. AG")
 _CONCLUSION = re.compile(
@@ -41,7 +42,7 @@ _BOLD_BEFORE_REASON = re.compile(
     re.IGNORECASE,
 )
 _SAYS_MORE = re.compile(
-    r";|\s[\u2013\u2014-]\s|\b(?:too|both|(?<!by )then|later|so|thus|hence|therefore|replaced|right|correct|wait"
+    rf";|\s[\u2013\u2014-]\s|\b(?:too|both|(?<!by )then|later|{THEREFORE}|replaced|right|correct|wait"
     r"|actually)\b",
     re.IGNORECASE,
 )

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 
+from temporal_qa.scoring.reading.wording import THEREFORE
 from temporal_qa.text.dates import MONTH
 from temporal_qa.text.numbers import NUMBER_WORDS
 
@@ -55,6 +56,6 @@ REASON_IN_SENTENCE = re.compile(
 )
 # "Tesla, as he ...", "Tesla, so ...", "No, Ann died ..."; not "Tesla, SpaceX and Boeing were ...", "Smith & Co. was"
 END_OF_NAMES = re.compile(
-    r"[.;]\s+(?=[A-Z])|\s(?=[-–—]\s)|,?\s(?=(?:so|thus|hence|therefore)\b)"
+    rf"[.;]\s+(?=[A-Z])|\s(?=[-–—]\s)|,?\s(?=(?:{THEREFORE})\b)"
     rf"|,\s(?=(?:he|she|they|it)\b|[A-Z]\w+ (?!and\b|or\b)[a-z])|{_BEFORE_WHY}"
 )

@@ -14,7 +14,7 @@ from temporal_qa.scoring.normalize import normalize_answer, normalize_plain
 from temporal_qa.scoring.probe_answers import EQUALS, MAX_LETTERS, read_age, read_date, read_yes_no
 from temporal_qa.scoring.reading.candidates import Candidates
 from temporal_qa.scoring.reading.marks import DAY_OF_DATE, LIST_MARK, plain_answer
-from temporal_qa.scoring.reading.wording import before_reason, is_doubt, is_hedged
+from temporal_qa.scoring.reading.wording import THEREFORE, before_reason, is_doubt, is_hedged
 from temporal_qa.text.dates import parse_date
 from temporal_qa.text.numbers import parse_number
 from temporal_qa.timeline.dates import CalendarDate
@@ -39,7 +39,7 @@ _WEEK_TH = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)(?:\s+(?:iso\s+)?week\b|\Z)", 
 _WEEK_IS = re.compile(r"\bweek\b[^;:?]*\s(?:is|was)\s+(?:number\s+)?0?(\d{1,2})[\s.]*\Z", re.IGNORECASE)
 _WEEK_ALONE = re.compile(r"0?(\d{1,2})(?:,?\s+\d{4})?[\s.]*")
 _NUMBER = re.compile(
-    r"(?:(?:so|thus|hence|therefore),?\s+)?"
+    rf"(?:(?:{THEREFORE}),?\s+)?"
     r"(?:(?:from|between)\s.{1,100}(?:,\s|\s(?:is|are|was|were|there\s+(?:are|were))\s))?"
     r"(?:(?:the )?(?:total )?number of [^\d]{1,40}?(?:\s+is|:)\s+"
     r"|(?:the )?(?:difference|total|answer|result|number)(?: is |: ?)"

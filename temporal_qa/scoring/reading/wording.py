@@ -19,6 +19,9 @@ _VERBS = (
     "|considered|mentions|mentioned|asks|left|began|started|ended|resigned|retired|covers|cover"
 )
 # "None (there is a gap)", "none, because no fact covers it"; not "None, but Tesla".
+THEREFORE = "so|thus|hence|therefore"
+"""What begins a conclusion; for patterns that ignore case."""
+
 _WHY = re.compile(r"\s*(?:[.,;:(\[]|\s[-\u2013\u2014]\s)\s*(?P<why>.{0,300})")
 _OF_TEXT = r"(?:article|text|passage|document|context|paragraph|page|information)s?(?: provided| given)?"
 _THE_TEXT = rf"(?:(?:the|this|provided|given) )*{_OF_TEXT}"
@@ -66,7 +69,7 @@ _GOES_ON = re.compile(
     r";|\b(?:but|although|though|however)\b"
     r"|\b(?:except|besides|beyond|(?:other|else) than|(?:apart|aside) from) (?-i:[A-Z])"
     # "..., so it must be Tesla"; not "..., so it is Unknown"
-    r"|, (?:so|thus|hence|therefore),? (?:[a-z]+ ){0,5}(?!unknown|none|n/a)(?-i:(?:[A-Z][^ ]*(?: |$))+)$",
+    rf"|, (?:{THEREFORE}),? (?:[a-z]+ ){{0,5}}(?!unknown|none|n/a)(?-i:(?:[A-Z][^ ]*(?: |$))+)$",
     re.IGNORECASE,
 )
 _BUT = re.compile(

@@ -201,3 +201,4 @@ def test_the_lenient_parser_reads_more_and_the_order_of_runs_does_not_matter(rel
     assert all(lenient[i]["coverage"] > published[i]["coverage"] for i in tot)
     assert all(lenient[i]["em"] > published[i]["em"] for i in tot)
     assert summarize_runs(score_runs(some[::-1]))[::-1] == lenient
+    assert summarize_runs(score_runs(some[:3])) == lenient[:3]
