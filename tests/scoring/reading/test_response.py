@@ -170,9 +170,9 @@ HOSTILE = [
 
 @pytest.mark.parametrize("part", HOSTILE)
 @pytest.mark.parametrize(("before", "after"), [("", ""), ("Answer:\n- ", "\n"), ("<answer>", "</answer>")])
-def test_a_megabyte_of_marks_is_read_in_time_linear_in_it(part, before, after):
-    """Time that grew with the square would take hours here."""
-    read = read_answers(before + part * (1_000_000 // len(part)) + after, CANDIDATES)
+def test_hundreds_of_thousands_of_marks_are_read_in_time_linear_in_them(part, before, after):
+    """Time that grew with the square would take half an hour here."""
+    read = read_answers(before + part * (300_000 // len(part)) + after, CANDIDATES)
     assert (read.reason is None) == bool(read.rule)
 
 
