@@ -14,7 +14,7 @@ from typing import Any
 import orjson
 
 from temporal_qa.io.atomic import check_writable, write_rows
-from temporal_qa.io.errors import InputError
+from temporal_qa.io.errors import InputError, explain_missing
 from temporal_qa.io.read import Row, read_rows, sha256
 from temporal_qa.pipelines.cluster import Cluster
 from temporal_qa.prompting.endpoint import check_endpoint
@@ -77,10 +77,8 @@ def paraphrase(
         InputError: bad rows, none that can be reworded, an endpoint that refuses or is down, or datatrove is missing.
     """
     cluster = cluster or Cluster("local", 1)
-    try:
+    with explain_missing("needs", "scale"):
         from temporal_qa.pipelines.model_responses import ModelSettings, all_responses
-    except ImportError as error:
-        raise InputError(f"needs {error.name}: pip install 'temporal-qa[scale]'") from None
     check_endpoint(endpoint)
     source, final = Path(questions), Path(out)
     check_writable(final)
