@@ -85,7 +85,7 @@ def measure_agreement(counts: NDArray[np.int64], *, resamples: int = 1000, seed:
 
 
 def _fleiss_kappa(counts: NDArray[np.int64]) -> float | None:
-    with explain_missing("agreement needs", "annotate"):
+    with explain_missing("agreement needs statsmodels", "annotate"):
         from statsmodels.stats.inter_rater import fleiss_kappa
     if (counts.sum(axis=0) > 0).sum() < 2:
         return None

@@ -24,7 +24,7 @@ def load_tokenize(name_or_path: str) -> Tokenize:
     Raises:
         InputError: tokenizers is not installed, or there is no such model, or it has no ``tokenizer.json``.
     """
-    with explain_missing("tokens need", "tokens"):
+    with explain_missing("tokens need tokenizers", "tokens"):
         from tokenizers import Tokenizer
     failure = f"--tokenizer {name_or_path} cannot be loaded, expected a model on the Hub or a folder with {_FILE}"
     path = Path(name_or_path)

@@ -18,6 +18,7 @@ from typing import Any
 import orjson
 
 from temporal_qa.io.errors import InputError, explain_full_disk, first_line
+from temporal_qa.io.messages import one_of
 from temporal_qa.io.read import JSON_LINES
 
 # filelock and pyarrow are slow to import, so they are imported where they are used.
@@ -237,8 +238,7 @@ def write_texts(
 def check_suffix(out: Path, *suffixes: str) -> None:
     """Raises ``InputError`` where the name ends otherwise."""
     if not out.name.endswith(suffixes):
-        *others, last = suffixes
-        raise InputError(f"expected a name that ends in {', '.join(others)}{' or ' if others else ''}{last}", out)
+        raise InputError(f"expected a name that ends in {one_of(suffixes)}", out)
 
 
 def write_json(path: Path | str, value: Any) -> None:

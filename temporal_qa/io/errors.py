@@ -44,13 +44,12 @@ def expected_error(error: Exception) -> InputError | OSError | None:
 
 
 @contextlib.contextmanager
-def explain_missing(what: str, extra: str, package: str | None = None) -> Iterator[None]:
-    """Turns the error of an import of a package that is not installed into one that says how to install it.
+def explain_missing(needs: str, extra: str) -> Iterator[None]:
+    """Turns the error of importing a package that is not installed into one that says how to install it.
 
     Args:
-        what: what needs the package, with the verb, such as "plots need".
+        needs: what needs which package, such as "plots need matplotlib"; of several packages ``{}`` is the missing one.
         extra: that of temporal-qa with which it is installed.
-        package: its name, where that is not the name of its module.
 
     Raises:
         InputError: a package is not installed.
@@ -58,7 +57,7 @@ def explain_missing(what: str, extra: str, package: str | None = None) -> Iterat
     try:
         yield
     except ImportError as error:
-        raise InputError(f"{what} {package or error.name}: pip install 'temporal-qa[{extra}]'") from None
+        raise InputError(f"{needs.format(error.name)}: pip install 'temporal-qa[{extra}]'") from None
 
 
 class FullDisk(InputError):

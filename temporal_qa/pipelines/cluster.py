@@ -62,7 +62,7 @@ class Cluster:
     memory_gb: int = 2
 
     def __post_init__(self) -> None:
-        with explain_missing("tasks need", "scale"):
+        with explain_missing("tasks need datatrove", "scale"):
             import datatrove.pipeline.base  # noqa: F401
         if self.executor == "slurm" and not self.partition:
             raise InputError("--executor slurm needs --partition, one of those that `sinfo` shows")

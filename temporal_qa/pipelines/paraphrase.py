@@ -77,7 +77,7 @@ def paraphrase(
         InputError: bad rows, none that can be reworded, an endpoint that refuses or is down, or datatrove is missing.
     """
     cluster = cluster or Cluster("local", 1)
-    with explain_missing("needs", "scale"):
+    with explain_missing("needs {}", "scale"):
         from temporal_qa.pipelines.model_responses import ModelSettings, all_responses
     check_endpoint(endpoint)
     source, final = Path(questions), Path(out)

@@ -56,7 +56,7 @@ class Endpoint:
         self, url: str, model: str, *,
         max_new_tokens: int = 512, concurrency: int = 8, timeout: float = 300, retries: int = 4,
     ) -> None:  # fmt: skip
-        with explain_missing("an endpoint needs", "endpoint"):
+        with explain_missing("an endpoint needs openai", "endpoint"):
             import openai
         check_endpoint(url)
         self.url = url

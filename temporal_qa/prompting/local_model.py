@@ -27,7 +27,7 @@ class LocalModel:
     """
 
     def __init__(self, name_or_path: str, *, max_new_tokens: int = 512, batch_size: int = 8) -> None:
-        with explain_missing("a local model needs", "train"):
+        with explain_missing("a local model needs {}", "train"):
             import accelerate  # noqa: F401  (device_map needs it)
             import torch  # noqa: F401
             import transformers

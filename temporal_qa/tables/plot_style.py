@@ -25,7 +25,7 @@ def check_matplotlib() -> None:
     """Raises ``InputError`` if matplotlib is not installed."""
     # It warns if it cannot write its cache of fonts, which does not matter.
     logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
-    with explain_missing("plots need", "report"):
+    with explain_missing("plots need matplotlib", "report"):
         import matplotlib.figure  # noqa: F401
 
 
