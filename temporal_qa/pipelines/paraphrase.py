@@ -21,6 +21,7 @@ from temporal_qa.prompting.endpoint import check_endpoint
 from temporal_qa.questions.complex_tr.rewording import NOT_ONE_QUESTION, rewording_fault
 from temporal_qa.questions.complex_tr.solver import query_of_row
 from temporal_qa.questions.unsolved import Unsolved
+from temporal_qa.scoring.reading.thoughts import without_thought
 
 INSTRUCTION = """\
 You reword questions about time. Ask exactly the same in other words: the same person or thing, the same relation, the \
@@ -174,7 +175,6 @@ def _replaced(value: Any, old: str, new: str) -> Any:
     return value
 
 
-_THOUGHTS = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
 _LABEL = re.compile(
     r"\A(?:[-*]\s+|\d[.)]\s+)?(?:\*\*)?(?:(?:sure|certainly|of course|here(?:'s| is| you go))\b[^:?]*|"
     r"(?:(?:reworded|rephrased|paraphrased|new)(?: question| version)?|paraphrase|rewording|question)):(?:\*\*)?\s*",
@@ -190,8 +190,10 @@ def reworded_question(reply: str) -> str | None:
 
     >>> reworded_question('Sure! Here is one:\\n\\n"Who employed Ann in May 1990?"')
     'Who employed Ann in May 1990?'
+    >>> reworded_question("In May 1990?</think> Who employed Ann in May 1990?")
+    'Who employed Ann in May 1990?'
     """
-    text = _THOUGHTS.sub("", reply).strip()
+    text = (without_thought(reply) or "").strip()
     text = re.sub(r"\A```\w*\n(.*)\n```\Z", r"\1", text, flags=re.DOTALL).strip()
     if text.startswith("{"):
         try:
